@@ -15,7 +15,7 @@ use crate::match_id::Ulid;
 use crate::recordings::RecordingEnd;
 use crate::tournament::definition::{self, Definition};
 
-/// Any bytes as the header of a replay: what it sets up has the same header.
+/// Any bytes as the header of a replay: the match that it sets up has the same header.
 pub fn header(data: &[u8]) {
     let Ok(header) = serde_json::from_slice::<MatchHeader>(data) else { return };
     for game in Game::ALL {
@@ -29,8 +29,8 @@ pub fn header(data: &[u8]) {
 /// Longest frame and message in the fuzzed websocket.
 const LIMIT: usize = 256;
 
-/// Any bytes from a websocket's client: read whole or byte by byte they come to the same, and what is kept between two
-/// reads is less than a frame.
+/// Any bytes from a websocket client: reading them whole and byte by byte gives the same result, and less than one
+/// frame is buffered between two reads.
 pub fn websocket(data: &[u8]) {
     let whole = receive(data.chunks(data.len().max(1)));
     let bytewise = receive(data.chunks(1));
@@ -54,8 +54,8 @@ fn receive<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Received {
     total
 }
 
-/// Any bytes as the head of a request that may become a websocket: what is no head yet is not one either when it comes
-/// in part, and a handshake is agreed to, or refused for a reason.
+/// Any bytes as the head of a request that may become a websocket: a part of a head does not parse as a head, and a
+/// handshake is accepted, or refused with a reason.
 pub fn upgrade(data: &[u8]) {
     let Ok(Some((len, request))) = Request::try_parse(data) else { return };
     assert!(len <= data.len(), "a head is of the bytes that came");
@@ -89,12 +89,12 @@ pub fn text(data: &[u8]) {
         assert_eq!(id.to_string(), text);
     }
     if let Ok(uri) = text.parse::<hyper::Uri>() {
-        // What is wrong with either is told, never a panic.
+        // Errors in either are returned, never a panic.
         let _ = (match_of(uri.path()), query_number(&uri, "since"));
     }
 }
 
-/// Any bytes as the file of a tournament: what is read can be kept in a catalogue, and what is refused is refused with its place.
+/// Any bytes as the file of a tournament: a valid definition can be stored in a catalogue; an error names its place.
 pub fn tournament(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     match definition::parse("fuzz.toml", &text) {

@@ -1,4 +1,4 @@
-//! Registry of games: how a match of each comes about, from a header and from a description.
+//! Registry of games: for each, the match of a header and the match of a description.
 
 use grandstand_matches::games::fortress::spec::ShippedMatch;
 use grandstand_matches::games::riskless::Riskless;
@@ -16,7 +16,7 @@ use crate::cli::play::spec;
 /// Makes the match of a header.
 type FromHeader = fn(Game, &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError>;
 
-/// How matches of a game come about.
+/// Constructors of a game's matches.
 struct Entry {
     game: Game,
     from_header: FromHeader,
@@ -41,19 +41,19 @@ const GAMES: [Entry; 6] = [
     Entry { game: Game::Riskless, from_header: by_turns::<Riskless>, from_description: spec::riskless },
 ];
 
-/// The match of `game` that `header` describes, to be played again: it draws the same commands.
+/// The match of `game` that `header` describes, to be replayed: it draws the same commands.
 ///
 /// # Errors
-/// If the game has no rules here, the header does not tell the match whole, or its players depend on time.
+/// If the game has no rules here, the header does not describe the match completely, or its players depend on time.
 pub fn from_header(game: Game, header: &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError> {
     let entry = GAMES.iter().find(|entry| entry.game == game).ok_or(HeaderError::Rules(game))?;
     (entry.from_header)(game, header)
 }
 
-/// The match that is described; `None` for a game without rules.
+/// The match of a description; `None` for a game without rules.
 ///
 /// # Errors
-/// What is wrong with the description.
+/// If the description is not valid.
 pub(crate) fn from_description(of: &MatchDescription<'_>) -> Option<anyhow::Result<Box<dyn MatchSpec>>> {
     let entry = GAMES.iter().find(|entry| entry.game == of.game)?;
     Some((entry.from_description)(of))

@@ -1,6 +1,6 @@
-//! Text of others within HTML.
+//! Escaping of untrusted text in HTML.
 
-/// Text that can stand in HTML, in an attribute too.
+/// Escaped text, for content and quoted attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

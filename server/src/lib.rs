@@ -10,8 +10,8 @@
 //! - `bridge`: text lines in, one connection a match
 //! - `hub`: every match: its summary, its scene, its feed of encoded frames
 //! - `live`: websockets out, written from the feeds
-//! - `recorder`, `recordings`: replay files being written, and the directory of those that are there
-//! - `wire`: frames and messages as spectators are sent them; `match_id`, `timestamp`: ids and times of matches
+//! - `recorder`, `recordings`: the writer of replay files, and the directory of the finished ones
+//! - `wire`: frames and messages in the form that spectators receive; `match_id`, `timestamp`: ids and times of matches
 //! - `http`: the HTTP port, its routes, and the web spectator's files
 //! - `locked`: locks without poisoning; `shutdown`: the signal that stops listeners and connections
 //! - `limits`: on connections, requests, turns at reading recordings, and memory

@@ -5,47 +5,47 @@ use std::net::{SocketAddr, ToSocketAddrs};
 
 use tokio::net::{TcpListener, TcpSocket};
 
-/// Connections that the kernel may hold for us until they are accepted.
+/// Length of the kernel's queue of connections that are not accepted yet.
 const BACKLOG: u32 = 4096;
 
 /// The sockets that a server listens on.
 #[derive(Debug, Default)]
 pub struct Listeners {
-    /// For text lines.
+    /// Sockets for text lines.
     pub lines: Vec<TcpListener>,
-    /// For HTTP and websockets.
+    /// Sockets for HTTP and websockets.
     pub http: Vec<TcpListener>,
 }
 
-/// An address can't be listened on.
+/// Reason for which an address can't be listened on.
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
-    /// It is no address, or its name is not known.
+    /// The address is malformed, or its name is not known.
     #[error("`{address}` is not an address to listen on (expected HOST:PORT): {source}")]
     Address {
-        /// As it was given.
+        /// The address as given.
         address: String,
-        /// What is wrong with it.
+        /// The system's error.
         source: io::Error,
     },
-    /// Another program listens there.
+    /// Another program listens on the address.
     #[error("{0} is in use by another program: stop that, or choose another port")]
     InUse(SocketAddr),
-    /// The system refuses it.
+    /// The system refuses to listen on the address.
     #[error("can't listen on {address}: {source}")]
     Refused {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
 }
 
 impl Listeners {
-    /// Listens on addresses such as `127.0.0.1:3126`, `[::1]:0` or `localhost:3126`. Must be called on a runtime.
+    /// Listens on addresses such as `127.0.0.1:3126`, `[::1]:0` or `localhost:3126`. Must be called in a tokio runtime.
     ///
     /// # Errors
-    /// [`BindError`] for the first that can't be listened on.
+    /// [`BindError`] for the first address that fails.
     pub fn bind<A: AsRef<str>>(lines: &[A], http: &[A]) -> Result<Self, BindError> {
         let bind_all = |addresses: &[A]| addresses.iter().map(|a| bind(a.as_ref())).collect::<Result<_, _>>();
         Ok(Self { lines: bind_all(lines)?, http: bind_all(http)? })
@@ -70,7 +70,7 @@ fn bind(address: &str) -> Result<TcpListener, BindError> {
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // So that a server can be started again while old connections of its port are still known to the kernel.
+    // Allows a restart while the kernel still knows old connections of the port.
     if cfg!(unix) {
         socket.set_reuseaddr(true)?;
     }
@@ -78,7 +78,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Raises this process's limit of open files as far as the system allows; the limit then, if it is known.
+/// Raises this process's limit of open files to the hard limit; returns the resulting limit, if it is known.
 ///
 /// Each connection and each recording takes one.
 pub fn raise_open_files() -> Option<u64> {
@@ -87,7 +87,7 @@ pub fn raise_open_files() -> Option<u64> {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let limit = getrlimit(Resource::Nofile);
         if limit.current != limit.maximum {
-            // Whatever is refused here is found out when files run out, and logged then.
+            // An error here shows later, when files run out, and is logged then.
             let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
         }
         getrlimit(Resource::Nofile).current

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A mutex whose data stays usable after a panic of who held it.
+/// A mutex whose data stays usable after a panic of the thread that held it.
 pub(crate) trait Locked<T> {
     /// Locks it.
     fn locked(&self) -> MutexGuard<'_, T>;

@@ -14,12 +14,12 @@ const LEN: usize = 26;
 
 /// A [ULID](https://github.com/ulid/spec): 48 bits of Unix milliseconds and 80 random bits.
 ///
-/// Its text is 26 characters of Crockford's base 32; texts sort as the numbers do, by time.
+/// Its text is 26 characters of Crockford's base 32; the order of the texts is that of the numbers, by time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ulid(u128);
 
 impl Ulid {
-    /// Unix milliseconds at which it was made.
+    /// Unix milliseconds of its creation.
     pub(crate) fn unix_millis(self) -> u64 {
         (self.0 >> 80) as u64
     }
@@ -32,7 +32,7 @@ impl fmt::Display for Ulid {
             let shift = 5 * (LEN - 1 - i);
             *place = DIGITS[((self.0 >> shift) & 31) as usize];
         }
-        // The digits are ASCII; the fallback can't be reached.
+        // The digits are ASCII, so the fallback is unreachable.
         f.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
 }
@@ -43,7 +43,7 @@ impl fmt::Debug for Ulid {
     }
 }
 
-/// The text was not a ULID.
+/// The text is not a ULID.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a ULID has 26 characters of 0-9 and A-Z without I, L, O and U")]
 pub(crate) struct UlidError;
@@ -51,11 +51,11 @@ pub(crate) struct UlidError;
 impl FromStr for Ulid {
     type Err = UlidError;
 
-    /// Reads the canonical text; small letters and the look-alikes of the base are refused, so that one match
-    /// has one address.
+    /// Parses the canonical text. Lower-case letters and Crockford's look-alikes are refused, so that a match has one
+    /// address.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let bytes = text.as_bytes();
-        // The first digit carries three bits only.
+        // The first digit has three bits only.
         if bytes.len() != LEN || bytes[0] > b'7' {
             return Err(UlidError);
         }
@@ -68,7 +68,7 @@ impl FromStr for Ulid {
     }
 }
 
-/// Hands out ids that grow strictly within a process, even if the clock stands still or steps back.
+/// Generator of ids that grow strictly within a process, even if the clock stands still or steps back.
 #[derive(Debug, Default)]
 pub(crate) struct IdSource {
     last: Mutex<u128>,

@@ -90,10 +90,11 @@ impl<const N: usize> Histogram<N> {
     }
 }
 
-/// Defines [`Metrics`]: numbers with their kind, name and help in the order of the text, then what has labels or buckets.
+/// Defines [`Metrics`]: plain numbers with kind, name and help, in the order of the output, then those with labels or
+/// buckets.
 macro_rules! metrics {
     ($($field:ident: $kind:ident = $name:literal, $help:literal;)+) => {
-        /// Everything that the server counts. Written with relaxed atomics from any thread.
+        /// Counters of the server. Written with relaxed atomics from any thread.
         #[derive(Debug)]
         pub(crate) struct Metrics {
             $(#[doc = $help] pub(crate) $field: $kind,)+
@@ -154,7 +155,7 @@ metrics! {
     summaries_read: Counter = "grandstand_summaries_read_total", "Recordings read to list them.";
 }
 
-/// Writes one family: its help, its kind, and its values with their labels.
+/// Writes one metric family: help, kind, and values with their labels.
 fn family(
     out: &mut String,
     name: &str,
@@ -169,17 +170,17 @@ fn family(
 }
 
 impl Metrics {
-    /// Counts one websocket that was closed.
+    /// Counts a closed websocket.
     pub(crate) fn count_closed(&self, reason: CloseReason) {
         self.closed[reason as usize].add(1);
     }
 
-    /// Counts the time from a command's arrival to the end of the round that wrote it.
+    /// Records the time from a command's arrival to the end of the round that wrote it.
     pub(crate) fn observe_delay(&self, delay: Duration) {
         self.write_delay_micros.observe(delay.as_micros() as u64);
     }
 
-    /// The Prometheus text exposition, with the number of live matches and the account of memory from the caller.
+    /// The Prometheus text exposition, with the number of live matches and the state of the memory budget.
     pub(crate) fn render(&self, live_matches: usize, memory: &MemoryBudget) -> String {
         let mut out = String::with_capacity(6 * 1024);
         self.matches_live.set(live_matches as u64);

@@ -1,8 +1,8 @@
-//! A connection that a match is drawn over: to a GUI of port 3126, or to a bridge.
+//! Outgoing connection that receives a match's lines: a GUI on port 3126, or a bridge.
 //!
-//! Each peer has a thread and a queue of its own, so that one which stalls or goes away costs the others
-//! nothing. The queue is bounded: a peer that falls too far behind is dropped. What a peer says is read where somebody
-//! [listens](Peer::listen) it, on a second thread.
+//! Each peer has its own thread and queue, so that a peer that stalls or disconnects does not affect the others. The
+//! queue is bounded: a peer that falls too far behind is dropped. Lines from the peer are read only after
+//! [`Peer::listen`], on a second thread.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -16,14 +16,14 @@ use thiserror::Error;
 
 use crate::locked::Locked as _;
 
-/// How patient a match is with its peers.
+/// Time and queue limits for a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patience {
-    /// For how long connecting is tried again and again. Default 10 s.
+    /// Time during which failed attempts to connect are repeated. Default 10 s.
     pub connect: Duration,
-    /// For how long a peer may take nothing at all before it is dropped. Default 5 s.
+    /// Time without progress after which a peer is dropped. Default 5 s.
     pub stall: Duration,
-    /// How many bytes may wait for a peer. Default 1 MiB.
+    /// Bytes that may be queued for a peer. Default 1 MiB.
     pub queue_bytes: usize,
 }
 
@@ -35,26 +35,26 @@ impl Default for Patience {
 
 /// Time between two attempts to connect.
 const RETRY: Duration = Duration::from_millis(250);
-/// For how long the end of a connection may linger, so that a peer gets what it has not yet taken.
+/// Time for which an ending connection lingers, so that the peer can read the rest.
 const LINGER: Duration = Duration::from_millis(500);
-/// The longest line that is heard; of a longer one nothing is.
+/// Longest line in bytes that is read from a peer; a longer one is skipped whole.
 const LINE_BYTES_MAX: usize = 8 << 10;
 
-/// Why a peer was dropped.
+/// Reason for which a peer was dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PeerError {
-    /// It was never there.
+    /// No connection could be made.
     #[error("no connection within {seconds} s: {cause}")]
     Unreachable {
-        /// For how long it was tried.
+        /// Length of the attempt.
         seconds: u64,
-        /// The last attempt's failure.
+        /// Error of the last attempt.
         cause: String,
     },
-    /// It has closed the connection, or the connection broke.
+    /// The peer has closed the connection, or the connection broke.
     #[error("the connection is gone: {0}")]
     Gone(String),
-    /// It does not take what it is sent.
+    /// The peer does not read what it is sent.
     #[error("it has stalled: {0}")]
     Stalled(String),
 }
@@ -74,7 +74,7 @@ struct State {
     queued_bytes: usize,
     /// The owner has nothing more to send.
     finishing: bool,
-    /// A second handle to the connection, to wake its thread from a write.
+    /// Second handle to the connection, to interrupt a blocked write.
     stream: Option<TcpStream>,
 }
 
@@ -93,11 +93,11 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Begins to connect to `address` (`HOST:PORT`), in a thread of its own. When the first attempt fails,
-    /// `waiting` is told why, once; the attempts go on.
+    /// Starts to connect to `address` (`HOST:PORT`), in a thread of its own. If the first attempt fails, `waiting` gets
+    /// the cause, once; the attempts continue.
     ///
     /// # Errors
-    /// If there is no thread for it.
+    /// If the thread can't be started.
     pub fn open(
         address: &str,
         patience: Patience,
@@ -127,17 +127,17 @@ impl Peer {
         Ok(peer)
     }
 
-    /// The address as it was given.
+    /// The address as given.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Waits until the connection is there, at most as long as it is tried.
+    /// Waits for the connection, at most as long as attempts are made.
     ///
     /// # Errors
-    /// If it is not there by then.
+    /// If there is no connection by then.
     pub fn wait_open(&self) -> Result<(), PeerError> {
-        // Looking up a name has no time limit of its own.
+        // The name lookup has no timeout of its own.
         let deadline = Instant::now() + self.patience.connect + Duration::from_secs(1);
         let state = self.shared.wait(deadline, |state| !matches!(state.status, Status::Connecting));
         match &state.status {
@@ -152,11 +152,11 @@ impl Peer {
         }
     }
 
-    /// Hears what the peer says from now on, line by line, without the line feeds; whatever is said in answer goes by the
-    /// [`PeerWriter`]. Lines that are too long are left out.
+    /// Reads the peer's lines from now on. `hear` gets each line without its line feed, and a [`PeerWriter`] for
+    /// answers. Lines that are too long are skipped.
     ///
     /// # Errors
-    /// If there is no thread for it, or the connection is gone.
+    /// If the thread can't be started, or the connection is gone.
     pub fn listen(&self, hear: impl FnMut(&[u8], &PeerWriter) + Send + 'static) -> io::Result<()> {
         let stream = match &self.shared.lock().stream {
             Some(stream) => stream.try_clone()?,
@@ -168,8 +168,8 @@ impl Peer {
         Ok(())
     }
 
-    /// Queues bytes. When the queue is full it waits up to `wait` for room, then drops the peer. An error
-    /// means that the peer is dropped; whatever was queued may not have arrived.
+    /// Queues bytes. With a full queue it waits up to `wait` for room, then drops the peer. An error means that the
+    /// peer is dropped; queued bytes may not have arrived.
     ///
     /// # Errors
     /// If the peer is gone, or too slow.
@@ -199,11 +199,10 @@ impl Peer {
         Ok(())
     }
 
-    /// Ends the connection in an orderly way, once everything that is queued has been taken; a peer that
-    /// does not take it in time is dropped.
+    /// Closes the connection in order after the queue is written; a peer that does not read it in time is dropped.
     ///
     /// # Errors
-    /// If something may not have arrived.
+    /// If some bytes may not have arrived.
     pub fn finish(self) -> Result<(), PeerError> {
         self.shared.lock().finishing = true;
         self.shared.changed.notify_all();
@@ -222,7 +221,7 @@ impl Peer {
     }
 }
 
-/// The line that announces a match. A header too long for a line goes without the sources of the programs.
+/// The line that announces a match. A header too long for a line is sent without the sources of the programs.
 pub fn match_line(header: MatchHeader) -> String {
     let mut header = Box::new(header);
     let line = Event::Match(header.clone()).to_line();
@@ -233,7 +232,7 @@ pub fn match_line(header: MatchHeader) -> String {
     Event::Match(header).to_line()
 }
 
-/// What answers a peer from other threads than the match's; clones are the same.
+/// Writer of answers to a peer, for other threads than the match's; clones share the queue.
 #[derive(Debug, Clone)]
 pub struct PeerWriter {
     shared: Arc<Shared>,
@@ -241,7 +240,7 @@ pub struct PeerWriter {
 }
 
 impl PeerWriter {
-    /// Queues a line, unless too much waits for the peer already or it is gone.
+    /// Queues a line; drops it if the queue is full or the peer is gone.
     pub fn send(&self, line: &str) {
         let mut state = self.shared.lock();
         if !matches!(state.status, Status::Open) || state.queued_bytes + line.len() >= self.most {
@@ -254,7 +253,7 @@ impl PeerWriter {
         self.shared.changed.notify_all();
     }
 
-    /// Reads lines until the connection is over.
+    /// Reads lines until the connection ends.
     fn listen(&self, mut stream: TcpStream, mut hear: impl FnMut(&[u8], &PeerWriter)) {
         let mut lines = Lines::default();
         let mut bytes = [0; 4096];
@@ -263,18 +262,18 @@ impl PeerWriter {
                 Ok(0) => return,
                 Ok(n) => lines.push(&bytes[..n], |line| hear(line, self)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // The time-out of the end, in which the thread that writes reads too.
+                // Includes the timeout of [`linger`], which reads on the writing thread.
                 Err(_) => return,
             }
         }
     }
 }
 
-/// Cuts bytes into lines of at most [`LINE_BYTES_MAX`].
+/// Splits bytes into lines of at most [`LINE_BYTES_MAX`].
 #[derive(Debug, Default)]
 struct Lines {
     partial: Vec<u8>,
-    /// The line that is coming is too long.
+    /// The current line is too long and is being skipped.
     skips: bool,
 }
 
@@ -310,11 +309,11 @@ impl Drop for Peer {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // No code panics while it holds the lock, and the state is whole at any moment.
+        // No code panics while it holds the lock, and the state is consistent at any moment.
         self.state.locked()
     }
 
-    /// Waits until `ready` or the deadline.
+    /// Waits until `ready` is true or the deadline passes.
     fn wait(&self, deadline: Instant, mut ready: impl FnMut(&State) -> bool) -> MutexGuard<'_, State> {
         let left = deadline.saturating_duration_since(Instant::now());
         let state = self.lock();
@@ -327,18 +326,18 @@ impl Shared {
         state.status = Status::Failed(error);
         state.queue.clear();
         if let Some(stream) = state.stream.take() {
-            // It may be closed already.
+            // The socket may be closed already.
             let _ = stream.shutdown(Shutdown::Both);
         }
         drop(state);
         self.changed.notify_all();
     }
 
-    /// The thread's last word, unless the owner has had one.
+    /// Sets the final status of the thread, unless the peer has failed already.
     fn leave(&self, status: Status) {
         let mut state = self.lock();
         if let Some(stream) = state.stream.take() {
-            // For the thread that hears; it may be closed already.
+            // Wakes the reading thread; the socket may be closed already.
             let _ = stream.shutdown(Shutdown::Both);
         }
         if !matches!(state.status, Status::Failed(_)) {
@@ -352,7 +351,7 @@ impl Shared {
         matches!(self.lock().status, Status::Failed(_))
     }
 
-    /// Writes what is queued until the owner has finished.
+    /// Writes the queue until the owner has finished.
     fn pump(&self, stream: &mut TcpStream, patience: &Patience) -> Result<(), PeerError> {
         let gone = |error: io::Error| match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
@@ -360,7 +359,7 @@ impl Shared {
             }
             _ => PeerError::Gone(error.to_string()),
         };
-        // A turn is drawn in few small writes, which should be seen at once.
+        // Each turn is a few small writes that should be visible at once.
         stream.set_nodelay(true).map_err(gone)?;
         stream.set_write_timeout(Some(patience.stall)).map_err(gone)?;
         loop {
@@ -374,7 +373,7 @@ impl Shared {
             let Some(bytes) = state.queue.front().map(Arc::clone) else { break };
             drop(state);
             stream.write_all(&bytes).map_err(gone)?;
-            // Only now: what is being written still waits for the peer.
+            // Removed only after the write: until then the bytes count as queued.
             let mut state = self.lock();
             if state.queue.pop_front().is_some() {
                 state.queued_bytes -= bytes.len();
@@ -386,8 +385,8 @@ impl Shared {
     }
 }
 
-/// Ends a connection so that the peer reads all of it: closing a socket with unread bytes in it would reset
-/// the connection, and with that take away what the peer has not read yet.
+/// Ends a connection so that the peer can read all of it: closing a socket with unread bytes would reset the
+/// connection, and discard what the peer has not read yet.
 fn linger(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     stream.set_read_timeout(Some(LINGER / 10))?;
@@ -402,7 +401,7 @@ fn linger(stream: &mut TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Tries until there is a connection, the patience is at its end or the owner has given up.
+/// Repeats attempts until there is a connection, the time limit passes or the owner gives up.
 fn connect(
     address: &str,
     patience: &Patience,

@@ -1,4 +1,4 @@
-//! Server, put together from its parts.
+//! The server: construction from its parts, start and shutdown.
 
 use std::future::Future;
 use std::io;
@@ -29,24 +29,24 @@ use crate::recordings::directory::Directory;
 use crate::recordings::{DataDirectoryError, Recordings};
 use crate::shutdown::until_stop;
 
-/// How long stopping may take until matches are over, until websockets are closed, and until the disk has taken what
-/// waits for it.
+/// Deadlines after the start of a shutdown: for the end of the matches, for the close of the websockets, and for the
+/// disk to take queued writes.
 const MATCHES: Duration = Duration::from_millis(1_000);
 const WEBSOCKETS: Duration = Duration::from_millis(1_800);
 const DISK: Duration = Duration::from_millis(2_500);
 
-/// A server can't be started.
+/// Reason for which a server can't be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// For its data directory.
+    /// The data directory can't be used.
     #[error(transparent)]
     Recordings(#[from] DataDirectoryError),
-    /// For the system.
+    /// The system refused a file, an address or a thread.
     #[error("the server can't be started: {0}")]
     Io(#[from] io::Error),
 }
 
-/// A running server. Dropping it lets it run on; [`Server::stop`] and the `shutdown` given to it end it.
+/// A running server. Dropping the handle does not stop it; [`Server::stop`] and the `shutdown` future do.
 ///
 /// ```
 /// # tokio::runtime::Runtime::new()?.block_on(async {
@@ -73,11 +73,11 @@ pub struct Server {
 impl Server {
     /// Starts a server on the current tokio runtime. It runs until `shutdown` completes or [`Server::stop`] is called:
     /// then live matches are ended as interrupted, websockets are closed with 1001, and recordings are written out, all
-    /// of it within three seconds. What the disk does not take in this time is given up, and the log says so.
+    /// within three seconds. What the disk has not taken by then is given up, and the log says so.
     ///
     /// # Errors
-    /// [`StartError`] if the data directory can't be listed or is in use, or a thread can't be started. A directory
-    /// that can only be read is not an error: matches are shown, and the log says that none is recorded.
+    /// [`StartError`] if the data directory can't be listed or is in use, or a thread can't be started. A read-only
+    /// directory is not an error: its matches are shown, none is recorded, and the log says so.
     pub fn start(
         config: Config,
         listeners: Listeners,
@@ -123,7 +123,7 @@ impl Server {
             }
             info!("stopping");
             let asked = Instant::now();
-            // Each connection on the line port ends its match; the websockets are told of that, and then closed.
+            // Each connection on the line port ends its match. The websockets receive that end, then close.
             let over = async { while bridges.join_next().await.is_some() {} };
             if timeout_at(asked + MATCHES, over).await.is_err() {
                 warn!("connections that do not end are given up");
@@ -158,17 +158,17 @@ impl Server {
         Ok(Self { hub, lines, http, stop, stopped })
     }
 
-    /// Where text lines are taken.
+    /// Addresses of the text-line port.
     pub fn line_addresses(&self) -> &[SocketAddr] {
         &self.lines
     }
 
-    /// Where HTTP is answered.
+    /// Addresses of the HTTP port.
     pub fn http_addresses(&self) -> &[SocketAddr] {
         &self.http
     }
 
-    /// The matches that go on, newest first.
+    /// The live matches, newest first.
     pub fn live_matches(&self) -> Vec<Summary> {
         let mut matches = self.hub.summaries();
         matches.retain(|summary| summary.state == MatchState::Live);
@@ -182,20 +182,20 @@ impl Server {
 
     /// Waits until the server has stopped and everything is written.
     pub async fn stopped(mut self) {
-        // The sender goes away only with the runtime.
+        // The sender is dropped only with the runtime.
         let _ = self.stopped.wait_for(|stopped| *stopped).await;
     }
 }
 
 type HubCell = Arc<OnceLock<Weak<Hub>>>;
 
-/// Starts what compresses recordings.
+/// Starts the compressor of recordings, if it is enabled and this process owns the directory.
 fn start_compressor(config: &Config, recordings: &Arc<Recordings>) -> io::Result<Option<Arc<Compressor>>> {
     let ours = recordings.directory().is_some_and(Directory::is_ours);
     (config.history.compress && ours).then(|| Compressor::start(recordings.clone()).map(Arc::new)).transpose()
 }
 
-/// Starts the recorder. The hub comes into the cell when it is made.
+/// Starts the recorder. The caller sets the hub in the cell once the hub exists.
 fn start_recorder(
     config: &Config,
     metrics: &Arc<Metrics>,

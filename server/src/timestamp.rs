@@ -1,8 +1,8 @@
-//! Wall-clock time as RFC 3339 writes it.
+//! Wall-clock time in RFC 3339.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// `2026-11-21T10:33:07.250Z`: UTC, to the millisecond.
+/// UTC to the millisecond, such as `2026-11-21T10:33:07.250Z`.
 pub(crate) fn rfc3339(time: SystemTime) -> String {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     let (days, secs) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
@@ -12,9 +12,9 @@ pub(crate) fn rfc3339(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
 }
 
-/// The civil date of so many days after 1970-01-01, in the Gregorian calendar.
+/// Civil date of the given number of days after 1970-01-01, in the Gregorian calendar.
 fn date(days: u64) -> (u64, u64, u64) {
-    // Counted from 1 March of year 0, so that a leap day ends its year.
+    // Counted from 1 March of year 0, so that a leap day is the last day of its year.
     let days = days + 719_468;
     let era = days / 146_097;
     let of_era = days % 146_097;

@@ -1,9 +1,9 @@
 //! The text-line port: one connection is one match.
 //!
-//! Bytes are decoded as leniently as the protocol allows; every line that draws, or is not understood, goes to the hub.
-//! Past a limit the log says so and that connection alone is closed, and so is one that begins with a request of HTTP: a page
-//! can have its visitor's browser send that, with lines of a match behind it. Nothing is ever written to a peer that has not
-//! announced seats.
+//! Bytes are decoded as leniently as the protocol allows; every line that draws or is not understood goes to the hub.
+//! Past a limit only that connection is closed, and the log says so. A connection that begins with an HTTP request is
+//! closed too: a web page can have its visitor's browser send one, with lines of a match behind it. Nothing is ever
+//! written to a peer that has not announced seats.
 
 mod outbox;
 mod unknown_lines;
@@ -29,15 +29,15 @@ use crate::limits::connections::{ConnectionLimit, Permit, Port};
 use crate::shutdown::until_stop;
 use grandstand_players::throttle::Throttle;
 
-/// Bytes read at a time.
+/// Read buffer size in bytes.
 const READ_BYTES: usize = 64 * 1024;
-/// Bytes read from one connection before other tasks get their turn.
+/// Bytes read from one connection before it yields to other tasks.
 const TURN_BYTES: usize = 256 * 1024;
-/// How long a peer has to hang up after its result.
+/// Time that a peer has to close the connection after its result.
 const HANG_UP: Duration = Duration::from_secs(10);
 
 thread_local! {
-    /// Read into by every connection of a thread: an idle one holds no buffer.
+    /// Read buffer shared by the connections of a thread: an idle connection has none.
     static SCRATCH: RefCell<Box<[u8]>> = RefCell::new(vec![0; READ_BYTES].into_boxed_slice());
 }
 
@@ -56,14 +56,14 @@ impl Bridge {
         Arc::new(Self { hub, limits, connection_limit, stopping })
     }
 
-    /// Accepts connections until the server stops, and waits for those that are open.
+    /// Accepts connections until the server stops, then waits for the open ones.
     pub(crate) async fn serve(self: Arc<Self>, listener: TcpListener) {
         let mut stopping = self.stopping.clone();
         let mut connections = tokio::task::JoinSet::new();
         let (limit, refused) = (&self.connection_limit, &self.hub.metrics().line_refused);
         let port = Port { connection: "a text-line connection", limit, refused };
         while let Some((stream, peer, permit)) = port.accept(&listener, &mut stopping).await {
-            // Those that have ended are let go of.
+            // Removes the tasks that have ended.
             while connections.try_join_next().is_some() {}
             connections.spawn(self.clone().connection(stream, peer, permit));
         }
@@ -74,7 +74,7 @@ impl Bridge {
         let metrics = self.hub.metrics();
         metrics.line_connections.up();
         metrics.line_connections_total.add(1);
-        // A peer that vanishes without a word is found out by the kernel, in about two minutes.
+        // The kernel detects a peer that vanishes without closing, in about two minutes.
         let keepalive = socket2::TcpKeepalive::new()
             .with_time(Duration::from_secs(60))
             .with_interval(Duration::from_secs(15));
@@ -166,12 +166,12 @@ struct Connection<'a> {
     peer: SocketAddr,
     stream: TcpStream,
     decoder: Decoder,
-    /// From the first line that is not blank.
+    /// The match; `None` before the first line that is not blank.
     publisher: Option<Publisher>,
-    /// Commands that arrived together; kept for its room.
+    /// Buffer of commands that arrived together, kept for its capacity.
     commands: Vec<Command>,
     throttle: Throttle,
-    /// What is asked of the peer, once it has announced seats.
+    /// Requests to the peer, once it has announced seats.
     outbox: Outbox,
     unknown_lines: UnknownLines,
     line_bytes: u64,
@@ -187,7 +187,7 @@ impl Connection<'_> {
             let idle = if self.publisher.is_some() { limits.idle } else { limits.first_line };
             let readable = tokio::select! {
                 biased;
-                // First, so that a peer that never stops sending is asked too.
+                // First, so that requests are also sent to a peer that never stops sending.
                 never = self.outbox.send(&self.stream) => match never {},
                 readable = self.stream.readable() => readable,
                 () = until_stop(&mut stopping) => return ConnectionEnd::Shutdown,
@@ -224,7 +224,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Reads what has come and publishes it.
+    /// Reads the available bytes and publishes their commands.
     fn read(&mut self, scratch: &mut [u8]) -> io::Result<ReadOutcome> {
         let Some(n) = receive(&self.stream, scratch)? else { return Ok(ReadOutcome::Blocked) };
         self.line_bytes += n as u64;
@@ -286,14 +286,14 @@ impl Connection<'_> {
         })
     }
 
-    /// The peer says who may play.
+    /// Takes the seats that the peer announces.
     fn seats(&mut self, seats: Vec<Seat>) {
         if let Some(requests) = self.publisher().set_seats(seats) {
             self.outbox = Outbox::new(requests);
         }
     }
 
-    /// The match, which begins now if it has not.
+    /// The publisher; the first call begins the match.
     fn publisher(&mut self) -> &mut Publisher {
         let Self { publisher, bridge, peer, .. } = self;
         publisher.get_or_insert_with(|| {
@@ -304,7 +304,7 @@ impl Connection<'_> {
     }
 }
 
-/// Whether a line is the first of a request in HTTP: `METHOD TARGET HTTP/1.x`.
+/// Whether a line is an HTTP request line: `METHOD TARGET HTTP/1.x`.
 fn is_request(line: &[u8]) -> bool {
     let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
     let mut words = line.split(|byte| *byte == b' ');
@@ -315,10 +315,10 @@ fn is_request(line: &[u8]) -> bool {
         && version.is_some_and(|word| word.strip_prefix(b"HTTP/1.").is_some_and(|x| !x.is_empty()))
 }
 
-/// Reads once; `None` if there was nothing.
+/// Reads once; `None` if nothing was available.
 ///
-/// A read that does not fill the buffer has emptied the socket, so the runtime is told at once that there is no more,
-/// in place of asking the kernel again before anybody is written to.
+/// A read that does not fill the buffer has emptied the socket. The runtime is told so at once, which saves one more
+/// call of the kernel before the spectators are written to.
 fn receive(stream: &TcpStream, buffer: &mut [u8]) -> io::Result<Option<usize>> {
     let mut received = None;
     let read = stream.try_io(Interest::READABLE, || {
@@ -332,11 +332,11 @@ fn receive(stream: &TcpStream, buffer: &mut [u8]) -> io::Result<Option<usize>> {
     }
 }
 
-/// What reading once came to.
+/// Result of one read.
 enum ReadOutcome {
-    /// There was nothing to read after all.
+    /// Nothing was available.
     Blocked,
-    /// So many lines that are not blank, of so many bytes.
+    /// Number of lines that are not blank, and number of bytes.
     Lines {
         lines: u32,
         bytes: usize,
@@ -344,20 +344,20 @@ enum ReadOutcome {
     ConnectionEnd(ConnectionEnd),
 }
 
-/// Waits a while for the peer to close: closing first, with bytes unread, would look to it like a fault.
+/// Waits a while for the peer to close: closing first, with unread bytes, would look like a fault to it.
 async fn hang_up(stream: &TcpStream) {
     let drain = async {
         while stream.readable().await.is_ok() {
             let read = SCRATCH.with_borrow_mut(|scratch| stream.try_read(scratch));
             match read {
                 Ok(0) => return,
-                // One that sends on and on would keep the others waiting.
+                // A peer that keeps sending would starve other tasks.
                 Ok(_) => tokio::task::yield_now().await,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(_) => return,
             }
         }
     };
-    // Whoever does not hang up in time is hung up on.
+    // After the timeout this side closes.
     let _ = tokio::time::timeout(HANG_UP, drain).await;
 }

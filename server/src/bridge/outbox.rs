@@ -1,4 +1,4 @@
-//! Writer of the text-line port: requests about seats, the only lines that a game server is sent.
+//! Writer of the text-line port: requests about seats, the only lines sent to a game server.
 
 use std::convert::Infallible;
 use std::io;
@@ -6,11 +6,11 @@ use std::io;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 
-/// Lines on their way to a peer. One that does not take them is not waited for.
+/// Lines on their way to a peer. A peer that does not read them does not block its connection.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     requests: Option<mpsc::Receiver<String>>,
-    /// What the peer has not taken yet: of one line.
+    /// Rest of the current line that is not written yet.
     unsent: Vec<u8>,
 }
 
@@ -19,7 +19,7 @@ impl Outbox {
         Self { requests: Some(requests), unsent: Vec::new() }
     }
 
-    /// Sends what there is, for as long as it is polled; nothing is lost when it is dropped.
+    /// Sends the queued lines while it is polled. It is safe to cancel: dropping the future loses nothing.
     pub(super) async fn send(&mut self, stream: &TcpStream) -> Infallible {
         loop {
             if self.unsent.is_empty() {
@@ -40,7 +40,7 @@ impl Outbox {
             match written {
                 Ok(n) => drop(self.unsent.drain(..n)),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                // It may still draw; who asks something is told that it does not answer.
+                // The peer may still draw; the client of a request is told that the game server does not answer.
                 Err(_) => (self.requests, self.unsent) = (None, Vec::new()),
             }
         }

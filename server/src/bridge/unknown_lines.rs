@@ -1,7 +1,7 @@
 //! Log entries for lines that are not understood.
 //!
-//! The first lines of a connection are logged with what is wrong with them. After those only the count is logged, at each power of
-//! ten.
+//! The first lines of a connection are logged with their problem. After those only the count is logged, at each power
+//! of ten.
 
 use std::net::SocketAddr;
 
@@ -10,10 +10,10 @@ use tracing::warn;
 
 use grandstand_protocol::message::MatchId;
 
-/// The lines of one connection that were not understood.
+/// Unknown lines of one connection.
 #[derive(Debug)]
 pub(super) struct UnknownLines {
-    /// So many are told one by one.
+    /// Number of lines that are logged one by one.
     told: u32,
     count: u64,
 }
@@ -27,7 +27,7 @@ impl UnknownLines {
         self.count
     }
 
-    /// Line `number` of the connection is one more.
+    /// Counts line `number` of the connection, and logs it or the count.
     pub(super) fn note(&mut self, peer: SocketAddr, id: &MatchId, number: u64, unknown: &Unknown) {
         self.count += 1;
         let count = self.count;

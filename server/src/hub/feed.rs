@@ -1,6 +1,6 @@
 //! Feed of one match: its summary, its scene, and its numbered, encoded frames.
 //!
-//! Nothing here knows which game it is: a scene is what [`Scene::apply`] makes of commands.
+//! Independent of the game: a scene is the fold of [`Scene::apply`] over the commands.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -21,19 +21,19 @@ use crate::locked::Locked as _;
 use crate::recorder::WriteQueue;
 use crate::wire::{CloseReason, encode, frame};
 
-/// Frames up to this are copied where they are sent together with others, by one call; longer ones are everyone's.
+/// Size in bytes from which a frame is shared; a shorter one is copied, to be sent with others by one call.
 pub(crate) const SHORT: usize = 16 * 1024;
-/// How long a `hello` may be sent again with the number of spectators that it had.
+/// Age up to which a `hello` is sent again, with the number of spectators that it had.
 const HELLO_AGE: Duration = Duration::from_millis(100);
 
 /// A match that is live, or over and still in memory.
 #[derive(Debug)]
 pub(crate) struct MatchFeed {
     id: MatchId,
-    /// The log's end, readable without the lock.
+    /// The log's end offset, readable without the lock.
     end: AtomicU64,
     pub(crate) spectators: AtomicU64,
-    /// Who may play. Whoever holds its lock never asks for this match's own.
+    /// The seats of the match. Lock order: nobody takes `inner` while holding the lock of the seats.
     pub(crate) seats: Seats,
     queue: Option<Arc<WriteQueue>>,
     snapshots: Arc<Snapshots>,
@@ -43,7 +43,7 @@ pub(crate) struct MatchFeed {
 
 #[derive(Debug)]
 struct Inner {
-    /// What a list shows of it; without spectators, who are counted apart.
+    /// Summary for a list, except the number of spectators, which is counted in `spectators`.
     about: Summary,
     rules: Option<Value>,
     by: Option<By>,
@@ -55,15 +55,15 @@ struct Inner {
     readers: Vec<Arc<Notify>>,
 }
 
-/// That a match is over.
+/// Marks a match as over.
 #[derive(Debug, Clone, Copy)]
 struct EndMark {
-    /// Where the `end` frame lies.
+    /// Offset of the `end` frame.
     offset: u64,
     reason: CloseReason,
 }
 
-/// A `hello`, kept for those that come at the same moment.
+/// A `hello` frame, reused for spectators that join within [`HELLO_AGE`].
 #[derive(Debug)]
 struct Hello {
     at: Instant,
@@ -77,11 +77,11 @@ pub(crate) struct Batch {
     pub(crate) start: u64,
     /// The frames, one after the other.
     pub(crate) bytes: Vec<u8>,
-    /// The end of each frame, as an offset, with the number of commands up to it.
+    /// End offset of each frame, with the number of commands in the batch up to there.
     pub(crate) ends: Vec<(u64, u64)>,
-    /// When the oldest came.
+    /// Arrival time of the oldest frame.
     pub(crate) oldest: Option<Instant>,
-    /// The number of the last command in it, 0 if there is none.
+    /// Number of the last command in the batch, 0 if there is none.
     pub(crate) last: u64,
 }
 
@@ -91,7 +91,7 @@ impl Batch {
         self.start + self.bytes.len() as u64
     }
 
-    /// Commands in the frames between two offsets that lie at frames.
+    /// Number of commands between two offsets, each at a frame boundary.
     pub(crate) fn commands_between(&self, from: u64, to: u64) -> u64 {
         let up_to = |offset: u64| match self.ends.last() {
             Some((end, commands)) if *end == offset => *commands,
@@ -103,7 +103,7 @@ impl Batch {
         up_to(to) - up_to(from)
     }
 
-    /// The rest of the frame that `offset` lies in, and the offset after it; `None` at the start of a frame.
+    /// The rest of the frame that contains `offset`, and the frame's end offset; `None` at a frame boundary.
     pub(crate) fn rest_of_frame(&self, offset: u64) -> Option<(&[u8], u64)> {
         let index = self.ends.partition_point(|(end, _)| *end <= offset);
         let start = if index == 0 { self.start } else { self.ends[index - 1].0 };
@@ -114,7 +114,7 @@ impl Batch {
 }
 
 impl MatchFeed {
-    /// A match that begins; each who plays in it may make `requests` a second.
+    /// A match that begins. `seats` limits the requests of each player.
     pub(crate) fn new(
         id: MatchId,
         started: String,
@@ -164,22 +164,22 @@ impl MatchFeed {
         &self.id
     }
 
-    /// Its recording, if it was to be recorded.
+    /// The write queue of the recording; `None` if the match is not recorded.
     pub(crate) fn write_queue(&self) -> Option<&WriteQueue> {
         self.queue.as_deref()
     }
 
-    /// The summary as it is now, for a list: without the rules.
+    /// The current summary for a list: without the rules.
     pub(crate) fn summary(&self) -> Summary {
         self.inner.locked().summary(self.spectators.load(Ordering::Relaxed))
     }
 
-    /// The summary as it is now, with the rules.
+    /// The current summary, with the rules.
     pub(crate) fn introduction(&self) -> Summary {
         self.inner.locked().introduction(self.spectators.load(Ordering::Relaxed))
     }
 
-    /// Sets the dialect; only before the first command.
+    /// Sets the dialect; valid only before the first command.
     pub(crate) fn set_game(&self, game: Game) {
         let mut inner = self.inner.locked();
         inner.about.game = game;
@@ -187,7 +187,7 @@ impl MatchFeed {
         inner.hello = None;
     }
 
-    /// Takes title, teams, rules and start from what the game server said of the match.
+    /// Takes title, teams, rules and start from the game server's header.
     pub(crate) fn set_header(&self, header: &MatchHeader) {
         let mut inner = self.inner.locked();
         inner.about.title = header.title.clone();
@@ -200,10 +200,10 @@ impl MatchFeed {
         inner.hello = None;
     }
 
-    /// Tells those who watch who may play now.
+    /// Sends the current seats to the spectators.
     pub(crate) fn publish_seats(&self) {
         let mut inner = self.inner.locked();
-        // Asked for under the lock, so that the last to be told is the last that was.
+        // Read under the lock of `inner`, so that the last published list is the latest one.
         let seats = self.seats.list();
         if inner.over.is_some() || inner.about.seats == seats {
             return;
@@ -211,12 +211,13 @@ impl MatchFeed {
         inner.about.seats = seats.clone();
         inner.hello = None;
         let seq = inner.about.seq;
-        // A frame without commands.
+        // This frame contains no command.
         inner.ring.append(seq + 1, seq, encode(&Message::Seats { seats }), Instant::now());
         self.publish(&inner);
     }
 
-    /// Draws commands and appends their frames: `frames` are `(first, last, frame)` and cover `commands`.
+    /// Applies commands to the scene and appends their frames: `frames` are `(first, last, frame)` and cover
+    /// `commands`.
     pub(crate) fn append(&self, t: Micros, commands: &[Command], frames: Vec<(u64, u64, Bytes)>) {
         let mut inner = self.inner.locked();
         let now = Instant::now();
@@ -233,7 +234,7 @@ impl MatchFeed {
         self.publish(&inner);
     }
 
-    /// Ends the match: state, result and the `end` frame. A second end changes nothing.
+    /// Ends the match: sets state and result, and appends the `end` frame. A second call changes nothing.
     pub(crate) fn finish(
         &self,
         t: Micros,
@@ -254,7 +255,7 @@ impl MatchFeed {
         let seq = inner.about.seq;
         let end = encode(&Message::End { seq, t, result: inner.about.result.clone() });
         let offset = inner.ring.end();
-        // As if it were one more command, so that nobody who has all of them misses it.
+        // Numbered like one more command, so that a reader which has all commands still gets it.
         inner.ring.append(seq + 1, seq + 1, end, Instant::now());
         inner.over = Some(EndMark { offset, reason });
         self.publish(&inner);
@@ -267,7 +268,7 @@ impl MatchFeed {
         }
     }
 
-    /// Has `reader` notified of whatever is appended from now on.
+    /// Notifies `reader` of everything appended from now on.
     pub(crate) fn subscribe(&self, reader: Arc<Notify>) {
         self.inner.locked().readers.push(reader);
     }
@@ -277,18 +278,18 @@ impl MatchFeed {
         self.inner.locked().readers.retain(|r| !Arc::ptr_eq(r, reader));
     }
 
-    /// The offset after the newest frame.
+    /// The offset after the newest frame, without the lock.
     pub(crate) fn end(&self) -> u64 {
         self.end.load(Ordering::Acquire)
     }
 
-    /// Why the websockets are to be closed once everything is delivered, if the match is over.
+    /// The close reason for the websockets after delivery of all frames; `None` while the match is live.
     pub(crate) fn over(&self) -> Option<CloseReason> {
         self.inner.locked().over.map(|o| o.reason)
     }
 
-    /// Fills `batch` with the frames from `offset` on: whole frames, at least one if there is one, and no further one
-    /// beyond `max` bytes. `false` if `offset` was forgotten.
+    /// Fills `batch` with whole frames from `offset` on: at least one if there is one, and no second one beyond `max`
+    /// bytes. Returns `false` if the ring has dropped `offset`.
     pub(crate) fn copy_from(&self, offset: u64, max: usize, batch: &mut Batch) -> bool {
         batch.start = offset;
         batch.bytes.clear();
@@ -298,7 +299,7 @@ impl MatchFeed {
         self.extend(max, batch)
     }
 
-    /// Adds to `batch` the frames that follow it, as [`MatchFeed::copy_from`] does.
+    /// Appends the frames that follow `batch`, with the limit of [`MatchFeed::copy_from`].
     pub(crate) fn extend(&self, max: usize, batch: &mut Batch) -> bool {
         let inner = self.inner.locked();
         let over = inner.over.map_or(u64::MAX, |o| o.offset);
@@ -319,7 +320,7 @@ impl MatchFeed {
         true
     }
 
-    /// The whole snapshot.
+    /// The snapshot of the whole scene.
     pub(crate) fn snapshot(self: &Arc<Self>) -> SnapshotReceiver {
         self.snapshots.of(self)
     }
@@ -328,12 +329,12 @@ impl MatchFeed {
         &self.waiting
     }
 
-    /// About how many bytes the scene takes as a frame.
+    /// Approximate size of the scene as a frame, in bytes.
     pub(super) fn scene_bytes(&self) -> usize {
         self.inner.locked().scene.bytes()
     }
 
-    /// What a snapshot of this moment is made of.
+    /// Input of a snapshot of the current state.
     pub(super) fn snapshot_input(&self) -> SnapshotInput {
         let inner = self.inner.locked();
         SnapshotInput {
@@ -344,13 +345,13 @@ impl MatchFeed {
         }
     }
 
-    /// Bytes of frames with commands from `cursor` on; `None` if they were forgotten.
+    /// Bytes of command frames from `cursor` on; `None` if the ring has dropped them.
     pub(super) fn drawn_since(&self, cursor: u64) -> Option<u64> {
         let inner = self.inner.locked();
         (cursor >= inner.ring.start()).then(|| inner.after_commands().saturating_sub(cursor))
     }
 
-    /// The `hello` of this moment.
+    /// The current `hello` frame, at most [`HELLO_AGE`] old.
     pub(crate) fn hello(&self) -> Bytes {
         let introduction = {
             let inner = self.inner.locked();
@@ -368,7 +369,7 @@ impl MatchFeed {
         frame
     }
 
-    /// Where the feed goes on after command `seq`; `None` if what follows was forgotten.
+    /// Offset at which the feed continues after command `seq`; `None` if the ring has dropped what follows.
     pub(crate) fn offset_after(&self, seq: u64) -> Option<u64> {
         self.inner.locked().ring.offset_after(seq)
     }
@@ -378,8 +379,8 @@ impl MatchFeed {
         self.inner.locked().about.seq
     }
 
-    /// The numbers and the payloads of the frames in memory from the one with command `from` on, as far as `to` and
-    /// about `bytes`; none if `from` was forgotten.
+    /// Command numbers and payloads of the frames in memory, from the frame with command `from` to command `to` and
+    /// about `bytes`; empty if the ring has dropped `from`.
     pub(crate) fn payloads(&self, from: u64, to: u64, bytes: usize) -> Vec<(u64, u64, Bytes)> {
         let inner = self.inner.locked();
         let over = inner.over.map_or(u64::MAX, |o| o.offset);
@@ -405,13 +406,14 @@ impl Inner {
         Summary { rules: self.rules.clone(), by: self.by.clone(), ..self.summary(spectators) }
     }
 
-    /// Where the feed goes on after the last command: before the `end` frame if there is one.
+    /// Offset after the last command: before the `end` frame if there is one.
     fn after_commands(&self) -> u64 {
         self.over.map_or(self.ring.end(), |o| o.offset)
     }
 }
 
-/// The `hello` of a match. One that is long for its rules is on the memory budget, or without them if that is full.
+/// The `hello` frame of a match. A long one is reserved in the memory budget; if that is full, it goes without the
+/// rules.
 pub(crate) fn hello(memory: &Arc<MemoryBudget>, summary: Summary) -> Bytes {
     let without_rules = Summary { rules: None, ..summary.clone() };
     let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: summary });

@@ -1,9 +1,10 @@
-//! The hub: every match of this process, and the way from those who draw to those who watch.
+//! The hub: all matches in this process, between their publishers and their spectators.
 //!
-//! - [`feed`]: one match, its summary, scene and frames; [`ring`]: the ring buffer of the frames; [`snapshot`]: scenes as frames
-//! - [`publisher`]: the one producer of a match; [`seats`]: who may play in it
+//! - [`feed`]: one match: summary, scene and frames; [`ring`]: the ring buffer of the frames; [`snapshot`]: scenes as
+//!   frames
+//! - [`publisher`]: the one producer of a match; [`seats`]: the seats of a match and their holders
 //!
-//! A feed is a match id and numbered, encoded frames, nothing else. The hub never asks which game it is.
+//! A feed is a match id and numbered, encoded frames, nothing else. The hub is independent of the game.
 
 pub(crate) mod feed;
 pub(crate) mod publisher;
@@ -31,16 +32,16 @@ use crate::recorder::{Outcome, Recorder};
 use crate::recordings::{Key, Recordings};
 use crate::timestamp::rfc3339;
 
-/// How a match ended, as the one who fed it saw it.
+/// End of a match as its publisher saw it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum FeedEnd {
-    /// The game server said how.
+    /// The game server sent a result.
     Result(MatchResult),
-    /// The connection ended in order, without a result.
+    /// The connection was closed in order, without a result.
     Orderly,
     /// The connection broke, was silent for too long, or was closed for a limit.
     Broken,
-    /// This server stops.
+    /// The server is shutting down.
     Shutdown,
 }
 
@@ -51,7 +52,7 @@ pub(crate) struct Hub {
     metrics: Arc<Metrics>,
     ids: IdSource,
     matches: RwLock<BTreeMap<MatchId, Arc<MatchFeed>>>,
-    /// Matches that are over and were not recorded to their end, oldest first.
+    /// Finished matches in memory whose recording is missing or incomplete, oldest first.
     unrecorded: Mutex<Vec<MatchId>>,
     recorder: Option<Recorder>,
     recordings: Arc<Recordings>,
@@ -91,7 +92,7 @@ impl Hub {
         self.recordings.memory()
     }
 
-    /// Begins a match that comes from `peer`.
+    /// Begins a match for a connection from `peer`.
     pub(crate) fn begin(self: &Arc<Self>, peer: IpAddr) -> Publisher {
         let now = SystemTime::now();
         let id = self.ids.next(now);
@@ -106,44 +107,44 @@ impl Hub {
         Publisher::new(self.clone(), feed, recording)
     }
 
-    /// How long a game server may take for an answer to who plays.
+    /// Time limit for a game server's answer to a request about a seat.
     pub(crate) fn seat_patience(&self) -> Duration {
         self.config.seats.answer
     }
 
-    /// A match that is in memory.
+    /// The match with this id, if it is in memory.
     pub(crate) fn get(&self, id: &MatchId) -> Option<Arc<MatchFeed>> {
         self.matches.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Those in memory, newest first.
+    /// Summaries of the matches in memory, newest first.
     pub(crate) fn summaries(&self) -> Vec<Summary> {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
         matches.values().rev().map(|m| m.summary()).collect()
     }
 
-    /// At most `limit` of those in memory from the newest on, or from the one before `before`.
+    /// Keys of at most `limit` matches in memory, newest first, older than `before` if that is given.
     pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
         let keys = matches.keys().rev().filter_map(|id| self.recordings.key(id));
         keys.filter(|key| before.is_none_or(|before| key < before)).take(limit).collect()
     }
 
-    /// How many are live.
+    /// Number of live matches.
     pub(crate) fn live(&self) -> usize {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
         matches.values().filter(|m| m.over().is_none()).count()
     }
 
-    /// A match is over. If it was to be recorded, [`Hub::recorded`] follows.
+    /// Handles the end of a match. For a recorded match, [`Hub::recorded`] follows.
     fn ended(&self, feed: &MatchFeed, recorder: bool) {
         if !recorder {
             self.keep_unrecorded(feed.id());
         }
     }
 
-    /// A recording is over. What there is of it is among the recordings from now on; a match of which the end is missing stays
-    /// in memory for a while.
+    /// Handles the end of a recording. What exists of it is listed among the recordings from now on. A match whose
+    /// recording is incomplete stays in memory for a while.
     pub(crate) fn recorded(&self, id: &MatchId, outcome: Outcome) {
         let Some(feed) = self.get(id) else { return };
         let mut summary = Summary { spectators: 0, ..feed.summary() };
@@ -160,7 +161,7 @@ impl Hub {
         }
     }
 
-    /// Keeps a match that is over in memory, and lets the oldest of them go.
+    /// Keeps a finished match in memory, and drops the oldest ones beyond the limit.
     fn keep_unrecorded(&self, id: &MatchId) {
         let mut unrecorded = self.unrecorded.locked();
         if !unrecorded.contains(id) {
@@ -172,19 +173,19 @@ impl Hub {
         }
     }
 
-    /// Takes a match that is over out of memory.
+    /// Removes a finished match from memory.
     fn forget(&self, id: &MatchId) {
         self.matches.write().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
-    /// Ends the recorder once it has written everything; blocks meanwhile.
+    /// Stops the recorder after it has written everything; blocks until then.
     pub(crate) fn stop_recorder(&self) {
         if let Some(recorder) = &self.recorder {
             recorder.stop();
         }
     }
 
-    /// Bytes that wait for the disk.
+    /// Bytes that wait to be written to the disk.
     pub(crate) fn unwritten(&self) -> u64 {
         self.recorder.as_ref().map_or(0, Recorder::unwritten)
     }

@@ -13,7 +13,7 @@ use super::{FeedEnd, Hub};
 use crate::recorder::Recording;
 use crate::wire::{CloseReason, encode_commands, shortened};
 
-/// Writes a match. Dropped without [`Publisher::finish`], the match is interrupted.
+/// Handle of the producer of a match. Dropping it without [`Publisher::finish`] interrupts the match.
 #[derive(Debug)]
 pub(crate) struct Publisher {
     hub: Arc<Hub>,
@@ -60,8 +60,8 @@ impl Publisher {
         self.record_header();
     }
 
-    /// Takes what the game server says of the match, before the first command. Its seats are for
-    /// [`set_seats`](Publisher::set_seats): they are of the moment, and not recorded.
+    /// Takes the game server's header, before the first command. Its seats are dropped: they belong to the moment, are
+    /// not recorded, and go to [`set_seats`](Publisher::set_seats).
     pub(crate) fn set_header(&mut self, mut header: MatchHeader) {
         header.seats = Vec::new();
         let started = self.header.started.take();
@@ -73,14 +73,14 @@ impl Publisher {
         self.record_header();
     }
 
-    /// Takes who may play. The requests of those who do come from the receiver, which there is at the first time.
+    /// Sets the seats. The first call returns the receiver of the request lines for the game server.
     pub(crate) fn set_seats(&mut self, seats: Vec<Seat>) -> Option<mpsc::Receiver<String>> {
         let requests = self.feed.seats.announce(seats);
         self.feed.publish_seats();
         requests
     }
 
-    /// Takes what became of such a request.
+    /// Takes the game server's answer to a request about a seat.
     pub(crate) fn answered(&mut self, answer: SeatAnswer) {
         if self.feed.seats.answered(answer) {
             self.feed.publish_seats();
@@ -93,7 +93,7 @@ impl Publisher {
         }
     }
 
-    /// Publishes commands that arrived together.
+    /// Publishes commands that arrived together: as one batch, with one time.
     pub(crate) fn push(&mut self, commands: &[Command]) {
         if commands.is_empty() {
             return;

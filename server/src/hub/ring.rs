@@ -1,26 +1,26 @@
 //! Ring buffer of a match's frames, shared by all readers.
 //!
-//! Frames lie one after the other on an axis of bytes that only grows; a reader's place is a byte offset, always
-//! at the start of a frame. The ring holds the newest frames up to a limit of bytes and forgets the oldest.
+//! Frames lie one after the other on an axis of byte offsets that only grows. A reader's position is an offset, always
+//! at the start of a frame. The ring keeps the newest frames up to a limit of bytes and drops the oldest.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
 use bytes::Bytes;
 
-/// What a frame costs besides its bytes, counted against the limit.
+/// Overhead of a frame besides its bytes, counted against the limit.
 const OVERHEAD: usize = 128;
 
 /// One frame in the ring.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
-    /// Offset of its first byte.
+    /// Offset of the first byte.
     pub(crate) offset: u64,
-    /// Number of the first command in it.
+    /// Number of the first command in the frame.
     pub(crate) first: u64,
-    /// Number of the last command in it; `first - 1` if it carries none.
+    /// Number of the last command in the frame; `first - 1` if it has none.
     pub(crate) last: u64,
-    /// When it was appended.
+    /// Time of the append.
     pub(crate) at: Instant,
     /// The whole frame, header included.
     pub(crate) frame: Bytes,
@@ -65,14 +65,14 @@ impl FrameRing {
         self.end
     }
 
-    /// The offset of the oldest frame that is still here.
+    /// The offset of the oldest frame in the ring.
     pub(crate) fn start(&self) -> u64 {
         self.entries.front().map_or(self.end, |e| e.offset)
     }
 
-    /// Where a reader goes on that has everything up to command `seq`; `None` if that was forgotten.
+    /// Offset at which a reader that has everything up to command `seq` continues; `None` if the ring has dropped it.
     ///
-    /// The frame there may begin with commands that the reader has.
+    /// The frame there may begin with commands that the reader already has.
     pub(crate) fn offset_after(&self, seq: u64) -> Option<u64> {
         let index = self.entries.partition_point(|e| e.last <= seq);
         match self.entries.get(index) {
@@ -82,7 +82,7 @@ impl FrameRing {
         }
     }
 
-    /// The frames from `offset` on, oldest first; `None` if `offset` was forgotten.
+    /// The frames from `offset` on, oldest first; `None` if the ring has dropped `offset`.
     pub(crate) fn since(&self, offset: u64) -> Option<impl Iterator<Item = &Entry>> {
         if offset < self.start() {
             return None;
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(ring.offset_after(0), None);
         assert_eq!(ring.offset_after(1), Some(100));
         assert!(ring.since(0).is_none());
-        // Even a frame beyond the limit stays until the next one comes.
+        // Even a frame larger than the limit stays until the next one is appended.
         let ring = self::ring(10, &[(1, 1, 100)]);
         assert_eq!(ring.offset_after(0), Some(0));
     }

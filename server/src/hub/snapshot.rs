@@ -1,8 +1,8 @@
 //! Snapshots: scenes of matches in memory, encoded as frames.
 //!
-//! A snapshot is made once for all who want it at the same time, and never under its match's lock: who draws, and every
-//! other match, goes on meanwhile. A large one is made on a thread that may block, and serves those who come later too as
-//! long as what was drawn since is little beside it.
+//! One snapshot serves all requests that arrive while it is made. It is never encoded under the match's lock, so that
+//! the publisher and all other matches go on. A large snapshot is encoded on a blocking thread, and serves later
+//! requests too while the commands since are small beside it.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,23 +16,23 @@ use crate::limits::memory::{LruCache, MemoryBudget, MemoryFull, MemoryUse, Reser
 use crate::locked::Locked as _;
 use crate::wire::encode;
 
-/// Bytes from which on a snapshot is large.
+/// Size in bytes from which a snapshot is large.
 const LARGE: usize = 64 * 1024;
-/// Large snapshots that are made at the same time.
+/// Large snapshots encoded at the same time.
 const MAKERS: usize = 2;
 
 /// A snapshot as a frame.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     pub(crate) frame: Bytes,
-    /// Where the feed goes on after it.
+    /// Offset at which the feed continues after the snapshot.
     pub(crate) cursor: u64,
 }
 
-/// A snapshot, at once or later; an error of the receiver is that the server stops.
+/// A snapshot, now or later. A receive error means that the server is shutting down.
 pub(crate) type SnapshotReceiver = oneshot::Receiver<Result<Snapshot, MemoryFull>>;
 
-/// What a snapshot is made of.
+/// Input of a snapshot.
 #[derive(Debug)]
 pub(super) struct SnapshotInput {
     pub(super) seq: u64,
@@ -56,18 +56,18 @@ pub(crate) struct Snapshots {
     memory: Arc<MemoryBudget>,
     kept: Mutex<LruCache<MatchId, Snapshot>>,
     makers: Semaphore,
-    /// Bytes that may have been drawn since a large snapshot.
+    /// Bytes of frames after a large snapshot up to which it is served.
     since: u64,
 }
 
 type Senders = Vec<oneshot::Sender<Result<Snapshot, MemoryFull>>>;
 
-/// Who waits for a match's snapshot, while one is being made.
+/// Requests that wait for the snapshot of a match, while one is being made.
 #[derive(Debug, Default)]
 pub(super) struct SnapshotWaiters(Mutex<Option<Senders>>);
 
 impl Snapshots {
-    /// On a memory budget; a large snapshot serves until `since` bytes were drawn after it.
+    /// Snapshots on a memory budget; a large one is served until `since` bytes of frames follow it.
     pub(crate) fn new(memory: Arc<MemoryBudget>, since: u64) -> Arc<Self> {
         let kept = Mutex::new(LruCache::new(memory.share(MemoryUse::Snapshots) / 6));
         Arc::new(Self { memory, kept, makers: Semaphore::new(MAKERS), since })
@@ -78,10 +78,10 @@ impl Snapshots {
         &self.memory
     }
 
-    /// The snapshot of `feed` as it is now, or, if that is large, was a moment ago.
+    /// The snapshot of `feed`: the current state, or, if it is large, a slightly older one.
     pub(super) fn of(self: &Arc<Self>, feed: &Arc<MatchFeed>) -> SnapshotReceiver {
         let (sender, wanted) = oneshot::channel();
-        // Whoever has gone does not want it.
+        // A receiver that is gone needs no snapshot.
         let answer = |sender: oneshot::Sender<_>, snapshot| drop(sender.send(snapshot));
         let mut waiting = feed.waiting().0.locked();
         let kept = self.kept.locked().get(feed.id());
@@ -120,16 +120,16 @@ impl Snapshots {
         }
     }
 
-    /// Makes a large snapshot for all who wait for it.
+    /// Makes a large snapshot and sends it to all who wait for it.
     async fn make(self: Arc<Self>, feed: Arc<MatchFeed>, memory: Reservation) {
-        // Never closed.
+        // The semaphore is never closed.
         let turn = self.makers.acquire().await;
         let drawn = feed.clone();
         let made = tokio::task::spawn_blocking(move || drawn.snapshot_input().finish(memory)).await;
         drop(turn);
         let mut waiting = feed.waiting().0.locked();
         let waiting = waiting.take().unwrap_or_default();
-        // Without an answer, who waits is told by that.
+        // After a panic the senders are dropped, which tells the receivers.
         let Ok(snapshot) = made else { return };
         self.keep(&feed, &snapshot);
         for sender in waiting {

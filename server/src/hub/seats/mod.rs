@@ -1,7 +1,7 @@
 //! Seats of a live match: their holders, and the requests to the game server on their behalf.
 //!
-//! A seat is held by a token, of which only the hash is kept. The game server decides everything else: a request becomes
-//! a line to it, and its answer is what the one who asked is told.
+//! A seat is held by a token, of which only the hash is kept. The game server decides everything else: a request
+//! becomes a line to it, and its answer goes back to the client.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,64 +18,64 @@ use crate::limits::rates::AddressRates;
 use crate::locked::Locked as _;
 use grandstand_players::throttle::Throttle;
 
-/// Requests that may wait for the game server: to be sent, and to be answered.
+/// Limit of queued lines to the game server, and of requests without an answer.
 const WAITING: usize = 64;
 
 /// The hash of a token.
 type Hash = [u8; 32];
 
-/// Why a request about a seat can't be made, or was not done.
+/// Reason for which a request about a seat is not made, or was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SeatError {
-    /// Nobody can play in this match.
+    /// The match has no seats.
     #[error("this match has no seats")]
     None,
     /// The match is over.
     #[error("the match is over")]
     Over,
-    /// There is no seat of this team.
+    /// No seat belongs to this team.
     #[error("there is no seat of the team `{team}`; the seats are {seats}")]
     Team { team: Label, seats: String },
-    /// Somebody has it.
+    /// The seat of this team is taken.
     #[error("the seat of {0} is taken")]
     Taken(Label),
-    /// Somebody has each of them.
+    /// All seats are taken.
     #[error("no seat is free")]
     Full,
-    /// It is nobody's token.
+    /// No seat has this token.
     #[error("this token has no seat in this match")]
     Token,
-    /// There is no randomness for a token.
+    /// The system has no randomness for a token.
     #[error("no token can be made: {0}")]
     Random(String),
     /// Too many requests in a short time.
     #[error("too many requests about this match's seats; wait a second")]
     Often,
-    /// Too much waits for the game server, or it does not answer.
+    /// Too many requests wait for the game server, or it does not answer.
     #[error("the game server does not answer")]
     Silent,
-    /// The game server said no, in these words.
+    /// The game server refused, with this reason.
     #[error("{0}")]
     Refused(Label),
 }
 
-/// What became of a request: comes when the game server has answered.
+/// Receives the game server's answer to a request.
 pub(crate) type Reply = oneshot::Receiver<SeatAnswer>;
 
-/// The seats of one match, shared by its connection and by those who ask.
+/// The seats of one match, shared by the bridge's connection and the HTTP requests.
 #[derive(Debug)]
 pub(crate) struct Seats(Mutex<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     entries: Vec<SeatEntry>,
-    /// The way to the game server, while there is one.
+    /// Queue of lines to the game server, while its connection is open.
     lines: Option<mpsc::Sender<String>>,
     over: bool,
     waiting: HashMap<u64, Waiting>,
     last_id: u64,
-    /// For requests of those who have no seat yet: that go on to the game server, and that are refused here. Each has its own,
-    /// so that what is refused uses up nothing that others need.
+    /// Rate limits for clients without a seat: of requests passed on to the game server, and of requests refused here.
+    /// They are separate, so that refused requests use up nothing that others need.
     asked: AddressRates,
     refused: AddressRates,
     limits: SeatLimits,
@@ -85,19 +85,19 @@ struct Inner {
 struct SeatEntry {
     seat: Seat,
     holder: Option<Hash>,
-    /// The last request for it, if that was not answered.
+    /// Id of the last request for the seat, while it has no answer.
     asked_for: Option<u64>,
-    /// The game server gave it to somebody who had gone; it is to be left.
+    /// The game server gave the seat to a client that is gone; a request to leave it follows.
     abandoned: bool,
     throttle: Throttle,
 }
 
-/// A request that was not answered yet.
+/// A request without an answer yet.
 #[derive(Debug)]
 struct Waiting {
     seat: usize,
     request: SeatRequest,
-    /// Who made it, or takes the seat by it; `None` for the bridge itself.
+    /// Hash of the token that made the request or takes the seat by it; `None` for a request of the bridge itself.
     holder: Option<Hash>,
     since: Instant,
     reply: oneshot::Sender<SeatAnswer>,
@@ -119,8 +119,8 @@ impl Seats {
         }))
     }
 
-    /// The game server says which seats there are, each at the place of the one that it replaces. Lines for it come from
-    /// the receiver, which there is at the first time.
+    /// Takes the game server's list of seats; each seat replaces the one at its index. The first call returns the
+    /// receiver of the lines for the game server.
     pub(crate) fn announce(&self, seats: Vec<Seat>) -> Option<mpsc::Receiver<String>> {
         let mut inner = self.0.locked();
         if inner.over || (seats.is_empty() && inner.entries.is_empty()) {
@@ -151,7 +151,7 @@ impl Seats {
         self.0.locked().entries.iter().map(|entry| entry.seat.clone()).collect()
     }
 
-    /// The match is over: whoever waits is told so.
+    /// Ends the seats with the match: all waiting requests are dropped.
     pub(crate) fn close(&self) {
         let mut inner = self.0.locked();
         inner.over = true;
@@ -160,8 +160,8 @@ impl Seats {
         inner.waiting.clear();
     }
 
-    /// Asks for the seat of a team, or for any that is free. The seat is the asker's once the reply says so. `from` is the
-    /// asker's address, where that tells it apart.
+    /// Requests the seat of a team, or any free one. The client holds the seat once the reply grants it. `from` is the
+    /// client's address; `None` if it does not identify the client.
     pub(crate) fn take(
         &self,
         team: Option<&Label>,
@@ -186,7 +186,7 @@ impl Seats {
         Ok((SeatGrant { seat, team, token }, reply))
     }
 
-    /// Passes on a move of who holds the token, or that the seat shall be free again.
+    /// Passes on a move, or the release of the seat, for the holder of the token.
     pub(crate) fn request(
         &self,
         token: &str,
@@ -199,10 +199,10 @@ impl Seats {
         inner.ask(seat, request, Some(holder))
     }
 
-    /// The game server has answered; `true` if the seats have changed.
+    /// Takes an answer of the game server; `true` if the seats have changed.
     pub(crate) fn answered(&self, answer: SeatAnswer) -> bool {
         let mut inner = self.0.locked();
-        // One that nobody asked for, or of before the seats changed, means nothing.
+        // An answer without a request, or from before the seats changed, is ignored.
         let Some(Waiting { seat, request, holder, reply, .. }) = inner.waiting.remove(&answer.id) else {
             return false;
         };
@@ -216,7 +216,7 @@ impl Seats {
                     (entry.seat.taken, entry.seat.name, entry.holder) = (true, name, holder);
                 }
                 if ok {
-                    // Who asked may have gone, so that nobody has the token.
+                    // The client may be gone; then nobody has the token.
                     entry.abandoned = !heard;
                 }
                 ok && heard
@@ -229,7 +229,7 @@ impl Seats {
         };
         if entry.abandoned && !entry.seat.taken && entry.asked_for.is_none() {
             entry.abandoned = false;
-            // A full queue leaves the seat as it is.
+            // With a full queue the seat stays as it is.
             let _ = inner.ask(seat, SeatRequest::Leave, None);
         }
         changed
@@ -245,7 +245,8 @@ impl Inner {
         }
     }
 
-    /// The seat of a team, or the first one, if it is free: nobody has it, and nobody asks for it who may still have an answer.
+    /// The seat of a team, or the first free one. A seat is free if nobody has it and no request for it may still be
+    /// answered.
     fn free(&self, team: Option<&Label>, now: Instant) -> Result<usize, SeatError> {
         let is_asked_for = |entry: &SeatEntry| {
             let waiting = entry.asked_for.and_then(|id| self.waiting.get(&id));
@@ -263,12 +264,12 @@ impl Inner {
         }
     }
 
-    /// Whether somebody still waits for the answer to a request.
+    /// Whether the time limit for the answer to a request has not passed yet.
     fn may_be_answered(&self, waiting: &Waiting, now: Instant) -> bool {
         now.saturating_duration_since(waiting.since) < self.limits.answer
     }
 
-    /// Whose token it is, by its hash.
+    /// The index of the seat that the hash of the token holds; counts against the rate limits.
     fn of(&mut self, holder: &Hash, from: Option<IpAddr>) -> Result<usize, SeatError> {
         self.check_open()?;
         let now = Instant::now();

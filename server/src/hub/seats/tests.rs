@@ -1,4 +1,4 @@
-//! Holders of seats, whatever the game server answers and when.
+//! Holders of seats, for any order and content of the game server's answers.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ fn no_seat_is_taken_twice_not_even_at_the_same_moment() {
     assert_eq!(seats.take(None, None, None).unwrap_err(), SeatError::Full);
     assert_eq!(seats.take(Some(&"black".into()), None, None).unwrap_err(), SeatError::Taken("black".into()));
     let (id, _) = (next(&mut lines).id, next(&mut lines));
-    // What the game server refuses is free for the next one who asks.
+    // A seat that the game server refuses is free for the next client.
     assert!(!answer(&seats, id, false));
     assert_eq!(seats.take(None, None, None).unwrap().0.seat, 0);
     let error = seats.take(Some(&"red".into()), None, None).unwrap_err();
@@ -98,11 +98,11 @@ fn a_seat_whose_asker_has_gone_is_given_back() {
 fn seats_announced_again_keep_their_holders() {
     let (seats, mut lines) = two();
     let token = taken(&seats, &mut lines).token;
-    // Colours were swapped: who had black has white now.
+    // The colours were swapped: the holder of black has white now.
     assert!(seats.announce(vec![seat("white", true), seat("black", false)]).is_none());
     let _reply = play(&seats, &token, 3).unwrap();
     assert_eq!(&*next(&mut lines).team, "white");
-    // A game server that frees a seat takes it away.
+    // A seat that the game server announces as free loses its holder.
     seats.announce(vec![seat("white", false)]);
     assert_eq!(play(&seats, &token, 3).unwrap_err(), SeatError::Token);
     seats.announce(Vec::new());
@@ -149,7 +149,7 @@ fn a_seat_whose_request_stays_unanswered_is_free_again() {
     drop(first);
     let (taken, mut second) = seats.take(None, None, None).unwrap();
     let ids = [next(&mut lines).id, next(&mut lines).id];
-    // The late answer gives the seat to nobody, and what takes it back must not hit who asks for it now.
+    // The late answer gives the seat to nobody, and its release must not affect the client that requests the seat now.
     assert!(!answer(&seats, ids[0], true));
     assert!(lines.try_recv().is_err(), "not before the second is answered");
     assert!(answer(&seats, ids[1], true));
@@ -164,7 +164,7 @@ fn a_seat_whose_request_stays_unanswered_is_free_again() {
     assert!(!answer(&seats, ids[0], true) && !answer(&seats, ids[1], false));
     assert_eq!(next(&mut lines).request, SeatRequest::Leave, "it is nobody's");
     drop(second);
-    // Requests that nobody waits for make room for others.
+    // Requests past their time limit make room for others.
     assert!((0..3 * WAITING).all(|_| seats.take(None, None, None).is_ok() && lines.try_recv().is_ok()));
 }
 
