@@ -1,9 +1,9 @@
-//! Clients as limits tell them apart.
+//! Identity of a client for limits.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-/// An address as limits tell clients apart: one of IPv4 as it is, one of IPv6 without the half that its user chooses; `None`
-/// for loopback, since everybody behind a local proxy has the same one.
+/// The address that identifies a client: an IPv4 address as it is, an IPv6 address without the half that its user
+/// chooses; `None` for loopback, since all clients behind a local proxy share it.
 pub(crate) fn client_address(address: IpAddr) -> Option<IpAddr> {
     let address = address.to_canonical();
     let network = match address {
@@ -13,7 +13,7 @@ pub(crate) fn client_address(address: IpAddr) -> Option<IpAddr> {
     (!address.is_loopback()).then_some(network)
 }
 
-/// Who asks: an address, or, since everything behind a local proxy has the same one, a connection from loopback.
+/// Identity of a client: an address or, since all clients behind a local proxy share one, a connection from loopback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Client(SocketAddr);
 
@@ -27,7 +27,7 @@ impl From<SocketAddr> for Client {
 }
 
 impl Client {
-    /// The address, if it is not loopback.
+    /// The address, unless it is loopback.
     pub(crate) fn address(self) -> Option<IpAddr> {
         client_address(self.0.ip())
     }

@@ -1,4 +1,4 @@
-//! Limits on open connections: altogether, and from one address.
+//! Limits on open connections: in total, and per address.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -14,8 +14,8 @@ use super::client::client_address;
 use crate::metrics::Counter;
 use crate::shutdown::until_stop;
 
-/// Counts open connections against two limits. Loopback addresses count only towards the total, since
-/// everything behind a local proxy has the same one.
+/// Counter of open connections with two limits. Loopback addresses count only towards the total, since all clients
+/// behind a local proxy share one.
 #[derive(Debug)]
 pub(crate) struct ConnectionLimit {
     total: usize,
@@ -29,18 +29,18 @@ struct Open {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// Which limit a connection would have passed.
+/// The limit that a connection would have passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ConnectionsFull {
-    /// Too many altogether.
+    /// The total limit.
     #[error("{0} connections are open, as many as allowed")]
     Total(usize),
-    /// Too many from this address.
+    /// The limit per address.
     #[error("{0} connections are open from this address, as many as allowed")]
     Address(usize),
 }
 
-/// One open connection; gives its place back when dropped.
+/// Permit for one open connection; dropping it frees the place.
 #[derive(Debug)]
 pub(crate) struct Permit {
     gate: Arc<ConnectionLimit>,
@@ -52,7 +52,7 @@ impl ConnectionLimit {
         Arc::new(Self { total, per_address, open: Mutex::default() })
     }
 
-    /// A place for a connection from `peer`.
+    /// A permit for a connection from `peer`.
     pub(crate) fn enter(self: &Arc<Self>, peer: SocketAddr) -> Result<Permit, ConnectionsFull> {
         let address = client_address(peer.ip());
         let mut open = self.open.locked();
@@ -71,18 +71,18 @@ impl ConnectionLimit {
     }
 }
 
-/// A port that takes connections within a limit.
+/// A port that accepts connections within a limit.
 #[derive(Debug)]
 pub(crate) struct Port<'a> {
-    /// What its connections are called in the log: `a text-line connection`.
+    /// Name of its connections in the log, such as `a text-line connection`.
     pub(crate) connection: &'static str,
     pub(crate) limit: &'a Arc<ConnectionLimit>,
-    /// Counts those that were refused.
+    /// Counter of refused connections.
     pub(crate) refused: &'a Counter,
 }
 
 impl Port<'_> {
-    /// The next connection that is within the limit; `None` once the server stops.
+    /// The next connection within the limit; `None` once the server stops.
     pub(crate) async fn accept(
         &self,
         listener: &TcpListener,
@@ -133,7 +133,7 @@ mod tests {
         let first = gate.enter(peer("192.0.2.1")).unwrap();
         // The same address written as IPv6 is the same address.
         assert_eq!(gate.enter(peer("::ffff:192.0.2.1")).unwrap_err(), ConnectionsFull::Address(1));
-        // So is another one of the same network of IPv6, and one of a second network is not.
+        // Addresses in one IPv6 network count as one; a second network is different.
         let gate_v6 = ConnectionLimit::new(3, 1);
         let _v6 =
             [gate_v6.enter(peer("2001:db8::1")).unwrap(), gate_v6.enter(peer("2001:db8:0:1::1")).unwrap()];

@@ -1,7 +1,7 @@
-//! Budget of the memory that others can make this server hold: summaries, snapshots, checkpoints and answers.
+//! Budget for memory held on behalf of clients: summaries, snapshots, checkpoints and responses.
 //!
-//! Each use has a share of its own, so that none of them can take another's. What is reserved is given back when the
-//! [`Reservation`], or the last copy of the [`held`](MemoryBudget::hold) bytes, is dropped.
+//! Each use has its own share, so that none can take another's. Reserved bytes are returned when the [`Reservation`],
+//! or the last copy of the [`held`](MemoryBudget::hold) bytes, is dropped.
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,20 +14,20 @@ use grandstand_protocol::words;
 words! {
     /// Purpose of held memory.
     MemoryUse {
-        /// Summaries of recordings. When they are too many, the oldest are read from their files again.
+        /// Summaries of recordings. Past the share, the oldest are read from their files again.
         Summaries = "summaries",
-        /// Snapshots for those who join, and kept for those who follow. When there are too many, kept ones go, and
-        /// then newcomers are refused.
+        /// Snapshots for joining spectators, and cached ones for later spectators. Past the share, cached ones are
+        /// dropped first, then new requests are refused.
         Snapshots = "pictures",
-        /// Checkpoints of recordings. When they are too many, those of the matches that were read longest ago go.
+        /// Checkpoints of recordings. Past the share, those of the least recently read matches are dropped.
         Checkpoints = "places",
-        /// Answers that are being read. When they are too many, further ones are refused.
+        /// Responses that clients are reading. Past the share, further ones are refused.
         Answers = "answers",
     }
 }
 
 impl MemoryUse {
-    /// Its share of the budget, in eighths.
+    /// Share of the budget, in eighths.
     fn eighths(self) -> usize {
         match self {
             Self::Summaries | Self::Checkpoints => 1,
@@ -36,7 +36,7 @@ impl MemoryUse {
     }
 }
 
-/// A use's share is taken.
+/// The share of a use is exhausted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the server's memory for this is full (`memory-bytes`): try again later")]
 pub(crate) struct MemoryFull;
@@ -47,7 +47,7 @@ impl From<MemoryFull> for io::Error {
     }
 }
 
-/// The budget.
+/// Memory budget with a fixed share for each use.
 #[derive(Debug)]
 pub(crate) struct MemoryBudget {
     limit: usize,
@@ -56,29 +56,29 @@ pub(crate) struct MemoryBudget {
 }
 
 impl MemoryBudget {
-    /// A budget of so many bytes.
+    /// A budget of `limit` bytes.
     pub(crate) fn new(limit: usize) -> Arc<Self> {
         let held = [const { AtomicUsize::new(0) }; MemoryUse::ALL.len()];
         let refused = [const { AtomicU64::new(0) }; MemoryUse::ALL.len()];
         Arc::new(Self { limit, held, refused })
     }
 
-    /// The bytes that a use may hold.
+    /// Share of a use in bytes.
     pub(crate) fn share(&self, what: MemoryUse) -> usize {
         self.limit / 8 * what.eighths()
     }
 
-    /// The bytes that a use holds.
+    /// Bytes currently reserved for a use.
     pub(crate) fn held(&self, what: MemoryUse) -> usize {
         self.held[what as usize].load(Ordering::Relaxed)
     }
 
-    /// How many times a use was refused more.
+    /// Number of refused reservations of a use.
     pub(crate) fn refused(&self, what: MemoryUse) -> u64 {
         self.refused[what as usize].load(Ordering::Relaxed)
     }
 
-    /// Reserves bytes.
+    /// Reserves bytes; fails if the share of the use is exhausted.
     pub(crate) fn reserve(
         self: &Arc<Self>,
         what: MemoryUse,
@@ -89,13 +89,13 @@ impl MemoryBudget {
         Ok(reservation)
     }
 
-    /// Bytes that are reserved as long as there is a copy of them.
+    /// Bytes whose reservation lasts as long as a copy of them.
     pub(crate) fn hold(self: &Arc<Self>, what: MemoryUse, bytes: Bytes) -> Result<Bytes, MemoryFull> {
         Ok(self.reserve(what, bytes.len())?.hold(bytes))
     }
 }
 
-/// Bytes of a budget, given back when this is dropped.
+/// Reserved bytes of a budget, returned on drop.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     memory: Arc<MemoryBudget>,
@@ -104,7 +104,7 @@ pub(crate) struct Reservation {
 }
 
 impl Reservation {
-    /// Makes it as large as this; it stays as it was if that is too much.
+    /// Sets the size in bytes; on failure it stays as it was.
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), MemoryFull> {
         let held = &self.memory.held[self.what as usize];
         if let Some(less) = self.bytes.checked_sub(bytes) {
@@ -122,7 +122,7 @@ impl Reservation {
         Ok(())
     }
 
-    /// The bytes that it is for, which keep it until the last copy of them is dropped.
+    /// Attaches the reservation to the bytes that it was made for, until the last copy of them is dropped.
     pub(crate) fn hold(self, bytes: Bytes) -> Bytes {
         Bytes::from_owner(Held { bytes, _reservation: self })
     }
@@ -134,24 +134,24 @@ impl Drop for Reservation {
     }
 }
 
-/// Cache of the values that were used last, up to a limit of bytes.
+/// LRU cache with a limit in bytes.
 #[derive(Debug)]
 pub(crate) struct LruCache<K, V> {
     limit: usize,
     bytes: usize,
-    /// Those that were wanted last come last.
+    /// Entries with their size, the most recently used last.
     values: VecDeque<(K, V, usize)>,
 }
 
 impl<K: PartialEq, V: Clone> LruCache<K, V> {
-    /// At most so many values are kept, whatever they take.
+    /// Maximum number of entries, whatever their size.
     const MOST: usize = 256;
 
     pub(crate) fn new(limit: usize) -> Self {
         Self { limit, bytes: 0, values: VecDeque::new() }
     }
 
-    /// The value of a key.
+    /// The value of a key, which becomes the most recently used.
     pub(crate) fn get(&mut self, key: &K) -> Option<V> {
         let index = self.values.iter().position(|(kept, ..)| kept == key)?;
         let found = self.values.remove(index)?;
@@ -160,7 +160,7 @@ impl<K: PartialEq, V: Clone> LruCache<K, V> {
         Some(value)
     }
 
-    /// Keeps a value of so many bytes in place of the one of the same key, unless it is too large.
+    /// Inserts a value of the given size, replacing the key's old one; a value above the limit is not kept.
     pub(crate) fn put(&mut self, key: K, value: V, bytes: usize) {
         if let Some(index) = self.values.iter().position(|(kept, ..)| *kept == key) {
             self.drop_at(index);

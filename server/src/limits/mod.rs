@@ -1,8 +1,8 @@
-//! Limits on what others can make this server hold or do.
+//! Limits on the resources that clients can use.
 //!
-//! - [`connections`]: open connections; [`rates`]: requests a second; [`client`]: whom they are counted for
+//! - [`connections`]: open connections; [`rates`]: requests a second; [`client`]: identity of a client
 //! - [`read_turns`]: turns at reading recordings
-//! - [`memory`]: memory that is held for others
+//! - [`memory`]: memory held on behalf of clients
 
 pub(crate) mod client;
 pub(crate) mod connections;

@@ -1,4 +1,4 @@
-//! Limits on how often an address may ask for something.
+//! Rate limits per address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,11 +8,11 @@ use grandstand_players::throttle::Throttle;
 
 use super::client::client_address;
 
-/// Addresses that are told apart by [`AddressRates`].
+/// Maximum number of addresses that [`AddressRates`] tracks.
 const ADDRESSES: usize = 1024;
 
-/// So much a second for each address, and for all together that come by loopback: everybody behind a local proxy has the same
-/// one, and what a proxy says about them anybody could say.
+/// Rate limit for each address, and one for all loopback connections together: all clients behind a local proxy share
+/// that address, and a forwarding header can be forged.
 #[derive(Debug)]
 pub(crate) struct AddressRates {
     per_second: u32,
@@ -25,13 +25,13 @@ impl AddressRates {
         Self { per_second, together: Throttle::new(per_second, now), by_address: HashMap::new() }
     }
 
-    /// Whether one more is within the limit.
+    /// Whether one more request is within the limit.
     pub(crate) fn admits(&mut self, address: Option<IpAddr>, now: Instant) -> bool {
         let Some(address) = address.and_then(client_address) else { return self.together.admits(now) };
         if self.by_address.len() >= ADDRESSES && !self.by_address.contains_key(&address) {
             self.by_address.retain(|_, throttle| !throttle.is_full(now));
             if self.by_address.len() >= ADDRESSES {
-                // Whoever has so many addresses is not held by a limit on each.
+                // A client with so many addresses is not held by a limit per address anyway.
                 self.by_address.clear();
             }
         }

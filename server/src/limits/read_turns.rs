@@ -1,7 +1,7 @@
 //! Fair queue for reading recordings: a limited number of turns, given out round-robin by client.
 //!
-//! Answers and websockets share the turns. A turn is for one short piece of work and is never held while a peer's socket is
-//! waited for. Turns go by client, not by request.
+//! Responses and websockets share the turns. A turn is for one short piece of work and is never held while waiting for
+//! a peer's socket. The order is by client, not by request.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use super::client::Client;
 use crate::locked::Locked as _;
 
-/// The turns.
+/// The queue of turns.
 #[derive(Debug)]
 pub(crate) struct ReadTurns {
     state: Mutex<State>,
@@ -20,25 +20,25 @@ pub(crate) struct ReadTurns {
 
 #[derive(Debug)]
 struct State {
-    /// Turns that nobody has.
+    /// Number of unused turns.
     free: usize,
-    /// The clients that wait, the next one first, each once.
+    /// Waiting clients in order, each once.
     order: VecDeque<Client>,
     waiting: HashMap<Client, VecDeque<oneshot::Sender<Turn>>>,
 }
 
-/// A turn; the next one's when dropped.
+/// One turn; dropping it passes it on.
 #[derive(Debug)]
 struct Turn(Arc<ReadTurns>);
 
 impl ReadTurns {
-    /// So many turns at the same time.
+    /// A queue with `turns` concurrent turns.
     pub(crate) fn new(turns: usize) -> Arc<Self> {
         let state = State { free: turns, order: VecDeque::new(), waiting: HashMap::new() };
         Arc::new(Self { state: Mutex::new(state) })
     }
 
-    /// Runs `work` on a thread that may block once it is the client's turn.
+    /// Runs `work` on a blocking thread once it is the client's turn.
     pub(crate) async fn read<T: Send + 'static>(
         self: &Arc<Self>,
         client: Client,
@@ -74,7 +74,7 @@ impl ReadTurns {
 }
 
 impl State {
-    /// The next one that still waits.
+    /// The next request that still waits.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
         while let Some(client) = self.order.pop_front() {
             let waiting = self.waiting.get_mut(&client)?;
@@ -104,7 +104,7 @@ impl Drop for Turn {
         }
         drop(state);
         if let Some(next) = next {
-            // Should it have gone away this moment, the turn is dropped here and goes on to the one after it.
+            // If the receiver is gone by now, the turn is dropped here and passes on to the next one.
             let _ = next.send(Self(self.0.clone()));
         }
     }
@@ -132,7 +132,7 @@ mod tests {
             tasks.push(tokio::spawn(work));
             tokio::task::yield_now().await;
         }
-        // One that has given up is passed over.
+        // A request that was cancelled is skipped.
         tasks.remove(1).abort();
         tokio::task::yield_now().await;
         drop(first);

@@ -1,8 +1,9 @@
-//! Broadcaster: writes one match's feed to its spectators.
+//! Broadcaster: the task that writes one match's feed to its spectators.
 //!
-//! A round copies the frames that somebody has not been sent yet into one buffer and writes to each socket that is not
-//! blocked what it lacks, with one call each. A spectator has no queue: only a cursor, and the rest of the frame it was in the middle
-//! of. Blocked sockets wait for the kernel; one that has fallen too far behind goes on with a fresh scene.
+//! A round copies the frames that are new since the last one into one buffer, and writes to each socket that is not
+//! blocked what it lacks, with one call each. A spectator has no queue: only a cursor, and the rest of the frame that
+//! was written in part. Blocked sockets wait for the kernel; one that has fallen too far behind continues with a fresh
+//! scene.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -23,31 +24,31 @@ use crate::locked::Locked as _;
 use crate::metrics::Metrics;
 use crate::wire::{CloseReason, frame};
 
-/// Sockets written to before other tasks get their turn.
+/// Sockets written to before the task yields.
 const TURN: usize = 128;
-/// Sockets read before that: what comes from them costs more.
+/// Sockets read before the task yields; fewer, since handling input costs more.
 const READ_TURN: usize = 16;
-/// Bytes read from one socket before the others get their turn.
+/// Bytes read from one socket per turn.
 const READ_BYTES: usize = 1024;
 /// Bytes copied for one round.
 const ROUND_BYTES: usize = 256 * 1024;
-/// Bytes written to one lagging spectator before the others get their turn.
+/// Bytes written to one lagging spectator per turn.
 const CATCH_UP_BYTES: usize = 64 * 1024;
-/// A round shorter than this is not worth waiting for company.
+/// Duration of a round below which the next one starts at once, without collecting frames.
 const SHORT_ROUND: Duration = Duration::from_micros(250);
-/// Seconds that a closing handshake may take.
+/// Time limit for the closing handshake, in seconds.
 const CLOSING_SECS: u32 = 5;
-/// Seconds that a stalled peer has to read why it was closed.
+/// Time for a stalled peer to read the close reason, in seconds.
 const STALLED_CLOSING_SECS: u32 = 10;
 
-/// A spectator that begins: its frames are in the socket's front, the feed follows from `cursor`.
+/// A new spectator: its first frames are queued in the socket, and the feed continues at `cursor`.
 #[derive(Debug)]
 pub(crate) struct Join {
     pub(crate) socket: Socket,
     pub(crate) cursor: u64,
 }
 
-/// Where a broadcaster is told of new spectators and ready sockets.
+/// Queue of new spectators and ready sockets for a broadcaster.
 #[derive(Debug, Default)]
 pub(crate) struct Inbox {
     notify: Arc<Notify>,
@@ -58,18 +59,18 @@ pub(crate) struct Inbox {
 struct InboxState {
     joins: Vec<Join>,
     ready: Vec<u32>,
-    /// Spectators here and on their way.
+    /// Number of spectators in the broadcaster and in `joins`.
     load: usize,
     closed: bool,
 }
 
 impl Inbox {
-    /// How many spectators it has.
+    /// Number of spectators of the broadcaster.
     pub(crate) fn load(&self) -> usize {
         self.state.locked().load
     }
 
-    /// Hands a spectator over; gives it back if the broadcaster has ended.
+    /// Hands a spectator over; returns it if the broadcaster has ended.
     pub(crate) fn join(&self, join: Join) -> Result<(), Join> {
         let mut state = self.state.locked();
         if state.closed {
@@ -108,44 +109,44 @@ impl Wake for SlotWaker {
 #[derive(Debug)]
 struct Spectator {
     socket: Socket,
-    /// Where in the feed it goes on, always at a frame.
+    /// Offset at which the feed continues, always at the start of a frame.
     cursor: u64,
     waker: Waker,
-    /// Since when the socket has been full.
+    /// Start of the time for which the socket has been full.
     blocked: Option<Blocked>,
-    /// The fresh scene with which it goes on.
+    /// The pending snapshot with which it continues.
     wanted: Option<SnapshotReceiver>,
-    /// Whether there was no memory for that; it is asked for again.
+    /// Whether the snapshot was refused for lack of memory; the request is repeated.
     refused: bool,
-    /// Second in which it was last heard of.
+    /// Second of the last received data.
     heard: u32,
     /// Second in which the close began.
     closing: u32,
-    /// Second of the ping that nothing has come back after.
+    /// Second of the ping that is still unanswered.
     pinged: Option<u32>,
 }
 
-/// Since when a socket has taken too little.
+/// Start of the time for which a socket has accepted too little.
 #[derive(Debug, Clone, Copy)]
 struct Blocked {
     second: u32,
-    /// Bytes that were in front then.
+    /// Bytes queued in the socket at that second.
     waiting: u32,
 }
 
 impl Spectator {
-    /// The socket is full from now on, if it was not before.
+    /// Marks the socket as full from now on, if it was not before.
     fn block(&mut self, now: u32) {
         let waiting = self.waiting();
         self.blocked.get_or_insert(Blocked { second: now, waiting });
     }
 
-    /// Bytes in front of the feed.
+    /// Bytes queued in the socket, before the feed.
     fn waiting(&self) -> u32 {
         u32::try_from(self.socket.waiting()).unwrap_or(u32::MAX)
     }
 
-    /// A blocked socket that has taken what it has to of its front has its time again.
+    /// Restarts the time limit of a blocked socket whose queue drains at the required rate.
     fn progress(&mut self, now: u32, bytes_per_second: u32) {
         let Some(Blocked { second, waiting }) = self.blocked else { return };
         let (left, seconds) = (self.waiting(), (now - second).max(1));
@@ -155,7 +156,7 @@ impl Spectator {
     }
 }
 
-/// The task of a match's spectators.
+/// Task that serves spectators of one match.
 #[derive(Debug)]
 pub(crate) struct Broadcaster {
     feed: Arc<MatchFeed>,
@@ -164,15 +165,15 @@ pub(crate) struct Broadcaster {
     inbox: Arc<Inbox>,
     slots: Vec<Option<Spectator>>,
     free: Vec<u32>,
-    /// Everything before this offset has been offered to everyone who is not blocked.
+    /// Everything before this offset has been offered to every spectator that is not blocked.
     sent: u64,
     batch: Batch,
     lagging: Batch,
     scratch: Box<[u8]>,
     began: Instant,
-    /// Sockets that are to be looked after.
+    /// Slots of the sockets to read and flush.
     ready: VecDeque<u32>,
-    /// Set once the match is over and its last frame was offered: who is up to date is closed.
+    /// Set once the match is over and its last frame was offered: spectators that are up to date are closed.
     ending: Option<CloseReason>,
 }
 
@@ -201,7 +202,7 @@ impl Broadcaster {
         &self.inbox
     }
 
-    /// Runs until the match is over and its last spectator has gone.
+    /// Runs until the match is over and its last spectator has left.
     pub(crate) async fn run(mut self) {
         let inbox = self.inbox.clone();
         self.feed.subscribe(inbox.notify.clone());
@@ -217,7 +218,7 @@ impl Broadcaster {
                 self.round().await;
                 let took = began.elapsed();
                 let behind = self.feed.end() > self.sent;
-                // Frames that came meanwhile wait for company, unless the round was short.
+                // Later frames are collected for a while, unless the round was short.
                 not_before = (took > SHORT_ROUND && behind)
                     .then(|| began + self.config.spectators.round.min(2 * took));
                 if !behind && !more {
@@ -237,7 +238,7 @@ impl Broadcaster {
             }
             tokio::select! {
                 biased;
-                // First, and at every pass: nobody who keeps it busy puts off the end of a stalled or silent one.
+                // First, and in every pass: a busy spectator can't delay the timeout of a stalled or silent one.
                 _ = second.tick() => self.each_second(),
                 () = tokio::task::yield_now(), if more => {}
                 () = inbox.notify.notified(), if !more => {}
@@ -247,7 +248,7 @@ impl Broadcaster {
         self.feed.unsubscribe(&inbox.notify);
     }
 
-    /// Whether nobody is left of a match that is over; from then on nobody can join.
+    /// Whether the match is over and has no spectator left; if so, the inbox is closed to new ones.
     fn has_ended(&self) -> bool {
         let mut state = self.inbox.state.locked();
         state.closed = state.load == 0;
@@ -258,7 +259,7 @@ impl Broadcaster {
         u32::try_from(self.began.elapsed().as_secs()).unwrap_or(u32::MAX)
     }
 
-    /// Takes in new spectators, and looks after sockets that became ready: as many as make a turn. `true` if some are left.
+    /// Takes in new spectators, and handles one turn of ready sockets; `true` if some are left.
     fn serve_inbox(&mut self) -> bool {
         let joins = {
             let mut state = self.inbox.state.locked();
@@ -304,7 +305,7 @@ impl Broadcaster {
         self.ready.push_back(slot);
     }
 
-    /// Reads from and, if something waits, writes to one socket; `true` if it said something.
+    /// Reads from one socket and flushes it; `true` if data came.
     fn ready(&mut self, slot: usize) -> bool {
         let now = self.now();
         let Some(Some(spectator)) = self.slots.get_mut(slot) else { return false };
@@ -326,7 +327,7 @@ impl Broadcaster {
             ReadOutcome::Nothing => {}
         }
         match spectator.socket.poll_read_ready(&mut Context::from_waker(&spectator.waker)) {
-            // The rest of it when the others have had their turn.
+            // The rest is read after the other sockets' turns.
             Poll::Ready(Ok(())) => spectator.waker.wake_by_ref(),
             Poll::Ready(Err(_)) => self.remove(slot, CloseReason::Gone),
             Poll::Pending => {}
@@ -335,7 +336,7 @@ impl Broadcaster {
         outcome != ReadOutcome::Nothing
     }
 
-    /// Writes to one socket what waits for it, until it is up to date or full.
+    /// Writes to one socket until it is up to date or full.
     fn flush(&mut self, slot: usize) {
         let now = self.now();
         let mut budget = CATCH_UP_BYTES;
@@ -368,7 +369,7 @@ impl Broadcaster {
                 return;
             }
             if budget == 0 {
-                // The others first; this one comes again at once.
+                // Other sockets come first; this one is woken at once.
                 spectator.block(now);
                 spectator.waker.wake_by_ref();
                 return;
@@ -389,7 +390,7 @@ impl Broadcaster {
                         self.metrics.resyncs.add(1);
                         continue;
                     }
-                    // It is asked for again in a second.
+                    // The request is repeated after a second.
                     Poll::Ready(Ok(Err(_)) | Err(_)) => {
                         spectator.block(now);
                         spectator.refused = true;
@@ -422,14 +423,14 @@ impl Broadcaster {
         }
     }
 
-    /// Writes the frames that came since the last round to everyone who is not blocked.
+    /// Writes the frames since the last round to every spectator that is not blocked.
     async fn round(&mut self) {
         let mut batch = std::mem::take(&mut self.batch);
         if !self.feed.copy_from(self.sent, ROUND_BYTES, &mut batch) {
-            // The ring turned over since the last round; everyone finds out from their cursor.
+            // The ring has dropped frames since the last round; each spectator notices by its cursor.
             batch = Batch { start: self.feed.end(), ..Batch::default() };
         }
-        // What comes during the round goes to those whose turn is still to come; the others have it in the next one.
+        // Frames that arrive during the round go to the remaining slots; the earlier ones get them in the next round.
         let offered_to_all = batch.end();
         let mut slot = 0;
         let mut turn = TURN;
@@ -453,7 +454,7 @@ impl Broadcaster {
                 tokio::task::yield_now().await;
                 self.serve_inbox();
                 if self.feed.end() > batch.end() {
-                    // What does not fit, or was forgotten already, is the next round's.
+                    // Frames that do not fit, or were dropped already, are left to the next round.
                     self.feed.extend(ROUND_BYTES, &mut batch);
                 }
             }
@@ -466,7 +467,7 @@ impl Broadcaster {
         self.batch = batch;
     }
 
-    /// Pings, and closes who is stalled, silent or slow to say good-bye.
+    /// Sends pings, and closes spectators that are stalled, silent or slow in the closing handshake.
     fn each_second(&mut self) {
         let now = self.now();
         let secs = |d: Duration| u32::try_from(d.as_secs().max(1)).unwrap_or(u32::MAX);
@@ -498,7 +499,7 @@ impl Broadcaster {
                 continue;
             }
             match spectator.pinged {
-                // Only who was asked: a server that was stopped itself has heard of nobody meanwhile.
+                // Only after a ping: if the server itself was suspended, it has received nothing from anybody.
                 Some(pinged) if now - pinged >= idle.saturating_sub(ping) => {
                     self.close(slot, CloseReason::Silent);
                 }
@@ -532,17 +533,17 @@ impl Broadcaster {
     }
 }
 
-/// What became of an offer of a batch.
+/// Result of offering a batch to a spectator.
 enum Offered {
-    /// There was nothing in it for this spectator.
+    /// The batch has nothing for this spectator.
     Nothing,
-    /// It has all of it.
+    /// The spectator has all of it.
     All,
-    /// It has none or part of it, or was behind before.
+    /// The spectator has part or nothing of it, or was behind before.
     Part,
 }
 
-/// Writes to a spectator what of the batch it has not had.
+/// Writes to a spectator the part of the batch that it lacks.
 fn offer(spectator: &mut Spectator, batch: &Batch, metrics: &Metrics) -> std::io::Result<Offered> {
     if spectator.cursor >= batch.end() || spectator.socket.closing().is_some() {
         return Ok(Offered::Nothing);
@@ -558,7 +559,7 @@ fn offer(spectator: &mut Spectator, batch: &Batch, metrics: &Metrics) -> std::io
     })
 }
 
-/// Writes the batch from the spectator's cursor on; the number of bytes that the socket took.
+/// Writes the batch from the spectator's cursor on; returns the number of bytes that the socket took.
 fn write_batch(spectator: &mut Spectator, batch: &Batch, metrics: &Metrics) -> std::io::Result<usize> {
     let from = (spectator.cursor - batch.start) as usize;
     let Some(written) = spectator.socket.write(&batch.bytes[from..])? else { return Ok(0) };
@@ -573,7 +574,7 @@ fn write_batch(spectator: &mut Spectator, batch: &Batch, metrics: &Metrics) -> s
     Ok(written)
 }
 
-/// Has the socket's waker called once it takes bytes again; `false` if it does now.
+/// Registers the spectator's waker for when the socket is writable; `false` if it is writable now.
 fn wait_for_room(spectator: &mut Spectator, now: u32, metrics: &Metrics) -> std::io::Result<bool> {
     match spectator.socket.poll_write_ready(&mut Context::from_waker(&spectator.waker)) {
         Poll::Pending => {

@@ -1,7 +1,7 @@
-//! Catching up from a recording: a spectator is sent what is no longer in memory, at the pace at which it reads.
+//! Catch-up from a recording: frames that are no longer in memory, sent at the spectator's pace.
 //!
-//! Such a spectator has a task of its own, which holds one piece of the history at a time. Once it is near the end of
-//! a match in memory, the match's broadcaster takes over.
+//! Each such spectator has its own task, which holds one piece of the history at a time. Near the end of a match in
+//! memory, the match's broadcaster takes over.
 
 use std::future::poll_fn;
 use std::io;
@@ -26,32 +26,32 @@ use crate::recordings::reader::{DrawProgress, Piece, RecordingReader};
 use crate::shutdown::until_stop;
 use crate::wire::{CloseReason, encode};
 
-/// Bytes of history read ahead of one spectator.
+/// Bytes of history read ahead for one spectator.
 const PIECE_BYTES: usize = 32 * 1024;
-/// How long to wait for the recorder to write what memory has forgotten.
+/// Pause while the recorder writes the commands that memory has dropped.
 const RECORDER_PAUSE: Duration = Duration::from_millis(20);
-/// How long a closing handshake may take.
+/// Time limit for the closing handshake.
 const CLOSING: Duration = Duration::from_secs(5);
 
-/// One spectator on its way through the history.
+/// One spectator that catches up.
 #[derive(Debug)]
 pub(crate) struct CatchUp {
     live: Arc<Live>,
     client: Client,
-    /// For the recording that it reads.
+    /// Memory reserved for the open recording.
     memory: Option<Reservation>,
     id: MatchId,
     /// The match, if it is in memory.
     feed: Option<Arc<MatchFeed>>,
-    /// The match, if it is not.
+    /// Summary of the match, if it is only recorded.
     summary: Option<Summary>,
     socket: Option<Socket>,
-    /// It has the commands up to this one; without it wants the snapshot alone.
+    /// Number of the last command that the spectator has; `None` requests the snapshot alone.
     since: Option<u64>,
 }
 
 impl CatchUp {
-    /// Through a match in memory, after command `since`.
+    /// For a match in memory, from after command `since`.
     pub(crate) fn of_feed(
         live: Arc<Live>,
         client: Client,
@@ -63,7 +63,7 @@ impl CatchUp {
         Self { live, client, memory: None, id, feed: Some(feed), summary: None, socket, since: Some(since) }
     }
 
-    /// Through a match that is recorded only.
+    /// For a match that is only recorded.
     pub(crate) fn of_recording(
         live: Arc<Live>,
         client: Client,
@@ -134,7 +134,7 @@ impl CatchUp {
         self.drain().await
     }
 
-    /// Goes through a match in memory: as far as memory reaches from there, and from the recording before that.
+    /// Sends a match in memory: from the recording up to where memory begins, then from memory.
     async fn follow(&mut self, feed: &Arc<MatchFeed>) -> Result<(), Stop> {
         let mut seq = self.since.unwrap_or(0);
         let mut reader: Option<RecordingReader> = None;
@@ -143,13 +143,13 @@ impl CatchUp {
         loop {
             if let Some(mut cursor) = feed.offset_after(seq) {
                 reader = None;
-                // Copied whole, so a slow reader holds a piece and not the ring.
+                // Copied, so that a slow spectator keeps one piece alive and not the ring.
                 while feed.end() - cursor > near && feed.copy_from(cursor, PIECE_BYTES, &mut batch) {
                     self.push(Bytes::copy_from_slice(&batch.bytes));
                     cursor = batch.end();
                     seq = seq.max(batch.last);
                     self.drain().await?;
-                    // A reader that is never full would keep the others waiting.
+                    // A spectator whose socket is never full would starve other tasks.
                     tokio::task::yield_now().await;
                 }
                 if feed.end() - cursor <= near
@@ -162,7 +162,7 @@ impl CatchUp {
             }
             let recorded = feed.write_queue().filter(|queue| !queue.failed() || queue.has(seq + 1));
             if recorded.is_none() {
-                // What lies between was never written: the snapshot has to do.
+                // The missing commands were never written; the snapshot replaces them.
                 let stops = |_| Stop::Close(CloseReason::Shutdown);
                 let Snapshot { frame, cursor } = feed.snapshot().await.map_err(stops)??;
                 self.push(frame);
@@ -198,7 +198,7 @@ impl CatchUp {
         Ok(reader)
     }
 
-    /// A recording that ends before its match did is not taken for a whole one.
+    /// A recording that ends before its match is an error, not the end.
     fn check_end(&self, seq: u64) -> Result<(), Stop> {
         match &self.summary {
             Some(summary) if seq < summary.seq => {
@@ -237,7 +237,7 @@ impl CatchUp {
         }
     }
 
-    /// Reads something once it is this client's turn.
+    /// Reads from the recordings once it is this client's turn.
     async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Recordings) -> io::Result<T> + Send + 'static,
@@ -251,7 +251,7 @@ impl CatchUp {
         }
     }
 
-    /// Writes what waits, reading meanwhile what the spectator sends.
+    /// Writes the queued frames, and meanwhile reads what the spectator sends.
     async fn drain(&mut self) -> Result<(), Stop> {
         let Some(socket) = &mut self.socket else { return Err(Stop::HandedOver) };
         let config = self.live.config.clone();
@@ -286,9 +286,9 @@ impl CatchUp {
     }
 }
 
-/// Why a playback stops.
+/// Reason for which the catch-up stops.
 enum Stop {
-    /// A broadcaster has the socket now.
+    /// A broadcaster has taken over the socket.
     HandedOver,
     Close(CloseReason),
     Unreadable(io::Error),
@@ -309,7 +309,7 @@ impl From<MemoryFull> for Stop {
     }
 }
 
-/// Waits until the socket can be read or, if something waits for that, written.
+/// Waits until the socket is readable or, if something is queued, writable.
 async fn ready(socket: &Socket) {
     poll_fn(|cx| {
         let writable = socket.has_front() && socket.poll_write_ready(cx).is_ready();

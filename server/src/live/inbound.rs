@@ -1,7 +1,7 @@
-//! Inbound websocket frames. Spectators send hardly anything, so an idle connection has no state here.
+//! Parser of inbound websocket frames. Spectators send hardly anything, so an idle connection has no state here.
 //!
-//! Bytes are cut into whole frames here; tungstenite reads those, checks them and words the answers. Between
-//! frames there is no state, unless the peer is in the middle of a frame or of a fragmented message.
+//! This module splits the bytes into whole frames; tungstenite reads and checks those, and makes the answers. Between
+//! frames there is no state, unless the peer is within a frame or a fragmented message.
 
 use std::io::{self, Read, Write};
 
@@ -12,42 +12,42 @@ use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig, W
 
 use crate::wire::CloseReason;
 
-/// What a message counts for against the limit, where a pong, a fragment, and a piece of a frame that comes by itself count
-/// for one: all of them cost time, and the last three are a peer's good right.
+/// Cost of a message against the limit. A pong, a fragment, and a part of a frame that arrives separately cost 1 each:
+/// all take time, but these three are legitimate.
 pub(crate) const MESSAGE_COST: u32 = 10;
 
-/// What a run of received bytes came to.
+/// Result of parsing received bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Received {
-    /// Frames to send back, pongs and a close.
+    /// Frames to send back: pongs and a close.
     pub(crate) answer: Vec<u8>,
-    /// Messages, pongs aside.
+    /// Number of messages without pongs.
     pub(crate) messages: u32,
-    /// What came counts for so much against the limit.
+    /// Cost against the limit.
     pub(crate) cost: u32,
-    /// Set if the websocket ends: by the peer (the answer has the close frame), or for what it did wrong.
+    /// Set if the websocket ends: closed by the peer (`answer` has the close frame), or for an error of the peer.
     pub(crate) close: Option<CloseReason>,
 }
 
-/// The state of a peer that is in the middle of something.
+/// State of a peer that is within a frame or a message.
 #[derive(Debug)]
 pub(crate) struct Inbound {
     /// The beginning of a frame.
     partial: Vec<u8>,
-    /// tungstenite's state inside a fragmented message.
+    /// State of tungstenite within a fragmented message.
     context: Option<Box<WebSocketContext>>,
 }
 
 impl Inbound {
-    /// Bytes that are kept of a frame that has not come whole.
+    /// Number of buffered bytes of an incomplete frame.
     pub(crate) fn held(&self) -> usize {
         self.partial.len()
     }
 
-    /// Takes received bytes and the state that the last ones left; returns what came of them and the new state.
+    /// Takes received bytes and the state after the previous ones; returns the result and the new state.
     ///
-    /// `limit` is the longest frame and message in bytes, `allowance` what the bytes may count for: where it is passed the
-    /// websocket ends, and nothing behind that is looked at.
+    /// `limit` is the longest frame and message in bytes. `allowance` is the cost that the bytes may have: beyond it
+    /// the websocket ends, and the rest is not parsed.
     pub(crate) fn receive(
         before: Option<Box<Inbound>>,
         bytes: &[u8],
@@ -98,14 +98,14 @@ impl Inbound {
     }
 }
 
-/// A whole frame at the start of some bytes.
+/// A whole frame at the start of a slice.
 struct Cut {
     len: usize,
     /// For a data frame: whether it ends its message.
     data_is_final: Option<bool>,
 }
 
-/// Finds the first whole frame; `None` if more bytes are needed. Never looks at the payload.
+/// Finds the first whole frame; `None` if more bytes are needed. Never reads the payload.
 fn first_frame(bytes: &[u8], limit: usize) -> Result<Option<Cut>, CloseReason> {
     let mut cursor = io::Cursor::new(bytes);
     let (header, payload) = match FrameHeader::parse(&mut cursor) {
@@ -137,7 +137,7 @@ fn new_context(limit: usize) -> WebSocketContext {
     WebSocketContext::new(Role::Server, Some(config))
 }
 
-/// Lets tungstenite read one whole frame; its answers are collected.
+/// Has tungstenite read one whole frame, and collects its answers.
 fn read_frame(reader: &mut WebSocketContext, frame: &[u8], received: &mut Received) {
     let mut pipe = Pipe { input: frame, output: &mut received.answer };
     loop {
@@ -146,7 +146,7 @@ fn read_frame(reader: &mut WebSocketContext, frame: &[u8], received: &mut Receiv
             Ok(Message::Close(_)) => {
                 received.messages += 1;
                 received.close = Some(CloseReason::ByPeer);
-                // The answer may still wait inside; an error here says only that the websocket is closed.
+                // The answer may still be buffered inside; an error here only means that the websocket is closed.
                 let _ = reader.flush(&mut pipe);
                 return;
             }
@@ -164,7 +164,7 @@ fn read_frame(reader: &mut WebSocketContext, frame: &[u8], received: &mut Receiv
     }
 }
 
-/// What tungstenite takes for its socket: bytes that have come, and a place for what it answers.
+/// In-memory socket for tungstenite: received bytes, and a buffer for its answers.
 struct Pipe<'a> {
     input: &'a [u8],
     output: &'a mut Vec<u8>,
@@ -251,7 +251,7 @@ mod tests {
             assert_eq!(receive(&messages, 50).close, None);
             assert_eq!(receive(&messages, 49).close, Some(CloseReason::TooMany));
         }
-        // A frame that comes byte by byte counts for each.
+        // A frame that arrives byte by byte costs one per byte.
         let (mut state, mut cost) = (None, 0);
         for byte in client(&[Message::text("some talk")]) {
             let (received, next) = Inbound::receive(state.take(), &[byte], 4096, 1000);
@@ -307,7 +307,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any cutting of the bytes comes to the same.
+        /// Any cutting of the bytes gives the same result.
         #[test]
         fn cuts_do_not_matter(kinds in prop::collection::vec(0u8..5, 1..8), cuts in prop::collection::vec(0usize..200, 0..6)) {
             let messages: Vec<Message> = kinds.iter().map(|kind| match kind {
@@ -325,7 +325,7 @@ mod tests {
             prop_assert_eq!(receive_all(&chunks), receive_all(&[&bytes]));
         }
 
-        /// No bytes at all do harm, and what is kept stays below a frame.
+        /// Arbitrary bytes cause no panic, and the buffered part stays below a frame.
         #[test]
         fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
             let (_, state) = Inbound::receive(None, &bytes, 256, u32::MAX);

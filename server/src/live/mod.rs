@@ -28,7 +28,7 @@ use crate::metrics::Metrics;
 use crate::recordings::Recordings;
 use crate::wire::CloseReason;
 
-/// Everyone who watches.
+/// All spectators, and the broadcasters that serve them.
 #[derive(Debug)]
 pub(crate) struct Live {
     hub: Arc<Hub>,
@@ -36,9 +36,9 @@ pub(crate) struct Live {
     metrics: Arc<Metrics>,
     /// The broadcasters of each match.
     inboxes: Mutex<HashMap<MatchId, Vec<Arc<Inbox>>>>,
-    /// Broadcasters that a match may have.
+    /// Maximum number of broadcasters of a match.
     workers: usize,
-    /// Turns at reading recordings.
+    /// Turns at reading recordings, shared with HTTP responses.
     read_turns: Arc<ReadTurns>,
     /// Becomes true when the server stops.
     stopping: watch::Receiver<bool>,
@@ -68,12 +68,12 @@ impl Live {
         &self.config.spectators
     }
 
-    /// Turns at reading recordings, for answers too.
+    /// Turns at reading recordings, shared with HTTP responses.
     pub(crate) fn read_turns(&self) -> &Arc<ReadTurns> {
         &self.read_turns
     }
 
-    /// Reads something from recordings once it is the client's turn.
+    /// Reads from the recordings once it is the client's turn.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         client: Client,
@@ -83,7 +83,7 @@ impl Live {
         self.read_turns.read(client, move || work(&recordings)).await
     }
 
-    /// Counts a websocket that has been opened on a match (if that is in memory).
+    /// Counts an opened websocket, also on the match if that is in memory.
     pub(crate) fn count_opened(&self, feed: Option<&MatchFeed>) {
         self.metrics.spectators.up();
         self.metrics.spectators_total.add(1);
@@ -92,7 +92,7 @@ impl Live {
         }
     }
 
-    /// Counts a websocket that was closed without having reached a broadcaster, which counts its own.
+    /// Counts a websocket that was closed before a broadcaster had it; a broadcaster counts its own.
     pub(crate) fn count_closed(&self, feed: Option<&MatchFeed>, reason: CloseReason) {
         self.metrics.spectators.down();
         self.metrics.count_closed(reason);
@@ -116,7 +116,7 @@ impl Live {
         }
         let broadcaster = Broadcaster::new(feed.clone(), self.config.clone(), self.metrics.clone());
         let inbox = broadcaster.inbox().clone();
-        // A broadcaster that has not begun to run takes everyone.
+        // A broadcaster that has not started yet accepts everyone.
         let _ = inbox.join(join);
         inboxes.push(inbox.clone());
         drop(all);

@@ -1,4 +1,4 @@
-//! Socket of one spectator and its single writer: whole frames, and between them the answers to what it sent.
+//! Socket of one spectator and its single writer: whole frames, and between them the answers to the spectator's frames.
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,33 +15,33 @@ use crate::config::SpectatorLimits;
 use crate::limits::connections::Permit;
 use crate::wire::{CloseReason, frame};
 
-/// Answers that may wait for a socket that is not read: past this the peer is closed.
+/// Maximum bytes of queued answers for a peer that does not read; past it the peer is closed.
 const ANSWERS_MAX: usize = 4 * 1024;
-/// The seconds for which `inbound-messages` is a limit.
+/// Interval in seconds to which `inbound-messages` applies.
 const COUNTED_SECS: u32 = 10;
-/// How often a socket is read while it is being closed: for the peer's own close and the end of the connection, which
-/// come behind what it had sent before.
+/// Number of reads from a socket that is being closed: the peer's close frame and the end of the connection follow what
+/// it had sent before.
 const CLOSING_READS: u8 = 16;
 
 /// A websocket after its handshake.
 ///
-/// Apart from the kernel's buffers it holds only what lies in `front`: the rest of a frame that was written in part,
-/// and short answers. Everything else is the feed's.
+/// Apart from the kernel's buffers it holds only `front`: the rest of a frame that was written in part, and short
+/// answers. All other bytes belong to the feed.
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: TcpStream,
-    /// What goes out before anything else.
+    /// Queue of bytes that are sent before anything else.
     front: Option<Box<Front>>,
     inbound: Option<Box<Inbound>>,
     closing: Option<CloseReason>,
-    /// Whether our side of the connection was shut down after a close frame.
+    /// Whether the sending side was shut down after a close frame.
     shut: bool,
-    /// How often it may still be read while it is being closed.
+    /// Remaining reads while the socket is being closed.
     closing_reads: u8,
-    /// What came since that second counts for so much.
+    /// Start of the current interval, in seconds, and the cost of the messages within it.
     counted_since: u32,
     cost: u32,
-    /// Its place among the connections, unless somebody else holds that for it.
+    /// Permit of the connection; `None` if another owner holds it.
     _permit: Option<Permit>,
 }
 
@@ -51,14 +51,14 @@ struct Front {
     answers: usize,
 }
 
-/// What reading came to.
+/// Result of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReadOutcome {
-    /// Nothing came.
+    /// Nothing arrived.
     Nothing,
-    /// Something came, with so many messages in it; the peer is alive.
+    /// Data with this number of messages arrived; the peer is alive.
     Heard { messages: u32 },
-    /// The connection is over and to be dropped.
+    /// The connection is over; the socket must be dropped.
     Gone,
 }
 
@@ -77,24 +77,24 @@ impl Socket {
         }
     }
 
-    /// Puts whole frames (or the rest of one) behind what waits in front.
+    /// Appends whole frames (or the rest of one) to the queue.
     pub(crate) fn push(&mut self, bytes: Bytes) {
         if !bytes.is_empty() {
             self.front.get_or_insert_default().chunks.push_back(bytes);
         }
     }
 
-    /// Whether something waits in front.
+    /// Whether bytes are queued.
     pub(crate) fn has_front(&self) -> bool {
         self.front.is_some()
     }
 
-    /// Bytes that wait in front.
+    /// Number of queued bytes.
     pub(crate) fn waiting(&self) -> usize {
         self.front.iter().flat_map(|front| &front.chunks).map(Bytes::len).sum()
     }
 
-    /// Why the websocket is being closed, if it is.
+    /// Close reason of a websocket that is being closed.
     pub(crate) fn closing(&self) -> Option<CloseReason> {
         self.closing
     }
@@ -107,17 +107,17 @@ impl Socket {
         }
     }
 
-    /// Closes a socket that accepts nothing: the kernel is given room for one more frame, so that a peer that wakes up
-    /// reads why.
+    /// Closes a socket that accepts nothing. The kernel's buffer is enlarged by one more frame, so that a peer that
+    /// resumes can read the reason.
     pub(crate) fn close_stalled(&mut self, send_buffer: usize) -> io::Result<bool> {
         self.close(CloseReason::Stalled);
         let waiting = self.waiting();
-        // Failing to get room means only that the peer won't read the reason.
+        // On failure the peer just can't read the reason.
         let _ = SockRef::from(&self.stream).set_send_buffer_size(send_buffer + 2 * waiting + 4096);
         self.write_front()
     }
 
-    /// Writes what is in front; `true` once nothing is left of it.
+    /// Writes the queue; `true` once it is empty.
     pub(crate) fn write_front(&mut self) -> io::Result<bool> {
         while let Some(chunk) = self.front.as_ref().and_then(|f| f.chunks.front()) {
             let Some(n) = self.write(chunk)? else { return Ok(false) };
@@ -141,19 +141,19 @@ impl Socket {
         }
     }
 
-    /// Once the close frame is out nothing more comes from us.
+    /// Shuts down the sending side once the close frame is written.
     fn after_front(&mut self) {
         if self.closing.is_some() && !self.shut {
             self.shut = true;
-            // The peer may be gone already; reading will tell.
+            // The peer may be gone already; the next read shows it.
             let _ = SockRef::from(&self.stream).shutdown(std::net::Shutdown::Write);
         }
     }
 
-    /// Writes bytes that begin at a frame; `None` if the socket is full. Only when nothing is in front.
+    /// Writes bytes that begin at a frame; `None` if the socket is full. Valid only while the queue is empty.
     ///
-    /// The kernel is asked straight away: most sockets have room, and looking up what the runtime knows of each costs a
-    /// cache miss. Only when there is none the runtime hears of it, so that it can tell when there is some again.
+    /// The kernel is called directly: most sockets are writable, and a look-up of the runtime's readiness state costs a
+    /// cache miss. Only a full socket is reported to the runtime, so that it can wake the task later.
     pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<Option<usize>> {
         let blocked = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
         match SockRef::from(&self.stream).send(bytes) {
@@ -168,8 +168,8 @@ impl Socket {
         }
     }
 
-    /// Reads what has come, but no more than `scratch` holds: that is a turn, and whoever has more waits until the others
-    /// have had theirs. It goes on to tungstenite, whose answers are queued.
+    /// Reads what has arrived, up to the size of `scratch`: that is one turn, so that other sockets come next. The
+    /// bytes go to tungstenite, whose answers are queued.
     pub(crate) fn read(&mut self, scratch: &mut [u8], limits: &SpectatorLimits) -> ReadOutcome {
         let mut heard = None;
         let mut left = scratch.len();
@@ -186,7 +186,7 @@ impl Socket {
         heard.map_or(ReadOutcome::Nothing, |messages| ReadOutcome::Heard { messages })
     }
 
-    /// Takes bytes that were read, here or before the socket was ours; how many messages were in them.
+    /// Handles bytes that were read here, or before the socket was created; returns their number of messages.
     pub(crate) fn receive(&mut self, bytes: &[u8], limits: &SpectatorLimits) -> u32 {
         if self.closing.is_some() {
             // After a close only the end of the connection matters.
@@ -215,7 +215,7 @@ impl Socket {
             }
         }
         match received.close {
-            // The answer is the close frame.
+            // The answer already is the close frame.
             Some(CloseReason::ByPeer) => self.closing = self.closing.or(Some(CloseReason::ByPeer)),
             Some(reason) => self.close(reason),
             None => {}
@@ -223,29 +223,29 @@ impl Socket {
         received.messages
     }
 
-    /// Whether what the peer sends is still read.
+    /// Whether the socket is still read.
     fn listens(&self) -> bool {
         self.closing.is_none() || self.closing_reads > 0
     }
 
-    /// Arranges a wake-up when there is something to read; `Ready` if there is now.
+    /// Registers a wake-up for readable data; `Ready` if there is some now.
     pub(crate) fn poll_read_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.listens() { self.stream.poll_read_ready(cx) } else { Poll::Pending }
     }
 
-    /// Arranges a wake-up when the socket takes bytes again; `Ready` if it does now.
+    /// Registers a wake-up for a writable socket; `Ready` if it is writable now.
     pub(crate) fn poll_write_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.stream.poll_write_ready(cx)
     }
 
-    /// Has the kernel throw away what it still holds when the socket is dropped.
+    /// Makes the kernel discard unsent data when the socket is dropped.
     pub(crate) fn abort(&self) {
-        // If that fails the kernel gives up by itself, later.
+        // On failure the kernel gives up by itself, later.
         let _ = SockRef::from(&self.stream).set_linger(Some(std::time::Duration::ZERO));
     }
 }
 
-/// The present second, from the first time that somebody asked: a quarter of the room that an `Instant` takes in each socket.
+/// Seconds since the first call: a quarter of the size of an `Instant` in each socket.
 fn second() -> u32 {
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     u32::try_from(BEGAN.elapsed().as_secs()).unwrap_or(u32::MAX)

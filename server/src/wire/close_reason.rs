@@ -1,11 +1,11 @@
-//! Reasons for closing a websocket: status codes, words and metric labels.
+//! Reasons for closing a websocket: status codes, texts and metric labels.
 
 use grandstand_protocol::words;
 
 words! {
-    /// Why a websocket was closed: for the peer, the log and the metrics.
+    /// Reason for which a websocket was closed: for the peer, the log and the metrics.
     CloseReason {
-        /// The match is over and everything asked for was sent.
+        /// The match is over and everything requested was sent.
         Finished = "finished",
         /// The server is stopping.
         Shutdown = "shutdown",
@@ -25,9 +25,9 @@ words! {
         TooBig = "too_big",
         /// The peer sent more messages than the limit.
         TooMany = "too_many",
-        /// The history asked for could not be read.
+        /// The requested history could not be read.
         Unreadable = "unreadable",
-        /// There was no memory for what was asked for.
+        /// There was no memory for the request.
         Full = "full",
     }
 }
@@ -47,7 +47,7 @@ impl CloseReason {
         }
     }
 
-    /// The reason in words, for the close frame.
+    /// The reason as text for the close frame.
     pub fn text(self) -> &'static str {
         match self {
             Self::Finished => "the match is over",

@@ -6,19 +6,20 @@ use grandstand_protocol::{Command, Micros};
 
 use super::frame::TextFrame;
 
-/// Payload after which a batch is cut into a further frame.
+/// Size of a payload in bytes after which a batch continues in a further frame.
 ///
-/// A spectator that is blocked inside a frame keeps that frame alive, so this bounds its memory.
+/// A spectator that is blocked within a frame keeps that frame alive, so this bounds its memory.
 pub(crate) const FRAME_BYTES: usize = 16 * 1024;
 
-/// A message in its final wire form.
+/// Encodes a message in its final wire form.
 pub(crate) fn encode(message: &Message) -> Bytes {
     let mut frame = TextFrame::with_capacity(512);
     message.write_json(frame.payload());
     frame.finish()
 }
 
-/// `commands` messages in wire form, each with the numbers of its first and last command, cut after [`FRAME_BYTES`].
+/// Encodes commands as `commands` messages in wire form, each with the numbers of its first and last command, split
+/// after [`FRAME_BYTES`].
 pub(crate) fn encode_commands(mut seq: u64, t: Micros, commands: &[Command]) -> Vec<(u64, u64, Bytes)> {
     let mut frames = Vec::with_capacity(1);
     let mut rest = commands.iter().peekable();

@@ -1,6 +1,6 @@
 //! Websocket frames (RFC 6455, section 5.2): whole and unmasked.
 //!
-//! A frame is encoded once, here, and every spectator of a match is sent the same bytes.
+//! A frame is encoded once, here, and all spectators of a match are sent the same bytes.
 
 use bytes::Bytes;
 
@@ -8,13 +8,13 @@ const TEXT: u8 = 0x81;
 const CLOSE: u8 = 0x88;
 const PING: u8 = 0x89;
 
-/// Builds one text frame in place: the payload is written first, the header goes in front of it at the end.
+/// Builder of one text frame, in place: the payload is written first, the header before it at the end.
 #[derive(Debug)]
 pub(crate) struct TextFrame {
     buffer: Vec<u8>,
 }
 
-/// Room for the longest header of a server's frame.
+/// Size of the longest header of a server's frame.
 const HEADROOM: usize = 10;
 
 impl TextFrame {
@@ -24,12 +24,12 @@ impl TextFrame {
         Self { buffer }
     }
 
-    /// Where the payload is appended to. Nothing before its end may be changed.
+    /// Buffer to append the payload to. Its existing bytes must not be changed.
     pub(crate) fn payload(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
 
-    /// Bytes of payload so far.
+    /// Number of payload bytes so far.
     pub(crate) fn len(&self) -> usize {
         self.buffer.len() - HEADROOM
     }
@@ -59,7 +59,7 @@ impl TextFrame {
     }
 }
 
-/// The payload of a whole text frame that [`TextFrame::finish`] made.
+/// The payload of a whole text frame from [`TextFrame::finish`].
 pub(crate) fn payload(frame: &Bytes) -> Bytes {
     let header = match frame.get(1) {
         Some(127) => 10,
@@ -69,7 +69,7 @@ pub(crate) fn payload(frame: &Bytes) -> Bytes {
     frame.slice(header.min(frame.len())..)
 }
 
-/// A close frame with its status code and reason (cut to the 123 bytes that fit).
+/// A close frame with its status code and reason (truncated to the 123 bytes that fit).
 pub(crate) fn close(code: u16, reason: &str) -> Bytes {
     let mut end = reason.len().min(123);
     while !reason.is_char_boundary(end) {

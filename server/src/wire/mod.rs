@@ -1,7 +1,7 @@
-//! Wire form of what spectators are sent.
+//! Wire form of the messages to spectators.
 //!
 //! - [`frame`]: websocket frames; [`encode`](mod@encode): messages in frames
-//! - [`close_reason`]: why a websocket is closed; [`short_result`]: results as summaries have them
+//! - [`close_reason`]: reasons for closing a websocket; [`short_result`]: results for summaries
 
 mod close_reason;
 mod encode;

@@ -1,15 +1,15 @@
-//! Results cut to a bounded size, for summaries and `end` messages. The recording has all of it.
+//! Results truncated to a bounded size, for summaries and `end` messages. The recording has them in full.
 
 use grandstand_protocol::MatchResult;
 use serde_json::{Map, Value};
 
-/// Characters of a text that are kept.
+/// Maximum characters of a text.
 const TEXT_CHARS: usize = 200;
-/// Bytes of JSON that a member may take once its texts are cut, and all members together.
+/// Maximum bytes of JSON of a member after its texts are truncated, and of all members together.
 const MEMBER_BYTES: usize = 1024;
 const BYTES: usize = 4096;
 
-/// The result with its texts cut after [`TEXT_CHARS`] characters, and without the members that are too large even so.
+/// The result with texts truncated to [`TEXT_CHARS`] characters, without members that are still too large.
 pub(crate) fn shortened(result: MatchResult) -> MatchResult {
     let mut room = BYTES;
     let mut detail = Map::new();
@@ -24,9 +24,9 @@ pub(crate) fn shortened(result: MatchResult) -> MatchResult {
     MatchResult { detail, ..result }
 }
 
-/// Cuts the texts in a value; `false` if there are more values in it than `room`, each of which takes a byte at least.
+/// Truncates the texts in a value; `false` if it contains more values than `room`, each of which takes at least a byte.
 ///
-/// Payloads are nested 32 deep at most ([`grandstand_protocol`] sees to that).
+/// Payloads are nested at most 32 deep, which [`grandstand_protocol`] ensures.
 fn cut(value: &mut Value, room: &mut usize) -> bool {
     let mut rest = vec![value];
     while let Some(value) = rest.pop() {
