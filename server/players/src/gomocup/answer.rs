@@ -1,38 +1,38 @@
 //! Parser of an engine's lines.
 
-/// Coordinates as they stand in a line; they need not be on the board.
+/// Coordinates as written in a line; they need not be on the board.
 pub type Pair = (i64, i64);
 
-/// A line of an engine.
+/// Answer of an engine: one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// `OK`, whatever follows it.
     Ok,
-    /// `ERROR`, and why.
+    /// `ERROR`, and the reason.
     Error(String),
     /// `UNKNOWN`, and the text after it.
     Unknown(String),
-    /// `MESSAGE`, for people.
+    /// `MESSAGE`: text for people.
     Message(String),
-    /// `DEBUG`, for its makers.
+    /// `DEBUG`: text for the engine's developers.
     Debug(String),
-    /// `SUGGEST x,y`: a move that it leaves to the manager.
+    /// `SUGGEST x,y`: a move that the manager has to order.
     Suggest(Pair),
-    /// `SWAP`, in an opening.
+    /// `SWAP`: takes the other side, in an opening.
     Swap,
-    /// Points: a move, or in an opening up to three.
+    /// Points: one for a move, up to three in an opening.
     Points(Vec<Pair>),
-    /// `name="…"` and more about itself: its name and version.
+    /// `name="…"` and more about the engine: its name and version.
     About(String),
-    /// Anything else.
+    /// Any other line.
     Other(String),
 }
 
-/// Most points of an answer.
+/// Maximum number of points in an answer.
 const POINTS_MAX: usize = 3;
 
 impl Answer {
-    /// Reads a line: keywords in any case, blanks wherever.
+    /// Parses a line: keywords in any case, whitespace anywhere.
     pub fn parse(line: &str) -> Self {
         let line = line.trim();
         let letters = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
@@ -57,7 +57,7 @@ impl Answer {
     }
 }
 
-/// `x,y`, up to three times, with blanks wherever and nothing else.
+/// Points `x,y`, at most three, with whitespace anywhere and nothing else.
 pub(super) fn points(text: &str) -> Option<Vec<Pair>> {
     let mut points = Vec::new();
     let mut rest = text.trim_start();
@@ -73,7 +73,8 @@ pub(super) fn points(text: &str) -> Option<Vec<Pair>> {
     (!points.is_empty()).then_some(points)
 }
 
-/// A whole number at the beginning of a text, and what follows it. One that is too large for any board stays so.
+/// Whole number at the beginning of a text, and the rest of the text. A number that overflows is replaced by the
+/// largest or smallest `i64`.
 pub(super) fn number(text: &str) -> Option<(i64, &str)> {
     let text = text.trim_start();
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -86,7 +87,7 @@ pub(super) fn number(text: &str) -> Option<(i64, &str)> {
     Some((value.trim_start_matches('+').parse().unwrap_or(huge), rest))
 }
 
-/// The name, and where it is there the version, of what an engine says about itself.
+/// Name of an engine, with its version if there is one, from what it says about itself.
 fn about(line: &str) -> Option<String> {
     let value = |key: &str| {
         let at = line.to_ascii_lowercase().find(&format!("{key}=\""))?;

@@ -1,11 +1,11 @@
-//! Board of an engine: any size, even ones too, with any stones that a manager sends.
+//! Board of an engine: of any size, including even ones, with any stones that a manager sends.
 
 use grandstand_rules::stones::{PAIRS_TO_WIN, Rule};
 use grandstand_rules::turn::Side;
 
 use super::manager::At;
 
-/// Stones on a square board, with how they came there.
+/// Stones on a square board, and the moves that placed them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineBoard {
     size: u16,
@@ -16,13 +16,13 @@ pub struct EngineBoard {
     over: bool,
 }
 
-/// Why a stone can't be placed.
+/// Why a move is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such point.
+    /// The point is not on the board.
     #[error("{0},{1} is not on the board")]
     Off(i64, i64),
-    /// A stone is there.
+    /// The point is occupied.
     #[error("there is a stone on {0},{1}")]
     Occupied(u16, u16),
     /// The game is over.
@@ -31,43 +31,43 @@ pub enum Refusal {
 }
 
 impl EngineBoard {
-    /// An empty one.
+    /// An empty board.
     pub fn new(size: u16, rule: Rule) -> Self {
         let points = vec![None; usize::from(size) * usize::from(size)];
         Self { size, rule, moves: Vec::new(), points, pairs: [0; 2], over: false }
     }
 
-    /// With these moves, by turns.
+    /// A board after these moves, which are made by turns.
     ///
     /// # Errors
-    /// The first that can't be made.
+    /// The refusal of the first illegal move.
     pub fn with(size: u16, rule: Rule, moves: &[(i64, i64)]) -> Result<Self, Refusal> {
         let mut board = Self::new(size, rule);
         moves.iter().try_for_each(|at| board.play(*at))?;
         Ok(board)
     }
 
-    /// How many columns and rows it has.
+    /// Number of columns, and of rows.
     pub fn size(&self) -> u16 {
         self.size
     }
 
-    /// What wins.
+    /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The moves, in the order of play, stones that were captured too.
+    /// Moves in the order of play, including those of stones that were captured since.
     pub fn moves(&self) -> &[At] {
         &self.moves
     }
 
-    /// Whether somebody has won or no point is empty.
+    /// Whether a side has won or no point is empty.
     pub fn is_over(&self) -> bool {
         self.over || self.points.iter().all(Option::is_some)
     }
 
-    /// The first empty point, from the centre.
+    /// The empty point closest to the centre.
     pub fn any_empty(&self) -> Option<At> {
         let centre = i32::from(self.size / 2);
         let from_centre = |(x, y): &At| (i32::from(*x) - centre).abs().max((i32::from(*y) - centre).abs());
@@ -79,7 +79,7 @@ impl EngineBoard {
     /// Makes a move.
     ///
     /// # Errors
-    /// Why it can't be made. A game that is over goes on for nobody.
+    /// If the move is illegal; after the end of the game every move is.
     pub fn play(&mut self, (x, y): (i64, i64)) -> Result<(), Refusal> {
         let inside = |n: i64| u16::try_from(n).ok().filter(|n| *n < self.size);
         let (Some(column), Some(row)) = (inside(x), inside(y)) else { return Err(Refusal::Off(x, y)) };
@@ -101,7 +101,7 @@ impl EngineBoard {
         moves.pop();
         let mut board = Self::new(self.size, self.rule);
         for (x, y) in moves {
-            // It was made before.
+            // Succeeds, since the same moves were made before.
             let _ = board.play((x.into(), y.into()));
         }
         *self = board;

@@ -1,7 +1,7 @@
 //! State machine of the engine's end of the protocol: answers to commands.
 //!
-//! A [`Brain`] has no thread and no clock, and does not search. It takes lines and the results of a search, and gives the lines
-//! to write and the positions to search. Times are durations since one fixed moment.
+//! A [`Brain`] has no thread and no clock, and does not search. It takes lines and the results of a search, and gives
+//! the lines to write and the positions to search. Times are durations since one fixed moment.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -15,89 +15,89 @@ use super::manager::At;
 use super::times::Times;
 use super::{Command, Info, Pair, opening};
 
-/// Sizes of boards that it plays on.
+/// Board sizes that this engine supports.
 pub const SIZES: std::ops::RangeInclusive<i64> = 5..=999;
-/// What it may use where its manager says nothing: as in Gomocup.
+/// Memory limit in bytes if the manager sends none, as in Gomocup.
 const MEMORY_DEFAULT: i64 = 350 << 20;
-/// What the rest of the process and of a search need besides the table, in mebibytes: this, and so much a thread.
+/// Mebibytes that the process and a search need besides the table: a fixed part, and a part for each thread.
 const MEMORY_ELSE: (i64, i64) = (16, 6);
-/// The largest table, in mebibytes: a larger one gives nothing at a few minutes a move.
+/// Maximum size of the table in mebibytes: a larger one gains nothing at a few minutes a move.
 const TABLE_MAX: i64 = 1_024;
-/// What the protocol says for a match without end.
+/// The protocol's value for a match without a time limit.
 const UNLIMITED: i64 = 2_147_483_647;
-/// How many more moves it is thought to make, for sharing out the time of a match.
+/// Number of further moves among which the remaining time of a match is shared out.
 const MOVES_TO_COME: u32 = 22;
 
-/// What a thinker works with.
+/// Configuration of a search and its table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tables {
-    /// Columns, and rows.
+    /// Number of columns, and of rows.
     pub size: u16,
-    /// What wins.
+    /// The rule.
     pub rule: Rule,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// The size of its table.
+    /// Size of the table, in mebibytes.
     pub memory_mib: usize,
 }
 
-/// Something to think about.
+/// Position to be searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Which one: the answer names it.
+    /// Number of the request; the answer carries it.
     pub id: u64,
-    /// What to work with.
+    /// Configuration of the search.
     pub tables: Tables,
-    /// The moves, in the order of play.
+    /// Moves that led to the position, in the order of play.
     pub moves: Vec<At>,
-    /// How long, from [`since`](Self::since).
+    /// Time for the search, from [`since`](Self::since).
     pub budget: Budget,
-    /// When it was asked for.
+    /// Time at which the move was asked for.
     pub since: Duration,
-    /// The most positions to look at.
+    /// Limit of positions that the search visits.
     pub nodes: Option<u64>,
-    /// The most moves ahead.
+    /// Depth limit, in moves.
     pub depth: Option<u32>,
 }
 
-/// What is to be done.
+/// Action for the caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Output {
-    /// This line is to be written.
+    /// Write this line.
     Line(String),
-    /// Tables are to be made, all empty; [`Brain::prepared`] tells when they are.
+    /// Create these tables, all empty, and then call [`Brain::prepared`].
     Prepare(Tables),
-    /// This is to be thought about, while lines are read on; [`Brain::found`] tells what came of it.
+    /// Search this position while further lines are read, and then call [`Brain::found`].
     Think(Box<Request>),
-    /// What is thought about is to come to its end at once.
+    /// End the current search at once.
     Stop,
-    /// The process is to end.
+    /// End the process.
     Leave,
 }
 
-/// What is thought about.
+/// The current search.
 #[derive(Debug)]
 struct Thinking {
-    /// Which request.
+    /// Number of its request.
     id: u64,
     purpose: Purpose,
     since: Duration,
-    /// How long after that the answer leaves.
+    /// Time after `since` at which the answer leaves.
     answer: Duration,
-    /// What was found until now.
+    /// Best result so far.
     best: Option<Thought>,
 }
 
-/// What is awaited from the thinker.
+/// Purpose of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// A move of the match.
     Move,
-    /// What to do in a swap2 opening.
+    /// A decision in a swap2 opening.
     Swap2,
 }
 
-/// Stones that are being told.
+/// Stones that a manager is sending.
 #[derive(Debug)]
 struct Gathering {
     kind: Command,
@@ -105,7 +105,7 @@ struct Gathering {
     wrong: Option<String>,
 }
 
-/// An engine.
+/// State of an engine.
 #[derive(Debug)]
 pub struct Brain {
     cores: usize,
@@ -114,7 +114,7 @@ pub struct Brain {
     rule_bits: i64,
     times: Times,
     timeout_match: i64,
-    /// Whether [`Times::left`] was told after the last move.
+    /// Whether [`Times::left`] was received after the last move.
     left_is_fresh: bool,
     max_memory: i64,
     hash_kib: Option<i64>,
@@ -124,12 +124,12 @@ pub struct Brain {
     gathering: Option<Gathering>,
     thinking: Option<Thinking>,
     requests: u64,
-    /// Tables that are being made: whether `OK` is owed for them.
+    /// Tables that are being created: whether each owes the manager an `OK`.
     preparing: VecDeque<bool>,
 }
 
 impl Brain {
-    /// On a machine with so many cores.
+    /// An engine on a machine with `cores` cores.
     pub fn new(cores: usize) -> Self {
         Self {
             cores: cores.max(1),
@@ -151,7 +151,7 @@ impl Brain {
         }
     }
 
-    /// A line has come at `now`: what is to be done, in this order.
+    /// Takes a line that arrived at `now`; returns the actions that follow, in order.
     pub fn line(&mut self, line: &str, now: Duration) -> Vec<Output> {
         let mut outputs = Vec::new();
         let command = Command::parse(line);
@@ -161,13 +161,13 @@ impl Brain {
         outputs
     }
 
-    /// The tables are there.
+    /// The tables have been created.
     pub fn prepared(&mut self) -> Vec<Output> {
         let owed = self.preparing.pop_front().unwrap_or(false);
         owed.then(|| Output::Line("OK".to_owned())).into_iter().collect()
     }
 
-    /// The thinker tells of its progress.
+    /// Takes an intermediate result of the search.
     pub fn thinks(&mut self, id: u64, found: &Thought) -> Vec<Output> {
         let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.id == id) else {
             return Vec::new();
@@ -178,12 +178,12 @@ impl Brain {
         vec![Output::Line(format!("MESSAGE depth {depth} ev {score} n {nodes} pv{line}"))]
     }
 
-    /// Since when it thinks, and how long after that its answer must leave: then [`timeout`](Self::timeout) is to be called.
+    /// Start of the current search, and the time after that at which [`timeout`](Self::timeout) must be called.
     pub fn answers_by(&self) -> Option<(Duration, Duration)> {
         self.thinking.as_ref().map(|thinking| (thinking.since, thinking.answer))
     }
 
-    /// It is time to answer, whatever the thinker does: by what it has found.
+    /// Answers with the best result so far, whether the search has ended or not.
     pub fn timeout(&mut self, now: Duration) -> Vec<Output> {
         let Some(Thinking { id, best, .. }) = &mut self.thinking else { return Vec::new() };
         let (id, best) = (*id, best.take());
@@ -192,8 +192,8 @@ impl Brain {
         outputs
     }
 
-    /// The thinker has come to an end, at `now`, and found nothing if there was no time. What nobody asks for any more is not
-    /// answered.
+    /// Takes the result of a search that ended at `now`; `None` if there was no time to find anything. A result that is
+    /// not asked for any more is not answered.
     pub fn found(&mut self, id: u64, found: Option<&Thought>, now: Duration) -> Vec<Output> {
         let Some(Thinking { purpose, since, .. }) = self.thinking.take_if(|thinking| thinking.id == id)
         else {
@@ -204,11 +204,11 @@ impl Brain {
             *left = left.saturating_sub(took).saturating_add(self.times.increment);
         }
         self.left_is_fresh = false;
-        // Any move, where none was found: a wrong one costs no more than none.
+        // Without a result, any empty point will do: a wrong move costs no more than none.
         let any = || self.board.as_ref().and_then(EngineBoard::any_empty).unwrap_or_default();
         let (x, y) = found.and_then(|found| found.line.first().copied()).unwrap_or_else(any);
         let answer = match purpose {
-            // The side to move is worse off: the other one is better.
+            // A negative score means that the side to move is worse off, so it takes the other side.
             Purpose::Swap2 if found.is_none_or(|found| found.score < 0) => "SWAP".to_owned(),
             Purpose::Swap2 => format!("{x},{y}"),
             Purpose::Move => match self.board.as_mut().map(|board| board.play((x.into(), y.into()))) {
@@ -238,7 +238,7 @@ impl Brain {
                     return Ok(());
                 }
                 Command::Done | Command::About | Command::YxStop => {}
-                // A manager that says something else has forgotten what it was about.
+                // Any other command aborts the list of stones.
                 _ => self.gathering = None,
             }
         }
@@ -331,7 +331,7 @@ impl Brain {
                 if let (Some(board), Some(rule)) = (&mut self.board, rule) {
                     let moves: Vec<Pair> =
                         board.moves().iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
-                    // Where the moves can't have been made by the new rule, the next BOARD or START will tell.
+                    // If the moves are impossible under the new rule, the next BOARD or START reports it.
                     if let Ok(other) = EngineBoard::with(board.size(), rule, &moves) {
                         *board = other;
                     }
@@ -344,7 +344,7 @@ impl Brain {
         }
     }
 
-    /// What is played by; `None` if it is something that it can't play.
+    /// The current rule; `None` if this engine does not support it.
     fn rule(&self) -> Option<Rule> {
         match self.rule_bits {
             _ if self.pente => Some(Rule::Pente),
@@ -368,7 +368,7 @@ impl Brain {
         if self.thinking.is_some() { Err("it is thinking: YXSTOP makes it move".to_owned()) } else { Ok(()) }
     }
 
-    /// Whatever is thought about or told is of no use any more.
+    /// Aborts the current search and list of stones.
     fn cancel(&mut self, outputs: &mut Vec<Output>) {
         self.gathering = None;
         outputs.extend(self.thinking.take().map(|_| Output::Stop));
@@ -387,11 +387,11 @@ impl Brain {
             return Err("a board has as many rows as columns".to_owned());
         }
         self.pente = pente;
-        // What it was told of the match before does not hold for this one, unless that was after the last move.
+        // The remaining time of the previous match is void for this one, unless it was received after the last move.
         if !self.left_is_fresh {
             self.times.left = None;
         }
-        // A rule that it can't play is told of when it is to play, as the protocol has it.
+        // The protocol wants an unsupported rule to be reported only when a move is asked for.
         self.board = Some(EngineBoard::new(size, self.rule().unwrap_or_default()));
         self.preparing.push_back(true);
         outputs.push(Output::Prepare(self.tables()?));
@@ -428,7 +428,7 @@ impl Brain {
         outputs: &mut Vec<Output>,
     ) -> Result<(), String> {
         if self.times.left.is_none() && self.timeout_match > 0 && !self.left_is_fresh {
-            // Nobody tells what is left, so it counts for itself.
+            // The manager does not send the remaining time, so this engine keeps count.
             self.times.left = Some(self.timeout_match);
         }
         let positive = |value: Option<i64>| value.and_then(|value| u64::try_from(value).ok());
@@ -447,7 +447,7 @@ impl Brain {
         Ok(())
     }
 
-    /// The stones are told.
+    /// Handles the end of a list of stones.
     fn done(&mut self, gathering: Gathering, now: Duration, outputs: &mut Vec<Output>) -> Result<(), String> {
         let Gathering { kind, stones, wrong } = gathering;
         if let Some(wrong) = wrong {
@@ -473,7 +473,7 @@ impl Brain {
         if kind == Command::EngineBoard { self.think(Purpose::Move, now, outputs) } else { Ok(()) }
     }
 
-    /// `FORBID`, the points where black may not move, four digits each, and a full stop.
+    /// `FORBID`, the points that are forbidden to black with four digits each, and a full stop.
     fn show_forbidden(&mut self) -> Result<String, String> {
         let board = self.board()?;
         let points = opening::forbidden(board);
@@ -482,7 +482,7 @@ impl Brain {
     }
 }
 
-/// A point as players write it: `h8`.
+/// A point as players write it, such as `h8`.
 fn name_of((x, y): At) -> String {
     let mut letters = Vec::new();
     let mut column = u32::from(x) + 1;

@@ -3,34 +3,34 @@
 use super::Pair;
 use super::answer::{number, points};
 
-/// A line of a manager.
+/// Command of a manager: one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// `START n`: an empty square board.
+    /// `START n`: begins a match on an empty square board.
     Start(i64),
-    /// `RECTSTART w,h`: an empty board of columns and rows.
+    /// `RECTSTART w,h`: begins a match on an empty board of `w` columns and `h` rows.
     RectStart(Pair),
-    /// `PENTESTART n`: an empty board for Pente, our extension.
+    /// `PENTESTART n`: begins a match of Pente on an empty board; our extension.
     PenteStart(i64),
-    /// `RESTART`: the same board, empty.
+    /// `RESTART`: begins a match on the same board, empty.
     Restart,
-    /// `BEGIN`: move first.
+    /// `BEGIN`: asks for the first move.
     Begin,
-    /// `TURN x,y`: the other side has moved there; move.
+    /// `TURN x,y`: a move of the opponent; asks for a move.
     Turn(Pair),
-    /// `PLAY x,y`: move there.
+    /// `PLAY x,y`: orders the engine's own move.
     Play(Pair),
-    /// `BOARD`: stones follow; move then.
+    /// `BOARD`: stones follow; then asks for a move.
     EngineBoard,
     /// `YXBOARD`: stones follow; no answer.
     YxBoard,
     /// `SWAP2BOARD`: the stones of an opening follow.
     Swap2Board,
-    /// `DONE`: no more stones follow.
+    /// `DONE`: end of the stones.
     Done,
     /// `x,y,f` or `x,y`: a stone.
     Stone(Pair, Option<i64>),
-    /// `TAKEBACK x,y`: the last move was not made.
+    /// `TAKEBACK x,y`: takes the last move back.
     TakeBack(Pair),
     /// `INFO key value`.
     Info(Info),
@@ -38,47 +38,47 @@ pub enum Command {
     About,
     /// `END`.
     End,
-    /// `YXSTOP`: move at once.
+    /// `YXSTOP`: asks for the move at once.
     YxStop,
-    /// `YXHASHCLEAR`: forget what was found.
+    /// `YXHASHCLEAR`: clears the table.
     YxHashClear,
-    /// `YXSHOWFORBID`: say where black may not move.
+    /// `YXSHOWFORBID`: asks for the points that are forbidden to black.
     YxShowForbid,
-    /// A command with something else behind it than belongs there: what does.
+    /// A known command with wrong arguments; the text says what it expects.
     Wrong(&'static str),
-    /// Nothing that is known.
+    /// Any other line.
     Unknown(String),
 }
 
-/// What an engine is told of a match. Values that are no numbers, and keys that are not here, are ignored, as the protocol wants.
+/// Setting of `INFO`. Values that are not numbers and unknown keys are ignored, as the protocol demands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Info {
-    /// The most that a move may take, in milliseconds; 0 is as fast as possible.
+    /// Time limit of a move, in milliseconds; 0 is as fast as possible.
     TimeoutTurn(i64),
-    /// What there is for the match, in milliseconds; 0 is no limit.
+    /// Time limit of the match, in milliseconds; 0 is no limit.
     TimeoutMatch(i64),
-    /// What is left for the match, in milliseconds.
+    /// Remaining time of the match, in milliseconds.
     TimeLeft(i64),
-    /// What is added after a move, in milliseconds.
+    /// Increment after each move, in milliseconds.
     TimeIncrement(i64),
-    /// Bytes; 0 is no limit.
+    /// Memory limit in bytes; 0 is no limit.
     MaxMemory(i64),
-    /// Kibibytes of the table alone.
+    /// Size of the table alone, in kibibytes.
     HashSize(i64),
-    /// What wins: a sum of bits.
+    /// Rule: a sum of bits.
     Rule(i64),
-    /// The most moves ahead.
+    /// Depth limit, in moves.
     MaxDepth(i64),
-    /// The most positions to look at.
+    /// Limit of positions that the search visits.
     MaxNodes(i64),
-    /// Threads.
+    /// Number of threads.
     Threads(i64),
-    /// Anything else.
+    /// Any other setting.
     Other,
 }
 
 impl Command {
-    /// Reads a line: keywords in any case, blanks wherever.
+    /// Parses a line: keywords in any case, whitespace anywhere.
     pub fn parse(line: &str) -> Self {
         let line = line.trim();
         if line.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) {

@@ -1,16 +1,17 @@
-//! Parser of evaluations in the `MESSAGE` lines of engines. The protocol defines no form; this reads the usual ones.
+//! Parser of evaluations in the `MESSAGE` lines of engines. The protocol defines no form; this one reads the usual
+//! ones.
 
 use grandstand_search::gomoku::Thought;
 
 use super::answer::number;
 
-/// The score of a forced win.
+/// Score of a forced win.
 pub const WIN: i32 = 30_000;
-/// Moves of a line that are kept.
+/// Maximum number of moves of a line that are kept.
 const LINE_MAX: usize = 64;
 
-/// Evaluation in a message, from the engine's own view: a depth and a score under their usual names, in any order, and what
-/// else there is. `None` for any other message.
+/// Evaluation in a message, from the engine's own view: a depth and a score under their usual names, in any order, with
+/// the node count and the line if there are any. `None` for any other message.
 pub fn read(message: &str) -> Option<Thought> {
     let words: Vec<&str> = message
         .split(|c: char| c.is_whitespace() || "|:=;".contains(c))
@@ -28,14 +29,14 @@ pub fn read(message: &str) -> Option<Thought> {
         }
     }
     if line.is_empty() {
-        // Some put the moves behind everything else, without a name.
+        // Some engines append the moves to the end of the message, without a name.
         line.extend(words.iter().rev().map_while(|word| point_of(word)).take(LINE_MAX));
         line.reverse();
     }
     Some(Thought { score: score?, depth: depth?, nodes: nodes.unwrap_or(0), line })
 }
 
-/// A score: a number, or `M` and in how many moves somebody wins.
+/// A score: a number, or `M` or `#` with the number of moves until a forced win.
 fn score_of(word: &str) -> Option<i32> {
     let mate = word.trim_start_matches(['+', '-']).starts_with(['M', 'm', '#']);
     if mate {
@@ -46,7 +47,7 @@ fn score_of(word: &str) -> Option<i32> {
     whole.then(|| score.clamp(-i64::from(WIN), i64::from(WIN)) as i32)
 }
 
-/// A count, which may be in thousands, millions or more.
+/// A count, with an optional unit: thousands, millions or billions.
 fn count_of(word: &str) -> Option<u64> {
     let (count, rest) = number(word)?;
     let unit: u64 = match rest.chars().next().map(|c| c.to_ascii_uppercase()) {
@@ -59,7 +60,7 @@ fn count_of(word: &str) -> Option<u64> {
     u64::try_from(count).ok()?.checked_mul(unit)
 }
 
-/// A point as `h8` or as `7,7`, in brackets or not.
+/// A point, as `h8` or as `7,7`, with or without brackets.
 fn point_of(word: &str) -> Option<(u16, u16)> {
     let word = word.trim_matches(['[', ']', '(', ')']);
     if let Some((x, y)) = word.split_once(',') {

@@ -1,5 +1,4 @@
-//! The bodies of the fuzz targets of the Gomocup protocol: each takes any bytes and panics when something that must always
-//! hold does not.
+//! Bodies of the fuzz targets of the Gomocup protocol. Each takes any bytes and panics when an invariant is violated.
 
 use std::time::Duration;
 
@@ -15,7 +14,8 @@ use crate::sandbox::Ending;
 /// Longest line in the fuzzed conversations.
 const LINE: usize = 64;
 
-/// Any bytes as lines: however they are cut they give the same, and each is short, not blank, and without an end in it.
+/// Any bytes as lines: any cutting of them gives the same lines, and each line is short, not blank, and without a line
+/// end.
 pub fn lines(data: &[u8]) {
     let read = |chunk: usize| {
         let mut lines = Lines::new(LINE);
@@ -27,13 +27,13 @@ pub fn lines(data: &[u8]) {
     assert_eq!(whole, read(1));
     assert_eq!(whole, read(3));
     for line in whole.0.iter().chain(&whole.1) {
-        // A byte that is not UTF-8 becomes a character of three.
+        // An invalid byte becomes a replacement character of three bytes.
         assert!(!line.trim().is_empty() && line.len() <= 3 * LINE && !line.contains(['\n', '\r']));
     }
 }
 
-/// Any bytes from a manager: what is thought about is a board with room, by rules that it can play, and every request for a
-/// move is answered once.
+/// Any bytes from a manager: every request for a search has a board with an empty point and a rule that the engine
+/// plays, and is answered once.
 pub fn brain(data: &[u8]) {
     let mut lines = Lines::new(LINE);
     lines.push(data);
@@ -43,7 +43,7 @@ pub fn brain(data: &[u8]) {
     while let Some(line) = lines.next_line() {
         now += Duration::from_millis(7);
         let mut outputs = brain.line(&line, now);
-        // Half of the time it thinks while other lines come; now and then its time is over before it has found anything.
+        // A search goes on during half of the lines; now and then its time is over before it has found anything.
         if thinking.is_some() && line.len().is_multiple_of(2) {
             if line.len().is_multiple_of(4) {
                 let late = brain.timeout(now);
@@ -70,7 +70,7 @@ pub fn brain(data: &[u8]) {
                     );
                     thinking = Some(*request);
                 }
-                // The answer is still given; nobody may want it.
+                // The search still answers; the answer may be of no use.
                 Output::Stop => drop(answer(&mut brain, &mut thinking, now)),
                 Output::Leave => return,
             }
@@ -80,7 +80,7 @@ pub fn brain(data: &[u8]) {
     assert_eq!(answer(&mut brain, &mut thinking, now).len(), usize::from(asked));
 }
 
-/// What the thinker says at last.
+/// Answers the pending request with an empty point.
 fn answer(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> Vec<Output> {
     let Some(request) = thinking.take() else { return Vec::new() };
     let moves: Vec<_> = request.moves.iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
@@ -93,8 +93,9 @@ fn answer(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> V
     answers
 }
 
-/// Any bytes from an engine: the manager ends every wait, at the latest when its time is over, with one answer or one fault, and
-/// says nothing after that; every ten moves another match begins with the same engine, or with a new one. The first byte cuts the rest into pieces and questions.
+/// Any bytes from an engine: the manager ends every wait, at the latest at its deadline, with one answer or one fault,
+/// and reports nothing after a fault. Every ten moves another match begins with the same engine, or with a new one. The
+/// first byte sets the size of the pieces into which the rest is cut.
 pub fn manager(data: &[u8]) {
     let (piece, data) =
         data.split_first().map_or((1, data), |(first, rest)| (usize::from(*first % 16) + 1, rest));
@@ -145,7 +146,7 @@ pub fn manager(data: &[u8]) {
             moves.push((moves.len() as u16 % 15, moves.len() as u16 / 15 % 15));
             let question = match moves.len() % 4 {
                 0 => Question::Swap2(Vec::new()),
-                // Now and then some other position than the one before.
+                // Sometimes a position other than the previous one.
                 1 => Question::Move(moves[..moves.len() / 2].to_vec()),
                 _ => Question::Move(moves.clone()),
             };

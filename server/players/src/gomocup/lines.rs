@@ -12,7 +12,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// A decoder that keeps at most so many bytes of a line.
+    /// A decoder that keeps at most `most` bytes of a line.
     pub fn new(most: usize) -> Self {
         Self { most, line: Vec::new(), whole: VecDeque::new() }
     }
@@ -21,8 +21,8 @@ impl Lines {
     pub fn push(&mut self, mut bytes: &[u8]) {
         while let Some(end) = memchr::memchr2(b'\n', b'\r', bytes) {
             self.keep(&bytes[..end]);
-            // A carriage return ends its line at once: nobody waits for a line feed that may never come, and one that does
-            // come ends a blank line.
+            // A carriage return ends its line at once, since a line feed may never follow. A line feed that does follow
+            // ends a blank line, which is skipped.
             self.whole.extend(text(&self.line));
             self.line.clear();
             bytes = &bytes[end + 1..];
@@ -40,7 +40,7 @@ impl Lines {
         self.whole.pop_front()
     }
 
-    /// The beginning of a line that has not ended.
+    /// Beginning of a line that has not ended.
     pub fn rest(&self) -> Option<String> {
         text(&self.line)
     }

@@ -24,7 +24,7 @@ pub type At = (u16, u16);
 pub struct Setup {
     /// Columns and rows.
     pub size: At,
-    /// The rule, which says what wins.
+    /// The rule.
     pub rule: Rule,
     /// The time control.
     pub time: TimeControl,
@@ -32,7 +32,7 @@ pub struct Setup {
     pub memory_bytes: u64,
     /// Kind of the opponent.
     pub opponent: Opponent,
-    /// Directory in which it may keep files.
+    /// Directory in which the engine may keep files.
     pub folder: Option<String>,
 }
 
@@ -45,14 +45,14 @@ pub enum Opponent {
     Program = 1,
 }
 
-/// Limits on what an engine says. `server/GOMOCUP.md` has the table.
+/// Limits on the output of an engine. `server/GOMOCUP.md` has the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of a line that are kept. Default 4,096.
     pub line_bytes: usize,
-    /// Bytes of an answer, with everything that is said before it. Default 1 MiB.
+    /// Bytes of an answer, with everything that the engine wrote before it. Default 1 MiB.
     pub answer_bytes: u64,
-    /// Lines before an answer that mean nothing. Default 100.
+    /// Meaningless lines before an answer. Default 100.
     pub senseless: u32,
 }
 
@@ -65,26 +65,26 @@ impl Default for Limits {
 /// Request to an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
-    /// A move after these, in the order of play, the sides by turns.
+    /// A move after these moves, which are in the order of play and by turns.
     Move(Vec<At>),
-    /// What it does in a swap2 opening after these stones: none, three or five.
+    /// A decision in a swap2 opening after these stones: none, three or five.
     Swap2(Vec<At>),
 }
 
-/// Result of what an engine wrote, or of the time that passed.
+/// Result of the engine's output, or of the time that passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The engine is ready for its first question.
     Ready,
-    /// It can't begin anew: it has to be ended and another one started.
+    /// The engine can't begin another match: its process must be replaced.
     Renew,
-    /// The answer: one point for a move; in an opening, as many as it places. They may lie anywhere.
+    /// Answer: one point for a move, or the points of the stones that an opening gets. They need not be on the board.
     Points(Vec<Pair>),
-    /// It takes the other side.
+    /// Answer in an opening: the engine takes the other side.
     Swap,
     /// Name of the engine.
     Name(String),
-    /// Thought of the engine about its position.
+    /// Evaluation of the position by the engine.
     Thought(Thought),
     /// Line of the engine for the log.
     Note(String),
@@ -95,7 +95,7 @@ pub enum Event {
 /// Fault by which an engine has lost.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// It refused to begin.
+    /// The engine refused to begin.
     #[error("to `{command}` it said `{answer}`")]
     Refused {
         /// The command.
@@ -103,34 +103,34 @@ pub enum Fault {
         /// Its answer.
         answer: String,
     },
-    /// It was not ready in time.
+    /// The engine was not ready in time.
     #[error("it was not ready in time")]
     NotReady,
-    /// Its time was over and nothing was said since it was asked.
+    /// The engine's time was over, and it had written nothing since the question.
     #[error("its time was over, and it had said nothing")]
     Silent,
-    /// Its time was over; what it said since it was asked is no answer.
+    /// The engine's time was over, and what it had written since the question is no answer.
     #[error("its time was over, and what it had said is no answer: `{said}`")]
     NoAnswer {
-        /// The last of it.
+        /// The last line, or the beginning of one.
         said: String,
     },
-    /// Too many lines that mean nothing.
+    /// The engine wrote too many meaningless lines.
     #[error("what it says means nothing: `{said}`")]
     Senseless {
-        /// The last one.
+        /// The last line.
         said: String,
     },
-    /// More bytes than an answer may have.
+    /// The engine wrote more bytes than an answer may have.
     #[error("it said more than {limit} bytes instead of an answer")]
     Flood {
         /// Bytes that are allowed.
         limit: u64,
     },
-    /// It ended, or was ended.
+    /// The engine's process ended, or was ended.
     #[error("{0}")]
     Ended(Ending),
-    /// It has closed its output.
+    /// The engine closed its standard output.
     #[error("it has closed its output")]
     Closed,
 }
@@ -154,21 +154,21 @@ impl Fault {
 
 /// Time in which an engine that has closed its output may end, so that the cause is known.
 const LAST_GASP: Duration = Duration::from_secs(1);
-/// Time for a move that the engine is told where nothing is limited.
+/// Time for a move that the engine is sent where nothing is limited.
 const UNLIMITED_MOVE: Duration = Duration::from_secs(5);
 /// The protocol's value for a match without a time limit.
 const UNLIMITED: i64 = 2_147_483_647;
-/// Bounds of the reserve, the part of an engine's time that it is not told because our side may need it.
+/// Bounds of the reserve, the part of the engine's time that it is not told of because our side may need it.
 const RESERVE: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
-/// Longest text of an engine that a fault keeps.
+/// Maximum length of the engine's text in a fault.
 const TEXT_MAX: usize = 200;
 
-/// Reserve of a time: a twentieth of it, from 10 to 100 ms, for the answer to reach us.
+/// Reserve of a time span: a twentieth of it, from 10 to 100 ms, for the answer to reach us.
 pub fn reserve(time: Duration) -> Duration {
     (time / 20).clamp(RESERVE.0, RESERVE.1)
 }
 
-/// Time that an engine is told, in milliseconds: what it has without the reserve.
+/// Time that an engine is told, in milliseconds: the time that it has, without the reserve.
 pub fn told(time: Duration) -> i64 {
     let told = time.saturating_sub(reserve(time));
     i64::try_from(told.as_millis()).unwrap_or(UNLIMITED).clamp(1, UNLIMITED - 1)
@@ -178,19 +178,19 @@ pub fn told(time: Duration) -> i64 {
 enum State {
     /// `START` or `RESTART` was sent.
     Starting { restart: bool },
-    /// It waits.
+    /// The engine is idle.
     Ready,
-    /// `TAKEBACK` was sent, and is to be sent so many times more before the rest of the question.
+    /// `TAKEBACK` was sent; it will be sent `further` times more before the rest of the question.
     TakingBack { further: usize },
     /// `RESTART` was sent before a `BOARD`.
     Clearing,
-    /// It was asked.
+    /// The question was sent.
     OpeningQuestion,
     /// The engine has lost or its process has ended.
     Over,
 }
 
-/// Record of the engine's lines since the last question.
+/// Output of the engine since the last question.
 #[derive(Debug, Default)]
 struct Since {
     bytes: u64,
@@ -207,14 +207,14 @@ pub struct Manager {
     output: Vec<u8>,
     events: VecDeque<Event>,
     state: State,
-    /// The question that is to be asked, or was.
+    /// The current question: to be sent or already sent.
     question: Question,
     deadline: Option<Duration>,
-    /// The moves on its board, where they are known.
+    /// Moves on the engine's board, if they are known.
     known: Option<Vec<At>>,
-    /// Whether it moves first (0) or second (1) there.
+    /// Side of the engine on its board: it moves first (0) or second (1).
     side: Option<usize>,
-    /// `ABOUT` was sent and not answered.
+    /// `ABOUT` was sent and has not been answered.
     about: bool,
     takes_back: bool,
     since: Since,
@@ -222,7 +222,7 @@ pub struct Manager {
 }
 
 impl Manager {
-    /// For an engine whose process has just begun. It has until `deadline` to be [ready](Event::Ready).
+    /// Manager of an engine whose process has just started. The engine must be [ready](Event::Ready) by `deadline`.
     pub fn new(setup: Setup, limits: Limits, deadline: Option<Duration>) -> Self {
         let mut this = Self {
             setup,
@@ -240,14 +240,15 @@ impl Manager {
             since: Since::default(),
             closed: false,
         };
-        // Tables are allocated when their limit is known: before START, whose answer is waited for, and not within a turn.
+        // An engine allocates its tables when it learns their limit. That must happen before START, whose answer is
+        // waited for, and not within a turn.
         this.inform(true);
         let start = this.start_command();
         this.send(&start);
         this
     }
 
-    /// Another match with the same engine. Unless [`Event::Renew`] comes it is [ready](Event::Ready) for it.
+    /// Begins another match with the same engine. The result is [`Event::Ready`] or [`Event::Renew`].
     pub fn restart(&mut self, setup: Setup, deadline: Option<Duration>) {
         let same =
             self.setup.size == setup.size && (self.setup.rule == Rule::Pente) == (setup.rule == Rule::Pente);
@@ -271,7 +272,7 @@ impl Manager {
         }
     }
 
-    /// Sends the settings of the match; with `all` also those whose answer may take time.
+    /// Sends the settings of the match; `all` includes those that may take the engine time.
     fn inform(&mut self, all: bool) {
         let Setup { rule, time, memory_bytes, opponent, .. } = self.setup;
         let bits = match rule {
@@ -296,7 +297,7 @@ impl Manager {
         }
     }
 
-    /// Asks for something. `left` is what it has for the rest of the match, and at `deadline` it has lost.
+    /// Asks a question. `left` is the engine's remaining time of the match; at `deadline` it has lost.
     pub fn ask(&mut self, question: Question, left: Option<Duration>, deadline: Option<Duration>) {
         if self.state == State::Over {
             return;
@@ -319,7 +320,7 @@ impl Manager {
         }
     }
 
-    /// Brings its board to a position by the fewest commands, and asks for a move there.
+    /// Brings the engine's board to a position by the fewest commands, and asks for a move there.
     fn bring_to(&mut self, moves: &[At]) {
         let same = |known: &[At]| known.iter().zip(moves).take_while(|(a, b)| a == b).count();
         let stays = self.side.is_none_or(|side| side == moves.len() % 2);
@@ -360,7 +361,7 @@ impl Manager {
                 self.send(&format!("TAKEBACK {x},{y}"));
             }
             undone => {
-                // All are back: this one stays.
+                // Every move to be taken back has been; this one stays.
                 if let (Some(known), Some(at)) = (&mut self.known, undone) {
                     known.push(at);
                 }
@@ -369,7 +370,7 @@ impl Manager {
         }
     }
 
-    /// Goes on with the question once the board is ready for it.
+    /// Goes on with the question once the engine's board is ready for it.
     fn resume(&mut self) {
         if let Question::Move(moves) = self.question.clone() {
             self.bring_to(&moves);
@@ -383,7 +384,7 @@ impl Manager {
         }
         self.send("BOARD");
         for (number, (x, y)) in moves.iter().enumerate() {
-            // The last stone is the other side's.
+            // The last stone is the opponent's.
             let whose = 1 + (moves.len() - number) % 2;
             self.send(&format!("{x},{y},{whose}"));
         }
@@ -401,7 +402,7 @@ impl Manager {
         self.output.extend_from_slice(b"\r\n");
     }
 
-    /// The engine has written something.
+    /// Takes bytes that the engine wrote.
     pub fn input(&mut self, bytes: &[u8]) {
         self.since.bytes += bytes.len() as u64;
         self.lines.push(bytes);
@@ -416,7 +417,7 @@ impl Manager {
         }
     }
 
-    /// The engine writes nothing any more: it ends, as a rule.
+    /// The engine has closed its output; as a rule its process ends then.
     pub fn end_of_input(&mut self, now: Duration) {
         self.closed = true;
         if self.waits() {
@@ -425,27 +426,27 @@ impl Manager {
         }
     }
 
-    /// The engine's process is no more.
+    /// The engine's process has ended.
     pub fn ended(&mut self, ending: Ending) {
         self.fail(Fault::Ended(ending));
     }
 
-    /// Takes a note about the engine, for the log.
+    /// Adds a note about the engine to the log.
     pub fn remark(&mut self, text: String) {
         self.events.push_back(Event::Note(text));
     }
 
-    /// When [`timeout`](Self::timeout) is to be called.
+    /// Time at which [`timeout`](Self::timeout) must be called.
     pub fn next_timeout(&self) -> Option<Duration> {
         self.deadline.filter(|_| self.waits())
     }
 
-    /// Moves the deadline by `late`, the time from the call of [`ask`](Self::ask) until the question left.
+    /// Moves the deadline by `by`, the time from the call of [`ask`](Self::ask) until the question left.
     pub fn put_off(&mut self, by: Duration) {
         self.deadline = self.deadline.map(|deadline| deadline.saturating_add(by));
     }
 
-    /// Time has passed.
+    /// Handles a deadline that has passed.
     pub fn timeout(&mut self, now: Duration) {
         if self.next_timeout().is_some_and(|deadline| deadline <= now) {
             let said = self.lines.rest().map(|rest| shortened(&rest)).or(self.since.last.take());
@@ -459,7 +460,7 @@ impl Manager {
         }
     }
 
-    /// What is to be written to the engine now.
+    /// Bytes to be written to the engine now.
     pub fn output(&mut self) -> Option<Vec<u8>> {
         (!self.output.is_empty()).then(|| std::mem::take(&mut self.output))
     }
@@ -469,7 +470,7 @@ impl Manager {
         self.events.pop_front()
     }
 
-    /// Whether an answer is awaited.
+    /// Whether an answer of the engine is awaited.
     pub fn waits(&self) -> bool {
         !matches!(self.state, State::Ready | State::Over)
     }
@@ -499,7 +500,7 @@ impl Manager {
             (Answer::Ok, State::Starting { restart }) => {
                 let restart = *restart;
                 (self.state, self.known, self.side) = (State::Ready, Some(Vec::new()), None);
-                // Some engines forget with START what they were told before.
+                // Some engines reset with START the settings that they got before.
                 self.inform(false);
                 if !restart {
                     self.send("ABOUT");
@@ -520,7 +521,7 @@ impl Manager {
                 self.resume();
             }
             (Answer::Ok | Answer::Error(_) | Answer::Unknown(_), State::Clearing) => {
-                // BOARD takes the place of whatever is there, so it is sent even to an engine that can't begin anew.
+                // BOARD replaces all stones, so it is sent even to an engine that refuses RESTART.
                 self.known = None;
                 self.resume();
             }
@@ -531,7 +532,8 @@ impl Manager {
             }
             (Answer::Suggest((x, y)), State::OpeningQuestion) => self.send(&format!("PLAY {x},{y}")),
             (Answer::Unknown(_) | Answer::Error(_) | Answer::Other(_), _) if self.about => {
-                // It speaks of itself in its own words, or not at all. If nothing better follows, this was its answer.
+                // Some engines answer ABOUT in a form of their own, or not at all. If no better line follows, this was
+                // the answer.
                 (self.about, self.since.last) = (false, Some(shortened(line)));
                 self.note(line);
             }
@@ -539,7 +541,7 @@ impl Manager {
         }
     }
 
-    /// Points as an answer: of a move one, of an opening as many as fit.
+    /// Takes points as an answer, if their number fits the question.
     fn points(&mut self, line: &str, points: Vec<Pair>) {
         let fits = match &self.question {
             Question::Move(_) => points.len() == 1,
@@ -553,7 +555,7 @@ impl Manager {
             return self.senseless(line);
         }
         if let (Question::Move(_), Some(known)) = (&self.question, &mut self.known) {
-            // Where it lies nowhere, the match is over anyway.
+            // A point off the board ends the match anyway.
             let (x, y) = points[0];
             known.push((u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(y).unwrap_or(u16::MAX)));
         }

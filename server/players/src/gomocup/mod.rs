@@ -1,11 +1,12 @@
-//! The Gomocup protocol, both of its ends: managing engines as their GUI, and being one. `server/GOMOCUP.md` describes
-//! what is said.
+//! The Gomocup protocol, from both ends: managing engines, as Gomocup's GUI does, and being one. `server/GOMOCUP.md`
+//! describes the messages.
 //!
-//! - [`Lines`]: bytes cut into lines, as either end must read them;
-//! - [`Manager`]: what is said to an engine and awaited from it; [`Answer`]: what an engine says; [`evaluation`]: what it
-//!   says of its thinking;
-//! - [`Brain`]: what an engine answers; [`Command`]: what it is told; [`times`]: what it is told of time;
-//! - [`process`]: an engine in its box, on pipes and a clock; [`run`]: this program as an engine, on its standard streams.
+//! - [`Lines`]: decoder of lines from bytes, for both ends;
+//! - [`Manager`]: the manager's end; [`Answer`]: parser of an engine's lines; [`evaluation`]: parser of an engine's
+//!   evaluations;
+//! - [`Brain`]: the engine's end; [`Command`]: parser of a manager's lines; [`times`]: time settings from a manager;
+//! - [`process`]: an engine in its sandbox, on pipes and a clock; [`run`]: this program as an engine, on its standard
+//!   streams.
 //!
 //! The first three groups own no socket, thread or clock: bytes and `now` are arguments.
 

@@ -8,16 +8,16 @@ use super::Pair;
 use super::board::EngineBoard;
 use super::manager::At;
 
-/// The fields of a stone: one's own, the other side's, and neither's.
+/// Values of a stone's field: the engine's own stone, the opponent's, and neither's.
 const OWN: i64 = 1;
 const OTHERS: i64 = 2;
 const NEITHER: i64 = 3;
 
-/// The moves that a manager has told as stones, in the order of play: the side that is told is to move next. In Gomoku they may
-/// have come in any order.
+/// Moves that a manager has sent as stones, in the order of play, where the receiver is to move next. In Gomoku the
+/// stones may come in any order.
 ///
 /// # Errors
-/// What can't be: stones that are neither's, sides that have not moved by turns.
+/// A message about stones that are neither side's, or that the sides can't have placed by turns.
 pub(super) fn in_order(stones: &[(Pair, Option<i64>)], rule: Rule) -> Result<Vec<Pair>, String> {
     let (mut own, mut others, mut whose) = (Vec::new(), Vec::new(), Vec::new());
     for (at, field) in stones {
@@ -25,7 +25,7 @@ pub(super) fn in_order(stones: &[(Pair, Option<i64>)], rule: Rule) -> Result<Vec
         match field {
             Some(OWN) => own.push(*at),
             Some(OTHERS) => others.push(*at),
-            // In renju so are points marked where black may not move; they hold no stone.
+            // In Renju, field 3 also marks points that are forbidden to black; these hold no stone.
             Some(NEITHER) if rule == Rule::Renju => continue,
             Some(NEITHER) => {
                 return Err(format!(
@@ -63,14 +63,16 @@ pub(super) fn in_order(stones: &[(Pair, Option<i64>)], rule: Rule) -> Result<Vec
     Ok(first.into_iter().flat_map(|at| std::iter::once(at).chain(second.next())).collect())
 }
 
-/// Three stones that leave neither side much better off, as an answer: away from the centre, the two of the first side apart.
+/// Answer that proposes an opening of three stones in which neither side is much better off: away from the centre, the
+/// two of the first side apart.
 pub(super) fn proposal(size: u16) -> String {
     let far = size - 1;
     let (near, edge) = if size < 9 { (far / 2, far) } else { (far / 2 - 1, far - 1) };
     format!("{near},{edge} {},{} {},{}", near + 1, edge - 1, near - 1, edge - 3)
 }
 
-/// Where the side that moves first may not, if it is to move: renju alone has such points, and boards with a centre.
+/// Points that are forbidden to the side that moves first, if it is to move. Only Renju has such points, and only on
+/// boards with a centre.
 pub(super) fn forbidden(board: &EngineBoard) -> Vec<At> {
     let rules =
         Rules { size: board.size().into(), rule: board.rule(), opening: Opening::Free, ..Rules::gomoku() };

@@ -1,7 +1,7 @@
-//! Process of an engine: a [`Manager`] on the pipes of a sandboxed program, and on a clock.
+//! Process of an engine: a [`Manager`] on the pipes of a sandboxed program and on a clock.
 //!
-//! The thread that asks writes the question and waits for the answer, for the end of the process and for a stop, all at once; nothing polls, and no
-//! other thread stands between a question and its answer.
+//! The thread that asks a question writes it itself and then waits for the answer, the end of the process and a stop,
+//! all at once. Nothing polls, and no other thread stands between a question and its answer.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -14,11 +14,11 @@ use crate::sandbox::{
     self, Ending, Isolation, Job, Log, NOBODY, Program, ProgramError, Scratch, directories_of,
 };
 
-/// Chunks that are read before a question, at most; an engine that has written more meanwhile has to wait.
+/// Maximum number of chunks that are read before a question; an engine that has written more is blocked on its pipe.
 const CHUNKS: usize = 16;
-/// Time after a deadline in which an answer that came before it may still be on its way through our threads.
+/// Time after a deadline during which an answer that was written in time may still arrive.
 const ON_ITS_WAY: Duration = Duration::from_millis(250);
-/// Time in which an engine has to end after `END`.
+/// Time in which an engine must end after `END`.
 pub const LEAVE: Duration = Duration::from_secs(1);
 /// Default memory of an engine, in bytes, as in Gomocup.
 pub const MEMORY_BYTES: u64 = 350 << 20;
@@ -36,11 +36,11 @@ pub struct Options {
     pub limits: sandbox::Limits,
     /// How much of the sandbox is in force.
     pub isolation: Isolation,
-    /// Paths that it may read besides the directories of its files.
+    /// Paths that the engine may read besides the directories of its files.
     pub readable: Vec<PathBuf>,
-    /// File for its standard error.
+    /// File for the engine's standard error.
     pub log: Option<PathBuf>,
-    /// Limits on its output.
+    /// Limits on the engine's output.
     pub said: manager::Limits,
     /// Path of the `grandstand` executable.
     pub grandstand: PathBuf,
@@ -62,9 +62,9 @@ impl Options {
 
 /// Message from other threads.
 enum News {
-    /// It runs; what is not enforced, in words.
+    /// The process runs. The restrictions that are not enforced, in words.
     Gaps(Vec<String>),
-    /// What somebody should know.
+    /// A note for the log.
     Note(String),
     /// The process has ended.
     Ended(Ending),
@@ -72,7 +72,7 @@ enum News {
     Stop(u64),
 }
 
-/// Tells news to who waits for an engine, from any thread.
+/// Sender of messages to the thread that waits for an engine, from any thread.
 #[derive(Debug, Clone)]
 struct Teller {
     news: Sender<News>,
@@ -81,7 +81,7 @@ struct Teller {
 
 impl Teller {
     fn tell(&self, news: News) {
-        // Nobody waits for an engine that is gone.
+        // Sending fails only if the engine has been dropped.
         if self.news.send(news).is_ok() {
             self.waker.wake();
         }
@@ -91,22 +91,22 @@ impl Teller {
 /// Outcome of a wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Waited {
-    /// An [event](Event) that ends a wait: readiness, an answer, a fault.
+    /// An [event](Event) that ends a wait: readiness, an answer, or a fault.
     For(Event),
-    /// It was stopped.
+    /// Another thread stopped the wait.
     Stopped,
 }
 
-/// Times of a question and its answer, without the delays of our own threads.
+/// Moments of a question and its answer, without the delays of our own threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// When the first byte of the question was about to leave.
+    /// Moment just before the first byte of the question left.
     pub asked: Instant,
-    /// When the last byte of the answer was here.
+    /// Moment at which the last byte of the answer had arrived.
     pub answered: Instant,
 }
 
-/// Stops a wait of one match, from any thread; those of the engine's further matches go on.
+/// Handle that stops a wait of one match, from any thread; waits of the engine's later matches go on.
 #[derive(Debug, Clone)]
 pub struct Stopper {
     teller: Teller,
@@ -114,13 +114,13 @@ pub struct Stopper {
 }
 
 impl Stopper {
-    /// Ends the wait that is on, or the next one.
+    /// Ends the current wait, or the next one.
     pub fn stop(&self) {
         self.teller.tell(News::Stop(self.number));
     }
 }
 
-/// An engine's process. Dropping it ends it, with everything that it began.
+/// An engine's process. Dropping it ends the process and its children.
 #[derive(Debug)]
 pub struct Engine {
     manager: Manager,
@@ -132,19 +132,19 @@ pub struct Engine {
     timing: Timing,
     /// The question has not left yet.
     asking: bool,
-    /// How many matches came before this one.
+    /// Number of earlier matches of this process.
     number: u64,
-    /// Somebody wants this match to stop.
+    /// Another thread wants this match to stop.
     stopped: bool,
-    /// It is to run in the box.
+    /// The process is to run in the sandbox.
     boxed: bool,
-    /// It runs, and everything is enforced, so that it can't reach what watches over it.
+    /// The process runs with every restriction enforced, so that it can't reach its warden.
     enclosed: bool,
     _scratch: Scratch,
 }
 
 impl Engine {
-    /// Starts `command` and begins a match; it has to be ready by `deadline`.
+    /// Starts `command` and begins a match; the engine must be ready by `deadline`.
     ///
     /// # Errors
     /// A message if nothing was started.
@@ -190,17 +190,17 @@ impl Engine {
         })
     }
 
-    /// Begins another match with the same process; [`Event::Renew`] is the answer of one that can't.
+    /// Begins another match with the same process, or gives [`Event::Renew`] if the process can't play another one.
     pub fn restart(&mut self, setup: Setup, deadline: Option<Instant>) {
-        // Who stopped the match before may do so as late as now.
+        // A stop of the previous match may still arrive: the new number makes it void.
         (self.number, self.stopped) = (self.number + 1, false);
         let deadline = deadline.map(|at| at.saturating_duration_since(self.epoch));
         self.manager.restart(setup, deadline);
     }
 
-    /// Asks a question; `left` is the time that it has for the rest of the match.
+    /// Asks a question; `left` is the engine's remaining time of the match.
     pub fn ask(&mut self, question: Question, left: Option<Duration>, deadline: Option<Instant>) {
-        // What came before the question is no answer to it.
+        // Output from before the question is no answer to it.
         self.hear_news();
         for _ in 0..CHUNKS {
             let Some(bytes) = self.pipes.arrived() else { break };
@@ -220,11 +220,11 @@ impl Engine {
 
     /// Waits for the answer to the last question; other events go to `besides`.
     pub fn wait(&mut self, besides: &mut dyn FnMut(Event)) -> Waited {
-        // A wait without an end has one only by a stop.
+        // Without `until`, only a stop ends the wait without an answer.
         self.wait_until(None, besides).unwrap_or(Waited::Stopped)
     }
 
-    /// The same, but at most until then: `None` if the answer has not come.
+    /// Waits like [`wait`](Self::wait), but at most until `until`; `None` if the answer has not come by then.
     pub fn wait_until(&mut self, until: Option<Instant>, besides: &mut dyn FnMut(Event)) -> Option<Waited> {
         loop {
             self.hear_news();
@@ -242,7 +242,7 @@ impl Engine {
             let late = due.map(|due| due + ON_ITS_WAY);
             match self.pipes.wait([late, until].into_iter().flatten().min()) {
                 Happened::Bytes(bytes, at) => {
-                    // Its time was over before it wrote this.
+                    // The engine wrote this after its deadline.
                     if due.is_some_and(|due| at > due) {
                         self.manager.timeout(at.saturating_duration_since(self.epoch));
                     }
@@ -263,13 +263,13 @@ impl Engine {
         }
     }
 
-    /// Writes what it is to be told.
+    /// Writes the manager's pending output.
     fn write(&mut self) {
         let Some(bytes) = self.manager.output() else { return };
         let at = self.pipes.send(&bytes);
-        // Only the question itself: what it is told while it thinks is within its time.
+        // Only for the question itself: output while the engine thinks is within its time.
         if std::mem::take(&mut self.asking) {
-            // What it took until then is not its time.
+            // The time until the question left is not the engine's.
             self.manager.put_off(at.saturating_duration_since(self.timing.asked));
             self.timing.asked = at;
         }
@@ -285,7 +285,8 @@ impl Engine {
         self.program.last_words()
     }
 
-    /// Whether a fault is no doing of the engine: its box could not be made, or is gone without it having been able to do that.
+    /// Whether a fault is not the engine's own: its sandbox could not be created, or is gone though the engine could
+    /// not have destroyed it.
     pub fn is_of_machine(&self, fault: &Fault) -> bool {
         match fault {
             Fault::Ended(Ending::NoBox { .. }) => true,
@@ -310,7 +311,8 @@ impl Engine {
         }
     }
 
-    /// Sends `END`, and ends the process and its children after [`LEAVE`]; gives a note if that was necessary.
+    /// Sends `END`, waits for [`LEAVE`], and then ends the process and its children; returns a note if that was
+    /// necessary.
     pub fn leave(mut self) -> Option<String> {
         self.pipes.send(b"END\r\n");
         self.pipes.close_output();
@@ -321,12 +323,12 @@ impl Engine {
     }
 }
 
-/// Order to the sandbox for an engine.
+/// Sandbox job for an engine.
 fn job(command: &[String], options: &Options, scratch: &Path, seat: usize) -> Result<Job, String> {
     let directory = std::env::current_dir().map_err(|error| error.to_string())?;
     let mut command = command.to_vec();
     if let Some(program) = command.first_mut().filter(|program| *program == "grandstand") {
-        // This very program, wherever it lies.
+        // The name stands for this program itself, wherever it is installed.
         *program = options.grandstand.display().to_string();
     }
     let mut readable = options.readable.clone();

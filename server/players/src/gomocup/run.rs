@@ -1,7 +1,7 @@
 //! This program as an engine on its standard streams.
 //!
-//! Three threads: one reads lines, one searches, one answers. So a line is answered at once during a search, and a move is sent
-//! in time even if the search has not ended.
+//! Three threads: one reads lines, one searches, one answers. A line is therefore answered at once during a search, and
+//! a move is sent in time even if the search has not ended.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -17,31 +17,31 @@ use super::brain::{Brain, Output, Request, Tables};
 use super::search::Searcher;
 use crate::wakeup_latency::WakeupLatency;
 
-/// Bytes of a line that are kept: no command is longer.
+/// Maximum number of bytes of a line that are kept: no command is longer.
 const LINE_BYTES: usize = 4_096;
 /// Bytes read at a time.
 const CHUNK: usize = 64 * 1024;
 
-/// What the answering thread waits for.
+/// Message to the answering thread.
 enum News {
     Line(String, Instant),
-    /// No more lines come.
+    /// The input has ended.
     End,
     Prepared,
     Thinks(u64, Thought),
     Found(u64, Option<Thought>),
 }
 
-/// What the thinking thread is told.
+/// Order to the searching thread.
 enum Job {
     Prepare(Tables),
     Think(Box<Request>, Arc<AtomicBool>),
 }
 
-/// Answers a manager, until it says `END` or its lines end.
+/// Answers a manager until it sends `END` or its input ends.
 ///
 /// # Errors
-/// If nobody reads the answers any more, or a thread can't be started.
+/// If the answers can't be written, or a thread can't be started.
 pub fn run(input: impl Read + Send + 'static, mut output: impl Write, cores: usize) -> io::Result<()> {
     let began = Instant::now();
     let (tell, news) = mpsc::channel();
@@ -66,18 +66,18 @@ pub fn run(input: impl Read + Send + 'static, mut output: impl Write, cores: usi
         for todo in outputs {
             match todo {
                 Output::Line(line) => {
-                    // In one piece, so that nobody reads half of it.
+                    // One write for the whole line, so that no reader sees half of it.
                     output.write_all(format!("{line}\n").as_bytes())?;
                     output.flush()?;
                 }
                 Output::Prepare(tables) => drop(order.send(Job::Prepare(tables))),
                 Output::Think(mut request) => {
-                    // Where the answer leaves earlier than on an idle machine, so does the search end.
+                    // If the answer leaves earlier than on an idle machine, the search ends earlier by as much.
                     let answer = request.budget.answer;
                     let sooner = answer - latency.earlier(answer);
                     request.budget.hard = request.budget.hard.saturating_sub(sooner);
                     stop = Arc::new(AtomicBool::new(false));
-                    // The thread ends only after this loop.
+                    // The receiving thread ends only after this loop.
                     let _ = order.send(Job::Think(request, Arc::clone(&stop)));
                 }
                 Output::Stop => stop.store(true, Ordering::Relaxed),
@@ -103,7 +103,7 @@ fn read(mut input: impl Read, tell: &Sender<News>) {
             .chain(last)
             .try_for_each(|line| tell.send(News::Line(line, at)));
         if told.is_err() || ended {
-            // Nobody listens any more, or hears it now.
+            // Fails if nobody receives any more.
             let _ = tell.send(News::End);
             return;
         }
@@ -113,7 +113,7 @@ fn read(mut input: impl Read, tell: &Sender<News>) {
 fn work(jobs: &Receiver<Job>, tell: &Sender<News>, began: Instant) {
     let mut searcher = Searcher::default();
     for job in jobs {
-        // Nobody listens any more once the program ends.
+        // Sending fails once the program is about to end.
         let _ = match job {
             Job::Prepare(tables) => {
                 searcher.prepare(&tables);

@@ -1,4 +1,4 @@
-//! Search for the moves of our own engine.
+//! Search for the moves of our own Gomocup engine.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,14 +14,14 @@ pub(super) struct Searcher {
 }
 
 impl Searcher {
-    /// The engine for these tables; another one is made only where they differ.
+    /// The engine for these tables; created anew only if they differ from the last ones.
     fn engine(&mut self, tables: &Tables) -> &mut Engine {
-        // The old table must be gone before there is a new one.
+        // The old table must be freed before the new one is allocated.
         self.engine.take_if(|(of, _)| of != tables);
         &mut self.engine.get_or_insert_with(|| (tables.clone(), made(tables))).1
     }
 
-    /// Makes ready for a new game with these tables.
+    /// Prepares a new game with these tables.
     pub(super) fn prepare(&mut self, tables: &Tables) {
         match &mut self.engine {
             Some((of, engine)) if of == tables => engine.clear(),
@@ -29,8 +29,8 @@ impl Searcher {
         }
     }
 
-    /// Thinks about a request until `stop` is set, or one of its limits is reached: of `time` the soft one, then the hard
-    /// one. `report` is told what it thinks meanwhile.
+    /// Searches until `stop` is set or a limit is reached, first the soft time limit, then the hard one. `report`
+    /// receives the intermediate results.
     pub(super) fn think(
         &mut self,
         request: &Request,

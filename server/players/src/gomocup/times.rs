@@ -7,29 +7,29 @@ use grandstand_search::budget::{Budget, Left};
 /// Time settings in milliseconds, as the manager sent them; they may be negative.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Times {
-    /// The most for a move; 0 is as fast as possible.
+    /// Time limit of a move; 0 is as fast as possible.
     pub turn: Option<i64>,
-    /// What is left for the match.
+    /// Remaining time of the match.
     pub left: Option<i64>,
-    /// What is added after each move.
+    /// Increment after each move.
     pub increment: i64,
 }
 
-/// Time for a move where the manager sent none, as in Gomocup.
+/// Time for a move if the manager sent none, in milliseconds, as in Gomocup.
 const TURN_DEFAULT: i64 = 30_000;
 /// Longest time, in milliseconds.
 const YEAR: i64 = 365 * 24 * 3_600_000;
-/// Time for a move that is to be as fast as possible.
+/// Time for a move that is to be as fast as possible, in milliseconds.
 const FAST: i64 = 25;
 
 impl Times {
-    /// Time for the next move, when so many moves are still to come.
+    /// Time for the next move, if `to_come` moves are still to be made.
     pub fn budget(&self, to_come: u32) -> Budget {
         let span = |millis: i64| Duration::from_millis(millis.clamp(0, YEAR).unsigned_abs());
         let turn = Some(self.turn.unwrap_or(TURN_DEFAULT)).filter(|turn| *turn > 0).unwrap_or(FAST);
         let left =
             Left { turn: Some(span(turn)), game: self.left.map(span), increment: span(self.increment) };
-        // There is a limit of the move always.
+        // A move always has a limit, so a budget exists.
         left.budget(to_come).unwrap_or(Budget { soft: span(0), hard: span(1), answer: span(1) })
     }
 }
@@ -59,7 +59,7 @@ mod tests {
             mut left in 100..3_600_000_i64,
             increment in 0..10_000_i64,
         ) {
-            // As long as it ever may, every move, and a few milliseconds for the way.
+            // Every move takes as long as it may, and a few milliseconds for the transport.
             for _ in 0..200 {
                 let budget = Times { turn, left: Some(left), increment }.budget(22);
                 prop_assert!(budget.soft <= budget.hard && budget.hard <= budget.answer);

@@ -1,4 +1,4 @@
-//! Pipes that the thread which asks reads and writes by itself.
+//! Pipes that the asking thread reads and writes by itself, with `poll`.
 
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsFd;
@@ -12,25 +12,27 @@ use super::{CHUNK, Happened};
 use crate::sandbox::Pipes;
 use crate::wakeup_latency::queued_for_a_core;
 
-/// The beginning of a wait. What comes within it was there at its end at the latest, however long this thread had to queue for a core then.
+/// First part of a wait. Bytes that arrive within it count as arrived by its end, however long this thread then queued
+/// for a core.
 const QUICK: Duration = Duration::from_millis(1);
 
-/// The pipes of an engine; nothing here waits but [`wait`](Self::wait).
+/// Pipes of an engine. Nothing here blocks except [`wait`](Self::wait).
 #[derive(Debug)]
 pub(in super::super) struct EnginePipes {
-    /// None once the engine has closed it.
+    /// None after [`close_output`](Self::close_output) or when the engine has closed it.
     to: Option<PipeWriter>,
-    /// None once the engine has closed it.
+    /// None when the engine has closed it.
     from: Option<PipeReader>,
-    /// What there was no room for in the pipe.
+    /// Bytes for which the pipe had no room.
     unsent: Vec<u8>,
     buffer: Vec<u8>,
-    /// When nothing had come since the last question, after a wait, and for how long this thread had queued for a core until then.
+    /// Moment, after a wait, at which nothing had arrived since the last question, and for how long this thread had
+    /// queued for a core until then.
     since: Option<(Instant, Duration)>,
     waking: Waking,
 }
 
-/// How a wait is ended from outside.
+/// Receiving end of [`Waker`]s: ends a wait from outside.
 #[derive(Debug)]
 pub(in super::super) struct Waking {
     woken: PipeReader,
@@ -38,10 +40,10 @@ pub(in super::super) struct Waking {
 }
 
 impl Waking {
-    /// A new one.
+    /// Creates a pipe for it.
     ///
     /// # Errors
-    /// If there is no pipe to be had.
+    /// If no pipe can be created.
     pub(in super::super) fn new() -> io::Result<Self> {
         let (woken, waker) = io::pipe()?;
         do_not_block(&woken)?;
@@ -49,7 +51,7 @@ impl Waking {
         Ok(Self { woken, waker: Waker(Arc::new(waker)) })
     }
 
-    /// What ends the wait.
+    /// Handle that ends the wait.
     pub(in super::super) fn waker(&self) -> Waker {
         self.waker.clone()
     }
@@ -62,7 +64,7 @@ pub(in super::super) struct Waker(Arc<PipeWriter>);
 impl Waker {
     /// Ends the wait that is on, or the next one.
     pub(in super::super) fn wake(&self) {
-        // In a pipe that is full there is a byte already, and without a reader nobody waits.
+        // A full pipe already holds a byte; without a reader nobody waits.
         let _ = (&*self.0).write(&[0]);
     }
 }
@@ -71,7 +73,7 @@ impl EnginePipes {
     /// Takes over the pipes of a program.
     ///
     /// # Errors
-    /// If they can't be used so.
+    /// If they can't be made non-blocking.
     pub(in super::super) fn new(pipes: Pipes, waking: Waking) -> io::Result<Self> {
         let Pipes { to, from } = pipes;
         do_not_block(&to)?;
@@ -86,7 +88,7 @@ impl EnginePipes {
         })
     }
 
-    /// Writes as soon as there is room; gives the moment at which the first byte was about to leave.
+    /// Sends bytes as soon as there is room; returns the moment just before the first byte was to leave.
     pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Instant {
         let at = Instant::now();
         self.since = None;
@@ -95,19 +97,19 @@ impl EnginePipes {
         at
     }
 
-    /// Nothing more is sent.
+    /// Closes the engine's standard input.
     pub(in super::super) fn close_output(&mut self) {
         self.to = None;
     }
 
-    /// What has come already.
+    /// Bytes that have arrived already.
     pub(in super::super) fn arrived(&mut self) -> Option<Vec<u8>> {
         let read = self.from.as_mut()?.read(&mut self.buffer);
-        // That it is closed is told by a wait.
+        // A closed pipe is reported by `wait`.
         read.ok().filter(|n| *n > 0).map(|n| self.buffer[..n].to_vec())
     }
 
-    /// Waits for something to happen, at most until then.
+    /// Waits for an event, at most until `until`.
     pub(in super::super) fn wait(&mut self, until: Option<Instant>) -> Happened {
         let (began, queued) = match self.since.take() {
             Some(since) => since,
@@ -122,7 +124,7 @@ impl EnginePipes {
             }
         };
         let happened = self.look(until, |now| {
-            // Where this thread had to queue for a core, the bytes were here by so much earlier.
+            // While this thread queued for a core the bytes were already here, so that time is subtracted.
             let queued = queued_for_a_core().saturating_sub(queued);
             now.checked_sub(queued).map_or(began, |at| at.max(began))
         });
@@ -132,7 +134,7 @@ impl EnginePipes {
         happened
     }
 
-    /// Waits until then; `arrival` is the moment at which bytes were here that are found now.
+    /// Waits until `until`. `arrival` maps the current moment to the one at which bytes that are found now had arrived.
     fn look(&mut self, until: Option<Instant>, arrival: impl Fn(Instant) -> Instant) -> Happened {
         loop {
             self.write_on();
@@ -161,9 +163,9 @@ impl EnginePipes {
         }
     }
 
-    /// Which of the pipes can be read, once one of them can, something can be written, or the time is over.
+    /// Polls until a pipe can be read or written or the time is over; returns which pipes can be read.
     fn ready(&self, left: Option<Duration>) -> Ready {
-        // A span that the kernel can't count is as good as none.
+        // A span that the kernel can't represent counts as unlimited.
         let left = left.and_then(|left| Timespec::try_from(left).ok());
         let mut ends = Vec::with_capacity(3);
         ends.push(PollFd::new(&self.waking.woken, PollFlags::IN));
@@ -171,14 +173,14 @@ impl EnginePipes {
         let unsent = self.to.as_ref().filter(|_| !self.unsent.is_empty());
         ends.extend(unsent.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
         if poll(&mut ends, left.as_ref()).is_err() {
-            // It was interrupted: who called looks at the time, and comes again.
+            // Interrupted: the caller checks the time and calls again.
             return Ready { from: false, woken: false };
         }
         let some = |end: Option<&PollFd<'_>>| end.is_some_and(|end| !end.revents().is_empty());
         Ready { woken: some(ends.first()), from: self.from.is_some() && some(ends.get(1)) }
     }
 
-    /// Writes what there is room for.
+    /// Writes as much as there is room for.
     fn write_on(&mut self) {
         while !self.unsent.is_empty()
             && let Some(to) = &mut self.to
@@ -186,7 +188,7 @@ impl EnginePipes {
             match to.write(&self.unsent) {
                 Ok(n) => drop(self.unsent.drain(..n)),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // An engine that does not read is not our business: its answer does not come.
+                // An engine that does not read is not our problem: its answer will not come.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(_) => self.to = None,
             }
@@ -195,7 +197,7 @@ impl EnginePipes {
     }
 }
 
-/// Has reads and writes of an end of a pipe return at once.
+/// Makes one end of a pipe non-blocking.
 fn do_not_block(end: impl AsFd) -> io::Result<()> {
     Ok(fcntl_setfl(&end, fcntl_getfl(&end)? | OFlags::NONBLOCK)?)
 }

@@ -1,4 +1,4 @@
-//! Pipes that two threads read and write, where the system can't wait for several of them.
+//! Pipes that two threads read and write, for systems that can't wait for several pipes at once.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -8,10 +8,10 @@ use std::time::Instant;
 use super::{CHUNK, Happened};
 use crate::sandbox::Pipes;
 
-/// Chunks that may wait to be handled; an engine that writes more has to wait.
+/// Maximum number of chunks that wait to be handled; an engine that writes more is blocked on its pipe.
 const CHUNKS: usize = 16;
 
-/// The pipes of an engine.
+/// Pipes of an engine.
 #[derive(Debug)]
 pub(in super::super) struct EnginePipes {
     to: Option<Sender<Vec<u8>>>,
@@ -19,7 +19,7 @@ pub(in super::super) struct EnginePipes {
     waking: Waking,
 }
 
-/// How a wait is ended from outside.
+/// Receiving end of [`Waker`]s: ends a wait from outside.
 #[derive(Debug)]
 pub(in super::super) struct Waking {
     news: Receiver<Happened>,
@@ -27,16 +27,16 @@ pub(in super::super) struct Waking {
 }
 
 impl Waking {
-    /// A new one.
+    /// Creates a channel for it.
     ///
     /// # Errors
-    /// Never.
+    /// None; the signature is that of the other implementation.
     pub(in super::super) fn new() -> io::Result<Self> {
         let (tell, news) = mpsc::channel();
         Ok(Self { news, waker: Waker(tell) })
     }
 
-    /// What ends the wait.
+    /// Handle that ends the wait.
     pub(in super::super) fn waker(&self) -> Waker {
         self.waker.clone()
     }
@@ -67,7 +67,7 @@ impl EnginePipes {
         thread::Builder::new().name("engine says".to_owned()).spawn(move || read(from, &give, &reads))?;
         thread::Builder::new().name("engine is told".to_owned()).spawn(move || {
             for bytes in lines {
-                // An engine that does not read is not our business: its answer does not come.
+                // An engine that does not read is not our problem: its answer will not come.
                 if to.write_all(&bytes).and_then(|()| to.flush()).is_err() {
                     return;
                 }
@@ -76,33 +76,33 @@ impl EnginePipes {
         Ok(Self { to: Some(send), chunks, waking })
     }
 
-    /// Has something written; gives the moment of that.
+    /// Queues bytes for the writing thread; returns the current moment.
     pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Instant {
         if let Some(to) = &self.to {
-            // Its thread ends with the process.
+            // The writing thread ends with the process.
             let _ = to.send(bytes.to_vec());
         }
         Instant::now()
     }
 
-    /// Nothing more is sent.
+    /// Closes the engine's standard input, once the queued bytes are written.
     pub(in super::super) fn close_output(&mut self) {
         self.to = None;
     }
 
-    /// What has come already.
+    /// The next chunk that has arrived already.
     pub(in super::super) fn arrived(&mut self) -> Option<Vec<u8>> {
         self.chunks.try_recv().ok()
     }
 
-    /// Waits for something to happen, at most until then.
+    /// Waits for an event, at most until `until`.
     pub(in super::super) fn wait(&mut self, until: Option<Instant>) -> Happened {
         let news = match until {
             Some(until) => self.waking.news.recv_timeout(until.saturating_duration_since(Instant::now())),
             None => self.waking.news.recv().map_err(|mpsc::RecvError| RecvTimeoutError::Disconnected),
         };
         match news {
-            // Each chunk is told of by an empty one with its time.
+            // Each chunk is announced by an empty one with its time.
             Ok(Happened::Bytes(_, at)) => {
                 self.chunks.try_recv().map_or(Happened::Woken, |bytes| Happened::Bytes(bytes, at))
             }
@@ -120,7 +120,7 @@ fn read(mut from: impl Read, give: &SyncSender<Vec<u8>>, tell: &Sender<Happened>
             Ok(0) | Err(_) => break,
             Ok(n) => {
                 let at = Instant::now();
-                // Nobody may listen any more.
+                // Fails if nobody receives any more.
                 if give.send(buffer[..n].to_vec()).is_err()
                     || tell.send(Happened::Bytes(Vec::new(), at)).is_err()
                 {
