@@ -1,10 +1,10 @@
-//! Implementations that types written as text have in common, and the error of text that can't be read.
+//! Trait implementations shared by types that are written as text, and the error for unreadable text.
 
 use std::borrow::Cow;
 
 use crate::text::shorten;
 
-/// JSON as the string that `Display` writes and `FromStr` reads.
+/// Implements JSON serialization as the string that `Display` writes, and deserialization with `FromStr`.
 macro_rules! json_by_text {
     ($type:ty) => {
         impl serde::Serialize for $type {
@@ -16,7 +16,7 @@ macro_rules! json_by_text {
     };
 }
 
-/// Reading of JSON as the string that `FromStr` reads.
+/// Implements JSON deserialization from the string that `FromStr` reads.
 macro_rules! from_json_by_text {
     ($type:ty) => {
         impl<'de> serde::Deserialize<'de> for $type {
@@ -28,11 +28,11 @@ macro_rules! from_json_by_text {
     };
 }
 
-/// Reading of an enum of [`words!`](crate::words) from text.
+/// Implements `FromStr` for an enum of [`words!`](crate::words).
 macro_rules! named_by_text {
     ($type:ty, $kind:literal) => {
         impl $type {
-            /// The names, as an error lists them.
+            /// The list of names for error messages.
             pub(crate) fn expected() -> String {
                 $crate::by_text::alternatives(&<$type>::ALL.map(<$type>::name))
             }
@@ -49,7 +49,7 @@ macro_rules! named_by_text {
     };
 }
 
-/// `a, b or c`.
+/// Joins names for an error message: `a, b or c`.
 pub(crate) fn alternatives(names: &[&str]) -> String {
     match names {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
@@ -57,7 +57,7 @@ pub(crate) fn alternatives(names: &[&str]) -> String {
     }
 }
 
-/// A text can't be read as the kind of value that it was given for.
+/// A text that can't be read as the expected kind of value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not {kind}: expected {expected}")]
 pub struct ParseError {
@@ -72,7 +72,7 @@ impl ParseError {
     }
 }
 
-/// A wrapper of text that is used as the text in it.
+/// Implements `Deref<Target = str>` and `Display` for a wrapper of text.
 macro_rules! like_str {
     ($type:ty) => {
         impl std::ops::Deref for $type {
@@ -91,7 +91,8 @@ macro_rules! like_str {
     };
 }
 
-/// An enum of words: its names, `ALL`, `name`, `named`, `Display`, and JSON as the name. What uses it depends on serde.
+/// Defines an enum of words: its names, `ALL`, `name`, `named`, `Display`, and JSON as the name.
+/// A crate that uses the macro depends on serde.
 ///
 /// ```
 /// grandstand_protocol::words! {
@@ -115,7 +116,7 @@ macro_rules! words {
         }
 
         impl $type {
-            /// Every one of them.
+            /// All variants, in declaration order.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
             /// The name, as it is written in text and in JSON.
@@ -126,7 +127,7 @@ macro_rules! words {
                 }
             }
 
-            /// The one with this name.
+            /// The variant with this name.
             #[must_use]
             pub fn named(name: &str) -> Option<$type> {
                 $type::ALL.into_iter().find(|word| word.name() == name)

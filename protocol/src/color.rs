@@ -1,10 +1,10 @@
-//! The colours that teams, cells and overlays are drawn in.
+//! Colours of teams, cells and overlays.
 
 use crate::by_text::named_by_text;
 use crate::words;
 
 words! {
-    /// A colour by name. What exactly it looks like is the spectator's choice, which knows its background.
+    /// A colour by name. The spectator chooses the exact shade, since it knows the background.
     #[expect(missing_docs, reason = "the names say it")]
     Color {
         Black = "black",

@@ -1,4 +1,4 @@
-//! Command of any dialect: as a line of text, as JSON.
+//! Command of any dialect, as a line of text and as JSON.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,48 +19,48 @@ use crate::problem::{Fault, Problem, Unknown};
 use crate::text::shorten;
 use crate::turn;
 
-/// One command: what one line draws, says or marks. A clone is cheap.
+/// One command: the content of one line that draws, says or marks something. Cloning is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Of the Abalone dialect.
+    /// A command of the Abalone dialect.
     Abalone(abalone::Command),
-    /// Of the λ-Shark dialect.
+    /// A command of the λ-Shark dialect.
     Shark(shark::Command),
-    /// Of the Steam Fortress dialect.
+    /// A command of the Steam Fortress dialect.
     Fortress(fortress::Command),
-    /// Of the dialect of Gomoku and Pente.
+    /// A command of the dialect of Gomoku and Pente.
     Stones(stones::Command),
-    /// Of the Riskless dialect.
+    /// A command of the Riskless dialect.
     Riskless(riskless::Command),
-    /// Of the grid dialect.
+    /// A command of the grid dialect.
     Grid(grid::Command),
     /// A named moment, in any game.
     Marker(Arc<Marker>),
-    /// What a bot draws over the board, in any game.
+    /// A bot's drawing over the board, in any game.
     Overlay(Arc<Overlay>),
     /// A line that was not understood; it draws nothing.
     Unknown(Arc<Unknown>),
 }
 
-/// Why a JSON value is not a command of the game.
+/// The reason why a JSON value is not a command of the game.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// It is not JSON, or not of the shape that its command has.
+    /// The text is not JSON, or does not have the command's shape.
     #[error("not a command of {game}: {source} in {text}")]
     Shape {
         /// The game whose command was expected.
         game: Game,
-        /// What is wrong.
+        /// The JSON error.
         source: serde_json::Error,
         /// The JSON, shortened.
         text: String,
     },
-    /// It is well formed, but can't be one line of the protocol.
+    /// The command is well formed, but can't be one line of the protocol.
     #[error("not a command of {game}: {reason} in {text}")]
     Content {
         /// The game whose command was expected.
         game: Game,
-        /// What is wrong.
+        /// The reason, in words.
         reason: String,
         /// The JSON, shortened.
         text: String,
@@ -68,12 +68,12 @@ pub enum CommandError {
 }
 
 impl Command {
-    /// Understands one line of the game's dialect, or `#gs marker` or `#gs overlay`. It never fails: a line that is not
-    /// understood is [`Command::Unknown`] and says why.
+    /// Parses one line of the game's dialect, or `#gs marker` or `#gs overlay`. It never fails: a line that is not
+    /// understood becomes [`Command::Unknown`], which contains the reason.
     ///
-    /// `line` is one line, with its ending or without; a line feed inside it counts as a blank, so that it can't forge
-    /// a second line. The `#gs` lines that are no commands (game, match, result) are for a
-    /// [`Decoder`](crate::Decoder), and unknown here.
+    /// `line` is one line, with or without its ending. A line feed inside it counts as a blank, so that it can't forge
+    /// a second line. The other `#gs` lines (game, match, result) are not commands: a [`Decoder`](crate::Decoder) reads them,
+    /// and here they are unknown.
     #[must_use]
     pub fn parse(game: Game, line: &[u8]) -> Command {
         let line = trim_ending(line);
@@ -84,7 +84,7 @@ impl Command {
         Command::parse_line(game, line)
     }
 
-    /// Of a thought that is told late: how many moves had been made when it was thought.
+    /// The number of moves that had been made at the time of a late thought; `None` for every other command.
     #[must_use]
     pub fn late_ply(&self) -> Option<u32> {
         match self {
@@ -110,7 +110,7 @@ impl Command {
         parsed.unwrap_or_else(|fault| Command::unknown(line, fault))
     }
 
-    /// `line` has neither a line feed nor carriage returns at its end and is no `#gs` line.
+    /// Parses a line that has neither a line feed nor carriage returns at its end and is no `#gs` line.
     pub(crate) fn parse_dialect(game: Game, line: &[u8]) -> Result<Command, Fault> {
         by_game!(game, Scene => Scene::parse(line).map(Command::from))
     }
@@ -119,8 +119,8 @@ impl Command {
         Command::Unknown(Arc::new(Unknown::new(line, fault)))
     }
 
-    /// What an old GUI of the game understands of it: the command without what we have added to the handout's; `None`
-    /// where all of it is ours, or not understood.
+    /// The part of the command that an old GUI of the game understands: the command without Grandstand's additions to the
+    /// handout's dialect. `None` for a command that is an addition as a whole, and for an unknown line.
     #[must_use]
     pub fn of_handout(&self) -> Option<Cow<'_, Command>> {
         by_command! { self, command, Scene => Some(match Scene::of_handout(command)? {
@@ -131,8 +131,8 @@ impl Command {
         }
     }
 
-    /// The team that the command speaks of, by the dialect's name for it: who talks, scores or moves, whose piece it
-    /// draws. `None` when it speaks of none, or of both. In Steam Fortress units have numbers: see
+    /// The team that talks, scores or moves, or whose piece is drawn, by the dialect's name for it.
+    /// `None` when the command is about no team, or about both. In Steam Fortress units have numbers: see
     /// [`Scene::team_of`](crate::Scene::team_of).
     #[must_use]
     pub fn team(&self) -> Option<&str> {
@@ -143,9 +143,9 @@ impl Command {
         }
     }
 
-    /// The places that the command names, in their order: what it draws on, what it points at, what a thought expects,
-    /// where an overlay's marks are. A command of another game names none of this one's. What it says of a unit or of a
-    /// control point by its number is in [`Scene::places`](crate::Scene::places).
+    /// The places that the command names, in their order: drawn and marked places, a thought's expected moves, an
+    /// overlay's marks. A command of another game names no place of this one. Places of units and control points that a
+    /// command names only by number are in [`Scene::places`](crate::Scene::places).
     pub fn places(&self, game: Game) -> impl Iterator<Item = Place> + '_ {
         by_command! { self, command, Scene => Scene::places(command),
             Command::Overlay(overlay) => {
@@ -156,26 +156,26 @@ impl Command {
         }
     }
 
-    /// Whether it draws the whole board anew, every place of it, without naming any.
+    /// Whether the command redraws the whole board without naming any place.
     #[must_use]
     pub fn is_of_whole_board(&self) -> bool {
         by_command!(self, command, Scene => Scene::is_of_whole_board(command), _ => false)
     }
 
-    /// Whether it draws on no board: talk, clocks, thoughts, names, and what is the same in all games.
+    /// Whether the command draws on no board: talk, clocks, thoughts, names, and the commands common to all games.
     #[must_use]
     pub fn is_aside(&self) -> bool {
         by_command!(self, command, Scene => Scene::is_aside(command), _ => true)
     }
 
-    /// Whether a turn is over with it, a step or a moment of the game's time: the game's own count of time goes on.
+    /// Whether the command ends a turn, a step or a moment of the game's time: the game's own count of time goes on.
     #[must_use]
     pub fn ends_turn(&self) -> bool {
         by_command!(self, command, Scene => Scene::ends_turn(command), _ => false)
     }
 
-    /// Appends the command's canonical line, without a line ending. Of an unknown line that is not UTF-8 it is the
-    /// nearest text; [`Command::write_bytes`] has it exactly.
+    /// Appends the command's canonical line, without a line ending. An unknown line that is not UTF-8 is approximated;
+    /// [`Command::write_bytes`] writes it exactly.
     pub fn write_line(&self, out: &mut String) {
         by_command! { self, command => command.write_line(out),
             Command::Marker(marker) => extension::write_line(out, "marker", marker),
@@ -184,7 +184,7 @@ impl Command {
         }
     }
 
-    /// Appends the command's canonical line, without a line ending; an unknown line as it came, byte for byte.
+    /// Appends the command's canonical line, without a line ending. An unknown line is written byte for byte as it came.
     pub fn write_bytes(&self, out: &mut Vec<u8>) {
         if let Command::Unknown(unknown) = self {
             out.extend_from_slice(unknown.bytes());
@@ -221,7 +221,7 @@ impl Command {
         Command::from_value(game, &value)
     }
 
-    /// Reads a command's JSON object that is parsed already.
+    /// Reads a command from JSON that is already parsed.
     ///
     /// # Errors
     /// [`CommandError`] when it is not a command of the game.
@@ -261,13 +261,13 @@ impl Command {
         }
         match Command::parse_line(game, &bytes) {
             unknown @ Command::Unknown(_) => Ok(unknown),
-            // What stands here may have been allowed elsewhere: a second `#gs game`, say.
+            // The line may have been unknown only because of its position: a second `#gs game`, for instance.
             _ => Ok(Command::unknown(&bytes, Fault::new(0, bytes.len(), "a line that may stand here"))),
         }
     }
 }
 
-/// The line without a line feed at its end and the carriage returns before it.
+/// Strips the line feed at the end of a line and the carriage returns before it.
 pub(crate) fn trim_ending(line: &[u8]) -> &[u8] {
     let mut line = line.strip_suffix(b"\n").unwrap_or(line);
     while let [rest @ .., b'\r'] = line {
@@ -292,7 +292,7 @@ impl Serialize for Command {
     }
 }
 
-/// Commands of a game are commands.
+/// Implements `From` for the command type of each game.
 macro_rules! from_game {
     ($($variant:ident: $game:ident),+) => {
         $(impl From<$game::Command> for Command {

@@ -1,4 +1,4 @@
-//! The push decoder: bytes in, events out.
+//! Push decoder for the bytes of a connection: bytes in, events out.
 
 use crate::command::{Command, trim_ending};
 use crate::extension::{self, Extension, MatchHeader, MatchResult, Seat, SeatAnswer, Seats};
@@ -6,20 +6,20 @@ use crate::games::Game;
 use crate::line::{Cursor, Word};
 use crate::problem::Fault;
 
-/// What one line of a connection says.
+/// The meaning of one line of a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// It draws, marks, or was not understood.
+    /// A command: the line draws, marks, or was not understood.
     Command(Command),
-    /// `#gs game`: which dialect the connection speaks.
+    /// `#gs game`: the connection's dialect.
     Game(Game),
-    /// `#gs match`: what is known of the match.
+    /// `#gs match`: the header of the match.
     Match(Box<MatchHeader>),
-    /// `#gs seats`: which seats there are from now on.
+    /// `#gs seats`: the list of seats from now on.
     Seats(Vec<Seat>),
-    /// `#gs answer`: what became of a request about a seat.
+    /// `#gs answer`: the result of a request about a seat.
     Answer(SeatAnswer),
-    /// `#gs result`: how the match ended.
+    /// `#gs result`: the end of the match.
     Result(Box<MatchResult>),
 }
 
@@ -50,7 +50,7 @@ impl Event {
     }
 }
 
-/// How much a peer may send before it makes sense.
+/// Limits on the length of lines from a peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// The longest line, in bytes without its line feed. Default 64 KiB.
@@ -65,10 +65,10 @@ impl Default for Limits {
     }
 }
 
-/// How much memory a decoder that has run dry keeps for what comes next.
+/// Buffer capacity in bytes that an empty decoder keeps for the next bytes.
 const KEEP_BYTES: usize = 128 << 10;
 
-/// Why a stream can't be decoded any further.
+/// The reason why a stream can't be decoded any further.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// A line is longer than its limit.
@@ -76,34 +76,35 @@ pub enum DecodeError {
     LineTooLong {
         /// The number of the line, from 1.
         line: u64,
-        /// Where in the stream the line begins, from 0.
+        /// The offset of the line in the stream, from 0.
         byte: u64,
-        /// How many bytes it may have.
+        /// The limit of the line's length, in bytes.
         limit: usize,
     },
 }
 
-/// Turns the bytes of one connection into events: [`push`](Decoder::push) what was read, then take
-/// [`next`](Decoder::next) until it is `None`; after the last bytes [`finish`](Decoder::finish), and once more.
-/// However the stream is cut, the events are the same. Blank lines yield nothing.
+/// Decoder that turns the bytes of one connection into events. The caller passes what was read to
+/// [`push`](Decoder::push), then takes [`next`](Decoder::next) until it is `None`; after the last bytes it calls
+/// [`finish`](Decoder::finish) and takes the remaining events.
+/// The events do not depend on how the stream is cut into pieces. Blank lines yield nothing.
 ///
-/// It holds no more than the bytes pushed since it last ran dry and one line within its limit.
+/// The buffer holds at most the bytes pushed since it was last empty and one line within its limit.
 #[derive(Debug)]
 pub struct Decoder {
     limits: Limits,
     game: Game,
     said_game: bool,
     said_match: bool,
-    /// Whether there has been a command.
+    /// Whether a command has been decoded.
     drawing: bool,
     buffer: Vec<u8>,
-    /// Where in the buffer the next line begins.
+    /// The start of the next line in the buffer.
     start: usize,
-    /// Up to where in the buffer there is no line feed after `start`.
+    /// The end of the buffer's part after `start` that is known to contain no line feed.
     scanned: usize,
-    /// How many bytes at the end of the buffer are of a line that has not ended.
+    /// The number of bytes at the end of the buffer that belong to an incomplete line.
     partial: usize,
-    /// Where in the stream the next line begins, and its number.
+    /// The offset of the next line in the stream; `line` is its number.
     byte: u64,
     line: u64,
     finished: bool,
@@ -111,7 +112,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// A decoder for a new connection, which speaks Abalone until it says otherwise.
+    /// A decoder for a new connection, whose dialect is Abalone until `#gs game` names another.
     #[must_use]
     pub fn new(limits: Limits) -> Decoder {
         Decoder {
@@ -131,7 +132,7 @@ impl Decoder {
         }
     }
 
-    /// The decoder for a stream that speaks another game's dialect unless it says otherwise.
+    /// Sets the dialect that the stream has unless `#gs game` names another.
     #[must_use]
     pub fn with_game(mut self, game: Game) -> Decoder {
         self.game = game;
@@ -149,7 +150,7 @@ impl Decoder {
         if self.buffer.is_empty() && self.buffer.capacity() > KEEP_BYTES {
             self.buffer = Vec::new();
         }
-        // Of a line that is too long only as much is kept as shows that it is.
+        // Only the part of a line that shows that it is too long is kept.
         let most = self.limits.line_bytes.max(self.limits.match_bytes).saturating_add(1);
         let tail = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
         if tail > 0 {
@@ -160,12 +161,12 @@ impl Decoder {
         self.buffer.extend_from_slice(&bytes[..tail + room]);
     }
 
-    /// No more bytes will come: what is left is the last line, even without a line feed.
+    /// Ends the stream: the remaining bytes are the last line, even without a line feed.
     pub fn finish(&mut self) {
         self.finished = true;
     }
 
-    /// The next event; `None` when more bytes are needed. An error comes once, and nothing after it.
+    /// The next event; `None` when more bytes are needed. An error is returned once, and nothing after it.
     #[expect(clippy::should_implement_trait, reason = "an iterator that can go on after None would mislead")]
     pub fn next(&mut self) -> Option<Result<Event, DecodeError>> {
         loop {
@@ -203,19 +204,19 @@ impl Decoder {
         }
     }
 
-    /// Which dialect the connection speaks, as far as it has said.
+    /// The connection's dialect, as far as it is known.
     #[must_use]
     pub fn game(&self) -> Game {
         self.game
     }
 
-    /// The number of the line that the last event came from, from 1; 0 before the first.
+    /// The number, from 1, of the line that the last event came from; 0 before the first.
     #[must_use]
     pub fn line_number(&self) -> u64 {
         self.line - 1
     }
 
-    /// How many bytes wait: lines that have not been taken yet, and the beginning of the next.
+    /// The number of buffered bytes: complete lines that have not been taken, and the beginning of the next.
     #[must_use]
     pub fn buffered_bytes(&self) -> usize {
         self.buffer.len() - self.start
@@ -227,8 +228,8 @@ impl Decoder {
         self.error.as_ref()
     }
 
-    /// How long a line may be that is longer than most. Only its beginning counts, one byte more than
-    /// `Limits::line_bytes`: so much has come when this is first asked, however the stream is cut.
+    /// The limit of a line that is longer than `Limits::line_bytes`. It depends only on the line's first
+    /// `line_bytes + 1` bytes, which have always arrived when this is first called, however the stream is cut.
     fn limit_of(&self, beginning: &[u8]) -> usize {
         let mut cursor = Cursor::new(beginning);
         let is_match = cursor.word().bytes == b"#gs" && cursor.word().bytes == b"match";
@@ -262,7 +263,7 @@ impl Decoder {
         Some(event)
     }
 
-    /// Whether a `#gs` line may stand where it stands.
+    /// Checks that a `#gs` line is allowed at its position.
     fn place(&self, extension: Extension, name: Word<'_>) -> Result<Event, Fault> {
         let too_late = |again: bool, what: &'static str| match () {
             () if self.drawing => {

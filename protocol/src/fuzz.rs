@@ -1,14 +1,14 @@
-//! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
+//! Bodies of the fuzz targets. Each takes any bytes and panics when an invariant does not hold.
 
 use crate::{
     Command, DecodeError, Decoder, Event, Game, Limits, Message, Micros, Scene, SeatLine, SeatPath, SeatPost,
     SeatRequest,
 };
 
-/// Limits that lines reach soon.
+/// Limits that are soon reached.
 const SHORT: Limits = Limits { line_bytes: 40, match_bytes: 90 };
 
-/// Any bytes as a connection: nothing is lost, however it is cut; the canonical lines decode to the same events, JSON gives
+/// Any bytes as a connection. However they are cut, nothing is lost; the canonical lines decode to the same events, JSON gives
 /// back the same command, and the scene can be drawn and written.
 pub fn lines(data: &[u8]) {
     let events = whole(data);
@@ -26,7 +26,7 @@ pub fn lines(data: &[u8]) {
                 let json = String::from_utf8(json).expect("JSON is UTF-8");
                 let back = Command::from_json(game, &json).expect("a command reads what it wrote");
                 match (command, &back) {
-                    // Why a line may not stand where it stands is not in the JSON.
+                    // The JSON of an unknown line does not contain the reason for a wrong position.
                     (Command::Unknown(a), Command::Unknown(b)) => assert_eq!(a.bytes(), b.bytes()),
                     (a, b) => assert_eq!(a, b),
                 }
@@ -103,7 +103,7 @@ fn whole(data: &[u8]) -> Vec<Event> {
     events
 }
 
-/// What comes of a connection that is read in pieces of so many bytes.
+/// The events and the error of a connection that is read in pieces of `piece` bytes.
 fn decode(data: &[u8], piece: usize, limits: Limits) -> (Vec<Event>, Option<DecodeError>) {
     let mut decoder = Decoder::new(limits);
     let mut events = Vec::new();

@@ -1,16 +1,16 @@
-//! JSON: writing into memory, reading of lists with a limit.
+//! JSON written into memory, and lists that are read with a limit.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Appends a value of this crate as JSON. None of them has a map with keys that are not strings, which is the only way
-/// in which writing JSON into memory could fail.
+/// Appends a value of this crate as JSON. Writing JSON into memory fails only for maps whose keys are not strings, and
+/// no value of this crate has one.
 pub(crate) fn write_value(value: &impl Serialize, out: &mut Vec<u8>) {
     let written = serde_json::to_writer(out, value);
     debug_assert!(written.is_ok(), "{written:?}");
 }
 
-/// Reads a list of at most so many; `too_many` says that it has more.
+/// Deserializes a list of at most `most` items; `too_many` is the error message for a longer one.
 pub(crate) fn at_most<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
     most: usize,

@@ -1,22 +1,22 @@
 //! Commands, scenes, the text codec and the JSON messages of Grandstand.
 //!
-//! A game server draws its game with lines of text; a spectator receives the same commands as JSON. This crate is both
-//! forms and the way between them, and the [`Scene`] that the commands of a match have drawn. The wire itself is
+//! A game server draws its game with lines of text; a spectator receives the same commands as JSON. This crate contains both
+//! forms, the conversion between them, and the [`Scene`] that results from the commands of a match. The wire format is
 //! described in `PROTOCOL.md` beside this crate's `Cargo.toml`. There is no I/O here and no clock: bytes and times are
 //! arguments, so everything runs in a browser and is tested without waiting.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
-//! | named by [`Game`] | one dialect each: its command, its scene, its text |
-//! | [`turn`] | what the dialects of games share in which two teams move by turns |
-//! | [`command`], [`scene`], [`Game`] | the same over all dialects; places on their boards are [`Place`] |
+//! | named after a [`Game`] | one dialect each: its command, its scene, its text |
+//! | [`turn`] | the part that the dialects of games with alternate moves share |
+//! | [`command`], [`scene`], [`Game`] | the unions over all dialects; a place on any of their boards is a [`Place`] |
 //! | [`decoder`] | bytes in, [`Event`]s out |
 //! | [`extension`] | the `#gs` lines: game, match, marker, overlay, seats, answer, result |
-//! | [`overlay`] | what a bot marks on the timeline and draws over the board |
-//! | [`message`] | what a server tells a spectator, in JSON |
-//! | [`problem`] | a line that was not understood, and what was wrong with it |
+//! | [`overlay`] | a bot's marks on the timeline and over the board |
+//! | [`message`] | a server's messages to a spectator, in JSON |
+//! | [`problem`] | unknown lines and the reasons why they are unknown |
 //! | [`team`], [`color`], [`talk`], [`text`], [`time`] | the vocabulary that dialects share |
-//! | [`terminal`] | texts of others, made safe for a terminal |
+//! | [`terminal`] | foreign texts, made safe for a terminal |
 //! | [`fuzz`] | the bodies of the fuzz targets |
 //!
 //! ```

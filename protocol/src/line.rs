@@ -1,4 +1,4 @@
-//! Taking a line apart into words, with the place of each, and putting one together.
+//! Lines as words with their positions: parsing and writing.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
@@ -8,20 +8,20 @@ use std::str::FromStr;
 use crate::problem::Fault;
 use crate::text::Text;
 
-/// A blank between words: a space or a tab.
+/// Whether a byte is a blank between words: a space or a tab.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Walks over the bytes of one line.
+/// A reader of the bytes of one line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cursor<'a> {
     line: &'a [u8],
     at: usize,
 }
 
-/// A run of bytes that are not blank, and where it begins. Empty at the end of the line.
+/// A run of bytes that are not blank, and its offset in the line. Empty at the end of the line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word<'a> {
     pub(crate) start: usize,
@@ -52,25 +52,25 @@ impl<'a> Cursor<'a> {
         Word { start, bytes: &self.line[start..self.at] }
     }
 
-    /// The next word as a whole number of the type.
+    /// Parses the next word as a whole number of type `T`.
     #[inline]
     pub(crate) fn int<T: Whole>(&mut self) -> Result<T, Fault> {
         self.word().int()
     }
 
-    /// Everything after the one blank that ends the word before, as it is.
+    /// Everything after the single blank that ends the previous word, unchanged.
     pub(crate) fn verbatim(&mut self) -> Result<&'a str, Fault> {
         let start = (self.at + 1).min(self.line.len());
         self.at = self.line.len();
         Word { start, bytes: &self.line[start..] }.utf8()
     }
 
-    /// [`Cursor::verbatim`] as a text that somebody says.
+    /// [`Cursor::verbatim`] as a [`Text`].
     pub(crate) fn text(&mut self) -> Result<Text, Fault> {
         self.verbatim().map(Text::from_line)
     }
 
-    /// Everything from the next word on, without the blanks at the end, and where it begins.
+    /// Everything from the next word on, without blanks at the end.
     pub(crate) fn rest(&mut self) -> Word<'a> {
         self.skip_blanks();
         let start = self.at;
@@ -82,7 +82,7 @@ impl<'a> Cursor<'a> {
         Word { start, bytes: &self.line[start..end] }
     }
 
-    /// Nothing but blanks may be left.
+    /// Checks that nothing but blanks is left.
     #[inline]
     pub(crate) fn end(&mut self) -> Result<(), Fault> {
         let rest = self.rest();
@@ -95,12 +95,12 @@ impl<'a> Word<'a> {
         self.start + self.bytes.len()
     }
 
-    /// The whole word is wrong.
+    /// The fault that the whole word is wrong.
     pub(crate) fn fault(&self, expected: impl Into<Cow<'static, str>>) -> Fault {
         Fault::new(self.start, self.end(), expected)
     }
 
-    /// The word from its byte `from` on is wrong.
+    /// The fault that the word is wrong from its byte `from` on.
     pub(crate) fn fault_from(&self, from: usize, expected: impl Into<Cow<'static, str>>) -> Fault {
         Fault::new(self.start + from, self.end(), expected)
     }
@@ -113,12 +113,12 @@ impl<'a> Word<'a> {
         })
     }
 
-    /// The word as what `T` reads from text.
+    /// Parses the word with `FromStr`.
     pub(crate) fn parse<T: FromStr>(&self, expected: impl Into<Cow<'static, str>>) -> Result<T, Fault> {
         self.parse_or(|| expected.into())
     }
 
-    /// The same, where the words for what is expected are put together only on a fault.
+    /// Like [`Word::parse`], but the expected text is built only for a fault.
     pub(crate) fn parse_or<T: FromStr, E: Into<Cow<'static, str>>>(
         &self,
         expected: impl FnOnce() -> E,
@@ -127,20 +127,20 @@ impl<'a> Word<'a> {
         parsed.ok_or_else(|| self.fault(expected()))
     }
 
-    /// What the word stands for.
+    /// The value that the table assigns to the word.
     pub(crate) fn one_of<T: Copy>(&self, words: &[(&str, T)], expected: &'static str) -> Result<T, Fault> {
         let found = words.iter().find(|(word, _)| word.as_bytes() == self.bytes);
         found.map(|(_, value)| *value).ok_or_else(|| self.fault(expected))
     }
 
-    /// The word as a whole number of the type, where `~` and `-` both mean minus.
+    /// Parses the word as a whole number of type `T`, where `~` and `-` both mean minus.
     #[inline]
     pub(crate) fn int<T: Whole>(&self) -> Result<T, Fault> {
         let int = integer(self.bytes).and_then(|number| number.try_into().ok());
         int.ok_or_else(|| self.out_of(&T::RANGE))
     }
 
-    /// The word as a whole number of the range.
+    /// Parses the word as a whole number in a range.
     pub(crate) fn number(&self, range: RangeInclusive<i64>) -> Result<i64, Fault> {
         integer(self.bytes).filter(|number| range.contains(number)).ok_or_else(|| self.out_of(&range))
     }
@@ -152,7 +152,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// A type of whole numbers that lines have.
+/// A type of whole numbers in lines.
 pub(crate) trait Whole: TryFrom<i64> {
     const RANGE: RangeInclusive<i64>;
 }
@@ -167,7 +167,7 @@ macro_rules! whole {
 
 whole!(u8, u32, i32);
 
-/// A whole number: an optional `~` or `-`, then digits; `None` for anything else and for what is far too large.
+/// Parses a whole number: an optional `~` or `-`, then digits; `None` for anything else and for a number that is far too large.
 #[inline]
 pub(crate) fn integer(bytes: &[u8]) -> Option<i64> {
     let (negative, digits) = match bytes {
@@ -187,7 +187,7 @@ pub(crate) fn integer(bytes: &[u8]) -> Option<i64> {
     Some(if negative { -number } else { number })
 }
 
-/// Writes a whole number the canonical way, with `~` for minus.
+/// Writes a whole number in canonical form, with `~` for minus.
 pub(crate) fn push_integer(out: &mut String, number: i64) {
     let mut digits = [0; 20];
     let mut at = digits.len();
@@ -206,7 +206,7 @@ pub(crate) fn push_integer(out: &mut String, number: i64) {
     out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
 }
 
-/// A line that is being written: each method adds a word and gives the line back.
+/// A line under construction: each method appends a word and returns the line.
 pub(crate) struct Line<'a>(pub(crate) &'a mut String);
 
 impl Line<'_> {

@@ -1,4 +1,4 @@
-//! Messages of a server to a spectator: one JSON object in each websocket text frame, `type` first.
+//! Messages from a server to a spectator: one JSON object in each websocket text frame, with `type` as its first member.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,109 +16,109 @@ use crate::scene::Scene;
 use crate::text::{Label, shorten};
 use crate::time::Micros;
 
-/// The version of the protocol that `hello` names.
+/// The protocol version in `hello`.
 pub const PROTOCOL: u32 = 1;
 
 /// One message to a spectator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Message {
-    /// Always first: which match this is.
+    /// The description of the match; always the first message.
     Hello {
-        /// [`PROTOCOL`].
+        /// The protocol version, [`PROTOCOL`].
         protocol: u32,
         /// The match.
         r#match: Summary,
     },
     /// The whole picture after a command.
     Scene {
-        /// The command's number; 0 before the first.
+        /// The number of the last command in the scene; 0 before the first.
         seq: u64,
-        /// When it came.
+        /// The time of that command.
         t: Micros,
-        /// The picture.
+        /// The scene.
         scene: Scene,
     },
-    /// Commands `seq`, `seq` + 1, …, which arrived together.
+    /// Consecutive commands `seq`, `seq` + 1, …, which arrived together.
     Commands {
-        /// The first one's number.
+        /// The number of the first command.
         seq: u64,
-        /// When they came.
+        /// The time of the commands.
         t: Micros,
         /// The commands; at least one.
         commands: Vec<Command>,
     },
-    /// Who may play has changed.
+    /// A change of the seats.
     Seats {
-        /// Every seat as it is now.
+        /// All seats, as they are now.
         seats: Vec<Seat>,
     },
-    /// The match is over.
+    /// The end of the match.
     End {
-        /// The last command's number.
+        /// The number of the last command.
         seq: u64,
-        /// When it ended.
+        /// The time of the end.
         t: Micros,
-        /// How; `None` when its server did not say.
+        /// The result; `None` if the game server sent none.
         result: Option<MatchResult>,
     },
-    /// The server closes after this.
+    /// An error, after which the server closes the connection.
     Error {
-        /// Why, in words for a person.
+        /// The reason, in words for a person.
         message: String,
     },
 }
 
-/// What a list of matches shows of one.
+/// A match as a list of matches describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The match's id.
     pub id: MatchId,
     /// The game.
     pub game: Game,
-    /// What it is called; may be empty.
+    /// The title; may be empty.
     pub title: Label,
-    /// The teams, the one that moves first first; empty when the server did not say.
+    /// The teams in order of play; empty if the game server sent none.
     pub teams: Vec<TeamInfo>,
-    /// Every setting in force, as the game names them; only where one match is told of, not in lists.
+    /// Every setting in force, by the game's names. Only in the description of a single match, not in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Value>,
-    /// What drew it, where that is known; only where one match is told of, not in lists.
+    /// The software that drew the match, if known. Only in the description of a single match, not in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<By>,
-    /// The seats of a match that goes on, where it has any.
+    /// The seats, if there are any. Only a live match has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
-    /// Whether it goes on.
+    /// Whether the match is live, finished or interrupted.
     pub state: MatchState,
-    /// When it began, as RFC 3339 writes it.
+    /// The start time as RFC 3339.
     pub started: Label,
-    /// How many commands there have been.
+    /// The number of commands so far.
     pub seq: u64,
-    /// How many watch it.
+    /// The number of spectators.
     pub spectators: u64,
-    /// How it ended; `None` while it goes on, and when its server did not say.
+    /// The result; `None` for a live match, and if the game server sent none.
     pub result: Option<MatchResult>,
 }
 
-/// Whether a match goes on, and how it stopped.
+/// The state of a match: live or ended, and how it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MatchState {
-    /// It goes on.
+    /// The match goes on.
     Live,
-    /// It came to its end.
+    /// The match came to its regular end.
     Finished,
     /// The connection broke or the server stopped before the end.
     Interrupted,
 }
 
-/// The id of a match: 1 to 64 ASCII letters, digits, `-` and `_`, so that it can stand in a path and in a URL.
+/// The id of a match: 1 to 64 ASCII letters, digits, `-` and `_`, so that it is valid as part of a path and of a URL.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct MatchId(Arc<str>);
 
-/// The text is not a match's id.
+/// A text that is not the id of a match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not the id of a match: expected 1 to 64 letters, digits, `-` and `_`")]
 pub struct MatchIdError(String);
@@ -152,19 +152,19 @@ impl FromStr for MatchId {
 
 from_json_by_text!(MatchId);
 
-/// Why a JSON text is not a message.
+/// The reason why a JSON text is not a message.
 #[derive(Debug, thiserror::Error)]
 pub enum MessageError {
-    /// It does not begin as a JSON object does.
+    /// The text does not begin with `{`.
     #[error("not a message: expected a JSON object")]
     NotAnObject,
-    /// It is not JSON, or not of the shape of its type.
+    /// The text is not JSON, or does not have the shape of its type.
     #[error("not a message: {0}")]
     Json(#[from] serde_json::Error),
-    /// Its `type` is none of this protocol's.
+    /// The `type` is unknown to this protocol.
     #[error("`{0}` is not a type of message: expected hello, scene, commands, seats, end or error")]
     Type(String),
-    /// A member that messages of its type have is missing.
+    /// A mandatory member is missing.
     #[error("a `{kind}` message without `{member}`")]
     Missing {
         /// The message's type.
@@ -172,15 +172,15 @@ pub enum MessageError {
         /// The member's name.
         member: &'static str,
     },
-    /// Commands came before it was said of which game.
+    /// Commands arrived before `hello`, which names their game.
     #[error("commands before `hello` said of which game")]
     NoGame,
-    /// One of its commands is not a command of the game.
+    /// A command of the message is not a command of the game.
     #[error("command {seq}: {source}")]
     Command {
         /// The command's number.
         seq: u64,
-        /// What is wrong with it.
+        /// The error of that command.
         source: CommandError,
     },
 }
@@ -199,11 +199,11 @@ impl Message {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// Reads a message. `game` is what `hello` said the match is; commands can't be read without it. Members that
+    /// Reads a message. `game` is the game named in `hello`; commands can't be read without it. Members that
     /// this version does not know are ignored.
     ///
     /// # Errors
-    /// [`MessageError`] says what is wrong with it, and where in the text.
+    /// [`MessageError`] if the text is not JSON, or not a message of this protocol, or contains an invalid command.
     pub fn from_json(game: Option<Game>, json: &str) -> Result<Message, MessageError> {
         if !json.trim_start().starts_with('{') {
             return Err(MessageError::NotAnObject);
@@ -241,7 +241,7 @@ impl Message {
     }
 }
 
-/// Any message, before its type is known to fit its members.
+/// A message of any type, before its members are checked against its type.
 #[derive(Deserialize)]
 struct Wire<'a> {
     r#type: String,
@@ -257,7 +257,7 @@ struct Wire<'a> {
     message: Option<String>,
 }
 
-/// Appends a `commands` message, as [`Message::write_json`] would, from commands that stay where they are.
+/// Appends a `commands` message, with the same output as [`Message::write_json`], from borrowed commands.
 pub fn write_commands(out: &mut Vec<u8>, seq: u64, t: Micros, commands: &[Command]) {
     use std::io::Write;
     // Writing into memory does not fail.

@@ -1,4 +1,4 @@
-//! Names as people write them, with blanks, and lines that hold two of them.
+//! Names with blanks, and lines with two names.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::problem::Fault;
 use crate::team::{ByTeam, TwoTeams};
 use crate::text::clean_text;
 
-/// A name as it is shown: 1 to 200 characters, with blanks between its words but not at its ends. Control characters, tabs
-/// among them, become blanks. A clone shares the characters.
+/// A displayed name: 1 to 200 characters, with blanks between its words but not at its ends. Control characters, including
+/// tabs, become blanks. A clone shares the characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct FullName(Arc<str>);
 
-/// The text has nothing in it that could be a name.
+/// A text without a character that could be part of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a name has at least one character that is no blank")]
 pub struct FullNameError;
@@ -35,7 +35,7 @@ impl FromStr for FullName {
     type Err = FullNameError;
 
     fn from_str(text: &str) -> Result<FullName, FullNameError> {
-        // Blanks before a name do not count as its characters, and what is cut may end in one.
+        // Leading blanks do not count towards the maximal length, and a cut name may end in a blank.
         let cleaned = clean_text(text.trim_start_matches(|c: char| c == ' ' || c.is_control()));
         let name = cleaned.trim_matches(' ');
         if name.is_empty() { Err(FullNameError) } else { Ok(FullName(name.into())) }
@@ -45,7 +45,7 @@ impl FromStr for FullName {
 like_str!(FullName);
 from_json_by_text!(FullName);
 
-/// The names of both teams: a word each, or, where one of them has blanks, with one tab between them.
+/// Parses the names of both teams: one word each, or, if a name has blanks, separated by one tab.
 pub(crate) fn both<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<ByTeam<T, FullName>, Fault> {
     let mut words = *cursor;
     let pair = [words.word(), words.word()];
@@ -62,7 +62,7 @@ pub(crate) fn both<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<ByTeam<T, Ful
     Ok(ByTeam::new(first?, second?))
 }
 
-/// What stands before and after the only tab.
+/// Splits a text at its only tab.
 fn at_tab(text: Word<'_>) -> Option<[Word<'_>; 2]> {
     let tab = text.bytes.iter().position(|&byte| byte == b'\t')?;
     let (first, rest) = text.bytes.split_at(tab);

@@ -1,4 +1,4 @@
-//! Markers and overlays: what a game server may say about its match besides drawing it, and how a scene keeps overlays.
+//! Markers and overlays: a game server's notes about its match besides the drawing, and the overlays of a scene.
 
 use std::sync::Arc;
 
@@ -10,67 +10,67 @@ use crate::text::Label;
 /// A named moment of a match, for the timeline.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Marker {
-    /// What the timeline shows.
+    /// The text on the timeline.
     pub label: Label,
-    /// What sort of moment it is, as a word that a spectator may filter by.
+    /// The kind of moment, as a word that a spectator may filter by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Label>,
-    /// The team that it concerns, by the dialect's name for it (`black`).
+    /// The team of the moment, by the dialect's name for it (`black`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Label>,
 }
 
-/// How many marks one overlay may have.
+/// The most marks that one overlay may have.
 pub const MARKS_MAX: usize = 64;
 
-/// What one author draws over the board: plans, targets, threats. A new overlay of the same team and author replaces
-/// the old one; one without marks clears it.
+/// One author's drawing over the board: plans, targets, threats. A new overlay of the same team and author replaces
+/// the old one; an overlay without marks clears it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Raw")]
 pub struct Overlay {
-    /// The team, by the dialect's name for it (`black`); empty when it is nobody's.
+    /// The team, by the dialect's name for it (`black`); empty for an overlay of no team.
     pub team: Label,
-    /// Which bot of the team, in whatever way the game tells them apart; empty for the team as a whole.
+    /// The bot of the team, by the game's own way to tell bots apart; empty for the team as a whole.
     pub by: Label,
     marks: Vec<Mark>,
 }
 
-/// One thing that an overlay draws. Places are written as the game writes them (`B-2`).
+/// One mark of an overlay. Places are written in the game's notation (`B-2`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "mark", rename_all = "lowercase")]
 pub enum Mark {
     /// A spot.
     Dot {
-        /// Where.
+        /// The place.
         at: Label,
-        /// Its colour; without one the team's.
+        /// The colour; `None` for the team's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         color: Option<Color>,
     },
     /// An arrow.
     Arrow {
-        /// Where it begins.
+        /// The place where the arrow begins.
         from: Label,
-        /// Where it points.
+        /// The place where the arrow points.
         to: Label,
-        /// Its colour; without one the team's.
+        /// The colour; `None` for the team's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         color: Option<Color>,
     },
     /// A few words.
     Text {
-        /// Where.
+        /// The place.
         at: Label,
         /// The words.
         text: Label,
-        /// Their colour; without one the team's.
+        /// The colour; `None` for the team's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         color: Option<Color>,
     },
 }
 
 impl Mark {
-    /// The names of its places.
+    /// The names of the mark's places.
     pub fn places(&self) -> impl Iterator<Item = &Label> {
         let places = match self {
             Mark::Dot { at, .. } | Mark::Text { at, .. } => [Some(at), None],
@@ -80,7 +80,7 @@ impl Mark {
     }
 }
 
-/// More than [`MARKS_MAX`] marks.
+/// An overlay with more than [`MARKS_MAX`] marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an overlay has at most {MARKS_MAX} marks, this one has {0}")]
 pub struct OverlayError(usize);
@@ -99,7 +99,7 @@ impl Overlay {
         if marks.len() > MARKS_MAX { Err(OverlayError(marks.len())) } else { Ok(Overlay { team, by, marks }) }
     }
 
-    /// What it draws, in order.
+    /// The marks, in the order of drawing.
     #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
@@ -123,7 +123,7 @@ impl TryFrom<Raw> for Overlay {
     }
 }
 
-/// How many overlays a scene keeps; when one more comes, the oldest goes.
+/// The most overlays that a scene keeps; a further one replaces the oldest.
 pub const OVERLAYS_MAX: usize = 32;
 
 /// The overlays of a scene, oldest first: at most one for each team and author, at most [`OVERLAYS_MAX`].
@@ -143,13 +143,13 @@ impl Overlays {
         self.0.is_empty()
     }
 
-    /// About how many bytes they take.
+    /// Approximate size of the overlays in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let places = self.iter().flat_map(Overlay::marks).flat_map(Mark::places);
         places.map(|place| place.len() + 64).sum()
     }
 
-    /// The overlay replaces the one of the same team and author; an empty one only removes it.
+    /// Replaces the overlay of the same team and author; an empty overlay only removes it.
     pub(crate) fn put(&mut self, overlay: &Arc<Overlay>) {
         self.0.retain(|old| (&old.team, &old.by) != (&overlay.team, &overlay.by));
         if !overlay.marks().is_empty() {

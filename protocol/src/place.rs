@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::games::{abalone, fortress, grid, shark, stones};
 
-/// A place on some board of a game. Written, it is the name by which overlays call it: `B-2`, `3,4`, `h8`, `17`.
+/// A place on a board of any game. `Display` writes the name that overlays use: `B-2`, `3,4`, `h8`, `17`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A hex of Abalone.
@@ -34,7 +34,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The places that a command names: up to two without an allocation, and any number after them.
+/// The places that a command names: up to two without an allocation, and any number in an iterator after them.
 #[derive(Default)]
 pub(crate) struct Places<'a> {
     pub(crate) few: [Option<Place>; 2],

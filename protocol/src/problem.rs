@@ -1,4 +1,4 @@
-//! Lines that no dialect understands, and what was wrong with them.
+//! Unknown lines, which no dialect understands, and their problems.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,22 +10,22 @@ use serde_json::Value;
 
 use crate::text::shorten;
 
-/// How much of what somebody else says of a line is kept.
+/// The most characters of a received problem's texts that are kept.
 const SENT_MAX_CHARS: usize = 1_000;
 
-/// Why a line was not understood.
+/// The reason why a line was not understood.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
 pub struct Problem {
-    /// Where in the line, counted in characters from 1; a byte that is not UTF-8 may count as one.
+    /// The position in the line, counted in characters from 1; a byte that is not UTF-8 may count as one.
     pub column: usize,
-    /// What would have been right there.
+    /// The expected text at this position.
     pub expected: Cow<'static, str>,
-    /// What stands there instead, shortened and with control characters escaped; empty at the end of the line.
+    /// The text at this position, shortened and with control characters escaped; empty at the end of the line.
     pub found: String,
 }
 
 impl Problem {
-    /// The problem as somebody else tells it, so that it can be shown anywhere; `None` for anything else.
+    /// Reads a problem from another program's JSON and makes it safe to display; `None` for any other JSON.
     pub(crate) fn sent(value: Option<&Value>) -> Option<Problem> {
         let Problem { column, expected, found } = Problem::deserialize(value?).ok()?;
         Some(Problem {
@@ -43,7 +43,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A problem while it is still counted in bytes of the line: `start..end` is what was found.
+/// A problem with positions in bytes of the line: `start..end` is the wrong part.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) start: usize,
@@ -67,7 +67,7 @@ impl Fault {
     }
 }
 
-/// The text with its control characters escaped, so that it can be shown anywhere.
+/// The text with its control characters escaped, safe to display anywhere.
 fn visible(text: &str) -> String {
     let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(escape).collect()
@@ -75,8 +75,8 @@ fn visible(text: &str) -> String {
 
 /// A line that was not understood: its bytes as they came, without the line ending, and its [`Problem`].
 ///
-/// In JSON it is `{"cmd":"unknown","line":"…","problem":{…}}`; bytes that are not UTF-8 appear as U+FFFD in `line`, and
-/// then the member `base64` holds the whole line exactly. Where no problem is sent the reader finds it again.
+/// In JSON it is `{"cmd":"unknown","line":"…","problem":{…}}`. Bytes that are not UTF-8 appear as U+FFFD in `line`, and
+/// then the member `base64` holds the whole line exactly. If `problem` is missing, the reader derives it from the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unknown {
     line: Vec<u8>,
@@ -84,12 +84,12 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// `line` has no line feed and does not end in a carriage return.
+    /// Makes an unknown line. `line` has no line feed and does not end in a carriage return.
     pub(crate) fn new(line: &[u8], fault: Fault) -> Unknown {
         Unknown { line: line.to_vec(), problem: fault.in_line(line) }
     }
 
-    /// The same with a problem that somebody else has found.
+    /// Makes an unknown line with a problem that another program found.
     pub(crate) fn sent(line: &[u8], problem: Problem) -> Unknown {
         Unknown { line: line.to_vec(), problem }
     }
@@ -100,13 +100,13 @@ impl Unknown {
         &self.line
     }
 
-    /// The line as text; what is not UTF-8 in it appears as U+FFFD.
+    /// The line as text; bytes that are not UTF-8 appear as U+FFFD.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.line)
     }
 
-    /// What was wrong with the line.
+    /// The line's problem.
     #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem

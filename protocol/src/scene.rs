@@ -1,4 +1,4 @@
-//! Scene of any game: a fold over commands, [`Scene::apply`], and nothing else knows what a board looks like.
+//! Scene of any game: a fold over commands by [`Scene::apply`]. No other code knows how commands change a board.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -10,9 +10,9 @@ use crate::overlay::Overlays;
 use crate::place::Place;
 use crate::time::Micros;
 
-/// The whole visible state of a match, of bounded size. In JSON the member `game` says which.
+/// The whole visible state of a match, of bounded size. In JSON the member `game` names the game.
 ///
-/// A clone is cheap: what may be large is shared until one of the two changes.
+/// A clone is cheap: the large parts are shared until one of the two changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "game", rename_all = "lowercase")]
 pub enum Scene {
@@ -26,12 +26,12 @@ pub enum Scene {
     Riskless(riskless::Scene),
     /// A grid of characters.
     Grid(grid::Scene),
-    /// The board of Gomoku or of Pente: the scene itself says which.
+    /// The board of Gomoku or Pente; the scene itself knows the game.
     #[serde(untagged)]
     Stones(stones::Scene),
 }
 
-/// The expression for the game's scene in a [`Scene`]: by it a crate finds what it has for each game.
+/// Evaluates an expression for the game's scene in a [`Scene`]. Other crates use it to select their code for each game.
 #[macro_export]
 macro_rules! by_scene {
     ($value:expr, $scene:ident => $do:expr) => {
@@ -60,7 +60,7 @@ impl Scene {
         }
     }
 
-    /// Draws a command: number `seq` of the match, `t` after its start. Markers, lines that were not understood and
+    /// Applies a command, which is number `seq` of the match, at time `t` after its start. Markers, unknown lines and
     /// commands of another game change nothing.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         by_scene_and_command! { self, command, scene, command => scene.apply(seq, t, command),
@@ -69,8 +69,8 @@ impl Scene {
         }
     }
 
-    /// Shows a thought that was told late, by command number `seq` at `t`, as if it had been told in time: if its position has been
-    /// reached. Other commands change nothing. The newest position must come last.
+    /// Shows a late thought, sent by command number `seq` at `t`, as if it had been sent in time, if its position has been
+    /// reached. Other commands change nothing. Call it in the order of the positions: the newest one last.
     pub fn recall(&mut self, seq: u64, t: Micros, command: &Command) {
         match (self, command) {
             (Scene::Stones(scene), Command::Stones(command)) => scene.recall(seq, t, command),
@@ -79,7 +79,7 @@ impl Scene {
         }
     }
 
-    /// Which game it shows.
+    /// The game of the scene.
     #[must_use]
     pub fn game(&self) -> Game {
         match self {
@@ -92,30 +92,30 @@ impl Scene {
         }
     }
 
-    /// Every place of the board on which something may be; of a board without an end, those where something is.
+    /// Every place of the board that can hold something; on an unbounded board, the occupied places.
     #[must_use]
     pub fn board_places(&self) -> Vec<Place> {
         by_scene!(self, scene => scene.board_places())
     }
 
-    /// About how many bytes it takes, in memory and as JSON alike.
+    /// Approximate size in bytes, in memory and as JSON alike.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        /// What a scene takes that has little in it.
+        /// The size of an almost empty scene.
         const LITTLE: usize = 8 << 10;
         LITTLE + by_scene!(self, scene => scene.varying_bytes()) + self.overlays().bytes()
     }
 
-    /// About how many bytes of memory it does not share with an earlier scene of the match, when everything in it has
-    /// changed.
+    /// Approximate number of bytes of memory that the scene does not share with an earlier scene of the match, when
+    /// everything in it has changed.
     #[must_use]
     pub fn own_bytes(&self) -> usize {
-        /// What is never shared.
+        /// The size of the parts that are never shared.
         const FIXED: usize = 512;
         FIXED + by_scene!(self, scene => scene.own_bytes())
     }
 
-    /// What bots have drawn over the board.
+    /// The overlays of bots over the board.
     #[must_use]
     pub fn overlays(&self) -> &Overlays {
         by_scene!(self, scene => &scene.overlays)
@@ -125,28 +125,28 @@ impl Scene {
         by_scene!(self, scene => &mut scene.overlays)
     }
 
-    /// The team that the command speaks of when it comes next: the one that it [names](Command::team), or that of the
-    /// unit whose number it says.
+    /// The team that the command is about when it follows this scene: the team that it [names](Command::team), or the team of
+    /// the unit that it gives by number.
     #[must_use]
     pub fn team_of<'a>(&self, command: &'a Command) -> Option<&'a str> {
         by_scene_and_command!(self, command, scene, command => scene.team_of(command), _ => command.team())
     }
 
-    /// The places that the command touches when it comes next: those that it [names](Command::places), and in Steam
-    /// Fortress those of the units and control points whose numbers it says, among them where a unit comes from.
+    /// The places that the command changes when it follows this scene: those that it [names](Command::places), and in Steam
+    /// Fortress those of units and control points given by number, including the place that a unit leaves.
     pub fn places<'a>(&'a self, command: &'a Command) -> impl Iterator<Item = Place> + 'a {
         let touched =
             by_scene_and_command!(self, command, scene, command => scene.touched(command), _ => [None; 2]);
         touched.into_iter().flatten().chain(command.places(self.game()))
     }
 
-    /// From where to where the command leads when it comes next: a shot, a march, a unit's step, the ends of a row.
+    /// Start and end of a shot, a march, a unit's step or a row of stones that the command means when it follows this scene.
     #[must_use]
     pub fn way(&self, command: &Command) -> Option<[Place; 2]> {
         by_scene_and_command!(self, command, scene, command => scene.way(command), _ => None)
     }
 
-    /// What the command is besides drawing when it comes next.
+    /// The kind of timeline mark of the command when it follows this scene; `None` for a command that only draws.
     #[must_use]
     pub fn mark(&self, command: &Command) -> Option<MarkKind> {
         by_scene_and_command! { self, command, scene, command => scene.mark(command),

@@ -1,4 +1,4 @@
-//! Talk: the last lines that the teams of a match said.
+//! Talk: the most recent lines that the teams of a match said.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::text::Text;
 use crate::time::Micros;
 
-/// How many lines of talk a scene keeps.
+/// The most lines of talk that a scene keeps.
 pub const TALK_MAX_LINES: usize = 200;
 
-/// One thing that somebody said.
+/// One line of talk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TalkLine<T> {
-    /// The number of the command that said it.
+    /// The sequence number of the line's command.
     pub seq: u64,
-    /// When it was said.
+    /// The time of the line.
     pub t: Micros,
-    /// Which team said it.
+    /// The team that spoke.
     pub team: T,
-    /// What was said; a scene keeps the first [`TEXT_MAX_CHARS`](crate::text::TEXT_MAX_CHARS) characters.
+    /// The text; a scene keeps the first [`TEXT_MAX_CHARS`](crate::text::TEXT_MAX_CHARS) characters.
     pub text: Text,
 }
 
@@ -35,19 +35,19 @@ impl<T: Clone> Talk<T> {
         self.0.iter()
     }
 
-    /// How many lines there are, at most [`TALK_MAX_LINES`].
+    /// The number of lines, at most [`TALK_MAX_LINES`].
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nobody has said anything.
+    /// Whether there are no lines.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// About how many bytes the lines take.
+    /// Approximate size of the lines in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.iter().map(|line| line.text.len() + 64).sum()
     }

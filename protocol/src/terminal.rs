@@ -1,19 +1,19 @@
-//! Texts of others, made safe for a terminal.
+//! Foreign texts, made safe for a terminal.
 //!
-//! A terminal obeys what it is sent: a team's name can clear the screen, set the window's title, or turn the rest of a line
-//! round. So every text for people passes [`lines`] where it is written (`tell!` and `print` of the command line, its
-//! `Report`, the console, the log, the spectator in the terminal), and a text of somebody else passes [`line()`] where it becomes part of one of ours, which
-//! it could end otherwise.
+//! A terminal obeys control characters in its input: a team's name can clear the screen, set the window's title, or reverse the
+//! rest of a line. Therefore every text for people passes through [`lines`] where it is written (`tell!` and `print` of the
+//! command line, its `Report`, the console, the log, the spectator in the terminal). A foreign text that is inserted into one of
+//! Grandstand's own passes through [`line()`] first, because it could end the line.
 
 use std::borrow::Cow;
 
-/// A text of any number of lines: line feeds and tabs stay, every other character that a terminal obeys is written as its
-/// number, as in `\u{1b}`.
+/// Escapes a text of any number of lines: line feeds and tabs stay, every other character that a terminal obeys is written
+/// as its number, as in `\u{1b}`.
 pub fn lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| c != '\n' && is_obeyed(c))
 }
 
-/// A text that stays within its line: as [`lines`], and line feeds are written as their number too.
+/// Escapes a text that must stay within one line: like [`lines`], but line feeds are escaped too.
 pub fn line(text: &str) -> Cow<'_, str> {
     escape(text, is_obeyed)
 }
@@ -33,7 +33,7 @@ fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Controls (those of 0x80 to 0x9f too), ends of lines and paragraphs, and what changes the direction of writing.
+/// Control characters (including 0x80 to 0x9f), line and paragraph separators, and characters that change the writing direction.
 fn is_obeyed(c: char) -> bool {
     let ends_line = matches!(c, '\u{2028}' | '\u{2029}');
     let turns =

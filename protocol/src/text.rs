@@ -1,4 +1,4 @@
-//! Text that strangers supply, made safe to put into a line.
+//! Foreign text, made safe to put into a line.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::by_text::like_str;
 
-/// How many characters of a name, a title or a player's talk are kept.
+/// The most characters of a name, a title or a player's talk that are kept.
 pub const TEXT_MAX_CHARS: usize = 200;
 
-/// The text with every control character (and the Unicode line and paragraph separators) turned into a space, cut after
-/// [`TEXT_MAX_CHARS`] characters. What comes out can't end a line.
+/// The text with every control character (and the Unicode line and paragraph separators) replaced by a space, cut after
+/// [`TEXT_MAX_CHARS`] characters. The result can't end a line.
 #[must_use]
 pub fn clean_text(text: &str) -> String {
     text.chars().take(TEXT_MAX_CHARS).map(|c| if breaks_text(c) { ' ' } else { c }).collect()
@@ -20,7 +20,7 @@ fn breaks_text(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// At most `max` characters of the text, with `…` where something was cut off.
+/// The first `max` characters of the text, with `…` appended if anything was cut off.
 #[must_use]
 pub fn shorten(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {
@@ -29,19 +29,19 @@ pub fn shorten(text: &str, max: usize) -> String {
     }
 }
 
-/// What somebody says: any text that fits into one line. It has no line feed and does not end in a carriage return;
+/// A team's talk: any text that fits into one line. It has no line feed and does not end in a carriage return;
 /// everything else is kept as it came. A clone shares the characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Text(Arc<str>);
 
-/// The text can't stand in a line, because of a line feed or a carriage return at its end.
+/// A text that does not fit into a line, because of a line feed or a carriage return at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a text of one line has no line feed and no carriage return at its end")]
 pub struct TextError;
 
 impl Text {
-    /// The text as it is.
+    /// The text, unchanged.
     ///
     /// # Errors
     /// [`TextError`] when it has a line feed anywhere or a carriage return at its end.
@@ -49,7 +49,7 @@ impl Text {
         if text.ends_with('\r') || text.contains('\n') { Err(TextError) } else { Ok(Text(text.into())) }
     }
 
-    /// Text that was cut out of a line, so that nothing in it can end one.
+    /// Text that was cut out of a line, and therefore can't end one.
     pub(crate) fn from_line(text: &str) -> Text {
         debug_assert!(Text::verbatim(text).is_ok(), "{text:?} does not fit into a line");
         Text(text.into())
@@ -67,7 +67,7 @@ impl Text {
     }
 }
 
-/// Takes any text; control characters become spaces. Nothing is cut off: see [`clean_text`] for what players supply.
+/// Takes any text; control characters become spaces. Nothing is cut off: for text from players see [`clean_text`].
 impl From<&str> for Text {
     fn from(text: &str) -> Text {
         if text.contains(char::is_control) {
@@ -90,8 +90,8 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// A name, a title, a caption: cleaned by [`clean_text`] however it was made, so at most [`TEXT_MAX_CHARS`] characters
-/// and no control characters. A clone shares the characters.
+/// A name, a title or a caption. Every constructor cleans it by [`clean_text`], so it has at most [`TEXT_MAX_CHARS`]
+/// characters and no control characters. A clone shares the characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Label(Arc<str>);

@@ -1,4 +1,4 @@
-//! Time as the protocol counts it: whole microseconds since a match began.
+//! Time in the protocol's unit: whole microseconds since the beginning of a match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,16 +8,16 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// A point of time, or a span, in microseconds. In JSON and as text it is seconds, a decimal with at most six places
+/// A point of time or a duration, in microseconds. In JSON and as text it is seconds, a decimal with at most six places
 /// and no exponent: `0.000001`, `12`, `3.25`.
 ///
-/// Reading gives back what was written for every time up to [`Micros::MAX`]; more than that is refused.
+/// Every time up to [`Micros::MAX`] is read as exactly the value that was written; a greater one is refused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Micros(pub u64);
 
 impl Micros {
-    /// The last time that can be read: 2⁵⁰ microseconds, some 35 years. Up to here a JSON number that a reader holds as
-    /// a double still tells one microsecond from the next.
+    /// The greatest readable time: 2⁵⁰ microseconds, some 35 years. Up to here a reader that holds a JSON number as
+    /// a double can still tell consecutive microseconds apart.
     pub const MAX: Micros = Micros(1 << 50);
 
     /// The time in seconds, for arithmetic where rounding does not matter.
@@ -26,14 +26,14 @@ impl Micros {
         self.0 as f64 / 1e6
     }
 
-    /// The time nearest to so many seconds; `None` when that is negative, not a number or past [`Micros::MAX`].
+    /// The time nearest to `secs` seconds; `None` if that is negative, not a number or greater than [`Micros::MAX`].
     #[must_use]
     pub fn from_secs_f64(secs: f64) -> Option<Micros> {
         let micros = (secs * 1e6).round();
         (micros >= 0.0 && micros <= Micros::MAX.0 as f64).then_some(Micros(micros as u64))
     }
 
-    /// The time from `earlier` to `self`, or zero when `earlier` is the later one.
+    /// The duration from `earlier` to `self`; zero if `earlier` is the later one.
     #[must_use]
     pub fn since(self, earlier: Micros) -> Micros {
         Micros(self.0.saturating_sub(earlier.0))

@@ -1,4 +1,4 @@
-//! Header and result of a match: what is known before it begins and after it ends.
+//! Header and result of a match.
 
 use std::fmt;
 
@@ -10,52 +10,52 @@ use crate::color::Color;
 use crate::json::at_most;
 use crate::text::Label;
 
-/// How many teams a match may have.
+/// The most teams that a match may have.
 pub const TEAMS_MAX: usize = 16;
 
-/// What is known of a match before it begins: the payload of `#gs match {…}`, and the first line of a replay.
+/// The match's data that is known before it begins: the payload of `#gs match {…}`, and the first line of a replay.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchHeader {
-    /// What the match is called; may be empty.
+    /// The title of the match; may be empty.
     #[serde(default)]
     pub title: Label,
-    /// The teams, the one that moves first first; at most [`TEAMS_MAX`].
+    /// The teams in order of play, at most [`TEAMS_MAX`].
     #[serde(default, deserialize_with = "teams")]
     pub teams: Vec<TeamInfo>,
-    /// When it began, as RFC 3339 writes it.
+    /// The start time as RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<Label>,
-    /// Every setting in force, as the game names them.
+    /// Every setting in force, by the game's names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Value>,
-    /// The seed of everything that is random in it.
+    /// The seed of all randomness in the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The programs that play.
+    /// The programs of the teams.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Program>,
-    /// What drew it, where that is known. What is not of this form is as if it were missing.
+    /// The software that drew the match, if known. A value of another form is treated as missing.
     #[serde(default, deserialize_with = "by", skip_serializing_if = "Option::is_none")]
     pub by: Option<By>,
-    /// The seats, where it has any. They are of the live match: a recording has none.
+    /// The seats, if there are any. Only a live match has them: a recording has none.
     #[serde(default, deserialize_with = "seats", skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
 }
 
-/// What drew a match: Grandstand's version, and the versions of what decides how a match goes on.
+/// The software that drew a match: Grandstand's version, and the versions of everything that decides the course of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct By {
     /// Grandstand's version.
     pub grandstand: Label,
-    /// The version of the game's rules, with how they are drawn and the players that come with them.
+    /// The version of the game's rules, including their drawing and the built-in players.
     pub rules: u32,
-    /// The version of the language of the game's programs, where it has such.
+    /// The version of the programs' language, for games with programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<u32>,
 }
 
 impl By {
-    /// Why the same match may be drawn differently by `now`, in words; `None` if nothing that decides it has changed.
+    /// The reason, in words, why `now` may draw the same match differently; `None` if the deciding versions are equal.
     #[must_use]
     pub fn changed(&self, now: &By) -> Option<String> {
         if (self.rules, self.language) == (now.rules, now.language) {
@@ -72,7 +72,7 @@ impl fmt::Display for By {
     }
 }
 
-/// A team as the spectator names it.
+/// A team as the spectator presents it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TeamInfo {
     /// The team's name.
@@ -86,23 +86,23 @@ pub struct TeamInfo {
 pub struct Program {
     /// The team, by the dialect's name for it (`black`).
     pub team: Label,
-    /// The file's name.
+    /// The name of the file.
     pub file: Label,
     /// The SHA-256 of the source, in hexadecimal.
     pub sha256: Label,
-    /// The whole source, with what it included, where it is given.
+    /// The whole source including its includes, if it is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
 
-/// How a match ended: the payload of `#gs result {…}`.
+/// The end of a match: the payload of `#gs result {…}`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// The team that won, by the dialect's name for it (`black`); `None` (in JSON `null`) when nobody did.
+    /// The team that won, by the dialect's name for it (`black`); `None` (in JSON `null`) for a match without a winner.
     pub winner: Option<Label>,
-    /// Why the match ended: one of the words that its game documents.
+    /// The reason for the end: one of the words that the game documents.
     pub termination: Label,
-    /// Whatever else the game says of its end.
+    /// Further details of the result, as the game defines them.
     #[serde(flatten)]
     pub detail: Map<String, Value>,
 }

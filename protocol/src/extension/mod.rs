@@ -1,5 +1,5 @@
 //! Grandstand's own lines: `#gs game NAME` and `#gs match|marker|overlay|seats|answer|result {…}`, in every dialect; and the
-//! requests that a bridge sends back where there are seats.
+//! requests that a bridge sends back to a game server with seats.
 
 mod header;
 mod seat;
@@ -19,10 +19,10 @@ use crate::overlay::{Mark, Marker, Overlay};
 use crate::place::Place;
 use crate::problem::Fault;
 
-/// How deep the arrays and objects of a payload may be nested.
+/// The deepest nesting of arrays and objects in a payload.
 pub const DEPTH_MAX: usize = 32;
 
-/// A `#gs` line that was understood.
+/// A parsed `#gs` line.
 #[derive(Debug)]
 pub(crate) enum Extension {
     Game(Game),
@@ -34,10 +34,10 @@ pub(crate) enum Extension {
     Result(Box<MatchResult>),
 }
 
-/// The first word of every line that is an extension.
+/// The first word of every `#gs` line.
 pub(crate) const PREFIX: &[u8] = b"#gs";
 
-/// Understands the rest of a `#gs` line, whose second word is `name`.
+/// Parses the rest of a `#gs` line, whose second word is `name`.
 pub(crate) fn parse(game: Game, name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Extension, Fault> {
     match name.bytes {
         b"game" => {
@@ -64,7 +64,7 @@ pub(crate) fn parse(game: Game, name: Word<'_>, cursor: &mut Cursor<'_>) -> Resu
     }
 }
 
-/// Every place of an overlay must be one of the game's; the error says which is not.
+/// Checks that every place of an overlay is on the game's board. The error names the first place that is not.
 pub(crate) fn check_places(overlay: &Overlay, game: Game) -> Result<(), String> {
     match overlay.marks().iter().flat_map(Mark::places).find(|place| Place::parse(game, place).is_none()) {
         Some(place) => Err(format!("an overlay whose places are on {game}'s board, not `{place}`")),
@@ -72,7 +72,7 @@ pub(crate) fn check_places(overlay: &Overlay, game: Game) -> Result<(), String> 
     }
 }
 
-/// Reads a JSON object that is the rest of a line.
+/// Parses a JSON object that is the rest of a line.
 fn payload<T: DeserializeOwned>(word: Word<'_>, what: &'static str) -> Result<T, Fault> {
     if word.bytes.first() != Some(&b'{') {
         return Err(word.fault(what));
@@ -81,7 +81,7 @@ fn payload<T: DeserializeOwned>(word: Word<'_>, what: &'static str) -> Result<T,
         return Err(word.fault_from(at, format!("{what}, nested at most {DEPTH_MAX} deep")));
     }
     serde_json::from_slice(word.bytes).map_err(|error| {
-        // A column of 0 means that the error has no place of its own.
+        // Column 0 means that the error has no position.
         let at = if error.is_eof() { word.bytes.len() } else { error.column().saturating_sub(1) };
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
@@ -89,7 +89,7 @@ fn payload<T: DeserializeOwned>(word: Word<'_>, what: &'static str) -> Result<T,
     })
 }
 
-/// Where arrays and objects are nested deeper than [`DEPTH_MAX`]; `None` when they nowhere are.
+/// The offset at which arrays and objects are nested deeper than [`DEPTH_MAX`]; `None` if they are not.
 fn too_deep(json: &[u8]) -> Option<usize> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for (at, byte) in json.iter().enumerate() {
@@ -110,7 +110,7 @@ fn too_deep(json: &[u8]) -> Option<usize> {
     None
 }
 
-/// Appends `#gs NAME {…}`. JSON escapes line feeds, so it is one line whatever the payload says.
+/// Appends `#gs NAME {…}`. JSON escapes line feeds, so the output is always one line.
 pub(crate) fn write_line(out: &mut String, name: &str, payload: &impl Serialize) {
     out.push_str("#gs ");
     out.push_str(name);

@@ -1,4 +1,4 @@
-//! Seats of a match: places that people may take.
+//! Seats of a match: places for people.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -6,33 +6,33 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::json::at_most;
 use crate::text::Label;
 
-/// How many seats a match may have.
+/// The most seats that a match may have.
 pub const SEATS_MAX: usize = 16;
-/// How many answers a question may offer.
+/// The most answers that a question may offer.
 pub const ANSWERS_MAX: usize = 8;
 
-/// A place in a match for somebody who plays over HTTP.
+/// A place in a match for a person who plays over HTTP.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seat {
-    /// The team that is played, by the dialect's name for it (`black`).
+    /// The seat's team, by the dialect's name for it (`black`).
     pub team: Label,
-    /// Whether somebody has it.
+    /// Whether the seat is taken.
     #[serde(default)]
     pub taken: bool,
-    /// Who has it, where they said so.
+    /// The holder's name, if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Label>,
-    /// What the holder is asked now, where that is anything but one move.
+    /// The question to the holder now, if it is not simply for one move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
 }
 
-/// What the holder of a seat is asked in place of one move, such as a side in an opening.
+/// A question to the holder of a seat in place of one move, such as the choice of a side in an opening.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Question {
     /// The question, in words.
     pub text: Label,
-    /// How many places of the board are an answer, in one move with blanks between them; 0 where none are.
+    /// The number of places of the board in an answer, sent as one move with blanks between them; 0 for none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub places: u8,
     /// The answers in words, at most [`ANSWERS_MAX`].
@@ -43,10 +43,10 @@ pub struct Question {
 /// One answer to a [`Question`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Choice {
-    /// What is sent as the move.
+    /// The text that is sent as the move.
     #[serde(rename = "move")]
     pub text: Label,
-    /// What it means, as a button says it.
+    /// The answer's meaning, as the text of a button.
     pub label: Label,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Seats {
     pub(crate) seats: Vec<Seat>,
 }
 
-/// Reads seats: at most [`SEATS_MAX`], each of another team.
+/// Deserializes seats: at most [`SEATS_MAX`], no two of the same team.
 pub(super) fn seats<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Seat>, D::Error> {
     let too_many = |count: usize| format!("a match has at most {SEATS_MAX} seats, this one has {count}");
     let seats: Vec<Seat> = at_most(deserializer, SEATS_MAX, too_many)?;

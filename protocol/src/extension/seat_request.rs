@@ -1,8 +1,8 @@
-//! Request of a person at a seat of a match, and its answers, in every form in which they travel.
+//! Request of a person at a seat of a match, and the answers to it, in every form in which they are sent.
 //!
 //! | from | to | form |
 //! | --- | --- | --- |
-//! | the spectator, or a program | the HTTP port | [`SeatPost`], answered by a [`SeatGrant`] where a seat was asked for |
+//! | the spectator, or a program | the HTTP port | [`SeatPost`], answered by a [`SeatGrant`] to a request for a seat |
 //! | the bridge | the game server | [`SeatLine`], answered by a [`SeatAnswer`] |
 
 use serde::de::DeserializeOwned;
@@ -14,49 +14,49 @@ use crate::problem::{Fault, Problem};
 use crate::text::Label;
 use crate::words;
 
-/// What a person asks for.
+/// A person's request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SeatRequest {
-    /// A free seat.
+    /// A request for a free seat.
     Take {
-        /// Who, where they said so.
+        /// The person's name, if given.
         name: Option<Label>,
     },
     /// A move from the seat that the person has.
     Move {
-        /// How many moves had been played in the picture that the move was made for.
+        /// The number of moves in the position that the move was made for.
         ply: u32,
         /// The move, in the game's notation.
         text: Label,
     },
-    /// The seat shall be free again.
+    /// A request to free the seat.
     Leave,
 }
 
 /// A request as a bridge sends it to a game server that announced seats, on the connection that the server draws over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatLine {
-    /// The bridge's number for it, which the [`SeatAnswer`] repeats.
+    /// The bridge's number of the request, which the [`SeatAnswer`] repeats.
     pub id: u64,
-    /// Whose seat it is about.
+    /// The seat's team.
     pub team: Label,
-    /// What is asked for: `#gs seat`, `#gs move` or `#gs leave`.
+    /// The request: `#gs seat`, `#gs move` or `#gs leave`.
     pub request: SeatRequest,
 }
 
-/// What a game server answers to a [`SeatLine`].
+/// The game server's answer to a [`SeatLine`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SeatAnswer {
     /// The request's number.
     pub id: u64,
-    /// Whether it was done.
+    /// Whether the request was carried out.
     pub ok: bool,
-    /// Why not, in words for a person.
+    /// The reason for a refusal, in words for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Label>,
 }
 
-/// The payload of any line, before its members are known to fit its name.
+/// The payload of any request line, before its members are checked against its name.
 #[derive(Serialize, Deserialize)]
 struct LinePayload {
     id: u64,
@@ -70,7 +70,7 @@ struct LinePayload {
 }
 
 impl SeatLine {
-    /// The line, without a line ending.
+    /// The request as a line, without a line ending.
     #[must_use]
     pub fn to_line(&self) -> String {
         let (id, team) = (self.id, self.team.clone());
@@ -87,10 +87,10 @@ impl SeatLine {
         line
     }
 
-    /// Reads a line without its line ending.
+    /// Parses a line without its line ending.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// [`Problem`] contains the fault and its place in the line.
     pub fn from_line(line: &[u8]) -> Result<SeatLine, Problem> {
         Self::read(line).map_err(|fault| fault.in_line(line))
     }
@@ -120,11 +120,11 @@ impl SeatLine {
 words! {
     /// The last part of the path of a `POST` about seats, `/api/matches/{id}/…`.
     SeatPath {
-        /// For [`SeatRequest::Take`].
+        /// Path of [`SeatRequest::Take`].
         Seats = "seats",
-        /// For [`SeatRequest::Move`].
+        /// Path of [`SeatRequest::Move`].
         Moves = "moves",
-        /// For [`SeatRequest::Leave`].
+        /// Path of [`SeatRequest::Leave`].
         Leave = "leave",
     }
 }
@@ -132,21 +132,21 @@ words! {
 /// A request as it is posted over HTTP.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatPost {
-    /// The team whose seat is wanted; `None` for any, and where a seat is had already.
+    /// The team of the requested seat; `None` for any seat, and for a request of a seat's holder.
     pub team: Option<Label>,
-    /// What proves who has the seat; empty where one is asked for.
+    /// The secret that proves possession of the seat; empty in a request for a seat.
     pub token: String,
-    /// What is asked for.
+    /// The request.
     pub request: SeatRequest,
 }
 
-/// A body is no [`SeatPost`] of its path.
+/// A body that is no [`SeatPost`] of its path.
 #[derive(Debug, thiserror::Error)]
 pub enum SeatPostError {
-    /// It is JSON of another kind, or none.
+    /// The body is not a JSON object.
     #[error("expected a JSON object")]
     NoObject,
-    /// A member is missing, unknown or of another kind.
+    /// A member is missing, unknown or of the wrong type.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }
@@ -176,13 +176,13 @@ struct LeaveBody {
 }
 
 impl SeatPost {
-    /// Asks for the seat of a team, or any.
+    /// A request for the seat of a team, or any.
     #[must_use]
     pub fn take(team: Option<Label>, name: Option<Label>) -> Self {
         Self { team, token: String::new(), request: SeatRequest::Take { name } }
     }
 
-    /// The last part of the path that it is posted to.
+    /// The last part of the path to post to.
     #[must_use]
     pub fn path(&self) -> SeatPath {
         match self.request {
@@ -192,7 +192,7 @@ impl SeatPost {
         }
     }
 
-    /// The body.
+    /// The body of the request.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = Vec::new();
@@ -214,7 +214,7 @@ impl SeatPost {
     /// Reads the body of a `POST` to a path.
     ///
     /// # Errors
-    /// [`SeatPostError`] says what is wrong with it.
+    /// [`SeatPostError`] if the body is not a JSON object or a member is wrong.
     pub fn from_json(path: SeatPath, body: &[u8]) -> Result<Self, SeatPostError> {
         Ok(match path {
             SeatPath::Seats => {
@@ -234,21 +234,21 @@ impl SeatPost {
 }
 
 fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, SeatPostError> {
-    // What is read by names could be read by places too, out of an array.
+    // Serde would also read a struct with named fields from an array, by position.
     if !body.trim_ascii_start().starts_with(b"{") {
         return Err(SeatPostError::NoObject);
     }
     Ok(serde_json::from_slice(body)?)
 }
 
-/// The answer over HTTP to who has got a seat.
+/// The HTTP answer to a person who gets a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatGrant {
-    /// Its place in the list of seats.
+    /// The seat's index in the list of seats.
     pub seat: usize,
-    /// Its team; a page that kept a seat for an earlier version of itself has none.
+    /// The seat's team; empty in a grant that an earlier version of the page stored.
     #[serde(default)]
     pub team: Label,
-    /// What proves from now on who has it.
+    /// The secret that proves possession of the seat from now on.
     pub token: String,
 }

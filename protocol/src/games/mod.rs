@@ -1,7 +1,7 @@
-//! The games: a folder each, and the one table of them.
+//! Games: a folder for each, and the one table of them all.
 //!
-//! A folder has the game's commands, scene and text, and in `dialect.rs` what [`Dialect`](crate::dialect::Dialect) asks.
-//! The macros here name all games: each chooses a game's types once, and the trait does the rest.
+//! A folder contains the game's commands, scene and text; its `dialect.rs` implements [`Dialect`](crate::dialect::Dialect).
+//! The macros here are the only list of all games: each one selects a game's types, and the trait does the rest.
 
 pub mod abalone;
 pub mod fortress;
@@ -16,7 +16,7 @@ use crate::place::Place;
 use crate::words;
 
 words! {
-    /// A game, and with it the dialect that its server speaks.
+    /// A game, which also determines the dialect of its server.
     Game {
         /// Robot Abalone: [`crate::abalone`].
         Abalone = "abalone",
@@ -30,12 +30,12 @@ words! {
         Pente = "pente",
         /// Armies on a map: [`crate::riskless`].
         Riskless = "riskless",
-        /// Any game that is drawn as characters on a grid: [`crate::grid`].
+        /// Any game on a grid of characters: [`crate::grid`].
         Grid = "grid",
     }
 }
 
-/// The expression for a [`Game`], with `$scene` as the type that implements `Dialect` for it.
+/// Evaluates an expression for a [`Game`], with `$scene` as the type that implements `Dialect` for it.
 macro_rules! by_game {
     ($game:expr, $scene:ident => $do:expr) => {
         match $game {
@@ -67,8 +67,8 @@ macro_rules! by_game {
     };
 }
 
-/// The expression for the game's command in a [`Command`](crate::Command); the arms after it are for the commands that are
-/// the same in all games. With a second name before the arrow, that is the type that implements `Dialect`.
+/// Evaluates an expression for the game's command in a [`Command`](crate::Command). The arms after it are for the commands
+/// common to all games. A second name before the arrow is the type that implements `Dialect`.
 macro_rules! by_command {
     ($value:expr, $command:ident => $do:expr, $($arms:tt)+) => {
         $crate::games::by_command!($value, $command, _Scene => $do, $($arms)+)
@@ -86,7 +86,7 @@ macro_rules! by_command {
     };
 }
 
-/// The expression for a scene and a command of the same game; the arms after it are for all others.
+/// Evaluates an expression for a scene and a command of the same game. The arms after it are for all other pairs.
 macro_rules! by_scene_and_command {
     ($scenes:expr, $commands:expr, $scene:ident, $command:ident => $do:expr, $($arms:tt)+) => {
         match ($scenes, $commands) {
@@ -114,7 +114,7 @@ impl Game {
 }
 
 impl Place {
-    /// The place of that name, in the game's notation; `None` when the game has none of that name on any board.
+    /// The place of this name, in the game's notation; `None` if no board of the game has a place of this name.
     #[must_use]
     pub fn parse(game: Game, name: &str) -> Option<Place> {
         by_game!(game, Scene => Scene::place(name))

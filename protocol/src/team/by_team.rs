@@ -17,7 +17,7 @@ pub struct ByTeam<T, V> {
 }
 
 impl<T: TwoTeams, V> ByTeam<T, V> {
-    /// The value of the first team, and that of the second.
+    /// A pair from the value of the first team and that of the second.
     #[must_use]
     pub fn new(first: V, second: V) -> ByTeam<T, V> {
         ByTeam { values: [first, second], teams: PhantomData }

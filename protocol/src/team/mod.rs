@@ -1,4 +1,4 @@
-//! Teams: the two sides of a match, a value for each of them, and which of them won.
+//! Teams: the two sides of a match, a value for each of them, and the outcome.
 //!
 //! A game has two teams with names of its own: black and white, red and blue, Maxie and Minnie. Each pair is an enum that
 //! implements [`TwoTeams`], and games re-export theirs as `Team`. [`ByTeam`] and [`Outcome`] work for every pair.
@@ -18,18 +18,18 @@ pub use outcome::{Outcome, OutcomeError};
 
 pub(crate) use name::TEAM_NAME;
 
-/// The two teams of a game; a value is one of them.
+/// A pair of teams; a value of the type is one of the two.
 pub trait TwoTeams: Copy + Debug + Ord + Hash + 'static {
-    /// Both teams; where they move by turns, the first one moves first.
+    /// Both teams; in a turn game the first one moves first.
     const ALL: [Self; 2];
 
     /// The name, as it is written in text and in JSON.
     fn name(self) -> &'static str;
 
-    /// The colour that the team is shown in.
+    /// The team's colour.
     fn color(self) -> Color;
 
-    /// Where the team stands in [`TwoTeams::ALL`].
+    /// The team's index in [`TwoTeams::ALL`].
     fn index(self) -> usize {
         usize::from(self != Self::ALL[0])
     }
@@ -46,7 +46,7 @@ pub trait TwoTeams: Copy + Debug + Ord + Hash + 'static {
     }
 }
 
-/// A pair of teams: the enum, its names in text and JSON, its colours.
+/// Defines a pair of teams: the enum, its names in text and JSON, its colours.
 macro_rules! two_teams {
     ($(#[$docs:meta])* $type:ident { $first:ident = $first_name:literal, $first_color:ident; $second:ident = $second_name:literal, $second_color:ident }) => {
         $crate::words! {
@@ -66,7 +66,7 @@ macro_rules! two_teams {
                 }
             }
 
-            /// The colour that the team is shown in.
+            /// The team's colour.
             #[must_use]
             pub fn color(self) -> Color {
                 match self {
@@ -75,7 +75,7 @@ macro_rules! two_teams {
                 }
             }
 
-            /// 0 or 1: where the team stands in `ALL`.
+            /// The team's index in `ALL`, 0 or 1.
             #[must_use]
             pub fn index(self) -> usize {
                 self as usize

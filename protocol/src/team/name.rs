@@ -1,4 +1,4 @@
-//! Name of a team in a dialect that has no teams of its own.
+//! Name of a team in a dialect without fixed teams.
 
 use std::str::FromStr;
 use std::sync::Arc;

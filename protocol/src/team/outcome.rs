@@ -1,4 +1,4 @@
-//! Outcome of a match between two teams: which of them won, or a draw.
+//! Outcome of a match between two teams: a win of one of them, or a draw.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,16 +10,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::TwoTeams;
 use crate::text::shorten;
 
-/// How a game came out, apart from why it ended. In text and in JSON it is the team's name, or `draw`.
+/// The outcome of a game, without the reason for its end. In text and in JSON it is the winning team's name, or `draw`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome<T> {
     /// This team has won.
     Win(T),
-    /// Nobody has.
+    /// No team has won.
     Draw,
 }
 
-/// The word says of no team of the game that it has won.
+/// A word that is neither the name of a team of the game nor `draw`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{word}` does not say who won: expected {expected}")]
 pub struct OutcomeError {
@@ -28,7 +28,7 @@ pub struct OutcomeError {
 }
 
 impl<T> Outcome<T> {
-    /// Who won; nobody in a draw.
+    /// The winning team; `None` for a draw.
     #[must_use]
     pub fn winner(self) -> Option<T> {
         match self {
@@ -37,7 +37,7 @@ impl<T> Outcome<T> {
         }
     }
 
-    /// The same outcome with other names for the teams.
+    /// The same outcome with the team converted to another type.
     #[must_use]
     pub fn map<U>(self, other: impl FnOnce(T) -> U) -> Outcome<U> {
         self.winner().map(other).into()
@@ -45,10 +45,10 @@ impl<T> Outcome<T> {
 }
 
 impl<T: TwoTeams> Outcome<T> {
-    /// Every outcome: the first team has won, the second one has, nobody has.
+    /// All outcomes: a win of the first team, a win of the second team, a draw.
     pub const ALL: [Outcome<T>; 3] = [Outcome::Win(T::ALL[0]), Outcome::Win(T::ALL[1]), Outcome::Draw];
 
-    /// The outcome for who has more: the first team when `order`, of its count to the other's, is greater.
+    /// The outcome for the greater count: `order` compares the first team's count with the second team's.
     #[must_use]
     pub fn of_order(order: Ordering) -> Outcome<T> {
         match order {
@@ -58,7 +58,7 @@ impl<T: TwoTeams> Outcome<T> {
         }
     }
 
-    /// How it is written.
+    /// The outcome in text: the winner's name, or `draw`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.winner().map_or("draw", T::name)

@@ -1,33 +1,33 @@
-//! The clocks of the players.
+//! Clocks of the players.
 
 use serde::{Deserialize, Serialize};
 
 use crate::time::Micros;
 
-/// What a team's clock shows from now on.
+/// A command that sets a team's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Clock<T> {
-    /// Whose clock it is.
+    /// The clock's team.
     pub team: T,
-    /// Milliseconds that are left; negative when the time was overstepped.
+    /// The remaining milliseconds; negative after the time is exceeded.
     pub millis: i32,
-    /// Whether it counts down.
+    /// Whether the clock is running.
     pub running: bool,
 }
 
 /// A clock as it was last set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockFace {
-    /// Milliseconds that were left then; negative when the time was overstepped.
+    /// The remaining milliseconds at that time; negative after the time is exceeded.
     pub millis: i32,
-    /// Whether it counts down.
+    /// Whether the clock is running.
     pub running: bool,
-    /// When it was set.
+    /// The time at which the clock was set.
     pub t: Micros,
 }
 
 impl ClockFace {
-    /// Milliseconds that are left at a later time.
+    /// The remaining milliseconds at a later time.
     #[must_use]
     pub fn left(&self, t: Micros) -> i64 {
         let gone = if self.running { t.0.saturating_sub(self.t.0) / 1000 } else { 0 };

@@ -15,7 +15,7 @@ use crate::problem::Fault;
 use crate::team::{ByTeam, Outcome, TwoTeams};
 use crate::text::Text;
 
-/// A command about what is beside the board.
+/// A command about the state of a turn game beside its board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "cmd", rename_all = "lowercase")]
 #[serde(bound(
@@ -23,35 +23,35 @@ use crate::text::Text;
     deserialize = "T: TwoTeams + Deserialize<'de>, M: Deserialize<'de>"
 ))]
 pub enum Command<T, M> {
-    /// Whose turn it is.
+    /// The team to move.
     Turn {
-        /// This team's.
+        /// The team.
         team: T,
     },
-    /// What a clock shows.
+    /// The setting of a clock.
     Clock(Clock<T>),
-    /// What a player thinks.
+    /// A player's thought about the position.
     Thought(Thought<T, M>),
-    /// What a player thought of an earlier position. It changes no scene: who keeps a log of the match shows it at its place.
+    /// A player's thought about an earlier position. It changes no scene: a log of the match shows it at that position.
     #[serde(rename = "thought@")]
     LateThought(LateThought<T, M>),
-    /// Who plays for which team.
+    /// The players' names.
     Names(ByTeam<T, FullName>),
     /// The game is over.
     Win {
-        /// Who has won it.
+        /// The outcome.
         winner: Outcome<T>,
     },
     /// A team says something.
     Say {
-        /// Who.
+        /// The team that speaks.
         team: T,
-        /// What.
+        /// The text.
         text: Text,
     },
 }
 
-/// The names of these commands, as an error lists them.
+/// The names of these commands, for error messages.
 macro_rules! shared_names {
     () => {
         "turn, clock, thought, names, win or say"
@@ -60,8 +60,8 @@ macro_rules! shared_names {
 pub(crate) use shared_names;
 
 impl<T: TwoTeams, M> Command<T, M> {
-    /// Understands the rest of a line that begins with `name`; `None` when no shared command has that name. `expected` says
-    /// what a move is.
+    /// Parses the rest of a line that begins with `name`; `None` if no shared command has that name. `expected` describes
+    /// a move in error messages.
     pub(crate) fn parse(
         name: Word<'_>,
         cursor: &mut Cursor<'_>,
@@ -82,7 +82,7 @@ impl<T: TwoTeams, M> Command<T, M> {
         }))
     }
 
-    /// Reads the JSON object of a shared command; `None` when its `cmd` is another.
+    /// Reads the JSON object of a shared command; `None` for any other `cmd`.
     pub(crate) fn from_json<'de>(value: &'de Value) -> serde_json::Result<Option<Command<T, M>>>
     where
         T: Deserialize<'de>,
@@ -112,7 +112,7 @@ impl<T: TwoTeams, M> Command<T, M> {
         }
     }
 
-    /// The team that the command speaks of.
+    /// The team that the command is about.
     pub(crate) fn team(&self) -> Option<&'static str> {
         match self {
             Command::Turn { team } | Command::Say { team, .. } => Some(team.name()),
@@ -124,12 +124,12 @@ impl<T: TwoTeams, M> Command<T, M> {
         }
     }
 
-    /// Whether the command says nothing of the course of the game.
+    /// Whether the command leaves the course of the game unchanged.
     pub(crate) fn is_aside(&self) -> bool {
         !matches!(self, Command::Turn { .. } | Command::Win { .. })
     }
 
-    /// What the command is besides drawing.
+    /// The kind of timeline mark of the command; `None` for a command that only draws.
     pub(crate) fn mark(&self) -> Option<MarkKind> {
         matches!(self, Command::Say { .. }).then_some(MarkKind::Talk)
     }

@@ -1,13 +1,12 @@
-//! Shared lines of the turn games: whose turn it is, clocks, what a player
-//! thinks, names, and who won.
+//! Shared lines of the turn games: the team to move, clocks, players' thoughts, names, and the outcome.
 //!
 //! | line | meaning |
 //! | --- | --- |
-//! | `turn TEAM` | whose turn it is |
+//! | `turn TEAM` | the team to move |
 //! | `clock TEAM MILLIS running`, `clock TEAM MILLIS stopped` | [`Clock`] |
 //! | `thought TEAM SCORE DEPTH NODES MOVE…` | [`Thought`] |
 //! | `thought@ PLY TEAM SCORE DEPTH NODES MOVE…` | [`LateThought`] |
-//! | `names FIRST SECOND` | who plays for which team; with a tab between the names where one has blanks |
+//! | `names FIRST SECOND` | the players' names; separated by a tab if a name has blanks |
 //! | `win TEAM`, `win draw` | [`Outcome`](crate::team::Outcome) |
 //! | `say TEAM TEXT` | a team talks |
 

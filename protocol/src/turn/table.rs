@@ -8,7 +8,7 @@ use crate::talk::{Talk, TalkLine};
 use crate::team::{ByTeam, Outcome, TwoTeams};
 use crate::time::Micros;
 
-/// Whose turn it is, the clocks, the names, the outcome, the last thoughts and the talk.
+/// The team to move, the clocks, the names, the outcome, the last thoughts and the talk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(
     serialize = "T: TwoTeams + Serialize, M: Serialize",
@@ -24,50 +24,50 @@ pub struct Table<T, M> {
 }
 
 impl<T: TwoTeams, M: Clone> Table<T, M> {
-    /// Whose turn it is, once that was said.
+    /// The team to move; `None` before the first `turn` command.
     #[must_use]
     pub fn turn(&self) -> Option<T> {
         self.turn
     }
 
-    /// How the game came out, once it is over.
+    /// The outcome; `None` while the game goes on.
     #[must_use]
     pub fn winner(&self) -> Option<Outcome<T>> {
         self.winner
     }
 
-    /// A team's clock, when it has one.
+    /// A team's clock, if it has one.
     #[must_use]
     pub fn clock(&self, team: T) -> Option<ClockFace> {
         self.clocks[team]
     }
 
-    /// The name of who plays for a team, as it was sent: one word, in which blanks may be written `_`.
+    /// The name of a team's player as it was sent; blanks in it may be written `_`.
     #[must_use]
     pub fn name(&self, team: T) -> Option<&FullName> {
         self.names.as_ref().map(|names| &names[team])
     }
 
-    /// What a team thought last.
+    /// A team's last thought.
     #[must_use]
     pub fn thought(&self, team: T) -> Option<&ThoughtLine<T, M>> {
         self.thoughts[team].as_ref()
     }
 
-    /// What was said last.
+    /// The most recent lines of talk.
     #[must_use]
     pub fn talk(&self) -> &Talk<T> {
         &self.talk
     }
 
-    /// A new game: nobody's turn, no outcome, no thoughts. Clocks, names and talk stay.
+    /// Starts a new game: no team to move, no outcome, no thoughts. Clocks, names and talk stay.
     pub(crate) fn clear(&mut self) {
         self.turn = None;
         self.winner = None;
         self.thoughts = ByTeam::default();
     }
 
-    /// Takes a command: number `seq` of the match, `t` after its start.
+    /// Applies a command, which is number `seq` of the match, at time `t` after its start.
     pub(crate) fn apply(&mut self, seq: u64, t: Micros, command: &Command<T, M>) {
         match command {
             Command::Turn { team } => self.turn = Some(*team),
@@ -86,8 +86,8 @@ impl<T: TwoTeams, M: Clone> Table<T, M> {
         }
     }
 
-    /// Shows what was thought at most `ply` moves after the beginning, and told by command number `seq` at `t`. `was_made` says whether
-    /// a move was the one of this number, from 1.
+    /// Shows a late thought, sent by command number `seq` at `t`, in the position after `ply` moves, if the thought is not about a
+    /// later position. `was_made` says whether a move was the one of this number, from 1.
     pub(crate) fn recall(
         &mut self,
         ply: u32,
@@ -104,7 +104,7 @@ impl<T: TwoTeams, M: Clone> Table<T, M> {
         self.thoughts[late.thought.team] = Some(ThoughtLine { seq, t, made, thought: late.thought.clone() });
     }
 
-    /// A move was made: what was expected has come about, or will not.
+    /// Updates the thoughts after a move, which was expected or refutes the expectation.
     pub(crate) fn moved(&mut self, mv: &M)
     where
         M: PartialEq,

@@ -41,7 +41,7 @@ pub(crate) fn late_thought<T: TwoTeams, M: FromStr>(
     Ok(LateThought { ply: cursor.int()?, thought: thought(cursor, expected)? })
 }
 
-/// The rest of the words of the line, at most so many.
+/// Parses the remaining words of the line, at most `most` of them.
 pub(crate) fn several<M: FromStr>(
     cursor: &mut Cursor<'_>,
     most: usize,

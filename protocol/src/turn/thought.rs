@@ -7,58 +7,58 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::json::at_most;
 use crate::time::Micros;
 
-/// How many moves the line of a thought has at most.
+/// The most moves in the line of a thought.
 pub const LINE_MAX: usize = 64;
 
-/// About how many bytes of memory a thought takes.
+/// Approximate size in bytes of a thought in memory.
 pub(crate) const THOUGHT_BYTES: usize = 320;
 
-/// How many thoughts that come late are kept of a match.
+/// The most late thoughts that are kept of a match.
 pub const LATE_THOUGHTS_MAX: usize = 4_096;
 
-/// A score of this much, or more, is a win that can't be prevented; of as much below zero, a loss.
+/// A score of at least this much is a forced win; of at most its negative, a forced loss.
 pub const FORCED: i32 = 30_000;
 
-/// What a player thinks of the position and of how the game will go on.
+/// A player's evaluation of the position and its expected continuation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(bound(deserialize = "T: Deserialize<'de>, M: Deserialize<'de>"))]
 pub struct Thought<T, M> {
-    /// Who thinks so.
+    /// The team of the player.
     pub team: T,
-    /// How well that team stands, in the player's own measure; from [`FORCED`] on a forced win.
+    /// The evaluation for that team, in the player's own unit; from [`FORCED`] on a forced win.
     pub score: i32,
-    /// How many moves were looked ahead.
+    /// The search depth in moves.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
     /// The moves that the player expects, at most [`LINE_MAX`].
     #[serde(deserialize_with = "short_line")]
     pub line: Arc<[M]>,
 }
 
-/// A thought that is told only when it can no longer help anybody who plays, with the position that it was about.
+/// A thought about an earlier position, which is sent only when it can no longer help any player.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(bound(deserialize = "T: Deserialize<'de>, M: Deserialize<'de>"))]
 pub struct LateThought<T, M> {
-    /// How many moves had been made when it was thought.
+    /// The number of moves in the position of the thought.
     pub ply: u32,
-    /// What was thought.
+    /// The thought.
     #[serde(flatten)]
     pub thought: Thought<T, M>,
 }
 
-/// A thought, as a scene keeps it.
+/// A thought in a scene.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "T: Deserialize<'de>, M: Deserialize<'de>"))]
 pub struct ThoughtLine<T, M> {
-    /// The number of the command that said it.
+    /// The sequence number of the thought's command.
     pub seq: u64,
-    /// When it was said.
+    /// The time of that command.
     pub t: Micros,
-    /// How many moves of its line have been made since; all of them once another move was made.
+    /// The number of the line's moves that have been made since; all of them after a different move.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub made: u8,
-    /// What was thought.
+    /// The thought.
     #[serde(flatten)]
     pub thought: Thought<T, M>,
 }
@@ -68,12 +68,12 @@ fn is_zero(made: &u8) -> bool {
 }
 
 impl<T, M: PartialEq> ThoughtLine<T, M> {
-    /// The moves that are still expected, each with its place in the line.
+    /// The moves that are still expected, each with its index in the line.
     pub fn to_come(&self) -> impl Iterator<Item = (usize, &M)> {
         self.thought.line.iter().enumerate().skip(usize::from(self.made))
     }
 
-    /// A move was made.
+    /// Updates the count of expected moves after a move.
     pub(crate) fn moved(&mut self, mv: &M) {
         let expected = self.thought.line.get(usize::from(self.made)) == Some(mv);
         // A line has at most LINE_MAX moves.

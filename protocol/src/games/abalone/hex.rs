@@ -27,7 +27,7 @@ const NAMES: [&str; Hex::COUNT] = [
     "I0", "I1", "I2", "I3", "I4",
 ];
 
-/// Row and diagonal of every hex, and the other way round. Off the board is [`OFF`].
+/// Row and diagonal of every hex, and the inverse table, in which [`OFF`] means off the board.
 const TABLES: ([(i8, i8); Hex::COUNT], [[u8; 9]; 9]) = {
     let mut coordinates = [(0, 0); Hex::COUNT];
     let mut indices = [[OFF; 9]; 9];
@@ -52,7 +52,7 @@ static INDICES: [[u8; 9]; 9] = TABLES.1;
 const OFF: u8 = u8::MAX;
 
 impl Hex {
-    /// How many hexes the board has.
+    /// The number of hexes of the board.
     pub const COUNT: usize = 61;
 
     /// Every hex, in order.
@@ -87,13 +87,13 @@ impl Hex {
         char::from(b'A' + (self.row() + 4) as u8)
     }
 
-    /// Where the hex stands in [`Hex::all`], 0 to 60.
+    /// The hex's index in [`Hex::all`], 0 to 60.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The hex one step that way; `None` when that is off the board, and for [`Facing::None`].
+    /// The neighbouring hex in a direction; `None` off the board, and for [`Facing::None`].
     #[must_use]
     pub fn neighbour(self, direction: Facing) -> Option<Hex> {
         if direction == Facing::None {
@@ -120,8 +120,8 @@ impl Hex {
         out.push(char::from(b'0' + diagonal.unsigned_abs()));
     }
 
-    /// Reads a row letter and a diagonal, where `~` and `-` both mean minus. The error is the place in `bytes` from
-    /// which they are wrong and what was expected there.
+    /// Parses a row letter and a diagonal, where `~` and `-` both mean minus. The error is the offset of the first wrong
+    /// byte, and the expected text there.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Hex, (usize, String)> {
         let row = match bytes.first() {
             Some(letter @ b'A'..=b'I') => (letter - b'A') as i8 - 4,

@@ -29,14 +29,14 @@ use crate::text::Text;
 pub enum Command {
     /// A team says something.
     Say {
-        /// Who.
+        /// The team that speaks.
         team: Team,
-        /// What.
+        /// The text.
         text: Text,
     },
     /// A team's score becomes `value`.
     Score {
-        /// Whose.
+        /// The team.
         team: Team,
         /// The new score.
         value: i32,
@@ -48,9 +48,9 @@ pub enum Command {
     },
     /// A hex becomes empty or shows a piece.
     Set {
-        /// Which hex.
+        /// The hex.
         hex: Hex,
-        /// What it shows; `None` is an empty hex. In JSON the member must be there.
+        /// The piece; `None` is an empty hex. In JSON the member is mandatory.
         #[serde(deserialize_with = "Option::deserialize")]
         piece: Option<Piece>,
     },

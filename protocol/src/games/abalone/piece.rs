@@ -1,4 +1,4 @@
-//! Pieces and the way they face.
+//! Pieces and their facings.
 
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ impl Facing {
         Facing::ALL.get(usize::from(number)).copied()
     }
 
-    /// How row and diagonal change with one step that way; (0, 0) for [`Facing::None`].
+    /// The change of row and diagonal with one step in this direction; (0, 0) for [`Facing::None`].
     #[must_use]
     pub fn step(self) -> (i8, i8) {
         match self {
@@ -58,7 +58,7 @@ impl Facing {
         }
     }
 
-    /// The way back; [`Facing::None`] is its own.
+    /// The opposite direction; [`Facing::None`] is its own opposite.
     #[must_use]
     pub fn opposite(self) -> Facing {
         match self {
@@ -76,8 +76,8 @@ impl Facing {
 /// A piece as a hex shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Piece {
-    /// Whose it is.
+    /// The piece's team.
     pub team: Team,
-    /// Where it is about to move.
+    /// The direction of the committed move.
     pub facing: Facing,
 }

@@ -11,7 +11,7 @@ use crate::talk::{Talk, TalkLine};
 use crate::team::ByTeam;
 use crate::time::Micros;
 
-/// The board, the scores, the turn number and the talk. A new one is an empty board, no points, turn 0.
+/// The board, the scores, the turn number and the talk. A new scene has an empty board, no points and turn 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
     hexes: Pieces,
@@ -26,7 +26,7 @@ pub struct Scene {
 struct Pieces([Option<Piece>; Hex::COUNT]);
 
 impl Scene {
-    /// What the hex shows.
+    /// The piece on the hex.
     #[must_use]
     pub fn get(&self, hex: Hex) -> Option<Piece> {
         self.hexes.0[hex.index()]
@@ -49,13 +49,13 @@ impl Scene {
         self.turns
     }
 
-    /// What was said last.
+    /// The most recent lines of talk.
     #[must_use]
     pub fn talk(&self) -> &Talk<Team> {
         &self.talk
     }
 
-    /// Draws a command: number `seq` of the match, `t` after its start.
+    /// Applies a command, which is number `seq` of the match, at time `t` after its start.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match command {
             Command::Say { team, text } => {

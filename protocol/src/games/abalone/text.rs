@@ -4,7 +4,7 @@ use super::{Command, Facing, Hex, Piece, Team};
 use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 
-/// Understands the rest of a line that begins with `name`.
+/// Parses the rest of a line that begins with `name`.
 #[inline]
 pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
@@ -51,7 +51,7 @@ impl Command {
 }
 
 impl Line<'_> {
-    /// Written character by character: nearly all lines of a match are these.
+    /// Writes `set` character by character, for speed: nearly all lines of a match are `set` lines.
     #[inline]
     fn set(self, hex: Hex, piece: Option<Piece>) -> Self {
         self.0.push_str("set ");

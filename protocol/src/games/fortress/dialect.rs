@@ -12,10 +12,10 @@ use crate::line::{Cursor, Word};
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
-/// Bytes of a unit, a fallen one and a control point in memory.
+/// Size in bytes of a unit, a fallen unit and a control point in memory.
 const UNIT: usize = 32;
 
-/// Bytes of an effect with its hits in memory.
+/// Size in bytes of an effect with its hits in memory.
 const EFFECT: usize = 128;
 
 impl Dialect for Scene {

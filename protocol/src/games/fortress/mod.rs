@@ -1,5 +1,5 @@
-//! The Steam Fortress dialect: the graphics commands of the Steam Fortress handout (CS 3110, 2010), section 5.4, and what
-//! a good picture needs besides.
+//! The Steam Fortress dialect: the graphics commands of the Steam Fortress handout (CS 3110, 2010), section 5.4, and
+//! Grandstand's additions for a better picture.
 //!
 //! | line | command |
 //! | --- | --- |
@@ -12,7 +12,7 @@
 //! | `point N X Y red\|blue\|none` | [`Command::Point`] |
 //! | `control N red\|blue\|none` | [`Command::Control`] |
 //! | `over red\|blue\|draw` | [`Command::Over`] |
-//! | `shot ID WEAPON X Y TX TY` | [`Command::Shot`]; ours, as those below |
+//! | `shot ID WEAPON X Y TX TY` | [`Command::Shot`]; an addition, as those below |
 //! | `cone ID DIR`, `axe ID DIR` | [`Command::Cone`], [`Command::Axe`] |
 //! | `hit BY ON AMOUNT` | [`Command::Hit`] |
 //! | `capture N TEAM MILLIS`, `capture N none 0` | [`Command::Capture`] |
@@ -38,123 +38,123 @@ pub use vocabulary::{Direction, Elevation, UnitClass, Weapon};
 use crate::team::Outcome;
 use crate::text::Text;
 
-/// How many control points there are: they are numbered from 0.
+/// The number of control points; they are numbered from 0.
 pub const POINTS: u8 = 5;
 
 /// One drawing command of Steam Fortress.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "cmd", rename_all = "lowercase")]
 pub enum Command {
-    /// The board is low ground all over, with no units and no control points. Talk stays.
+    /// The board becomes low ground everywhere, without units or control points. Talk stays.
     Init,
     /// A team says something.
     Say {
-        /// Who.
+        /// The team that speaks.
         team: Team,
-        /// What.
+        /// The text.
         text: Text,
     },
-    /// How high a square lies.
+    /// The elevation of a square.
     Elevation {
-        /// Which square.
+        /// The square.
         #[serde(flatten)]
         at: Square,
-        /// How high.
+        /// The square's elevation.
         elevation: Elevation,
     },
-    /// A unit appears, or comes back.
+    /// A unit appears or returns.
     Spawn {
-        /// Its number, unique in the match.
+        /// The unit's number, unique in the match.
         id: u32,
-        /// Whose it is.
+        /// The unit's team.
         team: Team,
-        /// Where it stands.
+        /// The unit's square.
         #[serde(flatten)]
         at: Square,
-        /// Where it looks.
+        /// The unit's direction.
         facing: Direction,
-        /// Its health, which is taken for the most that it may have.
+        /// The unit's health, which is also taken as its maximum.
         health: i32,
-        /// What it is.
+        /// The unit's class.
         class: UnitClass,
     },
-    /// A unit on the board is elsewhere, looks elsewhere, or is in another state of health.
+    /// A unit on the board changes its square, direction or health.
     Update {
-        /// Which unit.
+        /// The unit's number.
         id: u32,
-        /// Where it stands.
+        /// The unit's square.
         #[serde(flatten)]
         at: Square,
-        /// Where it looks.
+        /// The unit's direction.
         facing: Direction,
-        /// Its health.
+        /// The unit's health.
         health: i32,
     },
     /// A unit is destroyed.
     Remove {
-        /// Which unit.
+        /// The unit's number.
         id: u32,
     },
     /// A control point stands on the board.
     Point {
-        /// Its number, below [`POINTS`].
+        /// The control point's number, below [`POINTS`].
         #[serde(deserialize_with = "number")]
         point: u8,
-        /// Where it is.
+        /// The control point's square.
         #[serde(flatten)]
         at: Square,
-        /// Who controls it; `None` when nobody does. In JSON the member must be there.
+        /// The team that controls the point; `None` for a neutral point. In JSON the member is mandatory.
         #[serde(deserialize_with = "Option::deserialize")]
         owner: Option<Team>,
     },
-    /// A control point has changed hands.
+    /// A control point changes hands.
     Control {
-        /// Its number, below [`POINTS`].
+        /// The control point's number, below [`POINTS`].
         #[serde(deserialize_with = "number")]
         point: u8,
-        /// Who controls it now; `None` when nobody does. In JSON the member must be there.
+        /// The team that now controls the point; `None` for a neutral point. In JSON the member is mandatory.
         #[serde(deserialize_with = "Option::deserialize")]
         owner: Option<Team>,
     },
     /// The match is over.
     Over {
-        /// Who has won.
+        /// The outcome of the match.
         winner: Outcome<Team>,
     },
-    /// Something flew from a unit.
+    /// A unit fired a shot.
     Shot {
-        /// Whose shot it is.
+        /// The number of the unit that fired.
         id: u32,
-        /// With what.
+        /// The weapon.
         weapon: Weapon,
-        /// Where it stopped.
+        /// The square where the shot stopped.
         #[serde(with = "square::pair")]
         stop: Square,
-        /// What was aimed at.
+        /// The square that was aimed at.
         #[serde(with = "square::pair")]
         target: Square,
     },
-    /// A unit's thrower filled the cone before it.
+    /// A unit's thrower filled the cone in front of the unit.
     Cone {
-        /// Which unit.
+        /// The unit's number.
         id: u32,
-        /// Where the cone points.
+        /// The direction of the cone.
         facing: Direction,
     },
     /// A unit struck with its axe.
     Axe {
-        /// Which unit.
+        /// The unit's number.
         id: u32,
-        /// Where it struck.
+        /// The direction of the stroke.
         facing: Direction,
     },
-    /// A unit changed the health of a unit: of another, or, with its rocket, of itself.
+    /// A unit changed the health of another unit or, with its rocket, of itself.
     Hit {
-        /// Who did it.
+        /// The number of the unit that hit.
         by: u32,
-        /// Who felt it.
+        /// The number of the unit that was hit.
         on: u32,
-        /// How much health was lost; negative when it was gained.
+        /// The lost health; negative for a gain.
         amount: i32,
     },
     /// A team is about to change the state of a control point.
@@ -162,20 +162,20 @@ pub enum Command {
         /// The point's number, below [`POINTS`].
         #[serde(deserialize_with = "number")]
         point: u8,
-        /// Which team; `None` when the capture is over, done or broken off. In JSON the member must be there.
+        /// The capturing team; `None` when the capture is complete or was broken off. In JSON the member is mandatory.
         #[serde(deserialize_with = "Option::deserialize")]
         team: Option<Team>,
-        /// Milliseconds until the point's state changes; the first of a capture says how long it takes in all.
+        /// Milliseconds until the point's state changes; the first command of a capture contains its whole duration.
         millis: u32,
     },
-    /// What remains of the match.
+    /// The remaining time of the match.
     Time {
-        /// In milliseconds.
+        /// The remaining time in milliseconds.
         millis: u32,
     },
 }
 
-/// Reads the number of a control point.
+/// Deserializes the number of a control point.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = u8::deserialize(deserializer)?;
     if number < POINTS { Ok(number) } else { Err(not_a_point(number)) }

@@ -10,16 +10,16 @@ use crate::talk::{Talk, TalkLine};
 use crate::team::Outcome;
 use crate::time::Micros;
 
-/// How many units a scene keeps, those on the board and those that have fallen alike; further ones are not shown.
+/// The most units that a scene keeps, those on the board and the fallen ones each; further ones are not shown.
 pub const UNITS_MAX: usize = 64;
 
-/// How many shots, cones and axes a scene keeps; when one more comes, the oldest goes.
+/// The most shots, cones and axes that a scene keeps; a further one replaces the oldest.
 pub const EFFECTS_MAX: usize = 16;
 
-/// How many hits an effect keeps; further ones are not shown.
+/// The most hits that an effect keeps; further ones are not shown.
 pub const HITS_MAX: usize = 16;
 
-/// The board, the units, the control points, the time and the talk. A new one is low ground all over and nothing on it.
+/// The board, the units, the control points, the time and the talk. A new scene is empty low ground.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
     elevation: Terrain,
@@ -29,7 +29,7 @@ pub struct Scene {
     fallen: Vec<Fallen>,
     #[serde(deserialize_with = "points")]
     points: Vec<ControlPoint>,
-    /// Milliseconds.
+    /// The remaining milliseconds.
     #[serde(deserialize_with = "Option::deserialize")]
     time: Option<u32>,
     #[serde(deserialize_with = "Option::deserialize")]
@@ -44,107 +44,107 @@ pub struct Scene {
 /// A unit on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// Its number.
+    /// The unit's number.
     pub id: u32,
-    /// Whose it is.
+    /// The unit's team.
     pub team: Team,
-    /// Where it stands.
+    /// The unit's square.
     #[serde(flatten)]
     pub at: Square,
-    /// Where it looks.
+    /// The unit's direction.
     pub facing: Direction,
-    /// Its health.
+    /// The unit's health.
     pub health: i32,
-    /// Its health when it appeared.
+    /// The unit's health when it appeared.
     pub max: i32,
-    /// What it is.
+    /// The unit's class.
     pub class: UnitClass,
 }
 
-/// A unit that was destroyed and is not yet back.
+/// A unit that was destroyed and has not returned yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fallen {
-    /// Its number.
+    /// The unit's number.
     pub id: u32,
-    /// Whose it was.
+    /// The unit's team.
     pub team: Team,
-    /// What it was.
+    /// The unit's class.
     pub class: UnitClass,
-    /// When it was destroyed.
+    /// The time of the destruction.
     pub t: Micros,
 }
 
 /// A control point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControlPoint {
-    /// Its number, below [`POINTS`].
+    /// The control point's number, below [`POINTS`].
     pub point: u8,
-    /// Where it is.
+    /// The control point's square.
     #[serde(flatten)]
     pub at: Square,
-    /// Who controls it.
+    /// The team that controls the point.
     #[serde(deserialize_with = "Option::deserialize")]
     pub owner: Option<Team>,
-    /// Who is about to change that.
+    /// The capture in progress.
     #[serde(deserialize_with = "Option::deserialize")]
     pub capture: Option<Capture>,
 }
 
-/// A capture that goes on.
+/// A capture in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capture {
-    /// Who captures.
+    /// The capturing team.
     pub team: Team,
     /// Milliseconds until the point's state changes.
     pub millis: u32,
-    /// How many there were when the capture began.
+    /// The milliseconds at the beginning of the capture.
     pub of: u32,
 }
 
-/// Something that a unit did, with what came of it.
+/// An action of a unit, with its hits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effect {
-    /// The number of its command.
+    /// The sequence number of the effect's command.
     pub seq: u64,
-    /// When it happened.
+    /// The time of the action.
     pub t: Micros,
-    /// The unit that did it.
+    /// The number of the unit that acted.
     pub id: u32,
-    /// That unit's team.
+    /// The acting unit's team.
     pub team: Team,
-    /// Where that unit stood.
+    /// The acting unit's square.
     #[serde(with = "square::pair")]
     pub from: Square,
-    /// What it did.
+    /// The kind of action.
     #[serde(flatten)]
     pub kind: EffectKind,
-    /// Whom it hit, at most [`HITS_MAX`].
+    /// The units that were hit, at most [`HITS_MAX`].
     pub hits: Vec<Hit>,
 }
 
-/// What a unit did.
+/// The kind of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "lowercase")]
 pub enum EffectKind {
-    /// Something flew from it.
+    /// A shot.
     Shot {
-        /// With what.
+        /// The weapon.
         weapon: Weapon,
-        /// Where it stopped.
+        /// The square where the shot stopped.
         #[serde(with = "square::pair")]
         stop: Square,
-        /// What was aimed at.
+        /// The square that was aimed at.
         #[serde(with = "square::pair")]
         target: Square,
     },
-    /// It filled the cone before it.
+    /// The filling of the cone in front of the unit.
     Cone {
-        /// Where the cone points.
+        /// The direction of the cone.
         facing: Direction,
     },
-    /// It struck with its axe.
+    /// A stroke with the axe.
     Axe {
-        /// Where it struck.
+        /// The direction of the stroke.
         facing: Direction,
     },
 }
@@ -152,77 +152,77 @@ pub enum EffectKind {
 /// A unit that an effect hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hit {
-    /// The unit.
+    /// The unit's number.
     pub on: u32,
-    /// Where it stood.
+    /// The unit's square.
     #[serde(with = "square::pair")]
     pub at: Square,
-    /// How much health it lost; negative when it gained.
+    /// The lost health; negative for a gain.
     pub amount: i32,
 }
 
 impl Scene {
-    /// How high the squares lie.
+    /// The elevation of every square.
     #[must_use]
     pub fn elevation(&self) -> &Terrain {
         &self.elevation
     }
 
-    /// The units on the board, by number.
+    /// The units on the board, in order of their numbers.
     #[must_use]
     pub fn units(&self) -> &[Unit] {
         &self.units
     }
 
-    /// The unit with this number, when it is on the board.
+    /// The unit with this number, if it is on the board.
     #[must_use]
     pub fn unit(&self, id: u32) -> Option<&Unit> {
         self.units.binary_search_by_key(&id, |unit| unit.id).ok().map(|index| &self.units[index])
     }
 
-    /// The units that are destroyed and not yet back, by number.
+    /// The destroyed units that have not returned yet, in order of their numbers.
     #[must_use]
     pub fn fallen(&self) -> &[Fallen] {
         &self.fallen
     }
 
-    /// The control points, by number.
+    /// The control points, in order of their numbers.
     #[must_use]
     pub fn points(&self) -> &[ControlPoint] {
         &self.points
     }
 
-    /// How many control points the team controls.
+    /// The number of control points that the team controls.
     #[must_use]
     pub fn held(&self, team: Team) -> usize {
         self.points.iter().filter(|point| point.owner == Some(team)).count()
     }
 
-    /// Milliseconds that remain, once they have been said.
+    /// The remaining milliseconds; `None` before the first `time` command.
     #[must_use]
     pub fn time(&self) -> Option<u32> {
         self.time
     }
 
-    /// How the match came out, once it is over.
+    /// The outcome of the match; `None` while it goes on.
     #[must_use]
     pub fn winner(&self) -> Option<Outcome<Team>> {
         self.winner
     }
 
-    /// What units did last, oldest first; at most [`EFFECTS_MAX`].
+    /// The most recent actions of units, oldest first; at most [`EFFECTS_MAX`].
     pub fn effects(&self) -> impl DoubleEndedIterator<Item = &Effect> + ExactSizeIterator {
         self.effects.iter()
     }
 
-    /// What was said last.
+    /// The most recent lines of talk.
     #[must_use]
     pub fn talk(&self) -> &Talk<Team> {
         &self.talk
     }
 
-    /// Draws a command: number `seq` of the match, `t` after its start. What concerns a unit or a control point that is
-    /// not there changes nothing.
+    /// Applies a command, which is number `seq` of the match, at time `t` after its start. A command about a unit or a
+    /// control point that does not exist changes nothing.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match command {
             Command::Init => {
@@ -292,7 +292,7 @@ impl Scene {
         self.points.iter_mut().find(|point| point.point == number)
     }
 
-    /// A unit that is on the board did something.
+    /// Adds the effect of a unit's action; ignored for a unit that is not on the board.
     fn show(&mut self, seq: u64, t: Micros, id: u32, kind: EffectKind) {
         if let Some(&Unit { team, at: from, .. }) = self.unit(id) {
             if self.effects.len() >= EFFECTS_MAX {
@@ -303,7 +303,7 @@ impl Scene {
     }
 }
 
-/// The item takes the place of the one with its key, or its place among the others while there are fewer than `most`.
+/// Replaces the item with the same key, or inserts a new one in order while there are fewer than `most`.
 fn put<T, K: Ord>(items: &mut Vec<T>, most: usize, key: impl Fn(&T) -> K, item: T) {
     match items.binary_search_by_key(&key(&item), &key) {
         Ok(index) => items[index] = item,

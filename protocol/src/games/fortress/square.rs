@@ -22,15 +22,15 @@ pub struct Square {
 const EXPECTED: &str = "X,Y with X from -25 to 25 and Y from -12 to 12";
 
 impl Square {
-    /// The x of the easternmost squares.
+    /// The greatest x, that of the easternmost squares.
     pub const X_MAX: i8 = 25;
-    /// The y of the northernmost squares.
+    /// The greatest y, that of the northernmost squares.
     pub const Y_MAX: i8 = 12;
-    /// How many squares a line has, from west to east.
+    /// The number of squares in a row, from west to east.
     pub const COLUMNS: usize = 51;
-    /// How many lines there are, from north to south.
+    /// The number of rows, from north to south.
     pub const ROWS: usize = 25;
-    /// How many squares the board has.
+    /// The number of squares of the board.
     pub const COUNT: usize = Square::COLUMNS * Square::ROWS;
 
     /// The square (x, y); `None` when it is off the board.
@@ -42,19 +42,19 @@ impl Square {
         is_on.then_some(Square { x, y })
     }
 
-    /// How far to the east, −25 to 25.
+    /// The x coordinate, −25 (west) to 25 (east).
     #[must_use]
     pub fn x(self) -> i8 {
         self.x
     }
 
-    /// How far to the north, −12 to 12.
+    /// The y coordinate, −12 (south) to 12 (north).
     #[must_use]
     pub fn y(self) -> i8 {
         self.y
     }
 
-    /// Where the square stands in [`Square::all`].
+    /// The square's index in [`Square::all`].
     #[must_use]
     pub fn index(self) -> usize {
         (Square::Y_MAX - self.y) as usize * Square::COLUMNS + (self.x + Square::X_MAX) as usize
@@ -75,13 +75,13 @@ impl Square {
         self.offset(dx, dy)
     }
 
-    /// The square so far to the east and to the north; `None` when it is off the board.
+    /// The square `dx` to the east and `dy` to the north; `None` off the board.
     #[must_use]
     pub fn offset(self, dx: i8, dy: i8) -> Option<Square> {
         Square::new(i64::from(self.x) + i64::from(dx), i64::from(self.y) + i64::from(dy))
     }
 
-    /// The square on the other side of the line x = 0.
+    /// The square mirrored at the line x = 0.
     #[must_use]
     pub fn mirrored(self) -> Square {
         Square { x: -self.x, y: self.y }
@@ -94,7 +94,7 @@ impl Square {
         (dx * dx + dy * dy).unsigned_abs()
     }
 
-    /// The larger of the distances along x and along y: 1 is one of the eight squares around.
+    /// The larger of the distances along x and along y (Chebyshev distance): 1 for the eight squares around.
     #[must_use]
     pub fn steps_apart(self, other: Square) -> u8 {
         self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))
@@ -155,7 +155,7 @@ pub mod pair {
     /// Writes `[x,y]`.
     ///
     /// # Errors
-    /// What `serializer` fails with.
+    /// The errors of `serializer`.
     pub fn serialize<S: Serializer>(place: &Square, serializer: S) -> Result<S::Ok, S::Error> {
         (place.x, place.y).serialize(serializer)
     }
@@ -163,7 +163,7 @@ pub mod pair {
     /// Reads `[x,y]`.
     ///
     /// # Errors
-    /// It is no pair of whole numbers, or off the board.
+    /// The value is not a pair of whole numbers, or the square is off the board.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
         let (x, y) = Deserialize::deserialize(deserializer)?;
         Square::new(x, y).ok_or_else(|| super::off_the_board(x, y))

@@ -8,27 +8,27 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Elevation, Square};
 
-/// The elevation of every square; a new one is low ground all over. In JSON it is one string for each line of the board,
+/// The elevation of every square; by default low ground everywhere. In JSON it is one string for each row of the board,
 /// the northernmost first, with a letter for each square from the west. A clone shares the squares until one of the two
 /// changes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Terrain(Arc<[Elevation; Square::COUNT]>);
 
 impl Terrain {
-    /// How high the square lies.
+    /// The elevation of a square.
     #[must_use]
     pub fn get(&self, at: Square) -> Elevation {
         self.0[at.index()]
     }
 
-    /// The square lies so high from now on.
+    /// Sets the elevation of a square.
     pub fn set(&mut self, at: Square, elevation: Elevation) {
         if self.get(at) != elevation {
             Arc::make_mut(&mut self.0)[at.index()] = elevation;
         }
     }
 
-    /// The lines of the board, the northernmost first.
+    /// The rows of the board, the northernmost first.
     fn rows(&self) -> impl Iterator<Item = String> {
         self.0.chunks(Square::COLUMNS).map(|row| row.iter().map(|elevation| elevation.letter()).collect())
     }

@@ -4,7 +4,7 @@ use super::{Command, Direction, Elevation, POINTS, Square, Team, UnitClass, Weap
 use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 
-/// Understands the rest of a line that begins with `name`.
+/// Parses the rest of a line that begins with `name`.
 #[inline]
 pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
@@ -66,7 +66,7 @@ fn team(cursor: &mut Cursor<'_>) -> Result<Team, Fault> {
     cursor.word().parse_or(Team::expected)
 }
 
-/// A team, or `none`.
+/// Parses a team or `none`.
 fn owner(cursor: &mut Cursor<'_>) -> Result<Option<Team>, Fault> {
     let word = cursor.word();
     if word.bytes == b"none" {

@@ -4,7 +4,7 @@ use crate::by_text::named_by_text;
 use crate::words;
 
 words! {
-    /// Where a unit looks.
+    /// The direction of a unit.
     Direction {
         /// Towards greater y.
         North = "north",
@@ -18,9 +18,9 @@ words! {
 }
 
 words! {
-    /// What a unit is.
+    /// The class of a unit.
     UnitClass {
-        /// Heals, and has a pistol.
+        /// Heals with the medigun; has a pistol.
         Medic = "medic",
         /// Has the thrower and the axe.
         Pyro = "pyro",
@@ -30,11 +30,11 @@ words! {
 }
 
 words! {
-    /// How high a square lies.
+    /// The elevation of a square.
     Elevation {
         /// Low ground.
         Low = "low",
-        /// A ramp, which leads from one to the other.
+        /// A ramp, which connects low and high ground.
         Ramp = "ramp",
         /// High ground.
         High = "high",
@@ -42,7 +42,7 @@ words! {
 }
 
 words! {
-    /// What flies from a square to a square.
+    /// A weapon that shoots from one square to another.
     Weapon {
         /// The medic's beam, which heals.
         Medigun = "medigun",
@@ -61,7 +61,7 @@ named_by_text!(Elevation, "an elevation");
 named_by_text!(Weapon, "a weapon");
 
 impl Direction {
-    /// One step to the east and to the north.
+    /// The offset (x, y) of one step in this direction.
     #[must_use]
     pub fn delta(self) -> (i8, i8) {
         match self {
@@ -97,7 +97,7 @@ impl Direction {
 }
 
 impl Elevation {
-    /// The letter that stands for it in maps and scenes: `l`, `r` or `h`.
+    /// The letter in maps and scenes: `l`, `r` or `h`.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -107,7 +107,7 @@ impl Elevation {
         }
     }
 
-    /// What the letter stands for.
+    /// The elevation with this letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Elevation> {
         Elevation::ALL.into_iter().find(|elevation| elevation.letter() == letter)

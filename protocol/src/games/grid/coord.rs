@@ -11,7 +11,7 @@ use crate::by_text::{ParseError, json_by_text};
 use crate::line::integer;
 use crate::text::shorten;
 
-/// A cell's place, `X,Y`: column and row, each 0 to 63, from the upper left corner. Ordered row by row.
+/// The place of a cell, `X,Y`: column and row, each 0 to 63, from the upper left corner. Ordered row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Coord {
     y: u8,
@@ -65,7 +65,7 @@ impl FromStr for Coord {
 
 json_by_text!(Coord);
 
-/// Reads a width or a height: 1 to [`SIZE_MAX`].
+/// Deserializes a width or a height: 1 to [`SIZE_MAX`].
 pub(super) fn extent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let extent = u8::deserialize(deserializer)?;
     if (1..=SIZE_MAX).contains(&extent) {
@@ -75,12 +75,12 @@ pub(super) fn extent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D
     }
 }
 
-/// One character that can be seen: neither white space nor a control character.
+/// One visible character: neither white space nor a control character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Glyph(char);
 
-/// The text can't be a glyph.
+/// A text that is not a glyph.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a glyph: expected one character that is neither white space nor a control character")]
 pub struct GlyphError(String);

@@ -73,7 +73,7 @@ impl Dialect for Scene {
     }
 
     fn varying_bytes(&self) -> usize {
-        /// What a cell takes, more as JSON than in memory.
+        /// Size in bytes of a cell: the size as JSON, which is more than in memory.
         const CELL: usize = 40;
         CELL * self.cells().count() + self.talk().bytes()
     }

@@ -28,12 +28,12 @@ use crate::text::Text;
 /// The largest width and height of a grid.
 pub const SIZE_MAX: u8 = 64;
 
-/// What a cell shows.
+/// The content of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cell {
     /// The character.
     pub glyph: Glyph,
-    /// Its colour; without one the spectator's text colour.
+    /// The glyph's colour; `None` for the spectator's text colour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
 }
@@ -42,7 +42,7 @@ pub struct Cell {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "cmd", rename_all = "lowercase")]
 pub enum Command {
-    /// The grid becomes so large; cells that are still on it keep what they show.
+    /// The grid changes its size; cells that are still on it keep their content.
     Size {
         /// Columns, 1 to [`SIZE_MAX`].
         #[serde(deserialize_with = "coord::extent")]
@@ -51,11 +51,11 @@ pub enum Command {
         #[serde(deserialize_with = "coord::extent")]
         height: u8,
     },
-    /// A cell shows something or becomes empty. A cell off the grid of the moment shows nothing.
+    /// A cell shows a glyph or becomes empty. A cell outside the current size shows nothing.
     Cell {
-        /// Which cell.
+        /// The cell's place.
         at: Coord,
-        /// What it shows; `None` is an empty cell. In JSON the member must be there.
+        /// The content; `None` is an empty cell. In JSON the member is mandatory.
         #[serde(deserialize_with = "Option::deserialize")]
         cell: Option<Cell>,
     },
@@ -63,7 +63,7 @@ pub enum Command {
     Clear,
     /// A team's score becomes `value`.
     Score {
-        /// Whose.
+        /// The team.
         team: TeamName,
         /// The new score.
         value: i32,
@@ -75,9 +75,9 @@ pub enum Command {
     },
     /// A team says something.
     Say {
-        /// Who.
+        /// The team that speaks.
         team: TeamName,
-        /// What.
+        /// The text.
         text: Text,
     },
 }

@@ -10,10 +10,10 @@ use crate::overlay::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::time::Micros;
 
-/// How many teams' scores a scene keeps; the scores of further teams are not shown.
+/// The most teams whose scores a scene keeps; scores of further teams are not shown.
 pub const TEAMS_MAX: usize = 16;
 
-/// The cells, the scores, the step and the talk. A new one is an empty grid of 8 by 8, no scores, step 0.
+/// The cells, the scores, the step and the talk. A new scene is an empty grid of 8 by 8, without scores, at step 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
     #[serde(deserialize_with = "coord::extent")]
@@ -44,25 +44,25 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// Columns, 1 to [`SIZE_MAX`].
+    /// The number of columns, 1 to [`SIZE_MAX`].
     #[must_use]
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// Rows, 1 to [`SIZE_MAX`].
+    /// The number of rows, 1 to [`SIZE_MAX`].
     #[must_use]
     pub fn height(&self) -> u8 {
         self.height
     }
 
-    /// What the cell shows; `None` when it is empty or off the grid.
+    /// The content of a cell; `None` for an empty cell or one off the grid.
     #[must_use]
     pub fn get(&self, at: Coord) -> Option<Cell> {
         self.cells.get(&at).copied()
     }
 
-    /// The cells that show something, row by row.
+    /// The cells that are not empty, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (Coord, Cell)> {
         self.cells.iter().map(|(&place, &cell)| (place, cell))
     }
@@ -78,13 +78,13 @@ impl Scene {
         self.step
     }
 
-    /// What was said last.
+    /// The most recent lines of talk.
     #[must_use]
     pub fn talk(&self) -> &Talk<TeamName> {
         &self.talk
     }
 
-    /// Draws a command: number `seq` of the match, `t` after its start.
+    /// Applies a command, which is number `seq` of the match, at time `t` after its start.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match command {
             Command::Size { width, height } => {

@@ -7,7 +7,7 @@ use crate::line::{Cursor, Line, Word, push_integer};
 use crate::problem::Fault;
 use crate::team::TEAM_NAME;
 
-/// Understands the rest of a line that begins with `name`.
+/// Parses the rest of a line that begins with `name`.
 #[inline]
 pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {

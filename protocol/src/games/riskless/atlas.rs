@@ -1,4 +1,4 @@
-//! Territories, roads and the notation of moves.
+//! Territories, roads and the notation of moves in Riskless.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::by_text::{ParseError, json_by_text, like_str};
 use crate::text::Label;
 
-/// The width and the height of a map: positions are given in thousandths of them.
+/// Coordinates on a map are in thousandths of its width and height.
 pub const MILLE: u16 = 1000;
 
 /// A name of one or several words: a [`Label`] without spaces at its ends. A clone shares the characters.
@@ -36,33 +36,33 @@ impl<'de> Deserialize<'de> for Name {
 /// A territory of the map.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Territory {
-    /// Its number.
+    /// The territory's number.
     pub id: u8,
-    /// How far to the right it lies, in thousandths of the map's width.
+    /// The x coordinate from the left, in thousandths of the map's width.
     #[serde(deserialize_with = "mille")]
     pub x: u16,
-    /// How far down it lies, in thousandths of the map's height.
+    /// The y coordinate from the top, in thousandths of the map's height.
     #[serde(deserialize_with = "mille")]
     pub y: u16,
-    /// Its name.
+    /// The territory's name.
     pub name: Name,
 }
 
-/// Two territories that are neighbours.
+/// A road: two neighbouring territories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Road {
-    /// The number of the one.
+    /// The number of one territory.
     pub a: u8,
-    /// The number of the other.
+    /// The number of the other territory.
     pub b: u8,
 }
 
-/// A move of Riskless as players write it, `3-7`: all armies of a territory go to another one.
+/// A move of Riskless in players' notation, `3-7`: all armies of a territory go to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
-    /// The number of the territory that is left.
+    /// The number of the territory that the armies leave.
     pub from: u8,
-    /// The number of the territory that is entered.
+    /// The number of the territory that the armies enter.
     pub to: u8,
 }
 
@@ -83,7 +83,7 @@ impl FromStr for Step {
     }
 }
 
-/// The number of a territory; digits only.
+/// Parses the number of a territory, without a sign.
 fn number(text: &str) -> Option<u8> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     if digits { text.parse().ok() } else { None }

@@ -10,7 +10,7 @@ use crate::place::{Place, Places};
 use crate::problem::Fault;
 use crate::turn::{LateThought, THOUGHT_BYTES};
 
-/// Bytes of a territory that is held in memory.
+/// Size in bytes of a held territory in memory.
 const TERRITORY: usize = 16;
 
 impl Dialect for Scene {

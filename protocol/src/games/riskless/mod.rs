@@ -32,19 +32,19 @@ pub type Common = turn::Command<Team, Step>;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(remote = "Self", tag = "cmd", rename_all = "lowercase")]
 pub enum Command {
-    /// A map with nothing on it: a new game. Clocks, names, talk and overlays stay.
+    /// A new game with an empty map. Clocks, names, talk and overlays stay.
     Map(Map),
-    /// A place on the map, empty at first.
+    /// A territory of the map, empty at first.
     Territory(Territory),
     /// Two territories are neighbours.
     Road(Road),
-    /// Who holds a territory.
+    /// The holder of a territory.
     Set(Set),
     /// All armies of a territory go to another one.
     Move(March),
     /// The last move met armies of the opponent.
     Battle(Battle),
-    /// What is beside the board, as in all turn games.
+    /// A command common to all turn games: turn, clocks, thoughts, names, outcome, talk.
     #[serde(skip)]
     Common(Common),
 }
@@ -58,21 +58,21 @@ impl Serialize for Command {
     }
 }
 
-/// Who holds a territory from now on.
+/// The new holder of a territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Set {
-    /// Which territory.
+    /// The territory's number.
     pub territory: u8,
-    /// Who holds it; `None` when nobody does.
+    /// The holder and the armies; `None` for an empty territory.
     pub holding: Option<Holding>,
 }
 
-/// A territory that is held.
+/// The team and the armies on a held territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Holding {
-    /// By whom.
+    /// The team that holds the territory.
     pub team: Team,
-    /// With so many armies.
+    /// The number of armies.
     pub armies: u32,
 }
 

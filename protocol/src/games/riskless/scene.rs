@@ -12,43 +12,43 @@ use crate::team::ByTeam;
 use crate::time::Micros;
 use crate::turn::{Command as Common, Table};
 
-/// How many roads a scene keeps; further ones are not shown.
+/// The most roads that a scene keeps; further ones are not shown.
 pub const ROADS_MAX: usize = 2048;
 
-/// What is known of the whole map.
+/// The title and the parameters of a map.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Map {
     /// The most armies that a territory trains.
     pub cap: u32,
-    /// How many armies win.
+    /// The number of armies that wins the game.
     pub goal: u32,
-    /// What the map is called.
+    /// The title of the map.
     pub title: Name,
 }
 
-/// All armies of a territory went to another one.
+/// A move of all armies of a territory to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct March {
-    /// Whose armies.
+    /// The team of the armies.
     pub team: Team,
-    /// The territory that they left.
+    /// The number of the territory that the armies left.
     pub from: u8,
-    /// The territory that they entered.
+    /// The number of the territory that the armies entered.
     pub to: u8,
 }
 
-/// Armies met armies of the opponent.
+/// A battle: the armies of a move met armies of the opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Battle {
-    /// Where.
+    /// The number of the territory.
     pub territory: u8,
-    /// How many came.
+    /// The number of attacking armies.
     pub attackers: u32,
-    /// How many were there.
+    /// The number of defending armies.
     pub defenders: u32,
 }
 
-/// The map, who holds what of it, and what is beside it. A new one has no map.
+/// The map, the holders of its territories, and the state beside the board. A new scene has no map.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
     map: Option<Map>,
@@ -66,24 +66,24 @@ pub struct Scene {
     pub(crate) overlays: Overlays,
 }
 
-/// Who holds what, by territory.
+/// The holder and the armies of each held territory, by number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Holdings(Arc<BTreeMap<u8, Holding>>);
 
 impl Scene {
-    /// The map, when one was sent.
+    /// The map; `None` before the first `map` command.
     #[must_use]
     pub fn map(&self) -> Option<&Map> {
         self.map.as_ref()
     }
 
-    /// A territory.
+    /// The territory with this number.
     #[must_use]
     pub fn territory(&self, number: u8) -> Option<&Territory> {
         self.territories.get(&number)
     }
 
-    /// The territories, by number.
+    /// The territories, in order of their numbers.
     pub fn territories(&self) -> impl DoubleEndedIterator<Item = &Territory> + ExactSizeIterator {
         self.territories.values()
     }
@@ -100,19 +100,19 @@ impl Scene {
         self.roads.binary_search(&Road { a: a.min(b), b: a.max(b) }).is_ok()
     }
 
-    /// Who holds a territory.
+    /// The holder and the armies of a territory; `None` for an empty one.
     #[must_use]
     pub fn holding(&self, territory: u8) -> Option<Holding> {
         self.holdings.0.get(&territory).copied()
     }
 
-    /// How many armies a team has in all.
+    /// The total number of a team's armies.
     #[must_use]
     pub fn armies(&self, team: Team) -> u64 {
         self.held_by(team).map(|held| u64::from(held.armies)).sum()
     }
 
-    /// How many territories a team holds.
+    /// The number of territories that a team holds.
     #[must_use]
     pub fn held(&self, team: Team) -> usize {
         self.held_by(team).count()
@@ -122,7 +122,7 @@ impl Scene {
         self.holdings.0.values().filter(move |held| held.team == team)
     }
 
-    /// How many moves were made.
+    /// The number of moves so far.
     #[must_use]
     pub fn ply(&self) -> u32 {
         self.ply
@@ -134,20 +134,20 @@ impl Scene {
         self.last
     }
 
-    /// The battle that the last move was, if it was one.
+    /// The battle of the last move; `None` if it was none.
     #[must_use]
     pub fn battle(&self) -> Option<Battle> {
         self.battle
     }
 
-    /// Whose turn it is, clocks, names, the outcome, thoughts and talk.
+    /// The team to move, clocks, names, the outcome, thoughts and talk.
     #[must_use]
     pub fn table(&self) -> &Table<Team, Step> {
         &self.table
     }
 
-    /// Draws a command: number `seq` of the match, `t` after its start. What concerns a territory that is not there draws
-    /// nothing.
+    /// Applies a command, which is number `seq` of the match, at time `t` after its start. A command about a territory that does
+    /// not exist changes nothing.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match command {
             Command::Map(map) => {
@@ -185,8 +185,8 @@ impl Scene {
         }
     }
 
-    /// Shows a thought that was told late, by command number `seq` at `t`, if its position has been reached. Of the moves since then
-    /// only the last one is known.
+    /// Shows a late thought, sent by command number `seq` at `t`, if its position has been reached. Of the moves since then only the
+    /// last one is known.
     pub(crate) fn recall(&mut self, seq: u64, t: Micros, command: &Command) {
         if let Command::Common(Common::LateThought(late)) = command {
             let (ply, last) = (self.ply, self.last.map(|march| Step { from: march.from, to: march.to }));
@@ -195,7 +195,7 @@ impl Scene {
         }
     }
 
-    /// Two different territories that are there become neighbours.
+    /// Adds a road between two different territories that exist.
     fn connect(&mut self, Road { a, b }: Road) {
         if a == b
             || self.territory(a).is_none()
@@ -222,7 +222,7 @@ fn numbered<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Territories, D
     Ok(Arc::new(territories.into_iter().map(|territory| (territory.id, territory)).collect()))
 }
 
-/// Roads as pairs of numbers.
+/// JSON of roads as pairs of numbers.
 mod pairs {
     use super::{Arc, Deserialize, Deserializer, ROADS_MAX, Road, Serializer};
 
@@ -246,7 +246,7 @@ mod pairs {
     }
 }
 
-/// For each team an object from territories to armies.
+/// JSON: for each team an object from territories to armies.
 impl Serialize for Holdings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut by_team = ByTeam::new(BTreeMap::new(), BTreeMap::new());

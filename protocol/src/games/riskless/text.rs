@@ -6,7 +6,7 @@ use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 use crate::turn::{shared_names, text as turn};
 
-/// Understands the rest of a line that begins with `name`.
+/// Parses the rest of a line that begins with `name`.
 #[inline]
 pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
@@ -45,7 +45,7 @@ fn holding(cursor: &mut Cursor<'_>) -> Result<Option<Holding>, Fault> {
     Ok(Some(Holding { team, armies: cursor.int()? }))
 }
 
-/// The rest of the line as a name.
+/// Parses the rest of the line as a name.
 fn rest(cursor: &mut Cursor<'_>) -> Result<Name, Fault> {
     Ok(Name::from(cursor.verbatim()?))
 }

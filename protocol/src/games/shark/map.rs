@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{HEIGHT, Team, Tile, WIDTH};
 use crate::text::shorten;
 
-/// What a tile of a map is.
+/// The ground of a tile of a map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Ground {
     /// `.`: empty space.
@@ -16,11 +16,11 @@ pub enum Ground {
     Empty,
     /// `*`: a wall.
     Wall,
-    /// `r`, `b`: where a team's robots appear.
+    /// `r`, `b`: a spawn point of a team's robots.
     Spawn(Team),
-    /// `R`, `B`: where a team's flag stands.
+    /// `R`, `B`: the stand of a team's flag.
     Stand(Team),
-    /// `i`: where powerups appear.
+    /// `i`: a drop point of powerups.
     Drop,
 }
 
@@ -36,7 +36,7 @@ impl Ground {
         Ground::Drop,
     ];
 
-    /// The letter that stands for it in a map.
+    /// The letter of this ground in a map.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -57,20 +57,20 @@ impl Ground {
     }
 }
 
-/// A map: the ground of every tile, whether or not it can be played on. A clone shares the tiles.
+/// A map: the ground of every tile, without a check that it is playable. A clone shares the tiles.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Map(Arc<[Ground; Tile::COUNT]>);
 
-/// A row of a map is not one, or their number is wrong.
+/// A map with an invalid row, or with a wrong number of rows.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MapError {
-    /// Not sixteen rows.
+    /// The number of rows is not sixteen.
     #[error("a map has 16 rows, this one has {0}")]
     Rows(usize),
-    /// Not a row.
+    /// A row is not 32 letters of grounds.
     #[error("row {row} of a map is `{text}`: expected {ROW}")]
     Row {
-        /// Which row, from 0.
+        /// The row's number, from 0.
         row: usize,
         /// The row, shortened.
         text: String,
@@ -120,7 +120,7 @@ impl Map {
     }
 }
 
-/// 32 letters, each a ground.
+/// Parses a row: 32 letters, each a ground.
 pub(super) fn parse_row(bytes: &[u8]) -> Option<[Ground; WIDTH as usize]> {
     let mut row = [Ground::Empty; WIDTH as usize];
     if bytes.len() != row.len() {
@@ -132,7 +132,7 @@ pub(super) fn parse_row(bytes: &[u8]) -> Option<[Ground; WIDTH as usize]> {
     Some(row)
 }
 
-/// The rows, each on a line of its own, as a map file has them.
+/// Writes the rows, each on a line of its own, as in a map file.
 impl fmt::Display for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.rows().try_for_each(|row| writeln!(f, "{row}"))

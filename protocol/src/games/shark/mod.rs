@@ -1,14 +1,14 @@
-//! The λ-Shark dialect: the λ-Shark handout (CS 312, 2004), section 4, with additions of our own (marked +).
+//! The λ-Shark dialect: the λ-Shark handout (CS 312, 2004), section 4, with Grandstand's additions (marked +).
 //!
 //! | line | command |
 //! | --- | --- |
 //! | `map ROW0 … ROW15` | [`Command::Map`]: sixteen words of 32 of `. * r b R B i` |
 //! | `draw IMAGE X Y` | [`Command::Draw`]: an image of the handout's table 3 |
-//! | `draw IMAGE X Y PID HEALTH` + | [`Command::Draw`] of a robot that says who it is |
+//! | `draw IMAGE X Y PID HEALTH` + | [`Command::Draw`] of a robot with its pid and health |
 //! | `erase X Y` | [`Command::Erase`] |
 //! | `shot X Y X2 Y2` | [`Command::Shot`] |
 //! | `spawn RED BLUE` | [`Command::Spawn`] |
-//! | `names RED BLUE` | [`Command::Names`]: with a tab between them where one has blanks |
+//! | `names RED BLUE` | [`Command::Names`]: separated by a tab if a name has blanks |
 //! | `score RED BLUE` | [`Command::Score`] |
 //! | `win red`, `win blue`, `win draw`, `win TEXT` | [`Command::Win`] |
 //! | `time TEXT` | [`Command::Time`] |
@@ -40,14 +40,14 @@ use crate::text::Text;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "cmd", rename_all = "lowercase")]
 pub enum Command {
-    /// The board becomes this map: nothing is drawn on it, no shot is seen, both flags are at home.
+    /// A new board with this map: no sprites, no shots, both flags at home.
     Map {
         /// The map.
         rows: Map,
     },
-    /// A tile shows something.
+    /// A tile shows a sprite.
     Draw(Draw),
-    /// A tile shows the map's ground alone.
+    /// A tile shows only the map's ground.
     Erase(Tile),
     /// A laser beam.
     Shot(Shot),
@@ -59,34 +59,34 @@ pub enum Command {
     Score(ByTeam<Team, i32>),
     /// The game is over.
     Win(Win),
-    /// The time is now this.
+    /// The time changes.
     Time {
-        /// In words of the game server; ours sends the number of steps.
+        /// The time in the game server's words; Grandstand's own server sends the number of steps.
         text: TimeText,
     },
     /// A team says something.
     Say {
-        /// Who.
+        /// The team that speaks.
         team: Team,
-        /// What.
+        /// The text.
         text: Text,
     },
-    /// A flag leaves its stand or is at home again.
+    /// A flag leaves its stand or returns to it.
     Stand {
-        /// Whose flag.
+        /// The flag's team.
         team: Team,
-        /// Whether it is at home.
+        /// Whether the flag is on its stand.
         full: bool,
     },
 }
 
-/// What `time` says: one line without control characters and without blanks at its ends.
+/// The text of `time`: one line without control characters and without blanks at its ends.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct TimeText(Text);
 
 impl TimeText {
-    /// The text with spaces for control characters, and without the blanks at its ends.
+    /// The text with spaces in place of control characters, and without blanks at its ends.
     pub(crate) fn trimmed(text: &str) -> TimeText {
         TimeText(Text::from(Text::from(text).trim_matches(' ')))
     }

@@ -13,11 +13,11 @@ use crate::team::{ByTeam, Outcome};
 use crate::text::Text;
 use crate::time::Micros;
 
-/// How many shots a scene keeps.
+/// The most shots that a scene keeps.
 pub const SHOTS_MAX: usize = 16;
 
-/// The board and what stands on it, the scores, the credits, the last shots and the talk. A new one has no map, nothing
-/// on it, both flags at home, no points and no credits.
+/// The board and its sprites, the scores, the credits, the last shots and the talk. A new scene has no map and no
+/// sprites, both flags at home, no points and no credits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
     map: Option<Map>,
@@ -40,18 +40,18 @@ pub struct Scene {
 /// A shot that was fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShotLine {
-    /// The number of the command that said it.
+    /// The sequence number of the shot's command.
     pub seq: u64,
-    /// When it was fired.
+    /// The time of the shot.
     pub t: Micros,
-    /// From where to where.
+    /// The beam.
     #[serde(flatten)]
     pub shot: Shot,
-    /// The team of the robot that stood where it was fired.
+    /// The team of the robot on the tile where the beam starts.
     pub team: Option<Team>,
 }
 
-/// What is drawn on the tiles, in their order.
+/// The sprites by tile, in the order of the tiles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Tiles(Arc<BTreeMap<Tile, Sprite>>);
 
@@ -75,19 +75,19 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// The ground, when a map was sent.
+    /// The map; `None` before the first `map` command.
     #[must_use]
     pub fn map(&self) -> Option<&Map> {
         self.map.as_ref()
     }
 
-    /// What is drawn on a tile.
+    /// The sprite on a tile.
     #[must_use]
     pub fn get(&self, place: Tile) -> Option<Sprite> {
         self.tiles.0.get(&place).copied()
     }
 
-    /// The tiles on which something is drawn, row by row.
+    /// The tiles with sprites, row by row.
     pub fn sprites(&self) -> impl DoubleEndedIterator<Item = (Tile, Sprite)> + ExactSizeIterator {
         self.tiles.0.iter().map(|(&place, &sprite)| (place, sprite))
     }
@@ -116,7 +116,7 @@ impl Scene {
         self.score[team]
     }
 
-    /// The time, in the words of the game server; empty before it says anything.
+    /// The time, in the game server's words; empty before the first `time` command.
     #[must_use]
     pub fn time(&self) -> &Text {
         &self.time
@@ -128,13 +128,13 @@ impl Scene {
         self.time.parse().ok()
     }
 
-    /// Who won, when the game is over and it is known whom the game server means.
+    /// The outcome, if the game is over and the winner named by the game server is known.
     #[must_use]
     pub fn winner(&self) -> Option<Outcome<Team>> {
         self.winner
     }
 
-    /// Who won in the game server's own words, when those are not `red`, `blue` or `draw`.
+    /// The winner in the game server's own words, if those are not `red`, `blue` or `draw`.
     #[must_use]
     pub fn won(&self) -> Option<&FullName> {
         self.won.as_ref()
@@ -145,13 +145,13 @@ impl Scene {
         self.shots.iter()
     }
 
-    /// What was said last.
+    /// The most recent lines of talk.
     #[must_use]
     pub fn talk(&self) -> &Talk<Team> {
         &self.talk
     }
 
-    /// Draws a command: number `seq` of the match, `t` after its start.
+    /// Applies a command, which is number `seq` of the match, at time `t` after its start.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match command {
             Command::Map { rows } => {
@@ -196,7 +196,7 @@ impl Scene {
     }
 }
 
-/// An object from places (`3,4`) to sprites.
+/// JSON: an object from places (`3,4`) to sprites.
 impl Serialize for Tiles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(place, sprite)| (place.to_string(), sprite)))

@@ -6,51 +6,51 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{Heading, Team, Tile};
 use crate::text::shorten;
 
-/// What is drawn on a tile.
+/// A drawing on a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sprite {
     /// `WALL`
     Wall,
     /// `POWERUP_SPAWN`: a spawn credit to be picked up.
     Powerup,
-    /// `RED_LEFT` and its like.
+    /// A robot: `RED_LEFT` and the like.
     Bot(Bot),
 }
 
-/// A robot as a tile shows it.
+/// A robot on a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bot {
-    /// Whose it is.
+    /// The robot's team.
     pub team: Team,
-    /// Where it faces.
+    /// The robot's heading.
     pub heading: Heading,
-    /// Whether it carries the other team's flag.
+    /// Whether the robot carries the other team's flag.
     pub flag: bool,
-    /// Which one it is, where the game server says it.
+    /// Identity and health; `None` unless the game server sends them.
     pub who: Option<Who>,
 }
 
-/// Which robot it is and how it is.
+/// Identity and health of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Who {
-    /// The pid of its program.
+    /// The pid of the robot's program.
     pub pid: u32,
-    /// Its health points.
+    /// The robot's health points.
     pub health: u8,
 }
 
-/// A tile shows something.
+/// A command to draw a sprite on a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Raw", into = "Raw")]
 pub struct Draw {
-    /// Which tile.
+    /// The tile.
     pub at: Tile,
-    /// What it shows.
+    /// The sprite.
     pub sprite: Sprite,
 }
 
 impl Sprite {
-    /// The name of its image.
+    /// The name of the sprite's image.
     #[must_use]
     pub fn image(&self) -> String {
         match self {
@@ -63,7 +63,7 @@ impl Sprite {
         }
     }
 
-    /// The sprite with that image, of nobody in particular.
+    /// The sprite with that image; a robot has no pid and no health.
     #[must_use]
     pub fn from_image(image: &str) -> Option<Sprite> {
         let (team, rest) = match image.split_once('_') {
@@ -78,7 +78,7 @@ impl Sprite {
     }
 }
 
-/// The members of a sprite in JSON, and of a `draw` around them.
+/// The members of a sprite in JSON, and of a `draw` command, which contains them.
 #[derive(Serialize, Deserialize)]
 struct Look {
     image: String,

@@ -9,7 +9,7 @@ use crate::line::{Cursor, Line, Word};
 use crate::name;
 use crate::problem::Fault;
 
-/// Understands the rest of a line that begins with `name`.
+/// Parses the rest of a line that begins with `name`.
 #[inline]
 pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {

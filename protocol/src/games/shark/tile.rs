@@ -10,9 +10,9 @@ use crate::by_text::ParseError;
 use crate::games::grid;
 use crate::words;
 
-/// Columns of the board.
+/// The number of columns of the board.
 pub const WIDTH: u8 = 32;
-/// Rows of the board.
+/// The number of rows of the board.
 pub const HEIGHT: u8 = 16;
 
 /// A tile of the board, `X,Y`: column 0 to 31 from the left, row 0 to 15 from the top. Ordered row by row.
@@ -32,7 +32,7 @@ pub(super) struct Coordinates {
 const EXPECTED: &str = "X,Y with X from 0 to 31 and Y from 0 to 15";
 
 impl Tile {
-    /// How many tiles the board has.
+    /// The number of tiles of the board.
     pub const COUNT: usize = WIDTH as usize * HEIGHT as usize;
 
     /// The tile in column `x` of row `y`; `None` off the board.
@@ -59,20 +59,20 @@ impl Tile {
         self.y
     }
 
-    /// Where the tile stands in [`Tile::all`], 0 to 511.
+    /// The tile's index in [`Tile::all`], 0 to 511.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.y) * usize::from(WIDTH) + usize::from(self.x)
     }
 
-    /// The next tile that way; `None` when that is off the board.
+    /// The neighbouring tile in a direction; `None` off the board.
     #[must_use]
     pub fn neighbour(self, heading: Heading) -> Option<Tile> {
         let (x, y) = heading.step();
         Tile::new(self.x.checked_add_signed(x)?, self.y.checked_add_signed(y)?)
     }
 
-    /// How many moves lie between two tiles (section 2.3).
+    /// The number of moves between two tiles (section 2.3).
     #[must_use]
     pub fn distance(self, other: Tile) -> u32 {
         u32::from(self.x.abs_diff(other.x)) + u32::from(self.y.abs_diff(other.y))
@@ -109,7 +109,7 @@ impl FromStr for Tile {
 }
 
 words! {
-    /// The way a robot faces: the handout's figure 2.
+    /// The direction of a robot: the handout's figure 2.
     #[expect(missing_docs, reason = "the names say it")]
     Heading {
         Up = "UP",
@@ -120,7 +120,7 @@ words! {
 }
 
 impl Heading {
-    /// How column and row change with one step that way: up is towards row 0.
+    /// The change of column and row with one step in this direction: up is towards row 0.
     #[must_use]
     pub fn step(self) -> (i8, i8) {
         match self {
@@ -148,13 +148,13 @@ impl Shot {
         (from.x == to.x || from.y == to.y).then_some(Shot { from, to })
     }
 
-    /// Where it was fired.
+    /// The tile where the shot was fired.
     #[must_use]
     pub fn from(self) -> Tile {
         self.from
     }
 
-    /// What it hit.
+    /// The tile that was hit.
     #[must_use]
     pub fn to(self) -> Tile {
         self.to

@@ -1,4 +1,4 @@
-//! Winner of λ-Shark in the words of its game server.
+//! Winner of λ-Shark in the game server's words.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,9 +6,9 @@ use super::Team;
 use crate::name::FullName;
 use crate::team::{ByTeam, Outcome};
 
-/// Who won, in one of the three words of the dialect or in the game server's own: a team's name, mostly.
+/// The winner: one of the three words of the dialect, or the game server's own words, usually a team's name.
 ///
-/// In JSON the word is the member `winner`, and anything else the member `text`.
+/// In JSON one of the three words is the member `winner`, and any other text is the member `text`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Members", into = "Members")]
 pub struct Win(FullName);
@@ -22,7 +22,7 @@ struct Members {
 }
 
 impl Win {
-    /// `red`, `blue` or `draw`, when it is one of these words.
+    /// The outcome, if the words are `red`, `blue` or `draw`.
     #[must_use]
     pub fn verdict(&self) -> Option<Outcome<Team>> {
         self.0.parse().ok()
@@ -34,7 +34,7 @@ impl Win {
         &self.0
     }
 
-    /// Who that is between teams of these names: one of the three words, in capitals too, or the name of just one team.
+    /// The outcome in a match between teams of these names: one of the three words, in any case, or the name of exactly one team.
     #[must_use]
     pub fn among(&self, names: Option<&ByTeam<Team, FullName>>) -> Option<Outcome<Team>> {
         let word = |verdict: &Outcome<Team>| self.0.eq_ignore_ascii_case(verdict.name());
@@ -43,7 +43,7 @@ impl Win {
         {
             return Some(verdict);
         }
-        // Who has no other way writes blanks as `_`.
+        // Game servers that can't send blanks write them as `_`.
         let plain = |name: &FullName| name.replace('_', " ");
         let is_name = |team: &Team| names.is_some_and(|names| plain(&names[*team]) == plain(&self.0));
         let mut named = Team::ALL.into_iter().filter(is_name);

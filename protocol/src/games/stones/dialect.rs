@@ -88,7 +88,7 @@ impl Dialect for Scene {
     }
 
     fn varying_bytes(&self) -> usize {
-        /// What a stone takes, more as JSON than in memory.
+        /// Size in bytes of a stone: the size as JSON, which is more than in memory.
         const STONE: usize = 40;
         STONE * self.stones().len() + self.table().talk().bytes()
     }

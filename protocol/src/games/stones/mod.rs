@@ -1,4 +1,4 @@
-//! The dialect of games that are played with stones on the points of a square board, black first: Gomoku and Pente.
+//! The dialect of games with stones on the points of a square board, in which black moves first: Gomoku and Pente.
 //!
 //! | line | command |
 //! | --- | --- |
@@ -31,54 +31,54 @@ use crate::turn;
 /// A command that all turn games have.
 pub type Common = turn::Command<Team, Point>;
 
-/// How many points may be forbidden at a time.
+/// The most points that may be forbidden at a time.
 pub const FORBIDDEN_MAX: usize = 1024;
 
 /// One drawing command of a game with stones.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(remote = "Self", tag = "cmd", rename_all = "lowercase")]
 pub enum Command {
-    /// An empty board: a new game. Clocks, names, talk and overlays stay.
+    /// A new game with an empty board. Clocks, names, talk and overlays stay.
     Board {
-        /// How many columns and rows it has.
+        /// The number of columns and rows.
         size: Size,
     },
-    /// What stands on a point, without a number.
+    /// A point shows a stone without a move number, or becomes empty.
     Set {
-        /// Which point.
+        /// The point.
         point: Point,
-        /// Whose stone stands there; `None` when none does (any more). In JSON the member must be there.
+        /// The stone's team; `None` for an empty point. In JSON the member is mandatory.
         #[serde(deserialize_with = "Option::deserialize")]
         stone: Option<Team>,
     },
-    /// A stone with the next number.
+    /// A move: a stone with the next move number.
     Move {
-        /// Whose stone it is.
+        /// The team that moves.
         team: Team,
-        /// Where it is put.
+        /// The stone's point.
         point: Point,
     },
-    /// How many pairs a team has captured by now.
+    /// The number of pairs that a team has captured so far.
     Captures {
-        /// Which team.
+        /// The capturing team.
         team: Team,
-        /// So many pairs.
+        /// The number of pairs.
         pairs: u32,
     },
-    /// The row of stones that has won.
+    /// The winning row of stones.
     Five {
-        /// Its one end.
+        /// One end of the row.
         from: Point,
-        /// Its other end.
+        /// The other end of the row.
         to: Point,
     },
-    /// The points where black may not put a stone now, in place of those before.
+    /// The points that are forbidden to black now. They replace the earlier ones.
     Forbid {
-        /// At most [`FORBIDDEN_MAX`].
+        /// The points, at most [`FORBIDDEN_MAX`].
         #[serde(deserialize_with = "few")]
         points: Arc<[Point]>,
     },
-    /// What is beside the board, as in all turn games.
+    /// A command common to all turn games: turn, clocks, thoughts, names, outcome, talk.
     #[serde(skip)]
     Common(Common),
 }

@@ -1,4 +1,4 @@
-//! Points of the board, and how large it is.
+//! Points and sizes of boards.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -7,31 +7,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::by_text::{ParseError, json_by_text};
 
-/// How many columns and rows a board has: an odd number from 5 to 999.
+/// The number of columns and rows of a board: an odd number from 5 to 999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct Size(u16);
 
-/// No board has this size.
+/// A number that is not the size of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not the size of a board: expected an odd number from 5 to 999")]
 pub struct SizeError(u16);
 
 impl Size {
-    /// The smallest board.
+    /// The smallest size.
     pub const MIN: Size = Size(5);
-    /// The largest board.
+    /// The largest size.
     pub const MAX: Size = Size(999);
-    /// The board before its size was said.
+    /// The size of the board before the first `board` command.
     pub const USUAL: Size = Size(15);
 
-    /// So many columns and rows; `None` unless it is an odd number from 5 to 999.
+    /// The size with this number of columns and rows; `None` unless it is an odd number from 5 to 999.
     #[must_use]
     pub fn new(size: u16) -> Option<Size> {
         ((Size::MIN.0..=Size::MAX.0).contains(&size) && size % 2 == 1).then_some(Size(size))
     }
 
-    /// How many columns and rows there are.
+    /// The number of columns and rows.
     #[must_use]
     pub fn get(self) -> u16 {
         self.0

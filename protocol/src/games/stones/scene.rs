@@ -12,7 +12,7 @@ use crate::team::ByTeam;
 use crate::time::Micros;
 use crate::turn::{Command as Common, Table};
 
-/// The board and its stones, the captures, and what is beside the board. A new one is an empty board of 15 by 15.
+/// The board and its stones, the captures, and the state beside the board. A new scene is an empty board of 15 by 15.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Scene {
     game: Game,
@@ -33,14 +33,14 @@ pub struct Scene {
 /// A stone on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stone {
-    /// Whose it is.
+    /// The stone's team.
     pub team: Team,
-    /// Which move put it there, from 1; `None` when no move did.
+    /// The number of the move, from 1; `None` for a stone that was set without a move.
     pub number: Option<u32>,
 }
 
 impl Scene {
-    /// The scene of this game before the first command: of Pente, or else of Gomoku.
+    /// The scene before the first command. `game` is Pente or Gomoku.
     pub(crate) fn new(game: Game) -> Scene {
         Scene {
             game,
@@ -56,13 +56,13 @@ impl Scene {
         }
     }
 
-    /// Which of the games it is.
+    /// The game, Gomoku or Pente.
     #[must_use]
     pub fn game(&self) -> Game {
         self.game
     }
 
-    /// How large the board is.
+    /// The size of the board.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
@@ -79,43 +79,43 @@ impl Scene {
         self.stones.iter().map(|(&point, &stone)| (point, stone))
     }
 
-    /// How many moves were made.
+    /// The number of moves so far.
     #[must_use]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// Where the last move put its stone.
+    /// The point of the last move.
     #[must_use]
     pub fn last(&self) -> Option<Point> {
         self.last
     }
 
-    /// How many pairs a team has captured.
+    /// The number of pairs that a team has captured.
     #[must_use]
     pub fn captures(&self, team: Team) -> u32 {
         self.captures[team]
     }
 
-    /// The ends of the row that has won.
+    /// The ends of the winning row.
     #[must_use]
     pub fn five(&self) -> Option<[Point; 2]> {
         self.five
     }
 
-    /// Where black may not put a stone.
+    /// The points that are forbidden to black.
     #[must_use]
     pub fn forbidden(&self) -> &[Point] {
         &self.forbidden
     }
 
-    /// Whose turn it is, clocks, names, the outcome, thoughts and talk.
+    /// The team to move, clocks, names, the outcome, thoughts and talk.
     #[must_use]
     pub fn table(&self) -> &Table<Team, Point> {
         &self.table
     }
 
-    /// Draws a command: number `seq` of the match, `t` after its start. What is off the board draws nothing.
+    /// Applies a command, which is number `seq` of the match, at time `t` after its start. A point off the board is ignored.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match command {
             Command::Board { size } => {
@@ -144,7 +144,7 @@ impl Scene {
         }
     }
 
-    /// Shows a thought that was told late, by command number `seq` at `t`, if its position has been reached.
+    /// Shows a late thought, sent by command number `seq` at `t`, if its position has been reached.
     pub(crate) fn recall(&mut self, seq: u64, t: Micros, command: &Command) {
         if let Command::Common(Common::LateThought(late)) = command {
             let stones = &self.stones;
@@ -172,13 +172,13 @@ impl Scene {
         }
     }
 
-    /// The scene that was read is of this game.
+    /// Sets the game of a deserialized scene, whose JSON does not contain it.
     pub(crate) fn of(self, game: Game) -> Scene {
         Scene { game, ..self }
     }
 }
 
-/// For each team an object from points to the numbers of moves, or null.
+/// JSON of the stones: for each team an object from points to move numbers, or null.
 type Numbers = ByTeam<Team, BTreeMap<Point, Option<u32>>>;
 
 fn by_team<S: Serializer>(stones: &BTreeMap<Point, Stone>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -189,7 +189,7 @@ fn by_team<S: Serializer>(stones: &BTreeMap<Point, Stone>, serializer: S) -> Res
     numbers.serialize(serializer)
 }
 
-/// Reads a scene; of which game it is has been read before. What is off the board is left out.
+/// Deserializes a scene; the caller has read its game and sets it later. Anything off the board is dropped.
 impl<'de> Deserialize<'de> for Scene {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scene, D::Error> {
         #[derive(Deserialize)]

@@ -6,7 +6,7 @@ use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 use crate::turn::{shared_names, text as turn};
 
-/// Understands the rest of a line that begins with `name`.
+/// Parses the rest of a line that begins with `name`.
 #[inline]
 pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
