@@ -1,8 +1,8 @@
 //! Differences between two matches of one game: line by line, and board by board.
 //!
-//! Two logs are walked side by side in steps: a command of each, a turn of each, or what both did at one moment, as the
-//! [`Lock`] says. A step differs in its lines when these are not the same bytes; it differs in its boards when what the
-//! commands up to its end have drawn is not the same. Talk, clocks, thoughts, markers and overlays draw on no board.
+//! Two logs are compared in parallel, step by step. The [`Lock`] decides what a step is: one command of each, one turn of each,
+//! or the commands of each at one time. A step differs in its lines if these are not the same bytes; it differs in its boards if
+//! the boards after it are not the same. Talk, clocks, thoughts, markers and overlays are not part of a board.
 
 use std::ops::RangeInclusive;
 
@@ -11,45 +11,45 @@ use grandstand_protocol::{Micros, Scene};
 use crate::log::{Growth, Log};
 
 grandstand_protocol::words! {
-    /// What moments of two matches belong together.
+    /// The criterion by which moments of two matches correspond.
     #[derive(Default)]
     Lock {
-        /// Those after the same number of commands.
+        /// Moments after the same number of commands.
         #[default]
         Command = "command",
-        /// Those of the same turn, and after as many commands in it.
+        /// Moments in the same turn, after the same number of commands of it.
         Turn = "turn",
-        /// Those at the same time.
+        /// Moments at the same time.
         Time = "time",
     }
 }
 
-/// In what two matches differ.
+/// The kind of a difference between two matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// In a line.
+    /// The lines differ.
     Lines,
-    /// In what is on the boards.
+    /// The boards differ.
     Boards,
 }
 
-/// The first step of several, one after the other, that differ.
+/// The first step of a run of consecutive steps that differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
-    /// The last commands of both before the step.
+    /// The last command of each log before the step.
     pub before: [u64; 2],
-    /// The last commands of both in the step. One of the two may have none in it.
+    /// The last command of each log in the step. One of the logs may have no command in it.
     pub after: [u64; 2],
 }
 
 impl Difference {
-    /// The commands of one of the two in the step; empty when it has none.
+    /// The commands of one log in the step; empty if it has none.
     #[must_use]
     pub fn commands(&self, side: usize) -> RangeInclusive<u64> {
         self.before[side] + 1..=self.after[side]
     }
 
-    /// The first pair of lines in the step that are not the same; `None` for a line that one of the two does not have.
+    /// The first pair of different lines in the step; `None` for a log that has no such line.
     #[must_use]
     pub fn lines(&self, logs: [&Log; 2]) -> [Option<u64>; 2] {
         let [mut left, mut right] = [self.commands(0), self.commands(1)];
@@ -63,7 +63,7 @@ impl Difference {
     }
 }
 
-/// Finds where two logs differ, a little at a time.
+/// Finds the differences of two logs incrementally.
 ///
 /// ```
 /// use grandstand_replays::diff::{Diff, Kind, Lock};
@@ -81,9 +81,9 @@ impl Difference {
 #[derive(Debug, Clone)]
 pub struct Diff {
     lock: Lock,
-    /// The last commands that were read.
+    /// The last command of each log that was read.
     at: [u64; 2],
-    /// What they have drawn on the boards; one scene as long as every line was the same.
+    /// The boards after these commands; a single scene as long as all lines were the same.
     scenes: Option<Scenes>,
     found: [Vec<Difference>; 2],
     /// Whether the last step differed in its lines and in its boards.
@@ -97,20 +97,20 @@ struct Scenes {
 }
 
 impl Diff {
-    /// Nothing has been read.
+    /// A comparison that has read nothing.
     #[must_use]
     pub fn new(lock: Lock) -> Diff {
         Diff { lock, at: [0; 2], scenes: None, found: [Vec::new(), Vec::new()], differs: [false; 2] }
     }
 
-    /// What belongs together.
+    /// The criterion of the steps.
     #[must_use]
     pub fn lock(&self) -> Lock {
         self.lock
     }
 
-    /// Reads at most so many steps of two logs of one game, which must be the same each time and may have grown. `true`
-    /// when there is more to read now; logs of two games are never read.
+    /// Reads at most `steps` steps of two logs of one game. The logs must be the same ones at each call, and may have grown.
+    /// Returns `true` if more can be read now; logs of different games are never read.
     pub fn read(&mut self, logs: [&Log; 2], steps: usize) -> bool {
         if logs[0].game() != logs[1].game() {
             return false;
@@ -122,20 +122,20 @@ impl Diff {
         self.step(logs).is_some()
     }
 
-    /// How much of the two has been read, from 0 to 1.
+    /// The part of both logs that was read, from 0 to 1.
     #[must_use]
     pub fn progress(&self, logs: [&Log; 2]) -> f32 {
         let all = logs[0].last_seq() + logs[1].last_seq();
         if all == 0 { 1.0 } else { (self.at[0] + self.at[1]) as f32 / all as f32 }
     }
 
-    /// The first difference, as far as has been read.
+    /// The first difference in the part that was read.
     #[must_use]
     pub fn first(&self, kind: Kind) -> Option<Difference> {
         self.found[kind as usize].first().copied()
     }
 
-    /// The first difference after the pictures after these commands.
+    /// The first difference after the scenes that are shown, given by their last commands.
     #[must_use]
     pub fn next(&self, kind: Kind, shown: [u64; 2]) -> Option<Difference> {
         let found = &self.found[kind as usize];
@@ -143,7 +143,7 @@ impl Diff {
         found.get(index).copied()
     }
 
-    /// The last difference before the pictures after these commands.
+    /// The last difference before the scenes that are shown, given by their last commands.
     #[must_use]
     pub fn previous(&self, kind: Kind, shown: [u64; 2]) -> Option<Difference> {
         let found = &self.found[kind as usize];
@@ -151,13 +151,13 @@ impl Diff {
         found[..index].last().copied()
     }
 
-    /// How many stretches there are that differ, as far as has been read.
+    /// The number of differences (runs of differing steps) in the part that was read.
     #[must_use]
     pub fn count(&self, kind: Kind) -> usize {
         self.found[kind as usize].len()
     }
 
-    /// The last commands of the next step; `None` when it is not there, or not yet.
+    /// The last commands of the next step; `None` if there is no next step, or it is incomplete.
     fn step(&self, logs: [&Log; 2]) -> Option<[u64; 2]> {
         let [a, b] = self.at;
         let ends = [0, 1].map(|side| end(logs[side], self.at[side]));
@@ -176,7 +176,7 @@ impl Diff {
                     _ => None,
                 });
                 let t = times.into_iter().flatten().min()?;
-                // What has not come yet may still come at this time.
+                // Missing commands may still arrive with this time.
                 if ends.contains(&End::Waits)
                     && logs.iter().any(|log| log.growth() != Growth::Complete && log.duration() < t)
                 {
@@ -216,13 +216,13 @@ impl Diff {
     }
 }
 
-/// Whether a log has a command after this one.
+/// The availability of the command after a given one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Goes,
-    /// It is missing, or has not come yet.
+    /// The command is missing, or has not arrived yet.
     Waits,
-    /// There will be none.
+    /// There is no further command.
     Over,
 }
 
@@ -236,14 +236,14 @@ fn end(log: &Log, seq: u64) -> End {
     }
 }
 
-/// The last command of the turn that comes after the command; after the last turn, the end. `None` as long as more of
-/// that turn may come.
+/// The last command of the turn after command `seq`; after the last turn, the end of the log. `None` while more commands of
+/// that turn may arrive.
 fn turn_after(log: &Log, seq: u64) -> Option<u64> {
     let end = || log.known(log.last_seq()).max(seq);
     log.next_turn(seq).or_else(|| (log.growth() == Growth::Complete).then(end))
 }
 
-/// Draws commands on a board; whether one of them draws anything. Numbers and times are no part of a board.
+/// Applies commands to a board. Returns whether any of them draws. Sequence numbers and times are not part of a board.
 fn draw(scene: &mut Scene, log: &Log, commands: RangeInclusive<u64>) -> bool {
     let mut drawn = false;
     for command in commands.filter_map(|seq| log.command(seq)) {
@@ -255,13 +255,13 @@ fn draw(scene: &mut Scene, log: &Log, commands: RangeInclusive<u64>) -> bool {
     drawn
 }
 
-/// The ends of the turns of a log, found as they are asked for.
+/// The ends of the turns of a log, computed on demand.
 #[derive(Debug, Clone, Default)]
 struct Turns(Vec<u64>);
 
 impl Turns {
-    /// Looks on until a turn ends at or after command `seq`, or so many turns are known; `false` when that is further than
-    /// what is `left` of the turns that may be looked for now.
+    /// Continues the search until a turn ends at or after command `seq`, or `count` turns are known. Each turn is taken from the
+    /// budget `left`; returns `false` when the budget is used up first.
     fn look(&mut self, log: &Log, seq: u64, count: usize, left: &mut usize) -> bool {
         while self.0.last().is_none_or(|last| *last < seq) && self.0.len() < count {
             let Some(end) = log.next_turn(self.0.last().copied().unwrap_or(0)) else { return true };
@@ -273,16 +273,16 @@ impl Turns {
     }
 }
 
-/// Which moment of one log belongs to a moment of another.
+/// The correspondence between moments of two logs.
 #[derive(Debug, Clone, Default)]
 pub struct Pairing {
     turns: [Turns; 2],
 }
 
 impl Pairing {
-    /// The command of the other log whose picture belongs to the one after command `seq`, shown at time `t`, of the log
-    /// at place `side`. `None` when it is so far that more than `most` turns would have to be looked for: those that were
-    /// found are remembered, and to ask again goes on from there.
+    /// The command of the other log that corresponds to command `seq`, shown at time `t`, of the log with index `side`.
+    /// `None` if more than `most` turns would have to be searched. The turns that were found are remembered, so a repeated
+    /// call continues from there.
     pub fn other(
         &mut self,
         lock: Lock,
@@ -310,7 +310,7 @@ impl Pairing {
                 let ends = &self.turns[1 - side].0;
                 let begins = match turn.checked_sub(1) {
                     None => 0,
-                    // The other has fewer turns: its end.
+                    // The other log has fewer turns: its end.
                     Some(index) => *ends.get(index).unwrap_or(&other.last_seq()),
                 };
                 let within = begins.saturating_add(seq - begin);

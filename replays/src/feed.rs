@@ -1,11 +1,11 @@
-//! A file's bytes on their way to the reader: decompressed if they are compressed.
+//! Input of the reader: a file's bytes, decompressed if they are compressed.
 
 use crate::error::{Damage, DamageReason, Limits, OpenError, ZstError};
 use crate::reader::{LinePosition, ReadError, Reader};
 use crate::zst;
 
-/// A [`Reader`] that takes compressed files, too. [`push`](Feed::push) bytes; then [`pump`](Feed::pump) and empty
-/// the reader in turns, as long as `pump` says that there is something.
+/// A [`Reader`] that also takes compressed files. After a [`push`](Feed::push) of bytes, call [`pump`](Feed::pump) and empty
+/// the reader alternately until `pump` returns `false`.
 #[derive(Debug)]
 pub(crate) struct Feed {
     pub(crate) reader: Reader,
@@ -16,7 +16,7 @@ pub(crate) struct Feed {
 
 #[derive(Debug)]
 enum Stage {
-    /// Too few bytes to tell.
+    /// The first bytes, too few to recognize a compressed file.
     Start(Vec<u8>),
     Text,
     Zst(Box<zst::Decoder>),
@@ -45,7 +45,7 @@ impl Feed {
         }
     }
 
-    /// No more bytes will come.
+    /// Ends the input.
     pub(crate) fn finish(&mut self) {
         self.choose();
         self.finished = true;
@@ -55,7 +55,7 @@ impl Feed {
         }
     }
 
-    /// Gives the reader the next piece of what was pushed. False when more bytes are needed, and at the end.
+    /// Passes the next piece of the input to the reader. Returns `false` when more bytes are needed, and at the end.
     pub(crate) fn pump(&mut self) -> Result<bool, ReadError> {
         let Stage::Zst(decoder) = &mut self.stage else { return Ok(false) };
         match decoder.next() {
@@ -70,7 +70,7 @@ impl Feed {
         Ok(true)
     }
 
-    /// What comes before is good, as far as its lines are whole.
+    /// The error for invalid compressed data. Whole lines before it are valid.
     fn broken(&self, error: ZstError) -> ReadError {
         let LinePosition { line, byte, .. } = self.reader.place();
         match self.reader.header() {
@@ -79,7 +79,7 @@ impl Feed {
         }
     }
 
-    /// The first bytes tell whether the file is compressed.
+    /// Chooses by the first bytes whether the file is compressed.
     fn choose(&mut self) {
         let Stage::Start(start) = &mut self.stage else { return };
         let start = std::mem::take(start);

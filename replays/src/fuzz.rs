@@ -1,17 +1,17 @@
-//! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
+//! Bodies of the fuzz targets. Each takes any bytes and panics when an invariant does not hold.
 
 use grandstand_protocol::{Command, Micros};
 
 use crate::rawlog::{self, Stamps, export, import};
 use crate::{Cursor, Limits, Loader, Log, OpenError, Replay, Writer, line, scan, zst};
 
-/// Small enough that a hostile file is through quickly.
+/// Limits small enough for a hostile file to be processed quickly.
 const LIMITS: Limits = Limits { line_bytes: 64 << 10, text_bytes: 4 << 20, window_bytes: 1 << 20 };
 
-/// Any bytes as a replay, after a header and without: cut into pieces it is the same replay, what was read is written
-/// and read the same, and the scenes on the way are those of playing from the start.
+/// Any bytes as a replay, with and without a header before them. However the bytes are cut, the replay is the same; what was
+/// read is written and read the same; and the scenes on the way are those of playing from the start.
 pub fn replay(data: &[u8]) {
-    // Most bytes are no replay; that is for check_file to look at.
+    // Most inputs are no replay; `check_file` checks that case.
     check_file(data).ok();
     let mut file = b"{\"grandstand\":1,\"game\":\"abalone\"}\n".to_vec();
     file.extend_from_slice(data);
@@ -26,8 +26,8 @@ pub fn replay(data: &[u8]) {
     }
 }
 
-/// Any bytes as a compressed file, and as what is compressed: nothing panics or takes unbounded memory, pieces make no
-/// difference, and decompressing gives back what was compressed, cut anywhere at least its beginning.
+/// Any bytes as a compressed file, and as input to compression. Nothing panics or takes unbounded memory; the cutting makes no
+/// difference; and decompression restores what was compressed, or at least its beginning if the file is cut.
 pub fn zst(data: &[u8]) {
     let whole = decompress(data, usize::MAX);
     assert_eq!(decompress(data, 7), whole, "the pieces make a difference");
@@ -78,7 +78,7 @@ fn check_file(file: &[u8]) -> Result<Replay, OpenError> {
     whole
 }
 
-/// Going on after the last whole line loses nothing.
+/// Checks that resuming after the last whole line loses nothing.
 fn check_resuming(file: &[u8], scan: &crate::Scan, whole: &Replay) {
     let good = file[..scan.good_bytes as usize].to_vec();
     let mut writer = Writer::resume(good, scan).expect("memory does not fail");
@@ -90,7 +90,7 @@ fn check_resuming(file: &[u8], scan: &crate::Scan, whole: &Replay) {
     if resumed.damage().is_none() {
         assert_eq!(entries(resumed.log()), expected);
     } else {
-        // Only the limits may be in the way.
+        // Only the limits may prevent it.
         assert!(file.len() as u64 + 64 > LIMITS.text_bytes);
     }
 }
@@ -146,7 +146,7 @@ fn decompress(file: &[u8], piece: usize) -> (Vec<u8>, bool) {
                 Some(piece) => decoder.push(piece),
                 None => {
                     decoder.finish();
-                    // Once more: what was waiting for more bytes ends now.
+                    // Another call: the decoder was waiting for more bytes, and now treats the input as ended.
                     match decoder.next() {
                         Ok(Some(more)) => text.extend_from_slice(&more),
                         Ok(None) => return (text, true),

@@ -7,21 +7,21 @@ use serde_json::{Map, Value};
 
 use crate::error::OpenError;
 
-/// The version of the format that this crate writes, and the newest that it reads.
+/// The version of the format that this crate writes, which is the newest that it reads.
 pub const VERSION: u64 = 1;
 
-/// What the first line says: the game, and what is known of the match.
+/// The content of the first line: the game, and the known data of the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// The game, and with it the dialect of the commands.
+    /// The game, which determines the dialect of the commands.
     pub game: Game,
-    /// Title, teams, start, rules, seed and programs, as far as they are known.
+    /// Title, teams, start time, rules, seed and programs, as far as they are known.
     pub about: MatchHeader,
-    /// Members that this version of the format does not know. They are written back as they were read.
+    /// Members that are unknown to this version of the format. They are written back as they were read.
     pub extra: Map<String, Value>,
 }
 
-/// The line as it is written.
+/// The line for serialization.
 #[derive(Serialize)]
 struct Written<'a> {
     grandstand: u64,
@@ -32,7 +32,7 @@ struct Written<'a> {
     extra: &'a Map<String, Value>,
 }
 
-/// The line without its version and its game, which are looked at first.
+/// The line for deserialization, without its version and its game, which are checked first.
 #[derive(Deserialize)]
 struct Read {
     #[serde(flatten)]
@@ -52,7 +52,7 @@ impl Header {
     pub fn write_line(&self, out: &mut Vec<u8>) {
         let written =
             Written { grandstand: VERSION, game: self.game, about: &self.about, extra: &self.extra };
-        // Memory does not fail, and every key is a string.
+        // Writing into memory does not fail, and every key is a string.
         let result = serde_json::to_writer(&mut *out, &written);
         debug_assert!(result.is_ok(), "{result:?}");
         out.push(b'\n');

@@ -1,20 +1,20 @@
 //! Replays: the file of a recorded match, and a match's commands in memory, live or recorded.
 //!
-//! There is no I/O here but on what is passed in, no clock and no thread, so everything runs in a browser. The file itself is
+//! There is no I/O here except on arguments, no clock and no thread, so everything runs in a browser. The file format is
 //! described in `REPLAY.md` beside this crate's `Cargo.toml`.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
 //! | [`header`], [`writer`] | the first line; writing a file line by line |
-//! | [`reader`], [`scan()`] | text in, entries out; what a file holds, without keeping it |
+//! | [`reader`], [`scan()`] | text in, entries out; a summary of a file without its commands |
 //! | [`zst`] | compressed files |
-//! | [`replay`] | a recording, open, even while its file is still being read: [`Loader`] |
+//! | [`replay`] | an open recording, even while its file is still being read: [`Loader`] |
 //! | [`log`] | the commands of a match with stored scenes, live or recorded: [`Log`], [`Cursor`] |
-//! | [`playback`] | where the viewer is, and how that moves with time: [`Playback`] |
-//! | [`diff`] | where two logs differ, and which moments of them belong together |
-//! | [`marked`] | a copy of a match with more markers in it: [`Marked`] |
+//! | [`playback`] | the viewer's position, and how it moves with time: [`Playback`] |
+//! | [`diff`] | the differences of two logs, and the correspondence of their moments |
+//! | [`marked`] | a copy of a match with additional markers: [`Marked`] |
 //! | [`rawlog`] | text logs of a connection, to a replay and back |
-//! | [`error`] | what may be wrong with a file, and the limits |
+//! | [`error`] | faults of a file, and the limits |
 //! | [`fuzz`] | the bodies of the fuzz targets |
 //!
 //! ```

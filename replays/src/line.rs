@@ -10,14 +10,14 @@ use serde_json::value::RawValue;
 
 use grandstand_protocol::text::shorten;
 
-/// What a line says, apart from when.
+/// The content of a line without its time.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Data<'a> {
     /// Codes `c`, `m`, `o` and `x`: a command, as a line of text without its ending.
     Command(Cow<'a, [u8]>),
-    /// Code `r`.
+    /// Code `r`: the result.
     Result(Box<MatchResult>),
-    /// A code that this version does not know.
+    /// A code that is unknown to this version.
     Skipped,
 }
 
@@ -56,12 +56,12 @@ pub(crate) fn write_result(out: &mut Vec<u8>, interval: Micros, result: &MatchRe
 }
 
 fn begin(out: &mut Vec<u8>, interval: Micros, code: char) {
-    // Memory does not fail.
+    // Writing into memory does not fail.
     let _ = write!(out, "[{interval},\"{code}\",");
 }
 
 fn json<T: serde::Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
-    // Memory does not fail, and every key is a string.
+    // Writing into memory does not fail, and every key is a string.
     let result = serde_json::to_writer(out, value);
     debug_assert!(result.is_ok(), "{result:?}");
 }
@@ -76,7 +76,7 @@ fn string(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Whether the byte stands for itself in a JSON string.
+/// Whether the byte needs no escape in a JSON string.
 fn is_plain(byte: u8) -> bool {
     byte >= b' ' && byte != b'"' && byte != b'\\'
 }
@@ -86,7 +86,7 @@ struct Base64 {
     base64: String,
 }
 
-/// Reads a line, without its ending: the interval, and what comes then. The error says what is wrong.
+/// Parses a line, without its ending, into the interval and the data. The error is the reason in words.
 pub(crate) fn parse(game: Game, line: &[u8]) -> Result<(Micros, Data<'_>), String> {
     match parse_plain(line) {
         Some((interval, text)) => Ok((interval, Data::Command(Cow::Borrowed(text)))),
@@ -94,7 +94,7 @@ pub(crate) fn parse(game: Game, line: &[u8]) -> Result<(Micros, Data<'_>), Strin
     }
 }
 
-/// The common line, `[DECIMAL,"c","…"]` (or `x`) without blanks and escapes. `None` says nothing about other lines.
+/// Parses the common form `[DECIMAL,"c","…"]` (or `x`) without blanks and escapes. `None` means only that the line has another form.
 pub(crate) fn parse_plain(line: &[u8]) -> Option<(Micros, &[u8])> {
     let rest = line.strip_prefix(b"[")?;
     let comma = rest.iter().take(20).position(|&byte| byte == b',')?;
@@ -108,7 +108,7 @@ pub(crate) fn parse_plain(line: &[u8]) -> Option<(Micros, &[u8])> {
     Some((interval, text))
 }
 
-/// Seconds with at most six places, no sign and no exponent.
+/// Parses seconds with at most six places, no sign and no exponent.
 fn plain_decimal(number: &[u8]) -> Option<Micros> {
     let (secs, places) = match number.iter().position(|&byte| byte == b'.') {
         Some(dot) => (&number[..dot], &number[dot + 1..]),
@@ -128,7 +128,7 @@ fn plain_decimal(number: &[u8]) -> Option<Micros> {
     Some(Micros(micros * 10_u64.pow(6 - places.len() as u32))).filter(|&micros| micros <= Micros::MAX)
 }
 
-/// Any line, by way of serde_json.
+/// Parses a line of any form with serde_json.
 pub(crate) fn parse_any(game: Game, line: &[u8]) -> Result<(Micros, Data<'_>), String> {
     let text = str::from_utf8(line).map_err(|e| format!("column {}: not UTF-8", e.valid_up_to() + 1))?;
     let parts: Vec<&RawValue> =
@@ -177,7 +177,7 @@ pub(crate) fn parse_any(game: Game, line: &[u8]) -> Result<(Micros, Data<'_>), S
     Ok((interval, Data::Command(Cow::Owned(line.to_vec()))))
 }
 
-/// The line of a marker or an overlay that is given as an object.
+/// The `#gs` line of a marker or an overlay that is given as a JSON object.
 fn extension(game: Game, code: &str, data: &str) -> Result<Vec<u8>, String> {
     let name = if code == "m" { "marker" } else { "overlay" };
     let line = format!("#gs {name} {data}");
@@ -187,7 +187,7 @@ fn extension(game: Game, code: &str, data: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Any JSON number of seconds, rounded to the nearest microsecond.
+/// Parses any JSON number of seconds, rounded to the nearest microsecond.
 fn interval_micros(number: &str) -> Result<Micros, String> {
     if let Some(micros) = plain_decimal(number.as_bytes()) {
         return Ok(micros);
@@ -199,7 +199,7 @@ fn interval_micros(number: &str) -> Result<Micros, String> {
     Micros::from_secs_f64(secs).ok_or_else(|| format!("the interval {} is out of range", shorten(number, 40)))
 }
 
-/// The error with its column alone: the line is counted in the file, not in itself.
+/// The error message with its column but without its line, which would be that within `line`, not within the file.
 fn without_line(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.rsplit_once(" at line ") {

@@ -1,4 +1,4 @@
-//! A copy of a match with more markers in it: a viewer's bookmarks.
+//! Copy of a match with additional markers: a viewer's bookmarks.
 
 use grandstand_protocol::{Command, Marker};
 
@@ -6,10 +6,10 @@ use crate::header::Header;
 use crate::log::Log;
 use crate::writer::Encoder;
 
-/// Writes a match once more, as a replay, with markers of its own: each right after the command that it stands for, at
-/// the same time. The commands after it count one up for it.
+/// Copies a match as a replay with additional markers: each directly after its command, at
+/// the same time. The numbers of the commands after it grow by one.
 ///
-/// It is done in parts, so that a page stays alive meanwhile.
+/// The copy is made in parts, so that a page stays responsive meanwhile.
 ///
 /// ```
 /// use grandstand_protocol::{Command, Game, Marker, MatchHeader, Micros};
@@ -29,22 +29,22 @@ use crate::writer::Encoder;
 /// ```
 #[derive(Debug)]
 pub struct Marked {
-    /// What is still to be put in, the last one first.
+    /// The markers still to be inserted, the last one first.
     marks: Vec<(u64, Marker)>,
-    /// What is left out, the last one first.
+    /// The commands to omit, the last one first.
     without: Vec<u64>,
     next: u64,
     encoder: Encoder,
     file: Vec<u8>,
 }
 
-/// The log lacks a command.
+/// A command that the log lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("command {0} is missing")]
 pub struct Missing(pub u64);
 
 impl Marked {
-    /// A copy that begins with this header and will have these markers, each with the command after which it stands; 0 is
+    /// A copy that begins with this header and will have these markers. Each is paired with the command that it follows; 0 is
     /// before the first.
     #[must_use]
     pub fn new(header: &Header, mut marks: Vec<(u64, Marker)>) -> Marked {
@@ -55,7 +55,7 @@ impl Marked {
         Marked { marks, without: Vec::new(), next: 0, encoder: Encoder::new(), file }
     }
 
-    /// Leaves these commands out: markers that the match had, in place of which others are put in or none.
+    /// Omits these commands: markers of the match that other markers replace, or that are removed.
     #[must_use]
     pub fn without(mut self, mut commands: Vec<u64>) -> Marked {
         commands.sort_unstable_by(|a, b| b.cmp(a));
@@ -63,10 +63,10 @@ impl Marked {
         self
     }
 
-    /// Goes on by at most so many commands of the log, and says whether it has all of them.
+    /// Copies at most `commands` further commands of the log. Returns whether the copy is complete.
     ///
     /// # Errors
-    /// [`Missing`] when the log lacks one of them.
+    /// [`Missing`] if the log lacks one of them.
     pub fn copy(&mut self, log: &Log, commands: u64) -> Result<bool, Missing> {
         let last = log.last_seq();
         let to = last.min(self.next.saturating_add(commands));
@@ -92,13 +92,13 @@ impl Marked {
         Ok(true)
     }
 
-    /// How many commands it has, and how many it will have, of this log.
+    /// The number of commands copied, and the number of commands in the log.
     #[must_use]
     pub fn progress(&self, log: &Log) -> (u64, u64) {
         (self.next.saturating_sub(1), log.last_seq())
     }
 
-    /// The file, when it has everything.
+    /// The file, once the copy is complete.
     #[must_use]
     pub fn into_file(self) -> Vec<u8> {
         self.file

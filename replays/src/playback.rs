@@ -1,4 +1,4 @@
-//! A clock over a log: where the viewer is, and how that moves with time.
+//! Playback: a clock over a log, with the viewer's position and its movement in time.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::log::{Growth, Log};
 
-/// How fast a match is played, from a quarter to 64 times its own pace.
+/// The speed of playback, from a quarter to 64 times the match's own pace.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Speed {
@@ -50,13 +50,13 @@ impl Speed {
         Speed::ALL[(self as usize).saturating_sub(1)]
     }
 
-    /// How many quarters of a second of the match go by in a second.
+    /// Quarters of a second of the match per second.
     #[must_use]
     pub fn quarters(self) -> u32 {
         1 << self as u32
     }
 
-    /// How many seconds of the match go by in a second.
+    /// Seconds of the match per second.
     #[must_use]
     pub fn factor(self) -> f32 {
         self.quarters() as f32 / 4.0
@@ -73,10 +73,10 @@ impl fmt::Display for Speed {
     }
 }
 
-/// Where the viewer is in a log, and how that goes on: playing, paused, or following a live match.
+/// The viewer's position in a log, and its state: playing, paused, or following a live match.
 ///
-/// It has no clock of its own: call [`advance`](Playback::advance) with the time that has gone by. The place is a time
-/// of the match and the number of the command that is shown last; the picture is a [`Cursor`](crate::Cursor) moved to
+/// It reads no clock: the caller passes the elapsed time to [`advance`](Playback::advance). The position is a time
+/// of the match and the number of the last command shown; the scene is that of a [`Cursor`](crate::Cursor) moved to
 /// that number.
 ///
 /// ```
@@ -104,23 +104,23 @@ pub struct Playback {
     state: State,
     speed: Speed,
     idle_max: Option<Micros>,
-    /// What of the time that went by was less than a microsecond of the match, in quarters of a nanosecond.
+    /// The remainder of the elapsed time that is less than a microsecond of the match, in quarters of a nanosecond.
     carry: u64,
 }
 
-/// What a [`Playback`] does as time goes by.
+/// The state of a [`Playback`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum State {
-    /// It stays where it is.
+    /// The position stays.
     Paused,
-    /// It goes on at its speed.
+    /// The position moves on at the chosen speed.
     Playing,
-    /// It shows whatever a live match does last.
+    /// The position is the end of a live match.
     Following,
 }
 
 impl Playback {
-    /// At the end of a live match, following; at the start of a recorded one, paused.
+    /// A playback that follows a live match at its end, or is paused at the start of a recorded one.
     #[must_use]
     pub fn new(log: &Log) -> Playback {
         let mut playback = Playback {
@@ -137,7 +137,7 @@ impl Playback {
         playback
     }
 
-    /// The number of the command that is shown last; 0 before the first.
+    /// The number of the last command shown; 0 before the first.
     #[must_use]
     pub fn seq(&self) -> u64 {
         self.seq
@@ -149,47 +149,47 @@ impl Playback {
         self.time
     }
 
-    /// What it does.
+    /// The state.
     #[must_use]
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// How fast it plays.
+    /// The speed.
     #[must_use]
     pub fn speed(&self) -> Speed {
         self.speed
     }
 
-    /// Plays so fast from now on.
+    /// Sets the speed.
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed = speed;
     }
 
-    /// How much of a time in which nothing happens is played; `None` for all of it.
+    /// The longest pause between commands that is played, in time of the match; `None` for no limit.
     #[must_use]
     pub fn idle_max(&self) -> Option<Micros> {
         self.idle_max
     }
 
-    /// Of a time in which nothing happens, plays so much, in time of the match, and skips the rest.
+    /// Sets the longest pause between commands that is played, in time of the match; the rest of a pause is skipped.
     pub fn set_idle_max(&mut self, idle_max: Option<Micros>) {
         self.idle_max = idle_max;
     }
 
-    /// Whether the end of what there is, is shown.
+    /// Whether the position is at the end of the log.
     #[must_use]
     pub fn at_end(&self, log: &Log) -> bool {
         self.state == State::Following || self.seq >= log.last_seq() && self.time >= end_of(log)
     }
 
-    /// How far behind the end of what there is: in commands and in time.
+    /// The distance to the end of the log, in commands and in time.
     #[must_use]
     pub fn behind(&self, log: &Log) -> (u64, Micros) {
         (log.last_seq().saturating_sub(self.seq), log.duration().since(self.time))
     }
 
-    /// Goes on from here; from the start when a recorded match is at its end. At the end of a live match, follows it.
+    /// Starts playing: from the start if a recorded match is at its end. At the end of a live match, follows it.
     pub fn play(&mut self, log: &Log) {
         if self.at_end(log) {
             match log.growth() {
@@ -201,7 +201,7 @@ impl Playback {
         self.state = State::Playing;
     }
 
-    /// Stays where it is.
+    /// Pauses at the current position.
     pub fn pause(&mut self) {
         self.state = State::Paused;
     }
@@ -211,7 +211,7 @@ impl Playback {
         if self.state == State::Paused { self.play(log) } else { self.pause() }
     }
 
-    /// To the end of a live match, and follows it; of any other, to the end, and pauses.
+    /// Goes to the end of a live match and follows it; in any other match, goes to the end and pauses.
     pub fn go_live(&mut self, log: &Log) {
         self.state = if log.growth() == Growth::Live { State::Following } else { State::Paused };
         self.seq = log.last_seq();
@@ -219,18 +219,18 @@ impl Playback {
         self.carry = 0;
     }
 
-    /// Goes to a time of the match. What follows a live match plays on from there.
+    /// Goes to a time of the match. A playback that followed a live match plays on from there.
     pub fn seek_time(&mut self, log: &Log, time: Micros) {
         self.place(log.seq_at(time), time.min(end_of(log)));
     }
 
-    /// Goes to the moment after command `seq`; of one that is missing, after the last known one before it.
+    /// Goes to the moment after command `seq`; for a missing one, after the last known one before it.
     pub fn seek_seq(&mut self, log: &Log, seq: u64) {
         let seq = log.known(seq);
         self.place(seq, log.time_of(seq));
     }
 
-    /// Goes on by one command, and pauses. Returns whether there was one.
+    /// Goes forward by one command, and pauses. Returns whether there was one.
     pub fn step(&mut self, log: &Log) -> bool {
         self.step_to(log, log.known_after(self.seq))
     }
@@ -240,27 +240,27 @@ impl Playback {
         self.step_to(log, self.seq.checked_sub(1))
     }
 
-    /// Goes on to the end of the turn, and pauses; at the last one, to the end. Returns whether it moved.
+    /// Goes forward to the end of the turn, and pauses; after the last turn, to the end. Returns whether it moved.
     pub fn step_turn(&mut self, log: &Log) -> bool {
         let end = Some(log.last_seq()).filter(|&last| last > self.seq);
         self.step_to(log, log.next_turn(self.seq).or(end))
     }
 
-    /// Goes back to the end of the turn before, and pauses; at the first one, to the start. Returns whether it moved.
+    /// Goes back to the end of the previous turn, and pauses; before the first one, to the start. Returns whether it moved.
     pub fn step_turn_back(&mut self, log: &Log) -> bool {
         let start = Some(0).filter(|_| self.seq > 0);
         self.step_to(log, log.previous_turn(self.seq).or(start))
     }
 
-    /// Lets time go by: so much has gone by since the last call. Returns whether another command is shown now.
+    /// Moves on by the time elapsed since the last call. Returns whether the last command shown has changed.
     ///
-    /// At the end a recorded match is paused; a live one is followed from there on; one that is still being read is
-    /// waited for, and so are commands that are missing and [fetched](Log::is_fetched).
+    /// At the end, a recorded match is paused, and a live one is followed from there on. While a file is still being read,
+    /// playback waits for it, and also for missing commands that are [fetched](Log::is_fetched).
     pub fn advance(&mut self, log: &Log, dt: Duration) -> bool {
         let before = self.seq;
         match self.state {
             State::Paused => {}
-            // When the match is over its end stays in view.
+            // After a followed match has ended, its end stays in view.
             State::Following => self.go_live(log),
             State::Playing => {
                 let quarters = dt.as_nanos().saturating_mul(u128::from(self.speed.quarters()));
@@ -272,13 +272,13 @@ impl Playback {
         self.seq != before
     }
 
-    /// Goes on by so many microseconds of the match, not counting what is skipped.
+    /// Moves on by `micros` microseconds of the match, not counting skipped pauses.
     fn play_for(&mut self, log: &Log, mut micros: u64) {
         let known = *log.stretch(self.seq).end();
         let waits = log.is_fetched() && known < log.last_seq();
         let (last, end) = if waits { (known, log.time_of(known)) } else { (log.last_seq(), end_of(log)) };
         if let Some(idle_max) = self.idle_max {
-            // From one moment at which something happens to the next.
+            // From the time of one command to that of the next.
             while self.time < end {
                 let before = log.time_of(self.seq);
                 let next = log.known_after(self.seq).map_or(end, |seq| log.time_of(seq)).max(self.time);
@@ -318,7 +318,7 @@ impl Playback {
     }
 }
 
-/// Where playing stops: the end of the match if it is known, else of what there is.
+/// The end of playback: the end of the match if it is known, else the last command.
 fn end_of(log: &Log) -> Micros {
     log.end_time()
 }

@@ -1,4 +1,4 @@
-//! The push reader: bytes of text in, the header and then entries out.
+//! Push reader: bytes of text in, the header and then entries out.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,31 +9,31 @@ use crate::error::{Damage, DamageReason, Limits, OpenError};
 use crate::header::Header;
 use crate::line::{self, Data};
 
-/// One line of a replay, and when: time since the match began.
+/// One line of a replay.
 #[derive(Debug, PartialEq)]
 pub struct Entry<'a> {
-    /// The sum of the intervals up to this line.
+    /// The time since the match began: the sum of the intervals up to this line.
     pub t: Micros,
-    /// What the line says.
+    /// The content of the line.
     pub content: Content<'a>,
 }
 
-/// What a line of a replay says.
+/// The content of a line of a replay.
 #[derive(Debug, PartialEq)]
 pub enum Content<'a> {
-    /// A command, marker, overlay or unknown line, as a line of text without its ending;
-    /// [`Command::parse`](grandstand_protocol::Command::parse) understands it. It has no line feed in it.
+    /// A command, marker, overlay or unknown line, as a line of text without its ending and without a line feed in it, for
+    /// [`Command::parse`](grandstand_protocol::Command::parse).
     Command(Cow<'a, [u8]>),
-    /// How the match ended.
+    /// The result of the match.
     Result(Box<MatchResult>),
-    /// A code that this version does not know.
+    /// A line with a code that is unknown to this version.
     Skipped,
 }
 
-/// Between which lines of a text a [`Reader`] is: where another one may begin.
+/// A position of a [`Reader`] between two lines of a text, from which another reader may continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinePosition {
-    /// Where the next line begins, in bytes.
+    /// The offset of the next line, in bytes.
     pub byte: u64,
     /// The number of the next line, from 1.
     pub line: u64,
@@ -41,23 +41,23 @@ pub struct LinePosition {
     pub t: Micros,
 }
 
-/// Why a [`Reader`] yields nothing more.
+/// The reason why a [`Reader`] yields nothing more.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// The file can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It is damaged after what was yielded.
+    /// The file is damaged after the entries that were yielded.
     #[error(transparent)]
     Damage(#[from] Damage),
 }
 
-/// Turns the text of a replay into its entries: [`push`](Reader::push) bytes, then take [`next`](Reader::next) until it
-/// yields `Ok(None)`; after the last bytes [`finish`](Reader::finish), and once more. However the text is cut into
-/// pieces, the entries are the same.
+/// Reader that turns the text of a replay into its entries. The caller passes bytes to [`push`](Reader::push), then takes
+/// [`next`](Reader::next) until it is `Ok(None)`; after the last bytes it calls [`finish`](Reader::finish) and takes the
+/// remaining entries. The entries do not depend on how the text is cut into pieces.
 ///
-/// It reads text only; [`Loader`](crate::Loader) decompresses, too. It holds no more than what was pushed since it last
-/// ran dry, and one line within its limit. Blank lines are skipped.
+/// It reads text only; [`Loader`](crate::Loader) also decompresses. Its buffer holds at most the bytes pushed since it was last
+/// empty, and one line within its limit. Blank lines are skipped.
 ///
 /// ```
 /// use grandstand_replays::{Content, Reader, Limits};
@@ -78,16 +78,16 @@ pub struct Reader {
     limits: Limits,
     header: Option<Header>,
     buffer: Vec<u8>,
-    /// Where in the buffer the next line begins, and up to where there is no line feed after it.
+    /// The start of the next line in the buffer; up to `scanned` there is no line feed after it.
     start: usize,
     scanned: usize,
-    /// Where in the text the next line begins, and its number.
+    /// The offset of the next line in the text; `line` is its number.
     byte: u64,
     line: u64,
-    /// How many bytes were pushed.
+    /// The number of bytes pushed.
     pushed: u64,
     t: Micros,
-    /// Whether the last line that was yielded had its line feed.
+    /// Whether the last yielded line had a line feed.
     ended: bool,
     finished: bool,
     error: Option<ReadError>,
@@ -113,14 +113,14 @@ impl Reader {
         }
     }
 
-    /// A reader that goes on where another one was: of the file with this header it is given the bytes from there on.
+    /// A reader that continues at the position of another one. It takes the bytes of the same file from there on.
     #[must_use]
     pub fn resume(limits: Limits, header: Header, place: LinePosition) -> Reader {
         let LinePosition { byte, line, t } = place;
         Reader { header: Some(header), byte, line, t, pushed: byte, ..Reader::new(limits) }
     }
 
-    /// Where it is, to [`resume`](Reader::resume) there.
+    /// The current position, for [`resume`](Reader::resume).
     #[must_use]
     pub fn place(&self) -> LinePosition {
         LinePosition { byte: self.byte, line: self.line, t: self.t }
@@ -140,7 +140,7 @@ impl Reader {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// No more bytes will come: what is left is the last line, even without a line feed.
+    /// Ends the text: the remaining bytes are the last line, even without a line feed.
     pub fn finish(&mut self) {
         self.finished = true;
     }
@@ -148,7 +148,7 @@ impl Reader {
     /// The next entry; `Ok(None)` when more bytes are needed, and at the end.
     ///
     /// # Errors
-    /// [`ReadError`] when the file can't be read any further; the same one from then on.
+    /// [`ReadError`] if the file can't be read any further; every later call returns the same error.
     #[expect(clippy::should_implement_trait, reason = "an iterator could not lend from the reader's buffer")]
     pub fn next(&mut self) -> Result<Option<Entry<'_>>, ReadError> {
         if let Some(error) = &self.error {
@@ -183,7 +183,7 @@ impl Reader {
         }
     }
 
-    /// Reads the first line, if it is whole, and nothing more.
+    /// Reads the first line, if it is complete, and nothing more.
     pub(crate) fn read_header(&mut self) -> Result<(), ReadError> {
         if let Some(error) = &self.error {
             return Err(error.clone());
@@ -191,13 +191,13 @@ impl Reader {
         self.take_header().map_err(|error| self.error.insert(error).clone())
     }
 
-    /// The header, once the first line is whole and something was asked of the reader.
+    /// The header; `None` until a call has found the complete first line.
     #[must_use]
     pub fn header(&self) -> Option<&Header> {
         self.header.as_ref()
     }
 
-    /// Where in the text the lines that were yielded end, and whether the last of them had its line feed.
+    /// The end of the yielded lines as an offset in the text, and whether the last of them had a line feed.
     #[must_use]
     pub fn end(&self) -> (u64, bool) {
         (self.byte, self.ended)
@@ -220,7 +220,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The next line that is an entry. The header and blank lines on the way are dealt with.
+    /// The next line that is an entry. Reads the header and skips blank lines.
     fn take_entry_line(&mut self) -> Result<Option<(Game, Found)>, ReadError> {
         self.take_header()?;
         let Some(game) = self.header.as_ref().map(|header| header.game) else { return Ok(None) };
@@ -237,7 +237,7 @@ impl Reader {
         (self.line, self.byte, self.ended) = (found.line + 1, found.after, found.ended);
     }
 
-    /// The next line, if it is whole; at the end also what is left.
+    /// The next complete line; after the end of the input also an incomplete one.
     fn take_line(&mut self) -> Result<Option<Found>, ReadError> {
         let newline = memchr::memchr(b'\n', &self.buffer[self.scanned..]).map(|at| self.scanned + at);
         let end = newline.unwrap_or(self.buffer.len());
@@ -278,9 +278,9 @@ struct Found {
     range: Range<usize>,
     line: u64,
     byte: u64,
-    /// Where in the text the next line begins.
+    /// The offset of the next line in the text.
     after: u64,
-    /// Whether it had its line feed.
+    /// Whether the line has a line feed.
     ended: bool,
 }
 

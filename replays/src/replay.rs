@@ -1,4 +1,4 @@
-//! A recording, open.
+//! Open recording.
 
 use grandstand_protocol::{Command, MatchResult};
 
@@ -8,7 +8,7 @@ use crate::header::Header;
 use crate::log::{End, Log};
 use crate::reader::{Content, ReadError, Reader};
 
-/// A recorded match: its header and its commands, as far as the file is good.
+/// A recorded match: its header and its commands, up to the first damage of the file.
 #[derive(Debug, Clone)]
 pub struct Replay {
     header: Header,
@@ -21,7 +21,7 @@ impl Replay {
     /// Opens a whole file, compressed or not.
     ///
     /// # Errors
-    /// [`OpenError`] when nothing of it can be shown; damage further on is [`damage`](Replay::damage).
+    /// [`OpenError`] if nothing of the file can be shown; later damage is in [`damage`](Replay::damage).
     pub fn open(file: &[u8], limits: Limits) -> Result<Replay, OpenError> {
         let mut loader = Loader::new(limits);
         for chunk in file.chunks(64 << 10) {
@@ -42,31 +42,31 @@ impl Replay {
         &self.log
     }
 
-    /// The commands, for whoever needs no more.
+    /// The commands, without the rest of the recording.
     #[must_use]
     pub fn into_log(self) -> Log {
         self.log
     }
 
-    /// How the match ended, if the recording says so.
+    /// The result of the match, if the recording contains it.
     #[must_use]
     pub fn result(&self) -> Option<&MatchResult> {
         self.log.end()?.result.as_ref()
     }
 
-    /// Where the file stops being good; `None` when it is good to its end, or is still being read.
+    /// The damage; `None` for a file that is intact or still being read.
     #[must_use]
     pub fn damage(&self) -> Option<&Damage> {
         self.damage.as_ref()
     }
 
-    /// How many lines were of codes that this version does not know.
+    /// The number of lines with codes that are unknown to this version.
     #[must_use]
     pub fn skipped(&self) -> u64 {
         self.skipped
     }
 
-    /// Takes what the reader has.
+    /// Moves all entries of the reader to the log.
     fn fill(&mut self, reader: &mut Reader) -> Result<(), ReadError> {
         while let Some(entry) = reader.next()? {
             match entry.content {
@@ -82,9 +82,9 @@ impl Replay {
     }
 }
 
-/// Opens a recording while its bytes come in, compressed or not: [`push`](Loader::push) them in any pieces, and show
-/// [`replay`](Loader::replay) as soon as there is one, which is after the first line. The first 64 KiB hold a few
-/// thousand commands, and pushing so many takes a few milliseconds.
+/// Opens a recording while its bytes arrive, compressed or not. The caller passes bytes in any pieces to
+/// [`push`](Loader::push), and can show [`replay`](Loader::replay) as soon as the first line is complete. The first 64 KiB
+/// contain a few thousand commands, and pushing them takes a few milliseconds.
 ///
 /// ```
 /// use grandstand_replays::{Growth, Limits, Loader};
@@ -117,7 +117,7 @@ impl Loader {
     /// Takes the next bytes of the file. After damage they are ignored.
     ///
     /// # Errors
-    /// [`OpenError`] when the file can't be opened; do not go on then.
+    /// [`OpenError`] if the file can't be opened; the loader is then of no further use.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
         if self.over {
             return Ok(());
@@ -126,22 +126,22 @@ impl Loader {
         self.drain()
     }
 
-    /// What is open so far; `None` until the first line is whole. A [clone](Replay) of it is cheap.
+    /// The open part of the recording; `None` until the first line is complete. A [clone](Replay) of it is cheap.
     #[must_use]
     pub fn replay(&self) -> Option<&Replay> {
         self.replay.as_ref()
     }
 
-    /// Whether the file is damaged, so that further bytes are of no use.
+    /// Whether the file is damaged, so that further bytes are ignored.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// No more bytes will come.
+    /// Ends the input and returns the recording.
     ///
     /// # Errors
-    /// [`OpenError`] when the file can't be opened.
+    /// [`OpenError`] if the file can't be opened.
     pub fn finish(mut self) -> Result<Replay, OpenError> {
         if !self.over {
             self.feed.finish();
@@ -152,7 +152,7 @@ impl Loader {
         Ok(replay)
     }
 
-    /// Takes everything that was pushed, as far as it is whole.
+    /// Processes all input that is complete.
     fn drain(&mut self) -> Result<(), OpenError> {
         let error = loop {
             if let Err(error) = self.take() {
@@ -171,7 +171,7 @@ impl Loader {
                 Ok(())
             }
             (ReadError::Open(error), _) => Err(error),
-            // Damage is what comes after the header.
+            // Damage can only come after the header.
             (ReadError::Damage(damage), None) => Err(OpenError::Header(damage.to_string())),
         }
     }

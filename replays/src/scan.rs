@@ -1,4 +1,4 @@
-//! Scan of a replay file without keeping it: for listing files, and for going on after a crash.
+//! Scan of a replay file, which does not keep the commands: for listing files, and for resuming after a crash.
 
 use std::io::{self, Read};
 
@@ -9,42 +9,42 @@ use crate::feed::Feed;
 use crate::header::Header;
 use crate::reader::{Content, ReadError};
 
-/// What [`scan`] found.
+/// The result of [`scan`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
     /// The first line.
     pub header: Header,
-    /// How many commands there are: the number of the last one.
+    /// The number of commands, which is the number of the last one.
     pub commands: u64,
     /// The time of the last line.
     pub end: Micros,
-    /// How the match ended, if the file says so.
+    /// The result of the match, if the file contains it.
     pub result: Option<MatchResult>,
-    /// How many lines were of codes that this version does not know.
+    /// The number of lines with codes that are unknown to this version.
     pub skipped: u64,
-    /// Where the file stops being good.
+    /// The damage, if there is any.
     pub damage: Option<Damage>,
-    /// Up to where it is good, in bytes of its text (of a compressed file: when decompressed).
+    /// The length of the valid part, in bytes of its text (of a compressed file: after decompression).
     pub good_bytes: u64,
-    /// Whether the last good line has its line feed.
+    /// Whether the last valid line has a line feed.
     pub ends_with_newline: bool,
 }
 
-/// Why a file could not be scanned.
+/// The reason why a file could not be scanned.
 #[derive(Debug, thiserror::Error)]
 pub enum ScanError {
     /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is not a replay that can be opened.
+    /// The file is not a replay that can be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
 }
 
-/// Reads a replay, compressed or not, to its end and says what it holds.
+/// Reads a replay, compressed or not, to its end and summarizes it.
 ///
 /// # Errors
-/// [`ScanError`] when reading fails or the file is not a replay; damage further on is part of what it returns.
+/// [`ScanError`] if reading fails or the file is not a replay; later damage is part of the result.
 pub fn scan(mut source: impl Read, limits: Limits) -> Result<Scan, ScanError> {
     let mut feed = Feed::new(limits);
     let mut found = Found::default();

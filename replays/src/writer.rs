@@ -1,4 +1,4 @@
-//! Writing a replay, one whole line after another.
+//! Writing of a replay, line by line.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use crate::header::Header;
 use crate::line;
 use crate::scan::Scan;
 
-/// Makes a replay's lines, without writing them anywhere. [`Writer`] is this with a place to write to.
+/// Encodes a replay's lines into memory. [`Writer`] also writes them.
 ///
-/// Times are since the match began. The intervals in the file are differences of those times, so that rounding never
-/// adds up; a time before the last one counts as the last one.
+/// Times are since the match began. The intervals in the file are differences of those times, so that rounding errors do not
+/// accumulate; a time before the last one counts as the last one.
 #[derive(Debug, Clone, Default)]
 pub struct Encoder {
     last: Micros,
@@ -19,13 +19,13 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// An encoder for a new file. The header's line is [`Header::write_line`].
+    /// An encoder for a new file. [`Header::write_line`] writes the header's line.
     #[must_use]
     pub fn new() -> Encoder {
         Encoder::default()
     }
 
-    /// An encoder that goes on after what the file holds already.
+    /// An encoder that continues an existing file.
     #[must_use]
     pub fn resume(scan: &Scan) -> Encoder {
         Encoder { last: scan.end, seq: scan.commands }
@@ -57,11 +57,11 @@ impl Encoder {
     }
 }
 
-/// Writes a replay to a file or anywhere else.
+/// Writes a replay to a file or any other sink.
 ///
-/// Each line goes out whole, in one `write_all`. Nothing is flushed unless [`flush`](Writer::flush) is called: when to
-/// do that is the caller's policy. After an error the last line may be there in part, so that everything further is
-/// refused; what is in the file up to there is good, and [`scan`](crate::scan()) finds where to go on.
+/// Each line is written by one `write_all`. Nothing is flushed unless the caller calls [`flush`](Writer::flush). After an error
+/// the last line may be incomplete, so all further writes are refused; the file up to that line is valid, and
+/// [`scan`](crate::scan()) finds the place to resume.
 ///
 /// ```
 /// use grandstand_protocol::{Command, Game, MatchHeader, Micros};
@@ -86,7 +86,7 @@ impl<W: Write> Writer<W> {
     /// Begins a new file with its header.
     ///
     /// # Errors
-    /// What writing to `inner` fails with.
+    /// The errors of writing to `inner`.
     pub fn new(inner: W, header: &Header) -> io::Result<Writer<W>> {
         let mut writer = Writer { inner, encoder: Encoder::new(), line: Vec::new(), failed: false };
         header.write_line(&mut writer.line);
@@ -94,11 +94,11 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// Goes on with a file that was [scanned](crate::scan()). `inner` must stand at [`Scan::good_bytes`], and the file
-    /// must end there: cut off what comes after.
+    /// Continues a file that was [scanned](crate::scan()). `inner` must be positioned at [`Scan::good_bytes`], and the file
+    /// must end there: the caller truncates it.
     ///
     /// # Errors
-    /// What writing to `inner` fails with: the last line may still want its line feed.
+    /// The errors of writing to `inner`: a missing line feed after the last line is written first.
     pub fn resume(inner: W, scan: &Scan) -> io::Result<Writer<W>> {
         let encoder = Encoder::resume(scan);
         let mut writer = Writer { inner, encoder, line: Vec::new(), failed: false };
@@ -112,7 +112,7 @@ impl<W: Write> Writer<W> {
     /// Appends the next command, which came at `t` after the match began.
     ///
     /// # Errors
-    /// What writing fails with; after an error, always.
+    /// The errors of writing; after an error every call fails.
     pub fn command(&mut self, t: Micros, command: &Command) -> io::Result<()> {
         self.encoder.command(t, command, &mut self.line);
         self.write()
@@ -121,16 +121,16 @@ impl<W: Write> Writer<W> {
     /// Appends the result.
     ///
     /// # Errors
-    /// What writing fails with; after an error, always.
+    /// The errors of writing; after an error every call fails.
     pub fn result(&mut self, t: Micros, result: &MatchResult) -> io::Result<()> {
         self.encoder.result(t, result, &mut self.line);
         self.write()
     }
 
-    /// Flushes what it writes to.
+    /// Flushes the sink.
     ///
     /// # Errors
-    /// What flushing fails with.
+    /// The errors of flushing.
     pub fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
     }
@@ -141,17 +141,17 @@ impl<W: Write> Writer<W> {
         self.encoder.seq()
     }
 
-    /// What it writes to.
+    /// The sink.
     pub fn get_ref(&self) -> &W {
         &self.inner
     }
 
-    /// What it writes to. Writing there between lines is for the caller to answer for.
+    /// The sink, mutably. The caller is responsible for anything written there between lines.
     pub fn get_mut(&mut self) -> &mut W {
         &mut self.inner
     }
 
-    /// What it wrote to, not flushed.
+    /// The sink, not flushed.
     pub fn into_inner(self) -> W {
         self.inner
     }

@@ -1,4 +1,4 @@
-//! Compressed replays, `.replay.zst`: zstd frames, decompressed block by block, compressed in one go.
+//! Compressed replays, `.replay.zst`: zstd frames, decompressed block by block, compressed as a whole.
 
 use std::io::{self, Read, Write};
 
@@ -8,10 +8,10 @@ use ruzstd::encoding::{CompressionLevel, FrameCompressor};
 
 use crate::error::ZstError;
 
-/// What every zstd frame begins with.
+/// The first bytes of every zstd frame.
 const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// Whether a file that begins with these bytes is compressed. Fewer than four bytes never are.
+/// Whether a file with this beginning is compressed. Fewer than four bytes never are.
 #[must_use]
 pub fn is_compressed(start: &[u8]) -> bool {
     start.starts_with(&MAGIC) || is_skippable(start)
@@ -21,11 +21,11 @@ fn is_skippable(start: &[u8]) -> bool {
     matches!(start, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }
 
-/// Compresses everything that `source` yields into one frame with a checksum, for `drain`. It keeps less than a
-/// megabyte in memory.
+/// Compresses everything that `source` yields into one frame with a checksum and writes it to `drain`. It takes less than a
+/// megabyte of memory.
 ///
 /// # Errors
-/// What reading and writing fail with.
+/// The errors of reading and writing.
 pub fn compress(source: impl Read, drain: impl Write) -> io::Result<()> {
     let mut source = Remembering { inner: source, error: None };
     let mut drain = Remembering { inner: drain, error: None };
@@ -40,7 +40,8 @@ pub fn compress(source: impl Read, drain: impl Write) -> io::Result<()> {
     }
 }
 
-/// Remembers the first error and shows the compressor, which panics at errors, an end or a success in its place.
+/// Adapter that stores the first I/O error and hides it from the compressor, which would panic: a read seems to be at
+/// the end, a write to succeed.
 struct Remembering<T> {
     inner: T,
     error: Option<io::Error>,
@@ -74,9 +75,9 @@ impl<W: Write> Write for Remembering<W> {
     }
 }
 
-/// The text of a compressed file, as something to read from.
+/// The decompressed text of a file, as a `Read`.
 ///
-/// Where the file can't be decompressed any further, reading fails with [`io::ErrorKind::InvalidData`] and the
+/// If the file can't be decompressed any further, reading fails with [`io::ErrorKind::InvalidData`] and the
 /// [`ZstError`].
 #[derive(Debug)]
 pub struct Text<R> {
@@ -119,7 +120,7 @@ impl<R: Read> Read for Text<R> {
     }
 }
 
-/// What comes next in the compressed data.
+/// The next part of the compressed data.
 #[derive(Debug, Clone, Copy)]
 enum Expect {
     Frame,
@@ -127,21 +128,21 @@ enum Expect {
     Skip(u64),
 }
 
-/// Decompresses piece by piece: [`push`](Decoder::push) bytes, then take [`next`](Decoder::next) until it yields
-/// `Ok(None)`; after the last bytes [`finish`](Decoder::finish), and once more. A file cut anywhere yields everything
-/// up to its last whole block.
+/// Decoder that decompresses piece by piece. The caller passes bytes to [`push`](Decoder::push), then takes
+/// [`next`](Decoder::next) until it is `Ok(None)`; after the last bytes it calls [`finish`](Decoder::finish) and takes the
+/// remaining pieces. A file that is cut anywhere yields everything up to its last whole block.
 ///
-/// It holds what was pushed since it last ran dry, and a window within its limit. Each piece that it yields is of one
-/// block, so that a file that decompresses to far more than it is can be given up at any point.
+/// The memory is bounded by the bytes pushed since the buffer was last empty, and by the window's limit. Each yielded piece is at
+/// most one block, so the caller can give up at any point on a file that decompresses to far more than its own size.
 pub struct Decoder {
     frames: FrameDecoder,
     buffer: Vec<u8>,
-    /// Where in the buffer, and in the file, the next part begins.
+    /// The offset of the next part in the buffer; `byte` is its offset in the file.
     start: usize,
     byte: u64,
     expect: Expect,
     finished: bool,
-    /// What it ends with, once it has yielded what was decompressed before.
+    /// The final error, which is returned after the text that was decompressed before it.
     error: Option<ZstError>,
 }
 
@@ -155,7 +156,7 @@ impl std::fmt::Debug for Decoder {
 }
 
 impl Decoder {
-    /// A decoder that gives windows of up to `window_bytes` bytes to the files that want them.
+    /// A decoder that accepts windows of up to `window_bytes` bytes.
     #[must_use]
     pub fn new(window_bytes: u64) -> Decoder {
         let mut frames = FrameDecoder::new();
@@ -180,7 +181,7 @@ impl Decoder {
         }
     }
 
-    /// No more bytes will come.
+    /// Ends the input.
     pub fn finish(&mut self) {
         self.finished = true;
     }
@@ -188,7 +189,7 @@ impl Decoder {
     /// The next piece of the text; `Ok(None)` when more bytes are needed, and at the end.
     ///
     /// # Errors
-    /// [`ZstError`] when the file can't be decompressed any further; the same one from then on.
+    /// [`ZstError`] if the file can't be decompressed any further; every later call returns the same error.
     #[expect(clippy::should_implement_trait, reason = "an iterator that can go on after None would mislead")]
     pub fn next(&mut self) -> Result<Option<Vec<u8>>, ZstError> {
         loop {
@@ -292,11 +293,11 @@ impl Decoder {
         Step::Took(Vec::new())
     }
 
-    /// What was decompressed and kept back because later blocks might refer to it.
+    /// The decompressed text that was held back because later blocks might refer to it.
     fn rest_of_window(&mut self) -> Vec<u8> {
         let Expect::Block { checksum } = self.expect else { return Vec::new() };
         self.expect = Expect::Frame;
-        // An empty last block ends the frame, and with it the need to keep anything.
+        // An empty last block ends the frame, so that the decoder releases its window.
         let last = [1, 0, 0, 0, 0, 0, 0];
         let mut last = if checksum { &last[..] } else { &last[..3] };
         match self.frames.decode_blocks(&mut last, BlockDecodingStrategy::UptoBlocks(1)) {
@@ -315,21 +316,21 @@ impl Decoder {
     }
 }
 
-/// What one step of decompressing did.
+/// The result of one step of decompression.
 enum Step {
-    /// Took bytes from the buffer, and yields this much text.
+    /// The step took bytes from the buffer, and yields this text.
     Took(Vec<u8>),
-    /// Nothing: it needs more bytes.
+    /// The step needs more bytes.
     Starved,
 }
 
-/// No block may be larger.
+/// The largest size of a block.
 const BLOCK_BYTES: usize = 128 << 10;
 
-/// The kind of block that is one byte repeated.
+/// The kind of a block that is one byte repeated.
 const KIND_RUN: u32 = 1;
 
-/// How long a frame's header is, magic number included, by its descriptor, the byte after the magic number.
+/// The length of a frame's header, including the magic number, by its descriptor, the byte after the magic number.
 fn header_length(descriptor: u8) -> usize {
     let single_segment = descriptor & 0x20 != 0;
     let window = usize::from(!single_segment);

@@ -1,30 +1,30 @@
-//! A stretch of a log: up to [`LENGTH`] commands one after another, kept small.
+//! Chunk of a log: up to [`LENGTH`] consecutive commands in compact form.
 
 use grandstand_protocol::{Micros, Scene};
 
 use grandstand_protocol::MarkKind;
 
-/// How many commands one chunk holds at most. A seek applies no more than this many commands to a stored scene, unless
+/// The most commands in a chunk. A seek applies at most this many commands to a stored scene, unless
 /// scenes are so large that they are stored less often.
 pub(super) const LENGTH: usize = 1024;
 
-/// The lines of up to [`LENGTH`] commands, as text in one piece, with their times.
+/// The lines of up to [`LENGTH`] commands as one piece of text, with their times.
 #[derive(Debug, Clone)]
 pub(super) struct Chunk {
-    /// The number of the command before the first, and its time.
+    /// The number of the command before the first one; `start_t` is its time.
     pub(super) base_seq: u64,
     pub(super) start_t: Micros,
-    /// What times are counted from: `start_t`, unless the first command came too long after that.
+    /// The origin of the stored times: `start_t`, unless the first command came so long after it that a `u32` would overflow.
     base_t: Micros,
-    /// The scene after command `base_seq`, where it is stored.
+    /// The scene after command `base_seq`, if it is stored.
     pub(super) keyframe: Option<Scene>,
-    /// About how many bytes of memory the stored scene takes.
+    /// Approximate size in bytes of the stored scene.
     weight: usize,
-    /// For each command its time after `base_t`, and where its line ends in `text`.
+    /// The time of each command after `base_t`; `ends` is the end of its line in `text`.
     times: Vec<u32>,
     ends: Vec<u32>,
     text: Vec<u8>,
-    /// Which commands are more than drawing, in order; the position in the chunk first.
+    /// The marks, as index in the chunk and kind, in order.
     marks: Vec<(u16, MarkKind)>,
 }
 
@@ -59,14 +59,14 @@ impl Chunk {
         self.text.len()
     }
 
-    /// About how many bytes of memory it takes.
+    /// Approximate size in bytes of memory.
     pub(super) fn bytes(&self) -> usize {
         const EACH: usize = 2 * size_of::<u32>();
         let marks = self.marks.capacity() * size_of::<(u16, MarkKind)>();
         size_of::<Chunk>() + self.weight + self.text.capacity() + EACH * self.times.capacity() + marks
     }
 
-    /// Appends a command unless the chunk is full: then it must go into the next one.
+    /// Appends a command. Returns `false` if the chunk is full: the command belongs into the next one.
     pub(super) fn push(&mut self, t: Micros, line: &[u8], mark: Option<MarkKind>) -> bool {
         if self.times.is_empty() && t.since(self.start_t).0 > u64::from(u32::MAX) {
             self.base_t = t;
@@ -88,7 +88,7 @@ impl Chunk {
         true
     }
 
-    /// The same up to command `seq`, which must be one of its own or the one before them.
+    /// A copy up to command `seq`, which must be in this chunk or directly before it.
     pub(super) fn until(&self, seq: u64) -> Chunk {
         let count = self.len().min(usize::try_from(seq.saturating_sub(self.base_seq)).unwrap_or(usize::MAX));
         let text = count.checked_sub(1).map_or(0, |last| self.ends[last] as usize);
@@ -106,7 +106,7 @@ impl Chunk {
         }
     }
 
-    /// Gives back the memory that no further command will need.
+    /// Frees the spare capacity when no further command will be added.
     pub(super) fn seal(&mut self) {
         self.times.shrink_to_fit();
         self.ends.shrink_to_fit();
@@ -122,7 +122,7 @@ impl Chunk {
         }
     }
 
-    /// The number of the last command not later than `t`; `base_seq` when there is none.
+    /// The number of the last command not later than `t`; `base_seq` if there is none.
     pub(super) fn seq_at(&self, t: Micros) -> u64 {
         if t < self.base_t {
             return self.base_seq;

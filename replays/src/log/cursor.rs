@@ -1,16 +1,16 @@
-//! A picture that moves along a log.
+//! Position in a log together with its scene.
 
 use grandstand_protocol::{Game, Scene};
 
 use super::Log;
 
-/// A place in a log and the picture there. Moving on a little costs a few commands, moving anywhere else a stored scene
+/// A position in a log and the scene there. A small step forward costs a few commands; any other move costs a stored scene
 /// and a few commands.
 #[derive(Debug, Clone)]
 pub struct Cursor {
     seq: u64,
     scene: Scene,
-    /// How many late thoughts the log had.
+    /// The number of late thoughts in the log at the last move.
     thoughts: usize,
 }
 
@@ -25,27 +25,27 @@ impl Cursor {
         Cursor { seq: 0, scene: Scene::new(game), thoughts: 0 }
     }
 
-    /// The number of the command that the picture shows last.
+    /// The number of the last command in the scene.
     #[must_use]
     pub fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// The picture.
+    /// The scene.
     #[must_use]
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Moves to the picture after command `seq`, or after the last known one before it. The log must be the one that
-    /// the cursor moved along before; it may have grown.
+    /// Moves to the scene after command `seq`, or after the last known command before it. The log must be the same one at every
+    /// call; it may have grown.
     pub fn move_to(&mut self, log: &Log, seq: u64) {
         let seq = log.known(seq);
         if seq == self.seq && self.thoughts == log.thoughts.len() {
             return;
         }
         let (keyframe, scene) = log.keyframe(seq);
-        // Where commands are missing the stored scene after them is always nearer.
+        // Across missing commands, the stored scene after them is always the nearer one.
         if self.seq > seq || self.seq < keyframe {
             (self.seq, self.scene) = (keyframe, scene);
         }

@@ -1,14 +1,14 @@
-//! Marks: the commands of a log that are more than drawing.
+//! Marks: the commands of a log that matter to a timeline.
 
 use grandstand_protocol::{MarkKind, Micros};
 
-/// A command that is more than drawing.
+/// A command that matters to a timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
     /// The command's number.
     pub seq: u64,
-    /// Its time.
+    /// The command's time.
     pub t: Micros,
-    /// What it is.
+    /// The kind of mark.
     pub kind: MarkKind,
 }

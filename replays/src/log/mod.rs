@@ -1,4 +1,4 @@
-//! A match's commands with their times, growing or whole, live or recorded.
+//! Log: a match's commands with their times, growing or complete, live or recorded.
 
 mod chunk;
 mod cursor;
@@ -18,48 +18,48 @@ use chunk::Chunk;
 pub use cursor::Cursor;
 pub use mark::Mark;
 
-/// Whether more commands will come, and from where.
+/// Whether more commands will come, and their source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Growth {
-    /// The match goes on; its end is the present.
+    /// The match is live; its end is the present.
     Live,
     /// A file is still being read.
     Loading,
-    /// All there is.
+    /// No more commands will come.
     Complete,
 }
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct End {
-    /// When, since the match began.
+    /// The time since the match began.
     pub t: Micros,
-    /// What its server said of it; `None` when it said nothing.
+    /// The result; `None` if the game server sent none.
     pub result: Option<MatchResult>,
 }
 
-/// What became of a command that was [inserted](Log::insert).
+/// The effect of an [insertion](Log::insert).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum Inserted {
-    /// It is in the log now.
+    /// The command was added.
     Added,
-    /// A command of that number was there already; nothing changed.
+    /// The log already has a command of that number; nothing changed.
     Known,
-    /// The command before it is not known, so it was not taken: [`Log::gaps`] says what is missing.
+    /// The command before it is not known, so it was refused: [`Log::gaps`] lists what is missing.
     Detached,
 }
 
-/// The commands of one match, numbered from 1, with the time of each, and stored scenes on the way, so that the picture
-/// after any command is a stored scene and a few commands.
+/// The commands of one match, numbered from 1, with their times and with stored scenes (keyframes) in between, so that the
+/// scene after any command is a stored scene and a few commands.
 ///
-/// A spectator keeps the same log of a live match as of a recorded one. A recording is filled from its file by a
-/// [`Loader`](crate::Loader). A live log begins with whatever scene the server sends first, [`Log::rebase`]s when it is
-/// moved on to a later scene, and may [`insert`](Log::insert) afterwards what was missed: whatever [`Log::gaps`] lists,
-/// each stretch in ascending order, from a picture that is known. So that a match may go on for a week, a log can be
-/// [trimmed](Log::trim): it drops commands, which are missing from then on and may be put in again.
+/// A spectator keeps the same kind of log for a live match and for a recorded one. A [`Loader`](crate::Loader) fills a
+/// recording's log from its file. A live log begins with the scene that the server sends first, [`Log::rebase`]s when the server
+/// skips to a later scene, and may later [`insert`](Log::insert) what was missed: whatever [`Log::gaps`] lists, each gap in
+/// ascending order, from a known scene on. For matches of a week or more, a log can be
+/// [trimmed](Log::trim): it drops commands, which are missing from then on and may be inserted again.
 ///
-/// A command takes about 20 bytes of memory and its line. A clone shares everything but the last stretch, so that one
+/// A command takes about 20 bytes of memory in addition to its line. A clone shares everything but the last chunk, so that one
 /// thread can fill a log and hand clones to another.
 ///
 /// ```
@@ -86,22 +86,22 @@ pub struct Log {
     game: Game,
     growth: Growth,
     end: Option<End>,
-    /// In the order of their numbers; never empty. Between two of them commands are missing; the first begins at 0.
+    /// The segments in the order of their numbers; never empty. Between two of them commands are missing; the first begins at 0.
     segments: Vec<Segment>,
-    /// Thoughts that were told late, with number and time of the telling, in the order of the positions that they are about.
+    /// Late thoughts, each with the number and the time of its command, in the order of the positions that they are about.
     thoughts: Vec<(u64, Micros, Command)>,
     fetched: bool,
     late: u64,
 }
 
-/// Commands without a gap, from a known scene on.
+/// Consecutive commands after a known scene.
 #[derive(Debug, Clone)]
 struct Segment {
-    /// Never empty. Each begins where the one before it ends; the first has a keyframe.
+    /// Never empty. Each chunk begins where the one before it ends; the first has a keyframe.
     chunks: Vec<Arc<Chunk>>,
     /// The scene after the last command.
     head: Scene,
-    /// How much text there is since the last keyframe.
+    /// The length of the text since the last keyframe, in bytes.
     since_keyframe: usize,
 }
 
@@ -119,14 +119,14 @@ impl Segment {
         &self.chunks[self.chunks.len() - 1]
     }
 
-    /// Whether it is one picture and no commands.
+    /// Whether the segment is a single scene without commands.
     fn is_picture(&self) -> bool {
         self.last().last_seq() == self.first().base_seq
     }
 
-    /// Goes on with what comes right after it.
+    /// Appends the segment that follows directly.
     fn join(&mut self, next: Segment) {
-        // A picture alone is the one that is shown after the last command here.
+        // A segment without commands contains only the scene after the last command here.
         if !next.is_picture() {
             let index = self.chunks.len() - 1;
             Arc::make_mut(&mut self.chunks[index]).seal();
@@ -144,7 +144,7 @@ impl Segment {
             let full = Arc::make_mut(&mut self.chunks[index]);
             full.seal();
             self.since_keyframe += full.text_bytes();
-            // Scenes must not take much more memory than the text that draws them.
+            // Stored scenes must not take much more memory than the text of their commands.
             let due = 2 * self.since_keyframe >= self.head.own_bytes();
             if due {
                 self.since_keyframe = 0;
@@ -159,7 +159,7 @@ impl Segment {
 }
 
 impl Log {
-    /// An empty log of a match that goes on. What comes first may be its first command or a later scene.
+    /// An empty log of a live match. The first insertion may be the first command or a later scene.
     #[must_use]
     pub fn live(game: Game) -> Log {
         Log::new(game, Growth::Live)
@@ -174,10 +174,10 @@ impl Log {
         Log { game, growth, end: None, segments, thoughts: Vec::new(), fetched: false, late: 0 }
     }
 
-    /// Puts in command number `seq`, which came at `t` after the match began: the next one, or one that is missing,
-    /// right after one that is known. A time before that one's counts as the same.
+    /// Inserts command number `seq`, which came at `t` after the match began: the next one, or a missing one
+    /// directly after a known one. A time before that of the command before it counts as the same time.
     ///
-    /// It does not matter whether the match is over.
+    /// Insertion works in a log that is closed, too.
     pub fn insert(&mut self, seq: u64, t: Micros, command: &Command) -> Inserted {
         let mut line = Vec::new();
         command.write_bytes(&mut line);
@@ -202,7 +202,7 @@ impl Log {
         }
     }
 
-    /// The end of the log: appends a command, with its line as it stands in a file.
+    /// Appends a command at the end of the log, with its line as in a file.
     pub(crate) fn append(&mut self, t: Micros, line: &[u8], command: &Command) {
         let index = self.segments.len() - 1;
         self.segments[index].append(t, line, command);
@@ -220,9 +220,9 @@ impl Log {
         }
     }
 
-    /// Puts in a picture: the one after command `seq`, which came at `t`. What comes after it may then be
-    /// [inserted](Log::insert); the commands before it are missing, unless they are there. A picture that is known
-    /// already changes nothing.
+    /// Inserts a scene: the one after command `seq`, which came at `t`. Commands after it may then be
+    /// [inserted](Log::insert); the commands before it are missing, unless they are there. A scene that is already known
+    /// changes nothing.
     pub fn rebase(&mut self, seq: u64, t: Micros, scene: Scene) {
         if self.knows(seq) || scene.game() != self.game {
             return;
@@ -233,7 +233,7 @@ impl Log {
         self.segments.insert(index, Segment::new(seq, t, scene));
     }
 
-    /// The match is over, or the file is read: nothing will come at the end any more.
+    /// Closes the log at the end of the match or of the file: no further command will be appended.
     pub fn close(&mut self, end: Option<End>) {
         self.growth = Growth::Complete;
         self.end = end;
@@ -253,41 +253,41 @@ impl Log {
         self.game
     }
 
-    /// Whether more will come.
+    /// Whether more commands will come.
     #[must_use]
     pub fn growth(&self) -> Growth {
         self.growth
     }
 
-    /// How the match ended; `None` while it goes on, and when that is not known.
+    /// The end of the match; `None` for a live match, and if it is not known.
     #[must_use]
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
 
-    /// Which commands are missing below [`last_seq`](Log::last_seq), in ascending order. A live log that began with
-    /// a later scene misses those before it.
+    /// The commands that are missing below [`last_seq`](Log::last_seq), in ascending order. In a live log that began with
+    /// a later scene, the commands before that scene are missing.
     #[must_use]
     pub fn gaps(&self) -> Vec<RangeInclusive<u64>> {
         let pairs = self.segments.iter().zip(&self.segments[1..]);
         pairs.map(|(a, b)| a.last().last_seq() + 1..=b.first().base_seq).collect()
     }
 
-    /// How many commands have been put in that come before others that were there: it grows when something that was
-    /// missing comes.
+    /// The number of commands inserted before others that were already there. It grows when missing
+    /// commands are inserted.
     #[must_use]
     pub fn late(&self) -> u64 {
         self.late
     }
 
-    /// Whether what is missing comes when it is wanted: then [playing](crate::Playback) waits for it, and otherwise
-    /// passes it over.
+    /// Whether missing commands are fetched on demand: then [playback](crate::Playback) waits for them, and otherwise
+    /// it skips them.
     #[must_use]
     pub fn is_fetched(&self) -> bool {
         self.fetched
     }
 
-    /// Says whether what is missing [is fetched](Log::is_fetched).
+    /// Sets whether missing commands [are fetched](Log::is_fetched).
     pub fn set_fetched(&mut self, fetched: bool) {
         self.fetched = fetched;
     }

@@ -1,4 +1,4 @@
-//! Asking a log: times, lines, scenes, marks.
+//! Queries of a log: times, lines, scenes, marks.
 
 use std::ops::RangeInclusive;
 
@@ -22,31 +22,31 @@ impl Log {
         self.segments.last().map_or(Micros(0), |segment| segment.last().last_t())
     }
 
-    /// The time of the end where it is known, else of the last command.
+    /// The time of the end if it is known, else of the last command.
     #[must_use]
     pub fn end_time(&self) -> Micros {
         self.end().map_or(Micros(0), |end| end.t).max(self.duration())
     }
 
-    /// Whether the log is of a match of which nothing is known yet.
+    /// Whether the log has no commands and no later scene.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.last_seq() == 0
     }
 
-    /// Whether the picture after command `seq` is known.
+    /// Whether the scene after command `seq` is known.
     #[must_use]
     pub fn knows(&self, seq: u64) -> bool {
         self.known(seq) == seq
     }
 
-    /// The number of the last command at or before `seq` after which the picture is known.
+    /// The number of the last command at or before `seq` whose scene is known.
     #[must_use]
     pub fn known(&self, seq: u64) -> u64 {
         self.segments[self.segment_at(seq)].last().last_seq().min(seq)
     }
 
-    /// The number of the first command after `seq` after which the picture is known.
+    /// The number of the first command after `seq` whose scene is known.
     #[must_use]
     pub fn known_after(&self, seq: u64) -> Option<u64> {
         let index = self.segment_at(seq);
@@ -56,18 +56,18 @@ impl Log {
         self.segments.get(index + 1).map(|segment| segment.first().base_seq)
     }
 
-    /// The first commands of a range that are there, up to the next one that is missing; `None` where all of them are missing.
+    /// The first run of known commands in a range, up to the next missing one; `None` if all are missing.
     #[must_use]
     pub fn first_known(&self, among: &RangeInclusive<u64>) -> Option<RangeInclusive<u64>> {
         let mut before = among.start().saturating_sub(1);
         while self.line(before + 1).is_none() {
-            // Pictures may stand alone in what is missing.
+            // There may be single scenes among missing commands.
             before = self.known_after(before).filter(|next| next < among.end())?;
         }
         Some(before + 1..=(*self.stretch(before + 1).end()).min(*among.end()))
     }
 
-    /// The pictures that are known without a gap around the last known one at or before `seq`. The command of the first
+    /// The scenes that are known without a gap around the last known one at or before `seq`. The command of the first
     /// of them is missing.
     #[must_use]
     pub fn stretch(&self, seq: u64) -> RangeInclusive<u64> {
@@ -75,11 +75,10 @@ impl Log {
         segment.first().base_seq..=segment.last().last_seq()
     }
 
-    /// The last command at or before `t` where that is known for certain; else a number among those that are missing
-    /// there, which would be it if commands came evenly.
+    /// The last command at or before `t` if that is known for certain.
     ///
     /// # Errors
-    /// The guess.
+    /// The estimated number of the missing command at `t`, on the assumption that the missing commands are evenly spaced.
     pub fn place_at(&self, t: Micros) -> Result<u64, u64> {
         let known = self.seq_at(t);
         let (end, end_t) = (*self.stretch(known).end(), self.time_of(*self.stretch(known).end()));
@@ -93,18 +92,18 @@ impl Log {
         }
     }
 
-    /// When command `seq` came; of a number that is missing, the time of the last known one before it. 0 is the start.
+    /// The time of command `seq`; for a missing one, the time of the last known one before it. The time of 0 is the start.
     #[must_use]
     pub fn time_of(&self, seq: u64) -> Micros {
         let seq = self.known(seq);
         match self.chunk_of(seq) {
             Some(chunk) => chunk.time_of(seq),
-            // The scene after it is known, the command itself is not.
+            // The scene after the command is known, the command itself is not.
             None => self.segments[self.segment_at(seq)].first().start_t,
         }
     }
 
-    /// The number of the last command that came at `t` or before: what the picture shows at that time. 0 when there is
+    /// The number of the last command at or before `t`, which is the last in the scene at that time. 0 if there is
     /// none.
     #[must_use]
     pub fn seq_at(&self, t: Micros) -> u64 {
@@ -113,13 +112,13 @@ impl Log {
         chunks[chunks.partition_point(|chunk| chunk.start_t <= t).saturating_sub(1)].seq_at(t)
     }
 
-    /// The line of command `seq`, without its ending; `None` when it is missing.
+    /// The line of command `seq`, without its ending; `None` if it is missing.
     #[must_use]
     pub fn line(&self, seq: u64) -> Option<&[u8]> {
         self.chunk_of(seq)?.line(seq)
     }
 
-    /// Command `seq`; `None` when it is missing.
+    /// Command `seq`; `None` if it is missing.
     #[must_use]
     pub fn command(&self, seq: u64) -> Option<Command> {
         Some(Command::parse(self.game, self.line(seq)?))
@@ -134,7 +133,7 @@ impl Log {
         scene
     }
 
-    /// The same, without what was told later.
+    /// Like [`Log::scene_at`], without late thoughts.
     pub(super) fn drawn_at(&self, seq: u64) -> Scene {
         let seq = self.known(seq);
         let (from, mut scene) = self.keyframe(seq);
@@ -142,7 +141,7 @@ impl Log {
         scene
     }
 
-    /// Shows what players thought and told late, as if they had told it in time.
+    /// Shows late thoughts in a scene, as if they had been sent in time.
     pub(super) fn recall(&self, scene: &mut Scene) {
         for (seq, t, command) in &self.thoughts {
             scene.recall(*seq, *t, command);
@@ -154,33 +153,33 @@ impl Log {
         self.chunks_between(after, to).flat_map(move |chunk| marks_of(chunk, after, to))
     }
 
-    /// The first mark after command `seq` whose kind is wanted.
+    /// The first mark of a wanted kind after command `seq`.
     pub fn next_mark(&self, seq: u64, wanted: impl Fn(MarkKind) -> bool) -> Option<Mark> {
         self.marks(seq, u64::MAX).find(|mark| wanted(mark.kind))
     }
 
-    /// The last mark before command `seq` whose kind is wanted.
+    /// The last mark of a wanted kind before command `seq`.
     pub fn previous_mark(&self, seq: u64, wanted: impl Fn(MarkKind) -> bool) -> Option<Mark> {
         self.marks_back(seq.saturating_sub(1)).find(|mark| wanted(mark.kind))
     }
 
-    /// The marks up to command `to`, the last one first: what was said lately, say.
+    /// The marks up to command `to`, the last one first: for the latest talk, for instance.
     pub fn marks_back(&self, to: u64) -> impl Iterator<Item = Mark> {
         let chunks = self.segments.iter().rev().flat_map(|segment| segment.chunks.iter().rev());
         let chunks = chunks.skip_while(move |chunk| chunk.base_seq >= to);
         chunks.flat_map(move |chunk| marks_of(chunk, 0, to).rev())
     }
 
-    /// The last command of the turn's drawing that command `seq` is part of or that comes next: where a step to the
-    /// next turn stops. A turn ends with the command that sets the turn number, and with what was drawn at the very
-    /// same time after it. `None` after the last turn.
+    /// The end of the turn that command `seq` belongs to or that comes next: the target of a step to the
+    /// next turn. A turn ends with the command that sets the turn number, and with the commands after it that have the same
+    /// time. `None` after the last turn.
     #[must_use]
     pub fn next_turn(&self, seq: u64) -> Option<u64> {
         let turns = self.marks(seq, u64::MAX).filter(|mark| mark.kind == MarkKind::Turn);
         turns.map(|mark| self.end_of_turn(mark)).find(|&end| end > seq)
     }
 
-    /// Where a step to the turn before stops; `None` before the first turn.
+    /// The target of a step to the previous turn; `None` before the first turn.
     #[must_use]
     pub fn previous_turn(&self, seq: u64) -> Option<u64> {
         let turns = self.marks_back(seq.checked_sub(1)?).filter(|mark| mark.kind == MarkKind::Turn);
@@ -189,12 +188,12 @@ impl Log {
 
     fn end_of_turn(&self, turn: Mark) -> u64 {
         let end = self.known(self.seq_at(turn.t)).max(turn.seq);
-        // Turns that came at the same time are still turns.
+        // Several turns may end at the same time; each is still a turn.
         let another = self.marks(turn.seq, end).find(|mark| mark.kind == MarkKind::Turn);
         another.map_or(end, |_| turn.seq)
     }
 
-    /// The stored scene nearest before the picture after `seq`, which must be known, and its number.
+    /// The nearest stored scene at or before `seq`, which must be known, and its number.
     pub(super) fn keyframe(&self, seq: u64) -> (u64, Scene) {
         let segment = &self.segments[self.segment_at(seq)];
         let last = segment.chunks.partition_point(|chunk| chunk.base_seq <= seq);
@@ -214,7 +213,7 @@ impl Log {
         }
     }
 
-    /// The chunk that holds command `seq`.
+    /// The chunk that contains command `seq`.
     fn chunk_of(&self, seq: u64) -> Option<&Chunk> {
         let segment =
             self.segments.partition_point(|segment| segment.first().base_seq < seq).checked_sub(1)?;
@@ -223,7 +222,7 @@ impl Log {
         (chunk.last_seq() >= seq).then_some(&**chunk)
     }
 
-    /// The chunks that hold commands after `after` and up to `to`.
+    /// The chunks that contain commands after `after` and up to `to`.
     fn chunks_between(&self, after: u64, to: u64) -> impl Iterator<Item = &Chunk> {
         let segments = self.segments[self.segment_at(after)..].iter();
         let chunks = segments.flat_map(move |segment| {

@@ -1,46 +1,46 @@
-//! Keeping a log small: what is far from everything that is looked at is dropped.
+//! Trimming of a log: dropping commands that are far from every viewed position.
 
 use std::sync::Arc;
 
 use super::chunk::Chunk;
 use super::{Log, Segment};
 
-/// How many pictures are kept of what was dropped, at most: so that any moment has one not far before it.
+/// The most scenes that are kept of dropped commands, so that every moment has one not far before it.
 const PICTURES: usize = 256;
-/// The part of the memory that they may take, at most.
+/// The scenes of dropped commands may take this fraction (1/4) of the memory.
 const PICTURES_PART: usize = 4;
 
-/// Chunks one after the other, the first of them with a stored scene: what is dropped or kept as a whole.
+/// Consecutive chunks, the first of them with a keyframe: the unit of dropping.
 struct Run {
     segment: usize,
-    /// The places of the first chunk and after the last one in the segment.
+    /// The index of the first chunk in the segment; `to` is the index after the last one.
     from: usize,
     to: usize,
     bytes: usize,
-    /// How many commands are between it and the nearest that is looked at.
+    /// The number of commands between the run and the nearest viewed command.
     distance: u64,
 }
 
 impl Log {
-    /// About how many bytes of memory it takes, where it shares nothing with a clone.
+    /// Approximate size in bytes of memory, assuming that nothing is shared with a clone.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let chunks = self.segments.iter().flat_map(|segment| &segment.chunks);
         chunks.map(|chunk| chunk.bytes()).sum()
     }
 
-    /// Drops commands until it takes no more than about `budget` bytes: those that are farthest from the commands
-    /// `near`, from which the viewer looks at it. They are missing from then on, and can be
-    /// [inserted](Log::insert) again. Of what was dropped a few pictures stay, at most a few hundred, evenly over the
-    /// match. The end of the log stays, and so does what is around the commands `near`, whatever the budget.
+    /// Drops commands until the log takes no more than about `budget` bytes: those farthest from the commands
+    /// `near`, which viewers look at. They are missing from then on, and can be
+    /// [inserted](Log::insert) again. Of the dropped commands some scenes stay, at most a few hundred, spread evenly over the
+    /// match. The end of the log stays, and so do the commands around `near`, whatever the budget.
     ///
-    /// Whether it dropped something. A log within its budget is left as it is, and this costs next to nothing.
+    /// Returns whether anything was dropped. A log within its budget stays unchanged, at almost no cost.
     pub fn trim(&mut self, budget: usize, near: &[u64]) -> bool {
         let mut bytes = self.bytes();
         if bytes <= budget {
             return false;
         }
-        // A little more than necessary, so that it is not done for every command.
+        // The goal is lower than the budget, so that trimming is not due again with the next command.
         let goal = budget - budget / 8;
         let mut runs = self.runs(near);
         runs.sort_by_key(|run| std::cmp::Reverse(run.distance));
@@ -61,7 +61,7 @@ impl Log {
         true
     }
 
-    /// Everything that may be dropped.
+    /// All runs that may be dropped.
     fn runs(&self, near: &[u64]) -> Vec<Run> {
         let mut runs = Vec::new();
         for (index, segment) in self.segments.iter().enumerate().filter(|(_, segment)| !segment.is_picture())
@@ -78,15 +78,15 @@ impl Log {
                 runs.push(Run { segment: index, from: pair[0], to: pair[1], bytes, distance });
             }
         }
-        // What comes next belongs to the end.
+        // The last run stays: further commands are appended to it.
         runs.pop_if(|run| run.segment + 1 == self.segments.len());
         runs
     }
 
-    /// Takes out pictures that stand alone, those first that are nearest to others, until they take no more than
+    /// Removes single scenes, those nearest to others first, until they take no more than
     /// `budget` bytes.
     fn thin_out(&mut self, budget: usize) {
-        // The first picture and the last are where everything begins and goes on.
+        // The first segment and the last one stay: they are the beginning and the end of the log.
         let inner = 1..self.segments.len().saturating_sub(1);
         let mut alone: Vec<usize> = inner.filter(|index| self.segments[*index].is_picture()).collect();
         let mut bytes: usize = alone.iter().map(|index| self.segments[*index].first().bytes()).sum();
@@ -108,7 +108,7 @@ impl Log {
     }
 }
 
-/// What is left of a segment without some of its runs of chunks, which are given in order.
+/// The rest of a segment without some of its runs of chunks, which are given in order.
 fn without(segment: Segment, dropped: &[(usize, usize)]) -> Vec<Segment> {
     if dropped.is_empty() {
         return vec![segment];
@@ -117,7 +117,7 @@ fn without(segment: Segment, dropped: &[(usize, usize)]) -> Vec<Segment> {
     let mut left: Vec<Segment> = Vec::new();
     let mut keep = |chunks: &[Arc<Chunk>], next: Option<&Arc<Chunk>>| {
         if !chunks.is_empty() {
-            // It ends with the picture with which the next one begins.
+            // The segment ends with the scene with which the next one begins.
             let (head, since_keyframe) = match next {
                 Some(next) => (next.keyframe.clone().unwrap_or_else(|| head.clone()), 0),
                 None => (head.clone(), since_keyframe),
@@ -160,7 +160,7 @@ mod tests {
             most = most.max(log.bytes());
         }
         assert!(most <= budget + budget / 4, "{most}");
-        // The end is there, and the pictures before it lie evenly.
+        // The end of the log is there, and the scenes before it are evenly spread.
         let stretch = log.stretch(log.last_seq());
         assert!(stretch.end() - stretch.start() > 3_000, "{stretch:?}");
         let gaps = log.gaps();

@@ -1,14 +1,14 @@
-//! A log up to some command: what somebody knows of a match who has seen it so far.
+//! Prefix of a log: the knowledge of a viewer who has seen the match up to some command.
 
 use std::sync::Arc;
 
 use super::{Growth, Log, Segment};
 
 impl Log {
-    /// The match as if it had come no further than command `seq`, or the last known one before it, and went on. What
-    /// comes after that is in no part of it: neither commands, nor marks, nor the end.
+    /// A copy of the match up to command `seq`, or the last known one before it, as if it were still going on. It contains
+    /// nothing after that command: no commands, no marks, and no end.
     ///
-    /// It shares everything with this log but its last stretch, so that this costs little however long the match is.
+    /// The copy shares everything with this log but its last chunk, so it costs little for a match of any length.
     ///
     /// ```
     /// use grandstand_protocol::{Command, Game, Micros};

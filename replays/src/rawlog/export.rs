@@ -1,4 +1,4 @@
-//! A recording becomes a raw log.
+//! Conversion of a recording to a raw log.
 
 use std::io::{self, Write};
 
@@ -7,34 +7,34 @@ use grandstand_protocol::{Command, Event, Micros};
 use super::{Stamps, stamp};
 use crate::replay::Replay;
 
-/// What was converted.
+/// The result of the conversion.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Export {
-    /// How many lines were written.
+    /// The number of lines written.
     pub lines: u64,
-    /// How many commands and other things were left out, because an old GUI would not understand them.
+    /// The number of commands and other entries that were omitted, because an old GUI would not understand them.
     pub left_out: u64,
 }
 
-/// Why a recording was not converted.
+/// The reason why a recording was not converted.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// Writing failed.
     #[error("the log can't be written: {0}")]
     Write(#[from] io::Error),
-    /// A moment needs a start.
+    /// [`Stamps::Rfc3339`] needs a start time, which the recording lacks.
     #[error(
         "the recording does not say when the match began, so that its lines have no date: choose another form of time"
     )]
     NoStart,
 }
 
-/// Writes a recording as lines of text, each with its time in the given form. With `extensions` also the `#gs` lines of
-/// what is no drawing, and the lines that were not understood: everything that a replay has. Without, only lines of
-/// the game's dialect.
+/// Writes a recording as lines of text, each with its time in the given form. `extensions` adds the `#gs` lines of
+/// everything that is no drawing, and the unknown lines: the whole content of a replay. Without it, only lines of
+/// the game's dialect are written.
 ///
 /// # Errors
-/// [`ExportError`] when writing fails, or [`Stamps::Rfc3339`] is wanted of a recording without a start.
+/// [`ExportError`] if writing fails, or [`Stamps::Rfc3339`] is requested for a recording without a start time.
 pub fn export(
     replay: &Replay,
     sink: impl Write,
@@ -73,7 +73,7 @@ pub fn export(
     Ok(exporter.done)
 }
 
-/// Whether the command is of the game's own dialect, so that any GUI of that game understands it.
+/// Whether the command belongs to the game's own dialect, so that any GUI of that game understands it.
 fn is_dialect(command: &Command) -> bool {
     !matches!(command, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_))
 }

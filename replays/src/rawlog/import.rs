@@ -1,4 +1,4 @@
-//! A raw log becomes a replay.
+//! Conversion of a raw log to a replay.
 
 use std::io::{self, Read, Write};
 
@@ -9,28 +9,28 @@ use super::{DETECT_LINES, LINES_PER_TURN, Options, Stamps};
 use crate::header::Header;
 use crate::writer::Writer;
 
-/// What was converted.
+/// The result of the conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
     /// The replay's header.
     pub header: Header,
-    /// The form of times that the log has.
+    /// The form of the log's times.
     pub stamps: Stamps,
-    /// How many commands there were; those that were not understood count, too.
+    /// The number of commands, including unknown lines.
     pub commands: u64,
-    /// How many lines were not understood.
+    /// The number of unknown lines.
     pub unknown: u64,
-    /// How many lines had no time, or one earlier than the line before them, in a log that has times.
+    /// The number of lines without a time, or with an earlier one than the line before them, in a log with times.
     pub misfits: u64,
     /// The time of the last line.
     pub end: Micros,
-    /// How the match ended, if the log says so.
+    /// The result of the match, if the log contains it.
     pub result: Option<MatchResult>,
-    /// Where the log can't be read any further; what comes before is converted.
+    /// The reason why the log can't be read to its end; everything before that place is converted.
     pub damage: Option<DecodeError>,
 }
 
-/// Why a log was not converted.
+/// The reason why a log was not converted.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// Reading the log failed.
@@ -39,15 +39,15 @@ pub enum ImportError {
     /// Writing the replay failed.
     #[error("the replay can't be written: {0}")]
     Write(io::Error),
-    /// There is no line in it.
+    /// The log has no lines.
     #[error("the log is empty")]
     Empty,
 }
 
-/// Reads a raw log and writes it as a replay (not compressed), which it does not flush.
+/// Reads a raw log and writes it as a replay, not compressed. The sink is not flushed.
 ///
 /// # Errors
-/// [`ImportError`] when reading or writing fails, or there is nothing in the log.
+/// [`ImportError`] if reading or writing fails, or the log is empty.
 pub fn import(mut source: impl Read, sink: impl Write, options: &Options) -> Result<Import, ImportError> {
     let mut importer = Importer::new(sink, *options);
     let mut chunk = vec![0; 64 << 10];
@@ -64,7 +64,7 @@ pub fn import(mut source: impl Read, sink: impl Write, options: &Options) -> Res
 struct Importer<W: Write> {
     options: Options,
     decoder: Decoder,
-    /// Lines that have not been looked at: the beginning of the log, or of a line.
+    /// Unprocessed input: the beginning of the log, or of a line.
     buffer: Vec<u8>,
     stamps: Option<Stamps>,
     clock: Clock,
@@ -76,7 +76,7 @@ struct Importer<W: Write> {
     damage: Option<DecodeError>,
 }
 
-/// The header comes first in a replay, and is known when the first command comes.
+/// The output of an import. A replay begins with the header, which is known only when the first command comes.
 enum Output<W: Write> {
     Waiting(W),
     Begun(Writer<W>, Box<Header>),
@@ -106,7 +106,7 @@ impl<W: Write> Importer<W> {
         }
         self.buffer.extend_from_slice(bytes);
         self.settle(false)?;
-        // A line that is too long for the decoder even without its time goes there, to be refused.
+        // A line that is too long for the decoder even without its time is passed on, and the decoder refuses it.
         let most = self.options.limits.line_bytes.max(self.options.limits.match_bytes) + 128;
         if self.buffer.len() > most && self.stamps.is_none() {
             self.stamps = detect(&self.buffer, true);
@@ -115,7 +115,7 @@ impl<W: Write> Importer<W> {
         if self.buffer.len() > most { self.settle(true) } else { Ok(()) }
     }
 
-    /// Takes the lines that are whole, once the form of times is known, and what is left if that is `all`.
+    /// Processes the whole lines once the form of times is known, and with `all` also an incomplete last line.
     fn settle(&mut self, all: bool) -> Result<(), ImportError> {
         if self.stamps.is_none() {
             self.stamps = detect(&self.buffer, all);
@@ -131,7 +131,7 @@ impl<W: Write> Importer<W> {
         Ok(())
     }
 
-    /// One line, with its ending if it has one.
+    /// Processes one line, including its ending if it has one.
     fn line(&mut self, stamps: Stamps, line: &[u8]) -> Result<(), ImportError> {
         let mut text = line;
         if stamps != Stamps::None && !line.trim_ascii().is_empty() {
@@ -169,7 +169,7 @@ impl<W: Write> Importer<W> {
                         self.clock.drew(&command, self.options.pace);
                     }
                 }
-                // Who might play is of the moment.
+                // Seats belong to the live match only.
                 Ok(Event::Seats(_) | Event::Answer(_)) => {}
                 Ok(Event::Result(result)) => {
                     let t = self.clock.t;
@@ -182,7 +182,7 @@ impl<W: Write> Importer<W> {
         Ok(())
     }
 
-    /// The writer, which begins with the header as it is known now.
+    /// The writer, which is created with the header as it is known at the first call.
     fn writer(&mut self) -> Result<&mut Writer<W>, ImportError> {
         if let Output::Waiting(_) = self.output {
             let header = Header::new(self.game, self.about.clone());
@@ -221,7 +221,7 @@ impl<W: Write> Importer<W> {
     }
 }
 
-/// The form of times of a log that begins so; `None` when more of it is needed. `all` is when there is no more.
+/// The form of times of a log with this beginning; `None` if more of it is needed. `all` means that there is no more.
 fn detect(start: &[u8], all: bool) -> Option<Stamps> {
     let mut form = None;
     let mut lines = 0;
@@ -247,23 +247,23 @@ fn detect(start: &[u8], all: bool) -> Option<Stamps> {
     }
 }
 
-/// The time of the match, from the times in the lines or from the turns.
+/// The current time of the match, derived from the times in the lines or from the turns.
 #[derive(Debug, Default)]
 struct Clock {
     t: Micros,
-    /// What the first time was, in its own form; times are counted from there.
+    /// The first time in the log, in its own form, from which times are counted.
     first: Option<i64>,
-    /// The last time of day, and the days that have gone by.
+    /// The last time of day; `days` is the number of midnights passed.
     last: i64,
     days: i64,
-    /// How many commands of this turn there were.
+    /// The number of commands in this turn so far.
     drawn: u64,
     misfits: u64,
 }
 
 const DAY: i64 = 86_400_000_000;
 
-/// From so many seconds on they are counted from an epoch, and not from the start of a match.
+/// From this value on, seconds are counted from an epoch, and not from the start of a match.
 const EPOCH_MICROS: i64 = 10_000_000_000_000;
 
 impl Clock {

@@ -1,21 +1,21 @@
-//! Raw text logs: the lines of a connection as somebody kept them, with or without times, to a replay and back.
+//! Raw text logs: the recorded lines of a connection, with or without times, to a replay and back.
 //!
-//! A log has one line of the protocol a line. Each may begin with the time at which it came, then one blank:
+//! A log has one line of the protocol per line. Each may begin with the time at which it came, then one blank:
 //!
-//! | [`Stamps`] | example | what the time is |
+//! | [`Stamps`] | example | meaning of the time |
 //! | --- | --- | --- |
-//! | `none` | `set B~2 w4` | none is given: see below |
+//! | `none` | `set B~2 w4` | no times: see below |
 //! | `seconds` | `12.5 set B~2 w4` | seconds since the match began; from 10,000,000 on, seconds of an epoch |
-//! | `clock` | `[10:23:07.250] set B~2 w4` | time of day; after midnight it goes on |
-//! | `rfc3339` | `2008-11-02T10:23:07.25Z set B~2 w4` | a moment; the header's `started` is the first |
+//! | `clock` | `[10:23:07.250] set B~2 w4` | time of day; it may pass midnight |
+//! | `rfc3339` | `2008-11-02T10:23:07.25Z set B~2 w4` | a moment; the first one is the header's `started` |
 //!
-//! Times of day, moments and seconds of an epoch are counted from the first line's. Any of them may stand in square
-//! brackets or not, with up to nine decimal places; a moment may have a blank for its `T`. Which form it is, is told
-//! from the first [`DETECT_LINES`] lines that are not blank: all of them must have the same one. A later line without
-//! a time came when the line before it did, and one whose time is earlier than the line before it, too.
+//! Times of day, moments and seconds of an epoch are counted from that of the first line. Any of them may be in square
+//! brackets, and may have up to nine decimal places; a moment may have a blank in place of `T`. The form is detected
+//! by the first [`DETECT_LINES`] lines that are not blank: all of them must have the same form. A later line without
+//! a time, or with an earlier time than the line before it, gets the time of the line before it.
 //!
-//! Without times every turn takes [`Options::pace`]: what comes up to and with the line that sets the turn number is
-//! drawn at once. Where no turn number comes, [`LINES_PER_TURN`] lines are a turn.
+//! Without times every turn takes [`Options::pace`]: all lines up to and including the one that sets the turn number are
+//! drawn at once. Without turn numbers, [`LINES_PER_TURN`] lines are a turn.
 
 mod export;
 mod import;
@@ -29,16 +29,16 @@ use grandstand_protocol::{Game, Micros};
 pub use export::{Export, ExportError, export};
 pub use import::{Import, ImportError, import};
 
-/// How many lines that are not blank tell which form of time a log has.
+/// The number of lines that are not blank by which the form of times is detected.
 pub const DETECT_LINES: usize = 16;
 
-/// How many commands make a turn of a log that has neither times nor turn numbers.
+/// The number of commands in a turn of a log that has neither times nor turn numbers.
 pub const LINES_PER_TURN: u64 = 64;
 
 /// The form of the times at the beginnings of a log's lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stamps {
-    /// There are none.
+    /// No times.
     None,
     /// Seconds, with decimals.
     Seconds,
@@ -70,7 +70,7 @@ impl fmt::Display for Stamps {
     }
 }
 
-/// The text names no form of time.
+/// A text that names no form of time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a form of time: expected none, seconds, clock or rfc3339")]
 pub struct StampsError(String);
@@ -84,16 +84,16 @@ impl FromStr for Stamps {
     }
 }
 
-/// How a log is read.
+/// Options for reading a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// The game, unless the log says `#gs game`. Default Abalone.
+    /// The game of a log without `#gs game`. Default Abalone.
     pub game: Game,
-    /// The form of its times; by default it is told from the first lines.
+    /// The form of times; by default it is detected.
     pub stamps: Option<Stamps>,
-    /// How long a turn takes where the log has no times. Default 0.3 seconds.
+    /// The duration of a turn in a log without times. Default 0.3 seconds.
     pub pace: Micros,
-    /// How long its lines may be.
+    /// The limits of the lines' length.
     pub limits: grandstand_protocol::Limits,
 }
 

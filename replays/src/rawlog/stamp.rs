@@ -1,17 +1,17 @@
-//! A time at the beginning of a line.
+//! Time at the beginning of a line.
 
 use super::Stamps;
 
-/// A time as it stands in a line.
+/// A parsed time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stamp {
-    /// Never [`Stamps::None`].
+    /// The form, never [`Stamps::None`].
     pub(super) form: Stamps,
-    /// Seconds as given, seconds of the day, or seconds since 1970, in microseconds.
+    /// The time in microseconds: seconds as given, seconds of the day, or seconds since 1970.
     pub(super) micros: i64,
 }
 
-/// The time that the line begins with, the text of that time, and the line without it.
+/// Splits a line that begins with a time into the time, its text, and the rest of the line.
 pub(super) fn split(line: &[u8]) -> Option<(Stamp, &str, &[u8])> {
     let (inside, after) = match line.strip_prefix(b"[") {
         Some(inside) => {
@@ -20,7 +20,7 @@ pub(super) fn split(line: &[u8]) -> Option<(Stamp, &str, &[u8])> {
         }
         None => {
             let end = word_end(line);
-            // A moment may be two words.
+            // A moment may consist of two words.
             match parse(&line[..end]) {
                 Some(_) => line.split_at(end),
                 None => line.split_at(line.len().min(end + 1 + word_end(line.get(end + 1..)?))),
@@ -56,7 +56,7 @@ fn parse(text: &[u8]) -> Option<Stamp> {
     Some(Stamp { form: Stamps::Seconds, micros })
 }
 
-/// The moment that RFC 3339 writes so, in microseconds since 1970.
+/// Parses RFC 3339 into microseconds since 1970.
 pub(super) fn moment(text: &[u8]) -> Option<i64> {
     let (date, rest) = text.split_at_checked(10)?;
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *date else { return None };
@@ -81,7 +81,7 @@ pub(super) fn moment(text: &[u8]) -> Option<i64> {
     Some((days_since_1970(year, month, day) * 86_400 - offset) * 1_000_000 + time)
 }
 
-/// RFC 3339 for a moment in microseconds since 1970, in UTC; `None` outside the years 0 to 9999.
+/// Formats a moment, in microseconds since 1970, as RFC 3339 in UTC; `None` outside the years 0 to 9999.
 pub(super) fn write_moment(micros: i64) -> Option<String> {
     let (secs, places) = (micros.div_euclid(1_000_000), micros.rem_euclid(1_000_000));
     let (days, of_day) = (secs.div_euclid(86_400), secs.rem_euclid(86_400));
@@ -91,7 +91,7 @@ pub(super) fn write_moment(micros: i64) -> Option<String> {
     (0..=9999).contains(&year).then(|| format!("{date}T{hour:02}:{minute:02}:{sec:02}.{places:06}Z"))
 }
 
-/// `hh:mm:ss`, with decimals or not, in microseconds. A leap second is the second after it.
+/// Parses `hh:mm:ss`, with or without decimals, into microseconds. A leap second counts as the second after it.
 fn clock(text: &[u8]) -> Option<i64> {
     let [h1, h2, b':', m1, m2, b':', rest @ ..] = text else { return None };
     let (hour, minute) = (digits(&[*h1, *h2])?, digits(&[*m1, *m2])?);
@@ -103,7 +103,7 @@ fn clock(text: &[u8]) -> Option<i64> {
         .then_some((hour * 3600 + minute * 60 + sec) * 1_000_000 + micros)
 }
 
-/// Whole seconds, and microseconds: up to nine decimal places, rounded.
+/// Parses whole seconds and, rounded to microseconds, up to nine decimal places.
 fn decimal(text: &[u8]) -> Option<(i64, i64)> {
     let mut parts = text.splitn(2, |byte| matches!(byte, b'.' | b','));
     let secs = digits(parts.next()?)?;
@@ -129,14 +129,14 @@ fn days_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days in the Gregorian calendar; a year is counted from March, so that the leap day is its last.
+/// Days since 1970 in the Gregorian calendar. A year is counted from March, so that the leap day is its last.
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + day_of_year - 719_468
 }
 
-/// Year, month and day of a day counted from 1970.
+/// Year, month and day of a number of days since 1970.
 fn date_of(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
