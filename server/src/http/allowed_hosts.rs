@@ -1,7 +1,8 @@
 //! Host names of this server, and the check of `Host` against them.
 //!
-//! The check stops DNS rebinding: whoever owns a name can have it resolve to this machine, and a visitor's browser then takes
-//! this server for a part of that page. The browser puts the name into `Host`, and no page can change that.
+//! The check stops DNS rebinding: an attacker can let a name resolve to this machine, and a visitor's browser then
+//! takes this server for a part of the attacker's page. The browser puts the name into `Host`, and no page can change
+//! that.
 
 use std::net::IpAddr;
 
@@ -12,12 +13,12 @@ use hyper::{Method, Request, StatusCode, Version};
 use super::paths::match_of;
 use super::refusal::Refusal;
 
-/// The names that this server goes by, in small letters.
+/// Names of this server, in lower case.
 #[derive(Debug)]
 pub(crate) struct AllowedHosts(Vec<String>);
 
 impl AllowedHosts {
-    /// This machine's names, `names`, and the hosts of `origins`.
+    /// The machine's own names, `names`, and the hosts of `origins`.
     pub(crate) fn new(names: &[String], origins: &[String]) -> Self {
         let origins = origins.iter().filter_map(|origin| Some(origin.split_once("://")?.1));
         let given = names.iter().map(String::as_str).chain(origins).map(|name| name.trim_end_matches('/'));
@@ -34,7 +35,8 @@ impl AllowedHosts {
         Self(all)
     }
 
-    /// Whether a request may be answered. One that says no name can't come from a browser; of HTTP/1.0 it may read.
+    /// Checks whether a request may be answered. A request without a name can't come from a browser; it may read by
+    /// HTTP/1.0.
     pub(crate) fn check<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
         let wrong = |words: &str| Err(Refusal::new(StatusCode::BAD_REQUEST, words));
         let mut headers = request.headers().get_all(HOST).iter();
@@ -72,14 +74,14 @@ impl AllowedHosts {
     }
 }
 
-/// The host of `HOST` or `HOST:PORT`, in small letters and without the dot that may end a name.
+/// The host of `HOST` or `HOST:PORT`, in lower case and without a final dot.
 fn host(authority: &str) -> Option<String> {
     let authority: Authority = authority.parse().ok().filter(|_| !authority.contains('@'))?;
     let host = authority.host();
     Some(host.strip_suffix('.').unwrap_or(host).to_lowercase())
 }
 
-/// What this machine is called, if it knows.
+/// The machine's own name, if it has one.
 fn machine() -> Option<String> {
     #[cfg(unix)]
     let name = rustix::system::uname().nodename().to_str().ok().map(str::to_lowercase);
@@ -145,7 +147,7 @@ mod tests {
         ] {
             assert_eq!(status(&format!("GET / HTTP/1.1\r\nHost: {name}\r\n\r\n")), 421, "{name}");
         }
-        // What the target says counts as well.
+        // The name in the request target counts as well.
         assert_eq!(status("GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n"), 421);
         assert_eq!(status("GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
     }

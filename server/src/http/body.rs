@@ -14,18 +14,19 @@ use crate::limits::client::Client;
 use crate::limits::memory::Reservation;
 use crate::limits::read_turns::ReadTurns;
 
-/// Bytes of a piece of a streamed response, about.
+/// Approximate size of a piece of a streamed response, in bytes.
 pub(crate) const PIECE: usize = 32 * 1024;
 
-/// How long it takes until it is tried again what could not be done yet.
+/// Pause before the retry of a step that could not be done yet.
 const LATER: Duration = Duration::from_millis(2);
 
 /// A response's body.
 #[derive(Debug)]
 pub(crate) enum Body {
-    /// All of it, until it is taken.
+    /// The whole body, until hyper takes it.
     Whole(Option<Bytes>),
-    /// Pieces as they are wanted. An error breaks the connection off, so that nobody takes a part for the whole.
+    /// A body made piece by piece on demand. An error breaks the connection, so that a part is never taken for the
+    /// whole.
     Stream(Stream),
 }
 
@@ -67,44 +68,44 @@ impl HttpBody for Body {
     }
 }
 
-/// Makes a response's body piece by piece.
+/// Producer of a response's body, piece by piece.
 pub(crate) trait Source: Send {
-    /// Works a little on it. Blocks, some milliseconds at most, so that others have their turn. What it holds then is
-    /// reserved in `memory`.
+    /// Runs one step. Blocks for some milliseconds at most, so that other clients have their turn. Memory held after
+    /// the step is reserved in `memory`.
     fn next(&mut self, memory: &mut Reservation) -> io::Result<Step>;
 }
 
-/// What working a little came to.
+/// Result of one step.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// A piece is not ready yet.
+    /// No piece is ready yet.
     Working,
-    /// What it needs is not there yet.
+    /// The input for the step is not available yet.
     Later,
-    /// A piece, after which others come.
+    /// A piece, followed by others.
     Piece(Bytes),
-    /// The rest.
+    /// The last piece.
     Last(Bytes),
 }
 
-/// A body whose source has a turn for each piece, and none while the peer is waited for.
+/// A body whose source takes one turn per piece, and none while waiting for the peer.
 pub(crate) struct Stream {
     read_turns: Arc<ReadTurns>,
     client: Client,
     state: State,
 }
 
-/// A source with what it holds.
+/// A source and its reserved memory.
 struct Job {
     source: Box<dyn Source>,
-    /// For what the source holds and one piece.
+    /// Memory for the source's state and one piece.
     memory: Reservation,
 }
 
 type Working = Pin<Box<dyn Future<Output = (io::Result<Step>, Option<Job>)> + Send>>;
 
 enum State {
-    /// The first piece, and what comes after it.
+    /// The first piece, and the source of the rest.
     Begun(Bytes, Job),
     Idle(Job),
     Working(Working),
@@ -118,7 +119,8 @@ impl std::fmt::Debug for Stream {
 }
 
 impl Stream {
-    /// A body from a source. What fails before there is a first piece is told, and what has only one is a whole body.
+    /// Makes a body from a source. An error before the first piece is returned; a source with only one piece gives a
+    /// whole body.
     pub(crate) async fn begin(
         read_turns: Arc<ReadTurns>,
         client: Client,
@@ -195,7 +197,7 @@ async fn work(read_turns: Arc<ReadTurns>, client: Client, mut job: Job) -> (io::
     }
 }
 
-/// A JSON array that goes out in pieces.
+/// Encoder of a JSON array in pieces.
 #[derive(Debug)]
 pub(crate) struct JsonArray {
     buffer: Vec<u8>,
@@ -209,7 +211,7 @@ impl Default for JsonArray {
 }
 
 impl JsonArray {
-    /// Where the next element is to be appended.
+    /// Buffer to append the next element to.
     pub(crate) fn element(&mut self) -> &mut Vec<u8> {
         if !std::mem::replace(&mut self.empty, false) {
             self.buffer.push(b',');
@@ -217,17 +219,17 @@ impl JsonArray {
         &mut self.buffer
     }
 
-    /// What there is of it.
+    /// Takes the bytes encoded so far.
     pub(crate) fn take(&mut self) -> Bytes {
         std::mem::take(&mut self.buffer).into()
     }
 
-    /// A piece, if there is enough for one.
+    /// The next piece, if enough bytes are encoded.
     pub(crate) fn step(&mut self) -> Step {
         if self.buffer.len() < PIECE { Step::Working } else { Step::Piece(self.take()) }
     }
 
-    /// The rest.
+    /// The last piece.
     pub(crate) fn finish(&mut self) -> Step {
         self.buffer.push(b']');
         Step::Last(self.take())

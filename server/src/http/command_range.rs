@@ -1,4 +1,4 @@
-//! Body of a range of commands: from memory as far back as that reaches, and from the recording before that.
+//! Body of a range of commands: from memory as far back as it reaches, and from the recording before that.
 
 use std::io;
 use std::sync::Arc;
@@ -15,23 +15,22 @@ use crate::limits::memory::Reservation;
 use crate::recordings::reader::{DrawProgress, RecordingReader};
 use crate::wire::frame;
 
-/// `commands` messages with exactly the commands of a range, and before them, if that is asked for, the snapshot that they
-/// are drawn over.
+/// `commands` messages with exactly the commands of a range, optionally after the snapshot that precedes them.
 pub(super) struct CommandRange {
     hub: Arc<Hub>,
     id: MatchId,
     game: Game,
-    /// The next command, and the last one.
+    /// Numbers of the next and the last command.
     next: u64,
     to: u64,
-    /// Whether the snapshot is still to come.
+    /// Whether the snapshot is still to be sent.
     scene: bool,
-    /// The recording, where `next` is there and not in memory.
+    /// The recording, if `next` is there and not in memory.
     reader: Option<RecordingReader>,
     array: JsonArray,
     /// A snapshot that is the next piece.
     snapshot: Option<Bytes>,
-    /// Since when the recorder has been waited for.
+    /// Start of the wait for the recorder.
     waiting: Option<Instant>,
 }
 
@@ -51,7 +50,7 @@ impl CommandRange {
         }
     }
 
-    /// The recording from the next command on.
+    /// Opens the recording from the next command on.
     fn open(&mut self, memory: &mut Reservation) -> io::Result<RecordingReader> {
         if let Some(reader) = self.reader.take() {
             return Ok(reader);
@@ -61,11 +60,11 @@ impl CommandRange {
         Ok(reader)
     }
 
-    /// The recording has no more yet, or never will.
+    /// Waits for the recorder, or returns `error` if it will not write more, or too late.
     fn wait(&mut self, error: io::Error) -> io::Result<Step> {
         let feed = self.hub.get(&self.id);
         let comes = feed.is_some_and(|feed| feed.write_queue().is_some_and(|queue| !queue.failed()));
-        // What was written between the reading and the question is there at the second reading.
+        // Commands written between the read and this check are found by the second read.
         let patience = if comes { SETTLE } else { Duration::ZERO };
         match self.waiting {
             Some(since) if since.elapsed() >= patience => Err(error),

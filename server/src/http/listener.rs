@@ -29,7 +29,7 @@ use crate::limits::connections::{ConnectionLimit, Permit, Port};
 use crate::locked::Locked as _;
 use crate::shutdown::until_stop;
 
-/// What a head is read into at first.
+/// Initial size of the head buffer, in bytes.
 const HEAD_ROOM: usize = 1024;
 
 /// The HTTP listener.
@@ -100,7 +100,7 @@ impl HttpListener {
         self.serve_http(io, peer, permit).await;
     }
 
-    /// Everything that does not begin with a good websocket handshake.
+    /// Serves a connection by hyper: everything that does not begin with a valid websocket handshake.
     async fn serve_http(&self, io: SlowReaderGuard, peer: SocketAddr, permit: Option<Permit>) {
         let state = &self.state;
         let client = Client::from(peer);
@@ -131,9 +131,9 @@ impl HttpListener {
     }
 }
 
-/// The kernel's own choice grows to megabytes for who does not read.
+/// Limits the send buffer: the kernel's default grows to megabytes for a peer that does not read.
 fn limit_send_buffer(stream: &TcpStream, state: &AppState) {
-    // Without it a slow peer is found out later.
+    // On failure a slow peer is only detected later.
     let _ = SockRef::from(stream).set_send_buffer_size(state.live.limits().send_buffer_bytes);
 }
 
@@ -185,7 +185,7 @@ async fn respond(
     routes::handle(state, client, request).await
 }
 
-/// Begins a websocket on a connection that hyper has read from.
+/// Opens a websocket on a connection that hyper has read from.
 async fn open_later(
     state: Arc<AppState>,
     permit: PermitCell,
@@ -202,14 +202,14 @@ async fn open_later(
 }
 
 enum Head {
-    /// Everything read so far, with a whole head in it.
+    /// All bytes read so far, with a whole head.
     Whole(Vec<u8>),
     TooLong,
-    /// The peer closed before its request was whole.
+    /// The peer closed before its head was whole.
     Ended,
 }
 
-/// Reads until the blank line after the head. What is no HTTP at all is found out by its first line.
+/// Reads until the blank line after the head. A first line that is not HTTP ends the read at once.
 async fn read_head(stream: &TcpStream, limit: usize) -> io::Result<Head> {
     let mut head = Vec::with_capacity(HEAD_ROOM);
     loop {
@@ -224,7 +224,7 @@ async fn read_head(stream: &TcpStream, limit: usize) -> io::Result<Head> {
                 if head.len() > limit {
                     return Ok(Head::TooLong);
                 }
-                // hyper says what is wrong with it.
+                // hyper makes the error response.
                 if !could_be_http(&head) {
                     return Ok(Head::Whole(head));
                 }
@@ -236,26 +236,26 @@ async fn read_head(stream: &TcpStream, limit: usize) -> io::Result<Head> {
     }
 }
 
-/// Whether bytes may still become a request: so that text lines sent to this port are answered at once.
+/// Whether the bytes may still become a request, so that text lines sent to this port are answered at once.
 fn could_be_http(head: &[u8]) -> bool {
     let mut headers = [httparse::EMPTY_HEADER; 100];
     httparse::Request::new(&mut headers).parse(head).is_ok()
 }
 
-/// Saves parsing most other requests twice.
+/// Cheap test that saves most other requests a second parse.
 fn looks_like_upgrade(head: &[u8]) -> bool {
     let line = &head[..memchr::memchr(b'\r', head).unwrap_or(0)];
     head.starts_with(b"GET /api/matches/") && memchr::memmem::find(line, b"/live").is_some()
 }
 
-/// Answers and closes before there is a request for hyper.
+/// Sends an error response and closes, before hyper has a request.
 async fn refuse(mut stream: TcpStream, status: StatusCode, message: &str) {
     let body = error_body(message);
     let head = format!(
         "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
     );
-    // A peer that sent no request may not be there to read this.
+    // A peer that sent no request may be gone.
     let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
     let _ = stream.shutdown().await;
 }

@@ -1,4 +1,4 @@
-//! List of matches, newest first: those in memory and the recorded ones.
+//! List of matches, newest first: in memory and recorded.
 
 use std::io;
 use std::sync::Arc;
@@ -10,36 +10,36 @@ use crate::hub::Hub;
 use crate::limits::memory::Reservation;
 use crate::recordings::Key;
 
-/// Matches looked up at a time.
+/// Keys looked up at a time.
 const PAGE: usize = 32;
 
-/// Goes through the matches from the newest on.
+/// Iterator over the matches, newest first.
 #[derive(Debug)]
 pub(super) struct MatchList {
     hub: Arc<Hub>,
-    /// The place of the last one.
+    /// Key of the last returned match.
     at: Option<Key>,
-    /// How many more there may be.
+    /// Remaining matches up to the limit.
     left: usize,
-    /// The next ones, the last one first.
+    /// The following keys in reverse order.
     page: Vec<Key>,
 }
 
 impl MatchList {
-    /// At most `limit` from the newest on, or from the one after `before`.
+    /// At most `limit` matches: the newest, or those after `before`.
     pub(super) fn new(hub: Arc<Hub>, before: Option<Key>, limit: usize) -> Self {
         Self { hub, at: before, left: limit, page: Vec::new() }
     }
 
-    /// The next one; the outer `None` at the end, the inner one if it turns out to be none. Blocks if its summary is not
-    /// in memory.
+    /// The next match. The outer `None` is the end; the inner `None` is an entry without a readable recording. Blocks
+    /// if the summary is not in memory.
     pub(super) fn next(&mut self) -> Option<Option<Summary>> {
         if self.page.is_empty() {
             let limit = self.left.min(PAGE);
             self.page = self.hub.page(self.at.as_ref(), limit);
             self.page.extend(self.hub.recordings().page(self.at.as_ref(), limit));
             self.page.sort_unstable_by(|a, b| b.cmp(a));
-            // A match whose file was finished this moment is in both.
+            // A match whose file was finished in this moment is in both.
             self.page.dedup();
             self.page.truncate(limit);
             self.left -= self.page.len();

@@ -1,16 +1,16 @@
 //! The HTTP port.
 //!
-//! - [`listener`]: reads a connection's first request head itself: a websocket is begun on the bare socket, with nothing of
-//!   an HTTP library left behind it; everything else goes to hyper
-//! - [`upgrade`]: whether a request becomes a websocket, and the handshake
-//! - [`tls`]: takes the encryption off, where a certificate is given
-//! - [`allowed_hosts`], [`origin`]: by which names the server may be asked, and from which pages
-//! - [`routes`]: the routes; [`seats`]: those by which people play; [`paths`], [`query`]: addresses; [`state`]: what routes share
-//! - [`response`], [`refusal`]: answers; [`body`], [`streamed`]: those that are made piece by piece; [`match_list`] and [`command_range`]: lists of matches and ranges of
-//!   commands as such
+//! - [`listener`]: reads the first request head of a connection itself: a websocket runs on the bare socket, without
+//!   the state of an HTTP library; everything else goes to hyper
+//! - [`upgrade`]: the check of websocket requests, and the handshake
+//! - [`tls`]: TLS termination, if a certificate is given
+//! - [`allowed_hosts`], [`origin`]: the checks of `Host` and `Origin`
+//! - [`routes`]: the routes; [`seats`]: those for players; [`paths`], [`query`]: addresses; [`state`]: shared state
+//! - [`response`], [`refusal`]: responses; [`body`], [`streamed`]: responses made piece by piece; [`match_list`],
+//!   [`command_range`]: streamed lists of matches and ranges of commands
 //! - [`web`]: the web spectator's files, and the page that needs no spectator
 //! - [`tournament`]: a tournament as pages and JSON
-//! - [`slow_reader`]: how slowly an answer may be read
+//! - [`slow_reader`]: the minimum rate at which a response must be read
 
 pub(crate) mod allowed_hosts;
 pub(crate) mod body;

@@ -1,8 +1,8 @@
-//! Check of `Origin`: which pages may open websockets and play.
+//! Check of `Origin`: the pages that may open websockets and play.
 
 use hyper::header::{HOST, HeaderMap, ORIGIN};
 
-/// Whether a browser's page of this origin may open a websocket here. Programs that are no browsers send none.
+/// Whether a browser's page of this origin may open a websocket here. Programs other than browsers send no origin.
 pub(crate) fn origin_allowed(headers: &HeaderMap, allowed: &[String]) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };

@@ -1,4 +1,4 @@
-//! Paths of one match: its websocket, and the routes by which people play.
+//! Paths of one match: its websocket, and the routes for players.
 
 use grandstand_protocol::SeatPath;
 
@@ -7,13 +7,13 @@ pub(crate) fn match_of(path: &str) -> Option<&str> {
     path.strip_prefix("/api/matches/")?.strip_suffix("/live").filter(|id| !id.contains('/'))
 }
 
-/// The match and the request that a path is for; `None` for any other path.
+/// The match and the kind of request of a player's path; `None` for any other path.
 pub(super) fn seat_path(path: &str) -> Option<(&str, SeatPath)> {
     let (id, rest) = path.strip_prefix("/api/matches/")?.split_once('/')?;
     Some((id, SeatPath::named(rest)?))
 }
 
-/// Whether a path is for `POST` only.
+/// Whether a path accepts only `POST`.
 pub(super) fn is_for_posts(path: &str) -> bool {
     seat_path(path).is_some()
 }

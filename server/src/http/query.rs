@@ -1,10 +1,10 @@
-//! Queries of addresses: the part after the `?`.
+//! Query parameters: the part of an address after the `?`.
 
 use hyper::{StatusCode, Uri};
 
 use super::refusal::Refusal;
 
-/// The number after `name=` in a query; `Ok(None)` if it is not there.
+/// The number after `name=` in a query; `Ok(None)` if the parameter is absent.
 pub(crate) fn query_number(uri: &Uri, name: &str) -> Result<Option<u64>, Refusal> {
     let mut found = None;
     for (key, value) in pairs(uri) {
@@ -21,12 +21,12 @@ pub(crate) fn query_number(uri: &Uri, name: &str) -> Result<Option<u64>, Refusal
     Ok(found)
 }
 
-/// The text after `name=` in a query, if there is any.
+/// The text after `name=` in a query; `None` if it is absent or empty.
 pub(super) fn query_text(uri: &Uri, name: &str) -> Option<String> {
     pairs(uri).find(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.to_owned())
 }
 
-/// The names in a query with their values; a name alone has an empty one.
+/// Names and values of a query; a name without `=` has an empty value.
 fn pairs(uri: &Uri) -> impl Iterator<Item = (&str, &str)> {
     uri.query().unwrap_or_default().split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }

@@ -1,11 +1,11 @@
-//! Refusal of a request: an HTTP status and words.
+//! Refusal of a request: an HTTP status and a message.
 
 use std::io;
 
 use grandstand_protocol::message::MatchId;
 use hyper::StatusCode;
 
-/// Why a request is refused.
+/// Reason for which a request is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
@@ -18,7 +18,7 @@ impl Refusal {
     }
 }
 
-/// What is told when something can't be read, or there is no memory for it.
+/// The refusal for a read error or for full memory.
 pub(crate) fn unreadable(error: io::Error) -> Refusal {
     match error.kind() {
         io::ErrorKind::NotFound => Refusal::new(StatusCode::NOT_FOUND, "this match has no recording"),
@@ -27,10 +27,10 @@ pub(crate) fn unreadable(error: io::Error) -> Refusal {
     }
 }
 
-/// The id in a path.
+/// Parses the id in a path.
 ///
 /// # Errors
-/// 404 for a text that is no id.
+/// 404 for a text that is not an id.
 pub(crate) fn known_id(id: &str) -> Result<MatchId, Refusal> {
     id.parse().or(Err(unknown_match()))
 }

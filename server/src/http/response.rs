@@ -1,4 +1,4 @@
-//! Responses with the headers that every one has.
+//! Responses with their common headers.
 
 use hyper::header::{self, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use hyper::{Response, StatusCode};
@@ -6,7 +6,7 @@ use hyper::{Response, StatusCode};
 use super::body::Body;
 use super::refusal::Refusal;
 
-/// Seconds after which who is refused for a while may ask again.
+/// `Retry-After` of a temporary refusal, in seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
 /// The body of every error: `{"error": "…"}`.
@@ -14,7 +14,7 @@ pub(crate) fn error_body(message: &str) -> Vec<u8> {
     serde_json::json!({ "error": message }).to_string().into_bytes()
 }
 
-/// The answer that tells a refusal.
+/// The response to a refused request.
 pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
     let mut response = respond(refusal.status, "application/json", error_body(&refusal.message).into());
     if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
@@ -23,7 +23,7 @@ pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
     response
 }
 
-/// An answer of 200 in JSON.
+/// A JSON response with status 200.
 pub(super) fn answer_json(value: &impl serde::Serialize) -> Response<Body> {
     match serde_json::to_vec(value) {
         Ok(bytes) => respond(StatusCode::OK, "application/json", bytes.into()),
@@ -31,12 +31,12 @@ pub(super) fn answer_json(value: &impl serde::Serialize) -> Response<Body> {
     }
 }
 
-/// An answer of 200 with a text.
+/// A text response with status 200.
 pub(super) fn answer(kind: &'static str, text: impl Into<Vec<u8>>) -> Response<Body> {
     respond(StatusCode::OK, kind, text.into().into())
 }
 
-/// An answer with the headers that every one has.
+/// A response with the common headers.
 pub(super) fn respond<B>(status: StatusCode, kind: &'static str, body: B) -> Response<B> {
     let mut response = Response::new(body);
     *response.status_mut() = status;

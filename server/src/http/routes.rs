@@ -21,10 +21,10 @@ use super::tournament;
 use crate::http::web::{self, AssetRequest};
 use crate::limits::client::Client;
 
-/// Matches in a list when the request does not say, and at most.
+/// Default and maximum length of the list of matches.
 const LIST: u64 = 100;
 const LIST_MAX: u64 = 1_000;
-/// Answers any request that is not for a websocket.
+/// Handles any request that is not for a websocket.
 pub(crate) async fn handle<B: HttpBody>(
     state: Arc<AppState>,
     client: Client,
@@ -99,7 +99,7 @@ async fn route(
     }
 }
 
-/// The list as a page without script.
+/// The list of matches as a page without script.
 async fn plain(state: &Arc<AppState>, uri: &Uri, client: Client) -> Result<Response<Body>, Refusal> {
     let mut matches = matches(state, uri, LIST as usize + 1)?;
     let page = move || {
@@ -113,14 +113,14 @@ async fn plain(state: &Arc<AppState>, uri: &Uri, client: Client) -> Result<Respo
     Ok(Response::from_parts(head, Body::from(held(state, body)?)))
 }
 
-/// The matches from the one after `before` on, if a query names one.
+/// The matches, or those after `before` if the query has it.
 fn matches(state: &AppState, uri: &Uri, limit: usize) -> Result<MatchList, Refusal> {
     let before = query_text(uri, "before").map(|id| known_id(&id)).transpose()?;
     let before = before.and_then(|id| state.hub.recordings().key(&id));
     Ok(MatchList::new(state.hub.clone(), before, limit))
 }
 
-/// The replay file; program sources only if the operator publishes them.
+/// The replay file; with program sources only if the operator publishes them.
 async fn replay(state: &Arc<AppState>, id: MatchId, client: Client) -> Result<Response<Body>, Refusal> {
     summary(state, &id, client).await?;
     settle(state, &id).await;
@@ -135,7 +135,7 @@ async fn replay(state: &Arc<AppState>, id: MatchId, client: Client) -> Result<Re
     Ok(response)
 }
 
-/// A range of commands, as far as there are any.
+/// A range of commands, as far as they exist.
 async fn commands(
     state: &Arc<AppState>,
     id: MatchId,

@@ -1,8 +1,8 @@
-//! Routes by which people play: taking a seat, moving, leaving.
+//! Routes for players: taking a seat, moving, leaving.
 //!
-//! What may be done is decided by a token that only its holder has. So that no page of somebody else can play for a
-//! visitor, requests must say that they are JSON, which browsers let no other origin's page do unasked, and must not come
-//! from another origin.
+//! Requests are authorised by a token that only the holder of the seat has. Other sites' pages can't play for a
+//! visitor: requests must have a JSON content type, which browsers do not let a page of another origin send without
+//! asking, and must not come from another origin.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -25,7 +25,7 @@ use super::state::{AppState, summary};
 use crate::hub::seats::{Reply, SeatError};
 use crate::limits::client::Client;
 
-/// Answers a `POST` to one of these paths.
+/// Handles a `POST` to one of these paths.
 pub(super) async fn post<B: HttpBody>(
     state: &AppState,
     client: Client,
@@ -52,7 +52,7 @@ pub(super) async fn post<B: HttpBody>(
     Ok(answer_json(&grant))
 }
 
-/// Whether a request may come from where it comes.
+/// Checks the origin and the content type of a request.
 fn check_sender(state: &AppState, headers: &HeaderMap) -> Result<(), Refusal> {
     if !origin_allowed(headers, &state.allow_origins) {
         let words = "pages of this origin may not play here; `serve --allow-origin` lets them";
@@ -67,7 +67,7 @@ fn check_sender(state: &AppState, headers: &HeaderMap) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Reads a body of at most so many bytes, in at most so much time.
+/// Reads a body of at most `most` bytes within `time`.
 async fn read<B: HttpBody>(body: B, most: usize, time: Duration) -> Result<Vec<u8>, Refusal> {
     let all = async {
         let mut body = pin!(body);
@@ -88,7 +88,7 @@ async fn read<B: HttpBody>(body: B, most: usize, time: Duration) -> Result<Vec<u
     tokio::time::timeout(time, all).await.map_err(late)?
 }
 
-/// A match that is not in memory is over, or unknown.
+/// The refusal for a match that is not in memory: it is over, or unknown.
 async fn not_live(state: &AppState, id: &MatchId, client: Client) -> Refusal {
     match summary(state, id, client).await {
         Ok(_) => SeatError::Over.into(),

@@ -1,6 +1,6 @@
-//! Guard against slow readers: breaks off a connection whose peer reads its answer too slowly, or not at all.
+//! Guard against slow readers: breaks a connection whose peer reads its response too slowly, or not at all.
 //!
-//! An answer that is broken off is not taken for a whole one: its announced length, or the end of its chunks, is missing.
+//! A broken response is not taken for a whole one: its announced length, or the end of its chunks, is missing.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -15,17 +15,17 @@ use tokio::time::Sleep;
 
 use crate::config::ReaderLimits;
 
-/// What a peer reads is told by its kernel in lumps, and ours takes more in lumps too: so many times the time that is
-/// allowed for has passed before one that reads steadily is mistaken for one that does not.
+/// Factor of the permitted time. Both kernels pass bytes on in lumps, so a peer that reads steadily may show no
+/// progress for longer than the window.
 const LUMPS: u32 = 2;
 
-/// How long a peer may still be waited for, by what it has taken: bytes buy time at the least rate that is allowed.
+/// Time for which the server still waits for a peer: each byte that it takes adds time at the minimum rate.
 #[derive(Debug, Clone)]
 pub(crate) struct ReadCredit {
     bytes_per_second: u64,
     most: Duration,
     credit: Duration,
-    /// Since when something has waited for the peer.
+    /// Start of the current wait for the peer.
     waiting: Option<Instant>,
 }
 
@@ -35,12 +35,12 @@ impl ReadCredit {
         Self { bytes_per_second: limits.bytes_per_second.into(), most, credit: most, waiting: None }
     }
 
-    /// Something waits for the peer; until when at most.
+    /// Begins or continues a wait for the peer; returns its deadline.
     fn wait(&mut self, now: Instant) -> Instant {
         *self.waiting.get_or_insert(now) + self.credit
     }
 
-    /// The peer's socket has taken bytes.
+    /// Credits bytes that the peer's socket has taken.
     fn took(&mut self, bytes: usize, now: Instant) {
         let waited = self.waiting.take().map_or(Duration::ZERO, |since| now - since);
         let bought = Duration::from_micros(bytes as u64 * 1_000_000 / self.bytes_per_second);
@@ -48,7 +48,7 @@ impl ReadCredit {
     }
 }
 
-/// A connection of which some bytes have been read already. It is given up when its peer has used up its [`ReadCredit`].
+/// A connection with some bytes read already. It fails once the peer has used up its [`ReadCredit`].
 #[derive(Debug)]
 pub(crate) struct SlowReaderGuard {
     prefix: Bytes,
@@ -58,17 +58,17 @@ pub(crate) struct SlowReaderGuard {
 }
 
 impl SlowReaderGuard {
-    /// `prefix` has been read from the stream.
+    /// `prefix` are bytes already read from the stream.
     pub(crate) fn new(prefix: Bytes, stream: TcpStream, credit: ReadCredit) -> Self {
         Self { prefix, stream, credit, timer: None }
     }
 
-    /// The stream, and what was read from it and not taken yet.
+    /// The stream, and the bytes already read from it that were not consumed.
     pub(crate) fn into_inner(self) -> (Bytes, TcpStream) {
         (self.prefix, self.stream)
     }
 
-    /// What a write came to; while it waits, a timer runs.
+    /// Handles the result of a write; while it is pending, a timer runs.
     fn written(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         let now = Instant::now();
         if let Poll::Ready(result) = written {
@@ -81,7 +81,7 @@ impl SlowReaderGuard {
         let until = self.credit.wait(now);
         let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until.into())));
         ready!(timer.as_mut().poll(cx));
-        // The kernel is to throw away what it holds for such a peer, which so learns that it has not got all of it.
+        // The kernel discards its unsent bytes, and the peer sees that the response is incomplete.
         let _ = SockRef::from(&self.stream).set_linger(Some(Duration::ZERO));
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the peer reads too slowly")))
     }
@@ -135,7 +135,7 @@ impl AsyncWrite for SlowReaderGuard {
 mod tests {
     use super::*;
 
-    /// A peer at 4 KiB/s; `lumps` are `(seconds, bytes)`: after how long the socket takes how much. Whether it is kept.
+    /// Whether a peer at 4 KiB/s is kept; `lumps` are `(seconds, bytes)`: the time until the socket takes the bytes.
     fn is_kept(lumps: impl IntoIterator<Item = (u64, usize)>) -> bool {
         let mut credit = ReadCredit::new(&ReaderLimits::default());
         let mut now = Instant::now();
@@ -153,7 +153,7 @@ mod tests {
         assert!(is_kept([(1, 4096); 10_000]));
         assert!(is_kept([(30, 30 * 4096); 1_000]));
         assert!(is_kept([(50, 50 * 4096); 1_000]));
-        // A fast one that pauses.
+        // A fast peer that pauses.
         assert!(is_kept([(0, 1 << 30), (29, 1), (29, 250_000), (29, 1)]));
     }
 

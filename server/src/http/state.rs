@@ -1,4 +1,4 @@
-//! State that the routes share, and the look-up of a match in memory or among the recordings.
+//! Shared state of the routes, and the look-up of a match in memory or among the recordings.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use crate::metrics::Metrics;
 use crate::recorder::WriteQueue;
 use crate::tournament::shown::ShownTournament;
 
-/// How long a request waits for the recorder to catch up with it.
+/// Maximum wait of a request for the recorder to catch up.
 pub(super) const SETTLE: Duration = Duration::from_secs(2);
-/// What the routes work on.
+/// Shared state of the routes.
 #[derive(Debug)]
 pub(crate) struct AppState {
     pub(crate) hub: Arc<Hub>,
@@ -26,7 +26,7 @@ pub(crate) struct AppState {
     pub(crate) hosts: AllowedHosts,
     pub(crate) allow_origins: Vec<String>,
     pub(crate) publish_programs: bool,
-    /// The tournament that is shown.
+    /// The tournament to show, if any.
     pub(crate) tournament: Option<Arc<ShownTournament>>,
 }
 
@@ -39,7 +39,7 @@ impl AppState {
     }
 }
 
-/// The match with its rules.
+/// The summary of a match with its rules.
 pub(super) async fn introduction(state: &AppState, id: MatchId, client: Client) -> Result<Summary, Refusal> {
     if let Some(feed) = state.hub.get(&id) {
         return Ok(feed.introduction());
@@ -58,12 +58,13 @@ pub(super) async fn summary(state: &AppState, id: &MatchId, client: Client) -> R
     read.map_err(unreadable)?.ok_or_else(unknown_match)
 }
 
-/// Waits for the recorder to write what a match has so far, of one that is over its result too, unless the recording is given up.
+/// Waits until the recorder has written the match's current commands, and the result of a finished match, unless the
+/// recording has failed.
 pub(super) async fn settle(state: &AppState, id: &MatchId) {
     let Some(feed) = state.hub.get(id) else { return };
     let (seq, ends) = (feed.seq(), feed.over().is_some());
     let deadline = tokio::time::Instant::now() + SETTLE;
-    // The hub has a match until its recording is whole.
+    // The hub has a match until its recording is complete.
     let lags = |queue: &WriteQueue| !queue.has(seq) || ends && state.hub.get(id).is_some();
     while feed.write_queue().is_some_and(|queue| lags(queue) && !queue.failed())
         && tokio::time::Instant::now() < deadline

@@ -1,4 +1,4 @@
-//! Answers whose bytes are on the memory budget: whole ones, and those that are made piece by piece.
+//! Responses on the memory budget: whole ones, and those made piece by piece.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::limits::client::Client;
 use crate::limits::memory::{MemoryUse, Reservation};
 use crate::recordings::download::ReplayFile;
 
-/// A replay file on its way.
+/// Source of a replay file.
 pub(super) struct Replay(pub(super) ReplayFile);
 
 impl Source for Replay {
@@ -36,7 +36,7 @@ pub(super) async fn streamed(
     Ok(respond(StatusCode::OK, kind, begun.await.map_err(unreadable)?))
 }
 
-/// Bytes of a whole answer, on the memory budget.
+/// Reserves the bytes of a whole response in the memory budget.
 pub(super) fn held(state: &AppState, bytes: Bytes) -> Result<Bytes, Refusal> {
     state.hub.memory().hold(MemoryUse::Answers, bytes).map_err(|full| unreadable(full.into()))
 }

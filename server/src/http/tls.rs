@@ -1,8 +1,8 @@
 //! TLS in front of the HTTP port.
 //!
-//! Websockets are written to bare sockets, many at a time; nothing of that changes for an encrypted one. A task of its own
-//! takes the encryption off and passes the bytes through a connection within this machine. The peer's place among the
-//! connections is that task's, since it ends last.
+//! Websockets are written to bare sockets, many at a time; this holds for encrypted ones too. A task per encrypted
+//! connection terminates TLS and passes the bytes through a loopback connection. The task owns the peer's permit, since
+//! it ends last.
 
 use std::fmt;
 use std::io;
@@ -20,18 +20,18 @@ use tokio_rustls::server::TlsStream;
 
 use crate::limits::connections::Permit;
 
-/// How long the beginning of an encrypted connection may take.
+/// Time limit for the TLS handshake.
 const HANDSHAKE: Duration = Duration::from_secs(10);
-/// How long a peer may keep its side of a connection open once ours is closed.
+/// Time for which a peer may keep its side open after this side has closed.
 const LINGER: Duration = Duration::from_secs(5);
-/// How long a peer may take for one piece of what it is sent.
+/// Time limit for a peer to take one piece.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Bytes passed on at a time.
+/// Size of a forwarded piece, in bytes.
 const PIECE: usize = 8 * 1024;
-/// The first byte of every TLS connection.
+/// First byte of every TLS connection.
 const HANDSHAKE_RECORD: u8 = 22;
 
-/// A certificate and its key: with these the HTTP port speaks `https` and `wss`.
+/// Certificate and key for `https` and `wss` on the HTTP port.
 #[derive(Clone)]
 pub struct Tls {
     acceptor: TlsAcceptor,
@@ -43,7 +43,7 @@ impl fmt::Debug for Tls {
     }
 }
 
-/// A certificate or its key can't be used.
+/// Reason for which a certificate or its key can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file can't be read as PEM.
@@ -51,19 +51,19 @@ pub enum TlsError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error in it.
         reason: String,
     },
-    /// The files can be read, but don't fit together or are of a kind that is not known.
+    /// The files are readable, but don't match or are of an unknown kind.
     #[error("the certificate and its key can't be used together: {0}")]
     Pair(#[from] rustls::Error),
 }
 
 impl Tls {
-    /// Reads a certificate with those that vouch for it, the server's own first, and its key; both are PEM files.
+    /// Reads a certificate chain, the server's own certificate first, and its key; both are PEM files.
     ///
     /// # Errors
-    /// [`TlsError`] naming the file, or saying that the two don't fit together.
+    /// [`TlsError`] naming the file, or saying that the two don't match.
     pub fn load(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let failed = |path: &Path, error: &pem::Error| TlsError::File {
             path: path.to_owned(),
@@ -89,15 +89,14 @@ impl Tls {
         Ok(Self { acceptor: TlsAcceptor::from(Arc::new(config)) })
     }
 
-    /// Takes the encryption off: what the result reads and writes is plain. The permit is kept until the encrypted
-    /// connection is closed.
+    /// Terminates TLS: the returned stream is plain. The permit is kept until the encrypted connection is closed.
     pub(crate) async fn unwrap(&self, stream: TcpStream, permit: Permit) -> io::Result<TcpStream> {
         let handshake = async {
             let mut first = [0];
             if stream.peek(&mut first).await? == 1 && first[0] != HANDSHAKE_RECORD {
                 return refuse_plain(stream).await;
             }
-            // Frames are whole when they come, so waiting for more bytes could only delay them.
+            // Frames are written whole, so waiting for more bytes only delays them.
             stream.set_nodelay(true)?;
             self.acceptor.accept(stream).await
         };
@@ -112,21 +111,22 @@ impl Tls {
     }
 }
 
-/// Passes bytes on between a peer and us until both have closed, or we have and the peer does not follow in time.
+/// Forwards bytes between the peer and this server until both have closed, or the peer does not close in time after the
+/// server.
 async fn join(encrypted: TlsStream<TcpStream>, within: TcpStream) {
     let (from_peer, to_peer) = tokio::io::split(encrypted);
     let (from_us, to_us) = within.into_split();
     let (inwards, outwards) = (pass(from_peer, to_us), pass(from_us, to_peer));
     tokio::pin!(inwards, outwards);
-    // Whichever way they end, both sides are closed, and each knows its own reason.
+    // In each case both sides are closed, and each knows its own reason.
     tokio::select! {
-        // Our own server answers the end of a connection with its own end, so this needs no limit.
+        // This server answers the end of a connection with its own end, so no limit is needed.
         _ = &mut inwards => drop(outwards.await),
         _ = &mut outwards => drop(tokio::time::timeout(LINGER, inwards).await),
     }
 }
 
-/// Passes bytes on in one direction, and then their end.
+/// Forwards bytes in one direction, and then their end.
 async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin) -> io::Result<()> {
     let mut piece = vec![0; PIECE];
     loop {
@@ -145,7 +145,7 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin)
     }
 }
 
-/// Somebody speaks plain HTTP to the encrypted port: says so in that language.
+/// Answers a peer that speaks plain HTTP to the encrypted port.
 async fn refuse_plain(mut stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
     const WORDS: &str = "This port speaks HTTPS: use an address that begins with https://\n";
     let answer = format!(
@@ -154,19 +154,19 @@ async fn refuse_plain(mut stream: TcpStream) -> io::Result<TlsStream<TcpStream>>
     );
     stream.write_all(answer.as_bytes()).await?;
     stream.shutdown().await?;
-    // What it sent is read, or the kernel would take our answer back from it.
+    // The peer's bytes are read; otherwise the kernel would discard the response.
     let _ = tokio::io::copy(&mut stream, &mut tokio::io::sink()).await;
     Err(io::Error::new(io::ErrorKind::InvalidData, "plain HTTP on the encrypted port"))
 }
 
-/// A connection of this process with itself.
+/// A loopback connection of this process with itself.
 async fn pair() -> io::Result<(TcpStream, TcpStream)> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let one = TcpStream::connect(listener.local_addr()?).await?;
     let own = one.local_addr()?;
     loop {
         let (other, peer) = listener.accept().await?;
-        // Another program may have found the port in the meantime.
+        // Another program may have connected to the port in the meantime.
         if peer == own {
             one.set_nodelay(true)?;
             other.set_nodelay(true)?;

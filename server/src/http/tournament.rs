@@ -1,4 +1,4 @@
-//! Routes of a tournament: pages, JSON, recordings of its games. The catalogue is read, never written.
+//! Routes of a tournament: pages, JSON, recordings of its games. The catalogue is opened read-only.
 
 use std::io;
 use std::sync::Arc;
@@ -20,17 +20,17 @@ use crate::tournament::pages::{self, GAMES as GAMES_PAGE, INDEX, Site, Sort};
 use crate::tournament::report::{GameFilter, Outcome, RatingHistory, SnapshotError};
 use crate::tournament::shown::{FRESH, Moment, ShownTournament};
 
-/// How long a request waits for a change.
+/// Maximum time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(25);
-/// Games in an answer when the request does not say, and at most.
+/// Default and maximum number of games in a response.
 const GAMES: u64 = 100;
 const GAMES_MAX: u64 = 1_000;
-/// Seconds after which a browser looks again.
+/// Refresh interval of the pages, in seconds.
 const REFRESH: u32 = 10;
-/// No script, no style but the page's own, and pictures of this server.
+/// Content security policy: no script, inline style, and images of this server.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
-/// Answers an address below `tournament/`.
+/// Handles a path below `tournament/`.
 pub(super) async fn page(
     state: &Arc<AppState>,
     path: &[&str],
@@ -92,10 +92,10 @@ pub(super) async fn page(
     Ok(response)
 }
 
-/// What an address asks for; none where there is nothing.
+/// Function that makes the JSON of a response; `None` if nothing is at the address.
 type Part = dyn FnOnce(&Moment) -> Option<serde_json::Value> + Send;
 
-/// Answers an address below `api/tournament`.
+/// Handles a path below `api/tournament`.
 pub(super) async fn api(
     state: &Arc<AppState>,
     path: &[&str],
@@ -103,7 +103,7 @@ pub(super) async fn api(
     client: Client,
 ) -> Result<Response<Body>, Refusal> {
     let shown = match shown(state) {
-        // A spectator asks every server whether there is one: that is no mistake.
+        // Spectators ask every server for a tournament, so its absence is not an error.
         Err(_) if path == ["changes"] => {
             return Ok(respond(StatusCode::NO_CONTENT, "application/json", Body::Whole(None)));
         }
@@ -168,7 +168,7 @@ pub(super) async fn api(
     Ok(respond(StatusCode::OK, "application/json", held(state, json.into())?.into()))
 }
 
-/// Which games an address asks for, by the numbers of players and stages from 1.
+/// Filter of a request for games. Players and stages are numbered from 1.
 #[derive(Debug, Default)]
 struct AskedGames {
     player: Option<u64>,
@@ -181,7 +181,7 @@ struct AskedGames {
 impl AskedGames {
     fn of(uri: &Uri) -> Result<Self, Refusal> {
         let bad = |words: String| Refusal::new(StatusCode::BAD_REQUEST, words);
-        // A form sends what was not chosen as an empty text.
+        // A form sends an unset field as an empty text.
         let number = |name: &str| query_text(uri, name).map_or(Ok(None), |_| query_number(uri, name));
         let outcome = match query_text(uri, "result") {
             None => None,
@@ -203,7 +203,7 @@ impl AskedGames {
         })
     }
 
-    /// The filter; none where a player or a stage of that number does not exist.
+    /// The filter; `None` if the player or the stage does not exist.
     fn filter(&self, now: &Moment) -> Option<GameFilter> {
         let index = |number: u64| usize::try_from(number).ok()?.checked_sub(1);
         let player = |number: Option<u64>| match number {
@@ -224,7 +224,7 @@ impl AskedGames {
     }
 }
 
-/// Whether the address asks for what tells no result.
+/// Whether the request hides results.
 fn hides_results(uri: &Uri) -> Result<bool, Refusal> {
     match query_text(uri, "spoilers").as_deref() {
         None | Some("show") => Ok(false),
@@ -239,7 +239,7 @@ fn nothing_without_results() -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, words)
 }
 
-/// Waits until something was written after the revision `after`, as long as a request may wait.
+/// Waits until the revision differs from `after` or the tournament is over, at most [`WAIT`].
 async fn changes(
     state: &AppState,
     shown: &Arc<ShownTournament>,
@@ -261,7 +261,7 @@ async fn changes(
     }
 }
 
-/// The recording of a game; sources of programs only if the operator publishes them.
+/// The recording of a game; with program sources only if the operator publishes them.
 async fn recording(
     state: &Arc<AppState>,
     shown: Arc<ShownTournament>,

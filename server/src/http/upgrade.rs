@@ -24,10 +24,10 @@ use crate::live::broadcaster::Join;
 use crate::live::catch_up::CatchUp;
 use crate::live::socket::Socket;
 
-/// A request that becomes a websocket.
+/// A request that is accepted as a websocket.
 #[derive(Debug)]
 pub(crate) struct Admission {
-    /// The response that agrees.
+    /// The response that switches protocols.
     switch: Response,
     source: Source,
     since: Option<u64>,
@@ -35,12 +35,12 @@ pub(crate) struct Admission {
 
 #[derive(Debug)]
 enum Source {
-    /// With the snapshot for one that has nothing yet.
+    /// A match in memory, with the snapshot for a client that has no commands yet.
     Feed(Arc<MatchFeed>, Option<Snapshot>),
     Recording(Box<Summary>),
 }
 
-/// Decides on a request whose head is whole.
+/// Checks a request whose head is whole.
 pub(super) async fn admit(
     live: &Live,
     client: Client,
@@ -83,7 +83,7 @@ pub(super) async fn admit(
     Ok(Admission { switch, source, since })
 }
 
-/// Begins a websocket on `stream`. `received` are bytes that came after the request's head.
+/// Opens a websocket on `stream`. `received` are the bytes that came after the request's head.
 pub(super) fn open(
     live: &Arc<Live>,
     admission: Admission,
@@ -93,12 +93,12 @@ pub(super) fn open(
     received: &[u8],
     response_sent: bool,
 ) {
-    // Frames are whole when they are written, so waiting for more bytes could only delay them.
+    // Frames are written whole, so waiting for more bytes only delays them.
     let _ = stream.set_nodelay(true);
     let mut socket = Socket::new(stream, permit);
     let mut head = Vec::with_capacity(1024);
     if !response_sent {
-        // Memory does not fail, and the headers are our own.
+        // Writing to memory can't fail, and the headers are the server's own.
         let _ = write_response(&mut head, &admission.switch);
     }
     let since = admission.since;
@@ -111,7 +111,7 @@ pub(super) fn open(
             };
             greet(&mut socket, head, [feed.hello(), snapshot]);
             socket.receive(received, live.limits());
-            // Those who have a long way to go don't do it at the broadcaster's cost. A snapshot is always near.
+            // Spectators far behind catch up in a task of their own, not in the broadcaster. A snapshot is always near.
             let near = |cursor: &u64| since.is_none() || feed.end() - cursor <= live.limits().lag_bytes / 4;
             match cursor.filter(near) {
                 Some(cursor) => live.join(&feed, Join { socket, cursor }),
@@ -132,7 +132,8 @@ pub(super) fn open(
     }
 }
 
-/// Puts the head and the first frames in front: short ones as one chunk, long ones as they are, since they are everyone's.
+/// Queues the response head and the first frames: short ones in one chunk, long ones by reference, since they are
+/// shared.
 fn greet(socket: &mut Socket, mut head: Vec<u8>, frames: [Bytes; 2]) {
     for frame in frames {
         if frame.len() < SHORT {
@@ -145,7 +146,7 @@ fn greet(socket: &mut Socket, mut head: Vec<u8>, frames: [Bytes; 2]) {
     socket.push(head.into());
 }
 
-/// What is wrong with a handshake.
+/// The refusal for an invalid handshake.
 pub(crate) fn handshake_refusal(error: &Error) -> Refusal {
     let status = match error {
         Error::Protocol(
@@ -159,7 +160,7 @@ pub(crate) fn handshake_refusal(error: &Error) -> Refusal {
     Refusal::new(status, format!("not a websocket handshake: {error}"))
 }
 
-/// A request in the form that tungstenite checks.
+/// A request in the type that tungstenite checks.
 pub(crate) fn handshake_request<B>(request: &hyper::Request<B>) -> Result<Request, Refusal> {
     if request.method() != Method::GET {
         return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "only GET becomes a websocket"));

@@ -1,14 +1,15 @@
-//! Recorder: writes each match to its replay file as it is played.
+//! Recorder: writes each live match to its replay file.
 //!
-//! A match encodes its lines into memory; one thread writes what all of them have, one write per file each time it
-//! comes round. So a slow disk slows neither a game nor a spectator, and what was written is whole up to its last line
-//! whatever happens to this process.
+//! The publisher encodes lines into memory; one thread writes those of all matches, one write per file and round. So a
+//! slow disk slows neither a game nor a spectator, and a file is whole up to its last line even if this process is
+//! killed.
 //!
-//! The file is the replay format's; after the result, if there is one, it ends with a line of code `e` (which readers
-//! skip) that says how the feed ended: `[interval,"e",{"state":"finished","seq":N}]`. A file without it was cut short.
+//! The file has the replay format. After the result, if there is one, it ends with a line of code `e` (which readers
+//! skip) with the state at the end of the feed: `[interval,"e",{"state":"finished","seq":N}]`. A file without it is
+//! incomplete.
 //!
-//! Where a [`quota`] or the disk ends a recording before its match, such a line says so at once, with the reason in
-//! `cut`; the result, and a last line that counts, follow when the match is over.
+//! If a [`quota`] or the disk ends a recording before its match, such a line is written at once, with the reason in
+//! `cut`; the result, and a final line that counts, follow when the match is over.
 
 mod quota;
 mod write_queue;
@@ -30,24 +31,24 @@ use crate::locked::Locked as _;
 use crate::metrics::Metrics;
 use crate::recordings::Recordings;
 
-/// What a recording may always have waiting, however much the others have.
+/// Bytes that a recording may always have waiting, whatever the others have.
 const SMALL: usize = 64 * 1024;
 
-/// What became of a recording.
+/// Result of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Its file is whole.
+    /// The file is complete.
     Whole,
-    /// Its file has the commands up to this one.
+    /// The file has the commands up to this number.
     Cut(u64),
     /// There is no file.
     Lost,
 }
 
-/// Told when a match is over and its file is closed.
+/// Callback for a match that is over and whose file is closed.
 pub(crate) type OnDone = Box<dyn Fn(&MatchId, Outcome) + Send>;
 
-/// The recorder's thread, and the way to it.
+/// Handle of the recorder's thread.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     work: Arc<WorkList>,
@@ -69,7 +70,7 @@ impl Recorder {
         Ok(Self { work, limits, thread: Mutex::new(Some(thread)) })
     }
 
-    /// A recording for a new match that comes from `peer`. Its file is made once the header is known.
+    /// A recording for a new match from `peer`. Its file is created once the header is known.
     pub(crate) fn record(&self, id: MatchId, peer: IpAddr) -> Recording {
         let queue = Arc::new(WriteQueue {
             id,
@@ -82,12 +83,12 @@ impl Recorder {
         Recording { work: self.work.clone(), queue, position: Position::default(), limit, limit_of_all }
     }
 
-    /// Bytes that wait for the disk.
+    /// Bytes that wait to be written to the disk.
     pub(crate) fn unwritten(&self) -> u64 {
         self.work.unwritten.load(Ordering::Relaxed)
     }
 
-    /// Writes what is waiting and ends the thread; blocks meanwhile. Recordings that are not over stay without ending.
+    /// Writes what is waiting and ends the thread; blocks meanwhile. Unfinished recordings stay without an ending.
     pub(crate) fn stop(&self) {
         self.work.state.locked().stop = true;
         self.work.wake.notify_one();
@@ -100,7 +101,7 @@ impl Recorder {
     }
 }
 
-/// A match's way to its file.
+/// Encoder of one match's recording, and its queue to the writer thread.
 #[derive(Debug)]
 pub(crate) struct Recording {
     work: Arc<WorkList>,
@@ -111,12 +112,12 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
-    /// What others may know of the recording.
+    /// The queue, which tells others how far the recording is.
     pub(crate) fn queue(&self) -> &Arc<WriteQueue> {
         &self.queue
     }
 
-    /// Begins the file, or begins it anew; only before the first command.
+    /// Starts the file, or restarts it; valid only before the first command.
     pub(crate) fn header(&mut self, game: Game, about: &MatchHeader) {
         let header = Header::new(game, about.clone());
         self.put_lines(|_, waiting| {
@@ -142,7 +143,7 @@ impl Recording {
         self.put(|waiting| waiting.end = Some(FinalState { t, state, result }));
     }
 
-    /// Puts lines where they wait, as long as the file takes any and the disk keeps up.
+    /// Queues lines, unless the recording has failed or too much is waiting.
     fn put_lines(&mut self, write: impl FnOnce(&mut Position, &mut Waiting)) {
         if self.queue.failed() {
             return;
@@ -165,7 +166,7 @@ impl Recording {
         let mut waiting = self.queue.waiting.locked();
         let before = waiting.bytes.len() as u64;
         change(&mut waiting);
-        // Together never below zero: what is taken away was added before.
+        // Added first, so that the sum never falls below zero.
         self.work.unwritten.fetch_add(waiting.bytes.len() as u64, Ordering::Relaxed);
         self.work.unwritten.fetch_sub(before, Ordering::Relaxed);
         let work = !std::mem::replace(&mut waiting.queued, true);

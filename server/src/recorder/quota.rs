@@ -1,4 +1,4 @@
-//! Quotas of recording: of one match, of one address, and of the directory.
+//! Recording quotas: per match, per address, and for the directory.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -9,43 +9,43 @@ use crate::limits::client::client_address;
 use crate::recordings::CutReason;
 use crate::recordings::directory::{Directory, FILE_BYTES};
 
-/// What addresses may record is counted out over this time.
+/// Period of the quota per address.
 const HOUR: Duration = Duration::from_secs(3600);
-/// How long the free space of the disk, and that a directory is full, is believed.
+/// Time for which the free space of the disk, and a full disk, is not measured again.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long a full directory is full before what lies in it is added up again: that may take a while.
+/// Time for which a full directory is not measured again: that may take a while.
 const MEASURE: Duration = Duration::from_secs(10);
-/// Addresses that are remembered before those are forgotten that may record an hour's worth again.
+/// Number of addresses from which those with a full quota are removed.
 const ADDRESSES: usize = 4096;
 
-/// Counts what is recorded. Times are given.
+/// State of the quotas. The caller passes the time.
 #[derive(Debug)]
 pub(super) struct Quota {
     limits: HistoryLimits,
     addresses: HashMap<IpAddr, Bucket>,
-    /// Bytes that are free on the disk, less what was written since, and since when.
+    /// Free bytes of the disk, minus the bytes written since, with the time of the measurement.
     free: Option<(u64, Instant)>,
-    /// Why the directory takes no more, and since when.
+    /// Reason for which the directory is full, with the time of the check.
     full: Option<(CutReason, Instant)>,
 }
 
-/// What an address may record now, and when that was so.
+/// Remaining quota of an address, with the time of the last update.
 #[derive(Debug, Clone, Copy)]
 struct Bucket {
     bytes: f64,
     at: Instant,
 }
 
-/// What somebody wants to record.
+/// One request to write.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WriteRequest {
-    /// From where.
+    /// Address of the match's peer.
     pub(super) peer: IpAddr,
-    /// So much more.
+    /// Number of bytes to write.
     pub(super) bytes: u64,
-    /// Of a recording that has so much.
+    /// Number of bytes in the file.
     pub(super) held: u64,
-    /// Whether its file is to be made.
+    /// Whether the file is to be created.
     pub(super) new: bool,
 }
 
@@ -54,10 +54,10 @@ impl Quota {
         Self { limits, addresses: HashMap::new(), free: None, full: None }
     }
 
-    /// Whether more may be recorded; counts it if so.
+    /// Checks a write against the quotas, and counts it if it is permitted.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The quota that it exceeds.
     pub(super) fn take(
         &mut self,
         wanted: WriteRequest,
@@ -85,13 +85,13 @@ impl Quota {
         Ok(())
     }
 
-    /// Why the directory takes no more, if it doesn't.
+    /// Reason for which the directory is full, if it is.
     pub(super) fn is_full(&self) -> Option<CutReason> {
         self.full.map(|(cut, _)| cut)
     }
 
-    /// Why the directory does not take so much, if it does not. Once it is full it is so for everybody, until some room
-    /// was made: small matches would otherwise begin recordings that end at once.
+    /// Reason for which the directory can't take `cost` bytes, if so. Once full, it is full for all matches until some
+    /// room is made: otherwise small matches would start recordings that end at once.
     fn full(&mut self, directory: &Directory, cost: u64, now: Instant) -> Option<CutReason> {
         if let Some((cut, since)) = self.full {
             let believed = if cut == CutReason::Data { MEASURE } else { LOOK };
@@ -99,12 +99,12 @@ impl Quota {
                 return Some(cut);
             }
             if cut == CutReason::Data {
-                // What can't be added up stays as it was counted.
+                // If the directory can't be measured, the counted size stays.
                 let _ = directory.measure();
             }
         }
         let HistoryLimits { data, data_free, .. } = self.limits;
-        // Some room, not just enough for this one, so that it does not change back and forth.
+        // Requires some extra room, not just enough for this write, so that the state does not flip back and forth.
         let was_full = self.full.is_some();
         let room = |part: u64| if was_full { cost.max(part) } else { cost };
         let full = if directory.used().saturating_add(room(data / 64)) > data {
@@ -131,7 +131,7 @@ impl Quota {
         }
     }
 
-    /// What an address may record. One that has the whole of a small network has it as one.
+    /// The quota of an address. An IPv6 network of one user counts as one address.
     fn bucket(&mut self, peer: IpAddr, now: Instant) -> &mut Bucket {
         let hourly = self.limits.recording_hourly as f64;
         let fill = |bucket: &mut Bucket| {
@@ -157,7 +157,7 @@ mod tests {
 
     const KIB: u64 = 1024;
 
-    /// Takes `bytes` as an address, and says why it can't.
+    /// Takes `bytes` for an address, and returns the exceeded quota.
     fn quota(limits: HistoryLimits) -> (Quota, Recordings, tempfile::TempDir) {
         let path = tempfile::tempdir().unwrap();
         let recordings =
@@ -189,13 +189,13 @@ mod tests {
             |peer, bytes, secs| quota.take(wanted(peer, bytes), directory, start + Duration::from_secs(secs));
         assert_eq!(take("192.0.2.1", 3600 * KIB, 0), Ok(()));
         assert_eq!(take("192.0.2.1", 1, 0), Err(CutReason::Hourly));
-        // Another address is not in its way, and the same one written as IPv6 is no other.
+        // Another address is not affected; the same address written as IPv6 is the same.
         assert_eq!(take("192.0.2.2", 1, 0), Ok(()));
         assert_eq!(take("::ffff:192.0.2.1", 1, 0), Err(CutReason::Hourly));
         assert_eq!(take("192.0.2.1", 10 * KIB, 10), Ok(()));
         assert_eq!(take("192.0.2.1", 1, 10), Err(CutReason::Hourly));
         assert_eq!(take("192.0.2.1", 3600 * KIB, 9_999), Ok(()));
-        // Whoever has a network of IPv6 has one share.
+        // One IPv6 network has one quota.
         assert_eq!(take("2001:db8::1", 3600 * KIB, 0), Ok(()));
         assert_eq!(take("2001:db8::ffff:1", 1, 0), Err(CutReason::Hourly));
         assert_eq!(take("2001:db8:0:1::1", 1, 0), Ok(()));

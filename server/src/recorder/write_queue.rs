@@ -1,4 +1,4 @@
-//! Write queues: what matches have for their files, and the list of those that have something for the writer thread.
+//! Write queues: the unwritten lines of each match, and the list of queues with work for the writer thread.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,26 +10,26 @@ use grandstand_replays::Encoder;
 
 use crate::locked::Locked as _;
 
-/// Recordings that have something for the thread.
+/// List of recordings with work for the thread.
 #[derive(Debug, Default)]
 pub(super) struct WorkList {
     pub(super) state: Mutex<WorkListState>,
     pub(super) wake: Condvar,
-    /// Bytes on their way to the disk.
+    /// Bytes that wait to be written to the disk.
     pub(super) unwritten: AtomicU64,
 }
 
-/// Which recordings they are.
+/// State of the work list.
 #[derive(Debug, Default)]
 pub(super) struct WorkListState {
     pub(super) dirty: Vec<Arc<WriteQueue>>,
-    /// The thread waits to be woken; otherwise it looks by itself.
+    /// The thread waits to be woken; otherwise it polls.
     pub(super) parked: bool,
     pub(super) stop: bool,
 }
 
 impl WorkList {
-    /// Adds one that has lines now.
+    /// Adds a queue that has lines now.
     pub(super) fn add(&self, queue: &Arc<WriteQueue>) {
         let mut state = self.state.locked();
         state.dirty.push(queue.clone());
@@ -40,14 +40,14 @@ impl WorkList {
     }
 }
 
-/// What one match has for its file.
+/// Queue of one match to its file.
 #[derive(Debug)]
 pub(crate) struct WriteQueue {
     pub(super) id: MatchId,
-    /// Where the match comes from.
+    /// Address of the match's peer.
     pub(super) peer: IpAddr,
     pub(super) waiting: Mutex<Waiting>,
-    /// One more than the commands that are in the file; 0 before there is a file.
+    /// Number of commands in the file plus one; 0 before there is a file.
     pub(super) written: AtomicU64,
     pub(super) failed: AtomicBool,
 }
@@ -56,17 +56,17 @@ pub(crate) struct WriteQueue {
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     pub(super) bytes: Vec<u8>,
-    /// Where the recording is at the end of `bytes`.
+    /// Position of the recording after `bytes`.
     pub(super) position: Position,
-    /// The file begins anew: the header changed before anything was drawn.
+    /// The file is to be restarted: the header changed before the first command.
     pub(super) restart: bool,
-    /// The disk is too slow: nothing waits any more.
+    /// The disk is too slow: no more lines are queued.
     pub(super) slow: bool,
     pub(super) end: Option<FinalState>,
     pub(super) queued: bool,
 }
 
-/// A place in a recording.
+/// A position in a recording.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Position {
     pub(super) encoder: Encoder,
@@ -74,7 +74,7 @@ pub(super) struct Position {
     pub(super) t: Micros,
 }
 
-/// How a match ended.
+/// Final state of a match.
 #[derive(Debug)]
 pub(super) struct FinalState {
     pub(super) t: Micros,
@@ -83,12 +83,12 @@ pub(super) struct FinalState {
 }
 
 impl WriteQueue {
-    /// Whether there is a file, with the commands up to `seq` in it.
+    /// Whether the file exists and has the commands up to `seq`.
     pub(crate) fn has(&self, seq: u64) -> bool {
         self.written.load(Ordering::Acquire) > seq
     }
 
-    /// Whether the recording was given up: the file gets no more commands.
+    /// Whether the recording has failed: the file gets no more commands.
     pub(crate) fn failed(&self) -> bool {
         self.failed.load(Ordering::Acquire)
     }

@@ -21,12 +21,11 @@ use crate::metrics::Metrics;
 use crate::recordings::directory::Directory;
 use crate::recordings::{CutReason, RecordingEnd, Recordings, file};
 
-/// How long lines wait for company, so that a fast match costs a few hundred writes a second at most.
+/// Time for which lines are collected, so that a fast match costs a few hundred writes a second at most.
 const PAUSE: Duration = Duration::from_millis(4);
-/// Pauses without a line before the thread has itself woken: waking it costs the game's thread more than the pauses
-/// cost this one.
+/// Empty rounds before the thread parks: waking it costs the game's thread more than the rounds cost this one.
 const IDLE_ROUNDS: u32 = 100;
-/// How often it looks whether the directory is still there.
+/// Interval of the checks whether the directory still exists.
 const LOOK: Duration = Duration::from_secs(1);
 
 pub(super) struct Writer {
@@ -37,18 +36,18 @@ pub(super) struct Writer {
     quota: Quota,
     files: HashMap<MatchId, OpenFile>,
     looked: Instant,
-    /// The directory went away.
+    /// The directory is gone.
     gone: bool,
-    /// What was said last of why nothing is recorded.
+    /// The last logged reason for which nothing is recorded.
     said: Option<CutReason>,
 }
 
 struct OpenFile {
     queue: Arc<WriteQueue>,
     file: File,
-    /// Bytes that are whole lines.
+    /// Length of the whole lines in bytes.
     len: u64,
-    /// Where the recording is after them.
+    /// Position of the recording after them.
     position: Position,
     cut: Option<CutReason>,
 }
@@ -87,7 +86,7 @@ impl Writer {
         }
     }
 
-    /// What there is to write, and whether to stop. With `park`, waits a while for the one or the other.
+    /// The queues with work, and whether to stop. With `park`, waits a while for either.
     fn take(&self, park: bool) -> (Vec<Arc<WriteQueue>>, bool) {
         let mut state = self.work.state.locked();
         if park {
@@ -106,7 +105,7 @@ impl Writer {
         }
     }
 
-    /// Notices, now and then, that the directory went away or is back.
+    /// Checks at intervals whether the directory is gone or back.
     fn look(&mut self, directory: &Directory) {
         if !directory.is_ours() || self.looked.elapsed() < LOOK {
             return;
@@ -118,7 +117,7 @@ impl Writer {
             }
         } else if !directory.is_there() {
             self.gone = true;
-            // Their files are nowhere now, or somewhere else: there they end.
+            // The open files are gone or were moved: their recordings end.
             let recorded = self.files.values().filter(|open| open.cut.is_none());
             let queues: Vec<_> = recorded.map(|open| open.queue.clone()).collect();
             queues.iter().for_each(|queue| self.cut(queue, CutReason::Directory));
@@ -138,7 +137,7 @@ impl Writer {
         }
     }
 
-    /// Says, once each time, why nothing is recorded, and that matches are recorded again.
+    /// Logs each change of the reason for which nothing is recorded.
     fn say(&mut self, directory: &Directory) {
         let why = if self.gone { Some(CutReason::Directory) } else { self.quota.is_full() };
         self.metrics.recording.set(u64::from(why.is_none() && directory.is_ours()));
@@ -160,7 +159,7 @@ impl Writer {
         self.said = why;
     }
 
-    /// Writes what one match has.
+    /// Writes the queue of one match.
     fn serve(&mut self, queue: &Arc<WriteQueue>, directory: &Directory) {
         let taken = {
             let mut waiting = queue.waiting.locked();
@@ -178,7 +177,7 @@ impl Writer {
         self.work.unwritten.fetch_sub(size, Ordering::Relaxed);
     }
 
-    /// Writes lines.
+    /// Writes lines, within the quotas.
     fn write(
         &mut self,
         queue: &Arc<WriteQueue>,
@@ -240,7 +239,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Gives a recording up: no more commands come into its file, which says so.
+    /// Ends a recording early: its file gets no more commands, and a line with the reason.
     fn cut(&mut self, queue: &WriteQueue, cut: CutReason) {
         let mut commands = 0;
         if let Some(open) = self.files.get_mut(&queue.id).filter(|open| open.len > 0) {
@@ -249,7 +248,7 @@ impl Writer {
             let mut line = Vec::new();
             RecordingEnd { state: MatchState::Interrupted, seq: commands, cut: open.cut }
                 .write_line(Micros(0), &mut line);
-            // A disk that does not take even this was said to have failed.
+            // If this write fails too, the failure of the disk was logged already.
             let _ = open.write(&line);
         } else {
             self.files.remove(&queue.id);
@@ -291,7 +290,7 @@ impl OpenFile {
     /// Appends whole lines.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
-            // A full disk may have taken part of a line: what is there is to end with a whole one.
+            // A full disk may have taken part of a line: the file is truncated to whole lines.
             let _ = self.file.set_len(self.len).and_then(|()| self.file.seek(SeekFrom::Start(self.len)));
             return Err(error);
         }
@@ -299,7 +298,7 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Appends how the match ended, and has the disk take everything.
+    /// Appends the result and the ending, and syncs the file.
     fn end(&mut self, end: &FinalState) -> io::Result<()> {
         let Position { mut encoder, mut t } = self.position.clone();
         let mut lines = Vec::new();
@@ -333,7 +332,7 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-    /// A recorder, and what it tells of recordings that are over.
+    /// A recorder, and the receiver of its outcomes.
     fn recorder(
         directory: &TempDir,
         limits: HistoryLimits,
@@ -359,7 +358,7 @@ mod tests {
     #[test]
     fn a_full_disk_ends_one_recording_and_not_the_others() {
         let directory = tempfile::tempdir().unwrap();
-        // Whatever is written to this file finds no space.
+        // Every write to this file fails for lack of space.
         std::os::unix::fs::symlink("/dev/full", directory.path().join("full.replay")).unwrap();
         let metrics = Arc::new(Metrics::default());
         let (recorder, done) = recorder(&directory, HistoryLimits::default(), &metrics);
@@ -418,7 +417,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let limits = HistoryLimits { unwritten_total: 300 * 1024, ..HistoryLimits::default() };
         let (recorder, _done) = recorder(&directory, limits, &Arc::default());
-        // The thread stands still while it has a lock to wait for.
+        // The thread is held up by a lock that this test holds.
         let [mut first, mut second, mut small] = ["a", "b", "c"].map(|id| {
             let mut recording = recorder.record(id.parse().unwrap(), HERE);
             recording.header(Game::Abalone, &MatchHeader::default());

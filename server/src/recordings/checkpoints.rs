@@ -1,7 +1,7 @@
-//! Checkpoints of recordings: scenes that earlier readings have passed, from which a later one may begin.
+//! Checkpoints of recordings: scenes stored during earlier reads, from which later reads start.
 //!
-//! A spectator that goes to a moment far back in a match of millions of commands asks for the snapshot there. The first one
-//! pays for reading the recording up to it; from then on the nearest place before is known.
+//! A spectator that seeks far back in a match of millions of commands requests the snapshot there. The first request
+//! reads the recording up to that command; later ones start at the nearest checkpoint before it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,45 +12,45 @@ use grandstand_replays::reader;
 
 use crate::limits::memory::{MemoryBudget, MemoryUse, Reservation};
 
-/// How many commands apart checkpoints are at least.
+/// Distance between two checkpoints, in commands.
 pub(super) const EVERY: u64 = 1 << 15;
-/// How many checkpoints of one match are kept, and of how many matches.
+/// Maximum number of checkpoints per match, and of matches with checkpoints.
 const CHECKPOINTS: usize = 64;
 const MATCHES: usize = 32;
 
-/// A moment of a recording from which it can be read on.
+/// A position in a recording with its state, from which it can be read on.
 #[derive(Debug, Clone)]
 pub(crate) struct Checkpoint {
     /// The number of the last command before it.
     pub(super) seq: u64,
     pub(super) place: reader::LinePosition,
-    /// The snapshot there.
+    /// The scene at that position.
     pub(super) scene: Scene,
 }
 
 impl Checkpoint {
-    /// About how many bytes of memory it takes.
+    /// Approximate size in bytes of memory.
     fn bytes(&self) -> usize {
         self.scene.bytes() + 256
     }
 }
 
-/// The checkpoints of the matches that were read lately.
+/// The checkpoints of the recently read matches.
 #[derive(Debug, Default)]
 pub(super) struct Checkpoints {
-    /// Those that were asked for last come last; the checkpoints of each in order.
+    /// Matches with their checkpoints in order; the most recently used match is the last.
     matches: VecDeque<(MatchId, Vec<(Checkpoint, Reservation)>)>,
 }
 
 impl Checkpoints {
-    /// The last place at or before command `seq`.
+    /// The last checkpoint at or before command `seq`.
     pub(super) fn before(&mut self, id: &MatchId, seq: u64) -> Option<Checkpoint> {
         let checkpoints = self.of(id)?;
         let index = checkpoints.partition_point(|(place, _)| place.seq <= seq).checked_sub(1)?;
         Some(checkpoints[index].0.clone())
     }
 
-    /// Keeps a place, if there is memory for it once older ones have gone.
+    /// Stores a checkpoint, dropping older ones to free memory for it; gives up if that is not enough.
     pub(super) fn keep(&mut self, memory: &Arc<MemoryBudget>, id: &MatchId, place: Checkpoint) {
         if self.of(id).is_none() {
             if self.matches.len() >= MATCHES {
@@ -81,7 +81,7 @@ impl Checkpoints {
         }
     }
 
-    /// The checkpoints of a match, which then comes last.
+    /// The checkpoints of a match, which becomes the most recently used.
     fn of(&mut self, id: &MatchId) -> Option<&Vec<(Checkpoint, Reservation)>> {
         let index = self.matches.iter().position(|(kept, _)| kept == id)?;
         let found = self.matches.remove(index)?;
@@ -90,7 +90,7 @@ impl Checkpoints {
     }
 }
 
-/// What is kept of a long match lies twice as far apart from now on.
+/// Drops every second checkpoint of a match.
 fn thin(checkpoints: &mut Vec<(Checkpoint, Reservation)>) {
     let mut index = 0;
     checkpoints.retain(|_| {

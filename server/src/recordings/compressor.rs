@@ -1,4 +1,4 @@
-//! Compression of recordings that are over, in a thread of low priority.
+//! Compression of finished recordings, in a thread of low priority.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek as _};
@@ -14,7 +14,7 @@ use super::directory::Directory;
 use super::{Recordings, file, tail};
 use crate::locked::Locked as _;
 
-/// Compresses recordings that are over, one after the other, in a thread of low priority.
+/// Compresses finished recordings, one after the other, in a thread of low priority.
 #[derive(Debug)]
 pub(crate) struct Compressor {
     ids: Mutex<Option<mpsc::Sender<MatchId>>>,
@@ -23,22 +23,22 @@ pub(crate) struct Compressor {
 }
 
 impl Compressor {
-    /// Starts the thread, for the directory of `recordings`. It begins with what is over and was not compressed before the
-    /// last stop.
+    /// Starts the thread, for the directory of `recordings`. It first compresses the finished recordings left over from
+    /// earlier runs.
     pub(crate) fn start(recordings: Arc<Recordings>) -> io::Result<Self> {
         let (sender, receiver) = mpsc::channel::<MatchId>();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
-        // Known now: a match that begins later has lines at its end that are not its last.
+        // Listed now: a later match may end with lines that look final but are not.
         let left = recordings.ids();
         let thread = std::thread::Builder::new().name("archivist".into()).spawn(move || {
-            // Games and spectators come first; where that can't be had, they share.
+            // Games and spectators have priority; on other systems they share.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::setpriority_process(None, 19);
             let Some(directory) = recordings.directory() else { return };
             let uncompressed = |id: &MatchId| {
                 let opened = file::open(&directory.file(id, ".replay"));
-                // What can't be read is said when it is listed.
+                // An unreadable file is reported when it is listed.
                 opened.and_then(|mut file| tail::is_over(&mut file)).unwrap_or(false)
             };
             for id in left.into_iter().filter(uncompressed).chain(receiver) {
@@ -54,7 +54,7 @@ impl Compressor {
         Ok(Self { ids: Mutex::new(Some(sender)), stop, thread: Mutex::new(Some(thread)) })
     }
 
-    /// Compresses a recording sometime.
+    /// Queues a recording for compression.
     pub(crate) fn compress(&self, id: &MatchId) {
         if let Some(ids) = &*self.ids.locked() {
             // If the thread is gone, the recording stays as it is.
@@ -62,7 +62,7 @@ impl Compressor {
         }
     }
 
-    /// Ends the thread, and gives up what it compresses; blocks meanwhile. What is left is for the next start.
+    /// Ends the thread and cancels its current compression; blocks meanwhile. The rest is left to the next start.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.ids.locked().take();
@@ -75,7 +75,7 @@ impl Compressor {
     }
 }
 
-/// Puts `ID.replay.zst` in the place of `ID.replay`. At every moment one of the two is whole.
+/// Replaces `ID.replay` by `ID.replay.zst`. At every moment one of the two is whole.
 fn compress(directory: &Directory, id: &MatchId, stop: &AtomicBool) -> io::Result<()> {
     let [plain, compressed, partial] =
         [".replay", ".replay.zst", ".replay.zst.part"].map(|ending| directory.file(id, ending));
@@ -83,7 +83,7 @@ fn compress(directory: &Directory, id: &MatchId, stop: &AtomicBool) -> io::Resul
     let saved = match written.and_then(|saved| fs::rename(&partial, &compressed).map(|()| saved)) {
         Ok(saved) => saved,
         Err(error) => {
-            // The part is of no use; if it can't be removed either, the next start does it.
+            // The partial file is useless; if it can't be removed here, the next start removes it.
             let _ = fs::remove_file(&partial);
             return Err(error);
         }
@@ -93,7 +93,7 @@ fn compress(directory: &Directory, id: &MatchId, stop: &AtomicBool) -> io::Resul
     Ok(())
 }
 
-/// How many bytes are saved.
+/// Writes the compressed file; returns the number of bytes saved.
 fn write_whole(plain: &Path, partial: &Path, stop: &AtomicBool) -> io::Result<u64> {
     let mut source = file::open(plain)?;
     let length = source.metadata()?.len();
@@ -107,7 +107,7 @@ fn write_whole(plain: &Path, partial: &Path, stop: &AtomicBool) -> io::Result<u6
     Ok(length.saturating_sub(drain.metadata()?.len()))
 }
 
-/// A file that can't be read any further once there is no time for it.
+/// A file whose reads fail once the server stops.
 struct Stoppable<'a> {
     source: File,
     stop: &'a AtomicBool,

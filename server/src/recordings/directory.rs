@@ -1,4 +1,4 @@
-//! Data directory: its lock, its files, its size, and whether it is still there.
+//! Data directory: its lock, files and size, and the check that it still exists.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,7 +13,7 @@ use super::{DataDirectoryError, file};
 use crate::locked::Locked as _;
 use crate::match_id::Ulid;
 
-/// What a file takes besides its bytes, about: its name, and the rest of its last block.
+/// Approximate overhead of a file besides its bytes: its name, and the rest of its last block.
 pub(crate) const FILE_BYTES: u64 = 4096;
 
 /// A directory of recordings.
@@ -21,24 +21,25 @@ pub(crate) const FILE_BYTES: u64 = 4096;
 pub(crate) struct Directory {
     path: PathBuf,
     claim: Mutex<Claim>,
-    /// Bytes of the recordings in it.
+    /// Bytes of the recordings in the directory.
     used: AtomicU64,
 }
 
-/// What this process has of the directory.
+/// This process's hold on the directory.
 #[derive(Debug, Default)]
 struct Claim {
-    /// Held while the process runs, so that no second one writes here; `None` if none may be written.
+    /// Lock file, locked while the process runs, so that no second one writes here; `None` if the directory is
+    /// read-only.
     lock: Option<File>,
-    /// Which directory it is, whatever others are put in its place.
+    /// Identity of the directory, to notice a replacement at its path.
     identity: Option<Identity>,
 }
 
-/// Device and number.
+/// Device and inode number.
 type Identity = (u64, u64);
 
 impl Directory {
-    /// Takes a directory, making it if need be.
+    /// Opens and locks a directory, creating it if needed.
     pub(super) fn open(path: &Path) -> Result<Self, DataDirectoryError> {
         let wrap = |source| DataDirectoryError::Io { path: path.to_owned(), source };
         fs::create_dir_all(path).map_err(wrap)?;
@@ -47,13 +48,14 @@ impl Directory {
         Ok(directory)
     }
 
-    /// Takes what is at the path now.
+    /// Locks the directory that is at the path now.
     pub(super) fn take(&self) -> Result<(), DataDirectoryError> {
         let path = &self.path;
         let lock = match file::create(&path.join(".lock")) {
             Ok(file) => match file.try_lock() {
                 Err(fs::TryLockError::WouldBlock) => return Err(DataDirectoryError::InUse(path.clone())),
-                // Some network file systems have no locks; one server on each directory is then up to the operator.
+                // Some network file systems have no locks; then the operator must ensure that only one server uses the
+                // directory.
                 Ok(()) | Err(fs::TryLockError::Error(_)) => Some(file),
             },
             Err(error) => {
@@ -69,22 +71,22 @@ impl Directory {
         &self.path
     }
 
-    /// The file of this name in it.
+    /// Path of a match's file.
     pub(crate) fn file(&self, id: &MatchId, ending: &str) -> PathBuf {
         self.path.join(format!("{id}{ending}"))
     }
 
-    /// Whether this process may write to it.
+    /// Whether this process may write to the directory.
     pub(crate) fn is_ours(&self) -> bool {
         self.claim.locked().lock.is_some()
     }
 
-    /// Lets another process write to it.
+    /// Releases the lock, so that another process may write to it.
     pub(crate) fn release(&self) {
         self.claim.locked().lock = None;
     }
 
-    /// Whether the directory that was taken is still at its path. Blocks.
+    /// Whether the opened directory is still at its path. Blocks.
     pub(crate) fn is_there(&self) -> bool {
         identity(&self.path).is_some_and(|now| self.claim.locked().identity == Some(now))
     }
@@ -94,8 +96,8 @@ impl Directory {
         identity(&self.path).is_some()
     }
 
-    /// The recordings in it, each with the Unix milliseconds of its start, or of its last change where its name does not
-    /// tell. What an earlier process was cut off in writing is removed.
+    /// The recordings, each with the Unix milliseconds of its start, or of its last change if its name does not have
+    /// the start. Partial files of an interrupted process are removed.
     pub(super) fn list(&self) -> io::Result<Vec<(MatchId, u64)>> {
         let mut recordings = Vec::new();
         for entry in fs::read_dir(&self.path)? {
@@ -103,7 +105,7 @@ impl Directory {
             let name = entry.file_name();
             let Some(name) = name.to_str() else { continue };
             if self.is_ours() && is_part(name) {
-                // What can't be removed is overwritten in its time.
+                // A file that can't be removed is overwritten later.
                 let _ = fs::remove_file(entry.path());
             }
             let Some(id) = id_of_file(name) else { continue };
@@ -117,30 +119,30 @@ impl Directory {
         Ok(recordings)
     }
 
-    /// Bytes of the recordings in it, as far as is known.
+    /// Known size of the recordings in bytes.
     pub(crate) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// A recording has grown.
+    /// Adds to the size.
     pub(crate) fn grew(&self, bytes: u64) {
         self.used.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// A recording has shrunk.
+    /// Subtracts from the size.
     pub(crate) fn shrank(&self, bytes: u64) {
         let less = |used: u64| Some(used.saturating_sub(bytes));
-        // It always has a value to set.
+        // The closure always returns a value.
         let _ = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
     }
 
-    /// Adds up the recordings anew: others may have removed some. Blocks.
+    /// Measures the size again: others may have removed files. Blocks.
     pub(crate) fn measure(&self) -> io::Result<()> {
         let mut used = 0;
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
             if entry.file_name().to_str().and_then(id_of_file).is_some() {
-                // One that was removed this moment takes nothing.
+                // A file that was removed in this moment has no size.
                 used += entry.metadata().map_or(0, |about| about.len() + FILE_BYTES);
             }
         }
@@ -148,12 +150,12 @@ impl Directory {
         Ok(())
     }
 
-    /// Bytes that are free on its disk; `None` where that can't be known. Blocks.
+    /// Free bytes of the disk; `None` if unknown. Blocks.
     pub(crate) fn free(&self) -> Option<u64> {
         #[cfg(unix)]
         {
             let about = rustix::fs::statvfs(&self.path).ok()?;
-            // Some file systems do not count.
+            // Some file systems do not report their size.
             (about.f_blocks > 0).then(|| about.f_bavail.saturating_mul(about.f_frsize))
         }
         #[cfg(not(unix))]
@@ -161,7 +163,7 @@ impl Directory {
     }
 }
 
-/// Which directory is at a path, if there is one.
+/// Identity of the directory at a path, if there is one.
 fn identity(path: &Path) -> Option<Identity> {
     let about = fs::metadata(path).ok().filter(fs::Metadata::is_dir)?;
     #[cfg(unix)]
@@ -176,13 +178,13 @@ fn identity(path: &Path) -> Option<Identity> {
     }
 }
 
-/// The match that a file of this name records.
+/// The match recorded in a file of this name.
 fn id_of_file(name: &str) -> Option<MatchId> {
     let stem = name.strip_suffix(".replay").or_else(|| name.strip_suffix(".replay.zst"))?;
     stem.parse().ok()
 }
 
-/// Whether a file of this name was to become a compressed recording.
+/// Whether the name is that of a partial compressed recording.
 fn is_part(name: &str) -> bool {
     name.strip_suffix(".part").is_some_and(|name| name.ends_with(".zst") && id_of_file(name).is_some())
 }

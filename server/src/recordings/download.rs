@@ -8,10 +8,10 @@ use grandstand_replays::{Limits, zst};
 
 use super::text::{DECOMPRESSING, StoredFile, Text, read_header};
 
-/// The text of a recording, as far as its lines are whole.
+/// The text of a recording up to its last whole line.
 pub(crate) struct ReplayFile {
     text: Text,
-    /// What was read of a line that is not whole yet.
+    /// Bytes read of a line that is not whole yet.
     held: Vec<u8>,
     bytes: usize,
 }
@@ -23,13 +23,13 @@ impl std::fmt::Debug for ReplayFile {
 }
 
 impl ReplayFile {
-    /// Opens a recording; without `publish` the sources of its programs are left out.
+    /// Opens a recording; without `publish` the sources of its programs are omitted.
     pub(super) fn open(file: StoredFile, publish: bool) -> io::Result<Self> {
         let decompressing = file.decompressing_bytes();
         Self::of_text(file.into_text(), decompressing, publish)
     }
 
-    /// Opens a compressed recording that is in memory.
+    /// Opens a compressed recording in memory.
     pub(crate) fn of_compressed(bytes: Vec<u8>, publish: bool) -> io::Result<Self> {
         let held = bytes.len() + DECOMPRESSING;
         let text = zst::Text::new(Cursor::new(bytes), Limits::default().window_bytes);
@@ -49,13 +49,13 @@ impl ReplayFile {
         Ok(Self { text: Box::new(Cursor::new(text).chain(input)), held: Vec::new(), bytes })
     }
 
-    /// About how many bytes of memory it takes.
+    /// Approximate size in bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes + self.held.capacity()
     }
 
-    /// The next piece of the text, of about `size` bytes and whole lines; `None` at the end. Half a line at the end of a
-    /// file that is being written, or was cut short, is left out. Blocks.
+    /// The next piece of the text, of about `size` bytes and whole lines; `None` at the end. A partial line at the end
+    /// of a file that is being written, or was cut short, is omitted. Blocks.
     pub(crate) fn next_piece(&mut self, size: usize) -> io::Result<Option<Bytes>> {
         loop {
             let begin = self.held.len();

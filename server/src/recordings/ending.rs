@@ -1,4 +1,4 @@
-//! Last line of a recording: how its feed ended, or why it is recorded no further.
+//! Last line of a recording: the state at the end of its feed, or the reason for an early end.
 
 use std::io::Write as _;
 
@@ -7,35 +7,36 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::words;
 use serde::{Deserialize, Serialize};
 
-/// How a feed ended, and with which command.
+/// End of a feed and its last command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RecordingEnd {
     /// `finished` or `interrupted`.
     pub(crate) state: MatchState,
     /// The number of the last command in the recording.
     pub(crate) seq: u64,
-    /// Why the match had more of them. It is for those who read the file: reasons of later versions do no harm.
+    /// Reason for which the match had more commands. For people who read the file: it is not parsed, so that reasons of
+    /// later versions do no harm.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub(crate) cut: Option<CutReason>,
 }
 
 words! {
-    /// Why a recording ends before its match: in a recording, in metrics and in the log by the name of the limit, where it
-    /// is a limit.
+    /// Reason for which a recording ended before its match, in recordings, metrics and the log; a limit has its
+    /// setting's name.
     CutReason {
-        /// It is as long as a recording may be.
+        /// The recording reached its maximum size.
         Recording = "recording-mib",
-        /// Its peer's address has recorded as much as it may in an hour.
+        /// The peer's address has used up its hourly quota.
         Hourly = "recording-hourly-mib",
-        /// The recordings are as large as they may be together.
+        /// All recordings together reached their maximum size.
         Data = "data-mib",
-        /// The disk is as full as recordings may make it.
+        /// The disk reached its minimum of free space.
         Free = "data-free-mib",
         /// The disk was too slow.
         Slow = "unwritten-bytes",
         /// The disk failed.
         Disk = "disk",
-        /// The data directory went away.
+        /// The data directory disappeared.
         Directory = "directory",
     }
 }
@@ -43,13 +44,13 @@ words! {
 impl RecordingEnd {
     /// Appends the line, with its line feed.
     pub(crate) fn write_line(self, interval: Micros, out: &mut Vec<u8>) {
-        // Memory does not fail, and there is nothing in an ending that JSON has not.
+        // Writing to memory can't fail, and an ending has only types that JSON supports.
         let _ = write!(out, "[{interval},\"e\",");
         let _ = serde_json::to_writer(&mut *out, &self);
         out.extend_from_slice(b"]\n");
     }
 
-    /// Reads the line; `None` if it is another.
+    /// Parses the line; `None` for any other line.
     pub(crate) fn parse(line: &[u8]) -> Option<Self> {
         let (_, code, ending): (f64, String, Self) = serde_json::from_slice(line).ok()?;
         (code == "e" && ending.state != MatchState::Live).then_some(ending)

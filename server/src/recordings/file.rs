@@ -1,23 +1,23 @@
-//! Opening of files in the data directory, where others may have put anything.
+//! Opening of files in the data directory, which may contain anything.
 //!
-//! A pipe, a socket or a device keeps whoever opens or reads it waiting, for ever if nobody is at its other end. So
-//! nothing here waits for a file to be opened, and what is no regular file is not read.
+//! Opening or reading a pipe, a socket or a device may block, for ever if nobody is at its other end. So no open here
+//! blocks, and only regular files are read.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens a regular file to read it.
+/// Opens a regular file for reading.
 ///
 /// # Errors
-/// As [`File::open`]; [`io::ErrorKind::InvalidData`] for whatever is no regular file.
+/// As [`File::open`]; [`io::ErrorKind::InvalidData`] for anything but a regular file.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let file =
         options().read(true).open(path).map_err(|error| if is_no_file(&error) { none() } else { error })?;
     if file.metadata()?.is_file() { Ok(file) } else { Err(none()) }
 }
 
-/// Opens a file to write it from its beginning, making it if need be.
+/// Opens a file for writing from its beginning, creating it if needed.
 ///
 /// # Errors
 /// As [`File::create`]; also for a pipe that nobody reads.
@@ -44,7 +44,7 @@ fn options() -> OpenOptions {
     OpenOptions::new()
 }
 
-/// Whether a socket, or a ring of links, is why it can't be opened.
+/// Whether an open failed because of a socket or a loop of links.
 fn is_no_file(error: &io::Error) -> bool {
     #[cfg(unix)]
     {

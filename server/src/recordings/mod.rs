@@ -1,13 +1,13 @@
 //! Recordings in the data directory, and their summaries.
 //!
-//! Starting reads the names only. A summary is made when it is asked for, from the first line and the last one
-//! of the file (or, if the recording was cut short, by reading it through, as far as a limit). Those of the newest matches
-//! are kept, as many as the memory budget has room for. One is made at a time: whoever wants the same finds it made.
+//! A start reads the names only. A summary is read on demand, from the first and the last line of the file (or, if the
+//! recording is incomplete, by scanning it up to a limit). Summaries of the newest matches are cached within the memory
+//! budget. One summary is read at a time, so that concurrent requests for it share the result.
 //!
-//! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file to hand out
-//! - [`checkpoints`]: scenes on the way, from which a moment far back is read quickly
-//! - [`summary`]: the summary of a file; [`text`], [`tail`], [`ending`]: its text, its last lines, and what they say
-//! - [`compressor`]: compresses recordings that are over; [`directory`]: where they lie; [`mod@file`]: opens files, and nothing else
+//! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file
+//! - [`checkpoints`]: stored scenes, for quick access to distant commands
+//! - [`summary`]: the summary of a file; [`text`], [`tail`], [`ending`]: its text, its last lines, and their content
+//! - [`compressor`]: compresses finished recordings; [`directory`]: the directory; [`mod@file`]: opening of files
 
 mod checkpoints;
 pub(crate) mod compressor;
@@ -43,7 +43,7 @@ use crate::match_id::Ulid;
 use crate::metrics::Metrics;
 use crate::wire::encode;
 
-/// A place in the list: time of the start in Unix milliseconds, then the id.
+/// Sort key of a match: start time in Unix milliseconds, then the id.
 pub(crate) type Key = (u64, MatchId);
 
 /// The recordings of finished and interrupted matches.
@@ -55,7 +55,7 @@ pub(crate) struct Recordings {
     metrics: Arc<Metrics>,
     index: Mutex<Index>,
     checkpoints: Mutex<Checkpoints>,
-    /// Snapshots that were wanted lately: after which command, or the last one; as a frame, with the time of the last line.
+    /// Recently used snapshots, by match and last command (`None`: the end), as a frame with the time of the last line.
     snapshots: Mutex<Snapshots>,
     /// Held while a summary is read.
     turn: Mutex<()>,
@@ -67,30 +67,30 @@ type Snapshots = LruCache<(MatchId, Option<u64>), (Bytes, Micros)>;
 struct Index {
     entries: BTreeSet<Key>,
     keys: BTreeMap<MatchId, Key>,
-    /// Those that are in memory, without rules: of the newest matches that were asked for.
+    /// Cached summaries, without rules, of the newest requested matches.
     summaries: BTreeMap<Key, (Summary, Reservation)>,
-    /// Recordings that could not be read for a reason that may pass, and of which the log has said so.
+    /// Recordings that had a temporary read error, which is logged once.
     warned: BTreeSet<MatchId>,
 }
 
-/// Why a data directory can't be used.
+/// Reason for which a data directory can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataDirectoryError {
-    /// It can't be made or listed.
+    /// The directory can't be created or listed.
     #[error("the data directory {path}: {source}")]
     Io {
         /// The directory.
         path: PathBuf,
-        /// What went wrong.
+        /// The system's error.
         source: io::Error,
     },
-    /// Another process records there.
+    /// Another process records in the directory.
     #[error("the data directory {0} is in use by another grandstand")]
     InUse(PathBuf),
 }
 
 impl Recordings {
-    /// Opens a data directory, making it if need be, and lists what is in it. Without one there are no recordings.
+    /// Opens a data directory, creating it if needed, and lists it. Without a path there are no recordings.
     pub(crate) fn open(
         path: Option<&Path>,
         limits: &HistoryLimits,
@@ -112,7 +112,7 @@ impl Recordings {
         Ok(recordings)
     }
 
-    /// Takes what is now in the place of a directory that went away.
+    /// Opens the directory that now replaces one that disappeared.
     ///
     /// # Errors
     /// As [`Recordings::open`].
@@ -140,12 +140,12 @@ impl Recordings {
         }
     }
 
-    /// The budget of what is kept here, and handed out.
+    /// The memory budget of the caches and responses.
     pub(crate) fn memory(&self) -> &Arc<MemoryBudget> {
         &self.memory
     }
 
-    /// Adds a recording that is over.
+    /// Adds a finished recording.
     pub(crate) fn add(&self, summary: Summary) {
         let millis = summary.id.as_str().parse::<Ulid>().map_or(0, Ulid::unix_millis);
         let mut index = self.index.locked();
@@ -153,15 +153,16 @@ impl Recordings {
         index.keep(&self.memory, key, summary);
     }
 
-    /// The summary of a recording with what only one match is told with, which is read each time. `None` as for [`Recordings::summary`]. Blocks.
+    /// The summary of a recording with its rules and author, which are read each time. `None` as in
+    /// [`Recordings::summary`]. Blocks.
     pub(crate) fn introduction(&self, id: &MatchId) -> Option<Summary> {
         let summary = self.summary(id)?;
-        // A file that can't be read any more has nothing to tell.
+        // A file that became unreadable has no header.
         let about = self.reader(id, 0).map(RecordingReader::into_about).unwrap_or_default();
         Some(Summary { rules: about.rules, by: about.by, ..summary })
     }
 
-    /// The summary, if it is in memory; `None` if there is no such recording.
+    /// The cached summary; the outer `None` means that there is no such recording.
     fn kept_summary(&self, id: &MatchId) -> Option<Option<Summary>> {
         let index = self.index.locked();
         let key = index.keys.get(id)?;
@@ -191,7 +192,7 @@ impl Recordings {
                 Some(summary)
             }
             Err(error) => {
-                // What is no recording does not become one; what can't be read now may be read later.
+                // A file that is not a recording stays so; other read errors may be temporary.
                 if [io::ErrorKind::NotFound, io::ErrorKind::InvalidData].contains(&error.kind()) {
                     index.remove(&key);
                 }
@@ -203,24 +204,24 @@ impl Recordings {
         }
     }
 
-    /// Every recording, oldest first.
+    /// Ids of all recordings, oldest first.
     pub(crate) fn ids(&self) -> Vec<MatchId> {
         self.index.locked().entries.iter().map(|(_, id)| id.clone()).collect()
     }
 
-    /// At most `limit` recordings from the newest on, or from the one before `before`.
+    /// Keys of at most `limit` recordings, newest first, older than `before` if that is given.
     pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
         let end = before.map_or(Bound::Unbounded, Bound::Excluded);
         self.index.locked().entries.range((Bound::Unbounded, end)).rev().take(limit).cloned().collect()
     }
 
-    /// Where a match stands in the list: recordings by their place, others by their id.
+    /// The sort key of a match: from the index for a recording, from the id for others.
     pub(crate) fn key(&self, id: &MatchId) -> Option<Key> {
         let kept = self.index.locked().keys.get(id).cloned();
         kept.or_else(|| Some((id.as_str().parse::<Ulid>().ok()?.unix_millis(), id.clone())))
     }
 
-    /// The file of a match, over or live. Blocks.
+    /// The file of a finished or live match. Blocks.
     pub(crate) fn file(&self, id: &MatchId) -> io::Result<StoredFile> {
         let directory = self.directory.as_ref().ok_or(io::ErrorKind::NotFound)?;
         match file::open(&directory.file(id, ".replay")) {
@@ -233,14 +234,14 @@ impl Recordings {
         }
     }
 
-    /// Opens a match's recording to read what follows command `since`. Blocks.
+    /// Opens a match's recording after command `since`. Blocks.
     pub(crate) fn reader(&self, id: &MatchId, since: u64) -> io::Result<RecordingReader> {
         let file = self.file(id)?;
         let place = self.checkpoints.locked().before(id, since);
         RecordingReader::new(file, since, place, self.limits.recording)
     }
 
-    /// Draws on the snapshot of `reader`, of this match, up to command `to`. Blocks, for a while.
+    /// Continues the snapshot of `reader`, of this match, towards command `to`. Blocks for a while.
     pub(crate) fn draw(
         &self,
         id: &MatchId,
@@ -250,13 +251,13 @@ impl Recordings {
         reader.draw(to, |place| self.checkpoints.locked().keep(&self.memory, id, place))
     }
 
-    /// The snapshot after a command, or the last one, as a frame, and the time of the last line before it was taken; if
-    /// it was wanted lately.
+    /// The recently used snapshot after a command, or the last one, as a frame, with the time of the last line before
+    /// it.
     pub(crate) fn cached_snapshot(&self, id: &MatchId, after: Option<u64>) -> Option<(Bytes, Micros)> {
         self.snapshots.locked().get(&(id.clone(), after))
     }
 
-    /// The snapshot that `reader` has drawn, as [`Recordings::cached_snapshot`] has it from now on. Blocks.
+    /// The snapshot that `reader` has drawn; cached for [`Recordings::cached_snapshot`]. Blocks.
     pub(crate) fn snapshot(
         &self,
         id: &MatchId,
@@ -272,12 +273,12 @@ impl Recordings {
         Ok(snapshot)
     }
 
-    /// Opens a match's recording to hand it out. Blocks.
+    /// Opens a match's recording for a download. Blocks.
     pub(crate) fn replay(&self, id: &MatchId, publish_programs: bool) -> io::Result<ReplayFile> {
         ReplayFile::open(self.file(id)?, publish_programs)
     }
 
-    /// The directory.
+    /// The directory, if there is one.
     pub(crate) fn directory(&self) -> Option<&Directory> {
         self.directory.as_ref()
     }
@@ -300,7 +301,7 @@ impl Index {
         self.summaries.remove(key);
     }
 
-    /// Keeps a summary in memory, at the cost of older matches.
+    /// Caches a summary, dropping those of older matches to make room.
     fn keep(&mut self, memory: &Arc<MemoryBudget>, key: Key, summary: Summary) {
         self.summaries.remove(&key);
         let bytes = summary::bytes(&summary);

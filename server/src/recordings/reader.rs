@@ -1,4 +1,4 @@
-//! Reader of a recording: messages, a piece at a time, from any command on.
+//! Reader of a recording: messages in pieces, from any command on.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -11,35 +11,35 @@ use super::ending::RecordingEnd;
 use super::text::{StoredFile, Text, invalid, read_header, read_some};
 use crate::wire::encode_commands;
 
-/// Text read at a time.
+/// Bytes of text per read.
 const CHUNK: usize = 32 * 1024;
-/// Commands that one message holds at most.
+/// Maximum number of commands in a message.
 const MESSAGE: usize = 256;
 
-/// Commands that are read before others have their turn.
+/// Commands read per turn.
 const TURN: u64 = 8 * 1024;
 
-/// How much of the end of the text is kept to find the ending in it.
+/// Bytes at the end of the text that are kept to find the ending.
 const TAIL: usize = 512;
 
-/// Reads one file from front to back. Everything here blocks, some milliseconds at most but for opening.
+/// Reads one file from front to back. All methods block, for some milliseconds at most except when opening.
 ///
-/// A file that is still being written can be read on after its end; a damaged one ends where the damage begins.
+/// A file that is still being written can be read further after its end; a damaged one ends at the damage.
 pub(crate) struct RecordingReader {
     input: Text,
     decoder: Reader,
     header: Header,
     chunk: Vec<u8>,
     tail: Vec<u8>,
-    /// The number of the last command that was read, and the time of the last line.
+    /// Number of the last command read, and time of the last line.
     seq: u64,
     t: Micros,
-    /// Commands up to here are passed over.
+    /// Commands up to this number are skipped.
     since: u64,
-    /// The snapshot after command `seq`, while all were drawn, and the time of the last one.
+    /// Scene after command `seq`, while every command was drawn, and time of the last drawn one.
     scene: Option<Scene>,
     drawn: Micros,
-    /// Commands that arrived together at `together_t`, up to number `seq`, not encoded yet.
+    /// Commands with the time `together_t`, the last of number `seq`, that are not encoded yet.
     together: Vec<Command>,
     together_t: Micros,
     result: Option<MatchResult>,
@@ -52,7 +52,7 @@ impl std::fmt::Debug for RecordingReader {
     }
 }
 
-/// What a file holds as a whole.
+/// Content of a whole file.
 #[derive(Debug)]
 pub(super) struct Scan {
     pub(super) header: Header,
@@ -66,18 +66,18 @@ pub(super) struct Scan {
 pub(crate) struct Piece {
     /// `commands` messages: numbers of the first and the last command, and the frame.
     pub(crate) frames: Vec<(u64, u64, Bytes)>,
-    /// Whether the file has nothing more now, or nothing more was asked for.
+    /// Whether the file has no more for now, or the requested range is complete.
     pub(crate) at_end: bool,
 }
 
-/// How far a snapshot is.
+/// Progress of a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DrawProgress {
-    /// It goes on.
+    /// More commands follow.
     Unfinished,
-    /// The file has nothing more now, or for good.
+    /// The file has no more, for now or for good.
     OutOfInput,
-    /// It is done.
+    /// The snapshot is complete.
     Done,
 }
 
@@ -85,13 +85,13 @@ enum Line {
     /// A command, parsed if it comes after `since`.
     Command(Option<Command>),
     Other,
-    /// There is nothing more, now or for good.
+    /// The end of the file, for now or for good.
     End,
 }
 
 impl RecordingReader {
-    /// What comes after command `since`. A `place` at or before that saves reading what comes before it. A text that is
-    /// longer than replays are, and than `recording` bytes, ends there.
+    /// Reads from after command `since`. A checkpoint `place` at or before it saves reading what precedes it. A text
+    /// longer than both the limit of replays and `recording` bytes is cut off there.
     pub(super) fn new(
         file: StoredFile,
         since: u64,
@@ -100,7 +100,7 @@ impl RecordingReader {
     ) -> io::Result<Self> {
         let limits = Limits::default();
         let limits = Limits { text_bytes: limits.text_bytes.max(recording), ..limits };
-        // Both are one file with one place in it.
+        // Both handles share one file offset.
         let mut seek = if file.compressed { None } else { Some(file.file.try_clone()?) };
         let decompressing = file.decompressing_bytes();
         let mut input = file.into_text();
@@ -145,28 +145,28 @@ impl RecordingReader {
         })
     }
 
-    /// What the header says of the match.
+    /// The match header.
     pub(super) fn into_about(self) -> MatchHeader {
         self.header.about
     }
 
-    /// About how many bytes of memory it takes, apart from its snapshot.
+    /// Approximate size in bytes of memory, without the scene.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The number of the last command that was read.
+    /// The number of the last command read.
     pub(crate) fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// The time of the last line that was read.
+    /// The time of the last line read.
     pub(crate) fn t(&self) -> Micros {
         self.t
     }
 
-    /// The next `commands` messages, about `bytes` of them, none with a command after `to`; fewer, or none, if there is
-    /// much to pass over first.
+    /// The next `commands` messages, of about `bytes` bytes, without commands after `to`; fewer, or none, if many
+    /// commands are skipped first.
     pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<Piece> {
         self.scene = None;
         let mut piece = Piece::default();
@@ -194,7 +194,7 @@ impl RecordingReader {
         Ok(piece)
     }
 
-    /// Encodes the commands that wait, of which `last` is the number of the last; the size.
+    /// Encodes the collected commands, the last of which has number `last`; returns their size.
     fn flush(&mut self, last: u64, piece: &mut Piece) -> usize {
         let commands = std::mem::take(&mut self.together);
         let frames = encode_commands(last + 1 - commands.len() as u64, self.together_t, &commands);
@@ -203,7 +203,7 @@ impl RecordingReader {
         size
     }
 
-    /// Draws on, a while, up to command `to`. It tells the checkpoints that it passes, now and then.
+    /// Draws for one turn towards command `to`, and passes checkpoints on the way to `passed`.
     pub(super) fn draw(&mut self, to: u64, mut passed: impl FnMut(Checkpoint)) -> io::Result<DrawProgress> {
         let unread = || io::Error::other("the recording was read on without its picture");
         let mut scene = self.scene.take().ok_or_else(unread)?;
@@ -236,13 +236,13 @@ impl RecordingReader {
         Ok(drawing)
     }
 
-    /// The snapshot as far as it was drawn, with the number and the time of its last command.
+    /// The snapshot drawn so far, with number and time of its last command.
     pub(super) fn snapshot(&self) -> io::Result<(u64, Micros, Scene)> {
         let unread = || io::Error::other("the recording was read on without its picture");
         Ok((self.seq, self.drawn, self.scene.clone().ok_or_else(unread)?))
     }
 
-    /// Reads about `most` bytes of it, or all of it, without understanding the commands.
+    /// Reads about `most` bytes of text, or all of it, without parsing commands.
     pub(super) fn scan(mut self, most: u64) -> io::Result<Scan> {
         self.since = u64::MAX;
         self.input = Box::new(self.input.take(most));

@@ -1,4 +1,4 @@
-//! Summary of a recording, read from as little of its file as will do.
+//! Summary of a recording, read from as little of its file as possible.
 
 use std::io::{self, Seek};
 use std::time::{Duration, UNIX_EPOCH};
@@ -14,10 +14,10 @@ use super::text::{StoredFile, read_header};
 use crate::timestamp::rfc3339;
 use crate::wire::shortened;
 
-/// Reads a summary, as lists have it. `started` in Unix milliseconds serves if the header does not say when.
+/// Reads a summary for a list. `started`, in Unix milliseconds, is used if the header has no start.
 ///
-/// Where the end of the file does not tell how the recording ended, it is read through, but no more than `most` bytes
-/// of its text: a small compressed file may hold more than can ever be read. What lies beyond is not known then.
+/// If the end of the file has no ending, the text is scanned, but at most `most` bytes of it: a small compressed file
+/// may hold more than can ever be read. The rest is ignored then.
 pub(super) fn read(id: &MatchId, started: u64, mut file: StoredFile, most: u64) -> io::Result<Summary> {
     let tail = if file.compressed { compressed_tail } else { plain_tail }(&mut file.file)?;
     file.file.rewind()?;
@@ -60,9 +60,9 @@ fn summary(
     }
 }
 
-/// About how many bytes of memory a summary takes.
+/// Approximate size of a summary in bytes of memory.
 pub(super) fn bytes(summary: &Summary) -> usize {
-    // Names and values of JSON lie in allocations of their own.
+    // Names and values of JSON have their own allocations.
     let json = serde_json::to_vec(summary).map_or(0, |json| json.len());
     size_of::<Summary>() + 2 * json
 }

@@ -1,7 +1,7 @@
-//! Last lines of a recording, which say how it ended.
+//! Last lines of a recording, with its result and ending.
 //!
-//! In a compressed recording they stand once more in a skippable zstd frame after the text, which every decompressor
-//! passes over: so a list knows how the recording ended without decompressing it.
+//! A compressed recording has them once more in a skippable zstd frame after the text, which every decompressor skips.
+//! So a list knows the ending without decompressing.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -10,20 +10,20 @@ use grandstand_protocol::MatchResult;
 
 use super::ending::RecordingEnd;
 
-/// What the frame with the last lines begins with.
+/// Magic number of the frame with the last lines.
 const TAIL_MAGIC: [u8; 4] = [0x50, 0x2A, 0x4D, 0x18];
 
-/// How much of the end of a recording is looked at for its last lines: mostly, and if they are longer.
+/// Bytes at the end of a recording that are searched for its last lines: first attempt, and maximum.
 const TAILS: [u64; 2] = [16 * 1024, 1024 * 1024];
 
-/// What the last lines say.
+/// Content of the last lines.
 pub(super) struct Tail {
     pub(super) ending: RecordingEnd,
     pub(super) result: Option<MatchResult>,
 }
 
 impl Tail {
-    /// Understands the end of a recording's text, if the last line is an ending.
+    /// Parses the end of a recording's text; `None` if the last line is not an ending.
     pub(super) fn parse(text: &[u8]) -> Option<Self> {
         let mut lines = text.strip_suffix(b"\n").unwrap_or(text).rsplit(|byte| *byte == b'\n');
         let ending = lines.next().and_then(RecordingEnd::parse)?;
@@ -35,7 +35,7 @@ impl Tail {
     }
 }
 
-/// The end of a recording's text.
+/// The end of a recording's text, with at least its last lines.
 pub(super) fn plain_tail(file: &mut File) -> io::Result<Vec<u8>> {
     let mut tail = Vec::new();
     for most in TAILS {
@@ -47,7 +47,7 @@ pub(super) fn plain_tail(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(tail)
 }
 
-/// The last bytes of a file, at most so many.
+/// The last bytes of a file, at most `most`.
 fn end(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(file.metadata()?.len().saturating_sub(most)))?;
     let mut end = Vec::new();
@@ -55,22 +55,22 @@ fn end(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
     Ok(end)
 }
 
-/// Those lines at the end of a recording's text that say how it ended.
+/// The result and ending lines at the end of a recording's text.
 pub(super) fn last_lines(tail: &[u8]) -> &[u8] {
     let mut ends = memchr::memrchr_iter(b'\n', tail.strip_suffix(b"\n").unwrap_or(tail));
     &tail[ends.nth(1).map_or(0, |end| end + 1)..]
 }
 
-/// Whether the last line of a recording, which is not compressed, says how it ended.
+/// Whether the last line of an uncompressed recording is an ending.
 pub(super) fn is_over(file: &mut File) -> io::Result<bool> {
     Ok(Tail::parse(&plain_tail(file)?).is_some())
 }
 
-/// The last lines of a compressed recording; nothing if they are not there to be read without the rest.
+/// The last lines of a compressed recording; empty if the file has no such frame.
 pub(super) fn compressed_tail(file: &mut File) -> io::Result<Vec<u8>> {
     for most in TAILS {
         let end = end(file, most + 8)?;
-        // The frame that reaches just to the end; it says its length itself.
+        // The frame that reaches exactly to the end, by its own length.
         let starts = memchr::memmem::rfind_iter(&end, &TAIL_MAGIC);
         let mut texts = starts.filter_map(|at| {
             let (length, text) = end[at + TAIL_MAGIC.len()..].split_first_chunk()?;
@@ -86,7 +86,7 @@ pub(super) fn compressed_tail(file: &mut File) -> io::Result<Vec<u8>> {
 /// Appends the frame with the last lines to a compressed recording.
 pub(super) fn write_tail(tail: &[u8], out: &mut impl Write) -> io::Result<()> {
     out.write_all(&TAIL_MAGIC)?;
-    // At most as long as what is looked for.
+    // The length is at most the maximum of the search.
     out.write_all(&(tail.len() as u32).to_le_bytes())?;
     out.write_all(tail)
 }

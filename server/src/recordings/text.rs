@@ -1,14 +1,14 @@
-//! Text of a recording, whether its file is compressed or not.
+//! Text of a recording, from a compressed or plain file.
 
 use std::fs::File;
 use std::io::{self, Read};
 
 use grandstand_replays::{Header, Limits, zst};
 
-/// What decompressing takes: the window of our own files, and a block.
+/// Memory for decompression in bytes: the window of this program's own files, and a block.
 pub(super) const DECOMPRESSING: usize = 1024 * 1024;
 
-/// A text as it is read.
+/// Reader of a text.
 pub(super) type Text = Box<dyn Read + Send>;
 
 /// The file of a recording.
@@ -19,12 +19,12 @@ pub(crate) struct StoredFile {
 }
 
 impl StoredFile {
-    /// Bytes of memory that decompressing it takes.
+    /// Memory for decompression in bytes.
     pub(super) fn decompressing_bytes(&self) -> usize {
         if self.compressed { DECOMPRESSING } else { 0 }
     }
 
-    /// Its text, from where the file stands.
+    /// The text, from the file's current position.
     pub(super) fn into_text(self) -> Text {
         if !self.compressed {
             return Box::new(self.file);
@@ -33,7 +33,7 @@ impl StoredFile {
     }
 }
 
-/// Reads as far as the first line; the header, and everything that was read.
+/// Reads up to the first line; returns the header, and all bytes read.
 pub(super) fn read_header(input: &mut dyn Read) -> io::Result<(Header, Vec<u8>)> {
     let limit = Limits::default().line_bytes;
     let mut head = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn read_header(input: &mut dyn Read) -> io::Result<(Header, Vec<u8>)>
     }
 }
 
-/// Reads once more where a read was interrupted.
+/// Reads once, and again after an interruption.
 pub(super) fn read_some(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(buffer) {
@@ -62,7 +62,7 @@ pub(super) fn read_some(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<u
     }
 }
 
-/// What can be read and is no recording.
+/// Error for a readable file that is not a recording.
 pub(super) fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
 }

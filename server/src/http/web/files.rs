@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// One file, in every encoding in which it is served.
+/// One file in each served encoding.
 pub(super) struct File {
-    /// Its address beneath the page's: `grandstand-0123456789abcdef.wasm`, or `index.html` for the page itself.
+    /// Path relative to the page: `grandstand-0123456789abcdef.wasm`, or `index.html` for the page itself.
     pub(super) name: &'static str,
-    /// The beginning of its SHA-256 in hexadecimal digits; in every name but `index.html`.
+    /// Prefix of its SHA-256 in hexadecimal digits; part of every name but `index.html`.
     pub(super) digest: &'static str,
     pub(super) identity: &'static [u8],
     pub(super) gzip: &'static [u8],
@@ -22,16 +22,16 @@ impl fmt::Debug for File {
     }
 }
 
-/// All files; none if the page had not been built when this binary was.
+/// All files; empty if the page was not built before this binary.
 pub(super) const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 impl File {
-    /// The file of this name.
+    /// The file with this name.
     pub(super) fn named(name: &str) -> Option<&'static File> {
         FILES.iter().find(|file| file.name == name)
     }
 
-    /// Whether its name changes with its content, so that it may be kept for ever.
+    /// Whether the name changes with the content, so that clients may cache the file for ever.
     pub(super) fn is_immutable(&self) -> bool {
         self.name.contains(self.digest)
     }

@@ -1,10 +1,10 @@
 //! The web spectator as files in this binary, and the page that needs no spectator.
 //!
-//! - [`files`]: the files that `cargo xtask web` wrote before this binary was built, if it had been run
+//! - [`files`]: the files that `cargo xtask web` wrote before this binary was built, if any
 //! - [`reply`]: headers, caching and the choice of an encoding
 //! - [`mod@plain`]: the list of matches for browsers without script or graphics, and for a binary without the page
 //!
-//! Every address in the page is relative, so that a reverse proxy can put it under a path of its own.
+//! Every address in the page is relative, so that a reverse proxy can serve it below any path.
 
 mod files;
 mod plain;
@@ -13,7 +13,7 @@ mod reply;
 pub(crate) use plain::plain;
 pub(crate) use reply::{AssetRequest, file, index};
 
-/// What the log says at the start: whether the web spectator is built in.
+/// Log message at the start: whether the web spectator is built in.
 pub(crate) fn description() -> String {
     match files::FILES {
         [] => {

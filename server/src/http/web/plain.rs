@@ -1,4 +1,4 @@
-//! Page without script that lists the matches: for browsers that can't show the spectator, and for a server that was built
+//! Page without script that lists the matches: for browsers that can't show the spectator, and for a server built
 //! without it.
 
 use bytes::Bytes;
@@ -11,10 +11,10 @@ use super::super::response::respond;
 use super::reply::secure;
 use crate::html::escaped;
 
-/// No script, and no style but the page's own.
+/// Content security policy: no script, inline style only.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/// The page. `matches` is a page of the list, newest first; `older` says that there are more.
+/// The page. `matches` is a page of the list, newest first; `older` tells whether there are more.
 pub(crate) fn plain(matches: &[Summary], older: bool, with_spectator: bool) -> Response<Bytes> {
     let page = write(matches, older, with_spectator);
     let mut response = respond(StatusCode::OK, "text/html; charset=utf-8", page.into());
@@ -80,7 +80,7 @@ fn row(page: &mut String, summary: &Summary, with_spectator: bool) {
     ));
 }
 
-/// By its title or its teams, or by its id where neither is known.
+/// Title or teams, or the id if neither is known.
 fn name(summary: &Summary) -> String {
     if summary.title.is_empty() && summary.teams.is_empty() {
         return summary.id.to_string();

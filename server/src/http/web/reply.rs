@@ -1,4 +1,4 @@
-//! Responses with files: caching, encodings, and the content security policy.
+//! Responses with static files: caching, encodings, and the content security policy.
 
 use bytes::Bytes;
 use hyper::header::{
@@ -9,10 +9,10 @@ use hyper::{Request, Response, StatusCode};
 
 use super::files::File;
 
-/// What of a request matters here.
+/// The parts of a request that the choice of a response needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AssetRequest<'a> {
-    /// After the `?`.
+    /// The query string.
     pub(crate) query: Option<&'a str>,
     pub(crate) headers: &'a HeaderMap,
 }
@@ -22,7 +22,7 @@ impl<'a> AssetRequest<'a> {
         Self { query: request.uri().query(), headers: request.headers() }
     }
 
-    /// Whether the page is wanted for a frame in another page.
+    /// Whether the page is requested for a frame in another page.
     fn embedded(&self) -> bool {
         self.query.unwrap_or_default().split('&').any(|pair| pair == "embed=1")
     }
@@ -35,13 +35,13 @@ pub(crate) fn index(request: AssetRequest<'_>) -> Option<Response<Bytes>> {
     Some(response)
 }
 
-/// The page's file of this name. The page itself has no name but `/`.
+/// The static file with this name. The page itself is only served at `/`.
 pub(crate) fn file(name: &str, request: AssetRequest<'_>) -> Option<Response<Bytes>> {
     File::named(name).filter(|file| file.is_immutable()).map(|file| send(file, request))
 }
 
-/// The page runs its own script and the module, and nothing else. It connects to any server, because replays are opened
-/// by address. Only the embedded form may be shown within another site.
+/// Content security policy of the page. It runs only its own script and the module. It connects to any server, because
+/// replays are opened by address. Only the embedded form may be framed by other sites.
 fn page_policy(embedded: bool) -> &'static str {
     macro_rules! policy {
         ($ancestors:literal) => {
@@ -94,7 +94,7 @@ fn send(file: &'static File, request: AssetRequest<'_>) -> Response<Bytes> {
     response
 }
 
-/// Whether the client says that it holds what this tag names.
+/// Whether the client has the file with this entity tag.
 fn holds(headers: &HeaderMap, tag: &str) -> bool {
     let values = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
     values
@@ -111,7 +111,7 @@ enum Encoding {
 }
 
 impl Encoding {
-    /// The smallest that the client takes.
+    /// The smallest encoding that the client accepts.
     fn choose(headers: &HeaderMap) -> Encoding {
         let values = headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
         let mut best = Encoding::Identity;
@@ -141,7 +141,7 @@ impl Encoding {
         }
     }
 
-    /// What tells an encoding's entity tag from the others'.
+    /// Suffix that makes the entity tag of the encoding unique.
     fn mark(self) -> &'static str {
         match self {
             Encoding::Identity => "",
