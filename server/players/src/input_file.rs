@@ -1,4 +1,4 @@
-//! File of what happened to a match from outside, written as the match goes on.
+//! File of a match's inputs from outside, written while the match goes on.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -7,12 +7,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where inputs are written.
+/// Destination of a match's inputs.
 #[derive(Debug, Clone)]
 pub enum InputTarget {
     /// A file.
     File(PathBuf),
-    /// Memory, for who plays many matches and keeps their inputs elsewhere.
+    /// Memory, for callers that play many matches and store their inputs elsewhere.
     Memory(InputBuffer),
 }
 
@@ -38,12 +38,12 @@ impl fmt::Display for InputTarget {
     }
 }
 
-/// Inputs of the last match that was written here; clones are the same.
+/// Buffer with the inputs of the last match that was written to it. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct InputBuffer(Arc<Mutex<Vec<u8>>>);
 
 impl InputBuffer {
-    /// Takes what is there.
+    /// Takes the content.
     #[must_use]
     pub fn take(&self) -> Vec<u8> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
@@ -60,7 +60,7 @@ impl Write for InputBuffer {
     }
 }
 
-/// Inputs that are being written: a line that begins them, and one for each input.
+/// Writer of inputs: a header line, and a line for each input.
 pub struct InputFile {
     file: Box<dyn Write + Send>,
     failed: Option<io::Error>,
@@ -73,7 +73,7 @@ impl fmt::Debug for InputFile {
 }
 
 impl InputFile {
-    /// Begins the file.
+    /// Creates the file and writes the header.
     ///
     /// # Errors
     /// If it can't be written.
@@ -89,7 +89,7 @@ impl InputFile {
         Ok(Self { file, failed: None })
     }
 
-    /// Adds an input. A failure is told in the end.
+    /// Adds an input. [`finish`](Self::finish) reports a failure.
     pub fn write(&mut self, line: &str) {
         if self.failed.is_none()
             && let Err(error) = writeln!(self.file, "{line}")
@@ -98,10 +98,10 @@ impl InputFile {
         }
     }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
     /// # Errors
-    /// If it is not complete.
+    /// If any write failed.
     pub fn finish(mut self) -> io::Result<()> {
         match self.failed.take() {
             Some(error) => Err(error),

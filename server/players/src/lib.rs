@@ -1,13 +1,13 @@
 //! Players that need threads, processes, files or ports, and the matches that they play in.
 //!
-//! - [`turns`]: players of games by turns, each on a thread, and the match between them;
+//! - [`turns`]: players of turn games, each on a thread, and the match between them;
 //! - [`games`]: players of each game: engines, searches, teams over TCP;
-//! - [`gomocup`]: the Gomocup protocol, both of its ends; [`sandbox`]: programs of other people, in a box;
+//! - [`gomocup`]: the Gomocup protocol, both of its ends; [`sandbox`]: processes of untrusted programs;
 //! - [`seats`]: seats at which people play over bridges;
-//! - [`program_files`], [`input_file`]: files that programs are read from, and files of what happened to a match;
+//! - [`program_files`], [`input_file`]: files of programs, and files of a match's inputs;
 //! - [`named_limits`]: limits that options set by their names;
-//! - [`throttle`], [`accept`]: how fast a connection is read, and what a listener does when accepting fails;
-//! - [`wakeup_latency`]: how late this machine wakes up a thread that waits.
+//! - [`throttle`], [`accept`]: rate limit of a connection, and handling of a failed `accept`;
+//! - [`wakeup_latency`]: wake-up latency of this machine.
 //!
 //! ```
 //! use grandstand_matches::MatchSpec as _;

@@ -1,15 +1,15 @@
-//! Limits by name: what `--limit`, `--program-limit` and `--team-limit` set, and what the documents list.
+//! Limits by name: the ones that `--limit`, `--program-limit` and `--team-limit` set and the documents list.
 
 use std::fmt::Debug;
 use std::time::Duration;
 
 use thiserror::Error;
 
-/// A value that a limit can have.
+/// Type of a limit's value.
 pub trait Quantity: Debug {
-    /// The value, in seconds where it is a time.
+    /// The value; a time is in seconds.
     fn get(&self) -> u64;
-    /// Sets the value; `false` if it is too large to be one.
+    /// Sets the value; `false` if it is too large for the type.
     fn set(&mut self, value: u64) -> bool;
 }
 
@@ -40,18 +40,18 @@ impl Quantity for Duration {
 
 /// One limit, by its name.
 ///
-/// The end of its name tells the unit of the number that people write: `-kib` and `-mib` stand for 1,024 and 1,048,576
-/// bytes, everything else for itself.
+/// The suffix of the name determines the unit of the number that people write: `-kib` and `-mib` are 1,024 and
+/// 1,048,576 bytes; without them the unit is 1.
 #[derive(Debug)]
 pub struct Limit<'a> {
-    /// What people call it.
+    /// Name of the limit, as people write it.
     pub name: &'static str,
-    /// Where it is.
+    /// Value of the limit.
     pub value: &'a mut dyn Quantity,
 }
 
 impl Limit<'_> {
-    /// How many of the unit that the value has are one of the unit that people write.
+    /// Factor from the unit that people write to the unit of the value.
     pub fn unit(&self) -> u64 {
         match self.name.rsplit('-').next() {
             Some("kib") => 1 << 10,
@@ -61,18 +61,18 @@ impl Limit<'_> {
     }
 }
 
-/// A limit that was asked for by name can't be set.
+/// Why a limit can't be set by name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LimitError {
-    /// There is no `=` in it.
+    /// The text has no `=`.
     #[error("`{0}` is not NAME=VALUE")]
     Form(String),
     /// No limit has that name.
     #[error("there is no limit `{name}`; the limits are {names}", names = names.join(", "))]
     Name {
-        /// What was asked for.
+        /// Name in the text.
         name: String,
-        /// Those that there are.
+        /// Names of all limits.
         names: Vec<&'static str>,
     },
     /// The value is not a number above zero, or too large.
@@ -85,7 +85,7 @@ pub enum LimitError {
     },
 }
 
-/// A set of limits, each with a name.
+/// A set of named limits.
 pub trait NamedLimits: Default {
     /// Every limit, in the order of its document.
     fn limits(&mut self) -> Vec<Limit<'_>>;
@@ -93,7 +93,7 @@ pub trait NamedLimits: Default {
     /// Sets a limit from `NAME=VALUE`, as on the command line.
     ///
     /// # Errors
-    /// [`LimitError`] says what is wrong with it; nothing is changed then.
+    /// [`LimitError`] tells what is wrong with the text; no limit is changed then.
     fn set_limit(&mut self, setting: &str) -> Result<(), LimitError> {
         let (name, text) = setting.split_once('=').ok_or_else(|| LimitError::Form(setting.to_owned()))?;
         let mut limits = self.limits();
@@ -109,14 +109,14 @@ pub trait NamedLimits: Default {
             .ok_or_else(|| LimitError::Value { name: name.to_owned(), value: text.to_owned() })
     }
 
-    /// The default of every limit, as people write it: names with numbers in the unit of the name.
+    /// Default of every limit, in the unit that people write.
     fn defaults() -> Vec<(&'static str, u64)> {
         let mut defaults = Self::default();
         defaults.limits().iter().map(|limit| (limit.name, limit.value.get() / limit.unit())).collect()
     }
 }
 
-/// Defines a set of limits: each field, its name if people can set it, its type and its default.
+/// Defines a set of limits: for each field the name if people can set it, the type and the default.
 ///
 /// ```
 /// use grandstand_players::named_limits::NamedLimits as _;

@@ -1,4 +1,4 @@
-//! Files that programs are read from: the working directory and the shipped library, and nothing outside of them.
+//! Files of programs: from the working directory and the shipped library, and nowhere else.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,8 +8,8 @@ use grandstand_languages::{self as languages, FileError, FileSource, LoadError, 
 use grandstand_matches::programs::{load_shipped, shipped};
 use grandstand_protocol::Game;
 
-/// The files that a program may consist of: its main file, wherever that is; for what it includes the files
-/// below a directory (not through links that lead out of it), then the shipped library.
+/// Files that a program may consist of. The main file may lie anywhere. Includes come from a directory, not through
+/// links that lead out of it, and then from the shipped library.
 #[derive(Debug, Clone)]
 pub struct ProgramFiles {
     main: String,
@@ -17,7 +17,7 @@ pub struct ProgramFiles {
 }
 
 impl ProgramFiles {
-    /// The files for the program at `main`, which includes relative to `directory`.
+    /// Files of the program at `main`, whose includes are relative to `directory`.
     pub fn new(main: &str, directory: &Path) -> Self {
         Self { main: main.to_owned(), directory: directory.to_owned() }
     }
@@ -32,10 +32,10 @@ impl ProgramFiles {
     }
 }
 
-/// The file at a path below a directory, through no link that leads out of it.
+/// Content of the file at a path below a directory. Links that lead out of the directory are refused.
 ///
 /// # Errors
-/// Why it can't be had.
+/// If the file is missing, outside of the directory, too large, or unreadable.
 pub fn read_below(directory: &Path, path: &str) -> Result<Vec<u8>, FileError> {
     let other = |error: io::Error| FileError::Other(error.to_string());
     let directory = directory.canonicalize().map_err(other)?;
@@ -53,13 +53,13 @@ impl FileSource for ProgramFiles {
     }
 }
 
-/// A regular file's content, when it is not larger than any program.
+/// Content of a regular file that is not larger than [`MAX_BYTES`].
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     let error = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => FileError::Missing,
         _ => FileError::Other(error.to_string()),
     };
-    // Looked at before it is opened: opening a pipe would wait for its other end.
+    // Checked before opening: opening a named pipe would wait for its other end.
     if !path.metadata().map_err(error)?.is_file() {
         return Err(FileError::Other("it is not a regular file".to_owned()));
     }
@@ -72,10 +72,11 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     Ok(content)
 }
 
-/// The program that plays a game as `player`: a shipped one (`idle`, `random`), or a file, whose name tells its language.
+/// Loads the program that plays a game as `player`: a shipped one (`idle`, `random`), or a file, whose name determines
+/// its language.
 ///
 /// # Errors
-/// If there is no such file, or it holds no program.
+/// If there is no such file, or it contains no valid program.
 pub fn load(game: Game, player: &str, directory: &Path) -> Result<Program, LoadError> {
     load_shipped(game, player)
         .unwrap_or_else(|| languages::load(player, &ProgramFiles::new(player, directory)))

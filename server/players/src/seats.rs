@@ -1,4 +1,4 @@
-//! Seats of a match in the process that plays it: requests of bridges, and the players that wait for them.
+//! Seats of a match, in the process that plays it: requests from bridges, and players that wait for them.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -8,9 +8,9 @@ use std::time::Instant;
 use grandstand_matches::{SeatReply, Seats};
 use grandstand_protocol::{Label, Question, Seat, SeatRequest};
 
-/// Moves that may wait for the player at a time.
+/// Maximum number of moves that wait for the player.
 const WAITING: usize = 16;
-/// Why no move is request, as long as nothing else is known.
+/// Reason for refusing a move, as long as no other is known.
 const NOT_YOURS: &str = "it is not your turn";
 
 /// The seats of a match, in the order of its sides.
@@ -18,12 +18,12 @@ const NOT_YOURS: &str = "it is not your turn";
 pub struct SeatList(Vec<SeatSlot>);
 
 impl SeatList {
-    /// These.
+    /// A list of these seats.
     pub fn new(slots: Vec<SeatSlot>) -> Self {
         Self(slots)
     }
 
-    /// Whether nobody can play in the match.
+    /// Whether the match has no seats.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -42,7 +42,7 @@ impl Seats for SeatList {
     }
 }
 
-/// One seat. Clones are the same.
+/// One seat. Clones share it.
 #[derive(Debug, Clone)]
 pub struct SeatSlot(Arc<Shared>);
 
@@ -55,21 +55,21 @@ struct Shared {
 #[derive(Debug)]
 struct State {
     team: Label,
-    /// Whether somebody sits here, and who, where they said so.
+    /// Whether the seat is taken, and the name of its holder if one was given.
     taken: bool,
     name: Option<Label>,
-    /// What is asked here in place of one move.
+    /// Question that replaces the request for one move.
     question: Option<Question>,
-    /// Since when nobody does.
+    /// Time since which the seat is free.
     free_since: Instant,
-    /// Whether a move is request, and why not.
+    /// Whether a move is wanted; otherwise the reason why not.
     turn: Result<(), String>,
     moves: VecDeque<ProposedMove>,
     resign: Option<Resign>,
     over: bool,
 }
 
-/// Gives up at any time.
+/// Action that resigns, at any time.
 #[derive(Clone)]
 struct Resign(Arc<dyn Fn() + Send + Sync>);
 
@@ -79,13 +79,13 @@ impl fmt::Debug for Resign {
     }
 }
 
-/// A move that was made over a bridge and that the player has to accept or refuse.
+/// Move that came over a bridge and that the player must accept or refuse.
 pub struct ProposedMove {
-    /// How many moves had been played in the picture that it was made for.
+    /// Number of moves played in the position for which the move was made.
     pub ply: u32,
-    /// The move, as it was written.
+    /// The move as it was written.
     pub text: Label,
-    /// When it came.
+    /// Time at which the move came.
     pub at: Instant,
     reply: SeatReply,
 }
@@ -100,25 +100,25 @@ impl fmt::Debug for ProposedMove {
 }
 
 impl ProposedMove {
-    /// Answers who made it.
+    /// Sends the outcome to the sender of the move.
     pub fn answer(self, outcome: Result<(), String>) {
         (self.reply)(outcome);
     }
 }
 
-/// What happened at a seat that a move was waited for at.
+/// Result of waiting for a move at a seat.
 #[derive(Debug)]
 pub enum SeatEvent {
-    /// Somebody has made this move.
+    /// A move was made.
     Move(ProposedMove),
-    /// Nobody sits there, since then.
+    /// Nobody has sat there since this moment.
     Free(Instant),
-    /// Nothing, until the moment that was given.
+    /// Neither, until the deadline.
     Nothing,
 }
 
 impl SeatSlot {
-    /// Free, and of that team.
+    /// A free seat of that team.
     pub fn new(team: &str) -> Self {
         let state = State {
             team: team.into(),
@@ -149,26 +149,26 @@ impl SeatSlot {
         }
     }
 
-    /// The team that is played from here, what is asked here in place of one move, and whether it is this team's turn or why not, from now on. In its
-    /// turn a move waits for the player, who may not be there for it yet.
+    /// Sets the team that is played from here, the question that replaces the request for one move, and whether it is
+    /// this team's turn or why not. During the turn a move waits for the player, who may not ask for it yet.
     pub fn place(&self, team: &str, question: Option<Question>, turn: Result<(), String>) {
         let mut state = self.lock();
         (state.team, state.question, state.turn) = (team.into(), question, turn);
     }
 
-    /// What giving up does, whoever's turn it is.
+    /// Sets the action that resigns, in either side's turn.
     pub fn on_resign(&self, resign: impl Fn() + Send + Sync + 'static) {
         self.lock().resign = Some(Resign(Arc::new(resign)));
     }
 
-    /// Lets whoever waits look again.
+    /// Wakes all waiting threads to check their conditions again.
     pub fn wake(&self) {
-        // Under the lock, so that nobody is between looking and waiting.
+        // Under the lock, so that no thread is between its check and its wait.
         let _state = self.lock();
         self.0.changed.notify_all();
     }
 
-    /// Waits until somebody sits here, at most until then and as long as `goes_on`; who it is.
+    /// Waits until the seat is taken, at most until `until` and as long as `goes_on`; returns the name of its holder.
     pub fn wait_taken(&self, until: Option<Instant>, goes_on: impl Fn() -> bool) -> Option<Option<Label>> {
         let mut state = self.lock();
         while !state.taken {
@@ -180,8 +180,8 @@ impl SeatSlot {
         Some(state.name.clone())
     }
 
-    /// Waits for a move, at most until then and as long as `goes_on`. That the seat is free is told only if it has been so since
-    /// before `free_before`.
+    /// Waits for a move, at most until `until` and as long as `goes_on`. Returns [`SeatEvent::Free`] once the seat has
+    /// been free for `patience`.
     pub fn wait_move(
         &self,
         until: Option<Instant>,
@@ -221,7 +221,7 @@ impl SeatSlot {
         }
     }
 
-    /// No move is request any more: what still comes is refused in these words.
+    /// Ends the turn: pending and further moves are refused with the reason `why`.
     pub fn turn_over(&self, why: &str) {
         let mut state = self.lock();
         state.turn = Err(why.to_owned());
@@ -230,7 +230,7 @@ impl SeatSlot {
         late.into_iter().for_each(|proposal| proposal.answer(Err(why.to_owned())));
     }
 
-    /// The match is over.
+    /// Ends the match at this seat.
     pub fn close(&self) {
         let mut state = self.lock();
         (state.over, state.resign) = (true, None);
@@ -238,7 +238,7 @@ impl SeatSlot {
         self.turn_over("the match is over");
     }
 
-    /// Does what a bridge asks for, or hands it to the player; `reply` is told the outcome, sooner or later.
+    /// Handles a request of a bridge, or hands it to the player; `reply` receives the outcome, sooner or later.
     pub fn ask(&self, request: SeatRequest, reply: impl FnOnce(Result<(), String>) + Send + 'static) {
         let mut state = self.lock();
         let outcome = match request {
@@ -256,7 +256,7 @@ impl SeatSlot {
             SeatRequest::Move { text, .. } if text.trim() == "resign" && state.resign.is_some() => {
                 let resign = state.resign.clone();
                 drop(state);
-                // Answered before the match ends by it: after that nobody is answered any more.
+                // The reply must precede the end of the match, after which nobody is answered any more.
                 reply(Ok(()));
                 if let Some(Resign(resign)) = resign {
                     resign();
@@ -290,7 +290,7 @@ mod tests {
 
     const HOUR: Duration = Duration::from_secs(3600);
 
-    /// What becomes of a request that is answered at once; `None` if it waits for the player.
+    /// Outcome of a request that is answered at once; `None` if it waits for the player.
     fn ask(slot: &SeatSlot, request: SeatRequest) -> Option<Result<(), String>> {
         let (sender, answer) = mpsc::channel();
         slot.ask(request, move |outcome| sender.send(outcome).unwrap());

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-/// Lines that may come at once, in seconds' worth of the rate.
+/// Size of the burst that is admitted at once, as seconds of the rate.
 const BURST_SECS: f64 = 2.0;
 
-/// A bucket of tokens, one a line, filled at the permitted rate. When it is empty the connection is not read for a
-/// while, so that its peer is slowed by TCP and nothing is lost.
+/// Token bucket with one token a line, filled at the permitted rate. While it is empty the connection is not read, so
+/// that TCP slows the peer down and nothing is lost.
 #[derive(Debug)]
 pub struct Throttle {
     per_second: f64,
@@ -21,14 +21,14 @@ impl Throttle {
         Self { per_second, tokens: per_second * BURST_SECS, filled: now }
     }
 
-    /// Takes `lines` tokens; how long to wait before reading on.
+    /// Takes `lines` tokens; returns the time to wait before reading on.
     pub fn take(&mut self, lines: u32, now: Instant) -> Duration {
         self.fill(now);
         self.tokens -= f64::from(lines);
         Duration::from_secs_f64((-self.tokens / self.per_second).max(0.0))
     }
 
-    /// Takes one token if there is one.
+    /// Takes one token if there is one; returns whether there was.
     pub fn admits(&mut self, now: Instant) -> bool {
         self.fill(now);
         let admits = self.tokens >= 1.0;
@@ -36,7 +36,7 @@ impl Throttle {
         admits
     }
 
-    /// Whether all tokens are there: nothing has to be remembered of it then.
+    /// Whether the bucket is full: its state need not be stored then.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.fill(now);
         self.tokens >= self.per_second * BURST_SECS
@@ -73,7 +73,7 @@ mod tests {
         let later = start + Duration::from_secs(1);
         assert_eq!(throttle.take(500, later), Duration::ZERO);
         assert_eq!(throttle.take(1, later), Duration::from_millis(1));
-        // A long rest fills no more than the burst.
+        // A long pause fills the bucket no further than the burst.
         let later = later + Duration::from_secs(3600);
         assert_eq!(throttle.take(3000, later), Duration::from_secs(1));
     }

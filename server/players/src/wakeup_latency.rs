@@ -1,18 +1,19 @@
 //! Wake-up latency of this machine, and the time that a thread waits for a core.
 //!
-//! Who must not be late sleeps shorter by the latency, and no player is charged for the time that its thread was ready but did not run.
+//! Code with a deadline shortens its sleep by the latency. No player is charged for the time during which its thread
+//! was ready but did not run.
 
 use std::fs::File;
 use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Waits end so often, only to see how late they end.
+/// Length of the short waits that measure the latency.
 const BEAT: Duration = Duration::from_millis(10);
-/// The last part of a wait, in which that is looked at.
+/// Last part of a wait, which is divided into short waits.
 const WATCHED: Duration = Duration::from_secs(2);
 
-/// Worst recent wake-up latency. An idle machine wakes a sleeping thread within a fraction of a millisecond; with more runnable
-/// threads than cores it may take tens of them.
+/// Worst recent wake-up latency. An idle machine wakes a sleeping thread within a fraction of a millisecond; with more
+/// runnable threads than cores it may take tens of milliseconds.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WakeupLatency {
     worst: Duration,
@@ -64,7 +65,8 @@ impl WakeupLatency {
     }
 }
 
-/// For how long the calling thread has been ready to run without a core, since it began. An event reached it so much earlier than it noticed.
+/// Total time during which the calling thread was ready to run but had no core, since the thread began. An event
+/// reached the thread so much earlier than the thread noticed it.
 pub fn queued_for_a_core() -> Duration {
     thread_local! {
         static OF_THIS_THREAD: RunQueueDelay = RunQueueDelay::of_this_thread();
@@ -72,33 +74,33 @@ pub fn queued_for_a_core() -> Duration {
     OF_THIS_THREAD.with(RunQueueDelay::so_far)
 }
 
-/// Time that one thread has been ready to run without a core.
+/// Time during which one thread was ready to run but had no core.
 #[derive(Debug)]
 struct RunQueueDelay(
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))] Option<File>,
 );
 
 impl RunQueueDelay {
-    /// For the calling thread.
+    /// Counter of the calling thread.
     fn of_this_thread() -> Self {
-        // Only Linux tells, and only where /proc is; elsewhere nothing is known to be late.
+        // Only Linux has this file, where /proc is mounted; elsewhere the delay counts as zero.
         Self(File::open("/proc/thread-self/schedstat").ok())
     }
 
-    /// The total since the thread began.
+    /// Total since the thread began.
     #[cfg(target_os = "linux")]
     fn so_far(&self) -> Duration {
         use std::os::unix::fs::FileExt as _;
 
         let mut text = [0; 128];
         let read = self.0.as_ref().and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
-        // Nanoseconds on a core, nanoseconds ready for one, and how often it got one.
+        // The fields are nanoseconds on a core, nanoseconds of readiness without one, and the number of time slices.
         let words = text[..read].split(|byte| *byte == b' ').nth(1);
         let nanos = words.and_then(|word| std::str::from_utf8(word).ok()).and_then(|word| word.parse().ok());
         Duration::from_nanos(nanos.unwrap_or(0))
     }
 
-    /// The total since the thread began.
+    /// Total since the thread began.
     #[cfg(not(target_os = "linux"))]
     fn so_far(&self) -> Duration {
         Duration::ZERO
@@ -118,7 +120,7 @@ mod tests {
         assert_eq!(latency.earlier(limit), limit);
         latency.note(Duration::from_millis(60));
         assert_eq!(latency.earlier(limit), Duration::from_millis(780));
-        // However late, half of the time is used.
+        // However long the latency, half of the time remains.
         latency.note(Duration::from_secs(3));
         assert_eq!(latency.earlier(limit), limit / 2);
         for _ in 0..20_000 {
@@ -134,7 +136,7 @@ mod tests {
         let limit = Duration::from_millis(35);
         assert_eq!(latency.receive(&receiver, began, Some(limit)), Err(RecvTimeoutError::Timeout));
         sender.send(5).unwrap();
-        // What is there is taken, however late it is.
+        // A message that has arrived is received, even after the deadline.
         assert_eq!(latency.receive(&receiver, began, Some(Duration::ZERO)), Ok(5));
         sender.send(6).unwrap();
         assert_eq!(latency.receive(&receiver, began, None), Ok(6));
@@ -152,7 +154,7 @@ mod tests {
             let now = delay.so_far();
             assert!(now >= before && now - before <= began.elapsed());
         }
-        // Every wake-up takes some nanoseconds, where somebody counts them.
+        // Every wake-up takes some nanoseconds, where the system counts them.
         assert!(delay.0.is_none() || delay.so_far() > Duration::ZERO);
     }
 }

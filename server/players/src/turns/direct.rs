@@ -1,4 +1,4 @@
-//! Player that the match calls itself, and what the match keeps of it.
+//! Player that the match calls directly, without a thread.
 
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -10,10 +10,11 @@ use grandstand_rules::turn::{Position, Side};
 use super::player::{Answered, MatchOver, Player, Preparation, Turn};
 use super::player_thread::{Signal, Start, guarded, preparation};
 
-/// A [direct](super::player::DirectPlayer) player. It gives the signals that one on a thread gives, whenever it is called.
+/// A [direct](super::player::DirectPlayer) player. It sends the same signals as a player on a thread, but only while it
+/// is called.
 pub(super) struct DirectHost<P: Position> {
     index: usize,
-    /// None once it was dismissed.
+    /// None once the player was dismissed.
     player: Option<Box<dyn Player<P>>>,
     preparation: Preparation<P>,
     signals: Sender<Signal<P::Move>>,
@@ -21,7 +22,7 @@ pub(super) struct DirectHost<P: Position> {
     turn: Option<Asked>,
 }
 
-/// A question that is not answered, but for the position.
+/// Pending question, without the position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
     pub(super) asked: Option<OpeningQuestion>,
@@ -42,23 +43,23 @@ impl<P: Position> DirectHost<P> {
         Self { index, player: Some(player), preparation, signals, ready: false, turn: None }
     }
 
-    /// Whether it is the player with this index.
+    /// Whether this is the player with that index.
     pub(super) fn is(&self, index: usize) -> bool {
         self.index == index
     }
 
-    /// Until when it must be ready.
+    /// Deadline for getting ready.
     pub(super) fn ready_by(&self) -> Option<Instant> {
         self.preparation.deadline
     }
 
-    /// Hands a question over; its clock runs from then on.
+    /// Asks a question; the player's clock runs from now on.
     pub(super) fn ask(&mut self, asked: Asked) {
         self.turn = Some(asked);
         self.signal(Signal::Began(self.index, asked.began));
     }
 
-    /// Has it get ready, or answer, until then at most.
+    /// Lets the player get ready or answer, at most until `until`.
     pub(super) fn go_on(&mut self, position: &P, moves: &[P::Move], until: Instant) {
         if !self.ready {
             self.get_ready(until);
@@ -100,14 +101,14 @@ impl<P: Position> DirectHost<P> {
         self.signal(Signal::Answered(self.index, answered, answer));
     }
 
-    /// There are no further questions: it is told how the match ended, if it did, and is to finish.
+    /// Ends the player: no further questions follow. It learns how the match ended, if it did, and finishes.
     pub(super) fn dismiss(&mut self, over: Option<MatchOver<P>>) {
         let Some(mut player) = self.player.take() else { return };
         self.preparation.stop.set();
         let (index, signals) = (self.index, self.signals.clone());
         let lingers = player.direct().is_some_and(|direct| direct.lingers());
         let finish = move || {
-            // What breaks from here on breaks after the match.
+            // A panic from here on comes after the match.
             if let Some(over) = over {
                 drop(guarded(|| player.over(&over)));
             }
@@ -118,13 +119,13 @@ impl<P: Position> DirectHost<P> {
         if !lingers {
             finish();
         } else if thread::Builder::new().name(format!("player {}", index + 1)).spawn(finish).is_err() {
-            // It was dropped with what it had started.
+            // The closure was dropped, and with it the player and everything that it had started.
             self.signal(Signal::Gone(index));
         }
     }
 
     fn signal(&self, signal: Signal<P::Move>) {
-        // The match has the receiver.
+        // The match holds the receiver.
         let _ = self.signals.send(signal);
     }
 }
@@ -135,7 +136,7 @@ impl<P: Position> Drop for DirectHost<P> {
     }
 }
 
-/// What came of a call; a panic in it is the player's crash.
+/// Result of a call; a panic counts as the player's crash.
 fn flat<T>(called: Result<Option<Result<T, Forfeit>>, Forfeit>) -> Option<Result<T, Forfeit>> {
     match called {
         Ok(came) => came,

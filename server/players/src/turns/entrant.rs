@@ -1,4 +1,4 @@
-//! Entrants: who is to play, by the name that the command line and recordings have.
+//! Entrants: players by the names that the command line and recordings use.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -16,43 +16,44 @@ use crate::sandbox::{self, Isolation};
 /// A kind of player of a game.
 #[derive(Debug)]
 pub struct PlayerKind<P: Position> {
-    /// Its name, to which options may be added after a colon.
+    /// Name of the kind, to which options may be added after a colon.
     pub name: &'static str,
-    /// How it is written, with its options, for messages.
+    /// Syntax of the name and its options, for messages.
     pub usage: &'static str,
-    /// Makes the entrant of what is written after the colon.
+    /// Creates an entrant from the text after the colon.
     pub enter: fn(options: Option<&str>) -> Result<Entrant<P>, String>,
 }
 
 /// A turn game with the kinds of its players.
 pub trait SeatedGame: TurnGame {
-    /// Who may play it.
+    /// Kinds of players of the game.
     const PLAYERS: &'static [PlayerKind<Self::Position>];
-    /// How it is shown at a terminal.
+    /// View of the game at a terminal.
     const VIEW: View<Self::Position>;
 }
 
 /// How a game is shown and explained at a terminal.
 #[derive(Debug, Clone, Copy)]
 pub struct View<P: Drawn> {
-    /// The position in lines of text, for the side that looks at it; the last move stands out.
+    /// Text of the position, in lines, for the side that looks at it; the last move is marked.
     pub board: fn(&P, Side, Option<P::Move>) -> String,
-    /// How a move is written, with an example.
+    /// Syntax of a move, with an example.
     pub moves: &'static str,
 }
 
-/// Who is to play one side, of as many matches as there are.
+/// Player of one side, for any number of matches.
 #[derive(Clone)]
 pub struct Entrant<P: Position> {
-    /// As it was written.
+    /// The name as it was written.
     pub spec: String,
-    /// What it is called in matches.
+    /// Name in matches.
     pub name: String,
-    /// Whether it does the same whenever it is asked the same with the same seed, however fast the machine is.
+    /// Whether the player always answers the same question with the same seed in the same way, however fast the machine
+    /// is.
     pub exact: bool,
-    /// Whether it is somebody who types at this terminal.
+    /// Whether the player is a person at this terminal.
     pub terminal: bool,
-    /// Whether it is whoever takes a seat over a bridge.
+    /// Whether the player is whoever takes a seat over a bridge.
     pub seat: bool,
     make: Arc<Make<P>>,
 }
@@ -62,15 +63,15 @@ type Make<P> = dyn Fn(&ProgramOptions) -> Box<dyn Player<P>> + Send + Sync;
 /// How programs that play are run.
 #[derive(Debug, Clone)]
 pub struct ProgramOptions {
-    /// Limits on each.
+    /// Limits on each program.
     pub limits: sandbox::Limits,
-    /// How they are kept in.
+    /// How much of the sandbox is in force.
     pub isolation: Isolation,
-    /// What they may read besides the directories of their files.
+    /// Paths that the programs may read besides the directories of their files.
     pub readable: Vec<PathBuf>,
-    /// The directory for what they write to their standard errors, in a file for each side; otherwise it is not kept.
+    /// Directory for the programs' standard error, with a file for each side; `None` discards it.
     pub logs: Option<PathBuf>,
-    /// Whether there is more than one match, so that a program may be kept for the next one.
+    /// Whether several matches are played, so that a program may be kept for the next one.
     pub several: bool,
 }
 
@@ -93,7 +94,7 @@ impl<P: Position> fmt::Debug for Entrant<P> {
 }
 
 impl<P: Position> Entrant<P> {
-    /// Called `name`, made anew for each match.
+    /// An entrant called `name`, whose player is created anew for each match.
     pub fn new<T: Player<P> + 'static>(
         name: impl Into<String>,
         make: impl Fn() -> T + Send + Sync + 'static,
@@ -101,7 +102,7 @@ impl<P: Position> Entrant<P> {
         Self::of_program(name, move |_| make())
     }
 
-    /// One that is a program, called `name`, made anew for each match.
+    /// An entrant called `name` that is a program, whose player is created anew for each match.
     pub fn of_program<T: Player<P> + 'static>(
         name: impl Into<String>,
         make: impl Fn(&ProgramOptions) -> T + Send + Sync + 'static,
@@ -117,33 +118,34 @@ impl<P: Position> Entrant<P> {
         }
     }
 
-    /// One that does the same whenever it is asked the same with the same seed, however fast the machine is.
+    /// Marks an entrant that always answers the same question with the same seed in the same way, however fast the
+    /// machine is.
     #[must_use]
     pub fn exact(self) -> Self {
         Self { exact: true, ..self }
     }
 
-    /// Somebody who types at this terminal.
+    /// Marks an entrant that is a person at this terminal.
     #[must_use]
     pub fn at_terminal(self) -> Self {
         Self { terminal: true, ..self }
     }
 
-    /// Whoever takes a seat over a bridge.
+    /// Marks an entrant that is whoever takes a seat over a bridge.
     #[must_use]
     pub fn at_a_seat(self) -> Self {
         Self { seat: true, ..self }
     }
 
-    /// The player, for one match; if it is a program, it is run so.
+    /// Creates the player for one match; `programs` applies if it is a program.
     pub fn player(&self, programs: &ProgramOptions) -> Box<dyn Player<P>> {
         (self.make)(programs)
     }
 
-    /// Reads the name of a player of `game`.
+    /// Parses the name of a player of `game`.
     ///
     /// # Errors
-    /// If the game has none of that name, or the options are wrong.
+    /// If the game has no such player, or its options are wrong.
     pub fn parse<G: SeatedGame<Position = P>>(game: &G, spec: &str) -> Result<Self, EntrantError> {
         let (name, options) = match spec.split_once(':') {
             Some((name, options)) => (name, Some(options)),
@@ -157,39 +159,39 @@ impl<P: Position> Entrant<P> {
         })?;
         let entrant = (kind.enter)(options);
         let entrant = entrant.map_err(|why| EntrantError::Options { spec: spec.to_owned(), why })?;
-        // Two players of a kind are told apart by their options.
+        // Players of one kind differ by their options.
         let name = if entrant.name == kind.name { spec.to_owned() } else { entrant.name };
         Ok(Self { spec: spec.to_owned(), name, ..entrant })
     }
 }
 
-/// Why a text is nobody who could play.
+/// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EntrantError {
     /// The game has no such player.
     #[error("`{spec}` is not a player of {game}; expected one of: {expected}")]
     Unknown {
-        /// What was written.
+        /// The text.
         spec: String,
         /// The game.
         game: &'static str,
-        /// Who there is.
+        /// Syntax of the names that exist.
         expected: String,
     },
-    /// The player has no such options.
+    /// The options of the player are wrong.
     #[error("`{spec}`: {why}")]
     Options {
-        /// What was written.
+        /// The text.
         spec: String,
-        /// What is wrong, and what would do.
+        /// The mistake, and what is expected.
         why: String,
     },
 }
 
-/// No options were expected.
+/// Checks that there are no options.
 ///
 /// # Errors
-/// If there are some.
+/// If there are any.
 pub fn no_options(options: Option<&str>) -> Result<(), String> {
     options.map_or(Ok(()), |_| Err("it has no options; expected the name alone".to_owned()))
 }

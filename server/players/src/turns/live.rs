@@ -1,4 +1,4 @@
-//! A match by turns that is being played: its players, on their threads or called directly, and the referee between them.
+//! Running match of a turn game: its players, on their threads or called directly, and the referee between them.
 
 use std::io;
 use std::sync::Arc;
@@ -23,21 +23,21 @@ use super::reports::{Event, Report};
 use crate::input_file::InputFile;
 use crate::seats::{SeatList, SeatSlot};
 
-/// For how long a match looks for what happens before it lets somebody tell how it stands.
+/// Longest wait of one call of `advance`, so that the progress can be shown meanwhile.
 const LOOK: Duration = Duration::from_millis(250);
-/// How long players may take to finish after the match; who takes longer is left behind.
+/// Time in which the players must finish after the match; slower ones are left behind.
 const FINISH: Duration = Duration::from_secs(3);
 
-/// A match that is being played. Dropping it stops the players.
+/// A running match. Dropping it stops the players.
 pub(super) struct LiveTurnMatch<P: Drawn> {
     referee: Referee<P>,
     presentation: Presentation<P>,
-    /// Whether somebody types at this terminal, where no line of progress should be then.
+    /// Whether a person types at this terminal, where a progress line would disturb.
     quiet: bool,
     players: Players<P>,
-    /// How long the answer of each may be on its way after the end of its time.
+    /// Time after its deadline during which each player's answer may still arrive.
     grace: [Duration; 2],
-    /// The seats of the players who have one.
+    /// Seats of the players that have one.
     slots: [Option<SeatSlot>; 2],
     seats: SeatList,
     signals: Receiver<Signal<P::Move>>,
@@ -45,9 +45,9 @@ pub(super) struct LiveTurnMatch<P: Drawn> {
     gone: [bool; 2],
     /// When the match began.
     began: Option<Instant>,
-    /// When who is asked has lost if nothing has come.
+    /// Deadline of the player whose turn it is.
     deadline: Option<Instant>,
-    /// Until when the players are waited for after the match.
+    /// Deadline for the players to finish after the match.
     finish_by: Option<Instant>,
     finished: bool,
     inputs: Option<InputFile>,
@@ -57,12 +57,12 @@ pub(super) struct LiveTurnMatch<P: Drawn> {
 /// The players of a match.
 enum Players<P: Drawn> {
     Threads([PlayerHandle<P>; 2]),
-    /// None of them ever keeps the match waiting.
+    /// Players that never keep the match waiting.
     Direct(Box<[DirectHost<P>; 2]>),
 }
 
 impl<P: Drawn> Players<P> {
-    /// Until when a player must be ready.
+    /// Deadline of a player for getting ready.
     fn ready_by(&self, player: usize) -> Option<Instant> {
         match self {
             Players::Threads(players) => players[player].ready_by,
@@ -70,7 +70,7 @@ impl<P: Drawn> Players<P> {
         }
     }
 
-    /// Nobody waits for its answer any more, and there are no further questions.
+    /// Ends a player: its answer is not waited for, and no further questions follow.
     fn dismiss(&mut self, player: usize, over: Option<MatchOver<P>>) {
         match self {
             Players::Threads(players) => players[player].dismiss(over),
@@ -137,12 +137,12 @@ impl<P: Drawn> LiveTurnMatch<P> {
             inputs,
             log: Vec::new(),
         };
-        // At once: they are announced before the players are ready.
+        // At once, since seats are announced before the players are ready.
         running.place_slots();
         Ok(running)
     }
 
-    /// The moment of the match at which this comes, in whole microseconds, as files have them.
+    /// Moment of an input within the match, in whole microseconds, as files have it.
     fn moment(&self, at: Instant, input: &Input<P::Move>) -> Duration {
         if self.presentation.real {
             self.elapsed(at)
@@ -157,11 +157,11 @@ impl<P: Drawn> LiveTurnMatch<P> {
         Duration::from_micros(elapsed.as_micros() as u64)
     }
 
-    /// Tells the referee, and does what follows.
+    /// Applies an input to the referee, and acts on the result.
     fn tell(&mut self, at: Instant, input: Input<P::Move>) {
         let was = self.referee.pending();
         let stamped = Stamped { at: self.moment(at, &input), input };
-        // What comes too late, such as the words of a player that has lost meanwhile, is nothing that happened.
+        // A late input, such as a message of a player that has lost meanwhile, is refused and not recorded.
         if self.referee.apply(&stamped).is_ok()
             && let Some(inputs) = &mut self.inputs
         {
@@ -175,8 +175,8 @@ impl<P: Drawn> LiveTurnMatch<P> {
         }
     }
 
-    /// Tells each seat which team it has now, what it is asked of an opening, and whether it is its turn. All at once: an opening may have
-    /// swapped them.
+    /// Updates the team, the question of an opening and the turn of every seat. All at once, since an opening may have
+    /// swapped the teams.
     fn place_slots(&self) {
         for (player, slot) in self.slots.iter().enumerate() {
             let Some(slot) = slot else { continue };
@@ -193,7 +193,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
         }
     }
 
-    /// Hands the turn over to who must answer now.
+    /// Asks the player whose turn it is.
     fn ask(&mut self) {
         self.deadline = None;
         let Some(pending) = self.referee.pending() else { return };
@@ -217,11 +217,12 @@ impl<P: Drawn> LiveTurnMatch<P> {
         }
     }
 
-    /// The next signal, if there is one within that time.
+    /// The next signal, if it comes within `wait`.
     fn next_signal(&mut self, wait: Duration) -> Result<Signal<P::Move>, RecvTimeoutError> {
         let Players::Direct(players) = &mut self.players else { return self.signals.recv_timeout(wait) };
         let (position, moves) = (self.referee.position(), self.referee.moves());
-        // The one who is asked, and before the match each of them: first both begin, then they are waited for.
+        // In a turn only the asked player is called. Before the match both are: first both start to get ready, then
+        // each is waited for.
         let asked = self.referee.pending().map(|pending| pending.player);
         let waits: &[Duration] = if asked.is_some() { &[wait] } else { &[Duration::ZERO, wait / 2] };
         for wait in waits {
@@ -235,7 +236,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
         self.signals.try_recv().map_err(|_nothing| RecvTimeoutError::Timeout)
     }
 
-    /// The match is over: the players are to finish.
+    /// Ends the players when the match is over.
     fn close(&mut self) {
         self.deadline = None;
         if self.finish_by.is_none() {
@@ -247,7 +248,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
         }
     }
 
-    /// How it ended, for that player.
+    /// Result of the match for a player.
     fn over(&self, player: usize) -> Option<MatchOver<P>> {
         let Verdict { winner, termination, detail, .. } = self.referee.verdict()?;
         Some(MatchOver {
@@ -298,7 +299,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
         }
     }
 
-    /// Until when the next signal is waited for, and who has lost without one.
+    /// Deadline for the next signal, and the player that loses without one.
     fn patience(&self) -> Option<(Instant, usize, Forfeit)> {
         if let (Some(deadline), Some(pending)) = (self.deadline, self.referee.pending()) {
             let late = Forfeit::new(Forfeit::TIME, "");
@@ -313,7 +314,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
         Some((by + self.grace[player], player, Forfeit::new(Forfeit::STARTUP, "it was not ready in time")))
     }
 
-    /// Waits for who has not finished; once all have, or their time is over, nothing of the match is left.
+    /// Waits until all players have finished or the time for that is over; then nothing of the match is left.
     fn wait_for_the_last(&mut self, by: Instant) {
         while self.gone != [true; 2] {
             match self.signals.recv_timeout(by.saturating_duration_since(Instant::now())) {
@@ -362,7 +363,7 @@ impl<P: Drawn> RunningMatch for LiveTurnMatch<P> {
                     self.tell(until - self.grace[player], input);
                 }
             }
-            // Both threads are gone without a word, which they never are.
+            // Both threads ended without a signal, which never happens.
             Err(RecvTimeoutError::Disconnected) => {
                 let player = self.referee.pending().map_or(0, |pending| pending.player);
                 let gone = Forfeit::new(Forfeit::CRASH, "the player is gone");

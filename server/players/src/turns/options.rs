@@ -1,4 +1,4 @@
-//! Options of players, as they are written after the colon: `time=1s,nodes=1000`.
+//! Options of players, as written after the colon: `time=1s,nodes=1000`.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -6,15 +6,15 @@ use std::time::Duration;
 use grandstand_rules::clock::TimeControl;
 use thiserror::Error;
 
-/// What is wrong with the options of a player.
+/// Why the options of a player are wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// There is no such option.
     #[error("`{name}` is unknown; expected {expected}")]
     Unknown {
-        /// What was written.
+        /// Name of the option in the text.
         name: String,
-        /// What there is.
+        /// Names of the options that exist.
         expected: &'static str,
     },
     /// The option needs a value.
@@ -23,37 +23,37 @@ pub enum OptionError {
     /// The value is wrong.
     #[error("`{name}` is {value}; expected {expected}")]
     Value {
-        /// Which option.
+        /// Name of the option.
         name: String,
-        /// What it was set to.
+        /// Value in the text.
         value: String,
-        /// What it may be.
+        /// Description of the allowed values.
         expected: String,
     },
 }
 
 impl OptionError {
-    /// There is no option `name`, but these.
+    /// Error for an option that does not exist; `expected` lists the existing ones.
     pub fn unknown(name: &str, expected: &'static str) -> Self {
         Self::Unknown { name: name.to_owned(), expected }
     }
 
-    /// The option has another value than was expected.
+    /// Error for an option with a wrong value.
     pub fn value(name: &str, value: &str, expected: impl Into<String>) -> Self {
         Self::Value { name: name.to_owned(), value: value.to_owned(), expected: expected.into() }
     }
 }
 
-/// Each option with its value.
+/// Each option's name and value.
 pub fn each(text: Option<&str>) -> impl Iterator<Item = Result<(&str, &str), OptionError>> {
     let parts = text.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
     parts.map(|part| part.split_once('=').ok_or_else(|| OptionError::NoValue(part.to_owned())))
 }
 
-/// A number in that range.
+/// Parses a number within `range`.
 ///
 /// # Errors
-/// If it is none.
+/// If the value is no number, or outside of the range.
 pub fn number(name: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, OptionError> {
     let found = value.parse().ok().filter(|number| range.contains(number));
     found.ok_or_else(|| {
@@ -62,10 +62,10 @@ pub fn number(name: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64
     })
 }
 
-/// A span of time that is not zero: `1s`, `500ms`.
+/// Parses a time span that is not zero: `1s`, `500ms`.
 ///
 /// # Errors
-/// If it is none.
+/// If the value is no such time span.
 pub fn span(name: &str, value: &str) -> Result<Duration, OptionError> {
     let alone = !value.contains(['+', '/']);
     let control: Option<TimeControl> = format!("/{value}").parse().ok().filter(|_| alone);

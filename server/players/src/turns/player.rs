@@ -1,4 +1,4 @@
-//! Player of a turn game, and what it knows of a match.
+//! Player of a turn game, and its view of a match.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,44 +12,45 @@ use grandstand_rules::turn::{Drawn, Position, Side};
 use super::reports::Reports;
 use crate::seats::SeatSlot;
 
-/// Who plays one side of a turn game. It lives on a thread of its own, and may wait and compute as it likes there; two [direct](DirectPlayer)
-/// ones need no threads.
+/// Player of one side of a turn game. It lives on a thread of its own, where it may block and compute at will; two
+/// [direct](DirectPlayer) players need no threads.
 ///
-/// A player whose time is over has lost, whatever it does then: it is told to [stop](Stop) and its answer is not waited for.
+/// A player whose time is over has lost: it is told to [stop](Stop), and its answer is not waited for.
 pub trait Player<P: Position>: Send {
-    /// Gets ready before any clock starts: programs are started and tables are allocated here. It is not timed, but has a
-    /// limit of its own, [`Preparation::deadline`].
+    /// Gets ready before any clock starts: programs are started and tables are allocated here. It is not timed, but
+    /// must end by [`Preparation::deadline`].
     ///
     /// # Errors
-    /// Why it can't play: it loses.
+    /// Why the player can't play; it loses.
     fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit>;
 
-    /// How long getting ready may take at most; `None` for a player that is waited for.
+    /// Maximum time for getting ready; `None` for no limit.
     fn preparation_limit(&self) -> Option<Duration> {
         Some(Duration::from_secs(30))
     }
 
-    /// After the end of its time, how long an answer that was there in time may be on its way to the referee: we may be slow, and the
-    /// player has not to pay for that. It is more for one that notes [itself](Turn::answered_at) when its answers come.
+    /// Time after the deadline during which an answer that was there in time may still reach the referee, so that the
+    /// player does not pay for our delays. It is longer for a player that [reports itself](Turn::answered_at) when its
+    /// answers came.
     fn grace(&self) -> Duration {
         Duration::from_millis(150)
     }
 
-    /// The seat that it plays from, if somebody sits there over a bridge.
+    /// The seat of the player, if it plays from one over a bridge.
     fn slot(&self) -> Option<SeatSlot> {
         None
     }
 
-    /// Chooses a move. The clock runs until it returns, or until the moment that [`Turn::answered_at`] was told.
+    /// Chooses a move. The clock runs until the call returns, or until the moment that [`Turn::answered_at`] was told.
     ///
     /// # Errors
-    /// Why it loses instead.
+    /// Why the player loses instead.
     fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Answer<P::Move>, Forfeit>;
 
-    /// Answers a question of an opening in which the players settle who has which side; the clock runs as it does for a move.
+    /// Answers a question of an opening that settles the sides; the clock runs as for a move.
     ///
     /// # Errors
-    /// Why it loses instead; who does not say otherwise can't play such openings.
+    /// Why the player loses instead. The default is for players that can't play such openings.
     fn answer_opening(
         &mut self,
         asked: OpeningQuestion,
@@ -59,12 +60,13 @@ pub trait Player<P: Position>: Send {
         Err(Forfeit::new(Forfeit::ILLEGAL, "it can't play openings in which colours are chosen"))
     }
 
-    /// The match is over, and this is how; nobody waits any more for what the player does now.
+    /// Reports the end of the match; nobody waits for the player any more.
     fn over(&mut self, end: &MatchOver<P>) {
         let _ = end;
     }
 
-    /// The match is over, or this player is out of it. Whatever it has started must be gone when this returns.
+    /// Ends the player, after the match or when it has dropped out. Everything that it started must be gone when this
+    /// returns.
     fn finish(&mut self) {}
 
     /// This player as one that needs no thread of its own, if it is one.
@@ -73,13 +75,13 @@ pub trait Player<P: Position>: Send {
     }
 }
 
-/// Player that a match calls itself, without a thread between them: it never keeps its caller waiting for longer than it is told.
+/// Player that a match calls without a thread in between: no call lasts longer than its deadline.
 pub trait DirectPlayer<P: Position> {
-    /// Begins or goes on to get ready, and waits until then at most; `None` while it is not ready.
+    /// Starts or continues to get ready, at most until `until`; `None` while the player is not ready.
     fn get_ready(&mut self, game: &Preparation<P>, until: Instant) -> Option<Result<(), Forfeit>>;
 
-    /// Begins or goes on to answer, and waits until then at most; `None` while there is no answer. Until there is one, each call has the same
-    /// question.
+    /// Starts or continues to answer, at most until `until`; `None` while there is no answer. All calls until the
+    /// answer have the same question.
     fn answer(
         &mut self,
         asked: Option<OpeningQuestion>,
@@ -87,57 +89,59 @@ pub trait DirectPlayer<P: Position> {
         until: Instant,
     ) -> Option<Result<Answer<P::Move>, Forfeit>>;
 
-    /// Whether [`Player::finish`] may wait.
+    /// Whether [`Player::finish`] may block.
     fn lingers(&self) -> bool {
         false
     }
 }
 
-/// What a player knows before the match begins.
+/// Information for a player before the match begins.
 #[derive(Debug, Clone)]
 pub struct Preparation<P: Position> {
-    /// Its side. An opening may change that: then [`Turn::side`] says so.
+    /// Side of the player. An opening may change it; [`Turn::side`] is up to date.
     pub side: Side,
-    /// The position before the players do anything, after the moves of an opening that nobody chooses.
+    /// Position before the players' first decision, after the moves of a fixed opening.
     pub start: P,
-    /// How the match is timed.
+    /// Time control of the match.
     pub time: TimeControl,
-    /// What it may draw chance from. Each player of a match has another.
+    /// Seed of the player's chance. Each player of a match has another one.
     pub seed: u64,
-    /// Until when it must be ready.
+    /// Deadline for getting ready.
     pub deadline: Option<Instant>,
-    /// For what it has to tell outside of its turns too. It may be kept.
+    /// Channel for reports, inside and outside of turns. It may be kept.
     pub reports: Reports<P::Move>,
-    /// Set when it must give up, whatever it does. It may be kept.
+    /// Set when the player must give up, whatever it does. It may be kept.
     pub stop: Stop,
 }
 
 /// A question to a player.
 #[derive(Debug)]
 pub struct Turn<'a, P: Position> {
-    /// The position. Its side to move is the one that is asked, but for an opening in which it places stones of both.
+    /// The position. Its side to move is the one that is asked, except when a player places stones of both in an
+    /// opening.
     pub position: &'a P,
-    /// The moves that led there, in order, those of the opening too.
+    /// Moves that led to the position, in order, including those of the opening.
     pub moves: &'a [P::Move],
-    /// The side that the player has now.
+    /// Current side of the player.
     pub side: Side,
-    /// What each side had left for the whole match when the question was handed over, by [`Side::index`].
+    /// Remaining time of each side for the whole match when the question was asked, by [`Side::index`].
     pub left: [Option<Duration>; 2],
-    /// What each move adds to that.
+    /// Time that each move adds to that.
     pub increment: Duration,
-    /// When the question was handed over: since then the clock runs.
+    /// Moment at which the question was asked: the clock has run since then.
     pub began: Instant,
-    /// When the player has lost unless its answer is there; of the match and of the move what is over first.
+    /// Moment at which the player has lost without an answer: by the time of the match or of the move, whichever ends
+    /// first.
     pub deadline: Option<Instant>,
-    /// What the player tells of its thinking.
+    /// Channel for reports.
     pub reports: &'a Reports<P::Move>,
-    /// Set when nobody waits for the answer any more.
+    /// Set when the answer is not waited for any more.
     pub stop: &'a Stop,
-    /// When the answer was there, where the player has told it.
+    /// Moment at which the answer was there, if the player has reported it.
     pub answered: Answered,
 }
 
-/// A moment that may be told once it is known.
+/// Moment of an answer, once it is known.
 #[derive(Debug, Default)]
 pub struct Answered(Mutex<Option<Instant>>);
 
@@ -150,20 +154,20 @@ impl Answered {
 }
 
 impl<P: Position> Turn<'_, P> {
-    /// Whether nobody waits for the answer any more: time is over, or the match is.
+    /// Whether the answer is not waited for any more: the time or the match is over.
     #[must_use]
     pub fn stopped(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// How long it may think, from when the question was handed over.
+    /// Time for the answer, from the moment at which the question was asked.
     #[must_use]
     pub fn budget(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(self.began))
     }
 
-    /// Tells when the answer was there, where that was before [`Player::choose`] returns: when it came from outside,
-    /// say. The clock stops at that moment.
+    /// Reports the moment at which the answer was there, if that was before [`Player::choose`] returns, for instance
+    /// when it came from outside. The clock stops at that moment.
     pub fn answered_at(&self, when: Instant) {
         *self.answered.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(when);
     }
@@ -172,22 +176,22 @@ impl<P: Position> Turn<'_, P> {
 /// How a match ended, for its players.
 #[derive(Debug, Clone)]
 pub struct MatchOver<P: Position> {
-    /// The last position.
+    /// Final position.
     pub position: P,
-    /// The moves that led there.
+    /// Moves that led to it.
     pub moves: Vec<P::Move>,
-    /// The side that the player had.
+    /// Final side of the player.
     pub side: Side,
-    /// Who has won; `None` for a draw.
+    /// Winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// Why it is over, by one of the words that the game documents.
+    /// Cause of the end, one of the words that the game documents.
     pub termination: &'static str,
-    /// What happened, in words, where a player did not lose by the rules of the game.
+    /// Details of a loss other than by the rules of the game, in words.
     pub detail: Option<String>,
 }
 
 impl<P: Drawn> MatchOver<P> {
-    /// Why it is over, in words: `white gave up`.
+    /// Cause of the end in words, such as `white gave up`.
     pub fn why(&self) -> String {
         let loser = match self.winner {
             Some(winner) if winner != self.side => "you",
@@ -205,7 +209,7 @@ impl<P: Drawn> MatchOver<P> {
     }
 }
 
-/// A signal that is given once: nobody waits any more. Clones share it.
+/// Signal that is given once: nobody waits any more. Clones share it.
 #[derive(Clone, Default)]
 pub struct Stop {
     shared: Arc<Shared>,
@@ -218,20 +222,20 @@ struct Shared {
 }
 
 impl Stop {
-    /// Whether it was given.
+    /// Whether the signal was given.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.shared.flag.load(Ordering::SeqCst)
     }
 
-    /// The flag itself, for searches that look at it now and then.
+    /// The flag itself, for searches that poll it.
     #[must_use]
     pub fn flag(&self) -> &AtomicBool {
         &self.shared.flag
     }
 
-    /// Runs `wake` once the signal is given, on the thread that gives it; at once if it was. It must be quick: wake up who
-    /// waits for something else, no more.
+    /// Runs `wake` on the thread that gives the signal, or at once if it was given. `wake` must be quick: it should
+    /// only wake up another thread.
     pub fn when_set(&self, wake: impl FnOnce() + Send + 'static) {
         let mut waking = self.shared.waking.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_set() {
@@ -242,7 +246,7 @@ impl Stop {
         }
     }
 
-    /// Gives it.
+    /// Gives the signal.
     pub fn set(&self) {
         let mut waking = self.shared.waking.lock().unwrap_or_else(PoisonError::into_inner);
         self.shared.flag.store(true, Ordering::SeqCst);

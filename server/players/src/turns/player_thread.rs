@@ -14,53 +14,53 @@ use grandstand_rules::turn::{Position, Side};
 use super::player::{Answered, MatchOver, Player, Preparation, Stop, Turn};
 use super::reports::{Event, Reports};
 
-/// What comes from the thread of a player.
+/// Signal of a player's thread, with the player's index.
 #[derive(Debug)]
 pub(super) enum Signal<M> {
-    /// It is ready, or will never be.
+    /// The player is ready, or has failed to get ready.
     Ready(usize, Result<(), Forfeit>),
-    /// It has the question since then.
+    /// The player has had the question since this moment.
     Began(usize, Instant),
-    /// It has answered, at that moment.
+    /// The player answered at this moment.
     Answered(usize, Instant, Result<Answer<M>, Forfeit>),
-    /// It tells something.
+    /// The player sent a report.
     Report(Event<M>),
-    /// It has finished, and nothing that it started is left.
+    /// The player has finished, and nothing that it started is left.
     Gone(usize),
 }
 
-/// A question, with all that a player is told.
+/// Question to a player, with its view of the match.
 #[derive(Debug)]
 pub(super) struct Question<P: Position> {
-    /// What of the opening; `None` for a move.
+    /// Question of an opening; `None` for a move.
     pub(super) asked: Option<OpeningQuestion>,
     pub(super) position: P,
     pub(super) moves: Vec<P::Move>,
     pub(super) side: Side,
     pub(super) left: [Option<Duration>; 2],
-    /// How long it may take.
+    /// Time for the answer.
     pub(super) budget: Option<Duration>,
 }
 
-/// What a player is to do.
+/// Order to a player's thread.
 #[derive(Debug)]
 enum Order<P: Position> {
     Answer(Question<P>),
     Hear(MatchOver<P>),
 }
 
-/// What a player is to get ready for.
+/// Start of a match for a player.
 #[derive(Debug)]
 pub(super) struct Start<P> {
     pub(super) side: Side,
     pub(super) position: P,
     pub(super) time: TimeControl,
     pub(super) seed: u64,
-    /// Whether only the last thought of each turn counts.
+    /// Whether only the last thought of each turn is passed on.
     pub(super) sparing: bool,
 }
 
-/// What the player with that index knows before the match.
+/// The preparation of the player with that index.
 pub(super) fn preparation<P: Position>(
     index: usize,
     player: &dyn Player<P>,
@@ -79,12 +79,12 @@ pub(super) fn preparation<P: Position>(
     }
 }
 
-/// A player on its thread, seen from outside. Nothing here ever waits for it.
+/// Handle to a player on its thread. No method waits for the player.
 #[derive(Debug)]
 pub(super) struct PlayerHandle<P: Position> {
     orders: Option<Sender<Order<P>>>,
     stop: Stop,
-    /// Until when it must be ready.
+    /// Deadline for getting ready.
     pub(super) ready_by: Option<Instant>,
 }
 
@@ -104,19 +104,19 @@ impl<P: Position> PlayerHandle<P> {
         Ok(Self { orders: Some(orders), stop, ready_by })
     }
 
-    /// Hands a question over.
+    /// Asks a question.
     pub(super) fn ask(&self, question: Question<P>) {
         if let Some(orders) = &self.orders {
-            // A thread that is gone has said so.
+            // A thread that has ended has already sent a signal about it.
             let _ = orders.send(Order::Answer(question));
         }
     }
 
-    /// Nobody waits for its answer any more, and there are no further questions: it is told how the match ended, if it did, and is to
-    /// finish.
+    /// Ends the player: its answer is not waited for, and no further questions follow. It learns how the match ended,
+    /// if it did, and finishes.
     pub(super) fn dismiss(&mut self, over: Option<MatchOver<P>>) {
         if let Some((orders, over)) = self.orders.take().zip(over) {
-            // A thread that is gone need not know.
+            // A thread that has ended need not know.
             let _ = orders.send(Order::Hear(over));
         }
         self.stop.set();
@@ -129,7 +129,7 @@ impl<P: Position> Drop for PlayerHandle<P> {
     }
 }
 
-/// What is on the thread.
+/// State of the thread.
 struct PlayerThread<P: Position> {
     index: usize,
     player: Box<dyn Player<P>>,
@@ -145,7 +145,7 @@ impl<P: Position> PlayerThread<P> {
         while well && let Ok(order) = orders.recv() {
             match order {
                 Order::Answer(question) => self.answer(&question),
-                // What breaks from here on breaks after the match.
+                // A panic from here on comes after the match.
                 Order::Hear(over) => drop(guarded(|| self.player.over(&over))),
             }
         }
@@ -186,7 +186,7 @@ impl<P: Position> PlayerThread<P> {
     }
 }
 
-/// What `work` gives; a panic in it is the player's crash.
+/// Runs `work`; a panic counts as the player's crash.
 pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = message(&*panic);

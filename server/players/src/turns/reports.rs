@@ -7,41 +7,41 @@ use std::time::{Duration, Instant};
 use grandstand_matches::turns::referee::LONGEST_TEXT;
 use grandstand_rules::turn::Thought;
 
-/// The least time between two thoughts of a player that are passed on.
+/// Minimum time between two thoughts of a player that are passed on.
 pub const THOUGHTS_APART: Duration = Duration::from_millis(200);
-/// How many messages of a player are passed on in a turn.
+/// Maximum number of messages of a player that are passed on in a turn.
 pub const TALK_A_TURN: u32 = 10;
-/// How many notes of a player are kept of a turn.
+/// Maximum number of a player's notes that are kept in a turn.
 pub const NOTES_A_TURN: u32 = 100;
 
-/// Something that a player tells.
+/// Report of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Report<M> {
-    /// What it thinks.
+    /// Thought about the position.
     Thought(Thought<M>),
-    /// What it says to everybody.
+    /// Message to everybody.
     Say(String),
-    /// What is kept for diagnostics.
+    /// Note for diagnostics.
     Note(String),
-    /// What it is called.
+    /// Name of the player.
     Name(String),
-    /// It gives up, whoever's turn it is.
+    /// Resignation, in either side's turn.
     Resign,
 }
 
-/// What comes from a player, of which kind it is, and when.
+/// A report with its player and moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event<M> {
-    /// Which player: 0 or 1, as they were named.
+    /// Index of the player: 0 or 1, in the order in which they were named.
     pub player: usize,
-    /// When it was told.
+    /// Moment of the report.
     pub at: Instant,
-    /// What it was.
+    /// The report.
     pub report: Report<M>,
 }
 
-/// Where a player tells things, at any time and from any thread; clones are the same. What is too much is left out,
-/// so that nobody else is troubled by a player that tells a million.
+/// Channel for a player's reports, at any time and from any thread. Clones share it. Excess reports are dropped, so
+/// that a player that sends a million of them troubles nobody else.
 pub struct Reports<M> {
     player: usize,
     shared: Arc<Mutex<Shared<M>>>,
@@ -65,20 +65,21 @@ struct Shared<M> {
     withheld: Option<Thought<M>>,
     talk: u32,
     notes: u32,
-    /// Whether only the last thought of a turn is passed on: what else there would be depends on how fast we are.
+    /// Whether only the last thought of a turn is passed on, since the others depend on our speed.
     sparing: bool,
 }
 
 impl<M> Reports<M> {
-    /// Of the player with that index, to `receiver`. If `sparing`, only the last thought of a turn is passed on.
+    /// A channel from the player with that index to `receiver`. If `sparing`, only the last thought of a turn is passed
+    /// on.
     pub(super) fn new(player: usize, receiver: impl Fn(Event<M>) + Send + 'static, sparing: bool) -> Self {
         let receiver = Box::new(receiver);
         let shared = Shared { receiver, last: None, withheld: None, talk: 0, notes: 0, sparing };
         Self { player, shared: Arc::new(Mutex::new(shared)) }
     }
 
-    /// Tells what the player thinks. Of thoughts that come faster than people read, only some are passed on; the last one of a
-    /// turn always is.
+    /// Reports a thought. Of thoughts that come faster than people read only some are passed on; the last one of a turn
+    /// always is.
     pub fn thought(&self, thought: Thought<M>) {
         let mut shared = self.lock();
         let now = Instant::now();
@@ -90,7 +91,7 @@ impl<M> Reports<M> {
         }
     }
 
-    /// Says something to everybody.
+    /// Sends a message to everybody.
     pub fn say(&self, text: &str) {
         let mut shared = self.lock();
         shared.talk += 1;
@@ -108,7 +109,7 @@ impl<M> Reports<M> {
         }
     }
 
-    /// Tells what the player is called, where that is not known before: the name that an engine gives itself, say.
+    /// Reports the player's name where it is not known before, such as the name that an engine gives itself.
     pub fn name(&self, name: &str) {
         let mut shared = self.lock();
         shared.talk += 1;
@@ -117,12 +118,12 @@ impl<M> Reports<M> {
         }
     }
 
-    /// Gives up, whoever's turn it is.
+    /// Resigns, in either side's turn.
     pub fn resign(&self) {
         self.send(&self.lock(), Instant::now(), Report::Resign);
     }
 
-    /// A turn is over: what was withheld is told, and what is allowed in a turn is allowed again.
+    /// Ends a turn: passes the withheld thought on and resets the limits of a turn.
     pub fn end_turn(&self, at: Instant) {
         let mut shared = self.lock();
         (shared.talk, shared.notes) = (0, 0);
@@ -142,7 +143,7 @@ impl<M> Reports<M> {
     }
 }
 
-/// One line of at most [`LONGEST_TEXT`] characters.
+/// Text as one line of at most [`LONGEST_TEXT`] characters.
 fn cut(text: &str) -> String {
     text.chars().take(LONGEST_TEXT).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

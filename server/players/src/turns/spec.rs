@@ -1,4 +1,4 @@
-//! Specification of a match by turns: who, by which rules, on which clocks.
+//! Specification of a match of a turn game: players, rules, clocks.
 
 use std::time::Duration;
 
@@ -16,31 +16,32 @@ use super::entrant::{Entrant, EntrantError, ProgramOptions, SeatedGame};
 use super::live::LiveTurnMatch;
 use crate::input_file::{InputFile, InputTarget};
 
-/// What a move takes for people who watch a match that takes no time.
+/// Duration of a move for people who watch a match that takes no time.
 const WATCHABLE: Duration = Duration::from_millis(700);
 
-/// All that decides a match.
+/// Everything that decides a match.
 #[derive(Debug, Clone)]
 pub struct TurnMatch<G: SeatedGame> {
-    /// The game, by its settings.
+    /// The game, with its settings.
     pub game: G,
-    /// Who plays, the first side first.
+    /// The players, the first side first.
     pub entrants: [Entrant<G::Position>; 2],
-    /// What chance is drawn from.
+    /// Seed of all chance.
     pub seed: u64,
     /// How time passes.
     pub timing: Timing,
-    /// Whether what the players think is drawn at once; unless it is said, where nobody plays who sees the board.
+    /// Whether the players' thoughts are drawn at once. Default: unless a person plays, who would see them on the
+    /// board.
     pub show_thoughts: Option<bool>,
-    /// Where what the players do is recorded.
+    /// Destination of the record of the players' inputs.
     pub inputs: Option<InputTarget>,
-    /// How those of the players are run that are programs.
+    /// How players that are programs are run.
     pub programs: ProgramOptions,
 }
 
 impl<G: SeatedGame> TurnMatch<G> {
-    /// The match between players of these names. Without clocks that were asked for, players that are exact play as fast as they
-    /// can, and others on clocks of five minutes a side.
+    /// A match between players of these names. Without a time control, exact players play as fast as they can, and
+    /// others with five minutes a side.
     ///
     /// # Errors
     /// If the game has no such players.
@@ -65,10 +66,10 @@ impl<G: SeatedGame> TurnMatch<G> {
         })
     }
 
-    /// The match that `header` describes, to be played again: one in which nothing depends on time.
+    /// The match that `header` describes, to be played again. Nothing in it may depend on time.
     ///
     /// # Errors
-    /// If it was another, or the header does not tell it whole.
+    /// If the match was of another kind, or the header is incomplete.
     pub fn from_header(game: Game, header: &MatchHeader) -> Result<Self, HeaderError> {
         let rules = header::virtual_rules(header)?;
         let Settings { game, show_thoughts, .. } = read_settings::<G>(game, rules)?;
@@ -131,7 +132,7 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
         self.seed
     }
 
-    /// Its settings, its clocks, its seed, and the players as they were named.
+    /// Header with the settings, the clocks, the seed, and the players as they were named.
     fn header(&self, started: Option<&str>) -> MatchHeader {
         let names = self.entrants.each_ref().map(|entrant| entrant.name.as_str());
         let programs = self.sides().into_iter().zip(&self.entrants).map(|(side, entrant)| Program {

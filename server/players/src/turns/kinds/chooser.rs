@@ -10,14 +10,15 @@ use grandstand_rules::turn::{Drawn, Side, random_move};
 use crate::turns::entrant::{Entrant, PlayerKind, no_options};
 use crate::turns::player::{DirectPlayer, Player, Preparation, Turn};
 
-/// How a [`Chooser`] chooses a move; there is one.
+/// Function by which a [`Chooser`] chooses a move; at least one move is legal.
 pub type ChooseMove<P> = fn(&P, &mut SplitMix64) -> Option<<P as grandstand_rules::turn::Position>::Move>;
 
-/// How a [`Chooser`] chooses in an opening in which sides are settled.
+/// Function by which a [`Chooser`] chooses in an opening that settles the sides.
 pub type ChooseInOpening<P> =
     fn(&Swap2<P>, &mut SplitMix64) -> Option<swap2::Choice<<P as grandstand_rules::turn::Position>::Move>>;
 
-/// A player that is a function of the position and of chance: it keeps nothing, and takes no time to speak of.
+/// A player that is a function of the position and of chance: it has no state but its random generator, and its time is
+/// negligible.
 #[derive(Debug, Clone)]
 pub struct Chooser<P: Drawn> {
     choose: ChooseMove<P>,
@@ -27,12 +28,12 @@ pub struct Chooser<P: Drawn> {
 }
 
 impl<P: Drawn> Chooser<P> {
-    /// One that chooses so.
+    /// A player with these functions.
     pub fn new(choose: ChooseMove<P>, open: ChooseInOpening<P>) -> Self {
         Self { choose, open, random: SplitMix64::new(0), start: None }
     }
 
-    /// The player `random`.
+    /// The kind `random`.
     pub const fn random_kind() -> PlayerKind<P> {
         PlayerKind {
             name: "random",
@@ -44,7 +45,7 @@ impl<P: Drawn> Chooser<P> {
         }
     }
 
-    /// Any move, each as likely as the others.
+    /// A player that chooses any legal move, each with the same probability.
     pub fn random() -> Self {
         Self::new(random_move, |opening, random| {
             let mut choices = Vec::new();
@@ -62,7 +63,7 @@ impl<P: Drawn> Player<P> for Chooser<P> {
     }
 
     fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Answer<P::Move>, Forfeit> {
-        // The referee asks nobody who has no move.
+        // The referee asks no player without a legal move.
         Ok((self.choose)(turn.position, &mut self.random).map_or(Answer::Resign, Answer::Move))
     }
 
@@ -98,10 +99,11 @@ impl<P: Drawn> DirectPlayer<P> for Chooser<P> {
     }
 }
 
-/// The answer to a question of an opening, from choices of one stone or side each. `start` is the position before the opening.
+/// Answers a question of an opening by choosing one stone or side at a time. `start` is the position before the
+/// opening.
 ///
 /// # Errors
-/// If a choice is not one.
+/// If a choice is illegal.
 pub fn open<P: Drawn>(
     start: &P,
     asked: OpeningQuestion,
@@ -125,7 +127,7 @@ pub fn open<P: Drawn>(
     Ok(Answer::Place(stones))
 }
 
-/// Who has a side takes one.
+/// Answer to a question of an opening that takes the side `taken`.
 fn take<M>(own: Side, taken: Side) -> Answer<M> {
     if own == taken { Answer::Stay } else { Answer::Swap }
 }

@@ -1,4 +1,4 @@
-//! Console: lines that a person types, and what is written there.
+//! Console: lines that people type, and texts that are shown to them.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -11,12 +11,12 @@ use grandstand_protocol::terminal;
 
 use crate::turns::player::Stop;
 
-/// The longest line that is read, in bytes; the rest of a longer one is left out.
+/// Maximum number of bytes that are read of a line; the rest of a longer one is dropped.
 const LONGEST_LINE: u64 = 1_000;
-/// How many lines may wait to be read.
+/// Maximum number of lines that wait to be read.
 const MOST_LINES: usize = 1_000;
 
-/// Where somebody types. Clones share it: two people at one keyboard take turns.
+/// Console for typed lines. Clones share it: two people at one keyboard take turns.
 #[derive(Clone)]
 pub struct Console {
     shared: Arc<Shared>,
@@ -33,16 +33,16 @@ struct State {
     ended: bool,
 }
 
-/// What came of waiting for a line.
+/// Result of waiting for a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// This was typed, and when it was.
+    /// A typed line, and the moment at which it was read.
     Typed(Instant, String),
-    /// There will be no more.
+    /// The input has ended.
     Ended,
-    /// Nothing came in time.
+    /// No line came in time.
     Late,
-    /// Nobody wants to know any more.
+    /// The wait was stopped.
     Stopped,
 }
 
@@ -53,13 +53,13 @@ impl fmt::Debug for Console {
 }
 
 impl Console {
-    /// The process's standard input; what is written goes to standard error, since standard output is for results.
+    /// Console on the process's standard input. Texts go to standard error, since standard output is for results.
     pub fn terminal() -> Self {
         static TERMINAL: OnceLock<Console> = OnceLock::new();
         TERMINAL.get_or_init(|| Self::new(BufReader::new(io::stdin()), Box::new(io::stderr()))).clone()
     }
 
-    /// Lines from `input`, on a thread of their own.
+    /// Console that reads lines from `input` on a thread of its own.
     pub fn new(input: impl BufRead + Send + 'static, output: Box<dyn Write + Send>) -> Self {
         let state = State { lines: VecDeque::new(), ended: false };
         let shared = Shared { state: Mutex::new(state), changed: Condvar::new(), output: Mutex::new(output) };
@@ -76,7 +76,7 @@ impl Console {
     pub fn next(&self, deadline: Option<Instant>, stop: &Stop) -> Line {
         let waker = Arc::clone(&self.shared);
         stop.when_set(move || {
-            // Who is about to wait holds the lock, and waits before this can go on.
+            // The waiting thread holds the lock from its check of `stop` until it waits, so it can't miss the wake-up.
             drop(waker.lock());
             waker.changed.notify_all();
         });
@@ -101,10 +101,10 @@ impl Console {
         }
     }
 
-    /// Writes a text, without anything that a terminal obeys.
+    /// Writes a text without the control sequences that a terminal obeys.
     pub fn write(&self, text: &str) {
         let mut output = self.shared.output.lock().unwrap_or_else(PoisonError::into_inner);
-        // A terminal that is gone leaves nobody to tell.
+        // Nobody is left to read an error if the terminal is gone.
         let _ = output.write_all(terminal::lines(text).as_bytes()).and_then(|()| output.flush());
     }
 }
@@ -130,7 +130,7 @@ impl Shared {
     }
 }
 
-/// The next line without its end; `None` after the last, or when it can't be read.
+/// The next line without its end; `None` after the last one, or if reading fails.
 fn read_line(input: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).ok()?;

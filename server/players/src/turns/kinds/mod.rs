@@ -1,8 +1,8 @@
 //! Players of more than one game.
 //!
-//! - [`Person`]: somebody at a terminal; [`SeatPlayer`]: somebody in the spectator, or a program, over a bridge;
-//! - [`Chooser`]: a function of the position, such as chance;
-//! - [`SearchThread`]: a search on a thread of its own; [`SearchOptions`]: what searches may be told, and how long they think.
+//! - [`Person`]: a person at a terminal; [`SeatPlayer`]: a person in the spectator, or a program, over a bridge;
+//! - [`Chooser`]: a function of the position and of chance;
+//! - [`SearchThread`]: a search on a thread of its own; [`SearchOptions`]: options and thinking times of searches.
 
 mod chooser;
 mod console;

@@ -10,17 +10,17 @@ use super::console::{Console, Line};
 use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, View, no_options};
 use crate::turns::player::{MatchOver, Player, Preparation, Turn};
 
-/// Somebody at a terminal: sees the board and both clocks, and types moves.
+/// A person at a terminal, who sees the board and both clocks, and types moves.
 #[derive(Debug)]
 pub struct Person<P: Drawn> {
     console: Console,
     view: View<P>,
-    /// Whether a move has a limit of its own.
+    /// Whether moves have a time limit of their own.
     limited: bool,
 }
 
 impl<P: Drawn> Person<P> {
-    /// The player `person`, at the terminal of this process.
+    /// The kind `person`, at the terminal of this process.
     pub const fn kind<G: SeatedGame<Position = P>>() -> PlayerKind<P> {
         PlayerKind {
             name: "person",
@@ -32,12 +32,12 @@ impl<P: Drawn> Person<P> {
         }
     }
 
-    /// At this console.
+    /// A person at this console.
     pub fn new(console: Console, view: View<P>) -> Self {
         Self { console, view, limited: false }
     }
 
-    /// Shows how the match stands.
+    /// Shows the board and the clocks.
     fn show(&self, turn: &Turn<'_, P>) {
         let board = self.board(turn.position, turn.moves, turn.side);
         self.console.write(&(board + &self.clocks(turn)));
@@ -89,7 +89,7 @@ impl<P: Drawn> Person<P> {
         ));
     }
 
-    /// Asks until `read` understands what was typed.
+    /// Asks until `read` accepts a typed line.
     fn ask(
         &self,
         turn: &Turn<'_, P>,
@@ -180,7 +180,7 @@ impl<P: Drawn> Player<P> for Person<P> {
     }
 }
 
-/// Reads an answer to a question of an opening.
+/// Parses an answer to a question of an opening.
 pub(super) fn read_opening_answer<P: Drawn>(
     asked: OpeningQuestion,
     position: &P,

@@ -10,32 +10,32 @@ use crate::turns::entrant::{Entrant, PlayerKind};
 use crate::turns::options::{self, OptionError};
 use crate::turns::player::{Player, Turn};
 
-/// What the player `search` may be told after a colon.
+/// Options of the player `search`, which follow its name after a colon.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// The most that it takes for a move, whatever its clock shows.
+    /// Time limit of a move, whatever the clock shows.
     pub time: Option<Duration>,
-    /// The most positions that it looks at for a move.
+    /// Limit of positions visited for a move.
     pub nodes: Option<u64>,
-    /// How many moves ahead it looks at most.
+    /// Depth limit, in moves.
     pub depth: Option<u32>,
-    /// How many threads search; without it one where only nodes or depth are limited, otherwise all cores.
+    /// Number of search threads. Default: one if only nodes or depth are limited, otherwise one for each core.
     pub threads: Option<usize>,
-    /// The size of its table, in MiB.
+    /// Size of the table, in MiB.
     pub memory: Option<usize>,
 }
 
-/// What a search that nothing else ends may take.
+/// Time for a move if nothing else limits the search.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(5);
 
 impl SearchOptions {
-    /// How it is written.
+    /// Syntax of the player and its options.
     pub const USAGE: &str = "search[:time=1s,nodes=N,depth=N,threads=N,memory=MIB]";
 
-    /// Reads `time=1s,nodes=100000`.
+    /// Parses options such as `time=1s,nodes=100000`.
     ///
     /// # Errors
-    /// The first option that is unknown or wrong.
+    /// The first unknown or wrong option.
     pub fn parse(text: Option<&str>) -> Result<Self, OptionError> {
         let mut found = Self::default();
         for option in options::each(text) {
@@ -52,12 +52,12 @@ impl SearchOptions {
         Ok(found)
     }
 
-    /// Whether it chooses the same move whenever it is asked the same, however fast the machine is.
+    /// Whether the search chooses the same move for the same question, however fast the machine is.
     pub fn is_exact(&self) -> bool {
         self.time.is_none() && (self.nodes.is_some() || self.depth.is_some()) && self.threads() == 1
     }
 
-    /// How many threads search.
+    /// Number of search threads.
     pub fn threads(&self) -> usize {
         let limited = self.time.is_none() && (self.nodes.is_some() || self.depth.is_some());
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -65,7 +65,7 @@ impl SearchOptions {
     }
 }
 
-/// The player `search` of a game.
+/// The kind `search` of a game.
 pub const fn search_kind<S: Player<P> + From<SearchOptions> + 'static, P: Position>() -> PlayerKind<P> {
     PlayerKind {
         name: "search",
@@ -78,8 +78,8 @@ pub const fn search_kind<S: Player<P> + From<SearchOptions> + 'static, P: Positi
     }
 }
 
-/// How long a search thinks, as one of so many moves that its side has to come. Without a clock and any other limit it thinks for some
-/// seconds.
+/// Times of a search for one move, if its side has `to_come` more to make. Without a clock and any other limit the
+/// search takes a few seconds.
 pub fn think_for<P: Position>(options: &SearchOptions, turn: &Turn<'_, P>, to_come: u32) -> Times {
     let left = Left { turn: turn.budget(), game: turn.left[turn.side.index()], increment: turn.increment };
     match left.budget(to_come) {

@@ -1,4 +1,4 @@
-//! A search on a thread of its own: when an answer must leave it leaves, whatever the search does at that moment.
+//! Search on a thread of its own, so that an answer leaves in time whatever the search does at that moment.
 
 use std::any::Any;
 use std::io;
@@ -14,44 +14,44 @@ use grandstand_rules::turn::Thought;
 use crate::turns::player::Stop;
 use crate::wakeup_latency::WakeupLatency;
 
-/// How long a search thinks, from the moment at which it was asked; without one of them that does not end it.
+/// Time limits of a search, from the moment of the question; a limit of `None` does not end it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Times {
-    /// What the move is worth.
+    /// Time that the move is worth.
     pub soft: Option<Duration>,
-    /// When the search is to end.
+    /// Time at which the search must end.
     pub hard: Option<Duration>,
-    /// When the answer leaves, whether the search has ended or not.
+    /// Time at which the answer leaves, whether the search has ended or not.
     pub answer: Option<Duration>,
 }
 
 impl Times {
-    /// As seen so long after the question.
+    /// The rest of each limit when `passed` has gone by since the question.
     fn after(self, passed: Duration) -> Self {
         let less = |time: Option<Duration>| time.map(|time| time.saturating_sub(passed));
         Self { soft: less(self.soft), hard: less(self.hard), answer: less(self.answer) }
     }
 }
 
-/// What a search is asked.
+/// Job of a search.
 #[derive(Debug)]
 pub struct Job<'a, Q> {
-    /// About what.
+    /// The question.
     pub question: Q,
-    /// How long from now.
+    /// Time limits, from now.
     pub times: Times,
-    /// Set when it is to end at once.
+    /// Set when the search must end at once.
     pub stop: &'a AtomicBool,
 }
 
-/// What comes from the thread of a search, of the question with that number, and when it was there.
+/// Message from the search thread: the number of the question and, for a result, its moment.
 enum News<M> {
     Thought(u64, Instant, Thought<M>),
-    /// It has ended.
+    /// The search has ended.
     Done(u64, Instant, Option<Thought<M>>),
-    /// It broke, with this panic.
+    /// The search panicked, with this payload.
     Broke(u64, Box<dyn Any + Send>),
-    /// Nobody waits for any answer any more.
+    /// All waits are stopped.
     Stopped,
 }
 
@@ -63,10 +63,11 @@ struct Order<Q> {
     stop: Arc<AtomicBool>,
 }
 
-/// A search that lives on a thread, and is asked one question after another.
+/// A search that lives on a thread and answers one question after another.
 ///
-/// Who asks sleeps until something comes or the answer must leave. A thread that has slept is woken soon even where others wait for
-/// a core, while one that has used its core up to the last moment, or has helpers to wait for, may have to queue for it.
+/// The asking thread sleeps until a message comes or the answer must leave. A thread that has slept is scheduled soon
+/// even when others wait for a core, while one that has used its core until the last moment, or waits for helper
+/// threads, may have to queue for it.
 pub struct SearchThread<Q, M> {
     orders: Option<Sender<Order<Q>>>,
     news: Receiver<News<M>>,
@@ -84,11 +85,11 @@ impl<Q, M> std::fmt::Debug for SearchThread<Q, M> {
 }
 
 impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
-    /// Starts the thread of `search`, which tells what it thinks and gives what it thinks at last; once `stop` is set nothing is
-    /// waited for.
+    /// Starts the thread of `search`, which reports intermediate thoughts and returns its last one. Once `stop` is set
+    /// no call waits for it.
     ///
     /// # Errors
-    /// If there is no thread.
+    /// If the thread can't be started.
     pub fn start(
         stop: &Stop,
         mut search: impl FnMut(Job<'_, Q>, &mut (dyn FnMut(Thought<M>) + Send)) -> Option<Thought<M>>
@@ -98,12 +99,12 @@ impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
         let (orders, taken) = mpsc::channel::<Order<Q>>();
         let (tell, news) = mpsc::channel();
         let stopper = tell.clone();
-        // Who hears of it may be gone by then.
+        // The receiver may be gone by then.
         stop.when_set(move || drop(stopper.send(News::Stopped)));
         let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
             for order in taken {
                 let Order { number, question, began, times, stop } = order;
-                // It was given up before it began.
+                // The question was given up before the search began.
                 if stop.load(Ordering::Relaxed) {
                     continue;
                 }
@@ -127,14 +128,14 @@ impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
         })
     }
 
-    /// Asks something, `began` long ago, and gives the last that the search thought when it ended or the answer had to leave; `None` if it
-    /// thought nothing until then. `tell` hears what it thinks meanwhile.
+    /// Asks a question that has been open since `began`. Returns the last thought when the search ended or the answer
+    /// had to leave, or `None` if there was no thought until then. `tell` receives the thoughts meanwhile.
     ///
-    /// The moment is that at which the answer was there: when the search ended, or when the answer had to leave. This thread may have been woken later
-    /// than that, but what came after is no part of the answer.
+    /// The returned moment is the one at which the search ended or the answer had to leave. This thread may have been
+    /// woken later than that, but later messages are no part of the answer.
     ///
     /// # Panics
-    /// If the search does, with its panic.
+    /// If the search panics, with the same payload.
     pub fn ask(
         &mut self,
         question: Q,
@@ -145,16 +146,16 @@ impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
         self.asked += 1;
         self.stop = Arc::default();
         let answer = times.answer.map(|answer| self.latency.earlier(answer));
-        // The search ends before the answer leaves by as much as on an idle machine.
+        // The search ends before the answer leaves by the same margin as on an idle machine.
         let sooner = times.answer.zip(answer).map_or(Duration::ZERO, |(usual, now)| usual - now);
         let times = Times { hard: times.hard.map(|hard| hard.saturating_sub(sooner)), ..times };
         let order = Order { number: self.asked, question, began, times, stop: Arc::clone(&self.stop) };
         if let Some(orders) = &self.orders {
-            // Its thread takes orders until it has none to expect.
+            // The thread takes orders until the sender is dropped.
             let _ = orders.send(order);
         }
         let mut best = None;
-        // When the answer must leave, as it was known before that moment.
+        // Moment at which the answer must leave, as computed before that moment.
         let mut leaves: Option<Instant> = None;
         while !self.stopped {
             let next = times.answer.and_then(|answer| began.checked_add(self.latency.earlier(answer)));
@@ -170,7 +171,7 @@ impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
                     return (thought.inspect(&mut tell).or(best), at);
                 }
                 Ok(News::Broke(number, panic)) if number == self.asked => resume_unwind(panic),
-                // Of a question whose answer has left long ago.
+                // Message about a question whose answer has already left.
                 Ok(News::Thought(..) | News::Done(..) | News::Broke(..)) => {}
                 Ok(News::Stopped) => self.stopped = true,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
@@ -187,7 +188,7 @@ impl<Q, M> Drop for SearchThread<Q, M> {
         self.stop.store(true, Ordering::Relaxed);
         self.orders = None;
         if let Some(thread) = self.thread.take() {
-            // It has ended, or does so when it sees the flag.
+            // The thread has ended, or ends when it sees the flag.
             let _ = thread.join();
         }
     }
@@ -207,7 +208,8 @@ mod tests {
         Times { answer: Some(Duration::from_millis(millis)), ..Times::default() }
     }
 
-    /// Thinks to the depth that it is asked for, and if that is odd it goes on, deaf, until `gate` opens.
+    /// A search that thinks to the depth that it is asked for. For an odd depth it then ignores its stop flag until
+    /// `gate` opens.
     fn deaf(stop: &Stop) -> (Numbers, Sender<()>) {
         let (open, gate) = mpsc::channel();
         let thinker = SearchThread::start(stop, move |job: Job<'_, u32>, report| {
@@ -227,9 +229,9 @@ mod tests {
         let began = Instant::now();
         let (found, there) = thinker.ask(3, began, after(1_000), |thought| told.push(thought.depth));
         assert_eq!((found, told), (Some(thought(3)), vec![1, 2, 3]));
-        // However late this thread was woken, the answer was there when it had to leave.
+        // However late this thread was woken, the answer counts as there when it had to leave.
         assert!(there > began && there <= began + Duration::from_millis(1_000), "{:?}", there - began);
-        // The thread is not free: there is no answer to the next question in time, nor a wrong one.
+        // The search thread is busy: the next question gets no answer in time, and no wrong one.
         assert_eq!(thinker.ask(2, Instant::now(), after(1), |_| {}).0, None);
         gate.send(()).unwrap();
         assert_eq!(thinker.ask(4, Instant::now(), Times::default(), |_| {}).0, Some(thought(104)));

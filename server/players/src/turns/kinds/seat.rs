@@ -12,11 +12,11 @@ use crate::turns::entrant::{Entrant, PlayerKind};
 use crate::turns::options::{self, OptionError};
 use crate::turns::player::{Player, Preparation, Turn};
 
-/// How long a seat may be free before it has lost, unless the options say otherwise.
+/// Default time for which a seat may be free before its player loses.
 pub const WAIT: Duration = Duration::from_secs(600);
 
-/// A seat for whoever takes it. Its clock runs whether somebody sits there or not, and a seat that nobody takes, before the match or
-/// in a turn of it, loses after a while by [`Forfeit::LEFT`].
+/// Player at a seat that anybody may take. Its clock runs whether the seat is taken or not. A seat that stays free too
+/// long, before the match or in its turn, loses by [`Forfeit::LEFT`].
 #[derive(Debug)]
 pub struct SeatPlayer {
     slot: SeatSlot,
@@ -30,15 +30,15 @@ impl Default for SeatPlayer {
 }
 
 impl SeatPlayer {
-    /// At a new seat, which may be free for so long.
+    /// A player at a new seat, which may be free for `wait`.
     pub fn new(wait: Duration) -> Self {
         Self { slot: SeatSlot::new(""), wait }
     }
 
-    /// Reads the options of the player `seat`: how long it may be free.
+    /// Parses the options of the player `seat`: the time for which it may be free.
     ///
     /// # Errors
-    /// What is unknown or wrong.
+    /// The first unknown or wrong option.
     pub fn read(options: Option<&str>) -> Result<Duration, OptionError> {
         let mut wait = WAIT;
         for option in options::each(options) {
@@ -50,7 +50,7 @@ impl SeatPlayer {
         Ok(wait)
     }
 
-    /// The player `seat`, in any game.
+    /// The kind `seat`, in any game.
     pub const fn kind<P: Drawn>() -> PlayerKind<P> {
         PlayerKind {
             name: "seat",
@@ -66,7 +66,7 @@ impl SeatPlayer {
         Forfeit::new(Forfeit::LEFT, format!("the seat was free for {} s", self.wait.as_secs()))
     }
 
-    /// Waits for something that `read` understands.
+    /// Waits for a move that `read` accepts.
     fn ask<P: Drawn>(
         &self,
         turn: &Turn<'_, P>,
@@ -93,7 +93,7 @@ impl SeatPlayer {
     }
 }
 
-/// What the holder of a seat is asked of an opening, with the answers that [`read_opening_answer`] reads.
+/// Question of an opening for the holder of a seat, with the answers that [`read_opening_answer`] parses.
 pub(in crate::turns) fn question<P: Drawn>(asked: OpeningQuestion, side: Side) -> Question {
     let (own, other) = (P::team_name(side), P::team_name(side.opponent()));
     let [first, second] = Side::ALL.map(P::team_name);
@@ -116,7 +116,7 @@ pub(in crate::turns) fn question<P: Drawn>(asked: OpeningQuestion, side: Side) -
     Question { text: text.as_str().into(), places, choices }
 }
 
-/// What a move that was made means, or why it does not count.
+/// Answer that a proposed move stands for, or the reason for refusing it.
 fn judge<P: Position>(
     position: &P,
     proposal: &ProposedMove,
@@ -135,7 +135,7 @@ fn judge<P: Position>(
 
 impl<P: Drawn> Player<P> for SeatPlayer {
     fn preparation_limit(&self) -> Option<Duration> {
-        // It has its own.
+        // The seat has a limit of its own.
         None
     }
 
