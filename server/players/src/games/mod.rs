@@ -1,4 +1,4 @@
-//! Players of each game that need more than the crate `grandstand-matches` has, one folder a game.
+//! Players of each game, beyond those that the crate `grandstand-matches` has; one folder a game.
 
 pub mod fortress;
 pub mod riskless;

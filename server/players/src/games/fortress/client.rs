@@ -1,4 +1,4 @@
-//! A team that is written in Rust, playing over TCP: the other end of the port.
+//! Shipped team that plays over TCP: the other end of the port.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -13,37 +13,37 @@ use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_rules::fortress::{Action, ActionResult, Map};
 use thiserror::Error;
 
-/// Longest line that the server sends: the map and the constants are in one.
+/// Maximum length of a line of the server: one contains the map and the constants.
 const LINE_BYTES: usize = 1 << 20;
 
-/// Which team, and where to.
+/// Options of a client.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The shipped team.
     pub team: ShippedTeam,
-    /// Where the match listens.
+    /// Address of the match.
     pub address: String,
-    /// The team's secret, where it has one.
+    /// Secret of the team, if it has one.
     pub secret: Option<String>,
-    /// What the team draws chance from.
+    /// Seed of the team.
     pub seed: u64,
 }
 
 /// Why a team stopped before the end of the match.
 #[derive(Debug, Error)]
 pub enum ClientError {
-    /// The connection.
+    /// The connection failed.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The server says something else than expected.
+    /// The server sent an error or an unexpected message.
     #[error("{0}")]
     Server(String),
 }
 
-/// Plays a match to its end; whether the team has won, `None` for a draw.
+/// Plays a match to its end. Returns whether the team has won; `None` for a draw.
 ///
 /// # Errors
-/// If it was over before.
+/// If the team stopped before the end of the match.
 pub fn play(options: &Options) -> Result<Option<bool>, ClientError> {
     let mut main = Wire::connect(&options.address)?;
     main.send(&Request::GameRequest {
@@ -77,7 +77,7 @@ pub fn play(options: &Options) -> Result<Option<bool>, ClientError> {
         .collect();
     let mut outcome = Err(ClientError::Server("it has no units".to_owned()));
     for unit in units {
-        // A panic of a team's own code ends its unit.
+        // A panic in the team's code ends its unit.
         outcome = unit?.join().unwrap_or_else(|_| Err(ClientError::Server("a unit broke".to_owned())));
     }
     outcome
@@ -87,9 +87,9 @@ fn unexpected(found: &dyn std::fmt::Display) -> ClientError {
     ClientError::Server(format!("the server says: {found}"))
 }
 
-/// One unit with its connection.
+/// One unit and its connection.
 struct Unit {
-    /// Its number in the team.
+    /// Index of the unit in the team.
     unit: usize,
     id: u32,
     /// `cTIME_LIMIT`.
@@ -99,7 +99,7 @@ struct Unit {
     team: Arc<Mutex<Box<dyn TeamBot>>>,
 }
 
-/// Since when the match goes on, as this unit knows it.
+/// Clock of the match, as this unit knows it.
 struct Clock {
     began: Instant,
     at: u64,
@@ -111,7 +111,7 @@ impl Clock {
         self.at + (self.began.elapsed().as_secs_f64() * 1_000.0 * self.speed) as u64
     }
 
-    /// How long it is until then.
+    /// Real time from now until `millis` of the match.
     fn until(&self, millis: u64) -> Duration {
         let left = millis.saturating_sub(self.now()) as f64 / 1_000.0 / self.speed.max(1e-6);
         Duration::from_secs_f64(left)
@@ -168,7 +168,7 @@ impl Unit {
     }
 }
 
-/// A connection with its messages.
+/// A connection that carries messages.
 struct Wire {
     stream: TcpStream,
     lines: Lines,
@@ -188,7 +188,7 @@ impl Wire {
         self.stream.write_all(line.as_bytes())
     }
 
-    /// The next message; `None` when there is none within `patience`.
+    /// The next message; `None` if none arrives within `patience`.
     fn receive(&mut self, patience: Option<Duration>) -> Result<Option<Response>, ClientError> {
         let deadline = patience.map(|patience| Instant::now() + patience);
         loop {

@@ -1,7 +1,8 @@
 //! Steam Fortress with teams that are programs: section 3 of the handout over TCP.
 //!
-//! - [`spec`], [`options`]: a match before it is played; [`player`]: who plays;
-//! - [`live`]: a match in real time: the port, the clock, the programs in their boxes; [`limits`]: what connections may;
+//! - [`spec`], [`options`]: the specification of a match; [`player`]: the players;
+//! - [`live`]: a match in real time: the port, the clock, the programs in their sandboxes; [`limits`]: limits on
+//!   connections;
 //! - [`client`]: a shipped team over TCP.
 
 pub mod client;

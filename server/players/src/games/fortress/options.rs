@@ -1,4 +1,4 @@
-//! Settings of a match in real time: what decides it, and how it is held.
+//! Settings of a match in real time: those that decide it, and those of its operation.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -11,51 +11,51 @@ use super::player::Player;
 use crate::input_file::InputTarget;
 use crate::sandbox::{Isolation, Limits};
 
-/// All that decides a match in real time, besides what its teams do.
+/// Everything that decides a match in real time, besides its teams' actions.
 #[derive(Debug, Clone)]
 pub struct LiveSpec {
     /// The settings in force.
     pub rules: Rules,
-    /// Where it is played.
+    /// The map.
     pub map: Map,
-    /// Who plays.
+    /// The players.
     pub players: ByTeam<Team, Player>,
-    /// What shipped teams draw chance from.
+    /// Seed of the shipped teams.
     pub seed: u64,
-    /// How it is held.
+    /// Settings of its operation.
     pub options: LiveOptions,
 }
 
-/// What a match in real time needs besides what decides it.
+/// Settings of a match in real time that do not decide it.
 #[derive(Clone)]
 pub struct LiveOptions {
-    /// Where teams connect to; port 0 is any.
+    /// Address that teams connect to; port 0 is any free port.
     pub listen: SocketAddr,
-    /// How many seconds of the match pass in one.
+    /// Speed: seconds of the match that pass in one real second.
     pub speed: f64,
-    /// Limits on who connects.
+    /// Limits on connections.
     pub limits: TeamLimits,
     /// Limits on programs.
     pub program_limits: Limits,
-    /// How programs are kept in.
+    /// How much of the sandbox is in force.
     pub isolation: Isolation,
-    /// What programs may read besides the directories of their files.
+    /// Paths that programs may read besides the directories of their files.
     pub readable: Vec<PathBuf>,
-    /// Where the programs' output is kept: a file for each side.
+    /// Directory for the programs' output, with a file for each side.
     pub logs: Option<PathBuf>,
-    /// Where what happens from outside is recorded.
+    /// Destination of the record of the match's inputs from outside.
     pub inputs: Option<InputTarget>,
-    /// This program's own file.
+    /// Path of the `grandstand` executable.
     pub grandstand: PathBuf,
-    /// What a person at the terminal should know, in words.
+    /// Receiver of messages for a person at the terminal.
     pub notice: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
-/// The port that teams connect to: that of the course whose handout this is.
+/// Default port of a match: that of the course whose handout defines the game.
 pub const PORT: u16 = 3110;
 
 impl LiveOptions {
-    /// The defaults: port 3110 of this machine, real time, everything kept in as far as it goes, nobody told anything.
+    /// The defaults: port 3110 of this machine, real time, the sandbox as far as the system has it, messages discarded.
     pub fn new(grandstand: PathBuf) -> Self {
         Self {
             listen: SocketAddr::new(LOOPBACK, PORT),
@@ -78,5 +78,5 @@ impl std::fmt::Debug for LiveOptions {
     }
 }
 
-/// What a program connects to on this machine.
+/// Address that a program on this machine connects to.
 pub(super) const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);

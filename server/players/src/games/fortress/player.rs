@@ -13,19 +13,19 @@ use crate::sandbox::{WordsError, split};
 pub enum Player {
     /// A shipped team, in this process.
     Shipped(ShippedTeam),
-    /// A program, started with this command line, in words.
+    /// A program, with its command line split into words.
     Program(Vec<String>),
-    /// Somebody who is started by hand.
+    /// A team that is started by hand.
     Wait {
-        /// The secret that was agreed on; otherwise one is made.
+        /// Secret that was agreed on; without it one is generated.
         secret: Option<String>,
     },
 }
 
-/// Why nobody is called so.
+/// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlayerError {
-    /// No such name.
+    /// Unknown name.
     #[error(
         "`{name}` is not a player of Steam Fortress; expected {shipped}, team:COMMAND, wait or wait:SECRET",
         shipped = teams::NAMES.join(", ")
@@ -34,21 +34,21 @@ pub enum PlayerError {
         /// The name.
         name: String,
     },
-    /// The command can't be read.
+    /// The command can't be split into words.
     #[error("`{name}`: {error}")]
     Command {
         /// The name.
         name: String,
-        /// What is wrong.
+        /// The syntax error.
         error: WordsError,
     },
 }
 
 impl Player {
-    /// Reads `strong`, `weak`, `team:COMMAND`, `wait` or `wait:SECRET`.
+    /// Parses `strong`, `weak`, `team:COMMAND`, `wait` or `wait:SECRET`.
     ///
     /// # Errors
-    /// If it is none of these.
+    /// If the text is no such name.
     pub fn parse(name: &str) -> Result<Self, PlayerError> {
         if let Some(command) = name.strip_prefix("team:") {
             let words =
@@ -67,7 +67,7 @@ impl Player {
         }
     }
 
-    /// What it is called in titles.
+    /// Name of the player in titles.
     pub fn name(&self, team: Team) -> String {
         match self {
             Self::Shipped(team) => team.name().to_owned(),
@@ -81,7 +81,7 @@ impl Player {
     }
 }
 
-/// The file of a team among the words of its command: the last that is one, as in `python3 -u team.py`.
+/// File of a team: the last word of its command that is a file, as in `python3 -u team.py`.
 pub(super) fn program_file(command: &[String]) -> Option<PathBuf> {
     command.iter().rev().map(Path::new).find(|path| path.is_file()).map(Path::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Specification of a match in real time, between teams that are connected by TCP.
+//! Specification of a match of Steam Fortress in real time, between teams that connect by TCP.
 
 use grandstand_matches::bundle::sha256;
 use grandstand_matches::games::fortress::outcome::SIDES;
@@ -11,7 +11,7 @@ use super::live::LiveMatch;
 use super::options::LiveSpec;
 use super::player::{Player, program_file};
 
-/// The largest program file whose text goes into the header of a recording, in bytes.
+/// Maximum size of a program file whose text goes into the header of a recording, in bytes.
 const SOURCE_BYTES: usize = 256 * 1024;
 
 impl MatchSpec for LiveSpec {
@@ -56,7 +56,7 @@ impl MatchSpec for LiveSpec {
     }
 }
 
-/// The entry of who plays a side: a shipped team, or the file of a program.
+/// Header entry for the player of a side: a shipped team, or a program's file.
 fn program(team: Team, player: &Player) -> Option<Program> {
     match player {
         Player::Shipped(shipped) => Some(spec::program(team, *shipped)),

@@ -19,7 +19,7 @@ impl SeatedGame for Riskless {
     const VIEW: View<Position> = VIEW;
 }
 
-/// Who plays Riskless.
+/// Players of Riskless.
 const PLAYERS: &[PlayerKind<Position>] = &[
     Person::kind::<Riskless>(),
     SeatPlayer::kind(),
@@ -47,11 +47,11 @@ fn plain(name: &str, method: Result<Method, OptionError>) -> Result<Entrant<Posi
     Ok(Entrant::new(name, move || Plain::new(method)).exact())
 }
 
-/// How the map is shown at a terminal.
+/// View of the map at a terminal.
 const VIEW: View<Position> =
     View { board, moves: "two territories with a road between them, such as 0-34 or Alaska-Kamchatka" };
 
-/// A line for each territory: its number and name, who holds it with how many armies, and where its roads lead.
+/// A line for each territory: number, name, holder with its armies, and the neighbours by road.
 fn board(position: &Position, side: Side, last: Option<Move>) -> String {
     let map = position.map();
     let width =

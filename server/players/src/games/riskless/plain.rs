@@ -1,4 +1,4 @@
-//! The searches of the handout as players: minimax, alpha-beta and Jamboree to a fixed depth.
+//! Searches of the handout as players: minimax, alpha-beta and Jamboree to a fixed depth.
 
 use grandstand_matches::turns::answer::{Answer, Forfeit};
 use grandstand_rules::riskless::{Move, Position};
@@ -14,12 +14,12 @@ use super::search::{FORCED, since, told};
 use crate::turns::options::{self, OptionError};
 use crate::turns::player::{Player, Preparation, Turn};
 
-/// Which search, to which depth, by which estimate.
+/// Search algorithm with its depth and estimate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Method {
     search: Search,
     depth: u32,
-    /// Whether armies are all that counts, as in the handout's naive estimate.
+    /// Whether only armies count, as in the handout's naive estimate.
     naive: bool,
 }
 
@@ -46,7 +46,7 @@ impl Method {
         usual.with(options, 20, "depth, prune, estimate")
     }
 
-    /// With these options, which are some of `names`.
+    /// Applies options, which must be among `names`.
     fn with(mut self, options: Option<&str>, deepest: u64, names: &'static str) -> Result<Self, OptionError> {
         for option in options::each(options) {
             match (option?, &mut self.search) {
@@ -85,7 +85,7 @@ impl Method {
     }
 }
 
-/// What is made before the match.
+/// Data that is prepared before the match.
 #[derive(Debug)]
 struct Ready {
     start: Position,
@@ -93,7 +93,7 @@ struct Ready {
     threads: Threads,
 }
 
-/// A player that searches so.
+/// Player that uses one [`Method`].
 #[derive(Debug)]
 pub(super) struct Plain {
     method: Method,

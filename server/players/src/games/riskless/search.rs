@@ -1,4 +1,4 @@
-//! Our own player of Riskless: the strong search of `grandstand-search` on a clock.
+//! Player `search` of Riskless: the strong search of `grandstand-search` on a clock.
 
 use std::time::Instant;
 
@@ -14,36 +14,36 @@ use grandstand_search::strong::{self, Info, Limits, Options, WIN_AT_LEAST};
 use crate::turns::kinds::{Job, SearchOptions, SearchThread, think_for};
 use crate::turns::player::{Player, Preparation, Turn};
 
-/// A forced win, as thoughts tell it.
+/// Score of a forced win in thoughts.
 pub(super) const FORCED: i32 = turn::FORCED;
 
-/// A guess as thoughts tell it: never as much as a forced win.
+/// Score of a guess in thoughts: below that of a forced win.
 pub(super) fn told(guess: i32) -> i32 {
     guess.clamp(1 - FORCED, FORCED - 1)
 }
 
-/// The size of the table unless told otherwise, in MiB.
+/// Default size of the table, in MiB.
 const TABLE_MEBIBYTES: usize = 64;
 
-/// A side is never thought to make more moves than this: most matches end long before they are a draw.
+/// Maximum number of further moves that a side is expected to make: most matches end long before a draw.
 const MOVES_TO_COME: u32 = 60;
 
-/// How many moves the side whose turn it is makes still, for sharing out its time: at most until the match is a draw.
+/// Number of further moves of the side to move, at most until the match is a draw, for sharing out its time.
 fn moves_to_come(position: &Position) -> u32 {
     let plies = position.map().draw_plies().saturating_sub(position.ply());
     plies.div_ceil(2).clamp(1, MOVES_TO_COME)
 }
 
-/// The moves of a match that were made since that position.
+/// Moves of a match since the position `start`.
 pub(super) fn since<'a>(start: &Position, moves: &'a [Move]) -> &'a [Move] {
     moves.get(start.ply() as usize..).unwrap_or_default()
 }
 
-/// What the search is asked about.
+/// Question to the search thread.
 #[derive(Debug)]
 struct Question {
     position: Position,
-    /// All moves of the match, those of the opening too.
+    /// All moves of the match, including those of the opening.
     moves: Vec<Move>,
 }
 
@@ -89,7 +89,7 @@ impl Player<Position> for Search {
         let mut told = 0;
         let question = Question { position: turn.position.clone(), moves: turn.moves.to_vec() };
         let (best, there) = thinker.ask(question, turn.began, times, |thought| {
-            // What it thinks at last it has told before.
+            // The final thought may repeat one that was reported before.
             if thought.depth > told {
                 told = thought.depth;
                 turn.reports.thought(thought.clone());

@@ -1,4 +1,4 @@
-//! A program that speaks the Gomocup protocol, at Gomoku or Pente.
+//! Player of Gomoku and Pente that is a program under the Gomocup protocol.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,10 +17,10 @@ use crate::turns::entrant::Entrant;
 use crate::turns::player::{DirectPlayer, Player, Preparation, Turn};
 use crate::turns::reports::Reports;
 
-/// How it is written.
+/// Syntax of the player.
 pub const USAGE: &str = "engine:COMMAND";
 
-/// Engines of one command that wait for their next match. What is left of them ends with this.
+/// Engines of one command that wait for their next match. Dropping the pool ends them.
 #[derive(Debug, Default)]
 pub struct EnginePool {
     engines: Mutex<Vec<Engine>>,
@@ -39,23 +39,23 @@ impl EnginePool {
 impl Drop for EnginePool {
     fn drop(&mut self) {
         for engine in self.engines.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
-            // Nobody is left to be told how.
+            // Nobody is left to read the note.
             engine.leave();
         }
     }
 }
 
-/// Who plays when `engine:` is followed by this command.
+/// Creates the entrant for the command after `engine:`.
 ///
 /// # Errors
-/// If it is none, or this program's own file can't be found.
+/// If the command can't be split, or this program's own executable can't be found.
 pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
     let command = sandbox::split(command.unwrap_or_default());
     let command = command.map_err(|error| format!("{error}; expected {USAGE}"))?;
     let grandstand = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
     let options = Options::new(grandstand);
     let pool = Arc::new(EnginePool::default());
-    // The program's file, and what else it was told, without its directories.
+    // The name is the command without directories.
     let words = command.iter().map(|word| word.rsplit('/').next().unwrap_or(word));
     let name = words.collect::<Vec<_>>().join(" ");
     Ok(Entrant::of_program(name, move |programs| {
@@ -71,26 +71,26 @@ pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
     }))
 }
 
-/// A player that is a program under the Gomocup protocol, run in the box. `server/GOMOCUP.md` says how.
+/// Player that is a program under the Gomocup protocol, run in the sandbox. `server/GOMOCUP.md` describes it.
 #[derive(Debug)]
 pub struct EnginePlayer {
     command: Vec<String>,
     options: Options,
-    /// Where what it writes to its standard error is kept, in a file for its side.
+    /// Directory for the engine's standard error, with a file for its side.
     logs: Option<PathBuf>,
     pool: Option<Arc<EnginePool>>,
     engine: Option<Engine>,
-    /// The engine is one that has played before.
+    /// Whether the engine has played an earlier match.
     reused: bool,
-    /// The question is asked, and not answered yet.
+    /// Whether a question is open.
     asked: bool,
-    /// What it has said ahead, in an opening: where to move after these.
+    /// Move that the engine answered ahead of time in an opening, with the moves after which it holds.
     ahead: Option<(Vec<At>, At)>,
     reports: Option<Reports<Point>>,
 }
 
 impl EnginePlayer {
-    /// Starts `command` for a match, and ends it after that.
+    /// A player that starts `command` for each match, and ends it afterwards.
     pub fn new(command: Vec<String>, options: Options) -> Self {
         Self {
             command,
@@ -105,13 +105,13 @@ impl EnginePlayer {
         }
     }
 
-    /// Takes one of `pool` for a match, if there is one, and leaves it there after that.
+    /// Makes the player take an engine of `pool` for a match if there is one, and return it afterwards.
     #[must_use]
     pub fn reusing(self, pool: Arc<EnginePool>) -> Self {
         Self { pool: Some(pool), ..self }
     }
 
-    /// An engine that begins the match: one of the pool unless it is to be a `new` one.
+    /// An engine that begins the match; one of the pool, unless `new` is set.
     fn begin(&mut self, game: &Preparation<Position>, new: bool) -> Result<Engine, Forfeit> {
         let size = game.start.size().get();
         let setup = Setup {
@@ -143,7 +143,7 @@ impl EnginePlayer {
         Ok(engine)
     }
 
-    /// Gets ready, at most until then; `None` while it is not.
+    /// Gets ready, at most until `until`; `None` while the engine is not ready.
     fn ready(&mut self, game: &Preparation<Position>, until: Option<Instant>) -> Option<Result<(), Forfeit>> {
         let mut new = false;
         loop {
@@ -162,7 +162,7 @@ impl EnginePlayer {
                 }
                 Some(Waited::Stopped) => stopped(),
                 Some(Waited::For(_)) if self.reused => {
-                    // It can't begin anew, or is no more: another one can.
+                    // The engine can't begin another match, or has ended: a new one takes its place.
                     drop(engine.leave());
                     new = true;
                     continue;
@@ -175,7 +175,8 @@ impl EnginePlayer {
         }
     }
 
-    /// Asks, if that is still to be done, and waits for the answer, at most until then; `None` while there is none.
+    /// Asks the question, unless that is done, and waits for the answer, at most until `until`; `None` while there is
+    /// no answer.
     fn ask(
         &mut self,
         question: impl FnOnce() -> Question,
@@ -186,11 +187,11 @@ impl EnginePlayer {
             return Some(Err(Forfeit::new(Forfeit::CRASH, "it is gone")));
         };
         if !std::mem::replace(&mut self.asked, true) {
-            // It was told of less time than there is. When most of the difference has passed too, the cause is what it has said
-            // until then, rather than that its clock has run out.
+            // The engine was told less time than it has. If it exceeds that by most of the difference, the cause of its
+            // loss is its output so far, rather than its clock.
             let deadline = turn.deadline.map(|deadline| {
                 let reserve = reserve(deadline.saturating_duration_since(turn.began));
-                // It has not been asked yet.
+                // The question leaves only now, later than `began`.
                 deadline - reserve / 4 + turn.began.elapsed()
             });
             engine.ask(question(), turn.left[turn.side.index()], deadline);
@@ -198,7 +199,7 @@ impl EnginePlayer {
         let waited = engine.wait_until(until, &mut |event| tell(turn.reports, event))?;
         self.asked = false;
         let timing = engine.timing();
-        // What our side took is not its time.
+        // Delays on our side are not the engine's time.
         turn.answered_at(turn.began + timing.answered.saturating_duration_since(timing.asked));
         Some(match waited {
             Waited::For(Event::Fault(fault)) => {
@@ -214,7 +215,7 @@ impl EnginePlayer {
         })
     }
 
-    /// Answers the question for a move, at most until then.
+    /// Answers the question for a move, waiting at most until `until`.
     fn move_by(
         &mut self,
         turn: &Turn<'_, Position>,
@@ -233,7 +234,7 @@ impl EnginePlayer {
         }))
     }
 
-    /// Answers a question of an opening, at most until then.
+    /// Answers a question of an opening, waiting at most until `until`.
     fn open_by(
         &mut self,
         asked: OpeningQuestion,
@@ -246,7 +247,8 @@ impl EnginePlayer {
         }
         let answer = self.ask(|| Question::Swap2(told(turn.moves)), turn, until)?;
         Some(answer.and_then(|event| {
-            // A move is one of the side that moves next, the second one in every stage; who makes it has that side.
+            // A single move is one of the side that moves next, which is the second side in every stage; making it
+            // takes that side.
             let taken = match event {
                 Event::Swap => Side::First,
                 Event::Points(points) => {
@@ -268,7 +270,7 @@ impl EnginePlayer {
     }
 }
 
-/// A wait without an end has one only by a stop.
+/// Result of a wait without a deadline, which has none only after a stop.
 fn unless_stopped<T>(waited: Option<Result<T, Forfeit>>) -> Result<T, Forfeit> {
     waited.unwrap_or_else(|| Err(stopped()))
 }
@@ -279,7 +281,8 @@ impl Player<Position> for EnginePlayer {
         unless_stopped(self.ready(game, None))
     }
 
-    /// Its time is kept here, by the moments at which bytes left and came; so it is never waited for in vain.
+    /// Long, since this player itself measures the engine's time, by the moments at which bytes left and arrived, and
+    /// always ends the wait.
     fn grace(&self) -> Duration {
         Duration::from_millis(800)
     }
@@ -330,7 +333,7 @@ impl DirectPlayer<Position> for EnginePlayer {
         }
     }
 
-    /// An engine that is kept is not ended.
+    /// An engine that goes back to the pool is not ended.
     fn lingers(&self) -> bool {
         self.pool.is_none()
     }
@@ -340,7 +343,7 @@ fn told(moves: &[Point]) -> Vec<At> {
     moves.iter().map(|point| (point.x(), point.y())).collect()
 }
 
-/// What an engine says is a point of the board, or nothing legal. Whether it is free is for the referee to say.
+/// Point of the board that the engine named. The referee checks whether it is free.
 fn point(position: &Position, (x, y): Pair) -> Result<Point, Forfeit> {
     let coordinate = |n: i64| u16::try_from(n).ok();
     let point = coordinate(x).zip(coordinate(y)).and_then(|(x, y)| Point::new(x, y));
@@ -363,7 +366,7 @@ fn forfeit(fault: &Fault, engine: &Engine) -> Forfeit {
     Forfeit::new(fault.termination(), format!("{fault}{last}"))
 }
 
-/// Passes on what an engine says besides its answers.
+/// Passes on an engine's reports besides its answers.
 fn tell(reports: &Reports<Point>, event: Event) {
     match event {
         Event::Name(name) => reports.name(&name),

@@ -18,7 +18,7 @@ impl SeatedGame for Stones {
     const VIEW: View<Position> = VIEW;
 }
 
-/// Who plays Gomoku and Pente.
+/// Players of Gomoku and Pente.
 const PLAYERS: &[PlayerKind<Position>] = &[
     Person::kind::<Stones>(),
     SeatPlayer::kind(),
@@ -35,10 +35,10 @@ const PLAYERS: &[PlayerKind<Position>] = &[
     PlayerKind { name: "engine", usage: engine::USAGE, enter: engine::enter },
 ];
 
-/// How the board is shown at a terminal.
+/// View of the board at a terminal.
 const VIEW: View<Position> = View { board, moves: "a column and a row, such as h8" };
 
-/// The board with its coordinates, X for black and O for white, the last stone in brackets.
+/// Board with coordinates: X for black, O for white, `!` for forbidden points, the last stone in parentheses.
 fn board(position: &Position, _: Side, last: Option<Point>) -> String {
     let size = position.size().get();
     let columns: Vec<String> = (0..size)

@@ -1,4 +1,4 @@
-//! Our own player of Gomoku and Pente: the engine of `grandstand-search` on a clock.
+//! Player `search` of Gomoku and Pente: the engine of `grandstand-search` on a clock.
 
 use std::time::Instant;
 
@@ -14,11 +14,11 @@ use grandstand_search::gomoku::{self, Engine, Limits, Options};
 use crate::turns::kinds::{Job, SearchOptions, SearchThread, Times, open, think_for};
 use crate::turns::player::{Player, Preparation, Turn};
 
-/// Positions for each choice of an opening.
+/// Positions that are searched for each choice of an opening.
 const OPENING_NODES: u64 = 20_000;
-/// How many more moves a side is thought to make, for sharing out the time of a match.
+/// Number of further moves among which a side's remaining time is shared out.
 const MOVES_TO_COME: u32 = 22;
-/// How many triples of stones are looked at for an opening.
+/// Number of triples of stones that are compared for an opening.
 const TRIPLES: usize = 8;
 
 /// The player `search`.
@@ -35,7 +35,7 @@ struct Ready {
     random: SplitMix64,
 }
 
-/// What is to be thought about.
+/// Question to the search thread.
 #[derive(Debug)]
 struct Question {
     moves: Vec<Point>,
@@ -76,7 +76,7 @@ impl Player<Position> for Search {
         let (best, there) = ready.thinker.ask(question, turn.began, times, tell);
         let asked = Instant::now();
         let chosen = best.and_then(|best| best.line.first().copied());
-        // The engine knows nothing of where black's first stones may go.
+        // The engine does not know the restrictions on black's first stones.
         let legal = chosen.filter(|&point| turn.position.check(point).is_ok());
         let choice = legal.or_else(|| players::stupid(turn.position, &mut ready.random));
         turn.answered_at(there + asked.elapsed());
@@ -90,7 +90,7 @@ impl Player<Position> for Search {
     ) -> Result<Answer<Point>, Forfeit> {
         let Some(ready) = &mut self.ready else { return Ok(Answer::Resign) };
         let start = ready.start.clone();
-        // All looks together have the time of one answer; what was looked at then settles it.
+        // All searches of an opening share the time of one answer; after that the results so far decide.
         let Times { hard, answer, .. } = think_for(&SearchOptions::default(), turn, MOVES_TO_COME);
         let clock = Clock { began: turn.began, times: Times { soft: None, hard: answer.and(hard), answer } };
         let mut placed = Vec::new().into_iter();
@@ -115,7 +115,7 @@ impl Player<Position> for Search {
     }
 }
 
-/// What the engine thinks of a question, on its thread.
+/// Searches the position of a question, on the engine's thread.
 fn think(
     engine: &mut Engine,
     job: &Job<'_, Question>,
@@ -132,7 +132,7 @@ fn think(
     found.ok().as_ref().map(thought)
 }
 
-/// What there is for an answer.
+/// Time for an answer.
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     began: Instant,
@@ -140,13 +140,13 @@ struct Clock {
 }
 
 impl Ready {
-    /// How well who is to move stands, by a short look.
+    /// Score of the position for the side to move, by a short search.
     fn score(&mut self, moves: &[Point], clock: Clock) -> i32 {
         let question = Question { moves: moves.to_vec(), nodes: Some(OPENING_NODES), depth: None };
         self.thinker.ask(question, clock.began, clock.times, |_| {}).0.map_or(0, |best| best.score)
     }
 
-    /// Three stones after which neither side seems to stand better, of some near the centre.
+    /// Three stones near the centre after which neither side seems to stand better.
     fn even_triple(&mut self, opening: &Swap2<Position>, clock: Clock) -> Vec<Point> {
         let mut best: Option<(i32, Vec<Point>)> = None;
         for _ in 0..TRIPLES {

@@ -1,4 +1,4 @@
-//! One connection of a team or a unit.
+//! Connection of a team or a unit.
 
 use std::io;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::throttle::Throttle;
 const READ_BYTES: usize = 8 * 1024;
 /// Lines written at a time.
 const BATCH: usize = 64;
-/// How long the end of a connection may linger, so that its peer reads all of it.
+/// Time for which a closing connection is still read, so that its peer receives everything.
 const LINGER: Duration = Duration::from_millis(300);
 
 /// Serves a connection to its end.
@@ -28,7 +28,7 @@ pub(super) async fn connection(
     stream: TcpStream,
     (connection, lines, backlog): (u32, UnboundedReceiver<String>, Arc<Backlog>),
 ) {
-    // Answers are small and awaited.
+    // Messages are small, and the peer waits for each.
     let _ = stream.set_nodelay(true);
     let (reader, writer) = stream.into_split();
     let stall = shared.limits.stall;
@@ -37,12 +37,12 @@ pub(super) async fn connection(
     tokio::select! {
         (reason, mut reader) = reading => {
             shared.gone(connection, reason);
-            // What waits is still written; whoever stalls has had its time.
+            // Pending output is still written; a peer that stalls has had its time.
             let _ = (&mut writing).await;
             drain(&mut reader).await;
         }
         written = &mut writing => {
-            // Unless it is the match that has closed it, this is news.
+            // No reason means that the match has closed the connection.
             if let Ok(Err(reason)) = written {
                 shared.gone(connection, reason);
             }
@@ -50,7 +50,7 @@ pub(super) async fn connection(
     }
 }
 
-/// Writes what there is, until there is nothing more to come.
+/// Writes lines as they come, until the channel is closed.
 async fn write(
     mut writer: OwnedWriteHalf,
     mut lines: UnboundedReceiver<String>,
@@ -73,12 +73,12 @@ async fn write(
             }
         }
     }
-    // It may be closed already.
+    // Fails if the connection is closed already.
     let _ = writer.shutdown().await;
     Ok(())
 }
 
-/// Reads lines until there are no more, or one too many; why.
+/// Reads lines until the end, an error or a limit; returns the reason.
 async fn read(
     shared: &Shared,
     connection: u32,
@@ -114,7 +114,7 @@ async fn read(
         loop {
             match lines.next_line() {
                 Ok(Some(line)) => {
-                    // Who does not read its answers gets no more of them.
+                    // A peer that does not read its answers gets no more of them.
                     backlog.below(limits.unread_bytes).await;
                     let pause = throttle.take(1, Instant::now());
                     if !pause.is_zero() {
@@ -129,7 +129,7 @@ async fn read(
     }
 }
 
-/// Reads on for a moment: closing a socket with unread bytes in it would take away what its peer has not read yet.
+/// Reads on for a moment: closing a socket with unread bytes would discard output that the peer has not read yet.
 async fn drain(reader: &mut OwnedReadHalf) {
     let mut buffer = vec![0; READ_BYTES];
     let rest = async { while reader.read(&mut buffer).await.is_ok_and(|n| n > 0) {} };

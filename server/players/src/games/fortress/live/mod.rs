@@ -1,4 +1,4 @@
-//! A match in real time, between teams that are connected by TCP.
+//! Match of Steam Fortress in real time, between teams that connect by TCP.
 
 mod connection;
 mod port;
@@ -27,34 +27,34 @@ use super::options::{LOOPBACK, LiveSpec};
 use super::player::Player;
 use crate::input_file::InputFile;
 
-/// How long the match looks away at most while nothing happens.
+/// Maximum wait of one step while nothing happens.
 const LOOK: Duration = Duration::from_millis(10);
-/// How long the teams may take to say goodbye.
+/// Time for the teams to leave after the end.
 const GOODBYE: Duration = Duration::from_millis(500);
 
 /// Why a match in real time can't begin.
 #[derive(Debug, Error)]
 pub enum LiveError {
-    /// The settings can't be played by.
+    /// The settings are invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// Nobody can connect.
+    /// The port can't be opened.
     #[error("can't listen on {address}: {source}")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
     /// A file can't be written.
     #[error("can't write {path}: {source}")]
     File {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
-    /// Something of the system is missing.
+    /// A resource of the system is missing.
     #[error("{0}")]
     System(String),
 }
@@ -65,7 +65,7 @@ pub struct LiveMatch {
     runtime: Option<tokio::runtime::Runtime>,
     programs: Programs,
     clients: Vec<JoinHandle<()>>,
-    /// From when on its teams are late.
+    /// Time since which the teams are awaited.
     waits_since: Option<Instant>,
     join: Duration,
     log: Vec<String>,
@@ -80,10 +80,10 @@ impl std::fmt::Debug for LiveMatch {
 }
 
 impl LiveMatch {
-    /// Listens, and starts the teams.
+    /// Opens the port and starts the teams.
     ///
     /// # Errors
-    /// If nothing was begun. A program that can't be started is no error: its team loses by that.
+    /// If nothing was started. A program that can't be started is no error: its team loses by that.
     pub fn start(of: &LiveSpec) -> Result<Self, LiveError> {
         let setup = &of.options;
         let seats = seats(&of.players)?;
@@ -136,7 +136,7 @@ impl LiveMatch {
                         seed: of.seed.wrapping_add(team.index() as u64),
                     };
                     let work = move || {
-                        // What it misses is in the log: its connection is closed.
+                        // A failure shows in the log: the team's connection is closed.
                         let _ = client::play(&client);
                     };
                     let thread = thread::Builder::new()
@@ -150,7 +150,7 @@ impl LiveMatch {
         Ok(this)
     }
 
-    /// Where teams connect to.
+    /// Address that teams connect to.
     pub fn address(&self) -> SocketAddr {
         self.programs.address()
     }
@@ -163,7 +163,7 @@ impl LiveMatch {
         (self.notice)(&format!("waiting for {team}: connect to {address} {secret}"));
     }
 
-    /// Tells the log, and the person at the terminal, what became of the programs.
+    /// Reports events of the programs to the log and to the person at the terminal.
     fn hear_programs(&mut self) {
         for (team, event) in self.shared.drain_events() {
             let Event { text, urgent } = event;
@@ -175,7 +175,8 @@ impl LiveMatch {
         }
     }
 
-    /// Lets the match begin without those who do not come, and end when a team has lost it by that, or by what became of it since.
+    /// Begins the match without the teams that do not come, and ends it when a team has lost by its absence or its
+    /// later failure.
     fn mind_absent(&mut self) {
         let ended = |team: Team| self.programs.ended(team);
         let ended = ByTeam::new(ended(Team::Red), ended(Team::Blue));
@@ -191,7 +192,7 @@ impl LiveMatch {
         }
     }
 
-    /// Says goodbye and ends everything.
+    /// Lets the teams leave, and ends everything.
     fn close(&mut self) {
         if self.closed {
             return;
@@ -204,7 +205,7 @@ impl LiveMatch {
         self.shared.close();
         self.programs.stop();
         for client in self.clients.drain(..) {
-            // They end with their connections.
+            // The clients end with their connections.
             let _ = client.join();
         }
         if let Some(runtime) = self.runtime.take() {
@@ -217,8 +218,8 @@ impl LiveMatch {
     }
 }
 
-/// Everybody has a secret. A team that is started by hand needs none to come in, as long as no program is about that could
-/// take its place.
+/// Seats with a secret for every team. A team that is started by hand needs none to join, unless a program plays that
+/// could take its place.
 fn seats(players: &ByTeam<Team, Player>) -> Result<ByTeam<Team, Seat>, LiveError> {
     let has_program = Team::ALL.iter().any(|team| matches!(players[*team], Player::Program(_)));
     let seat = |team: Team| -> Result<Seat, LiveError> {

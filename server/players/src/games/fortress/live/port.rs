@@ -1,4 +1,4 @@
-//! The port that teams connect to.
+//! Listening port of a match, and its open connections.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -12,17 +12,17 @@ use super::connection::connection;
 use super::shared::{Shared, Standing};
 use crate::accept::accept_failed;
 
-/// Why a connection that gives way is closed.
+/// Reason for closing a connection in favour of a new one.
 const GAVE_WAY: &str = "too many connections are open, and this one gives way to another";
 
-/// The connections that are served, by number, so the oldest first.
+/// Open connections by number, and thus by age.
 #[derive(Debug, Default)]
 struct Open {
     tasks: JoinSet<u32>,
     handles: BTreeMap<u32, (IpAddr, AbortHandle)>,
 }
 
-/// Accepts connections for as long as the match is there.
+/// Accepts connections for as long as the match exists.
 pub(super) async fn serve(shared: Arc<Shared>, listener: std::net::TcpListener) {
     let Ok(listener) = TcpListener::from_std(listener) else { return };
     let mut open = Open::default();
@@ -51,7 +51,7 @@ pub(super) async fn serve(shared: Arc<Shared>, listener: std::net::TcpListener) 
 }
 
 impl Open {
-    /// Closes the connection whose place is the least used, and waits until one is closed.
+    /// Closes the least needed connection, and waits until one has ended.
     async fn make_room(&mut self, shared: &Shared) {
         let standings = shared.standings(self.handles.keys());
         let open = self.handles.iter().zip(standings);
@@ -73,9 +73,10 @@ impl Open {
     }
 }
 
-/// Which of these connections, the oldest first, gives way to a new one: one that the match has closed already; else, of those
-/// that have not said whose they are, the oldest from the address that has the most of them; else the oldest of the team that
-/// has the most. So neither silent strangers nor the other team keep a team out.
+/// Connection that gives way to a new one. The first choice is one that the match has closed already. The next is an
+/// unidentified one: the oldest from the address that has the most of them. Last comes the oldest connection of the
+/// team that has the most. Thus neither silent strangers nor the other team can keep a team out. `open` has the oldest
+/// first.
 fn least_used(open: &[(u32, IpAddr, Standing)]) -> Option<u32> {
     let mut strangers: HashMap<IpAddr, usize> = HashMap::new();
     let mut teams = ByTeam::new(0_usize, 0);
@@ -91,7 +92,7 @@ fn least_used(open: &[(u32, IpAddr, Standing)]) -> Option<u32> {
         Standing::Nobody => (1, strangers.get(from).copied().unwrap_or(0)),
         Standing::Team(team) => (0, teams[team]),
     };
-    // Of several that rank the same this is the last: the oldest.
+    // `max_by_key` returns the last of several maxima, and thus, in reverse order, the oldest.
     let ranked = open.iter().rev().max_by_key(|(_, from, standing)| rank(from, *standing));
     ranked.map(|(number, ..)| *number)
 }

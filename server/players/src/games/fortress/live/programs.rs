@@ -1,4 +1,4 @@
-//! The programs that play, each in its box.
+//! Programs of a match, each in its sandbox.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -16,19 +16,19 @@ use crate::sandbox::{self, Ending, Job, Log, NOBODY, Program, Scratch, directori
 pub(super) struct Programs {
     address: SocketAddr,
     running: ByTeam<Team, Option<Running>>,
-    /// How each has ended, once it has, or why it was not started at all.
+    /// How each program has ended, once it has, or why it was not started.
     ended: ByTeam<Team, Arc<OnceLock<String>>>,
 }
 
 #[derive(Debug)]
 struct Running {
     program: Option<Program>,
-    /// Its scratch directory, which goes with it.
+    /// Scratch directory; it is removed with the program.
     _scratch: Scratch,
 }
 
 impl Programs {
-    /// None yet. They reach the match at `address`.
+    /// A set without programs; they will reach the match at `address`.
     pub(super) fn new(setup: &LiveOptions, address: SocketAddr) -> Result<Self, LiveError> {
         if let Some(directory) = &setup.logs {
             fs::create_dir_all(directory)
@@ -41,7 +41,7 @@ impl Programs {
         self.address
     }
 
-    /// Starts a team's program. What goes wrong is told like everything that becomes of it.
+    /// Starts a team's program. A failure is reported as an event and as the program's end.
     pub(super) fn start(
         &mut self,
         setup: &LiveOptions,
@@ -54,7 +54,7 @@ impl Programs {
             Ok(running) => self.running[team] = Some(running),
             Err(text) => {
                 shared.tell(team, Event { text: text.clone(), urgent: true });
-                // Nothing else can have ended it.
+                // Nothing else can have set it.
                 let _ = self.ended[team].set(text);
             }
         }
@@ -96,13 +96,13 @@ impl Programs {
         Ok(Running { program: Some(program), _scratch: scratch })
     }
 
-    /// How the team's program has ended, or why it was not started, with its last words; `None` while it runs, and where there
-    /// is none.
+    /// How the team's program has ended, or why it was not started, with its last words; `None` while it runs, and for
+    /// a team without a program.
     pub(super) fn ended(&self, team: Team) -> Option<String> {
         Some(format!("{}{}", self.ended[team].get()?, self.last_words(team)))
     }
 
-    /// `; its last words: …` with the last line that the team's program has written, if it has written any.
+    /// `; its last words: …` with the last line of the team's program, or nothing if it has written none.
     pub(super) fn last_words(&self, team: Team) -> String {
         let program = self.running[team].as_ref().and_then(|running| running.program.as_ref());
         let words = program.map(Program::last_words).unwrap_or_default();
@@ -114,7 +114,7 @@ impl Programs {
         Team::ALL.iter().all(|team| self.running[*team].is_none() || self.ended[*team].get().is_some())
     }
 
-    /// Ends all of them, with everything that they began.
+    /// Ends all programs and their children.
     pub(super) fn stop(&mut self) {
         for team in Team::ALL {
             if let Some(program) = self.running[team].as_mut().and_then(|running| running.program.take()) {
@@ -135,7 +135,7 @@ fn hear(shared: &Shared, team: Team, ended: &OnceLock<String>, event: sandbox::E
         sandbox::Event::Ended(ending) => {
             let urgent = !matches!(ending, Ending::Stopped | Ending::Exited { status: 0 });
             shared.tell(team, Event { text: ending.to_string(), urgent });
-            // It is the last event.
+            // `Ended` is the last event, so this is set once.
             let _ = ended.set(ending.to_string());
         }
     }

@@ -1,4 +1,4 @@
-//! The match as its connections, its clock and the one who watches it share it.
+//! State of a match that its connections, its clock and the thread that runs it share.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,15 +12,15 @@ use tokio::sync::{Notify, mpsc};
 use super::super::limits::TeamLimits;
 use crate::input_file::InputFile;
 
-/// What became of a program.
+/// Event of a team's program.
 #[derive(Debug, Clone)]
 pub(super) struct Event {
     pub(super) text: String,
-    /// The person at the terminal should know.
+    /// Whether the person at the terminal should see it.
     pub(super) urgent: bool,
 }
 
-/// What waits to be written to a connection.
+/// Bytes that wait to be written to a connection.
 #[derive(Debug, Default)]
 pub(super) struct Backlog {
     bytes: AtomicUsize,
@@ -33,7 +33,7 @@ impl Backlog {
         self.taken.notify_one();
     }
 
-    /// Waits until no more than this is waiting.
+    /// Waits until at most `most` bytes wait.
     pub(super) async fn below(&self, most: usize) {
         while self.bytes.load(Ordering::Acquire) > most {
             self.taken.notified().await;
@@ -41,14 +41,14 @@ impl Backlog {
     }
 }
 
-/// Whose a connection is.
+/// Owner of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// The match has closed it; its end is still being written.
+    /// The match has closed the connection; its last output is still being written.
     Closed,
-    /// It has not said so yet.
+    /// The connection has not identified itself yet.
     Nobody,
-    /// This team's, or one of its units'.
+    /// The connection belongs to this team or to one of its units.
     Team(Team),
 }
 
@@ -71,15 +71,15 @@ struct State {
     referee: Referee,
     /// When the match began.
     began: Option<Instant>,
-    /// The time of the last input.
+    /// Time of the last input, in milliseconds of the match.
     last: u64,
     handles: HashMap<u32, Handle>,
     next_connection: u32,
     inputs: Option<InputFile>,
     events: Vec<(Team, Event)>,
-    /// Nobody is let in any more.
+    /// No new connections are admitted.
     closed: bool,
-    /// Something was drawn since the last look.
+    /// Something has happened since the last wait.
     fresh: bool,
 }
 
@@ -104,8 +104,8 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A connection is there: its number, what is to be written to it, and how much of that waits. `None` when nobody is let
-    /// in any more.
+    /// Registers a connection. Returns its number, its output channel and the count of waiting bytes, or `None` when no
+    /// connections are admitted any more.
     pub(super) fn open(&self) -> Option<(u32, mpsc::UnboundedReceiver<String>, Arc<Backlog>)> {
         let mut state = self.lock();
         if state.closed {
@@ -120,21 +120,21 @@ impl Shared {
         Some((connection, receiver, backlog))
     }
 
-    /// Something happens now.
+    /// Applies an input that happens now.
     pub(super) fn apply(&self, connection: u32, input: Input) {
         self.apply_to(&mut self.lock(), connection, input);
     }
 
-    /// A connection is no more.
+    /// Reports that a connection has ended.
     pub(super) fn gone(&self, connection: u32, reason: String) {
         let mut state = self.lock();
-        // One that the referee has closed is gone already.
+        // The referee knows already of a connection that it has closed.
         if state.handles.remove(&connection).is_some() {
             self.apply_to(&mut state, connection, Input::Close(reason));
         }
     }
 
-    /// Whose these connections are.
+    /// Owners of these connections.
     pub(super) fn standings<'a>(&self, connections: impl Iterator<Item = &'a u32>) -> Vec<Standing> {
         let state = self.lock();
         let standing = |connection: &u32| match state.referee.team_of(*connection) {
@@ -145,12 +145,12 @@ impl Shared {
         connections.map(standing).collect()
     }
 
-    /// Whether the connection is still the match's.
+    /// Whether the referee knows whose the connection is.
     pub(super) fn is_known(&self, connection: u32) -> bool {
         self.lock().referee.is_known(connection)
     }
 
-    /// Time has passed.
+    /// Tells the referee that time has passed.
     pub(super) fn tick(&self) {
         let mut state = self.lock();
         if state.referee.has_begun() {
@@ -180,7 +180,7 @@ impl Shared {
                     if let Some(handle) = state.handles.get(&connection) {
                         line.push('\n');
                         handle.backlog.bytes.fetch_add(line.len(), Ordering::AcqRel);
-                        // Whoever reads no more has gone.
+                        // Sending fails only if the connection has ended.
                         let _ = handle.lines.send(line);
                     }
                 }
@@ -193,7 +193,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Waits until something happens, but no longer than the next event of the match is away, nor than `most`.
+    /// Waits until something happens, at most until the next event of the match and for `most`.
     pub(super) fn wait(&self, most: Duration) {
         let state = self.lock();
         let next = state.referee.world().and_then(|world| world.next_event());
@@ -206,12 +206,12 @@ impl Shared {
         waited.unwrap_or_else(PoisonError::into_inner).0.fresh = false;
     }
 
-    /// Looks at the referee, or takes something from it.
+    /// Calls `look` with the referee.
     pub(super) fn with<T>(&self, look: impl FnOnce(&mut Referee) -> T) -> T {
         look(&mut self.lock().referee)
     }
 
-    /// Whether the match waits for nobody but teams that should be here.
+    /// Whether the match waits only for teams that should be here.
     pub(super) fn waits(&self) -> bool {
         self.with(|referee| !referee.has_begun() && referee.is_full())
     }
@@ -220,12 +220,12 @@ impl Shared {
         self.with(|referee| referee.finish().is_some())
     }
 
-    /// Whether nobody is connected.
+    /// Whether no connection is open.
     pub(super) fn is_empty(&self) -> bool {
         self.lock().handles.is_empty()
     }
 
-    /// A team whose program has ended is not waited for, once its last connection is closed.
+    /// Marks a team absent whose program has ended, once its last connection is closed.
     pub(super) fn absent_if_gone(&self, team: Team) {
         let mut state = self.lock();
         if state.referee.is_gone(team) && !state.referee.is_absent(team) {
@@ -238,7 +238,7 @@ impl Shared {
         (self.limits.silence.as_millis() as f64 * self.speed.max(1.0)) as u64
     }
 
-    /// What the team has lost by, if it has. `ended` is how its program has, where it has one that did.
+    /// The loss of a team, if it has lost by its own fault. `ended` is how its program ended, if it has one that did.
     fn loss(&self, referee: &Referee, team: Team, ended: Option<String>) -> Option<Loss> {
         let (cause, reason) = if referee.has_no_unit(team) {
             (Cause::Startup, ended.unwrap_or_else(|| "none of its units has come".to_owned()))
@@ -253,7 +253,8 @@ impl Shared {
         Some(Loss { cause, reason })
     }
 
-    /// Ends a match that has begun when a team has lost it by a fault of its own. `ended` is how the programs have, which did.
+    /// Ends a match that has begun when a team has lost it by its own fault. `ended` is how the programs ended, if they
+    /// did.
     pub(super) fn forfeit(&self, ended: ByTeam<Team, Option<String>>) {
         let mut state = self.lock();
         if !state.referee.has_begun() || state.referee.finish().is_some() {
@@ -275,14 +276,14 @@ impl Shared {
         std::mem::take(&mut self.lock().events)
     }
 
-    /// Closes every connection, once what waits for it is written.
+    /// Closes every connection, once its waiting output is written.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
         state.handles.clear();
     }
 
-    /// Ends the file of inputs; why it is not complete, if it is not.
+    /// Completes the file of inputs; returns the error if that failed.
     pub(super) fn finish_inputs(&self) -> Option<String> {
         self.lock().inputs.take()?.finish().err().map(|error| error.to_string())
     }
