@@ -1,7 +1,7 @@
-//! Relay of a tournament: draws games that have just been played over a bridge, from their recordings, as fast as people can follow.
+//! Relay of a tournament: plays recordings of finished games to a bridge, at a speed that spectators can follow.
 //!
-//! A recording is handed over only to a thread that waits for one, so the tournament never waits for the relay: what ends while all of them draw is
-//! not drawn.
+//! A recording is only taken by an idle thread, so the tournament never waits for the relay: games that end while all
+//! threads are busy are not shown.
 
 use std::io::{self, Read as _};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,16 +15,17 @@ use grandstand_replays::{Content, Limits, Reader, zst};
 
 use crate::peer::{Patience, Peer, match_line};
 
-/// Games that are drawn beside each other.
+/// Number of games shown at the same time.
 const BESIDE: usize = 4;
-/// The longest pause between two commands: who thinks for a minute is not waited for so long.
+/// Longest pause between two commands; longer thinking times are cut to it.
 const PAUSE: Duration = Duration::from_secs(2);
-/// For how long a bridge may take nothing at all before it is dropped.
+/// Time without progress after which a bridge is dropped.
 const STALL: Duration = Duration::from_secs(1);
-/// Bytes of a recording that are decompressed at a time.
+/// Decompressed bytes of a recording per read.
 const CHUNK: usize = 64 << 10;
 
-/// Draws games over a bridge. Dropping it sends what is left of those that are drawn at once, and closes the connections.
+/// Sender of recordings to a bridge. Dropping it sends the rest of the current games at once, and closes the
+/// connections.
 #[derive(Debug)]
 pub struct Relay {
     recordings: Option<Sender<Vec<u8>>>,
@@ -34,12 +35,12 @@ pub struct Relay {
 
 struct Shared {
     address: String,
-    /// Threads that wait for a recording that nobody has given them.
+    /// Number of idle threads that have no recording assigned.
     free: AtomicUsize,
-    /// The tournament does not go on.
+    /// Set when the tournament ends.
     over: Mutex<bool>,
     ended: Condvar,
-    /// The bridge is not there, and somebody was told.
+    /// The bridge is unreachable, and that was reported.
     missed: AtomicBool,
     tell: Box<dyn Fn(&str) + Send + Sync>,
 }
@@ -51,10 +52,11 @@ impl std::fmt::Debug for Shared {
 }
 
 impl Relay {
-    /// A relay to the bridge at `address` (`HOST:PORT`), which need not be there yet; `tell` hears, once, that it is not.
+    /// A relay to the bridge at `address` (`HOST:PORT`), which need not be reachable yet; `tell` is called once while
+    /// it is not.
     ///
     /// # Errors
-    /// If there are no threads to be had.
+    /// If a thread can't be started.
     pub fn start(address: &str, tell: impl Fn(&str) + Send + Sync + 'static) -> io::Result<Self> {
         let (recordings, take) = mpsc::channel();
         let shared = Arc::new(Shared {
@@ -75,12 +77,12 @@ impl Relay {
         Ok(this)
     }
 
-    /// Draws a game from its recording, a file `.replay.zst`, if a thread has nothing else to do.
+    /// Shows a game from its recording, in the format of `.replay.zst`, if a thread is idle.
     pub fn offer(&self, recording: &[u8]) {
         let one_less = |free: usize| free.checked_sub(1);
         let free = self.shared.free.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less);
         if let (Ok(_), Some(recordings)) = (free, &self.recordings) {
-            // The threads end after this.
+            // On failure the threads have ended.
             let _ = recordings.send(recording.to_vec());
         }
     }
@@ -92,7 +94,7 @@ impl Drop for Relay {
         *self.shared.over.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.shared.ended.notify_all();
         for thread in self.threads.drain(..) {
-            // One that broke draws nothing.
+            // A thread that panicked shows nothing more.
             let _ = thread.join();
         }
     }
@@ -114,7 +116,7 @@ impl Shared {
         }
     }
 
-    /// Draws one game.
+    /// Sends one game.
     fn draw(&self, recording: &[u8]) -> Result<(), String> {
         let patience = Patience { stall: STALL, ..Patience::default() };
         let peer = Peer::open(&self.address, patience, |_| {}).map_err(|error| error.to_string())?;
@@ -131,7 +133,7 @@ impl Shared {
             }
             reader.push(&chunk[..read]);
             loop {
-                // The header is known once the first entry was asked for, and stands before it.
+                // The header is known after the first entry was read, and is sent before it.
                 if let Some(header) = reader.header().filter(|_| !showing.begun) {
                     showing.begun = true;
                     let (game, about) =
@@ -156,7 +158,7 @@ impl Shared {
         }
     }
 
-    /// Sends what there is when its time has come, and `t` is later.
+    /// If `t` is later than the last time, sends the pending lines and waits until `t` is due.
     fn wait_for(&self, showing: &mut Showing, t: Micros) -> Result<(), String> {
         let pause = Duration::from_micros(t.since(showing.last).0);
         if pause.is_zero() {
@@ -172,10 +174,10 @@ impl Shared {
     }
 }
 
-/// A game that is drawn.
+/// A game that is being shown.
 struct Showing {
     peer: Peer,
-    /// What is to be sent when its time has come.
+    /// Lines of the current time that are not sent yet.
     lines: String,
     due: Instant,
     last: Micros,

@@ -1,4 +1,4 @@
-//! A tournament that is shown while another process plays it: the catalogue is read, never written.
+//! Reader for a tournament that another process plays: the catalogue is opened read-only.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, TryLockError};
@@ -8,9 +8,9 @@ use super::catalogue::{Catalogue, CatalogueError};
 use super::report::{GameLine, RatingHistory, Report, Snapshot, SnapshotError};
 use crate::locked::Locked as _;
 
-/// How old what is shown may be, where reading it takes no longer than a twentieth of that.
+/// Maximum age of the shown state, unless reading takes longer than a twentieth of it.
 pub(crate) const FRESH: Duration = Duration::from_secs(1);
-/// Times as long as reading took until it is read again: who watches takes little from the matches that are played.
+/// Pause between reads, as a multiple of a read's duration: viewers take little from the running matches.
 const REST: u32 = 20;
 
 /// A tournament that is shown.
@@ -20,18 +20,18 @@ pub struct ShownTournament {
     now: Mutex<Arc<Moment>>,
 }
 
-/// Reads the catalogue again.
+/// Reader of the catalogue.
 #[derive(Debug)]
 struct Reader {
     catalogue: Catalogue,
-    /// Not before then.
+    /// Time of the next read at the earliest.
     due: Instant,
 }
 
-/// The tournament at one moment.
+/// State of the tournament at one moment.
 #[derive(Debug)]
 pub(crate) struct Moment {
-    /// Grows with everything that is written.
+    /// Revision, which grows with every write.
     pub(crate) revision: u64,
     pub(crate) snapshot: Snapshot,
     pub(crate) report: Report,
@@ -40,17 +40,17 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    /// Ratings over time, of stages that have some; computed when somebody asks for the first time.
+    /// Ratings over time, of the stages that have some; computed on first use.
     pub(crate) fn histories(&self) -> &[RatingHistory] {
         self.histories.get_or_init(|| self.snapshot.rating_histories())
     }
 }
 
 impl ShownTournament {
-    /// Reads a catalogue for the first time.
+    /// Opens a catalogue and reads it.
     ///
     /// # Errors
-    /// If it is none that can be shown.
+    /// If it can't be shown.
     pub fn open(path: &Path) -> Result<Self, SnapshotError> {
         let catalogue = Catalogue::read_only(path)?;
         let began = Instant::now();
@@ -59,7 +59,8 @@ impl ShownTournament {
         Ok(Self { reader, now: Mutex::new(now) })
     }
 
-    /// How it stands. Reads, and blocks, where something was written since; whoever asks while another reads has what was there before.
+    /// The current state. Reads, and blocks, if something new was written; calls during another's read get the previous
+    /// state.
     pub(crate) fn now(&self) -> Result<Arc<Moment>, SnapshotError> {
         let reader = match self.reader.try_lock() {
             Ok(reader) => Some(reader),
@@ -78,19 +79,19 @@ impl ShownTournament {
         Ok(self.now.locked().clone())
     }
 
-    /// The recording of a game, compressed; none of one without.
+    /// The compressed recording of a game; `None` if it has none.
     pub(crate) fn recording(&self, number: u64) -> Result<Option<Vec<u8>>, CatalogueError> {
         self.reader.locked().catalogue.recording(number)
     }
 }
 
-/// When to read again what began to be read then, and was read just now.
+/// Time of the next read after one that began at `began` and has just ended.
 fn due(began: Instant) -> Instant {
     Instant::now() + FRESH.max(began.elapsed() * REST)
 }
 
 fn read(catalogue: &Catalogue) -> Result<Moment, SnapshotError> {
-    // What is written while it is read is seen the next time.
+    // Writes during the read are noticed the next time.
     let revision = catalogue.revision()?;
     let snapshot = Snapshot::read(catalogue)?;
     let (report, games) = (snapshot.report(), snapshot.game_lines());

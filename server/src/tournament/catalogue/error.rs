@@ -1,36 +1,36 @@
-//! Why a catalogue can't be used, in one sentence each.
+//! Errors of a catalogue, in one sentence each.
 
 use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why a catalogue can't be used.
+/// Reason for which a catalogue can't be used.
 #[derive(Debug, Error)]
 pub enum CatalogueError {
-    /// There is none.
+    /// The catalogue does not exist.
     #[error("{}: there is no such tournament", .0.display())]
     Missing(PathBuf),
-    /// There is a file already.
+    /// The file exists already.
     #[error("{}: this tournament has begun already", .0.display())]
     Exists(PathBuf),
-    /// Somebody else writes it.
+    /// Another process writes the catalogue.
     #[error("{}: it is in use by another run; one program at a time may write it", .0.display())]
     InUse(PathBuf),
-    /// It is something else.
+    /// The file is not a catalogue.
     #[error("{}: this is no catalogue of a tournament", .0.display())]
     Foreign(PathBuf),
-    /// It was written by a later version.
+    /// The catalogue was written by a later version.
     #[error("{}: it is of version {found}, and this program knows versions up to {known}; use a newer one", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its version.
+        /// The version of the file.
         found: i64,
-        /// The last one that is known.
+        /// The latest version that this program knows.
         known: i64,
     },
-    /// It is damaged.
+    /// The catalogue is damaged.
     #[error(
         "{}: it is damaged ({why}); `grandstand tournament salvage {} NEW.db` saves what can be read",
         .path.display(),
@@ -39,29 +39,29 @@ pub enum CatalogueError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// The message of SQLite.
         why: String,
     },
-    /// SQLite can't do something.
+    /// An SQLite operation failed.
     #[error("{}: {source}", .path.display())]
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// The error of SQLite.
         source: rusqlite::Error,
     },
-    /// A file beside it can't be read or written.
+    /// A file beside the catalogue can't be read or written.
     #[error("{}: {source}", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
 }
 
 impl CatalogueError {
-    /// Whether there is no room for what was to be written, so that the same may succeed later.
+    /// Whether the disk is full, so that the same write may succeed later.
     #[must_use]
     pub fn is_full(&self) -> bool {
         match self {

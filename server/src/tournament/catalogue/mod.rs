@@ -1,7 +1,7 @@
-//! Catalogue of a tournament: one SQLite file with all that is known of it, and packs of recordings beside it.
+//! Catalogue of a tournament: one SQLite file with all its data, and packs of recordings beside it.
 //!
-//! A catalogue has one writer, which holds a lock, and any number of readers. Everything that a reader sees was written in
-//! whole transactions, and a result is only there once its recording is safe on disk.
+//! A catalogue has one writer, which holds a lock, and any number of readers. Readers see only whole transactions, and
+//! a result is only visible once its recording is safe on disk.
 
 mod error;
 mod packs;
@@ -31,13 +31,13 @@ pub use self::rows::{
 };
 pub use self::salvage::{Salvaged, salvage};
 
-/// The version of the schema, `user_version` of the file.
+/// The version of the schema, stored as `user_version` of the file.
 pub const VERSION: i64 = 1;
-/// What tells the file from other databases: `GSTC`, `application_id` of the file.
+/// Mark of the file format: `GSTC`, stored as `application_id` of the file.
 const APPLICATION: i64 = 0x4753_5443;
-/// How a file of each version becomes one of the next; the first makes it.
+/// Migrations, each from one version to the next; the first creates the schema.
 const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
-/// How long a reader waits for the writer.
+/// Time for which a reader waits for the writer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An open catalogue.
@@ -45,16 +45,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Catalogue {
     db: Connection,
     path: PathBuf,
-    /// What keeps other writers out; a reader has none.
+    /// Lock file that excludes other writers; `None` for a reader.
     lock: Option<File>,
 }
 
 impl Catalogue {
-    /// Begins a tournament in a new file. `directory` is what the definition's files are relative to, `versions` the hashes of
-    /// its players' content, in their order.
+    /// Creates a tournament in a new file. The definition's files are relative to `directory`; `versions` are the
+    /// hashes of the players' content, in their order.
     ///
     /// # Errors
-    /// If there is such a file, or it can't be written.
+    /// If the file exists, or can't be written.
     pub fn create(
         path: &Path,
         definition: &Definition,
@@ -65,7 +65,7 @@ impl Catalogue {
             return Err(CatalogueError::Exists(path.to_owned()));
         }
         let lock = lock(path)?;
-        // Made whole under another name: a file of the right name is always a catalogue.
+        // Written under another name first, so that a file with the final name is always a whole catalogue.
         let part = beside(path, ".part");
         let _ = std::fs::remove_file(&part);
         let mut this =
@@ -80,23 +80,23 @@ impl Catalogue {
         Self::writable(path, lock)
     }
 
-    /// Opens a catalogue to write it.
+    /// Opens a catalogue for writing.
     ///
     /// # Errors
-    /// If there is none, somebody else writes it, it is of a newer version, or damaged.
+    /// If it does not exist, another process writes it, it has a newer version, or is damaged.
     pub fn open(path: &Path) -> Result<Self, CatalogueError> {
         if !path.exists() {
             return Err(CatalogueError::Missing(path.to_owned()));
         }
-        // Whatever is wrong with it is told first: nothing is made beside what is no catalogue.
+        // The file is checked first: no lock file is created beside a file that is not a catalogue.
         drop(Self::read_only(path)?);
         Self::writable(path, Some(lock(path)?))
     }
 
-    /// Opens a catalogue to read it; somebody may write it meanwhile.
+    /// Opens a catalogue for reading, also while another process writes it.
     ///
     /// # Errors
-    /// If there is none, it is of a newer version, or damaged.
+    /// If it does not exist, has a newer version, or is damaged.
     pub fn read_only(path: &Path) -> Result<Self, CatalogueError> {
         if !path.exists() {
             return Err(CatalogueError::Missing(path.to_owned()));
@@ -110,13 +110,13 @@ impl Catalogue {
         let mut this = Self { db: open(path, OpenFlags::empty())?, path: path.to_owned(), lock };
         let version = this.check()?;
         this.migrate(version)?;
-        // Readers go on while something is written, and what was written stays when the machine loses its power.
+        // Readers are not blocked by a write, and committed data survives a power failure.
         let wal = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
         this.db.execute_batch(wal).map_err(|source| this.sqlite(source))?;
         Ok(this)
     }
 
-    /// Refuses what is no catalogue, of a newer version or damaged; gives its version.
+    /// Returns the version; refuses a file that is not a catalogue, has a newer version or is damaged.
     fn check(&self) -> Result<i64, CatalogueError> {
         let number = |pragma: &str| self.db.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
         let application = number("application_id").map_err(|source| self.sqlite(source))?;
@@ -134,7 +134,7 @@ impl Catalogue {
         }
     }
 
-    /// Brings the file from that version to this one.
+    /// Migrates the file from the given version to [`VERSION`].
     fn migrate(&mut self, from: i64) -> Result<(), CatalogueError> {
         let known = usize::try_from(from).unwrap_or(0);
         for (number, step) in MIGRATIONS.iter().enumerate().skip(known) {
@@ -147,7 +147,7 @@ impl Catalogue {
         Ok(())
     }
 
-    /// Writes what is known before anything is played.
+    /// Writes the tournament's definition, stages and players.
     fn begin(
         &mut self,
         definition: &Definition,
@@ -195,12 +195,12 @@ impl Catalogue {
         })
     }
 
-    /// Where it is.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// An error of SQLite, as this catalogue tells it.
+    /// Converts an error of SQLite.
     fn sqlite(&self, source: rusqlite::Error) -> CatalogueError {
         let path = self.path.clone();
         match source.sqlite_error_code() {
@@ -216,12 +216,12 @@ impl Catalogue {
     }
 }
 
-/// The hash by which a seed is told before it is: of the text `grandstand tournament seed N`.
+/// Published hash of a secret seed: the SHA-256 of the text `grandstand tournament seed N`.
 pub fn seed_sha256(seed: u64) -> String {
     sha256(&format!("grandstand tournament seed {seed}"))
 }
 
-/// This moment, as the catalogue has it.
+/// The current time in the catalogue's format.
 pub(super) fn now() -> String {
     rfc3339(SystemTime::now())
 }
@@ -236,14 +236,14 @@ fn open(path: &Path, more: OpenFlags) -> Result<Connection, CatalogueError> {
     open().map_err(|source| CatalogueError::Sqlite { path: path.to_owned(), source })
 }
 
-/// A file or directory beside the catalogue: its name and `ending`.
+/// Path beside the catalogue: its name with `ending` appended.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()
 }
 
-/// Keeps other writers out until the file is closed, by whatever end of this process.
+/// Locks out other writers until the file is closed, also by the end of this process.
 fn lock(path: &Path) -> Result<File, CatalogueError> {
     let name = beside(path, ".lock");
     let io = |source| CatalogueError::Io { path: name.clone(), source };
@@ -255,7 +255,8 @@ fn lock(path: &Path) -> Result<File, CatalogueError> {
     }
 }
 
-/// Makes the name of a new file last; where directories can't be synced, it does so sooner or later.
+/// Syncs the directory, so that the name of a new file survives a crash; without effect where directories can't be
+/// synced.
 fn sync_directory(path: &Path) {
     let directory =
         path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));

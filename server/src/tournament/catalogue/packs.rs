@@ -1,6 +1,7 @@
-//! Packs: files of compressed recordings, one after another, beside a catalogue.
+//! Packs: files of concatenated compressed recordings, beside a catalogue.
 //!
-//! A run writes packs of its own. What a run that was killed has left at the end of its last pack is of no result, and stays there unread.
+//! Each run writes new packs. A run that was killed may leave bytes at the end of its last pack that belong to no
+//! result; they stay unread.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -8,21 +9,21 @@ use std::path::{Path, PathBuf};
 
 use super::{CatalogueError, beside, sync_directory};
 
-/// A pack that has as many bytes is followed by a new one.
+/// Size in bytes from which a new pack is started.
 const PACK_BYTES: u64 = 256 << 20;
 
-/// Where something lies in the packs.
+/// Location of an entry in the packs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Packed {
     /// The pack's number, from 1.
     pub pack: u32,
-    /// Where it begins, in bytes.
+    /// Offset of the first byte.
     pub offset: u64,
-    /// Its bytes.
+    /// Length in bytes.
     pub bytes: u64,
 }
 
-/// The packs of a catalogue, to append to.
+/// The packs of a catalogue, for appending.
 #[derive(Debug)]
 pub struct Packs {
     directory: PathBuf,
@@ -30,15 +31,15 @@ pub struct Packs {
 }
 
 impl Packs {
-    /// The packs of the catalogue at `path`. Nothing is written yet.
+    /// The packs of the catalogue at `path`. Writes nothing yet.
     pub fn new(path: &Path) -> Self {
         Self { directory: directory(path), open: None }
     }
 
-    /// Appends each of `recordings`, and returns when they are safe on disk. After an error none of them is there.
+    /// Appends `recordings`, and returns once they are safe on disk. After an error none of them is stored.
     ///
     /// # Errors
-    /// What writing fails with.
+    /// The error of the write.
     pub fn append(&mut self, recordings: &[Vec<u8>]) -> Result<Vec<Packed>, CatalogueError> {
         let directory = self.directory.clone();
         self.try_append(recordings).map_err(|source| CatalogueError::Io { path: directory, source })
@@ -55,7 +56,7 @@ impl Packs {
         let before = *length;
         let all: Vec<u8> = recordings.concat();
         if let Err(error) = file.write_all(&all).and_then(|()| file.sync_data()) {
-            // What is there in part is of nobody; where even that can't be taken away, another pack is begun.
+            // Partial data belongs to no result; if it can't be truncated either, a new pack is started.
             if file.set_len(before).and_then(|()| file.seek(SeekFrom::Start(before))).is_err() {
                 self.open = None;
             }
@@ -71,7 +72,7 @@ impl Packs {
         Ok(packed.collect())
     }
 
-    /// A new pack, after all that are there.
+    /// Creates a new pack, with the number after the last one.
     fn begin(&self) -> io::Result<(u32, File, u64)> {
         fs::create_dir_all(&self.directory)?;
         let numbers = fs::read_dir(&self.directory)?
@@ -85,7 +86,7 @@ impl Packs {
     }
 }
 
-/// Reads something out of the packs of the catalogue at `path`.
+/// Reads an entry from the packs of the catalogue at `path`.
 pub(super) fn read(path: &Path, at: Packed) -> Result<Vec<u8>, CatalogueError> {
     let file = directory(path).join(name(at.pack));
     let read = || -> io::Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! Content of players, by which their versions are told apart.
+//! Content hashes of players, which distinguish their versions.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,18 +11,19 @@ use grandstand_players::{program_files, sandbox};
 use grandstand_protocol::Game;
 use sha2::{Digest as _, Sha256};
 
-/// A player that is not what it was when the tournament began.
+/// A player whose content has changed since its last recorded version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerChange {
-    /// Its position.
+    /// The player's position.
     pub player: usize,
-    /// Its name.
+    /// The player's name.
     pub name: String,
-    /// The hash of its content now.
+    /// The hash of the current content.
     pub sha256: String,
 }
 
-/// The hash of what `play` names: of a program with all that it includes, of every file that a command names, else of the words alone.
+/// The hash of the player that `play` names: of a program with its includes, of every file that a command names, or
+/// else of the text alone.
 ///
 /// # Errors
 /// If a file can't be read or a program does not load, with the place.
@@ -45,14 +46,14 @@ pub fn version_of(game: Game, play: &str) -> anyhow::Result<String> {
                 .and_then(|mut file| std::io::copy(&mut file, &mut Into(&mut hash)));
             read.with_context(|| format!("can't read {word}"))?;
             let hex = data_encoding::HEXLOWER.encode(&hash.finalize());
-            // Writing to a string does not fail.
+            // Writing to a string can't fail.
             let _ = writeln!(content, "{word} {hex}");
         }
     }
     Ok(sha256(&content))
 }
 
-/// Writes into a hash.
+/// Adapter that writes into a hash.
 struct Into<'a>(&'a mut Sha256);
 
 impl std::io::Write for Into<'_> {

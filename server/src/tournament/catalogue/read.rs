@@ -1,4 +1,4 @@
-//! What is read from a catalogue.
+//! Queries of a catalogue.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{
     RulingKind, TournamentRecord, packs,
 };
 
-/// Columns of a game, and of its attempts, in the order in which they are read.
+/// Columns of a game and its attempts, in the order in which they are read.
 const GAMES: &str = "SELECT game.number, game.stage, game.round, game.encounter, game.pair, game.first, game.second, game.seed, \
     game.map, game.opening, result.attempt, result.fault, result.winner, result.termination, result.reason, \
     result.score_first, result.score_second, result.length, result.unit, result.digest, result.started, result.wall_ms, \
@@ -19,7 +19,7 @@ const GAMES: &str = "SELECT game.number, game.stage, game.round, game.encounter,
     FROM game JOIN result ON result.game = game.number";
 
 impl Catalogue {
-    /// Reads something.
+    /// Runs a query.
     fn read<T>(
         &self,
         work: impl FnOnce(&rusqlite::Connection) -> rusqlite::Result<T>,
@@ -27,7 +27,7 @@ impl Catalogue {
         work(&self.db).map_err(|source| self.sqlite(source))
     }
 
-    /// As long as this is held everything is read as it was at one moment, whatever is written meanwhile.
+    /// Read transaction: while it is held, all reads see the same state, whatever is written meanwhile.
     ///
     /// # Errors
     /// What SQLite says.
@@ -35,7 +35,7 @@ impl Catalogue {
         self.db.unchecked_transaction().map_err(|source| self.sqlite(source))
     }
 
-    /// The tournament itself.
+    /// The record of the tournament.
     ///
     /// # Errors
     /// What SQLite says.
@@ -80,7 +80,7 @@ impl Catalogue {
         })
     }
 
-    /// The rounds that were drawn, in order.
+    /// The rounds drawn so far, in order.
     ///
     /// # Errors
     /// What SQLite says.
@@ -120,7 +120,7 @@ impl Catalogue {
         })
     }
 
-    /// Every game that was tried, by its number.
+    /// All games with an attempt, by number.
     ///
     /// # Errors
     /// What SQLite says.
@@ -128,7 +128,7 @@ impl Catalogue {
         self.games_where("", [])
     }
 
-    /// One game that was tried.
+    /// One game with an attempt.
     ///
     /// # Errors
     /// What SQLite says.
@@ -165,7 +165,7 @@ impl Catalogue {
         Ok(games)
     }
 
-    /// What counts, by the numbers of the games: what a director is resumed with.
+    /// The results that count, by game number: the input to resume a director.
     ///
     /// # Errors
     /// What SQLite says.
@@ -174,7 +174,7 @@ impl Catalogue {
         Ok(games.iter().filter_map(|game| Some((game.game.number, game.result()?))).collect())
     }
 
-    /// The rulings, in the order in which they were made; the last on a game counts.
+    /// The rulings, in the order in which they were made; the last ruling on a game counts.
     ///
     /// # Errors
     /// What SQLite says.
@@ -205,7 +205,7 @@ impl Catalogue {
         })
     }
 
-    /// A number that grows with each result, ruling and event: the same means that nothing was written.
+    /// A number that grows with each result, ruling, event and round; if it is equal, nothing was written.
     ///
     /// # Errors
     /// What SQLite says.
@@ -217,7 +217,7 @@ impl Catalogue {
         })
     }
 
-    /// The recording of a game, as a file `.replay.zst` has it; none of a game that was not played, or never began.
+    /// The recording of a game in the format of `.replay.zst`; `None` if the game was not played, or never began.
     ///
     /// # Errors
     /// If it can't be read.
@@ -226,7 +226,7 @@ impl Catalogue {
         found.map(|(at, _)| packs::read(&self.path, at)).transpose()
     }
 
-    /// The inputs from which a game in real time can be played again, compressed by zstd; none where it has none.
+    /// The inputs that replay a real-time game, compressed by zstd; `None` if the game has none.
     ///
     /// # Errors
     /// If they can't be read.
@@ -236,7 +236,7 @@ impl Catalogue {
         packs::read(&self.path, at).map(Some)
     }
 
-    /// Where the recording of a game's last attempt lies, and how many bytes of inputs follow it.
+    /// Location of the recording of a game's last attempt, and the size of the inputs that follow it.
     fn packed(&self, number: u64) -> Result<Option<(Packed, Option<u64>)>, CatalogueError> {
         self.read(|db| {
             let row = db.query_row(
@@ -294,7 +294,7 @@ fn json<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlit
     serde_json::from_str(&text).map_err(in_sqlite)
 }
 
-/// A column whose text is something else.
+/// A column with text that `parse` converts.
 fn parsed<T>(row: &Row<'_>, column: usize, parse: impl Fn(&str) -> Option<T>) -> rusqlite::Result<T> {
     let text: String = row.get(column)?;
     parse(&text).ok_or_else(|| {

@@ -1,58 +1,58 @@
-//! What the catalogue's tables hold, as values.
+//! Rows of the catalogue's tables, as values.
 
 use grandstand_tournaments::{FaultOf, GameResult, PlayerIndex, ScheduledGame};
 use serde::Serialize;
 
 use super::super::definition::Definition;
 
-/// The tournament itself.
+/// The record of the tournament.
 #[derive(Debug, Clone)]
 pub struct TournamentRecord {
-    /// What is played.
+    /// The definition.
     pub definition: Definition,
-    /// The SHA-256 of what must not change of it.
+    /// The SHA-256 of the part of the definition that must not change.
     pub definition_sha256: String,
-    /// What the definition's files are relative to.
+    /// The directory that the definition's files are relative to.
     pub directory: String,
-    /// What everything that is drawn comes from.
+    /// The seed of all draws.
     pub seed: u64,
-    /// Whether it is told only when the tournament is over.
+    /// Whether the seed is secret until the tournament is over.
     pub seed_secret: bool,
-    /// The hash of the seed, which was told before.
+    /// The published hash of the seed.
     pub seed_sha256: String,
-    /// When it began, in RFC 3339.
+    /// Start time in RFC 3339.
     pub created: String,
 }
 
-/// A player with the version that it has now.
+/// A player with its latest version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerRecord {
-    /// Its position in the plan.
+    /// The player's position in the plan.
     pub player: PlayerIndex,
-    /// What it is called.
+    /// The player's name.
     pub name: String,
-    /// Who that is, as `play` names players.
+    /// The player's specification, as in `grandstand play`.
     pub play: String,
-    /// The id of its latest version.
+    /// The id of the latest version.
     #[serde(skip)]
     pub version: i64,
-    /// The hash of that version's content.
+    /// The content hash of the latest version.
     pub sha256: String,
-    /// How many versions it has had.
+    /// Number of versions so far.
     pub versions: u32,
 }
 
-/// By whose doing a game ended otherwise than by its rules.
+/// Party whose fault ended a game outside the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
-    /// The first side's.
+    /// The first side.
     First,
-    /// The second side's.
+    /// The second side.
     Second,
-    /// Both sides'.
+    /// Both sides.
     Both,
-    /// Nobody's who plays: the machine slept, was full, or had no memory.
+    /// No player: the machine was suspended, was full, or had no memory.
     Machine,
 }
 
@@ -74,107 +74,108 @@ impl Fault {
 /// One attempt at a game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ResultRecord {
-    /// Which attempt, from 0.
+    /// Number of the attempt, from 0.
     pub attempt: u32,
-    /// By whose doing it ended; none: it was played to its end.
+    /// Party at fault; `None` for a game played to its end.
     pub fault: Option<Fault>,
-    /// The side that won.
+    /// The winning side.
     pub winner: Option<u8>,
-    /// Why it was over, by one of the words of `docs/RESULTS.md`; `machine` where the machine was at fault.
+    /// Termination, one of the words of `docs/RESULTS.md`; `machine` for a fault of the machine.
     pub termination: String,
-    /// What happened, in words.
+    /// Details in words.
     pub reason: Option<String>,
-    /// The points of the sides, in games that have some.
+    /// Score by side, in games that have one.
     pub score: Option<[u64; 2]>,
-    /// Its length, and the unit.
+    /// Length and its unit.
     pub length: Option<(u64, String)>,
-    /// Of the recording's commands.
+    /// Digest of the recording's commands.
     #[serde(skip)]
     pub digest: Option<u64>,
-    /// When it began, in RFC 3339.
+    /// Start time in RFC 3339.
     pub started: String,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub wall_ms: u64,
-    /// How late the machine woke a waiting thread up while it was played, at worst, in milliseconds; of games with clocks.
+    /// Longest delay in milliseconds with which the machine woke a waiting thread during the game; only for games with
+    /// clocks.
     pub disturbed_ms: Option<u64>,
-    /// Bytes of its recording, compressed.
+    /// Size of the compressed recording in bytes.
     pub recording_bytes: Option<u64>,
-    /// Whether the inputs are kept from which it can be played again.
+    /// Whether the inputs that replay the game are stored.
     pub inputs: bool,
 }
 
-/// A result that is to be written.
+/// A result to be stored.
 #[derive(Debug, Clone)]
 pub struct NewResult {
-    /// Which game.
+    /// The game.
     pub game: ScheduledGame,
-    /// How it ended.
+    /// The result.
     pub result: ResultRecord,
-    /// The versions of its players, by side.
+    /// Version ids of the players, by side.
     pub versions: [i64; 2],
-    /// The compressed recording; of a game that never began there is none.
+    /// The compressed recording; `None` for a game that never began.
     pub recording: Option<Vec<u8>>,
     /// The compressed inputs.
     pub inputs: Option<Vec<u8>>,
 }
 
-/// What somebody decided about a game.
+/// A decision about a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "ruling", rename_all = "kebab-case")]
 pub enum RulingKind {
-    /// It does not count.
+    /// The game does not count.
     Annul,
-    /// It is given to a side, or is a draw.
+    /// The game is awarded to a side, or is a draw.
     Award {
-        /// The side.
+        /// The winning side; `None` for a draw.
         winner: Option<u8>,
     },
 }
 
-/// A ruling with its reason.
+/// A ruling on a game, with its reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ruling {
     /// The number of the game.
     pub game: u64,
-    /// What was decided.
+    /// The decision.
     #[serde(flatten)]
     pub kind: RulingKind,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// When, in RFC 3339.
+    /// Time of the ruling in RFC 3339.
     pub made: String,
 }
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Event {
-    /// When, in RFC 3339.
+    /// Time in RFC 3339.
     pub at: String,
-    /// Of which kind, in one word.
+    /// Kind of the event, in one word.
     pub kind: String,
-    /// What happened.
+    /// The message.
     pub text: String,
 }
 
-/// A game with all that is known of it.
+/// A game with its attempts and its ruling.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GameRecord {
-    /// As it was drawn.
+    /// The game as drawn.
     #[serde(flatten)]
     pub game: ScheduledGame,
-    /// Its attempts, in order; all but the last are faults of the machine.
+    /// Attempts in order; all but the last failed by a fault of the machine.
     pub attempts: Vec<ResultRecord>,
-    /// The last ruling on it.
+    /// The last ruling on the game.
     pub ruling: Option<Ruling>,
 }
 
 impl GameRecord {
-    /// The attempt that counts.
+    /// The last attempt, which counts.
     pub fn last(&self) -> Option<&ResultRecord> {
         self.attempts.last()
     }
 
-    /// Its result, with rulings; none while it is to be played again.
+    /// The result, with rulings applied; `None` while the game is to be replayed.
     pub fn result(&self) -> Option<GameResult> {
         if let Some(ruling) = &self.ruling {
             return Some(match ruling.kind {
@@ -197,10 +198,10 @@ impl GameRecord {
     }
 }
 
-/// How often a game is played before a fault of the machine annuls it: once, and three times again.
+/// Maximum number of attempts before a fault of the machine annuls a game.
 pub const ATTEMPTS: usize = 4;
 
-/// An error of ours, as SQLite's functions return it.
+/// Wraps an error of this program for SQLite's functions.
 pub(super) fn in_sqlite(error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::Error::ToSqlConversionFailure(Box::new(error))
 }

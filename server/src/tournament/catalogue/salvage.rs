@@ -1,4 +1,4 @@
-//! Saving what SQLite can read of a damaged catalogue.
+//! Recovery of the readable rows of a damaged catalogue.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, params_from_iter};
 
 use super::{APPLICATION, Catalogue, CatalogueError, MIGRATIONS, open, packs};
 
-/// The tables in an order in which what is referred to comes first, and whether a catalogue is nothing without them.
+/// Tables in the order of their references, and whether each is essential.
 const TABLES: [(&str, bool); 10] = [
     ("tournament", true),
     ("player", true),
@@ -21,20 +21,20 @@ const TABLES: [(&str, bool); 10] = [
     ("event", false),
 ];
 
-/// What was saved.
+/// Result of a recovery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Salvaged {
-    /// Rows of each table.
+    /// Number of rows recovered from each table.
     pub rows: Vec<(&'static str, usize)>,
-    /// Results that were left behind, because the round, encounter or game that they are of can't be read.
+    /// Number of results dropped because their round, encounter or game is unreadable.
     pub orphans: usize,
 }
 
-/// Saves what can be read of the catalogue at `from` in a new one at `to`, which takes over the packs beside it. What can't be read is
-/// played again when the tournament goes on.
+/// Recovers the readable rows of the catalogue at `from` into a new one at `to`, together with its packs. Games with
+/// lost results are played again when the tournament continues.
 ///
 /// # Errors
-/// If `to` is there already, or the tournament itself, its players or its stages can't be read.
+/// If `to` exists, or the tournament itself, its players or its stages can't be read.
 pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
     if !from.exists() {
         return Err(CatalogueError::Missing(from.to_owned()));
@@ -84,10 +84,10 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
     Ok(saved)
 }
 
-/// Copies the rows of a table that can be read: from its beginning up to the damage, and from its end back to it.
+/// Copies the readable rows of a table: from its start up to the damage, and from its end back to it.
 fn copy(from: &Connection, to: &Connection, table: &str) -> rusqlite::Result<usize> {
     let mut copied = 0;
-    // `result` is ordered by its key, the others by their number.
+    // `result` is ordered by its key, the others by `rowid`.
     let order = if table == "result" {
         ["game, attempt", "game DESC, attempt DESC"]
     } else {
@@ -112,7 +112,7 @@ fn copy(from: &Connection, to: &Connection, table: &str) -> rusqlite::Result<usi
                 }
             };
             let values: rusqlite::Result<Vec<Value>> = (0..columns).map(|column| row.get(column)).collect();
-            // A row that does not fit the table any more is damaged too.
+            // A row that does not fit the table is damaged too.
             if let Ok(values) = values
                 && let Ok(new) = insert.execute(params_from_iter(values))
             {
@@ -126,10 +126,11 @@ fn copy(from: &Connection, to: &Connection, table: &str) -> rusqlite::Result<usi
     Ok(copied)
 }
 
-/// Takes away what refers to something that is not there: rounds after a gap, with all that is of them. Gives the results among it.
+/// Deletes rows with missing references: rounds after a gap, with everything in them. Returns the number of deleted
+/// results.
 fn prune(db: &Connection) -> rusqlite::Result<usize> {
     db.execute_batch(
-        // A round of which an encounter is missing is drawn again, with all after it.
+        // A round with a missing encounter is drawn again, with all later rounds.
         "DELETE FROM round WHERE id >= (SELECT count(*) FROM round AS r WHERE r.id <= round.id);
          DELETE FROM round WHERE id >= (SELECT min(id) FROM round AS r
             WHERE r.encounters <> (SELECT count(*) FROM encounter WHERE encounter.round = r.id));
@@ -142,7 +143,7 @@ fn prune(db: &Connection) -> rusqlite::Result<usize> {
     Ok(orphans)
 }
 
-/// Gives the packs a second name, or copies them where a file can't have two.
+/// Hard-links the packs, or copies them where hard links are not supported.
 fn link(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {

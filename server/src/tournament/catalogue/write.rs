@@ -1,4 +1,4 @@
-//! What is written into a catalogue, in whole transactions.
+//! Writes to a catalogue, each in one transaction.
 
 use grandstand_tournaments::{PlayerIndex, Round};
 use rusqlite::{Transaction, TransactionBehavior};
@@ -8,7 +8,7 @@ use super::rows::in_sqlite;
 use super::{Catalogue, CatalogueError, NewResult, Packed, PlayerChange, RulingKind, now, sha256};
 
 impl Catalogue {
-    /// Does something in one transaction.
+    /// Runs `work` in one transaction.
     pub(super) fn transaction<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
@@ -27,7 +27,7 @@ impl Catalogue {
         result.map_err(|source| self.sqlite(source))
     }
 
-    /// Stores rounds that were drawn, before any of their games begins.
+    /// Stores drawn rounds, before any of their games begins.
     ///
     /// # Errors
     /// What SQLite says.
@@ -63,7 +63,7 @@ impl Catalogue {
         })
     }
 
-    /// Stores results whose recordings lie, safe on disk, where `packed` says: recording and inputs of each, one after the other.
+    /// Stores results. Their recordings must be safe on disk at `packed`, each followed by its inputs.
     ///
     /// # Errors
     /// What SQLite says; then none of them is stored.
@@ -119,10 +119,10 @@ impl Catalogue {
         })
     }
 
-    /// Notes a ruling on a game.
+    /// Stores a ruling on a game.
     ///
     /// # Errors
-    /// What SQLite says; a game that was not played is none that can be ruled on.
+    /// What SQLite says, also if the game was not played.
     pub fn rule(&mut self, game: u64, kind: RulingKind, reason: &str) -> Result<(), CatalogueError> {
         let now = now();
         self.transaction(|tx| {
@@ -146,7 +146,7 @@ impl Catalogue {
         self.transaction(|tx| event(tx, &now(), kind, text))
     }
 
-    /// Takes over a changed definition, and changed players: further games are played with those.
+    /// Stores a changed definition and changed players; later games are played with those.
     ///
     /// # Errors
     /// What SQLite says.
@@ -179,7 +179,7 @@ impl Catalogue {
         })
     }
 
-    /// Replaces the ratings of a stage: of each player Elo, its interval, and games.
+    /// Replaces the ratings of a stage: for each player Elo, interval and number of games.
     ///
     /// # Errors
     /// What SQLite says.

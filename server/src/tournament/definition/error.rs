@@ -1,28 +1,28 @@
-//! What is wrong with a definition, and where.
+//! Error in a definition, with its place.
 
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong, in one sentence, with its place in the file if it has one.
+/// The first error, in one sentence, with its place in the file if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefinitionError {
-    /// File, line and column, both from 1.
+    /// File, line and column; the latter two count from 1.
     place: Option<(String, usize, usize)>,
     what: String,
 }
 
 impl DefinitionError {
-    /// Without a place: of what was said on the command line.
+    /// An error without a place, in the options of the command line.
     pub(super) fn new(what: impl Into<String>) -> Self {
         Self { place: None, what: what.into() }
     }
 
-    /// The same without its place.
+    /// Removes the place.
     pub(super) fn without_place(self) -> Self {
         Self { place: None, ..self }
     }
 
-    /// In the file `file` with this text, at these bytes.
+    /// An error in the file `file` with the given text, at these bytes.
     pub(super) fn at(file: &str, text: &str, span: Range<usize>, what: impl Into<String>) -> Self {
         let before = text.get(..span.start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;

@@ -1,4 +1,4 @@
-//! The file of a tournament, in TOML.
+//! TOML file of a tournament.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,10 +17,10 @@ use super::stage::{Boards, StageTable, boards, stage};
 use super::{Definition, DefinitionError, PlayerEntry, SeedChoice};
 use crate::cli::play::turns::TurnArgs;
 
-/// Bytes of a file that are read.
+/// Maximum size of a file in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The keys of the file. `server/TOURNAMENTS.md` explains them.
+/// Keys of the file, described in `server/TOURNAMENTS.md`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
@@ -73,10 +73,10 @@ fn entered() -> EntryKind {
     EntryKind::Entered
 }
 
-/// Reads the definition in the file at `path`. Files that it names are looked for below the working directory.
+/// Reads the definition in the file at `path`. Paths in it are relative to the working directory.
 ///
 /// # Errors
-/// If the file can't be read, or the first thing that is wrong with it, with its place.
+/// If the file can't be read, or the first error in it, with its place.
 pub fn read(path: &Path) -> anyhow::Result<Definition> {
     use std::io::Read as _;
 
@@ -90,10 +90,10 @@ pub fn read(path: &Path) -> anyhow::Result<Definition> {
     Ok(parse(&file, &text)?)
 }
 
-/// Reads the definition in `text`, the file `file`.
+/// Parses the definition in `text`, the content of the file `file`.
 ///
 /// # Errors
-/// The first thing that is wrong with it, with its place.
+/// The first error, with its place.
 pub(crate) fn parse(file: &str, text: &str) -> Result<Definition, DefinitionError> {
     let keys: Keys = toml::from_str(text).map_err(|error| {
         let what = error.message().replace('\n', "; ");
@@ -153,7 +153,7 @@ impl Reading<'_> {
             boards(game, &settings, &own, &mut read, &wrong)?;
             stages.push(read);
         }
-        // Each stage has its openings by now.
+        // From here on each stage has its own openings.
         if stages.iter().any(|stage| !stage.openings.is_empty()) {
             settings.remove("OPENING");
         }
@@ -263,7 +263,7 @@ fn two_digits(text: &str) -> Option<u32> {
     (text.len() == 2).then(|| text.parse().ok()).flatten()
 }
 
-/// A value as the command line has it.
+/// A value in the notation of the command line.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Definition of a tournament: all that its file or its short form says, as the catalogue pins it.
+//! Definition of a tournament: the content of its file or of its short form, as stored in the catalogue.
 
 mod error;
 mod file;
@@ -17,45 +17,45 @@ pub(crate) use self::file::parse;
 pub use self::file::read;
 pub use self::short_form::ShortForm;
 
-/// What is played, by whom and how.
+/// The definition: game, players, stages and settings.
 ///
-/// Files that it names are relative to the directory that the tournament was begun in.
+/// Paths in it are relative to the directory in which the tournament was begun.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// For people.
+    /// Display name.
     pub name: String,
     /// The game.
     pub game: Game,
-    /// What everything that is drawn comes from.
+    /// The seed of all draws.
     pub seed: SeedChoice,
-    /// How many faults retire a player; none: no number does.
+    /// Number of faults that retires a player; `None` for no limit.
     pub faults: Option<u32>,
-    /// The local time of day at which it should be over, as `HH:MM`. It stops nothing.
+    /// Local time of day at which it should be over, as `HH:MM`. It stops nothing.
     pub until: Option<String>,
-    /// Settings of the game, by their names in a file; `TIME` holds the clocks.
+    /// Settings of the game, by their names in a file; `TIME` has the clocks.
     pub settings: Map<String, Value>,
-    /// How many times as fast matches in real time are played, in games that can.
+    /// Speed factor of real-time matches, in games that support one.
     pub speed: Option<f64>,
     /// Limits of programs, as `NAME=VALUE`.
     pub limits: Vec<String>,
-    /// How programs are kept in.
+    /// Sandbox mode for programs.
     pub sandbox: Isolation,
     /// Directories that programs may read besides their own.
     pub readable: Vec<String>,
-    /// Who plays, best first.
+    /// The players, best seed first.
     pub players: Vec<PlayerEntry>,
     /// The stages, in order.
     pub stages: Vec<Stage>,
 }
 
-/// What everything that is drawn comes from.
+/// The seed of all draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedChoice {
-    /// This number, which everybody may know.
+    /// A public number.
     Given(u64),
-    /// A number that is drawn at the first start. Only its hash is told before the tournament is over.
+    /// A number drawn at the first start. Only its hash is published before the tournament is over.
     Secret,
 }
 
@@ -63,40 +63,40 @@ pub enum SeedChoice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerEntry {
-    /// Unique in the tournament.
+    /// Name, unique in the tournament.
     pub name: String,
-    /// Who that is, as `grandstand play` names players.
+    /// The player's specification, as in `grandstand play`.
     pub play: String,
-    /// Whether it takes a place.
+    /// Kind of entry: whether the player takes a place.
     pub kind: EntryKind,
-    /// The round of a Swiss first stage from which on it plays.
+    /// The first round in which it plays, in a Swiss first stage.
     pub joins: u32,
 }
 
-/// A stage, with what goes round in it.
+/// A stage, with the boards that its games rotate through.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// How it is played.
+    /// The plan of the stage.
     pub plan: StagePlan,
-    /// The maps that go round.
+    /// The maps in rotation.
     pub maps: Vec<NamedMap>,
-    /// The openings that go round: stones in the order of play, as the setting `START` has them.
+    /// The openings in rotation: stones in the order of play, in the format of the setting `START`.
     pub openings: Vec<String>,
 }
 
-/// A map by the name that it was asked for with.
+/// A map with the name that was given for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedMap {
-    /// A shipped map's name, or a file.
+    /// The name of a shipped map, or a file.
     pub name: String,
     /// The setting `MAP`: the name of a shipped map, or the rows of the file.
     pub setting: Value,
 }
 
 impl Definition {
-    /// The plan that the rounds are drawn by, with the seed `seed`.
+    /// The plan from which rounds are drawn, with the given seed.
     pub fn plan(&self, seed: u64) -> Plan {
         let entry = |player: &PlayerEntry| Entry {
             name: player.name.clone(),
@@ -111,14 +111,14 @@ impl Definition {
         }
     }
 
-    /// Looks over what no single key says: players, formats and counts together.
+    /// Checks the definition across keys: players, formats and counts together.
     ///
     /// # Errors
-    /// The first thing that can't be played, and in which stage if it is one's.
+    /// The first error, with the index of its stage if it has one.
     pub fn check(&self) -> Result<(), (Option<usize>, PlanError)> {
         let plan = self.plan(0);
         let Err(error) = plan.check() else { return Ok(()) };
-        // The shortest beginning of the plan with the same fault ends with the stage that has it.
+        // The shortest prefix of the plan with the same error ends with the faulty stage.
         let faulty = (0..plan.stages.len()).find(|&last| {
             let beginning = Plan { stages: plan.stages[..=last].to_vec(), ..plan.clone() };
             beginning.check().as_ref() == Err(&error)
@@ -126,7 +126,7 @@ impl Definition {
         Err((faulty.filter(|&last| last > 0 || plan.stages.len() == 1), error))
     }
 
-    /// The settings of a match of that stage on its map and with its opening.
+    /// The settings of a match in the given stage, with its map and opening.
     pub fn settings(&self, stage: usize, map: Option<u32>, opening: Option<u32>) -> Map<String, Value> {
         let mut settings = self.settings.clone();
         let Some(stage) = self.stages.get(stage) else { return settings };
@@ -140,10 +140,10 @@ impl Definition {
         settings
     }
 
-    /// What must not change once the tournament has begun, as text: everything but the name and [`until`](Self::until).
+    /// The part that must not change after the start, as text: everything but the name and [`until`](Self::until).
     pub fn pinned(&self) -> String {
         let pinned = Self { name: String::new(), until: None, ..self.clone() };
-        // A definition has nothing in it that JSON has not.
+        // A definition has only types that JSON supports.
         serde_json::to_string(&pinned).unwrap_or_default()
     }
 }

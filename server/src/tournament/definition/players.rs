@@ -1,19 +1,19 @@
-//! Players of a folder, and what players are called.
+//! Players from file patterns, and default names of players.
 
 use std::path::Path;
 
 use grandstand_protocol::Game;
 
-/// Files of one pattern.
+/// Maximum number of files of one pattern.
 const MAX_FILES: usize = 1024;
-/// Characters of a name.
+/// Maximum number of characters of a name.
 const MAX_NAME: usize = 64;
 
-/// The files that a pattern such as `bots/*.cl` names, in the order of their names; a text without `*` is itself. A star
-/// stands for any part of a file's name, not of a directory's.
+/// The files that a pattern such as `bots/*.cl` matches, sorted by name; a text without `*` is returned as it is. A
+/// star stands for any part of a file's name, not of a directory's.
 ///
 /// # Errors
-/// If there are none, in words.
+/// If no file matches; the message is the error.
 pub(super) fn matching(pattern: &str) -> Result<Vec<String>, String> {
     if !pattern.contains('*') {
         return Ok(vec![pattern.to_owned()]);
@@ -44,12 +44,12 @@ pub(super) fn matching(pattern: &str) -> Result<Vec<String>, String> {
     Ok(files.into_iter().map(|file| format!("{directory}/{file}")).collect())
 }
 
-/// Whether a name fits a pattern, whose stars stand for anything.
+/// Whether a name matches a pattern, in which `*` stands for any text.
 fn fits(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or_default()) else { return false };
     let mut parts: Vec<&str> = parts.collect();
-    // Without a star nothing may be left.
+    // Without a star the name must be consumed completely.
     let Some(last) = parts.pop() else { return rest.is_empty() };
     for part in parts {
         let Some(at) = rest.find(part) else { return false };
@@ -58,7 +58,7 @@ fn fits(pattern: &str, name: &str) -> bool {
     rest.len() >= last.len() && rest.ends_with(last)
 }
 
-/// What a player is called if nobody says otherwise: a program's file without directory and extension, else as it is named.
+/// The default name of a player: a program's file without directory and extension, or else the specification.
 pub(super) fn name_of(game: Game, play: &str) -> String {
     let extension = grandstand_matches::games::language(game).map(|language| language.extension());
     let is_program =
@@ -66,7 +66,7 @@ pub(super) fn name_of(game: Game, play: &str) -> String {
     if is_program {
         return stem(play);
     }
-    // Of a command the last word that is a file.
+    // For a command, the last word that is a file.
     let command = play
         .split_once(':')
         .filter(|(kind, _)| matches!(*kind, "engine" | "team"))
@@ -77,15 +77,15 @@ pub(super) fn name_of(game: Game, play: &str) -> String {
     file.map_or_else(|| play.to_owned(), |file| stem(file))
 }
 
-/// A path's last part without its extension.
+/// The last part of a path without its extension.
 pub(super) fn stem(path: &str) -> String {
     Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Whether a player may be called so.
+/// Checks a player's name.
 ///
 /// # Errors
-/// Why not, in words.
+/// The reason, in words.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     if name.is_empty() || name.chars().count() > MAX_NAME {
         return Err(format!("a player's name has 1 to {MAX_NAME} characters, not {}", name.chars().count()));

@@ -61,18 +61,18 @@ pub struct ShortForm {
 }
 
 impl ShortForm {
-    /// The definition that the options and these players ask for; `None` without a game.
+    /// The definition for the options and these players; `None` without a game.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first error in it.
     pub fn definition(&self, players: &[String]) -> Option<Result<Definition, DefinitionError>> {
         let game = self.game?;
         let text = self.as_toml(game, players);
-        // Its places would be those of a text that nobody wrote.
+        // Places would refer to a text that the user has not written.
         Some(super::file::parse("", &text).map_err(DefinitionError::without_place))
     }
 
-    /// The same as a file.
+    /// The options as the text of a tournament file.
     fn as_toml(&self, game: Game, players: &[String]) -> String {
         let mut text = String::new();
         let mut line = |key: &str, value: Option<String>| {

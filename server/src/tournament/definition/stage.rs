@@ -1,4 +1,4 @@
-//! One stage of the file: its keys, by format, and what goes round in it.
+//! One stage of the file: its keys by format, and its boards.
 
 use std::ops::Range;
 use std::path::Path;
@@ -14,7 +14,7 @@ use toml::Spanned;
 
 use super::{DefinitionError, NamedMap, Stage};
 
-/// The keys of a `[[stage]]`.
+/// Keys of a `[[stage]]`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StageTable {
@@ -39,7 +39,7 @@ pub(super) struct StageTable {
     pub(super) openings: Option<Spanned<String>>,
 }
 
-/// The formats by their names, with the keys that are theirs.
+/// Names of the formats, with the keys that belong to each.
 const FORMATS: [(&str, &[&str]); 6] = [
     ("round-robin", &["cycles"]),
     ("gauntlet", &["challengers", "cycles"]),
@@ -49,10 +49,10 @@ const FORMATS: [(&str, &[&str]); 6] = [
     ("sprt", &["elo0", "elo1", "alpha", "beta", "model", "max_games"]),
 ];
 
-/// Makes an error at a place of the stage, or of the whole stage.
+/// Constructor of an error at a place in the stage, or for the whole stage.
 pub(super) type Wrong<'a> = &'a dyn Fn(Option<Range<usize>>, String) -> DefinitionError;
 
-/// Reads a stage, without what goes round in it.
+/// Parses a stage, without its boards.
 pub(super) fn stage(
     number: usize,
     table: &StageTable,
@@ -118,7 +118,7 @@ pub(super) fn stage(
 }
 
 impl StageTable {
-    /// The keys of single formats that are there, with their places.
+    /// The format-specific keys that are present, with their places.
     fn format_keys(&self) -> Vec<(&'static str, Range<usize>)> {
         fn span<T>(value: &Option<Spanned<T>>) -> Option<Range<usize>> {
             value.as_ref().map(Spanned::span)
@@ -140,7 +140,7 @@ impl StageTable {
     }
 }
 
-/// Maps and openings as they were asked for, with their places.
+/// Requested maps and openings, with their places.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Boards {
     pub(super) maps: Option<Vec<(String, Range<usize>)>>,
@@ -148,7 +148,7 @@ pub(super) struct Boards {
     pub(super) openings: Option<(String, Range<usize>)>,
 }
 
-/// Reads what goes round in a stage: the maps, and in Gomoku and Pente the openings.
+/// Reads the boards of a stage: the maps, and in Gomoku and Pente the openings.
 pub(super) fn boards(
     game: Game,
     settings: &Map<String, Value>,
@@ -178,7 +178,7 @@ pub(super) fn boards(
     Ok(())
 }
 
-/// The openings of that file that fit on the board, each as the setting `START` has it.
+/// The openings in a file that fit on the board, each in the format of the setting `START`.
 fn openings(game: Game, name: &str, settings: &Map<String, Value>) -> Result<Vec<String>, String> {
     let book = if name == "balanced" {
         Openings::shipped()

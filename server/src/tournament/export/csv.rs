@@ -1,6 +1,6 @@
 //! Tables in CSV for spreadsheets: RFC 4180, with line feeds at the ends of lines.
 //!
-//! What others wrote is text there: a name that a spreadsheet would take for a formula gets an apostrophe in front.
+//! Names and messages stay text: an apostrophe is put before a text that a spreadsheet would take for a formula.
 
 use clap::ValueEnum;
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub enum Table {
     Ranking,
 }
 
-/// The table, with a line of headings.
+/// A table with a header row.
 pub fn csv(of: &Snapshot, table: Table) -> String {
     let mut out = String::new();
     match table {
@@ -108,7 +108,7 @@ fn standings(out: &mut String, report: &Report) {
     }
 }
 
-/// A block for each stage: its own headings, then a line for each player.
+/// One block per stage: its own header row, then a row per player.
 fn crosstable(out: &mut String, stage: &StageReport) {
     if stage.crosstable.is_empty() {
         return;
@@ -124,7 +124,7 @@ fn crosstable(out: &mut String, stage: &StageReport) {
     }
 }
 
-/// The fields of a game, in the order of the JSON; lists are taken apart.
+/// The fields of a game, in the order of the JSON; lists are split into columns.
 fn games(out: &mut String, of: &Snapshot) {
     row(
         out,
@@ -185,7 +185,7 @@ fn row<T: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = T>) {
     out.push('\n');
 }
 
-/// A cell. Numbers stay as they are; any other text that begins like a formula is made text.
+/// Writes a cell. Numbers stay as they are; other text that begins like a formula is escaped.
 fn cell(out: &mut String, text: &str) {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
     let quoted = formula || text.contains(['"', ',', '\n', '\r']);

@@ -1,4 +1,5 @@
-//! Folder of pages without script: standings, crosstables, brackets, players, recordings, a picture of each match's end.
+//! Export as a folder of static pages: standings, crosstables, brackets, players, recordings, a picture of each match's
+//! end.
 
 use std::path::Path;
 use std::{fs, io};
@@ -11,23 +12,23 @@ use super::super::pages::{self, INDEX, Site, Sort, picture_name, player_page, re
 use super::super::report::Snapshot;
 use crate::recordings::download::ReplayFile;
 
-/// What is in the folder besides the pages.
+/// Content of the folder besides the pages.
 #[derive(Debug, Clone, Copy)]
 pub struct Folder {
-    /// The recordings.
+    /// Whether to include the recordings.
     pub recordings: bool,
-    /// A picture of each match's end.
+    /// Whether to include a picture of each match's end.
     pub pictures: bool,
     /// Whether recordings keep the sources of programs.
     pub programs: bool,
-    /// Whether files that are there already may be replaced.
+    /// Whether existing files may be replaced.
     pub replace: bool,
 }
 
-/// Writes the folder, and tells `progress` how many games of how many are there.
+/// Writes the folder; `progress` gets the number of games done and the total.
 ///
 /// # Errors
-/// If there is something in it and nothing may be replaced, something can't be written, or a recording can't be read.
+/// If the folder is not empty and `replace` is not set, a file can't be written, or a recording can't be read.
 pub fn write_folder(
     of: &Snapshot,
     catalogue: &Catalogue,
@@ -89,7 +90,7 @@ fn without_programs(recording: &[u8]) -> io::Result<Vec<u8>> {
     Ok(compressed)
 }
 
-/// How a match ended, as a PNG.
+/// The final position of a match, as a PNG.
 #[cfg(feature = "export")]
 fn picture(recording: &[u8]) -> anyhow::Result<Vec<u8>> {
     use grandstand_export::{Job, Look, Match, Moment, Plan, What};

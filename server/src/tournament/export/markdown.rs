@@ -1,10 +1,10 @@
-//! Tables for a course page.
+//! Export as Markdown tables for a course page.
 
 use std::fmt::Write as _;
 
 use super::super::report::Report;
 
-/// The ranking and the table of every stage, the latest first.
+/// The ranking and the table of each stage, latest stage first.
 pub fn markdown(report: &Report) -> String {
     let mut out = format!("# {}\n", text(&report.name));
     let several = report.stages.len() > 1;
@@ -12,7 +12,7 @@ pub fn markdown(report: &Report) -> String {
         out.push_str("\n| Place | Player | Got as far as |\n| ---: | --- | --- |\n");
         for place in report.ranking.iter().filter(|place| place.place.is_some()) {
             let number = place.place.unwrap_or_default();
-            // Writing to a string does not fail.
+            // Writing to a string can't fail.
             let _ = writeln!(out, "| {number} | {} | {} |", text(&place.player), text(&place.stage));
         }
     }
@@ -49,7 +49,7 @@ pub fn markdown(report: &Report) -> String {
     out
 }
 
-/// Text that stays text in a cell: no mark-up, no HTML, one line.
+/// Escapes a text for a cell: no mark-up, no HTML, one line.
 fn text(of: &str) -> String {
     let mut safe = String::with_capacity(of.len());
     for c in of.chars() {

@@ -1,10 +1,10 @@
 //! Exports of a tournament: files for spreadsheets, rating programs, course pages and browsers.
 //!
-//! | module | what it writes |
+//! | module | output |
 //! | --- | --- |
 //! | `csv` | a table for spreadsheets |
 //! | `markdown` | tables for a course page |
-//! | `pgn` | a header for each rated game, as Ordo and BayesElo read them |
+//! | `pgn` | a header for each rated game, in the form that Ordo and BayesElo read |
 //! | `folder` | pages in HTML with recordings and pictures |
 
 mod csv;
@@ -21,7 +21,7 @@ use serde_json::json;
 
 use super::report::Snapshot;
 
-/// The whole report and every game, as one JSON object.
+/// The whole report and all games, as one JSON object.
 pub fn json(of: &Snapshot) -> String {
     let mut value = json!(of.report());
     value["games"] = json!(of.game_lines());

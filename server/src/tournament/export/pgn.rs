@@ -1,7 +1,7 @@
-//! Headers of games as rating programs read them: no moves, but who met whom and how it ended.
+//! PGN headers for rating programs: players and result of each game, without moves.
 //!
-//! Only rated games are there: no forfeit, no ruling, and of games that are the same command for command the first. The first
-//! side is `White`, since rating programs give it the advantage of the side.
+//! Only rated games are included: no forfeits, no games with a ruling, and only the first of games with identical
+//! commands. The first side is `White`, since rating programs give it the advantage of the side.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub fn pgn(of: &Snapshot) -> String {
         };
         let date = line.started.get(..10).unwrap_or("????-??-??").replace('-', ".");
         let [first, second] = line.players.each_ref().map(|name| text(name));
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = write!(
             out,
             "[Event \"{}\"]\n[Site \"{}\"]\n[Date \"{date}\"]\n[Round \"{}.{}\"]\n[White \"{first}\"]\n[Black \"{second}\"]\n\
@@ -39,7 +39,7 @@ pub fn pgn(of: &Snapshot) -> String {
     out
 }
 
-/// A text in quotes.
+/// Escapes a text for a quoted PGN tag.
 fn text(of: &str) -> String {
     let visible = of.chars().map(|c| if c.is_control() { ' ' } else { c });
     visible.collect::<String>().replace('\\', "\\\\").replace('"', "\\\"")

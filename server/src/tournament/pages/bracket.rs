@@ -1,4 +1,4 @@
-//! An elimination as columns of rounds, one for each of its brackets.
+//! Elimination brackets as columns of rounds.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::super::report::{EncounterLine, Report, StageReport};
 use super::document::player_link;
 use super::position;
 
-/// The brackets of a stage; empty where it is no elimination.
+/// The brackets of a stage; empty for other formats.
 pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
     let placed = || {
         let all = stage.rounds.iter().flat_map(|round| &round.encounters);
@@ -25,7 +25,7 @@ pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
         let mut all: Vec<_> = placed().filter(|(place, _)| place.bracket == kind).collect();
         all.sort_by_key(|(place, _)| (place.round, place.position));
         let Some(rounds) = all.last().map(|(place, _)| place.round + 1) else { continue };
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = writeln!(html, "<h3>{title}</h3>\n<div class=\"wide\"><div class=\"bracket\">");
         for round in 0..rounds {
             let encounters: Vec<_> = all.iter().filter(|(place, _)| place.round == round).collect();
@@ -47,7 +47,7 @@ pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
     html
 }
 
-/// One encounter: two lines with what each has, the winner's stands out.
+/// Writes one encounter: two lines with the points of each player; the winner is highlighted.
 fn box_of(html: &mut String, report: &Report, encounter: &EncounterLine) {
     html.push_str("<li class=\"encounter\">");
     for (side, name) in encounter.players.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Frame of every page, and texts that several pages have.
+//! Frame of every page, and parts that several pages share.
 
 use std::fmt::Write as _;
 
@@ -6,22 +6,22 @@ use super::super::report::{GameLine, Report};
 use super::{INDEX, picture_name, player_page, position, recording_name};
 use crate::html::escaped;
 
-/// What the pages can link to.
+/// Link targets and features that the pages can use.
 #[derive(Debug, Clone, Default)]
 pub struct Site {
-    /// Recordings of games can be fetched, by [`recording_name`] with this ending.
+    /// Ending of the recordings' file names by [`recording_name`]; `None` if recordings are not available.
     pub recordings: Option<&'static str>,
-    /// There are pictures of how games ended, by [`picture_name`].
+    /// Whether pictures of the games' ends exist, named by [`picture_name`].
     pub pictures: bool,
-    /// The address of the spectator, relative to the pages, where there is one: it opens recordings.
+    /// Address of the spectator, relative to the pages, if there is one: it opens recordings.
     pub spectator: Option<&'static str>,
-    /// Addresses may have a query: tables are sorted by it, games chosen, and results hidden.
+    /// Whether addresses may have queries, for sorted tables, filtered games, and hidden results.
     pub queries: bool,
-    /// Seconds after which a browser looks again, while the tournament goes on.
+    /// Interval in seconds at which browsers refresh a page, while the tournament is running.
     pub refresh: Option<u32>,
 }
 
-/// A whole page of the tournament called `name`, which browsers look at again after `refresh` seconds. `body` is HTML.
+/// A whole page of the tournament `name`, which browsers refresh every `refresh` seconds. `body` is HTML.
 pub(super) fn page(name: &str, refresh: Option<u32>, title: &str, body: &str) -> String {
     let name = escaped(name);
     let title = if title.is_empty() { name.clone() } else { format!("{} – {name}", escaped(title)) };
@@ -37,7 +37,7 @@ pub(super) fn page(name: &str, refresh: Option<u32>, title: &str, body: &str) ->
 }
 
 impl Site {
-    /// After how many seconds browsers look again at a page of this tournament.
+    /// The refresh interval of this tournament's pages; `None` once it is over.
     pub(super) fn refresh_of(&self, report: &Report) -> Option<u32> {
         self.refresh.filter(|_| !report.over)
     }
@@ -51,12 +51,12 @@ pub(super) fn player_link(report: &Report, name: &str) -> String {
     }
 }
 
-/// The way back to the first page.
+/// Link to the first page.
 pub(super) fn home(report: &Report) -> String {
     format!("<nav><a href=\"{INDEX}\">{}</a></nav>\n", escaped(&report.name))
 }
 
-/// A table of games, with what can be opened of each.
+/// A table of games, with links to their recordings and pictures.
 pub(super) fn games(report: &Report, site: &Site, lines: &[&GameLine]) -> String {
     let mapped = lines.iter().any(|line| line.map.is_some());
     let mut table = String::from(
@@ -65,7 +65,7 @@ pub(super) fn games(report: &Report, site: &Site, lines: &[&GameLine]) -> String
     table.push_str(if mapped { "<th>Map" } else { "" });
     table.push_str("<th class=\"number\">Length<th>Watch</thead>\n<tbody>\n");
     for line in lines {
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = write!(
             table,
             "<tr id=\"g{0}\"><td class=\"number\">{0}<td>{1}, round {2}",
@@ -96,7 +96,7 @@ pub(super) fn games(report: &Report, site: &Site, lines: &[&GameLine]) -> String
     table
 }
 
-/// Why a game was over, and what else is to be known of its result.
+/// Termination of a game, with remarks on its result.
 fn ended_by(line: &GameLine) -> String {
     let mut words = escaped(&line.termination);
     if let Some(reason) = &line.reason {

@@ -1,4 +1,4 @@
-//! Page of games: all that were tried, chosen by player, opponent, stage and result.
+//! Page of all games with an attempt, filtered by player, opponent, stage and result.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use super::document::{Site, games as table, home, page};
 use super::{GAMES, position};
 use crate::html::escaped;
 
-/// Games on a page.
+/// Games per page.
 const PAGE: usize = 200;
 
-/// The page with the games of `all` that `filter` takes, from the one with number `from` on.
+/// The page with the games of `all` that match `filter`, from number `from` on.
 pub fn games(report: &Report, site: &Site, filter: &GameFilter, from: u64, all: &[GameLine]) -> String {
     let mut body = home(report);
     body.push_str("<h1>Games</h1>\n");
@@ -19,7 +19,7 @@ pub fn games(report: &Report, site: &Site, filter: &GameFilter, from: u64, all: 
     let start = wanted.partition_point(|line| line.number < from);
     let shown = &wanted[start..(start + PAGE).min(wanted.len())];
     let count = if wanted.len() == 1 { "1 game".to_owned() } else { format!("{} games", wanted.len()) };
-    // Writing to a string does not fail.
+    // Writing to a string can't fail.
     let _ = match shown.len() == wanted.len() {
         true => writeln!(body, "<p>{count}.</p>"),
         false => writeln!(body, "<p>{count}; {} to {} of them:</p>", start + 1, start + shown.len()),
@@ -40,7 +40,7 @@ pub fn games(report: &Report, site: &Site, filter: &GameFilter, from: u64, all: 
     page(&report.name, site.refresh_of(report), "Games", &body)
 }
 
-/// The filter as a form that needs no script.
+/// The filter as an HTML form without script.
 fn form(body: &mut String, report: &Report, filter: &GameFilter) {
     let _ = writeln!(body, "<form action=\"{GAMES}\" class=\"filters\">");
     let names: Vec<&str> = report.players.iter().map(|player| player.name.as_str()).collect();
@@ -62,7 +62,7 @@ fn form(body: &mut String, report: &Report, filter: &GameFilter) {
     body.push_str("</select></label>\n<button>Show</button></form>\n");
 }
 
-/// A choice among names, by their numbers from 1.
+/// A selection among names, with their numbers from 1 as values.
 fn choice(body: &mut String, label: &str, name: &str, all: &[&str], current: Option<&str>) {
     let _ = write!(body, "<label>{label} <select name=\"{name}\"><option value=\"\">any</option>");
     for (index, text) in all.iter().enumerate() {
@@ -72,7 +72,7 @@ fn choice(body: &mut String, label: &str, name: &str, all: &[&str], current: Opt
     body.push_str("</select></label>\n");
 }
 
-/// The filter as an address has it, with an `&` behind each part.
+/// The filter as a query string, with an `&` after each part.
 fn query(report: &Report, filter: &GameFilter) -> String {
     let mut query = String::new();
     for (name, player) in [("player", &filter.player), ("opponent", &filter.opponent)] {

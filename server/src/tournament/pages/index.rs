@@ -1,4 +1,4 @@
-//! First page: how the tournament stands, the ranking, and each stage with its table, crosstable and rounds.
+//! First page: state of the tournament, ranking, and each stage with its table, crosstable and rounds.
 
 use std::fmt::Write as _;
 
@@ -14,30 +14,30 @@ use super::ratings::ratings;
 use super::{GAMES, INDEX, player_page, position};
 use crate::html::escaped;
 
-/// Most players whose crosstable is on the page.
+/// Maximum number of players for a crosstable on the page.
 const CROSSTABLE_MAX: usize = 128;
 
-/// What tables are sorted by.
+/// Sort order of tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// As the tournament's rules have it.
+    /// By rank.
     #[default]
     Rank,
     /// By name.
     Name,
-    /// By rating, best first; who has none comes last.
+    /// By rating, best first; players without one are last.
     Rating,
-    /// By how many games were won, most first.
+    /// By number of games won, most first.
     Wins,
-    /// By how many games were lost by one's own fault, most first.
+    /// By number of games lost by the player's own fault, most first.
     Forfeits,
 }
 
 impl Sort {
-    /// All of them.
+    /// All sort orders.
     pub const ALL: [Self; 5] = [Self::Rank, Self::Name, Self::Rating, Self::Wins, Self::Forfeits];
 
-    /// Its name in an address.
+    /// The name in an address.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rank => "rank",
@@ -48,7 +48,7 @@ impl Sort {
         }
     }
 
-    /// The one of that name.
+    /// The sort order with this name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|sort| sort.name() == name)
     }
@@ -68,10 +68,10 @@ impl Sort {
     }
 }
 
-/// The first page, with the ratings over time of stages that have some.
+/// The first page, with the ratings over time of the stages that have some.
 pub fn index(report: &Report, histories: &[RatingHistory], site: &Site, sort: Sort) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&report.name), state(report));
-    // Who looks after a stage is over wants the ranking; before, the table of what is played.
+    // The latest stage is first: during it readers look for its table, and after it for the ranking.
     let begun: Vec<(usize, &StageReport)> =
         report.stages.iter().enumerate().filter(|(_, stage)| stage.begun).collect();
     if report.stages.len() > 1 || site.queries {
@@ -88,7 +88,7 @@ pub fn index(report: &Report, histories: &[RatingHistory], site: &Site, sort: So
             body.push_str("<a href=\"#ranking\">Ranking over all stages</a> ");
         }
         if site.queries {
-            // Writing to a string does not fail.
+            // Writing to a string can't fail.
             let _ = write!(
                 body,
                 "<a href=\"{GAMES}\">All games</a> <a href=\"{INDEX}?spoilers=hide\">Hide results</a>"
@@ -107,7 +107,7 @@ pub fn index(report: &Report, histories: &[RatingHistory], site: &Site, sort: So
     page(&report.name, site.refresh_of(report), "", &body)
 }
 
-/// Whether there is a ranking that no single table shows.
+/// Whether there is a ranking beyond the tables of single stages.
 fn is_ranked(report: &Report) -> bool {
     report.stages.len() > 1 && report.ranking.iter().any(|place| place.place.is_some())
 }
@@ -117,7 +117,7 @@ fn ranking(body: &mut String, report: &Report) {
     body.push_str("<h2 id=\"ranking\">Ranking over all stages</h2>\n<div class=\"wide\"><table>\n<thead><tr><th class=\"number\">Place<th>Player<th>Got as far as</thead>\n<tbody>\n");
     for place in &report.ranking {
         let number = place.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = writeln!(
             body,
             "<tr><td class=\"number\">{number}<td>{}<td>{}",
@@ -128,7 +128,7 @@ fn ranking(body: &mut String, report: &Report) {
     body.push_str("</tbody>\n</table></div>\n");
 }
 
-/// How far it is, in a sentence.
+/// Progress of the tournament, in a sentence.
 fn state(report: &Report) -> String {
     let games = |count: u64| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
     let state = match (report.over, report.counted) {
@@ -146,7 +146,7 @@ fn state(report: &Report) -> String {
     format!("{}, {players} players. {state}", escaped(title(report.game)))
 }
 
-/// What a game is called.
+/// The display name of a game.
 pub(super) fn title(game: &'static str) -> &'static str {
     game.parse().map_or(game, grandstand_matches::games::title)
 }
@@ -177,7 +177,7 @@ fn stage_section(
     body.push_str("</section>\n");
 }
 
-/// How a test of strength stands.
+/// State of a test of strength.
 fn test(body: &mut String, sprt: &SprtLine) {
     let [lost, drawn, won] = sprt.games;
     let [low, high] = sprt.bounds;
@@ -199,7 +199,7 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
         .standings
         .first()
         .map_or_else(Vec::new, |line| line.tie_breaks.iter().map(|value| value.name).collect());
-    // A tie-break that decided nothing is a column of noise, and how many games were won stands there anyway.
+    // A tie-break that decided nothing is noise, and the number of wins has its own column.
     let used = |name: &str| {
         name != TieBreak::Wins.name() && stage.standings.iter().any(|line| line.above_next == Some(name))
     };
@@ -283,7 +283,7 @@ fn capitalised(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Who had what against whom; a cell opens its games.
+/// Points of each player against each other; a cell links to its games.
 fn crosstable(body: &mut String, report: &Report, stage: &StageReport) {
     let met = stage.crosstable.iter().flat_map(|row| &row.cells).flatten().any(|cell| !cell.games.is_empty());
     if !met || stage.crosstable.len() < 3 {
@@ -354,7 +354,7 @@ fn cross_cell(body: &mut String, report: &Report, own: &str, other: &str, cell: 
     );
 }
 
-/// The rounds drawn so far, the latest first. An elimination's are its brackets.
+/// The rounds drawn so far, latest first. Eliminations are shown as brackets instead.
 fn rounds(body: &mut String, report: &Report, stage: &StageReport) {
     let in_bracket = |encounter: &EncounterLine| encounter.bracket.is_some();
     if stage.rounds.iter().flat_map(|round| &round.encounters).any(in_bracket) {
@@ -384,7 +384,7 @@ fn rounds(body: &mut String, report: &Report, stage: &StageReport) {
     body.push_str("</details>\n");
 }
 
-/// What happened that somebody should know, and how the draws can be checked.
+/// Notices, rulings, and the data to verify the draws.
 fn notes(body: &mut String, report: &Report) {
     if !report.notices.is_empty() || !report.rulings.is_empty() {
         body.push_str("<h2 id=\"notes\">Notes</h2>\n<ul>\n");

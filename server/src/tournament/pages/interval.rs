@@ -1,11 +1,11 @@
-//! A rating with its interval, as a bar beside those of the others.
+//! Rating intervals as bars on a common scale.
 
 use super::super::report::{RatingLine, StandingLine};
 
-/// Length of the scale, in the picture's own units.
+/// Length of the scale, in SVG units.
 const WIDTH: f64 = 160.0;
 
-/// What the bars of one table have in common.
+/// Common scale of the bars in one table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scale {
     low: f64,
@@ -13,12 +13,12 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// From the lowest end of an interval to the highest; none where nobody is rated.
+    /// From the lowest end of an interval to the highest; `None` if nobody is rated.
     pub(super) fn of(lines: &[StandingLine]) -> Option<Self> {
         let ratings = || lines.iter().filter_map(|line| line.rating.as_ref()).map(ends);
         let low = ratings().map(|[low, _]| low).min_by(f64::total_cmp)?;
         let high = ratings().map(|[_, high]| high).max_by(f64::total_cmp)?;
-        // A single player, or players that are all alike, need a scale too.
+        // A minimum width, for a single player or players with equal ratings.
         let half = ((high - low) / 2.0).max(10.0);
         let middle = f64::midpoint(low, high);
         Some(Self { low: middle - half, high: middle + half })
@@ -39,7 +39,7 @@ impl Scale {
     }
 }
 
-/// Both ends of the interval, at the rating itself where there is none.
+/// The ends of the interval, or twice the rating if there is none.
 fn ends(rating: &RatingLine) -> [f64; 2] {
     rating.interval.unwrap_or([rating.elo; 2])
 }

@@ -1,17 +1,17 @@
-//! Pages of a tournament in HTML, without script: what `grandstand serve --tournament` shows and `tournament export` writes.
+//! HTML pages of a tournament, without script, for `grandstand serve --tournament` and `tournament export`.
 //!
-//! Links are relative, so that the same pages work on a server, under a proxy's prefix, and in a folder on disk.
+//! Links are relative, so that the same pages work on a server, below a proxy's prefix, and in a folder on disk.
 //!
-//! | module | what it is |
+//! | module | content |
 //! | --- | --- |
-//! | `document` | the frame of every page, escaping, and texts that several pages have |
+//! | `document` | the frame of every page, and shared parts |
 //! | `index` | the first page: ranking, and each stage with its table, crosstable and rounds |
 //! | `bracket` | an elimination as columns of rounds |
-//! | `player` | one player: by opponent, map and side, its games |
-//! | `games` | games, chosen by player, stage and result |
-//! | `schedule` | who meets whom, without results |
-//! | `interval` | a rating with its interval, as a bar |
-//! | `ratings` | ratings over time, as lines |
+//! | `player` | one player: results by opponent, map and side, and games |
+//! | `games` | games, filtered by player, stage and result |
+//! | `schedule` | pairings without results |
+//! | `interval` | a rating interval as a bar |
+//! | `ratings` | ratings over time as lines |
 
 mod bracket;
 mod document;
@@ -30,34 +30,34 @@ pub use schedule::schedule;
 
 use super::report::Report;
 
-/// The name of the first page.
+/// The file name of the first page.
 pub const INDEX: &str = "index.html";
 
-/// The name of the page of games, which only a server has.
+/// The file name of the page of games, which only a server has.
 pub const GAMES: &str = "games.html";
 
-/// The name of the page of player number `index`, from 0.
+/// The file name of the page of player `index`, from 0.
 pub fn player_page(index: usize) -> String {
     format!("player-{}.html", index + 1)
 }
 
-/// Which player's page has that name, from 0.
+/// The index of the player, from 0, whose page has this file name.
 pub fn player_of_page(name: &str) -> Option<usize> {
     let number = name.strip_prefix("player-")?.strip_suffix(".html")?;
     number.parse::<usize>().ok()?.checked_sub(1)
 }
 
-/// The name of the file with the recording of a game; `ending` is `replay`, or `replay.zst` where it is compressed.
+/// The file name of a game's recording; `ending` is `replay`, or `replay.zst` if it is compressed.
 pub fn recording_name(game: u64, ending: &str) -> String {
     format!("recordings/{game}.{ending}")
 }
 
-/// The name of the file with the picture of a game's end.
+/// The file name of the picture of a game's end.
 pub fn picture_name(game: u64) -> String {
     format!("pictures/{game}.png")
 }
 
-/// The position in the report of a player of that name.
+/// The index in the report of the player with this name.
 fn position(report: &Report, name: &str) -> Option<usize> {
     report.players.iter().position(|player| player.name == name)
 }

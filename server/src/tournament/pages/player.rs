@@ -1,4 +1,4 @@
-//! Page of one player: by opponent, side and map, how its games ended, its worst losses, all its games.
+//! Page of one player: results by opponent, side and map, terminations, worst losses, all games.
 
 use std::fmt::Write as _;
 
@@ -7,13 +7,13 @@ use super::document::{Site, games, home, page, player_link};
 use super::{GAMES, player_page, position};
 use crate::html::escaped;
 
-/// The page of a player, with its games among `all`.
+/// The page of a player, with the player's games from `all`.
 pub fn player(report: &Report, site: &Site, of: &PlayerReport, all: &[GameLine]) -> String {
     let name = &of.player.name;
     let mut body = home(report);
     if site.queries {
         let number = of.player.player.index();
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = writeln!(
             body,
             "<nav><a href=\"{GAMES}?player={}\">Its games, chosen by result</a> <a href=\"{}?spoilers=hide\">Hide results</a></nav>",
@@ -22,7 +22,7 @@ pub fn player(report: &Report, site: &Site, of: &PlayerReport, all: &[GameLine])
         );
     }
     let total = &of.total;
-    // Writing to a string does not fail.
+    // Writing to a string can't fail.
     let _ = writeln!(
         body,
         "<h1>{}</h1>\n<p>{} games count: {} won, {} drawn, {} lost. Plays as <code>{}</code>, version <code>{}</code>{}.</p>",
@@ -57,7 +57,7 @@ pub fn player(report: &Report, site: &Site, of: &PlayerReport, all: &[GameLine])
     page(&report.name, site.refresh_of(report), name, &body)
 }
 
-/// A table of what was won where, with a bar.
+/// A table of results with bars.
 fn shares(body: &mut String, title: &str, rows: &[Opposition], name: impl Fn(&Opposition) -> String) {
     if rows.iter().all(|row| row.games() == 0) {
         return;

@@ -1,22 +1,22 @@
-//! Ratings over time as a picture: a line for each player, those of the best with their names.
+//! Ratings over time as an SVG picture: a line for each player, with names for the best.
 
 use std::fmt::Write as _;
 
 use super::super::report::RatingHistory;
 use crate::html::escaped;
 
-/// Its size, and the room around the lines, in units of the picture.
+/// Size of the picture and margins around the lines, in SVG units.
 const SIZE: [f64; 2] = [760.0, 300.0];
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 170.0;
 const TOP: f64 = 28.0;
 const BOTTOM: f64 = 40.0;
-/// So many lines have a colour and a name; more could not be told apart.
+/// Number of lines with a colour and a name; more could not be told apart.
 const NAMED: usize = 8;
-/// How high a name is.
+/// Line height of a name.
 const NAME: f64 = 15.0;
 
-/// The picture, folded; empty where a line would be a single point.
+/// The picture in a collapsed section; empty if lines would have a single point.
 pub(super) fn ratings(history: &RatingHistory) -> String {
     let values = || history.points.iter().flat_map(|point| point.elo.iter().flatten());
     let Some(last) = history.points.last().filter(|_| history.points.len() > 1) else {
@@ -37,7 +37,7 @@ pub(super) fn ratings(history: &RatingHistory) -> String {
     );
     let mut elo = low;
     while elo <= high + 1e-6 {
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = writeln!(
             html,
             "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{2:.1}\" y2=\"{2:.1}\"/><text x=\"{3:.1}\" y=\"{4:.1}\" class=\"end\">{1:+.0}</text>",
@@ -64,7 +64,7 @@ pub(super) fn ratings(history: &RatingHistory) -> String {
         height - 6.0,
         LEFT - 6.0
     );
-    // The best are drawn last, above the others.
+    // The best players are drawn last, on top.
     for index in (0..history.players.len()).rev() {
         let points = history.points.iter().filter_map(|point| Some((point.games, (*point.elo.get(index)?)?)));
         let points: Vec<String> =
@@ -89,7 +89,7 @@ pub(super) fn ratings(history: &RatingHistory) -> String {
     html
 }
 
-/// A name that has room beside the lines.
+/// A name shortened to the margin.
 fn short(name: &str) -> String {
     const MOST: usize = 16;
     match name.char_indices().nth(MOST) {
@@ -98,7 +98,7 @@ fn short(name: &str) -> String {
     }
 }
 
-/// How far apart lines of the grid are for such a range.
+/// Distance of the grid lines for a range.
 fn step(range: f64) -> f64 {
     let least = range / 5.0;
     let power = 10.0_f64.powf(least.log10().floor());

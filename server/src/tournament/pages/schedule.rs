@@ -1,7 +1,7 @@
-//! Page without results: who meets whom, with the recordings of all games that there may be.
+//! Page without results: the pairings, with links to all games that each encounter may have.
 //!
-//! Nothing on it tells how a game ended, how many were needed, or how far the tournament is. Every link keeps results hidden but
-//! the one that shows them.
+//! The page does not reveal how a game ended, how many games were needed, or how far the tournament is. All links keep
+//! results hidden, except the one that shows them.
 
 use std::fmt::Write as _;
 
@@ -12,13 +12,13 @@ use super::document::{Site, page};
 use super::{INDEX, player_page, recording_name};
 use crate::html::escaped;
 
-/// The page; of one player's games alone where its position is given.
+/// The page; with the games of one player only if `player` is given.
 pub fn schedule(schedule: &Schedule, site: &Site, player: Option<usize>) -> String {
     let name = escaped(&schedule.name);
     let query = format!("?spoilers=hide&amp;rounds={}", schedule.rounds);
     let player = player.and_then(|index| Some((index, schedule.players.get(index)?)));
     let mut body = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string can't fail.
     let _ = match player {
         Some((_, player)) => writeln!(
             body,
@@ -90,7 +90,7 @@ fn rounds(
     body.push_str("</section>\n");
 }
 
-/// Who meets whom, and a link for each game.
+/// A pairing, with a link for each game.
 fn line(schedule: &Schedule, encounter: &ScheduledEncounter, site: &Site, query: &str) -> String {
     let [first, second] = encounter.players.each_ref().map(|name| link(schedule, name, query));
     let part = match encounter.bracket.map(|place| place.bracket) {

@@ -2,39 +2,39 @@
 
 use super::GameLine;
 
-/// Which games are wanted. Names, since that is what a line has.
+/// Filter for lists of games. Players and stages are given by name, as in a line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GameFilter {
-    /// Of this player.
+    /// The player.
     pub player: Option<String>,
-    /// Against this one.
+    /// The opponent.
     pub opponent: Option<String>,
-    /// In this stage.
+    /// The stage.
     pub stage: Option<String>,
-    /// With this result.
+    /// The result.
     pub outcome: Option<Outcome>,
-    /// These alone, by number; all where there are none.
+    /// Numbers of the only games to include; empty for all games.
     pub numbers: Vec<u64>,
 }
 
-/// A result by which games are chosen.
+/// Result as a filter criterion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// Won by the player of the filter.
     Won,
     /// Lost by the player of the filter.
     Lost,
-    /// Nobody won.
+    /// Drawn.
     Drawn,
-    /// Somebody's own fault ended it.
+    /// Ended by a player's own fault.
     Fault,
 }
 
 impl Outcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Self; 4] = [Self::Won, Self::Lost, Self::Drawn, Self::Fault];
 
-    /// Its name in an address.
+    /// The name in an address.
     pub fn name(self) -> &'static str {
         match self {
             Self::Won => "won",
@@ -44,19 +44,19 @@ impl Outcome {
         }
     }
 
-    /// The one of that name.
+    /// The outcome with this name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.name() == name)
     }
 
-    /// Whether it is somebody's: without a player nobody is meant.
+    /// Whether the outcome refers to a player, so that the filter needs one.
     pub fn is_of_a_player(self) -> bool {
         matches!(self, Self::Won | Self::Lost)
     }
 }
 
 impl GameFilter {
-    /// Whether a game is wanted.
+    /// Whether a game matches.
     pub fn takes(&self, line: &GameLine) -> bool {
         let plays = |name: &Option<String>| name.as_ref().is_none_or(|name| line.players.contains(name));
         let side = self.player.as_ref().and_then(|name| line.players.iter().position(|of| of == name));
@@ -64,7 +64,7 @@ impl GameFilter {
         let outcome = match self.outcome {
             None => true,
             Some(Outcome::Won) => side.is_some() && winner == side,
-            // Where both are at fault, both have lost.
+            // If both sides are at fault, both have lost.
             Some(Outcome::Lost) => match winner {
                 Some(winner) => side.is_some_and(|side| side != winner),
                 None => side.is_some() && line.result == Some("0-0"),

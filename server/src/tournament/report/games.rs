@@ -1,4 +1,4 @@
-//! Lines of single games.
+//! Games as lines of a list.
 
 use grandstand_tournaments::{FaultOf, GameResult};
 use serde::Serialize;
@@ -6,68 +6,68 @@ use serde::Serialize;
 use super::super::catalogue::{Fault, GameRecord};
 use super::Snapshot;
 
-/// A game, for a list.
+/// A game as a line of a list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GameLine {
-    /// Its place in the schedule.
+    /// Number in the schedule.
     pub number: u64,
     /// The stage's name.
     pub stage: String,
-    /// The round in the stage, from 1.
+    /// The round within the stage, from 1.
     pub round: u32,
     /// The encounter's id.
     pub encounter: u32,
-    /// The pair in the encounter, from 1.
+    /// The pair within the encounter, from 1.
     pub pair: u32,
-    /// By side.
+    /// Names by side.
     pub players: [String; 2],
-    /// The map, where there are some.
+    /// The map, if the stage has maps.
     pub map: Option<String>,
-    /// The opening's number, from 1, where there are some.
+    /// The number of the opening, from 1, if the stage has openings.
     pub opening: Option<u32>,
-    /// What chance was drawn from; a text, since it has 64 bits.
+    /// The seed of the match; a text, since it has 64 bits.
     pub seed: String,
-    /// `1-0`, `0-1`, `½-½`, `0-0`, `annulled`; none while it is to be played again.
+    /// `1-0`, `0-1`, `½-½`, `0-0` or `annulled`; `None` while the game is to be replayed.
     pub result: Option<&'static str>,
-    /// The side that won, 0 or 1.
+    /// The winning side, 0 or 1.
     pub winner: Option<u8>,
-    /// By whose doing it ended otherwise than by its rules.
+    /// Party whose fault ended the game outside the rules.
     pub fault: Option<Fault>,
-    /// Why it was over, by one of the words of `docs/RESULTS.md`.
+    /// Termination, one of the words of `docs/RESULTS.md`.
     pub termination: String,
-    /// What happened, in words.
+    /// Details in words.
     pub reason: Option<String>,
-    /// Points by side, in games that have some.
+    /// Score by side, in games that have one.
     pub score: Option<[u64; 2]>,
     /// Its length.
     pub length: Option<u64>,
-    /// The unit of that.
+    /// Unit of the length.
     pub unit: Option<String>,
-    /// When it began, in RFC 3339.
+    /// Start time in RFC 3339.
     pub started: String,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub wall_ms: u64,
-    /// How late the machine woke a thread up meanwhile, at worst, in milliseconds; of games with clocks.
+    /// Longest delay in milliseconds with which the machine woke a thread during the game; only for games with clocks.
     pub disturbed_ms: Option<u64>,
-    /// How often it was played.
+    /// Number of attempts.
     pub attempts: usize,
-    /// Whether it counts already: all before it are there.
+    /// Whether the game counts already: all earlier games have results.
     pub counts: bool,
-    /// The first game that was the same, command for command.
+    /// The first game with identical commands.
     pub same_as: Option<u64>,
-    /// The ruling on it, and its reason.
+    /// The reason of the ruling on the game.
     pub ruling: Option<String>,
-    /// Whether there is a recording.
+    /// Whether a recording exists.
     pub recorded: bool,
 }
 
 impl Snapshot {
-    /// All games that were tried, by number.
+    /// All games with an attempt, by number.
     pub fn game_lines(&self) -> Vec<GameLine> {
         self.games.iter().filter_map(|game| self.game_line(game)).collect()
     }
 
-    /// The line of a game; none of one without an attempt.
+    /// The line of a game; `None` without an attempt.
     pub fn game_line(&self, record: &GameRecord) -> Option<GameLine> {
         let last = record.last()?;
         let game = &record.game;
@@ -113,7 +113,7 @@ impl Snapshot {
     }
 }
 
-/// A result as tables have it, and the side that won.
+/// The text of a result in tables, and the winning side.
 fn words(result: GameResult) -> (&'static str, Option<u8>) {
     let of = |winner| match winner {
         Some(0) => ("1-0", Some(0)),

@@ -1,37 +1,37 @@
-//! Ratings of a stage over time: fitted again after so many of its rated games, without intervals.
+//! Ratings of a stage over time: fitted after several numbers of its rated games, without intervals.
 
 use grandstand_tournaments::ratings::{self, Options, RatedGame};
 use serde::Serialize;
 
 use super::Snapshot;
 
-/// Most points of a history, besides the present.
+/// Maximum number of points in a history, besides the current one.
 const POINTS: usize = 32;
 
-/// How the ratings of a stage became what they are.
+/// History of the ratings of a stage.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RatingHistory {
     /// The stage, from 1.
     pub stage: usize,
-    /// Its name.
+    /// The stage's name.
     pub name: String,
-    /// Who has a rating at the end, best first.
+    /// Names of the players with a rating at the end, best first.
     pub players: Vec<String>,
-    /// After so many games, fewest first; the last is the present.
+    /// Points in order of games; the last is the current one.
     pub points: Vec<HistoryPoint>,
 }
 
-/// The ratings after so many games.
+/// The ratings after a number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HistoryPoint {
-    /// Rated games of the stage, in the order of the schedule.
+    /// Number of rated games of the stage, in the order of the schedule.
     pub games: usize,
-    /// Elo of each of the players, in their order; null of who had no rated game yet.
+    /// Elo of each player, in the order of `players`; null for a player without a rated game so far.
     pub elo: Vec<Option<f64>>,
 }
 
 impl Snapshot {
-    /// How the ratings of stage number `stage`, from 0, became what they are; none where there is no such stage.
+    /// The history of the ratings of stage `stage`, from 0; `None` if the stage does not exist.
     pub fn rating_history(&self, stage: usize) -> Option<RatingHistory> {
         let name = self.tournament.definition.stages.get(stage)?.plan.name.clone();
         let games = self.director.rated_games(stage);
@@ -48,7 +48,7 @@ impl Snapshot {
         Some(RatingHistory { stage: stage + 1, name, players, points })
     }
 
-    /// The histories of all stages that have some.
+    /// The histories of all stages with rated games.
     pub fn rating_histories(&self) -> Vec<RatingHistory> {
         let stages = 0..self.tournament.definition.stages.len();
         let histories = stages.filter_map(|stage| self.rating_history(stage));
@@ -60,7 +60,7 @@ fn fit(games: &[RatedGame]) -> ratings::Ratings {
     ratings::fit(games, Options { resamples: 0, seed: 0 })
 }
 
-/// After how many games of so many: evenly, by a power of two, so that points stay while there are more games.
+/// Numbers of games for the points: evenly spaced by a power of two, so that points stay the same as games are added.
 fn lengths(games: usize) -> Vec<usize> {
     let step = games.div_ceil(POINTS).next_power_of_two();
     let mut lengths: Vec<usize> = (step..games).step_by(step).collect();

@@ -1,6 +1,6 @@
-//! Reports of a tournament: what its catalogue and the rules of its formats make known, as values that serialize to JSON.
+//! Reports of a tournament, computed from its catalogue and the rules of its formats, as values that serialize to JSON.
 //!
-//! A [`Snapshot`] reads a catalogue once; everything else is computed from it, without looking into the file again.
+//! A [`Snapshot`] reads a catalogue once; all reports are computed from it, without further reads.
 
 mod filter;
 mod games;
@@ -28,30 +28,30 @@ pub use self::stages::{
     TieBreakLine,
 };
 
-/// A tournament at one moment.
+/// State of a tournament at one moment.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    /// What is played.
+    /// The record of the tournament.
     pub tournament: TournamentRecord,
-    /// Its players, in the order of the plan.
+    /// The players, in the order of the plan.
     pub players: Vec<PlayerRecord>,
-    /// Its games that were tried, by number.
+    /// The games with an attempt, by number.
     pub games: Vec<GameRecord>,
     /// All rulings, in the order in which they were made.
     pub rulings: Vec<Ruling>,
-    /// What counts, and what follows from it.
+    /// The director, which decides what counts.
     pub director: Director,
-    /// What happened that somebody should know.
+    /// Notices for people.
     pub notices: Vec<Notice>,
 }
 
-/// Why there is nothing to report.
+/// Reason for which no report can be made.
 #[derive(Debug, Error)]
 pub enum SnapshotError {
     /// The catalogue can't be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// What it holds does not fit together.
+    /// The catalogue's data are inconsistent.
     #[error("the catalogue does not fit together: {0}")]
     Resume(#[from] ResumeError),
 }
@@ -60,7 +60,7 @@ impl Snapshot {
     /// Reads a catalogue.
     ///
     /// # Errors
-    /// If it can't be read, or what it holds does not fit together.
+    /// If it can't be read, or its data are inconsistent.
     pub fn read(catalogue: &Catalogue) -> Result<Self, SnapshotError> {
         let moment = catalogue.moment()?;
         let tournament = catalogue.tournament()?;
@@ -77,22 +77,22 @@ impl Snapshot {
         Ok(Self { tournament, players, games, rulings, director, notices })
     }
 
-    /// What a player is called.
+    /// The name of a player.
     pub fn name(&self, player: PlayerIndex) -> &str {
         self.players.get(player.index()).map_or("?", |player| &player.name)
     }
 
-    /// The player of that name.
+    /// The player with this name.
     pub fn player_named(&self, name: &str) -> Option<PlayerIndex> {
         self.players.iter().find(|player| player.name == name).map(|player| player.player)
     }
 
-    /// A game that was tried.
+    /// A game with an attempt.
     pub fn game(&self, number: u64) -> Option<&GameRecord> {
         self.games.binary_search_by_key(&number, |game| game.game.number).ok().map(|at| &self.games[at])
     }
 
-    /// Everything but the single games.
+    /// The report, which has everything but the single games.
     pub fn report(&self) -> Report {
         let definition = &self.tournament.definition;
         let over = self.director.is_over();
@@ -171,38 +171,38 @@ pub(super) fn in_words(notice: &Notice, names: &[String], director: &Director) -
     NoticeLine { kind, text }
 }
 
-/// A tournament at one moment, without its single games.
+/// Report of a tournament at one moment, without its single games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// For people.
+    /// Display name.
     pub name: String,
     /// The game.
     pub game: &'static str,
-    /// When it began, in RFC 3339.
+    /// Start time in RFC 3339.
     pub created: String,
-    /// Whether all of it was played.
+    /// Whether all games were played.
     pub over: bool,
-    /// Games that count.
+    /// Number of games that count.
     pub counted: u64,
-    /// Games that the rounds drawn so far still have; at most, in eliminations and tests.
+    /// Number of remaining games in the rounds drawn so far; a maximum in eliminations and tests.
     pub remaining: u64,
-    /// What everything was drawn from, once it may be known.
+    /// The seed of all draws, once it is public.
     pub seed: Option<String>,
     /// The SHA-256 of `grandstand tournament seed N`.
     pub seed_sha256: String,
-    /// What all games took together, in milliseconds.
+    /// Total duration of all games, in milliseconds.
     pub wall_ms: u64,
-    /// How often the machine was at fault.
+    /// Number of faults of the machine.
     pub machine_faults: usize,
-    /// How late the machine woke a thread up during a game with clocks, at worst, in milliseconds.
+    /// Longest delay in milliseconds with which the machine woke a thread during a game with clocks.
     pub disturbed_ms: Option<u64>,
-    /// Who plays.
+    /// The players.
     pub players: Vec<PlayerRecord>,
-    /// Stage by stage.
+    /// The stages, in order.
     pub stages: Vec<StageReport>,
-    /// The places over all stages begun.
+    /// The places over all stages that have begun.
     pub ranking: Vec<PlaceLine>,
-    /// What happened that somebody should know.
+    /// Notices for people.
     pub notices: Vec<NoticeLine>,
     /// All rulings.
     pub rulings: Vec<Ruling>,
@@ -211,19 +211,19 @@ pub struct Report {
 /// A place over all stages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlaceLine {
-    /// From 1; none: house and staff, and who left a table.
+    /// Place, from 1; `None` for house and staff players, and for players that left a table.
     pub place: Option<u32>,
-    /// Who.
+    /// The player's name.
     pub player: String,
-    /// The last stage that it played in.
+    /// The last stage in which the player played.
     pub stage: String,
 }
 
-/// Something that happened, in words.
+/// A notice in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NoticeLine {
-    /// Of which kind, in one word.
+    /// Kind of the notice, in one word.
     pub kind: &'static str,
-    /// What.
+    /// The message.
     pub text: String,
 }

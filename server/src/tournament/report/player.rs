@@ -1,4 +1,4 @@
-//! Report of one player: results by opponent, map and side, how its games ended, its worst losses.
+//! Report of one player: results by opponent, map and side, terminations, worst losses.
 
 use std::collections::BTreeMap;
 
@@ -8,34 +8,34 @@ use serde::Serialize;
 use super::super::catalogue::{Fault, PlayerRecord};
 use super::{GameLine, Snapshot};
 
-/// Losses that are told.
+/// Number of worst losses in the report.
 const WORST: usize = 5;
 
-/// All about one player.
+/// Report of one player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlayerReport {
-    /// Who.
+    /// The player.
     pub player: PlayerRecord,
-    /// Over all.
+    /// Results over all games.
     pub total: Opposition,
-    /// By opponent, in the order of the plan.
+    /// Results by opponent, in the order of the plan.
     pub opponents: Vec<Opposition>,
-    /// By side.
+    /// Results by side.
     pub sides: Vec<Opposition>,
-    /// By map, where there are some.
+    /// Results by map, if there are maps.
     pub maps: Vec<Opposition>,
-    /// How its games ended, most frequent first: won, drawn or lost, by which termination, how often.
+    /// Terminations, most frequent first: won, drawn or lost, the termination, and the count.
     pub endings: Vec<(&'static str, String, u32)>,
-    /// Its own faults, by termination.
+    /// The player's own faults, by termination.
     pub faults: BTreeMap<String, u32>,
-    /// The losses that took it the shortest time to lose, shortest first.
+    /// The shortest losses, shortest first.
     pub worst_losses: Vec<GameLine>,
 }
 
-/// What a player had against somebody, on a map, or on a side.
+/// Results of a player against an opponent, on a map, or on a side.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Opposition {
-    /// Against whom, or where.
+    /// Name of the opponent, the map or the side.
     pub name: String,
     /// Games won.
     pub wins: u32,
@@ -46,7 +46,7 @@ pub struct Opposition {
 }
 
 impl Opposition {
-    /// How many games that is.
+    /// Total number of games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }

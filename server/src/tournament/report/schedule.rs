@@ -1,8 +1,9 @@
-//! Schedule of a tournament without results: who meets whom, and nothing that tells how anything ended.
+//! Schedule of a tournament without results: pairings, and nothing that reveals a result.
 //!
-//! In a round robin and a gauntlet the pairings don't depend on results, so that all rounds that were drawn are there. In every other
-//! format, and in each further stage, a round tells of those before it: it is there when it is asked for. An encounter has the numbers of
-//! all games that it can have, played or not, since how many were needed tells who won.
+//! In a round robin and a gauntlet the pairings don't depend on results, so all drawn rounds are included. In every
+//! other format, and in each later stage, a round reveals results before it: it is included on request. An encounter
+//! has the numbers of all games that it can have, played or not, since the number of played games would reveal the
+//! winner.
 
 use grandstand_tournaments::{BracketPlace, Format, Round};
 use serde::Serialize;
@@ -12,66 +13,66 @@ use super::Snapshot;
 /// A tournament without results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Schedule {
-    /// For people.
+    /// Display name.
     pub name: String,
     /// The game.
     pub game: &'static str,
-    /// Who plays, best seed first.
+    /// The players, best seed first.
     pub players: Vec<ScheduledPlayer>,
     /// All stages of the definition.
     pub stages: Vec<ScheduledStage>,
-    /// How many rounds were asked for; at least those that tell nothing.
+    /// Number of requested rounds, at least those that reveal nothing.
     pub rounds: usize,
 }
 
-/// A player.
+/// A player in a schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScheduledPlayer {
-    /// What it is called.
+    /// The player's name.
     pub name: String,
-    /// What plays.
+    /// The player's specification.
     pub play: String,
 }
 
-/// A stage.
+/// A stage in a schedule.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScheduledStage {
-    /// For people.
+    /// Display name.
     pub name: String,
-    /// The format, by its name in a tournament's file.
+    /// The format, by its name in a tournament file.
     pub format: &'static str,
-    /// How many go on; none: everybody.
+    /// Number of players that advance; `None` for all.
     pub advance: Option<u32>,
-    /// The rounds that may be known.
+    /// The rounds that may be shown.
     pub rounds: Vec<ScheduledRound>,
 }
 
-/// A round.
+/// A round in a schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScheduledRound {
-    /// From 1.
+    /// Number of the round, from 1.
     pub round: u32,
-    /// Who meets whom.
+    /// The pairings.
     pub encounters: Vec<ScheduledEncounter>,
-    /// Who has no opponent.
+    /// Names of the players without an opponent.
     pub byes: Vec<String>,
 }
 
-/// An encounter.
+/// An encounter in a schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScheduledEncounter {
-    /// Unique in the tournament.
+    /// Id, unique in the tournament.
     pub id: u32,
-    /// Who meets.
+    /// Names of the two players.
     pub players: [String; 2],
-    /// Where it stands in a bracket.
+    /// Position in a bracket.
     pub bracket: Option<BracketPlace>,
-    /// The numbers of all games that it can have.
+    /// Numbers of all games that the encounter can have.
     pub games: Vec<u64>,
 }
 
 impl Snapshot {
-    /// The schedule with the first `rounds` rounds, and with those that tell nothing in any case.
+    /// The schedule with the first `rounds` rounds, and always with those that reveal nothing.
     pub fn schedule(&self, rounds: u64) -> Schedule {
         let all = self.director.rounds();
         let stages = &self.director.plan().stages;

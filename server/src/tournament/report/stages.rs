@@ -1,4 +1,4 @@
-//! Report of one stage: table, crosstable, rounds, ratings, the test.
+//! Report of one stage: table, crosstable, rounds, ratings, test of strength.
 
 use grandstand_tournaments::ratings::{self, Ratings};
 use grandstand_tournaments::sprt::Verdict;
@@ -7,64 +7,64 @@ use serde::Serialize;
 
 use super::Snapshot;
 
-/// A stage at one moment.
+/// Report of a stage at one moment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StageReport {
-    /// For people.
+    /// Display name.
     pub name: String,
-    /// The format, by its name in a tournament's file.
+    /// The format, by its name in a tournament file.
     pub format: &'static str,
-    /// Whether it has begun.
+    /// Whether the stage has begun.
     pub begun: bool,
-    /// How many go on; none: everybody.
+    /// Number of players that advance; `None` for all.
     pub advance: Option<u32>,
     /// The table, best first.
     pub standings: Vec<StandingLine>,
-    /// Who had what against whom, in the order of the table.
+    /// The crosstable, in the order of the table.
     pub crosstable: Vec<CrossRow>,
     /// The rounds drawn so far.
     pub rounds: Vec<RoundLine>,
-    /// The test, in a stage that is one.
+    /// The test of strength, in a stage with that format.
     pub sprt: Option<SprtLine>,
-    /// What the first side is worth, in Elo, where there are ratings.
+    /// Advantage of the first side in Elo, if there are ratings.
     pub side_advantage: Option<f64>,
 }
 
-/// A line of a table.
+/// A line of the standings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StandingLine {
-    /// From 1; none: house and staff, and who left the table.
+    /// Rank, from 1; `None` for house and staff players, and for players that left the table.
     pub rank: Option<u32>,
-    /// Who.
+    /// The player's name.
     pub player: String,
     /// Points.
     pub points: Score,
-    /// Games that count.
+    /// Number of games that count.
     pub games: u32,
-    /// Of these.
+    /// Number of games won.
     pub wins: u32,
-    /// Of these.
+    /// Number of games drawn.
     pub draws: u32,
-    /// Of these.
+    /// Number of games lost.
     pub losses: u32,
-    /// Games lost by its own fault.
+    /// Number of games lost by the player's own fault.
     pub forfeits: u32,
-    /// Rounds without an opponent that scored.
+    /// Number of rounds without an opponent that scored.
     pub byes: u32,
-    /// The tie-breaks, in their order.
+    /// Values of the tie-breaks, in their order.
     pub tie_breaks: Vec<TieBreakLine>,
-    /// Why it stands above the next line.
+    /// Criterion that puts the player above the next line.
     pub above_next: Option<&'static str>,
-    /// It was retired for its faults.
+    /// Whether the player was retired for its faults.
     pub retired: bool,
-    /// It left the table.
+    /// Whether the player left the table.
     pub left_table: bool,
-    /// Its rating; none where it has no rated game.
+    /// The player's rating; `None` without a rated game.
     pub rating: Option<RatingLine>,
 }
 
 impl StandingLine {
-    /// What became of the player by its faults, where something did.
+    /// The consequence of the player's faults, if there is one.
     pub fn remark(&self) -> Option<&'static str> {
         match (self.left_table, self.retired) {
             (true, _) => Some("left the table by its faults"),
@@ -77,40 +77,40 @@ impl StandingLine {
 /// A tie-break's value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TieBreakLine {
-    /// Which.
+    /// Name of the tie-break.
     pub name: &'static str,
-    /// None: it was not needed, or could not be used.
+    /// Value; `None` if it was not needed, or could not be used.
     pub value: Option<Score>,
 }
 
 /// A rating with its interval.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RatingLine {
-    /// Elo, about the mean of those it can be compared with.
+    /// Elo, relative to the mean of the comparable players.
     pub elo: f64,
-    /// Between which the true one lies with 95 %; none where there is a single pair.
+    /// The 95 % interval; `None` with a single pair.
     pub interval: Option<[f64; 2]>,
-    /// Games that it rests on.
+    /// Number of rated games.
     pub games: u32,
-    /// Whether these are enough for an interval that is more than a hint.
+    /// Whether these are enough for a reliable interval.
     pub reliable: bool,
-    /// From 0. Players of different groups can't be compared: no chain of games joins them.
+    /// Group, from 0. Ratings of different groups can't be compared: no chain of games joins them.
     pub group: u32,
 }
 
 /// A row of the crosstable.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CrossRow {
-    /// Whose.
+    /// The player's name.
     pub player: String,
-    /// In the order of the rows; the diagonal is null.
+    /// Cells in the order of the rows; the diagonal is null.
     pub cells: Vec<Option<CrossCell>>,
 }
 
-/// What one had against another.
+/// Results of one player against another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CrossCell {
-    /// Its points.
+    /// Points of the row's player.
     pub points: Score,
     /// Games won.
     pub wins: u32,
@@ -118,64 +118,64 @@ pub struct CrossCell {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// The numbers of their games.
+    /// Numbers of the games between the two.
     pub games: Vec<u64>,
-    /// One of both left the table.
+    /// Whether one of the two left the table.
     pub left_out: bool,
 }
 
-/// A round.
+/// A round of a stage.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RoundLine {
-    /// From 1.
+    /// Number of the round, from 1.
     pub round: u32,
-    /// From 1.
+    /// Number of the cycle, from 1.
     pub cycle: u32,
-    /// Who meets whom.
+    /// The pairings.
     pub encounters: Vec<EncounterLine>,
-    /// Who has no opponent.
+    /// Names of the players without an opponent.
     pub byes: Vec<String>,
 }
 
-/// An encounter.
+/// An encounter of a round.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EncounterLine {
-    /// Unique in the tournament.
+    /// Id, unique in the tournament.
     pub id: u32,
-    /// Who meets.
+    /// Names of the two players.
     pub players: [String; 2],
-    /// Where it stands in a bracket.
+    /// Position in a bracket.
     pub bracket: Option<BracketPlace>,
-    /// Points of the two, once it is over.
+    /// Points of the two players, once it is over.
     pub points: Option<[Score; 2]>,
-    /// Who won, 0 or 1, once it is over; none where it is level.
+    /// The winner, 0 or 1, once it is over; `None` for a level result.
     pub winner: Option<u8>,
-    /// It was level to the end, and the better seed goes on.
+    /// Whether it stayed level, so that the better seed advances.
     pub by_seed: bool,
     /// Whether it is over.
     pub over: bool,
-    /// The numbers of its games that were played.
+    /// Numbers of the games that were played.
     pub games: Vec<u64>,
-    /// The number of its first game; the others follow.
+    /// Number of the first game; the others follow.
     pub first_game: u64,
-    /// The most games that it can have: so many numbers are its own.
+    /// Maximum number of games: the size of its range of numbers.
     pub most_games: u32,
 }
 
-/// How a test stands.
+/// State of a test of strength.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SprtLine {
-    /// Pairs by the points of the first player: 0, ½, 1, 1½, 2.
+    /// Number of pairs by the points of the first player: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
-    /// Single games lost, drawn and won by the first player.
+    /// Number of single games lost, drawn and won by the first player.
     pub games: [u64; 3],
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
-    /// Where it accepts `elo0` and `elo1`.
+    /// Bounds at which `elo0` and `elo1` are accepted.
     pub bounds: [f64; 2],
     /// The two hypotheses.
     pub elo: [f64; 2],
-    /// In words.
+    /// The verdict in words.
     pub verdict: &'static str,
 }
 
@@ -191,7 +191,7 @@ pub(super) fn format_name(format: &Format) -> &'static str {
     }
 }
 
-/// The report of stage number `index`.
+/// The report of the stage with this index.
 pub(super) fn stage(of: &Snapshot, index: usize) -> StageReport {
     let plan = &of.director.plan().stages[index];
     let standings = of.director.standings(index);

@@ -4,16 +4,16 @@ use grandstand_tournaments::ratings::RELIABLE_GAMES;
 
 use super::{GameLine, Opposition, PlayerReport, RatingLine, Report, StageReport};
 
-/// Columns on which text stands to the left or to the right.
+/// Alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// Left, for words.
     Left,
-    /// Numbers.
+    /// Right, for numbers.
     Right,
 }
 
-/// Rows of cells as lines with aligned columns, two blanks apart. The first row has the headings.
+/// Rows of cells as lines with aligned columns, two blanks apart. The first row is the header.
 pub fn table(columns: &[Align], rows: &[Vec<String>]) -> String {
     let width =
         |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
@@ -35,7 +35,7 @@ pub fn table(columns: &[Align], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The head of every report.
+/// Heading of every report.
 pub fn heading(report: &Report) -> String {
     let state = match (report.over, report.remaining) {
         (true, _) => "over".to_owned(),
@@ -49,7 +49,7 @@ pub fn heading(report: &Report) -> String {
     format!("{} ({})\n{} games count, {state}; {seed}\n", report.name, report.game, report.counted)
 }
 
-/// The tables of all stages that have begun, the last one first.
+/// The tables of all stages that have begun, the latest first.
 pub fn standings(report: &Report) -> String {
     let mut text = heading(report);
     for stage in report.stages.iter().rev().filter(|stage| stage.begun) {
@@ -78,7 +78,7 @@ pub fn standings(report: &Report) -> String {
 fn stage_table(stage: &StageReport) -> String {
     use Align::{Left, Right};
 
-    // Wins have a column of their own, and a lot or a head-to-head is told below where it decided something.
+    // Wins have their own column; lots and head-to-heads are listed below the table where they decided.
     let shown = |name: &str| !matches!(name, "wins" | "lot" | "head-to-head");
     let first = stage.standings.first();
     let tie_breaks: Vec<&str> = first
@@ -126,7 +126,7 @@ fn stage_table(stage: &StageReport) -> String {
     table(&columns, &rows)
 }
 
-/// What decided between players with the same points.
+/// The criteria that decided between players with equal points.
 fn reasons(stage: &StageReport) -> String {
     let pairs = stage.standings.iter().zip(stage.standings.iter().skip(1));
     let told = pairs.filter_map(|(above, below)| {
@@ -137,7 +137,7 @@ fn reasons(stage: &StageReport) -> String {
     told.collect()
 }
 
-/// What happened, rulings, and what the machine did.
+/// Notices, rulings, and faults of the machine.
 fn remarks(report: &Report) -> String {
     let mut text = String::new();
     let identical = report.notices.iter().filter(|notice| notice.kind == "identical").count();
@@ -235,7 +235,7 @@ fn remarks_of(line: &GameLine) -> String {
     remarks.join("; ")
 }
 
-/// All about one player.
+/// The report of one player.
 pub fn player(report: &PlayerReport) -> String {
     let PlayerReport { player, total, .. } = report;
     let mut text = format!("{}: {}\nversion {}", player.name, player.play, short(&player.sha256));
@@ -290,7 +290,7 @@ fn rank(rank: Option<u32>) -> String {
     rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string())
 }
 
-/// `+120 (+40 to +200)`, with `?` where that is a hint.
+/// Elo with interval, such as `+120 (+40 to +200)`, with `?` if the interval is not reliable.
 fn elo(rating: &RatingLine) -> String {
     let group = if rating.group > 0 { format!(", group {}", rating.group + 1) } else { String::new() };
     let sure = if rating.reliable { "" } else { "?" };
@@ -302,13 +302,13 @@ fn elo(rating: &RatingLine) -> String {
     }
 }
 
-/// A whole number with its sign; nothing is never less than zero.
+/// A rounded number with its sign; zero is never negative.
 fn signed(elo: f64) -> String {
     let whole = elo.round();
     format!("{:+}", if whole == 0.0 { 0.0 } else { whole })
 }
 
-/// What must be known to read the ratings of a stage.
+/// Notes on the ratings of a stage.
 fn about_ratings(stage: &StageReport) -> String {
     let ratings = || stage.standings.iter().filter_map(|line| line.rating.as_ref());
     let mut text = String::new();
@@ -324,7 +324,7 @@ fn about_ratings(stage: &StageReport) -> String {
     text
 }
 
-/// The beginning of a hash, which is enough to tell versions apart.
+/// Prefix of a hash, long enough to distinguish versions.
 fn short(sha256: &str) -> &str {
     sha256.get(..12).unwrap_or(sha256)
 }

@@ -1,18 +1,18 @@
-//! What the machine does to matches: sleep, want of memory, late wake-ups; and cores for each of them.
+//! Effects of the machine on matches: suspension, lack of memory, late wake-ups; and the assignment of cores.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time between two looks at how late a thread is woken up.
+/// Interval at which the wake-up delay of a thread is measured.
 const BEAT: Duration = Duration::from_millis(10);
-/// What is known of the kernel's ends for want of memory is taken anew when it is older: reading it takes as long as some moves.
+/// Age from which the count of the kernel's out-of-memory kills is read again: a read takes as long as some moves.
 const FRESH: Duration = Duration::from_secs(1);
-/// A sleep of the machine that is shorter is none.
+/// Shortest suspension of the machine that counts.
 const SLEPT: Duration = Duration::from_secs(1);
 
-/// How many processes the kernel had ended for want of memory at a moment.
+/// Number of processes that the kernel had killed for lack of memory, at a moment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Killed {
     at: Instant,
@@ -25,7 +25,7 @@ impl Killed {
     }
 }
 
-/// Moments before a match, to be compared with those after it.
+/// Counters before a match, for comparison with those after it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Before {
     asleep: Duration,
@@ -40,20 +40,20 @@ impl Before {
         Self { asleep: asleep(), killed: killed.count }
     }
 
-    /// Why the machine is at fault that a match in real time ended as it did, in words; `None` if it is not.
+    /// The fault of the machine that explains the end of a real-time match, in words; `None` if there is none.
     pub(super) fn fault(&self, termination: &str, reason: Option<&str>) -> Option<String> {
         let slept = asleep().saturating_sub(self.asleep);
         if slept >= SLEPT {
             return Some(format!("the machine slept for {} s while the match was played", slept.as_secs()));
         }
-        // A program that is ended for its own memory loses by `memory`.
+        // A program that is killed for exceeding its own memory limit loses by `memory`.
         let killed = termination == "crash" && reason.is_some_and(|reason| reason.contains("SIGKILL"));
         (killed && killed_for_memory() > self.killed)
             .then(|| "the machine ran out of memory, and its kernel ended a player".to_owned())
     }
 }
 
-/// For how long the machine has slept since it was started.
+/// Time for which the machine has been suspended since its start.
 #[cfg(target_os = "linux")]
 fn asleep() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -71,13 +71,14 @@ fn asleep() -> Duration {
     Duration::ZERO
 }
 
-/// How many processes the kernel has ended for want of memory.
+/// Number of processes that the kernel has killed for lack of memory.
 fn killed_for_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/vmstat").unwrap_or_default();
     text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.parse().ok()).unwrap_or(0)
 }
 
-/// Keeps the calling thread, and all that it starts from now on, to the share of the cores that `index` of `count` has.
+/// Restricts the calling thread, and all threads and processes that it starts later, to share `index` of `count` of the
+/// cores.
 #[cfg(target_os = "linux")]
 pub(super) fn keep_to_share(index: usize, count: usize) {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -88,14 +89,14 @@ pub(super) fn keep_to_share(index: usize, count: usize) {
     for core in share(&all, index, count) {
         own.set(*core);
     }
-    // Where it is refused the system's own scheduler decides.
+    // On failure the system's scheduler decides.
     let _ = sched_setaffinity(None, &own);
 }
 
 #[cfg(not(target_os = "linux"))]
 pub(super) fn keep_to_share(_index: usize, _count: usize) {}
 
-/// Part `index` of `count` of the cores; with fewer cores than parts one core of them.
+/// Part `index` of `count` of the cores; with fewer cores than parts, one core.
 #[cfg(target_os = "linux")]
 fn share(all: &[usize], index: usize, count: usize) -> &[usize] {
     let count = count.clamp(1, all.len().max(1));
@@ -103,7 +104,7 @@ fn share(all: &[usize], index: usize, count: usize) -> &[usize] {
     &all[all.len() * index / count..all.len() * (index + 1) / count]
 }
 
-/// Looks at how late this machine wakes up a thread on the cores of the thread that starts it.
+/// Measures the wake-up delay of threads on the cores of the thread that starts it.
 #[derive(Debug)]
 pub(super) struct Disturbance {
     worst_micros: Arc<AtomicU64>,
@@ -111,7 +112,7 @@ pub(super) struct Disturbance {
 }
 
 impl Disturbance {
-    /// Looks until it is dropped.
+    /// Measures until it is dropped.
     pub(super) fn watch() -> Self {
         let this = Self { worst_micros: Arc::default(), stop: Arc::default() };
         let (worst, stop) = (Arc::clone(&this.worst_micros), Arc::clone(&this.stop));
@@ -123,12 +124,12 @@ impl Disturbance {
                 worst.fetch_max(u64::try_from(late.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
             }
         };
-        // Without it nothing is known to be late.
+        // Without the thread no delay is known.
         drop(thread::Builder::new().name("disturbance".to_owned()).spawn(look));
         this
     }
 
-    /// The worst since the last call, in milliseconds.
+    /// The longest delay since the last call, in milliseconds.
     pub(super) fn take_ms(&self) -> u64 {
         self.worst_micros.swap(0, Ordering::Relaxed) / 1000
     }

@@ -1,4 +1,4 @@
-//! The matches of a tournament's games.
+//! Match specifications for the games of a tournament.
 
 use std::path::PathBuf;
 
@@ -12,20 +12,20 @@ use super::super::definition::Definition;
 use crate::cli::play::description::{MatchArgs, MatchDescription};
 use crate::games;
 
-/// Matches that are kept, since games of the same players follow each other.
+/// Maximum number of cached specifications; games of the same players follow each other.
 const KEPT: usize = 8;
 
-/// Makes the matches of games. Programs are loaded for the first game of two players, on a map and with an opening.
+/// Cache of match specifications. Programs are loaded for the first game of two players, per map and opening.
 pub(super) struct Matches<'a> {
     definition: &'a Definition,
-    /// The hashes of the players' content, which is not to change meanwhile.
+    /// Content hashes of the players, which must not change during a run.
     versions: &'a [String],
-    /// Where inputs of matches in real time are written while they are played.
+    /// Buffer for the inputs of a real-time match while it is played.
     inputs: InputBuffer,
     kept: Vec<(Key, Box<dyn MatchSpec>)>,
 }
 
-/// Players in the order of their positions, stage, map and opening.
+/// Cache key: players in the order of their positions, stage, map and opening.
 type Key = ([PlayerIndex; 2], u32, Option<u32>, Option<u32>);
 
 impl<'a> Matches<'a> {
@@ -33,10 +33,10 @@ impl<'a> Matches<'a> {
         Self { definition, versions, inputs: InputBuffer::default(), kept: Vec::new() }
     }
 
-    /// The match of a game.
+    /// The specification of a game's match.
     ///
     /// # Errors
-    /// If a player does not load, or is not what it was.
+    /// If a player does not load, or its content has changed.
     pub(super) fn of(&mut self, game: &ScheduledGame) -> anyhow::Result<Box<dyn MatchSpec>> {
         let swapped = game.players[0] > game.players[1];
         let mut players = game.players;
@@ -48,7 +48,7 @@ impl<'a> Matches<'a> {
                 for player in players {
                     self.unchanged(player)?;
                 }
-                // Engines of earlier matches end with these: where clocks run nothing else is to use the worker's cores.
+                // Dropping the specifications ends their engines: with clocks, nothing else may use the worker's cores.
                 let clocks = self.kept.first().is_some_and(|(_, spec)| spec.tempo().keeps_time);
                 self.kept.truncate(if clocks { 0 } else { KEPT - 1 });
                 self.kept.insert(0, (key, self.load(&players, game)?));
@@ -62,7 +62,7 @@ impl<'a> Matches<'a> {
         let board = (game.stage as usize, game.map, game.opening);
         let plays = players.map(|player| self.definition.players[player.index()].play.as_str());
         let spec = describe(self.definition, plays, board, None)?;
-        // Only a match in real time has inputs that repeat it.
+        // Only a real-time match has inputs that replay it.
         if spec.tempo().keeps_time {
             describe(self.definition, plays, board, Some(&InputTarget::Memory(self.inputs.clone())))
         } else {
@@ -79,13 +79,13 @@ impl<'a> Matches<'a> {
         Ok(())
     }
 
-    /// What happened from outside in the match in real time that was played last; empty if there was none.
+    /// The inputs of the last real-time match; empty if there was none.
     pub(super) fn take_inputs(&self) -> Vec<u8> {
         self.inputs.take()
     }
 }
 
-/// The match between two players, on the board of a stage: its map and its opening.
+/// The match specification for two players, on a stage's board: its map and its opening.
 ///
 /// # Errors
 /// If a player does not load, or the settings are wrong.
@@ -113,7 +113,7 @@ pub(super) fn describe(
         .with_context(|| format!("no rules are known for the game {game}"))?
 }
 
-/// What is wrong with the players and boards of a definition, each with its name; every program is loaded once.
+/// Errors in the players and boards of a definition, each with a name; every program is loaded once.
 pub fn problems(definition: &Definition) -> Vec<(String, String)> {
     let board = |map: usize, opening: usize, stage: &super::super::definition::Stage| {
         let index = |of: usize, length: usize| (of < length).then(|| u32::try_from(of).unwrap_or(u32::MAX));
@@ -136,7 +136,7 @@ pub fn problems(definition: &Definition) -> Vec<(String, String)> {
             Err(error) => problems.push((player.name.clone(), format!("{error:#}"))),
         }
     }
-    // The same fault of everybody is none of a player.
+    // An error common to all players is not a player's.
     if problems.len() == definition.players.len() && loaded.is_none() && problems.len() > 1 {
         let (_, what) = &problems[0];
         if problems.iter().all(|(_, other)| other == what) {

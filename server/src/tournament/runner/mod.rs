@@ -1,8 +1,8 @@
-//! Runner of a tournament: plays the games that the director hands out, as many beside each other as there are jobs.
+//! Runner of a tournament: plays the games that the director schedules, with one worker per job.
 //!
-//! One thread counts, stores and hands out; the workers play. A result is stored in this order: its recording is written and synced, then its
-//! row is committed, then the director is told. So whatever is interrupted, and wherever, a game either counts with its recording or is played
-//! again.
+//! One thread counts, stores and hands out games; the workers play. A result is stored in this order: its recording is
+//! written and synced, then its row is committed, then the director is told. So after an interruption at any point, a
+//! game either counts with its recording or is played again.
 
 mod machine;
 mod matches;
@@ -29,56 +29,57 @@ use self::worker::{Job, Outcome, Worker};
 use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs};
 use super::report::{NoticeLine, Snapshot};
 
-/// Results that are stored in one transaction, at most.
+/// Maximum number of results per transaction.
 const BATCH: usize = 1024;
-/// Time between two looks at whether the run is to stop.
+/// Interval of the checks for a stop request.
 const LOOK: Duration = Duration::from_millis(100);
-/// Time between two attempts to write to a full disk.
+/// Interval of the attempts to write to a full disk.
 const FULL: Duration = Duration::from_secs(1);
-/// Games that wait for each job where no clocks run, so that no worker waits for the disk.
+/// Queued games per job in games without clocks, so that no worker waits for the disk.
 const AHEAD: usize = 16;
 
-/// How a tournament is run.
+/// Options of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct RunOptions {
-    /// How many games are played beside each other; `None`: as many as there are cores.
+    /// Number of concurrent games; `None` for the number of cores.
     pub jobs: Option<usize>,
 }
 
-/// Who is told what happens in a run.
+/// Observer of a run.
 pub trait Watcher {
     /// A game has ended, and its result is stored.
     fn game(&mut self, snapshot: &Told<'_>, result: &NewResult);
-    /// Something happened that somebody should know.
+    /// A notice for people.
     fn notice(&mut self, notice: &NoticeLine);
-    /// How far it is; called often.
+    /// Progress of the run; called often.
     fn progress(&mut self, snapshot: &Told<'_>, progress: &Progress);
-    /// The disk is full, or writes again.
+    /// The disk is full, or can be written again.
     fn trouble(&mut self, what: &str);
 }
 
-/// What a watcher may look at.
+/// State that an observer may read.
 #[derive(Debug)]
 pub struct Told<'a> {
-    /// The players' names, in the order of the plan.
+    /// Names of the players, in the order of the plan.
     pub names: &'a [String],
-    /// What counts.
+    /// The director, which decides what counts.
     pub director: &'a Director,
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnd {
-    /// All was played.
+    /// All games were played.
     Over,
-    /// It was told to stop.
+    /// The run was stopped on request.
     Stopped,
 }
 
-/// Runs a tournament from where it stands to its end, or until `stop` is set.
+/// Runs a tournament from its current state to its end, or until `stop` is set.
 ///
 /// # Errors
-/// If a player does not load or was changed, or the catalogue can't be read or written. What was stored until then counts.
+/// If a player does not load or has changed, or the catalogue can't be read or written. Results stored until then
+/// count.
 pub fn run(
     catalogue: &mut Catalogue,
     options: RunOptions,
@@ -132,14 +133,14 @@ pub fn run(
             watcher,
         };
         let end = run.play_on(&give, &hear, stop);
-        // Workers give up what they play, and end when nothing is given any more.
+        // Workers abandon their games, and end when the channel is closed.
         abandon.store(true, Ordering::Relaxed);
         drop(give);
         end
     })
 }
 
-/// Plays what is given until nothing is.
+/// Plays jobs until the channel is closed.
 fn work(worker: &mut Worker<'_>, take: &Mutex<Receiver<Job>>, tell: &Sender<Outcome>) {
     loop {
         let job = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -150,19 +151,19 @@ fn work(worker: &mut Worker<'_>, take: &Mutex<Receiver<Job>>, tell: &Sender<Outc
     }
 }
 
-/// How often each game was tried whose attempts were all faults of the machine.
+/// Number of attempts of each game whose attempts all failed by a fault of the machine.
 fn attempts(games: &[GameRecord]) -> BTreeMap<u64, u32> {
     let tried = games.iter().filter(|game| game.result().is_none());
     tried.map(|game| (game.game.number, u32::try_from(game.attempts.len()).unwrap_or(u32::MAX))).collect()
 }
 
-/// Whether clocks run in the games of a tournament.
+/// Whether the games of a tournament have clocks.
 fn keeps_time(definition: &super::definition::Definition) -> anyhow::Result<bool> {
     if language(definition.game).is_some() {
-        // Programs of threads take steps, and no program need be loaded to know that.
+        // Programs of threads take steps, which is known without loading a program.
         return Ok(false);
     }
-    // Between any two of its players, since those that are exact need no clocks among themselves.
+    // Each player is tested against itself, since exact players need no clocks among themselves.
     let player = |play: &str| -> anyhow::Result<Box<dyn MatchSpec>> {
         let stage = definition.stages.first();
         let first = |length: usize| (length > 0).then_some(0);
@@ -178,15 +179,15 @@ fn keeps_time(definition: &super::definition::Definition) -> anyhow::Result<bool
     Ok(false)
 }
 
-/// A run at one moment.
+/// State of a run.
 struct Run<'a> {
     catalogue: &'a mut Catalogue,
     packs: Packs,
     director: &'a mut Director,
-    /// How often games were tried that are to be played again.
+    /// Number of attempts of the games that are to be replayed.
     attempts: BTreeMap<u64, u32>,
     names: &'a [String],
-    /// What the machine has spoiled.
+    /// Jobs to repeat after a fault of the machine.
     again: VecDeque<Job>,
     in_flight: usize,
     most: usize,
@@ -247,7 +248,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Gives games to the workers, and stores their rounds before; false when it was told to stop.
+    /// Gives games to the workers, after storing their rounds; `false` after a stop request.
     fn hand_out(&mut self, give: &Sender<Job>, stop: &AtomicBool) -> anyhow::Result<bool> {
         while self.in_flight < self.most {
             let job = match self.again.pop_front() {
@@ -264,14 +265,14 @@ impl Run<'_> {
             if !self.patiently(stop, |this| this.catalogue.store_rounds(&drawn))? {
                 return Ok(false);
             }
-            // A worker that is gone is noticed by its silence.
+            // A worker that has ended is noticed because it sends no result.
             let _ = give.send(job);
             self.in_flight += 1;
         }
         Ok(true)
     }
 
-    /// Makes results safe, counts them, and tells of them; false when it was told to stop before they were safe.
+    /// Stores results, counts them, and notifies the observer; `false` after a stop request before they were stored.
     fn store(&mut self, results: Vec<NewResult>, stop: &AtomicBool) -> anyhow::Result<bool> {
         let bytes = |result: &NewResult| -> Option<Vec<u8>> {
             let mut bytes = result.recording.clone()?;
@@ -304,7 +305,7 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Tells the director of a result that is safe, or has its game played again.
+    /// Passes a stored result to the director, or queues its game again.
     fn count(&mut self, row: &NewResult) -> anyhow::Result<()> {
         self.progress.played();
         let tried = row.result.attempt + 1;
@@ -328,7 +329,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Writes something, as soon as there is room for it; false when it was told to stop before.
+    /// Repeats a write while the disk is full; `false` after a stop request.
     fn patiently(
         &mut self,
         stop: &AtomicBool,

@@ -1,4 +1,4 @@
-//! How far a run is, how fast it goes, and how much there is in all.
+//! Progress and speed of a run, and the expected number of games.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -9,16 +9,16 @@ use grandstand_tournaments::{EntryKind, Format};
 use super::super::definition::Definition;
 use super::matches::describe;
 
-/// Results whose times the speed is taken from.
+/// Period over which the speed is measured.
 const RECENT: Duration = Duration::from_secs(60);
 
-/// The speed of a run.
+/// Progress and speed of a run.
 #[derive(Debug)]
 pub struct Progress {
     began: Instant,
-    /// Ends of games since this run began.
+    /// Number of games that ended in this run.
     done: u64,
-    /// Moments of the last minute, thinned out to one for each tenth of a second, with the count until then.
+    /// Samples of the last minute, at most one for each tenth of a second, with the count until then.
     recent: std::collections::VecDeque<(Instant, u64)>,
 }
 
@@ -39,31 +39,31 @@ impl Progress {
         }
     }
 
-    /// Games that this run has played.
+    /// Number of games played in this run.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// Games a second, over the last minute; `None` before the first has ended.
+    /// Games a second over the last minute; `None` before the first has ended.
     pub fn per_second(&self) -> Option<f64> {
         let (since, before) = self.recent.front()?;
         let (games, secs) = (self.done - before, since.elapsed().as_secs_f64());
         (games > 0 && secs > 0.0).then(|| games as f64 / secs)
     }
 
-    /// How long `games` more take at this speed.
+    /// Estimated time for `games` more at this speed.
     pub fn left(&self, games: u64) -> Option<Duration> {
         let secs = games as f64 / self.per_second()?;
         Duration::try_from_secs_f64(secs).ok()
     }
 
-    /// How long this run has gone on.
+    /// Time since the start of the run.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 }
 
-/// How many games a tournament has, and whether that is exact rather than the most.
+/// Number of games of a tournament, and whether it is exact rather than a maximum.
 pub fn expected_games(definition: &Definition) -> (u64, bool) {
     let kind = |kind| definition.players.iter().filter(|player| player.kind == kind).count() as u64;
     let (entered, staff, house) = (kind(EntryKind::Entered), kind(EntryKind::Staff), kind(EntryKind::House));
@@ -104,18 +104,19 @@ pub fn expected_games(definition: &Definition) -> (u64, bool) {
     (all, exact && definition.faults.is_none())
 }
 
-/// What trial games have shown.
+/// Result of trial games.
 #[derive(Debug, Clone, Copy)]
 pub struct Measured {
-    /// Games that were played to their ends.
+    /// Number of games played to their ends.
     pub games: u32,
-    /// Games that had not ended when the time was over.
+    /// Number of games that were unfinished at the end of the time.
     pub unfinished: u32,
-    /// Games a second of all jobs together; at most, where some were unfinished.
+    /// Games a second of all jobs together; a maximum if some were unfinished.
     pub per_second: f64,
 }
 
-/// Plays trial games for about so long, each player against the next one, `jobs` beside each other. Nothing of them is kept.
+/// Plays trial games for about `patience`, each player against the next one, `jobs` at a time. Their results are
+/// discarded.
 pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Measured {
     let count = definition.players.len();
     let next = Mutex::new(0_usize);
@@ -131,7 +132,7 @@ pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Meas
             if began.elapsed() >= patience || number >= 20 * count.max(2) {
                 return;
             }
-            // With each turn around the players meet others.
+            // In each cycle the players meet different opponents.
             let (a, step) =
                 (number % count.max(1), 1 + number / count.max(1) % count.saturating_sub(1).max(1));
             let players =

@@ -1,4 +1,4 @@
-//! By whose doing a match ended, and what is kept of it.
+//! Attribution of a match's end to a party, and its result record.
 
 use grandstand_matches::Ending;
 use grandstand_matches::turns::answer::Forfeit;
@@ -6,18 +6,18 @@ use grandstand_protocol::Game;
 
 use super::super::catalogue::{Fault, ResultRecord};
 
-/// What a match was beside its ending.
+/// Data of a played match besides its ending.
 #[derive(Debug, Clone)]
 pub(super) struct Played {
     pub(super) attempt: u32,
     pub(super) started: String,
     pub(super) wall_ms: u64,
     pub(super) disturbed_ms: Option<u64>,
-    /// Why the machine is at fault, if it is.
+    /// The fault of the machine, if there is one.
     pub(super) machine: Option<String>,
 }
 
-/// The result of a match that ended so, its sides those that the players began with.
+/// The result of a match with this ending; sides are those on which the players began.
 pub(super) fn result(game: Game, ending: &Ending, digest: u64, played: Played) -> ResultRecord {
     let of_player = |side: usize| if ending.swapped { 1 - side } else { side };
     let winner = ending.winner.map(of_player);
@@ -52,7 +52,7 @@ pub(super) fn result(game: Game, ending: &Ending, digest: u64, played: Played) -
     }
 }
 
-/// The result of a match that could not be played to its end for this reason, which is none of the players'.
+/// The result of a match that could not be played to its end for a reason outside of the players.
 pub(super) fn broken(why: String, played: Played) -> ResultRecord {
     ResultRecord {
         attempt: played.attempt,
@@ -71,7 +71,7 @@ pub(super) fn broken(why: String, played: Played) -> ResultRecord {
     }
 }
 
-/// Whether a match that ended by this word was lost by a fault, rather than by the rules or by giving up.
+/// Whether the termination is a fault, rather than an end by the rules or by resignation.
 fn is_fault(game: Game, termination: &str) -> bool {
     match game {
         Game::Gomoku | Game::Pente | Game::Riskless => {

@@ -1,4 +1,4 @@
-//! One worker: plays a game after another, and records each.
+//! Worker of a run: plays one game after another, and records each.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,21 +17,21 @@ use super::verdict::{self, Played};
 use crate::cli::play::pace::Pace;
 use crate::timestamp::rfc3339;
 
-/// A game that is to be played, and which attempt that is.
+/// A game to be played, with the number of the attempt.
 #[derive(Debug, Clone)]
 pub(super) struct Job {
     pub(super) game: ScheduledGame,
     pub(super) attempt: u32,
 }
 
-/// What became of a job.
+/// Result of a job.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It was played, or the machine was at fault.
+    /// The game was played, or failed by a fault of the machine.
     Ended(Box<NewResult>),
-    /// It was given up, since the run is to stop.
+    /// The game was abandoned because the run stops.
     Abandoned,
-    /// Nothing can be played any more, for this reason.
+    /// No game can be played any more, for this reason.
     Stuck(String),
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// Worker `index` of `count`, on the thread that calls. With `clocks` it has cores of its own.
+    /// Worker `index` of `count`, on the calling thread. With `clocks` it has cores of its own.
     pub(super) fn new(
         matches: Matches<'a>,
         names: Vec<&'a str>,
@@ -106,7 +106,7 @@ impl<'a> Worker<'a> {
         Outcome::Ended(Box::new(NewResult { game: job.game.clone(), result, versions, recording, inputs }))
     }
 
-    /// The header of a match, with its players as the tournament names them.
+    /// The header of a match, with the players' names in the tournament.
     fn header(&self, spec: &dyn MatchSpec, game: &ScheduledGame, started: &str) -> MatchHeader {
         let mut header = spec.header(Some(started));
         let names = game.players.map(|player| self.names[player.index()]);
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         header
     }
 
-    /// The inputs of the match that was played last, compressed; none where nothing was written.
+    /// The inputs of the last match, compressed; `None` if there are none.
     fn inputs(&self) -> Option<Vec<u8>> {
         let text = Some(self.matches.take_inputs()).filter(|text| !text.is_empty())?;
         let mut compressed = Vec::new();
@@ -130,11 +130,11 @@ impl<'a> Worker<'a> {
 struct Recorded {
     ending: Ending,
     digest: u64,
-    /// As a file `.replay.zst` has it.
+    /// Recording in the format of `.replay.zst`.
     recording: Vec<u8>,
 }
 
-/// Plays a match to its end and records it; `None` when it was given up.
+/// Plays a match to its end and records it; `None` if it was abandoned.
 fn record(spec: &dyn MatchSpec, header: &MatchHeader, stop: &AtomicBool) -> Result<Option<Recorded>, String> {
     let mut running = spec.start().map_err(|error| format!("the match could not begin: {error}"))?;
     let tempo = spec.tempo();
@@ -151,7 +151,7 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, stop: &AtomicBool) -> Resu
                 digest.update("\n");
             }
         }
-        // Nobody reads it.
+        // The log is not used.
         running.drain_log_lines();
         if let Some(ending) = running.ending() {
             break ending;
@@ -169,7 +169,7 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, stop: &AtomicBool) -> Resu
     Ok(Some(Recorded { ending, digest, recording }))
 }
 
-/// Whether the line of a command is of what is played, rather than of clocks and thoughts, which differ each time.
+/// Whether a command belongs to the game's course, rather than to clocks and thoughts, which differ each time.
 fn decides(line: &str, keeps_time: bool) -> bool {
     let word = line.split(' ').next();
     !keeps_time || !matches!(word, Some("clock" | "thinking" | "think" | "say" | "#gs" | "name" | "names"))
