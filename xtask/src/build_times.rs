@@ -1,4 +1,4 @@
-//! `cargo xtask build-times`: what the first command of the README costs, and a build after one changed line.
+//! `cargo xtask build-times`: cost of the README's first command, and of a build after one changed line.
 
 use std::fs;
 use std::path::Path;
@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
-/// Where a line is added: the server, the spectator.
+/// Files that get an additional line, in the server and in the spectator.
 const CHANGED: [(&str, &str); 2] =
     [("the server", "server/src/cli/mod.rs"), ("the spectator", "gui/src/lib.rs")];
-/// The line. It is public, so that whatever depends on the crate is built again too.
+/// The line. It is public, so that dependents of the crate are rebuilt too.
 const LINE: &str = "\n/// For `cargo xtask build-times`.\npub const BUILT_AGAIN: u32 = 1;\n";
 
-/// Builds everything anew in `target/build-times`, and once more after each change, and prints the processor time and the clock's
-/// time of each. The changed files are put back.
+/// Builds everything from scratch in `target/build-times`, and again after each change, and prints the processor time
+/// and the wall-clock time of each. The changed files are restored.
 ///
 /// # Errors
 ///
@@ -39,7 +39,7 @@ pub(crate) fn print(root: &Path) -> anyhow::Result<()> {
 fn build(root: &Path, target: &Path, what: &str) -> anyhow::Result<()> {
     let (began, before) = (Instant::now(), children_ticks()?);
     let mut command = Command::new(crate::cargo());
-    // As a newcomer's: CI turns incremental compilation off.
+    // As on a newcomer's machine: CI turns incremental compilation off.
     command.current_dir(root).env_remove("CARGO_INCREMENTAL").env("CARGO_TARGET_DIR", target);
     if !command.args(["build", "--quiet", "--release"]).status().context("cargo did not start")?.success() {
         bail!("it does not compile");
@@ -52,13 +52,13 @@ fn build(root: &Path, target: &Path, what: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Linux's `USER_HZ`, on every kind of machine that we build on.
+/// Linux's `USER_HZ`, the same on all supported architectures.
 const TICKS_A_SECOND: f64 = 100.0;
 
-/// Processor time of all processes that this one has waited for, with those that they waited for.
+/// Processor time of all child processes that this process has waited for, and of their children.
 fn children_ticks() -> anyhow::Result<u64> {
     let text = fs::read_to_string("/proc/self/stat").context("processor time is read from Linux's /proc")?;
-    // Behind the name, which is in brackets and may hold anything, come the fields from the third on.
+    // The name is in brackets and may contain anything; the third and later fields follow it.
     let fields = text.rsplit_once(')').context("/proc/self/stat")?.1;
     let mut times = fields.split_whitespace().skip(13).take(2).map(str::parse::<u64>);
     match (times.next(), times.next()) {

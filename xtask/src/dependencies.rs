@@ -1,4 +1,4 @@
-//! Packages of others that the workspace is built from, as cargo tells them.
+//! External packages that the workspace is built from, as cargo lists them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,20 +6,20 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-/// A package that is not of the workspace.
+/// A package from outside the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
     pub(crate) version: String,
-    /// What its manifest says, such as `MIT OR Apache-2.0`; empty where it says nothing.
+    /// The licence in its manifest, such as `MIT OR Apache-2.0`; empty if there is none.
     pub(crate) licence: String,
 }
 
-/// What `cargo tree` with these arguments finds, sorted, each once.
+/// The packages that `cargo tree` lists with these arguments, sorted and unique.
 ///
 /// # Errors
 ///
-/// When cargo fails, or writes what is not understood.
+/// If cargo fails, or its output can't be parsed.
 pub(crate) fn dependencies(root: &Path, arguments: &[&str]) -> anyhow::Result<Vec<Dependency>> {
     let mut command = Command::new(crate::cargo());
     command.current_dir(root).args(["tree", "--locked", "--prefix", "none", "--format", "{p}|{l}|"]);
@@ -35,7 +35,8 @@ pub(crate) fn dependencies(root: &Path, arguments: &[&str]) -> anyhow::Result<Ve
     Ok(found?.into_iter().collect())
 }
 
-/// `name v1.2.3|licence|`, with a remark behind the version: the folder of a package of the workspace, which is none of others.
+/// Parses `name v1.2.3|licence|`. A remark after the version may be the folder of a workspace package; such a package
+/// gives `None`.
 fn dependency(line: &str) -> anyhow::Result<Option<Dependency>> {
     let (package, rest) = line.split_once('|').context("no licence")?;
     let (licence, _) = rest.split_once('|').context("no end")?;

@@ -1,4 +1,4 @@
-//! The fuzz targets under a real fuzzer: `cargo xtask fuzz SECONDS [TARGET]…`.
+//! `cargo xtask fuzz SECONDS [TARGET]…`: the fuzz targets under cargo-fuzz.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::cargo;
 
 const TARGETS: &str = "fuzz/fuzz_targets";
 
-/// Directories of the repository that hold what a target reads. Further examples of ours are in `fuzz/seeds/TARGET`.
+/// Directories of the repository with input examples for a target. Further examples are in `fuzz/seeds/TARGET`.
 const SEEDS: &[(&str, &[&str])] = &[
     ("cl_run", &["server/bots/abalone", "server/languages/tests/golden"]),
     ("cl_source", &["server/bots/abalone", "server/languages/tests/golden"]),
@@ -28,10 +28,10 @@ const SEEDS: &[(&str, &[&str])] = &[
     ("zst", &["replays/samples"]),
 ];
 
-/// An input that takes longer than 10 s or more than 2 GiB is a find, and so is a panic.
+/// An input that takes more than 10 s or 2 GiB, or causes a panic, is a find.
 const OPTIONS: [&str; 4] = ["-timeout=10", "-rss_limit_mb=2048", "-max_len=4096", "-print_final_stats=1"];
 
-/// Runs the targets named, or all, one after another, each for so many seconds.
+/// Runs the named targets, or all, one after another, for `SECONDS` each.
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let Some((seconds, names)) = arguments.split_first() else {
         bail!("usage: cargo xtask fuzz SECONDS [TARGET]…");
@@ -64,7 +64,7 @@ fn targets() -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Whether a target ran without a find.
+/// Runs a target; `true` if nothing was found.
 fn fuzz(name: &str, seconds: u32) -> anyhow::Result<bool> {
     let corpus = format!("fuzz/corpus/{name}");
     fs::create_dir_all(&corpus).with_context(|| corpus.clone())?;
@@ -74,7 +74,7 @@ fn fuzz(name: &str, seconds: u32) -> anyhow::Result<bool> {
     let mut command = Command::new(cargo());
     command.args(["fuzz", "run", name, &corpus]).args(seeds);
     command.args(["--", &format!("-max_total_time={seconds}")]).args(OPTIONS);
-    // The sanitizer's flags are unstable ones, which the stable compiler takes with this.
+    // The sanitizer's flags are unstable; this variable makes the stable compiler accept them.
     let status = command.env("RUSTC_BOOTSTRAP", "1").status();
     Ok(status.context("cargo did not start")?.success())
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask games`: in how many files outside of its own folders a game is named, and whether that is what the page on
-//! adding a game says.
+//! `cargo xtask games`: the number of files outside of its own folders that name a game, compared with the number in
+//! `ARCHITECTURE.md`.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 
 use crate::source::{Source, sources};
 
-/// Each game by the words that name it.
+/// Each game with the words that name it.
 const GAMES: [(&str, &[&str]); 5] = [
     ("abalone", &["abalone"]),
     ("shark", &["shark"]),
@@ -20,14 +20,15 @@ const GAMES: [(&str, &[&str]); 5] = [
     ("riskless", &["riskless"]),
 ];
 
-/// What stands before the number on the page, and behind it.
+/// Text of the page before and after the number.
 const SENTENCE: (&str, &str) = ("Outside of its own folders a new game is named in at most ", " files");
 
-/// Prints the files, all of those that name `chosen` too, and compares their number with the sentence in `ARCHITECTURE.md`.
+/// Prints the number of files for each game, and the files that name `chosen` too, and compares their number with the
+/// sentence in `ARCHITECTURE.md`.
 ///
 /// # Errors
 ///
-/// When the sentence is not there or not true, or a file can't be read.
+/// If the sentence is missing or not true, or a file can't be read.
 pub(crate) fn check(root: &Path, chosen: Option<&str>) -> anyhow::Result<()> {
     let sources = sources(root)?;
     let mut tables: Option<BTreeSet<&Path>> = None;
@@ -63,13 +64,13 @@ pub(crate) fn check(root: &Path, chosen: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether it lies in a folder or a file that has the game's name.
+/// Whether a folder or file in its path has the game's name.
 fn is_own(source: &Source, words: &[&str]) -> bool {
     let mut parts = source.path.iter().map(|part| part.to_string_lossy());
     parts.any(|part| words.contains(&part.trim_end_matches(".rs")))
 }
 
-/// Whether its code has the name, as a word or in one.
+/// Whether its code contains the name, also within a word.
 fn is_named(source: &Source, words: &[&str]) -> bool {
     let code = source.code.to_lowercase();
     words.iter().any(|word| code.contains(word))

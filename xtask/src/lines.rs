@@ -1,4 +1,4 @@
-//! `cargo xtask lines`: how many lines of code each crate has.
+//! `cargo xtask lines`: number of lines of code per crate.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -7,11 +7,11 @@ use std::path::Path;
 
 use crate::source::sources;
 
-/// Prints the lines that are neither blank, nor comments, nor compiled for tests or benchmarks alone.
+/// Prints the number of lines that are neither blank, nor comments, nor compiled only for tests or benchmarks.
 ///
 /// # Errors
 ///
-/// When a file can't be read.
+/// If a file can't be read.
 pub(crate) fn print(root: &Path) -> anyhow::Result<()> {
     let mut counts = BTreeMap::new();
     for source in sources(root)? {

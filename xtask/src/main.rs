@@ -1,5 +1,5 @@
-//! Every CI step as one local command: `cargo xtask STEP`, or `cargo xtask ci` for all of them in CI's order; and what takes
-//! longer than CI has time.
+//! Every CI step as one local command: `cargo xtask STEP`, or `cargo xtask ci` for all of them in CI's order; and
+//! commands that take too long for CI.
 
 mod build_times;
 mod dependencies;
@@ -17,7 +17,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, bail};
 
-/// One step: its name, what it is for, and what it does.
+/// One step: its name, its description, and its work.
 struct Step {
     name: &'static str,
     about: &'static str,
@@ -25,9 +25,9 @@ struct Step {
 }
 
 enum Work {
-    /// Each entry is one `cargo` command line, with `RUSTDOCFLAGS` set where warnings must fail the docs.
+    /// `cargo` command lines, run with `RUSTDOCFLAGS` set so that warnings fail the docs.
     Cargo(&'static [&'static [&'static str]]),
-    /// What is done with the workspace in this folder.
+    /// A function of the workspace's folder.
     Own(fn(&Path) -> anyhow::Result<()>),
 }
 
@@ -40,10 +40,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "clippy",
         about: "clippy with warnings denied, with the spectator and without",
-        // The workspace both times, so that what others wrote has the same features and is checked once.
+        // Both times the whole workspace, so that dependencies have the same features and are checked once.
         work: Work::Cargo(&[
             &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
-            // Benches are the same without it.
+            // Benches do not depend on the feature.
             &[
                 "clippy",
                 "--workspace",
@@ -113,7 +113,7 @@ const USAGE: &str = "usage: cargo xtask STEP
 
   ci      all of the steps, in this order";
 
-/// What is run by hand.
+/// Commands that are run by hand.
 const LONG: &str = "
   chaos [SECONDS [SEED]]        random faults around a steady match, for ten minutes; a minute of it is in `test`
   build-times                   processor time of the first build, and of one after a line more in the server and the spectator
@@ -156,7 +156,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The workspace.
+/// The workspace's folder.
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
@@ -184,7 +184,8 @@ fn run(step: &Step) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds the page. What builds it is compiled with the features that the whole workspace needs, as the tests have it: once.
+/// Builds the page. The builder is compiled with the features of the whole workspace, as for the tests, so that it is
+/// compiled once.
 fn web(root: &Path) -> anyhow::Result<()> {
     let built = Command::new(cargo())
         .current_dir(root)
@@ -194,7 +195,7 @@ fn web(root: &Path) -> anyhow::Result<()> {
     if !built.success() {
         bail!("xtask-web did not compile");
     }
-    // It lies beside this program.
+    // The builder is in the same folder as this program.
     let program = env::current_exe()?.with_file_name(format!("xtask-web{}", env::consts::EXE_SUFFIX));
     let status = Command::new(&program).status().with_context(|| program.display().to_string())?;
     if !status.success() {
@@ -203,7 +204,7 @@ fn web(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The chaos test, for longer than the tests take.
+/// Runs the chaos test, for longer than in `test`.
 fn chaos(arguments: &[String]) -> anyhow::Result<()> {
     let mut command = Command::new(cargo());
     command.args([

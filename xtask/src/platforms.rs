@@ -1,22 +1,22 @@
-//! `cargo xtask platforms`: whether the workspace compiles for systems that it is not tested on.
+//! `cargo xtask platforms`: checks that the workspace compiles for systems without tests.
 
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 
-/// What can be checked.
+/// Targets that can be checked.
 const TRIPLES: [&str; 4] =
     ["x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-apple-darwin"];
 
 /// Checks the named platforms, or all, with the spectator; all warnings are errors.
 ///
-/// Nothing is linked, so that the C code of dependencies is left out: its compiler is a program that does nothing, and neither a
-/// compiler nor Apple's SDK need be there.
+/// Nothing is linked, and the C code of dependencies is skipped: their compiler is replaced by a program that does
+/// nothing, so that neither a cross compiler nor Apple's SDK is needed.
 ///
 /// # Errors
 ///
-/// When a name is none, one does not compile, or its target is missing (`rustup target add`).
+/// If a name is unknown, one does not compile, or its target is missing (`rustup target add`).
 pub(crate) fn check(root: &Path, names: &[String]) -> anyhow::Result<()> {
     for name in names {
         ensure!(TRIPLES.contains(&name.as_str()), "no platform {name:?}; there are {}", TRIPLES.join(", "));

@@ -1,29 +1,29 @@
-//! Rust source as the counters see it: without comments, and without what is compiled for tests alone.
+//! Rust source code without comments and without code compiled only for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// Folders that hold no code of the programs.
+/// Folders without code of the programs.
 const APART: [&str; 5] = ["target", "tests", "benches", "testing", "fuzz"];
 
-/// One file of the workspace's programs and libraries.
+/// One source file of the workspace's programs and libraries.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// Where it is below the root.
+    /// Path relative to the root.
     pub(crate) path: PathBuf,
-    /// The folder of its crate below the root.
+    /// Folder of its crate relative to the root.
     pub(crate) package: PathBuf,
-    /// Its text with comments and tests blanked; the lines are where they were.
+    /// Text with comments and tests replaced by blanks; line numbers stay the same.
     pub(crate) code: String,
 }
 
-/// All of them, sorted by path.
+/// All source files, sorted by path.
 pub(crate) fn sources(root: &Path) -> anyhow::Result<Vec<Source>> {
     let mut found = Vec::new();
     visit(root, root, Path::new(""), &mut found)?;
-    // A module that is declared for tests lies in a file or a folder of its own.
+    // A module declared only for tests is in a file or a folder of its own.
     let tests: Vec<PathBuf> =
         found.iter().flat_map(|(source, modules)| modules_of(source, modules)).collect();
     let mut sources: Vec<Source> = found.into_iter().map(|(source, _)| source).collect();
@@ -59,7 +59,7 @@ fn visit(
     Ok(())
 }
 
-/// Where the modules that a file declares lie, without the ending of a file.
+/// Paths of the modules that a file declares, without extension.
 fn modules_of(source: &Source, modules: &[String]) -> Vec<PathBuf> {
     let stem = source.path.file_stem().unwrap_or_default();
     let mut folder = source.path.with_file_name("");
@@ -69,7 +69,7 @@ fn modules_of(source: &Source, modules: &[String]) -> Vec<PathBuf> {
     modules.iter().map(|module| folder.join(module)).collect()
 }
 
-/// What a byte of the source belongs to.
+/// Class of a byte in source code.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Code,
@@ -82,7 +82,7 @@ fn without_comments(text: &str) -> String {
     blank(text, |part| part == Part::Comment)
 }
 
-/// Blanks the bytes of some parts, save the ends of lines.
+/// Replaces the bytes of some classes by blanks, except line feeds.
 fn blank(text: &str, is_blank: impl Fn(Part) -> bool) -> String {
     let parts = parts(text.as_bytes());
     let bytes =
@@ -101,7 +101,7 @@ fn parts(text: &[u8]) -> Vec<Part> {
     parts
 }
 
-/// What `rest` begins with, and how long that is.
+/// Class and length of the token that `rest` begins with.
 fn token(rest: &[u8], before: Option<u8>) -> (Part, usize) {
     if rest.starts_with(b"//") {
         return (Part::Comment, rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()));
@@ -122,7 +122,7 @@ fn token(rest: &[u8], before: Option<u8>) -> (Part, usize) {
     }
     match rest[0] {
         b'"' => (Part::Literal, quoted(rest, b'"')),
-        // A letter in quotes, and not a lifetime.
+        // A character literal, not a lifetime.
         b'\''
             if rest.get(1) == Some(&b'\\')
                 || char_length(&rest[1..]).is_some_and(|n| rest.get(n + 1) == Some(&b'\'')) =>
@@ -158,7 +158,7 @@ fn quoted(rest: &[u8], quote: u8) -> usize {
     at
 }
 
-/// How many bytes the first character has.
+/// Length of the first character in bytes.
 fn char_length(bytes: &[u8]) -> Option<usize> {
     match bytes.first()? {
         0..0x80 => Some(1),
@@ -168,7 +168,7 @@ fn char_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The code with what is compiled for tests alone blanked, and the names of modules that are declared so.
+/// The code with items compiled only for tests blanked, and the names of modules declared that way.
 fn without_tests(mut code: String) -> (String, Vec<String>) {
     let mut modules = Vec::new();
     let plain = blank(&code, |part| part == Part::Literal);
@@ -191,7 +191,7 @@ fn without_tests(mut code: String) -> (String, Vec<String>) {
     (code, modules)
 }
 
-/// How long the item is that its attributes begin: to its semicolon, its comma, or the end of its block.
+/// Length of the item after its attributes: to its semicolon, its comma, or the end of its block.
 fn item(code: &[u8]) -> usize {
     let mut depth = 0_usize;
     for (at, byte) in code.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Licences of what the binary is made of, in one text.
+//! Licences of the packages in the binary, as one text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,14 +9,14 @@ use anyhow::{Context, ensure};
 
 use crate::dependencies::{Dependency, dependencies};
 
-/// How the files begin that hold licences, in capitals.
+/// Prefixes of the names of licence files, in upper case.
 const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE", "COPYRIGHT"];
 
-/// The list of packages with their licences, and then the text of each licence once, with the packages that have it.
+/// The list of packages with their licences, then the text of each licence once, with the packages that have it.
 ///
 /// # Errors
 ///
-/// When cargo fails or a package's source is not there.
+/// If cargo fails or the source of a package is missing.
 pub(super) fn text(root: &Path, triple: &str) -> anyhow::Result<String> {
     let packages = dependencies(root, &["--package", "grandstand", "--edges", "normal", "--target", triple])?;
     let registry = registry()?;
@@ -34,7 +34,7 @@ pub(super) fn text(root: &Path, triple: &str) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Where cargo keeps sources: a folder for each registry.
+/// Cargo's folder of package sources, with a folder for each registry.
 fn registry() -> anyhow::Result<PathBuf> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("no home directory")?;

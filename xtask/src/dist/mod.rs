@@ -1,7 +1,8 @@
-//! `cargo xtask dist`: archives for people who don't build, into `target/dist`.
+//! `cargo xtask dist`: binary archives for users, in `target/dist`.
 //!
-//! The page must be built first (`cargo xtask web`): it is in the binary. Each archive has the binary, our licences and those of what
-//! it is made of, completions, man pages and the README; `SHA256SUMS` has the sums of all archives.
+//! The page must be built first (`cargo xtask web`), since the binary embeds it. Each archive has the binary, the
+//! licences of Grandstand and of its dependencies, completions, man pages and the README; `SHA256SUMS` has the
+//! checksums of all archives.
 
 mod licences;
 mod zig;
@@ -12,18 +13,18 @@ use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 
-/// A kind of machine that archives are for.
+/// A target platform of an archive.
 struct Platform {
     name: &'static str,
     triple: &'static str,
-    /// Where it needs more than Rust's own target.
+    /// The linker, since Rust's own target is not enough.
     linker: Linker,
 }
 
 enum Linker {
-    /// `zig cc`, whose C library has the symbols of this version of glibc and of none that came later.
+    /// `zig cc`, with the C library limited to the symbols of this glibc version.
     Zig(&'static str),
-    /// This program.
+    /// The program of this name.
     Program(&'static str),
 }
 
@@ -45,7 +46,7 @@ const PLATFORMS: [Platform; 3] = [
     },
 ];
 
-/// What is read, and what the commands there name, where their links expect it.
+/// Documents and data files, at the paths that links between them expect.
 const DOCUMENTS: [&str; 29] = [
     "CHANGELOG.md",
     "LICENSE-APACHE",
@@ -78,14 +79,14 @@ const DOCUMENTS: [&str; 29] = [
     "server/tournaments/README.md",
 ];
 
-/// The triple that this program itself was compiled for, as far as archives are made on it.
+/// The triple of this program, on the only platform that archives are made on.
 const HERE: &str = "x86_64-unknown-linux-gnu";
 
-/// Makes the archives that are named, or all.
+/// Makes the named archives, or all.
 ///
 /// # Errors
 ///
-/// When a name is none, the page or a tool is missing, or something does not compile.
+/// If a name is unknown, the page or a tool is missing, or something does not compile.
 pub(crate) fn run(root: &Path, names: &[String]) -> anyhow::Result<()> {
     for name in names {
         let known = PLATFORMS.map(|platform| platform.name);
@@ -101,7 +102,7 @@ pub(crate) fn run(root: &Path, names: &[String]) -> anyhow::Result<()> {
     let out = root.join("target/dist");
     fs::create_dir_all(&out).with_context(|| out.display().to_string())?;
 
-    // Completions and man pages are the same everywhere, and only a program of this machine can write them.
+    // Completions and man pages are the same on all platforms, and are written by a program for this machine.
     let extras = out.join("extras");
     succeed(cargo(root).args(["run", "--quiet", "--release", "--locked", "--", "extras"]).arg(&extras))?;
     for platform in
@@ -117,8 +118,8 @@ pub(crate) fn run(root: &Path, names: &[String]) -> anyhow::Result<()> {
 fn cargo(root: &Path) -> Command {
     let mut command = Command::new(crate::cargo());
     command.current_dir(root);
-    // What `cargo xtask` tells this program of itself. A build script (ring's) runs again when it changes, and with it most of the
-    // build of whoever has just called `cargo build`.
+    // Variables that `cargo xtask` sets about this program. A build script (ring's) is run again when they change, and
+    // with it most of the next `cargo build` is repeated.
     for (name, _) in std::env::vars_os() {
         let own = name
             .to_str()
@@ -137,12 +138,12 @@ fn succeed(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The program for that platform, linked.
+/// Builds the binary for the platform; returns its path.
 fn compile(root: &Path, target: &Path, out: &Path, platform: &Platform) -> anyhow::Result<PathBuf> {
     let mut command = cargo(root);
     command.args(["rustc", "--release", "--locked", "--package", "grandstand", "--bin", "grandstand"]);
     let mut folder = target.to_owned();
-    // Without a target what was compiled for the demonstration is only linked anew.
+    // Without `--target`, crates compiled for the demonstration are reused and only linked again.
     if platform.triple != HERE {
         command.args(["--target", platform.triple]);
         folder.push(platform.triple);
@@ -164,7 +165,7 @@ fn compile(root: &Path, target: &Path, out: &Path, platform: &Platform) -> anyho
     Ok(folder.join("release").join(name))
 }
 
-/// The archive, with everything in one folder of its name.
+/// Makes the archive, with everything in one folder of its name.
 fn pack(
     root: &Path,
     out: &Path,
@@ -208,7 +209,7 @@ fn pack(
     Ok(archive)
 }
 
-/// `SHA256SUMS` of every archive that is there, which `sha256sum -c` reads.
+/// Writes `SHA256SUMS` for all existing archives, in the format of `sha256sum -c`.
 fn sums(out: &Path) -> anyhow::Result<()> {
     let mut names = Vec::new();
     for entry in fs::read_dir(out)? {

@@ -1,4 +1,4 @@
-//! Compiler and linker by Zig: it brings the symbols of every version of glibc, so that a program needs an old one only.
+//! C compiler and linker by Zig: it has the symbols of every glibc version, so that a binary can require an old one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,13 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 
-/// Writes two programs for that platform into `out`: a C compiler, and a linker that rustc can use.
+/// Writes two scripts for the platform into `out`: a C compiler, and a linker for rustc.
 ///
-/// Zig is the program `zig`, or the Python package `ziglang` of the `python3` of this machine.
+/// Zig is the program `zig`, or the Python package `ziglang` of this machine's `python3`.
 ///
 /// # Errors
 ///
-/// When there is no Zig, or they can't be written.
+/// If Zig is missing, or the scripts can't be written.
 pub(super) fn write(out: &Path, name: &str, c_library: &str) -> anyhow::Result<(PathBuf, PathBuf)> {
     let works = |program: &str, arguments: &[&str]| {
         let mut command = Command::new(program);
@@ -26,14 +26,15 @@ pub(super) fn write(out: &Path, name: &str, c_library: &str) -> anyhow::Result<(
     );
     let compiler = out.join(format!("{name}-cc"));
     let linker = out.join(format!("{name}-link"));
-    // The name of the target that crates pass on is rustc's, which Zig does not know.
+    // Crates pass on rustc's name of the target, which Zig does not know.
     script(
         &compiler,
         &format!(
             "args=()\nfor arg in \"$@\"; do\n  case $arg in\n    --target=*) ;;\n    *) args+=(\"$arg\") ;;\n  esac\ndone\nexec {zig} cc -target {c_library} \"${{args[@]}}\"\n"
         ),
     )?;
-    // A name that ends in `ld` has rustc call it as a bare linker. Zig has a library for unwinding of its own, links with its own linker, and knows no such versions.
+    // rustc calls a program whose name ends in `ld` as a bare linker, so this one does not. Zig has its own unwinding
+    // library and its own linker, and does not know these version options.
     script(
         &linker,
         &format!(

@@ -1,4 +1,4 @@
-//! A server that does what a spectator's test tells it.
+//! HTTP server whose answers a test supplies.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tungstenite::WebSocket;
 
-/// A server that does what a test tells it, one connection after the other.
+/// A server that handles one connection after the other, as a test defines.
 #[derive(Debug)]
 pub struct FakeServer {
     listener: TcpListener,
@@ -20,19 +20,20 @@ impl Default for FakeServer {
 }
 
 impl FakeServer {
-    /// One on a port that the system chooses.
+    /// A server on a port that the system chooses.
     #[must_use]
     pub fn new() -> FakeServer {
         FakeServer { listener: TcpListener::bind("127.0.0.1:0").unwrap() }
     }
 
-    /// Its address.
+    /// Its URL.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/", self.listener.local_addr().unwrap())
     }
 
-    /// Serves on a thread. `serve` gets the number of the connection, the path that was asked for, and the stream.
+    /// Serves on a thread, and returns the requested paths. `serve` gets the number of the connection, the path, and
+    /// the stream.
     pub fn run(self, serve: impl Fn(usize, &str, TcpStream) + Send + 'static) -> Receiver<String> {
         let (sender, paths) = channel();
         std::thread::spawn(move || {
@@ -49,7 +50,7 @@ impl FakeServer {
     }
 }
 
-/// The path of a request that stays in the socket for whoever answers it.
+/// The path of a request; the request stays in the socket for the handler.
 fn peek_path(stream: &TcpStream) -> String {
     let mut buffer = [0; 1024];
     let began = Instant::now();
@@ -63,18 +64,18 @@ fn peek_path(stream: &TcpStream) -> String {
     }
 }
 
-/// Answers a request with a websocket.
+/// Accepts a websocket.
 #[must_use]
 pub fn upgrade(stream: TcpStream) -> WebSocket<TcpStream> {
     tungstenite::accept(stream).unwrap()
 }
 
-/// Sends a message.
+/// Sends a text message.
 pub fn send(socket: &mut WebSocket<TcpStream>, text: &str) {
     socket.send(tungstenite::Message::text(text)).unwrap();
 }
 
-/// Answers a request, whatever it is.
+/// Answers any request.
 pub fn respond(mut stream: TcpStream, status: &str, body: &str) {
     let mut request = [0; 2048];
     let _ = stream.read(&mut request);

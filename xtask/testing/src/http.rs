@@ -1,4 +1,4 @@
-//! One request of HTTP, and its answer.
+//! HTTP client for one request.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -7,38 +7,38 @@ use serde_json::Value;
 
 use crate::PATIENCE;
 
-/// An answer that has come whole.
+/// A whole response.
 #[derive(Debug)]
 pub struct Answer {
-    /// Its status.
+    /// The status code.
     pub status: u16,
-    /// Its first line and its headers.
+    /// The status line and the headers.
     pub head: String,
-    /// What follows them.
+    /// The body.
     pub body: String,
 }
 
 impl Answer {
-    /// The body as JSON; `null` where it is none.
+    /// The body as JSON; `null` if it is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
     }
 }
 
-/// A request for a path of the server at `address`, which is to close the connection after its answer.
+/// A GET request for a path of the server at `address`, with `Connection: close`.
 #[must_use]
 pub fn get_request(address: &str, path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
 }
 
-/// Asks for a path.
+/// Sends a GET request.
 #[must_use]
 pub fn get(address: &str, path: &str) -> Answer {
     exchange(connect(address), &get_request(address, path))
 }
 
-/// Posts a JSON body to a path.
+/// Sends a POST request with a JSON body.
 #[must_use]
 pub fn post(address: &str, path: &str, body: &str) -> Answer {
     let length = body.len();
@@ -51,7 +51,7 @@ pub fn post(address: &str, path: &str, body: &str) -> Answer {
     )
 }
 
-/// A connection on which nobody waits for ever.
+/// A connection with a read timeout.
 #[must_use]
 pub fn connect(address: &str) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
@@ -63,13 +63,13 @@ pub fn connect(address: &str) -> TcpStream {
 pub fn exchange(mut stream: impl Read + Write, request: &str) -> Answer {
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = Vec::new();
-    // A peer that closes TLS without saying so first is not an error here.
+    // A TLS connection that ends without a close message is not an error here.
     let _ = stream.read_to_end(&mut answer);
     Answer::parse(&String::from_utf8_lossy(&answer))
 }
 
 impl Answer {
-    /// Takes the text of an answer apart.
+    /// Parses a response.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));

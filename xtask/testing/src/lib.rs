@@ -1,14 +1,14 @@
-//! Helpers of the tests of several crates. A dev-dependency, never part of a program.
+//! Shared helpers for the tests of several crates. A dev-dependency, never part of a program.
 //!
-//! | module | what it is |
+//! | module | content |
 //! | --- | --- |
-//! | `folder` | a directory of a test's own |
+//! | `folder` | a temporary directory |
 //! | `wait` | waiting for a condition |
-//! | [`http`] | one request of HTTP, and its answer |
-//! | [`process`] | programs that are run, killed, signalled, looked for |
-//! | `serve` | `grandstand serve`, and a match that serves itself, as processes |
-//! | `fake_server` | a server that does what a spectator's test tells it |
-//! | `random` | random numbers that a seed gives |
+//! | [`http`] | an HTTP client for one request |
+//! | [`process`] | running, killing, signalling and finding processes |
+//! | `serve` | processes of `grandstand serve`, and of a match that serves itself |
+//! | `fake_server` | an HTTP server whose answers a test supplies |
+//! | `random` | seeded random numbers |
 //! | `recording` | a short match as lines, messages and a recording |
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]

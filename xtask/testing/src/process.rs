@@ -1,19 +1,19 @@
-//! Programs that are run, killed, signalled, looked for.
+//! Running, killing, signalling and finding processes.
 
 use std::io::Write;
 use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, Output, Stdio};
 
-/// Runs a program to its end, with this as its standard input.
+/// Runs a program to its end, with `input` as its standard input.
 pub fn run_with(command: &mut Command, input: &str) -> Output {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // Who does not read it has ended already.
+    // A write error means that the program has ended already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// A process that is killed when it is dropped.
+/// A process that is killed on drop.
 #[derive(Debug)]
 pub struct Killed(pub Child);
 
@@ -33,20 +33,20 @@ impl DerefMut for Killed {
 
 impl Drop for Killed {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Sends a signal.
+/// Sends a signal to a process.
 #[cfg(unix)]
 pub fn signal(signal: rustix::process::Signal, process: u32) {
     let process = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);
     rustix::process::kill_process(process.unwrap(), signal).unwrap();
 }
 
-/// Whether a process with this word among its arguments is running.
+/// Whether a process is running that has this word among its arguments.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn is_running(word: &str) -> bool {

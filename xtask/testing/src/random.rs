@@ -1,11 +1,11 @@
-//! Random numbers that a seed gives.
+//! Seeded random numbers.
 
-/// SplitMix64.
+/// SplitMix64 generator.
 #[derive(Debug, Clone)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// Any number.
+    /// The next number of 64 bits.
     #[allow(clippy::should_implement_trait, reason = "it never ends")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

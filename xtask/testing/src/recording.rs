@@ -2,7 +2,7 @@
 
 use grandstand_protocol::{Command, Game, Message, Micros};
 
-/// A short match: two turns, talk, a line that is wrong, and a push over the edge at 2.0 s (command 14).
+/// The short match: two turns, talk, an invalid line, and a push over the edge at 2.0 s (command 14).
 pub const LINES: &[(f64, &str)] = &[
     (0.0, "turns 1"),
     (0.0, "set E2 b0"),
@@ -22,7 +22,7 @@ pub const LINES: &[(f64, &str)] = &[
     (3.0, "wsay Well played"),
 ];
 
-/// A recording of the lines of another game, between `Reds` and `Blues`.
+/// A recording of `game` with these lines, between `Reds` and `Blues`.
 #[must_use]
 pub fn recording(game: &str, lines: &[(f64, &str)]) -> String {
     let mut text = format!(
@@ -49,7 +49,7 @@ pub fn replay() -> String {
     text + "\n[0.5,\"r\",{\"winner\":\"black\",\"termination\":\"score\"}]\n"
 }
 
-/// What the list of matches says of one.
+/// The summary of a match, as the list of matches has it.
 #[must_use]
 pub fn summary(id: &str, state: &str, title: &str) -> String {
     format!(
@@ -57,13 +57,13 @@ pub fn summary(id: &str, state: &str, title: &str) -> String {
     )
 }
 
-/// The first message of a feed of the short match, which is in this state.
+/// The first message of the short match's feed, with the given state.
 #[must_use]
 pub fn hello(state: &str) -> String {
     format!(r#"{{"type":"hello","protocol":1,"match":{}}}"#, summary("m1", state, "Final"))
 }
 
-/// A `commands` message of the lines from number `from` to `to` of the short match.
+/// A `commands` message with lines `from` to `to` of the short match.
 #[must_use]
 pub fn commands(from: usize, to: usize) -> String {
     let t = Micros::from_secs_f64(LINES[from - 1].0).unwrap();

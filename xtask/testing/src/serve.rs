@@ -1,4 +1,4 @@
-//! `grandstand serve`, and a match that serves itself, as processes with pipes.
+//! Processes of `grandstand serve`, and of a match that serves itself.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,22 +12,23 @@ use crate::process::{Killed, signal};
 use crate::wait::{until_some, until_some_within};
 use crate::{Folder, http};
 
-/// How long a server may take to stop on a busy machine, whoever keeps it: what lingers is given ten seconds where it does not stop.
+/// Time limit for a server to stop on a busy machine. It is below the ten seconds that a lingering connection may take
+/// in a server that does not stop.
 const STOP: Duration = Duration::from_secs(8);
 
-/// The server as a process; it is killed when dropped.
+/// A server process, killed on drop.
 #[derive(Debug)]
 pub struct Serve {
     /// The process.
     pub child: Killed,
-    /// Where it takes lines.
+    /// Address of the text-line port.
     pub lines: SocketAddr,
-    /// Where it answers HTTP.
+    /// Address of the HTTP port.
     pub http: SocketAddr,
 }
 
 impl Serve {
-    /// Starts a command that becomes a server with one address for each port.
+    /// Starts a command that becomes a server, with one address for each port.
     #[must_use]
     pub fn launch(command: &mut Command) -> Self {
         let command = command.stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
@@ -47,7 +48,7 @@ impl Serve {
         stream
     }
 
-    /// A request of which the answer is not read yet.
+    /// A connection with a sent request, whose response is not read yet.
     #[must_use]
     pub fn ask(&self, path: &str) -> TcpStream {
         let address = self.http.to_string();
@@ -56,13 +57,13 @@ impl Serve {
         stream
     }
 
-    /// The body of an answer.
+    /// The body of the response to a GET request.
     #[must_use]
     pub fn get(&self, path: &str) -> String {
         http::get(&self.http.to_string(), path).body
     }
 
-    /// The list of matches, once it fulfils a condition.
+    /// Waits until the list of matches fulfils a condition; returns it.
     pub fn matches(&self, condition: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         until_some("a list of matches", || {
             let list: Vec<Value> = serde_json::from_str(&self.get("/api/matches")).unwrap();
@@ -70,7 +71,7 @@ impl Serve {
         })
     }
 
-    /// The value of a metric, once it fulfils a condition.
+    /// Waits until a metric fulfils a condition; returns its value.
     pub fn metric(&self, name: &str, condition: impl Fn(f64) -> bool) -> f64 {
         until_some(name, || {
             let text = self.get("/metrics");
@@ -80,11 +81,11 @@ impl Serve {
         })
     }
 
-    /// Sends a signal that ends it, and waits until it has.
+    /// Sends a signal that ends the server, and waits for its end.
     ///
     /// # Panics
     ///
-    /// When that takes longer than a server that stops at once ever does.
+    /// If that takes longer than `STOP`.
     pub fn stop(mut self, with: Signal) -> Output {
         signal(with, self.child.id());
         let mut stderr = self.child.stderr.take().unwrap();
@@ -97,20 +98,20 @@ impl Serve {
     }
 }
 
-/// A match that serves itself; its process is killed when dropped.
+/// A process of a match that serves itself, killed on drop.
 #[derive(Debug)]
 pub struct Hosted {
     /// The process.
     pub child: Killed,
-    /// Its host and port.
+    /// Host and port.
     pub address: String,
-    /// The match.
+    /// Id of the match.
     pub id: String,
     folder: Folder,
 }
 
 impl Hosted {
-    /// Starts a command in a directory of its own, and reads what it says until a line tells, after `before`, where the match is.
+    /// Starts a command in a new directory, and reads its log up to the line in which the match's URL follows `before`.
     #[must_use]
     pub fn launch(command: &mut Command, before: &str) -> Self {
         let folder = Folder::new();
@@ -126,19 +127,19 @@ impl Hosted {
             }
             told += &(line + "\n");
         };
-        // What else it says is read, so that it can go on saying it.
+        // The rest of the log is read, so that the process does not block on a full pipe.
         std::thread::spawn(move || lines.for_each(drop));
         let (address, id) = url.strip_prefix("http://").unwrap().split_once("/?match=").unwrap();
         Self { child, address: address.to_owned(), id: id.to_owned(), folder }
     }
 
-    /// Where it is watched.
+    /// The URL of the match.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/?match={}", self.address, self.id)
     }
 
-    /// What it prints until it ends, which must be a good end.
+    /// Waits for a successful end; returns the standard output.
     #[must_use]
     pub fn output(&mut self) -> String {
         let mut output = String::new();
@@ -147,7 +148,7 @@ impl Hosted {
         output
     }
 
-    /// Whether there is a file of the match where it records.
+    /// Whether a file of the match is in the recording directory.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         let mut files = std::fs::read_dir(self.folder.join("grandstand-data")).unwrap();

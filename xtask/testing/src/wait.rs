@@ -2,17 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes on a busy machine; nothing waits for it unless it fails.
+/// Longer than anything takes on a busy machine; only failing tests wait that long.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long a condition that does not hold is left alone.
+/// Interval between two checks of a condition.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Waits until the condition holds.
 ///
 /// # Panics
 ///
-/// When it does not hold within [`PATIENCE`], with `what` it was.
+/// If it does not hold within [`PATIENCE`], with `what` in the message.
 pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
     until_some(what, || holds().then_some(()));
 }
@@ -21,16 +21,16 @@ pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
 ///
 /// # Panics
 ///
-/// When there is none within [`PATIENCE`], with `what` it was.
+/// If there is none within [`PATIENCE`], with `what` in the message.
 pub fn until_some<T>(what: &str, value: impl FnMut() -> Option<T>) -> T {
     until_some_within(PATIENCE, what, value)
 }
 
-/// Waits until there is a value, where coming late is the fault that is looked for.
+/// Waits until there is a value, for tests of a time limit.
 ///
 /// # Panics
 ///
-/// When there is none within `patience`, with `what` it was.
+/// If there is none within `patience`, with `what` in the message.
 pub(crate) fn until_some_within<T>(
     patience: Duration,
     what: &str,

@@ -1,9 +1,9 @@
-//! Turns the page's sources and the compiled module into files that can be cached for ever.
+//! Bundle of the page's files, named so that clients can cache them for ever.
 //!
-//! Every file but `index.html` is named after its content, `NAME-DIGEST.EXT`, and lies there three times: as it is,
-//! `.gz` and `.br`. A text file names the others by `{{NAME.EXT}}`; a file is written after those that it names, so
-//! that its digest covers theirs. `files.txt`, written last, lists `NAME DIGEST` line by line and thereby says
-//! that the page is whole.
+//! Every file but `index.html` is named after its content, `NAME-DIGEST.EXT`, and is written three times: uncompressed,
+//! `.gz` and `.br`. A text file refers to others by `{{NAME.EXT}}`; a file is written after those that it refers to, so
+//! that its digest covers theirs. `files.txt`, written last, lists `NAME DIGEST` line by line; its presence means that
+//! the page is complete.
 
 use std::fs;
 use std::io::Write;
@@ -13,21 +13,21 @@ use anyhow::{Context, ensure};
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 
-/// The page's text sources, each after those that it names.
+/// The page's text sources, each after those that it refers to.
 const SOURCES: &[&str] = &["page.css", "old.js", "icon.svg", "page.js", "index.html"];
 
 /// One file of the page.
 pub(crate) struct Built {
-    /// Its name under the page's address.
+    /// Name relative to the page's address.
     pub(crate) name: String,
-    /// Bytes as it is, by gzip, by brotli.
+    /// Sizes in bytes: uncompressed, gzip, brotli.
     pub(crate) sizes: [usize; 3],
 }
 
 /// Writes the page to `out`, which may hold an older one, from the `sources` directory, the glue and the module.
 pub(crate) fn write(sources: &Path, glue: &str, module: &[u8], out: &Path) -> anyhow::Result<Vec<Built>> {
     fs::create_dir_all(out).with_context(|| out.display().to_string())?;
-    // The list goes first: who reads the directory in the meantime sees no page rather than half of one.
+    // The list is removed first, so that a concurrent reader finds no page rather than a part of one.
     remove_older(out)?;
 
     let mut bundle = Bundle { out, names: Vec::new(), list: String::new(), built: Vec::new() };
@@ -45,7 +45,7 @@ pub(crate) fn write(sources: &Path, glue: &str, module: &[u8], out: &Path) -> an
 
 struct Bundle<'a> {
     out: &'a Path,
-    /// What `{{…}}` means: the name in the sources, the name under the page's address.
+    /// Names of the files in the sources, with their public names.
     names: Vec<(String, String)>,
     list: String,
     built: Vec<Built>,
@@ -69,7 +69,7 @@ impl Bundle<'_> {
         Ok(())
     }
 
-    /// Puts the public names of files in place of `{{NAME}}`.
+    /// Replaces `{{NAME}}` by the file's public name.
     fn resolve(&self, text: &str) -> anyhow::Result<String> {
         let mut resolved = String::with_capacity(text.len());
         let mut rest = text;
@@ -87,7 +87,7 @@ impl Bundle<'_> {
     }
 }
 
-/// Removes what an earlier build left. A directory that holds anything else is not ours to empty.
+/// Removes the files of an earlier build. A directory with any other file is refused.
 fn remove_older(out: &Path) -> anyhow::Result<()> {
     let list = out.join("files.txt");
     if !list.exists() {
@@ -174,7 +174,7 @@ mod tests {
         let page =
             second.iter().find(|file| file.name.starts_with("page-") && file.name.ends_with(".js")).unwrap();
         assert_eq!(index, format!("<script src=\"{}\"></script>", page.name));
-        // Nothing of the first build is left.
+        // No file of the first build is left.
         assert_eq!(fs::read_dir(out.path()).unwrap().count(), second.len() * 3 + 1);
     }
 

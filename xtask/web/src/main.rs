@@ -1,8 +1,8 @@
-//! Builds the spectator's web page into `target/web`, from where the server embeds it: `cargo xtask web`.
+//! `cargo xtask web`: builds the spectator's web page into `target/web`, where the server's build embeds it.
 //!
-//! 1. `cargo rustc` compiles `gui` for `wasm32-unknown-unknown` under the profile `web`.
-//! 2. wasm-bindgen, linked in as a library so that its version is the one of `Cargo.lock`, writes the glue.
-//! 3. `wasm-opt` (Debian's package `binaryen`) makes the module smaller, where it is installed.
+//! 1. `cargo rustc` compiles `gui` for `wasm32-unknown-unknown` with the profile `wasm`.
+//! 2. wasm-bindgen, linked as a library so that its version is that of `Cargo.lock`, writes the glue.
+//! 3. `wasm-opt` (Debian's package `binaryen`) makes the module smaller, if it is installed.
 //! 4. [`bundle`] names every file after its content, compresses it, and writes the list that the server reads.
 
 mod bundle;
@@ -17,7 +17,7 @@ use std::time::SystemTime;
 use anyhow::{Context, bail, ensure};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The name of the files: `grandstand-DIGEST.wasm`, `grandstand-DIGEST.js`.
+/// Stem of the files' names: `grandstand-DIGEST.wasm`, `grandstand-DIGEST.js`.
 const STEM: &str = "grandstand";
 
 fn main() -> ExitCode {
@@ -60,8 +60,7 @@ fn build() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Has cargo take the page into the server at its next build, also where there was none at the last one: the server's
-/// build script is dated now.
+/// Touches the server's build script, so that cargo embeds the page in the next build, also if there was none before.
 fn announce(root: &Path) -> anyhow::Result<()> {
     let script = root.join("server/build.rs");
     let dated =
@@ -69,7 +68,7 @@ fn announce(root: &Path) -> anyhow::Result<()> {
     dated.with_context(|| script.display().to_string())
 }
 
-/// Says how to install the target where it is missing; nothing is installed without being asked for.
+/// Reports how to install the target if it is missing; nothing is installed without consent.
 fn check_target() -> anyhow::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
@@ -81,7 +80,7 @@ fn check_target() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Compiles the spectator as a `cdylib` and says where the module is.
+/// Compiles the spectator as a `cdylib`; returns the path of the module.
 fn compile(root: &Path) -> anyhow::Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
@@ -97,7 +96,7 @@ fn compile(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(target.join(TARGET).join("wasm/grandstand_gui.wasm"))
 }
 
-/// The JavaScript that joins the module to the page, and the module that it expects.
+/// The JavaScript glue, and the module adapted to it.
 fn bind(compiled: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     let mut output = wasm_bindgen_cli_support::Bindgen::new()
         .input_path(compiled)
@@ -115,7 +114,7 @@ fn bind(compiled: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     Ok((output.js().to_owned(), output.wasm_mut().emit_wasm()))
 }
 
-/// What rustc may have used and `wasm-opt` must therefore accept.
+/// Features that rustc may have used, so that `wasm-opt` must accept them.
 const FEATURES: &[&str] = &[
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -125,7 +124,7 @@ const FEATURES: &[&str] = &[
     "--enable-sign-ext",
 ];
 
-/// The module after `wasm-opt`, or as it was where that is not installed or refuses it.
+/// The module after `wasm-opt`, or unchanged if that is not installed or rejects it.
 fn optimise(module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     let tool = env::var_os("WASM_OPT").unwrap_or_else(|| OsString::from("wasm-opt"));
     if Command::new(&tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
@@ -141,7 +140,7 @@ fn optimise(module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     eprintln!("xtask web: wasm-opt");
     let output = Command::new(&tool).arg("-O2").args(FEATURES).arg(&before).arg("-o").arg(&after).output()?;
     let smaller = fs::read(&after);
-    // A directory left behind in the temporary place harms nobody.
+    // A directory left behind in the temporary folder does no harm.
     let _ = fs::remove_dir_all(&directory);
     match smaller {
         Ok(smaller) if output.status.success() => mend_exported_table(&smaller),
@@ -154,8 +153,8 @@ fn optimise(module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// Binaryen up to 108, which is Debian 12's, writes every exported table as the first one. The one that wasm-bindgen
-/// exports holds references to JavaScript's objects, and is the only one that does.
+/// Works around Binaryen up to 108 (Debian 12), which writes every exported table as the first one. The table that
+/// wasm-bindgen exports is the only one with references to JavaScript objects.
 fn mend_exported_table(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut module = walrus::Module::from_buffer(module).context("what wasm-opt wrote")?;
     let objects = module
