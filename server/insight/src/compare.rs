@@ -125,6 +125,12 @@ impl Comparison {
         self.compared.difference = Some(Difference { seq, cycle, recorded, drawn, versions });
     }
 
+    /// How much of the recording has been looked at, from 0 to 1; 0 where there is none.
+    pub(crate) fn progress(&self) -> f32 {
+        let last = self.log.as_ref().map_or(0, Log::last_seq);
+        self.seq as f32 / last.max(1) as f32
+    }
+
     /// The cycle in which a command of the recording was drawn, as far as has been played.
     pub(crate) fn cycle_of(&self, seq: u64) -> Option<u64> {
         match seq {

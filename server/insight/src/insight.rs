@@ -5,10 +5,10 @@ use std::sync::Arc;
 use grandstand_languages::Program;
 use grandstand_languages::view::{Extent, Seen};
 use grandstand_matches::games::changed;
-use grandstand_matches::machine::{Account, GameWorld, LogEntry, ProgramMatch};
+use grandstand_matches::machine::{Account, BotInfo, GameWorld, LogEntry, ProgramMatch};
 use grandstand_matches::{Ending, Side, Tempo};
 use grandstand_protocol::{Game, MatchHeader};
-use grandstand_replays::Replay;
+use grandstand_replays::{Header, Log, Replay};
 use grandstand_rules::{abalone, shark};
 
 use crate::bots::Bot;
@@ -28,7 +28,7 @@ pub const MEMORY: usize = 96 << 20;
 #[derive(Debug)]
 pub struct Insight {
     game: Game,
-    played: Box<dyn Played>,
+    pub(crate) played: Box<dyn Played>,
 }
 
 impl Insight {
@@ -37,10 +37,17 @@ impl Insight {
     /// # Errors
     /// If the recording does not tell the match, or not the one that was played.
     pub fn of_replay(replay: &Replay) -> Result<Self, OpenError> {
-        let header = replay.header();
-        let whole = replay.damage().is_none() && replay.result().is_some();
+        Self::of_log(replay.header(), replay.log().clone(), replay.damage().is_none())
+    }
+
+    /// The same of a recording that is taken apart already: its header and its commands, whole or broken off.
+    ///
+    /// # Errors
+    /// As [`of_replay`](Self::of_replay).
+    pub fn of_log(header: &Header, log: Log, whole: bool) -> Result<Self, OpenError> {
+        let has_result = log.end().is_some_and(|end| end.result.is_some());
         let versions = changed(header.game, &header.about);
-        let comparison = Comparison::new(Some(replay.log().clone()), whole, versions);
+        let comparison = Comparison::new(Some(log), whole && has_result, versions);
         Self::open(header.game, &header.about, comparison, MEMORY)
     }
 
@@ -90,6 +97,16 @@ impl Insight {
     /// Whether everything has been played that will be.
     pub fn is_over(&self) -> bool {
         self.played.is_over()
+    }
+
+    /// The last cycle that can be asked, as far as has been played.
+    pub fn last_cycle(&self) -> u64 {
+        self.played.end()
+    }
+
+    /// How much of the recording has been compared, from 0 to 1.
+    pub fn progress(&self) -> f32 {
+        if self.is_over() { 1.0 } else { self.played.progress() }
     }
 
     /// How the match ended, once it has been played to its end.
@@ -254,9 +271,18 @@ impl Insight {
         self.played.print(prints, most)
     }
 
+    /// Who is there at the end of a cycle that has been played.
+    ///
+    /// # Errors
+    /// If it has not been, or never comes.
+    pub fn present(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError> {
+        self.played.present(cycle)
+    }
+
     /// Everything that bots did in the cycles `from` to `to`, with its answers, and what became of it.
     pub fn entries(&mut self, from: u64, to: u64) -> Vec<Arc<LogEntry>> {
-        self.played.entries(from, to)
+        let entries = self.played.replay(from.saturating_sub(1), to.min(self.last_cycle()), None);
+        entries.unwrap_or_default()
     }
 }
 

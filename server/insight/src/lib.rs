@@ -8,6 +8,9 @@
 //! - [`OpenError`], [`Compared`]: recordings whose match can't be played again, or comes out differently;
 //! - [`Moment`], [`Step`], [`Search`]: where one is in a bot's program, and where one wants to go;
 //! - [`Breakpoint`], [`Stops`]: what one stops at on the way: [`resume`](Insight::resume);
+//! - [`Sought`]: what else can be looked for: [`seek`](Insight::seek); [`Scan`], [`Printing`]: what takes long, a stretch at a time;
+//! - [`Heat`]: where reductions go, by line, bot and turn;
+//! - [`Desk`]: all of it by messages, for a thread or a worker;
 //! - [`Report`]: why a match went as it did;
 //! - [`BotView`], [`Bot`]: what one is told; [`json`] has the same for programs.
 //!
@@ -34,13 +37,17 @@
 mod bots;
 mod breakpoint;
 mod compare;
+mod desk;
+mod heat;
 mod insight;
 pub mod json;
 mod keyframes;
 mod open;
 mod playing;
 mod print;
+mod question;
 mod report;
+mod scan;
 mod score;
 mod search;
 mod state;
@@ -49,10 +56,13 @@ mod view;
 pub use bots::Bot;
 pub use breakpoint::{Breakpoint, Reached, Reason, Resumed, Stops};
 pub use compare::{Compared, Difference};
+pub use desk::Desk;
+pub use heat::{Heat, HotLine};
 pub use insight::{Insight, MEMORY};
 pub use open::OpenError;
-pub use print::{PrintError, Printed, Prints};
+pub use print::{PrintError, Printed, Printing, Prints};
 pub use report::{Loss, Report, Turned};
+pub use scan::{Found, Scan, Sought};
 pub use score::Scored;
 pub use search::{Direction, Moment, Search, Step};
 pub use view::{AskError, BotView};

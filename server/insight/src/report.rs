@@ -101,7 +101,7 @@ impl Insight {
     }
 
     /// Where it is not the match of its recording, in words.
-    fn remarks(&self) -> Vec<String> {
+    pub(crate) fn remarks(&self) -> Vec<String> {
         let compared = self.compared();
         let mut remarks = Vec::new();
         if let Some(difference) = &compared.difference {

@@ -39,8 +39,12 @@ pub enum Step {
     Over,
     /// To the function that called this one.
     Out,
+    /// Into a function that is called from here on. A call that leaves no frame, in tail position, is none.
+    Call,
     /// To an action.
     Action,
+    /// To the end of a turn or a beat, before its moves are made.
+    Turn,
 }
 
 /// What is looked for in a whole match.
@@ -77,6 +81,8 @@ pub(crate) struct Steps<'p> {
     /// The last operation that was begun, and how many began in the same cycle before it.
     last: Option<(Visit, u32)>,
     passed: u32,
+    /// How many calls were under way at the operation before.
+    last_depth: usize,
     /// The first moment that is looked for, or the last one, of those so far.
     pub(crate) found: Option<Moment>,
 }
@@ -89,7 +95,19 @@ impl<'p> Steps<'p> {
         direction: Direction,
         (stops, actions, lines): (&'p [bool], &'p [bool], &'p [(u32, u32)]),
     ) -> Self {
-        Self { pid, step, from, direction, stops, actions, lines, last: None, passed: 0, found: None }
+        Self {
+            pid,
+            step,
+            from,
+            direction,
+            stops,
+            actions,
+            lines,
+            last: None,
+            passed: 0,
+            last_depth: usize::MAX,
+            found: None,
+        }
     }
 
     fn is_wanted(&self, visit: Visit) -> bool {
@@ -100,7 +118,10 @@ impl<'p> Steps<'p> {
             Step::Line => other_line || visit.depth != self.from.depth,
             Step::Over => visit.depth < self.from.depth || visit.depth == self.from.depth && other_line,
             Step::Out => visit.depth < self.from.depth,
+            Step::Call => visit.depth > self.last_depth,
             Step::Action => self.actions[at],
+            // It is counted in cycles.
+            Step::Turn => false,
         }
     }
 }
@@ -133,5 +154,6 @@ impl Watcher for Steps<'_> {
                 }
             }
         }
+        self.last_depth = visit.depth;
     }
 }

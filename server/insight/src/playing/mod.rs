@@ -1,15 +1,18 @@
 //! A match that is played again, with its snapshots: what an [`Insight`](crate::Insight) asks, for one game.
 //!
-//! `reaching` has what is found and printed at lines.
+//! `reaching` has what is found and printed at lines, `stepping` the steps in a bot's program.
 
 mod reaching;
+mod stepping;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use grandstand_languages::view::{Extent, Seen};
-use grandstand_languages::{self as languages, Operations, Program, Watch};
-use grandstand_matches::machine::{Account, GameWorld, LogEntry, LogEvent, Player, ProgramMatch, Runner};
+use grandstand_languages::view::{CellView, Extent, Seen, Visit};
+use grandstand_languages::{self as languages, Operations, Program, TeamId, Watch, Watcher};
+use grandstand_matches::machine::{
+    Account, BotInfo, GameWorld, LogEntry, LogEvent, Player, ProgramMatch, Runner,
+};
 use grandstand_matches::{Ending, MatchSpec as _, RunningMatch as _, Side, StartError, Tempo, Tracing};
 use grandstand_rules::Pid;
 
@@ -19,7 +22,7 @@ use crate::compare::{Compared, Comparison};
 use crate::keyframes::Keyframes;
 use crate::print::{PrintError, Printed, Prints};
 use crate::score::{Scored, Scores};
-use crate::search::{Direction, From, Moment, Search, Step, Steps};
+use crate::search::{Direction, Moment, Search, Step};
 use crate::state::State;
 use crate::view::{AskError, BotView};
 
@@ -28,6 +31,10 @@ pub(crate) trait Played: std::fmt::Debug + Send {
     fn play_on(&mut self, cycles: u64);
     fn cycle(&self) -> u64;
     fn is_over(&self) -> bool;
+    /// The last cycle that counts.
+    fn end(&self) -> u64;
+    /// How much of the recording has been compared, from 0 to 1.
+    fn progress(&self) -> f32;
     fn ending(&self) -> Option<Ending>;
     fn compared(&self) -> &Compared;
     fn cycle_of(&self, seq: u64) -> Option<u64>;
@@ -66,7 +73,29 @@ pub(crate) trait Played: std::fmt::Debug + Send {
     fn evaluate(&mut self, moment: Moment, bot: u32, text: &str, extent: Extent) -> Result<Seen, AskError>;
     fn check_expression(&self, text: &str) -> Result<(), AskError>;
     fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError>;
-    fn entries(&mut self, from: u64, to: u64) -> Vec<Arc<LogEntry>>;
+    /// Whether something can be printed at a line.
+    fn check_prints(&self, prints: &Prints) -> Result<(), PrintError>;
+    /// Who is there at the end of a cycle.
+    fn present(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError>;
+    /// The cells that a team shares at the end of a cycle.
+    fn cells(&mut self, cycle: u64, team: TeamId) -> Result<Vec<CellView>, AskError>;
+    /// Plays a stretch again, from the end of cycle `after` to the end of `until`, under a watcher; what was logged in it.
+    fn replay(
+        &mut self,
+        after: u64,
+        until: u64,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Vec<Arc<LogEntry>>, AskError>;
+    /// The cycle of the last snapshot that is not after this one.
+    fn snapshot_before(&self, cycle: u64) -> u64;
+    /// The moment right before an operation.
+    fn moment_before(&mut self, visit: Visit) -> Result<Moment, AskError>;
+    /// The operations that are meant, by the machine's teams; `None` for a team whose program has none.
+    fn operations(&self, meant: &Operations) -> Vec<Option<Vec<bool>>>;
+    /// The side of a bot, as an index.
+    fn side_of(&self, bot: u32) -> usize;
+    /// The machine's team of a side.
+    fn team(&self, side: usize) -> Option<TeamId>;
 }
 
 /// A match that is played again.
@@ -149,11 +178,6 @@ impl<W: GameWorld> Playing<W> {
         Ok(Cow::Owned(ahead))
     }
 
-    /// The last cycle that counts.
-    fn end(&self) -> u64 {
-        self.front.runner.ending().map_or(self.front.cycle(), |ending| ending.tick)
-    }
-
     /// Why a bot is not there.
     fn absent(&self, bot: u32, cycle: u64) -> AskError {
         let Some(life) = self.bots.get(bot) else { return AskError::NoBot(bot) };
@@ -162,10 +186,6 @@ impl<W: GameWorld> Playing<W> {
             Some(entry) => format!(", and gone in cycle {}: {}", entry.cycle, fate(entry)),
         };
         AskError::NotThere { bot, cycle, life: format!("it was spawned in cycle {}{end}", life.born) }
-    }
-
-    fn side_of(&self, bot: u32) -> usize {
-        self.bots.get(bot).map_or(0, |bot| bot.side)
     }
 
     fn program_of(&self, side: usize) -> Option<&Program> {
@@ -223,6 +243,14 @@ impl<W: GameWorld> Played for Playing<W> {
 
     fn is_over(&self) -> bool {
         self.over
+    }
+
+    fn end(&self) -> u64 {
+        self.front.runner.ending().map_or(self.front.cycle(), |ending| ending.tick)
+    }
+
+    fn progress(&self) -> f32 {
+        self.comparison.progress()
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -309,54 +337,7 @@ impl<W: GameWorld> Played for Playing<W> {
         step: Step,
         direction: Direction,
     ) -> Result<Option<Moment>, AskError> {
-        let pid = languages::Pid(bot);
-        let Some(program) = self.program_of(self.side_of(bot)).cloned() else {
-            return Err(AskError::NoBot(bot));
-        };
-        let view = self.at(from, bot, Extent { calls: 1, elements: 0, depth: 0 })?;
-        let (lines, all, actions) =
-            (program.lines(), program.operations(&Operations::All), program.operations(&Operations::Actions));
-        let here = view.thread.calls.first().map(|call| &call.place);
-        let file_of = |name: &str| program.sources().files().iter().position(|file| file.name == name);
-        let from = From {
-            moment: from,
-            is_at_operation: matches!(view.thread.state, languages::view::State::Runs { .. }),
-            line: here.map_or((u32::MAX, 0), |at| {
-                (file_of(&at.file).map_or(u32::MAX, |file| file as u32), at.line)
-            }),
-            depth: view.thread.frames,
-        };
-        let tables = (&all[..], &actions[..], &lines[..]);
-        let (last, mut width) = (self.front.cycle(), 512);
-        match direction {
-            Direction::Forward => {
-                let mut state = self.state(from.moment.cycle)?.clone();
-                let mut steps = Steps::new(pid, step, from, direction, tables);
-                while steps.found.is_none() && state.cycle() < last && state.runner.machine().is_live(pid) {
-                    let to = (state.cycle() + width).min(last);
-                    state.play_to(to, Some(&mut Watch::new(&mut steps)));
-                    if state.runner.is_finished() {
-                        break;
-                    }
-                    width = (2 * width).min(16_384);
-                }
-                Ok(steps.found)
-            }
-            Direction::Backward => {
-                let mut until = from.moment.cycle + 1;
-                loop {
-                    let start = self.keyframes.before(until.saturating_sub(1)).clone();
-                    let begin = start.cycle();
-                    let mut state = start;
-                    let mut steps = Steps::new(pid, step, from, direction, tables);
-                    state.play_to(until.min(last), Some(&mut Watch::new(&mut steps)));
-                    if steps.found.is_some() || begin == 0 {
-                        return Ok(steps.found);
-                    }
-                    until = begin;
-                }
-            }
-        }
+        self.step_away(from, bot, step, direction)
     }
 
     fn find(
@@ -393,14 +374,60 @@ impl<W: GameWorld> Played for Playing<W> {
         self.print_line(prints, most)
     }
 
-    fn entries(&mut self, from: u64, to: u64) -> Vec<Arc<LogEntry>> {
-        let mut state = self.keyframes.before(from.saturating_sub(1)).clone();
+    fn check_prints(&self, prints: &Prints) -> Result<(), PrintError> {
+        self.printed_point(prints).map(|_| ())
+    }
+
+    fn present(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError> {
+        let state = self.state(cycle)?;
+        let live = state.runner.machine().live();
+        Ok(live.into_iter().filter_map(|pid| state.runner.world().bot(cycle, Pid(pid.0))).collect())
+    }
+
+    fn cells(&mut self, cycle: u64, team: TeamId) -> Result<Vec<CellView>, AskError> {
+        Ok(self.state(cycle)?.runner.machine().cells(team, Extent::default()))
+    }
+
+    fn replay(
+        &mut self,
+        after: u64,
+        until: u64,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Vec<Arc<LogEntry>>, AskError> {
+        let mut state = self.state(after)?.clone();
+        let mut watch = watcher.map(Watch::new);
         let mut entries = Vec::new();
-        let to = to.min(self.front.cycle());
-        while state.cycle() < to && !state.runner.is_finished() {
-            let news = state.advance(to, None);
-            entries.extend(news.entries.into_iter().filter(|entry| (from..=to).contains(&entry.cycle)));
+        while state.cycle() < until && !state.runner.is_finished() {
+            entries.extend(state.advance(until, watch.as_mut()).entries);
         }
-        entries
+        self.cursor = Some(state);
+        Ok(entries)
+    }
+
+    fn snapshot_before(&self, cycle: u64) -> u64 {
+        self.keyframes.before(cycle).cycle()
+    }
+
+    fn moment_before(&mut self, visit: Visit) -> Result<Moment, AskError> {
+        self.moment_of(visit.cycle, visit.pid.0, visit.operation)
+    }
+
+    fn operations(&self, meant: &Operations) -> Vec<Option<Vec<bool>>> {
+        let mut teams = vec![None; 2];
+        for side in [0, 1] {
+            if let (Some(team), Some(program)) = (self.front.runner.team(side), self.program_of(side)) {
+                let operations = program.operations(meant);
+                teams[team.0 as usize] = operations.contains(&true).then_some(operations);
+            }
+        }
+        teams
+    }
+
+    fn side_of(&self, bot: u32) -> usize {
+        self.bots.get(bot).map_or(0, |bot| bot.side)
+    }
+
+    fn team(&self, side: usize) -> Option<TeamId> {
+        self.front.runner.team(side)
     }
 }

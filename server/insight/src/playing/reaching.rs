@@ -5,7 +5,7 @@ use grandstand_languages::{LoadError, MemoryFiles, Operations, Program, Watch};
 use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent};
 use grandstand_rules::Pid;
 
-use super::Playing;
+use super::{Played as _, Playing};
 use crate::breakpoint::{Breakpoint, Point, Reached, Reason, Resumed, Stops, Watched};
 use crate::print::{PrintError, Printed, Prints};
 use crate::search::{Direction, Moment, Search};
@@ -20,18 +20,6 @@ const PRINTED: Extent = Extent { calls: 1, elements: 32, depth: 5 };
 type Place = (u64, u32, u32);
 
 impl<W: GameWorld> Playing<W> {
-    /// The operations that are meant, by the machine's teams.
-    fn operations(&self, meant: &Operations) -> Vec<Option<Vec<bool>>> {
-        let mut teams = vec![None; 2];
-        for side in [0, 1] {
-            if let (Some(team), Some(program)) = (self.front.runner.team(side), self.program_of(side)) {
-                let operations = program.operations(meant);
-                teams[team.0 as usize] = operations.contains(&true).then_some(operations);
-            }
-        }
-        teams
-    }
-
     fn expression(&self, text: &str) -> Result<Program, LoadError> {
         const NAME: &str = "expression";
         W::LANGUAGE.load(NAME, &MemoryFiles::new().with(NAME, text))
@@ -68,11 +56,15 @@ impl<W: GameWorld> Playing<W> {
     }
 
     /// The moment of a bot at which it is about to do an operation.
-    fn moment_of(&mut self, reached: &Reached) -> Result<Moment, AskError> {
-        let cycle = reached.cycle.saturating_sub(1);
+    pub(super) fn moment_of(&mut self, cycle: u64, bot: u32, operation: u32) -> Result<Moment, AskError> {
+        let cycle = cycle.saturating_sub(1);
         let mut state = self.state(cycle)?.clone();
-        let within = state.runner.step_inside(Pid(reached.bot), u32::MAX, Some(reached.operation));
+        let within = state.runner.step_inside(Pid(bot), u32::MAX, Some(operation));
         Ok(Moment { cycle, within })
+    }
+
+    fn moment_at(&mut self, reached: &Reached) -> Result<Moment, AskError> {
+        self.moment_of(reached.cycle, reached.bot, reached.operation)
     }
 
     pub(super) fn find_line(
@@ -176,7 +168,7 @@ impl<W: GameWorld> Playing<W> {
         for reached in ordered {
             let mut place = (reached.cycle, reached.bot, 0);
             let moment = if (place.0, place.1) == (from.0, from.1) {
-                let moment = self.moment_of(&reached)?;
+                let moment = self.moment_at(&reached)?;
                 place.2 = moment.within;
                 Some(moment)
             } else {
@@ -194,7 +186,7 @@ impl<W: GameWorld> Playing<W> {
             }
             let at = reached.breakpoint;
             if stops.breakpoints[at].stops {
-                let moment = moment.map_or_else(|| self.moment_of(&reached), Ok)?;
+                let moment = moment.map_or_else(|| self.moment_at(&reached), Ok)?;
                 return Ok(Some((moment, reached.bot, Reason::Breakpoint(at))));
             }
             passed.push(reached);
@@ -217,17 +209,22 @@ impl<W: GameWorld> Playing<W> {
         losses
     }
 
-    pub(super) fn print_line(
-        &mut self,
-        prints: &Prints,
-        most: usize,
-    ) -> Result<(Vec<Printed>, u64), PrintError> {
+    /// The point at which something is printed.
+    pub(super) fn printed_point(&self, prints: &Prints) -> Result<Point, PrintError> {
         let expression = self.expression(&prints.expression)?;
         let operations = self.operations(&Operations::Line(prints.line.clone()));
         if operations.iter().all(Option::is_none) {
             return Err(self.no_line(prints));
         }
-        let point = Point { operations, bot: prints.bot, condition: None, values: vec![expression] };
+        Ok(Point { operations, bot: prints.bot, condition: None, values: vec![expression] })
+    }
+
+    pub(super) fn print_line(
+        &mut self,
+        prints: &Prints,
+        most: usize,
+    ) -> Result<(Vec<Printed>, u64), PrintError> {
+        let point = self.printed_point(prints)?;
         let end = self.end();
         let Ok((reached, count)) = self.reached_between((0, end), &[point], most) else {
             return Ok((Vec::new(), 0));

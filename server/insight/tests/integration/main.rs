@@ -5,5 +5,6 @@
 mod asking;
 mod opening;
 mod printing;
+mod searching;
 mod stepping;
 mod support;

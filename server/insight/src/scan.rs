@@ -1,0 +1,286 @@
+//! Searches over a whole match, a stretch at a time, so that they can tell how far they are and be given up.
+
+use std::collections::BTreeMap;
+
+use grandstand_languages::view::{CellView, Extent, Visit, Write};
+use grandstand_languages::{Machine, Operations, Pid, TeamId, Watcher};
+use grandstand_matches::machine::LogEvent;
+
+use crate::breakpoint::{Breakpoint, Stops};
+use crate::insight::Insight;
+use crate::search::{Direction, Moment, Search};
+use crate::view::AskError;
+
+/// The cycles of the first stretch forwards; the next ones are longer, up to [`LONGEST`].
+const FIRST: u64 = 512;
+/// The cycles of a stretch at most.
+pub(crate) const LONGEST: u64 = 16_384;
+
+/// What is looked for in a whole match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sought {
+    /// A line that is reached, where a condition holds.
+    Line(Search),
+    /// An action, a move or a spawn that failed, of one bot or of any.
+    Failure(Option<u32>),
+    /// A write to a cell that the team of this side has this name for.
+    Write {
+        /// The side, as an index.
+        side: usize,
+        /// The cell.
+        cell: String,
+    },
+    /// The lock of such a cell that is taken, handed on or given back.
+    Lock {
+        /// The side, as an index.
+        side: usize,
+        /// The cell.
+        cell: String,
+    },
+}
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// It goes on.
+    NotYet,
+    /// There: the moment, and whose it is.
+    At(Moment, u32),
+    /// Nowhere.
+    Nowhere,
+}
+
+/// A search that is under way.
+#[derive(Debug)]
+pub struct Scan {
+    sought: Sought,
+    from: Moment,
+    direction: Direction,
+    teams: Vec<Option<Vec<bool>>>,
+    /// Where the next stretch begins; backwards, where it ends.
+    edge: u64,
+    width: u64,
+}
+
+impl Scan {
+    /// A search from a moment on.
+    ///
+    /// # Errors
+    /// If the condition is no expression.
+    pub fn new(
+        insight: &Insight,
+        sought: Sought,
+        from: Moment,
+        direction: Direction,
+    ) -> Result<Self, AskError> {
+        let meant = match &sought {
+            Sought::Line(search) => {
+                search.condition.as_deref().map_or(Ok(()), |text| insight.check_expression(text))?;
+                Some(Operations::Line(search.line.clone()))
+            }
+            Sought::Failure(_) => None,
+            Sought::Write { .. } => Some(Operations::Writes),
+            Sought::Lock { .. } => Some(Operations::Locks),
+        };
+        let mut teams = meant.map(|meant| insight.played.operations(&meant)).unwrap_or_default();
+        if let Sought::Write { side, .. } | Sought::Lock { side, .. } = &sought {
+            let own = insight.played.team(*side).map(|team| team.0 as usize);
+            for (team, operations) in teams.iter_mut().enumerate() {
+                operations.take_if(|_| Some(team) != own);
+            }
+        }
+        let edge = match direction {
+            Direction::Forward => from.cycle,
+            Direction::Backward => (from.cycle + 1).min(insight.last_cycle()),
+        };
+        Ok(Self { sought, from, direction, teams, edge, width: FIRST })
+    }
+
+    /// How much of the way has been looked at, from 0 to 1.
+    pub fn progress(&self, insight: &Insight) -> f32 {
+        let (done, all) = match self.direction {
+            Direction::Forward => (self.edge - self.from.cycle, insight.last_cycle() - self.from.cycle),
+            Direction::Backward => (self.from.cycle.saturating_sub(self.edge), self.from.cycle),
+        };
+        done as f32 / all.max(1) as f32
+    }
+
+    /// Looks at the next stretch.
+    ///
+    /// # Errors
+    /// If the moment that it goes from has not been played.
+    pub fn go_on(&mut self, insight: &mut Insight) -> Result<Found, AskError> {
+        let is_anywhere = matches!(self.sought, Sought::Failure(_)) || self.teams.iter().any(Option::is_some);
+        if !is_anywhere {
+            return Ok(Found::Nowhere);
+        }
+        if let Sought::Line(search) = &self.sought {
+            let stops = line_stop(search);
+            return self.resume(insight, &stops);
+        }
+        let last = insight.last_cycle();
+        let (after, until) = match self.direction {
+            Direction::Forward => (self.edge, (self.edge + self.width).min(last)),
+            Direction::Backward => (insight.played.snapshot_before(self.edge.saturating_sub(1)), self.edge),
+        };
+        if let Some((moment, bot)) = self.stretch(insight, after, until)? {
+            return Ok(Found::At(moment, bot));
+        }
+        let is_over = match self.direction {
+            Direction::Forward => until >= last,
+            Direction::Backward => after == 0,
+        };
+        self.edge = if self.direction == Direction::Forward { until } else { after };
+        self.width = (2 * self.width).min(LONGEST);
+        Ok(if is_over { Found::Nowhere } else { Found::NotYet })
+    }
+
+    /// Looks at the next stretch for a line.
+    fn resume(&mut self, insight: &mut Insight, stops: &Stops) -> Result<Found, AskError> {
+        // What is reached in the cycle that it goes from is no other moment.
+        let begin = match self.direction {
+            Direction::Forward => self.edge.max(self.from.cycle + 1),
+            Direction::Backward => self.edge.min(self.from.cycle),
+        };
+        if begin > insight.last_cycle() {
+            return Ok(Found::Nowhere);
+        }
+        let resumed = insight.resume((Moment::end_of(begin), None), stops, self.direction, LONGEST)?;
+        self.edge = resumed.cycle;
+        Ok(match resumed.stopped {
+            Some((moment, bot, _)) => Found::At(moment, bot),
+            None if resumed.at_end => Found::Nowhere,
+            None => Found::NotYet,
+        })
+    }
+
+    /// What is found first in a stretch, in the direction of the search.
+    fn stretch(
+        &self,
+        insight: &mut Insight,
+        after: u64,
+        until: u64,
+    ) -> Result<Option<(Moment, u32)>, AskError> {
+        match &self.sought {
+            Sought::Line(_) => Ok(None),
+            Sought::Failure(bot) => {
+                let entries = insight.played.replay(after, until, None)?;
+                let failures = entries.iter().filter(|entry| {
+                    let refused = match &entry.event {
+                        LogEvent::Acted { refused, .. }
+                        | LogEvent::Spawned { refused, .. }
+                        | LogEvent::Moved { refused, .. } => refused.is_some(),
+                        _ => false,
+                    };
+                    refused
+                        && bot.is_none_or(|bot| entry.pid.0 == bot || entry.bots.iter().any(|of| of.0 == bot))
+                });
+                let found = self.pick(failures, |entry| entry.cycle);
+                Ok(found.map(|entry| (Moment::end_of(entry.cycle), bot.unwrap_or(entry.pid.0))))
+            }
+            Sought::Write { side, cell } | Sought::Lock { side, cell } => {
+                let Some(team) = insight.played.team(*side) else { return Ok(None) };
+                let mut changes = Changes {
+                    team,
+                    teams: &self.teams,
+                    cell,
+                    writes: matches!(self.sought, Sought::Write { .. }),
+                    was: None,
+                    visits: BTreeMap::new(),
+                    last: None,
+                    found: Vec::new(),
+                };
+                insight.played.replay(after, until, Some(&mut changes))?;
+                // What the last operation of the stretch did is seen at its end.
+                let cells = insight.played.cells(until, team)?;
+                changes.look(&cells);
+                let Some(visit) = self.pick(changes.found.into_iter(), |visit| visit.cycle.saturating_sub(1))
+                else {
+                    return Ok(None);
+                };
+                Ok(Some((insight.played.moment_before(visit)?, visit.pid.0)))
+            }
+        }
+    }
+
+    /// The first one after the moment that it goes from, or the last one before; `cycle` is the one that is over then.
+    fn pick<T>(&self, mut all: impl DoubleEndedIterator<Item = T>, cycle: impl Fn(&T) -> u64) -> Option<T> {
+        match self.direction {
+            Direction::Forward => all.find(|one| cycle(one) > self.from.cycle),
+            Direction::Backward => all.rfind(|one| cycle(one) < self.from.cycle),
+        }
+    }
+}
+
+/// The line that is looked for, as what one stops at.
+fn line_stop(search: &Search) -> Stops {
+    let Search { bot, line, condition } = search.clone();
+    let breakpoint = Breakpoint { line, bot, condition, values: Vec::new(), stops: true };
+    Stops { breakpoints: vec![breakpoint], ..Stops::default() }
+}
+
+/// Watches the operations of a team that write cells, or take and give locks, for what they do to one cell.
+struct Changes<'s> {
+    team: TeamId,
+    teams: &'s [Option<Vec<bool>>],
+    cell: &'s str,
+    /// Whether its writes are meant, or its lock.
+    writes: bool,
+    /// What was seen of it last.
+    was: Option<(Option<Write>, Option<Pid>)>,
+    /// The last operation of each bot.
+    visits: BTreeMap<Pid, Visit>,
+    last: Option<Visit>,
+    found: Vec<Visit>,
+}
+
+impl Changes<'_> {
+    /// Compares the cell with what it was: what changed it was begun before.
+    fn look(&mut self, cells: &[CellView]) {
+        let Some(cell) = cells.iter().find(|cell| cell.names.iter().any(|name| name == self.cell)) else {
+            return;
+        };
+        let is = (cell.written.as_ref().map(|(write, _)| *write), cell.holder);
+        let Some(was) = self.was.replace(is) else { return };
+        let by = match (self.writes, is.0) {
+            (true, Some(write)) if was.0 != is.0 => self.visits.get(&write.pid).copied(),
+            (false, _) if was.1 != is.1 => self.last,
+            _ => None,
+        };
+        self.found.extend(by);
+    }
+}
+
+impl Watcher for Changes<'_> {
+    fn stops(&self, team: TeamId, _: Pid) -> Option<&[bool]> {
+        self.teams.get(team.0 as usize)?.as_deref()
+    }
+
+    fn reached(&mut self, machine: &Machine, visit: Visit) {
+        self.look(&machine.cells(self.team, Extent::default()));
+        self.visits.insert(visit.pid, visit);
+        self.last = Some(visit);
+    }
+}
+
+impl Insight {
+    /// The next or the last moment of what is sought, and whose it is; `None` when there is none. A [`Scan`] does the same in stretches.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn seek(
+        &mut self,
+        from: Moment,
+        sought: Sought,
+        direction: Direction,
+    ) -> Result<Option<(Moment, u32)>, AskError> {
+        let mut scan = Scan::new(self, sought, from, direction)?;
+        loop {
+            match scan.go_on(self)? {
+                Found::NotYet => {}
+                Found::At(moment, bot) => return Ok(Some((moment, bot))),
+                Found::Nowhere => return Ok(None),
+            }
+        }
+    }
+}
