@@ -1,14 +1,14 @@
-//! Tournaments of two-player games: who meets whom, what counts, who is first, and how sure that is.
+//! Tournaments of two-player games: pairings, scoring, standings, and the uncertainty of the results.
 //!
 //! - [`Plan`]: players, stages and formats;
-//! - [`Director`]: draws rounds, hands out games, counts results in the order of the schedule;
+//! - [`Director`]: draws rounds, hands out games, and counts results in the order of the schedule;
 //! - [`Standing`], [`Crosstable`], [`FinalPlace`]: the tables;
-//! - [`pairing`]: matchings of greatest weight, which draw the rounds of a Swiss;
-//! - [`ratings`]: strengths, and how sure they are;
-//! - [`sprt`]: the test of one player against another.
+//! - [`pairing`]: matchings of greatest weight, for the rounds of a Swiss;
+//! - [`ratings`]: strengths with their intervals;
+//! - [`sprt`]: the sequential test of one player against another.
 //!
-//! It knows no game, and has no file, socket, thread or clock: whatever plays gets [`ScheduledGame`]s and gives [`GameResult`]s.
-//! `server/tournaments/README.md` has the formats and the numbers in words.
+//! The crate knows no game, and has no file, socket, thread or clock. The caller plays the [`ScheduledGame`]s and
+//! reports the [`GameResult`]s. `server/tournaments/README.md` describes the formats and the figures.
 //!
 //! ```
 //! use grandstand_tournaments::*;

@@ -1,4 +1,4 @@
-//! What a tournament is to be: players, stages, formats; and what is wrong with such a plan.
+//! Plan of a tournament: players, stages, formats; and its validation.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -6,135 +6,137 @@ use thiserror::Error;
 use crate::sprt::SprtPlan;
 use crate::{Points, Score};
 
-/// Most players of a tournament.
+/// Maximum number of players of a tournament.
 pub const MAX_PLAYERS: usize = 1024;
-/// Most stages of a tournament.
+/// Maximum number of stages of a tournament.
 pub const MAX_STAGES: usize = 16;
-/// Most games of an encounter, cycles, rounds, and encounters that an elimination is the best of.
+/// Maximum number of games of an encounter, of cycles, of rounds, and of parts of an encounter of an elimination.
 pub const MAX_REPEATS: u32 = 1000;
-/// Most encounters of a round robin or a gauntlet.
+/// Maximum number of encounters of a round robin or a gauntlet.
 pub const MAX_ENCOUNTERS: u64 = 2_000_000;
-/// Most points that a result is worth, up or down: with them no tie-break overflows.
+/// Maximum absolute value of a result in points: within it no tie-break overflows.
 pub const MAX_POINTS: Score = Score(1_000_000);
-/// Most games of a test.
+/// Maximum number of games of a test.
 pub const MAX_SPRT_GAMES: u32 = 10_000_000;
 
-/// A player: its position in [`Plan::players`].
+/// Player: an index into [`Plan::players`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PlayerIndex(pub u32);
 
 impl PlayerIndex {
-    /// The position, to index with.
+    /// The index as a `usize`.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A whole tournament. All that is drawn follows from it and from results.
+/// Plan of a whole tournament. Everything that is drawn follows from it and from the results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// What lots, maps, openings and the seeds of games are drawn from.
+    /// Seed of lots, maps, openings and games.
     pub seed: u64,
-    /// Best first: the seeding of the first stage.
+    /// The players, best first: the seeding of the first stage.
     pub players: Vec<Entry>,
-    /// In the order in which they are played.
+    /// The stages, in the order in which they are played.
     pub stages: Vec<StagePlan>,
-    /// How many faults (forfeits by its own doing) retire a player; none: no number does. House players stay.
+    /// Number of faults (forfeits by its own doing) that retires a player; `None` never does. House players are not
+    /// retired.
     pub faults: Option<u32>,
 }
 
 /// A player's entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Unique in the tournament.
+    /// Name, unique in the tournament.
     pub name: String,
-    /// Whether it takes a place.
+    /// Kind of the entry.
     pub kind: EntryKind,
-    /// The round of the first stage from which on it plays; 0: from the beginning. Only a Swiss has late entries.
+    /// First round of the first stage in which the player plays; 0 is the beginning. Only a Swiss has late entries.
     pub joins: u32,
 }
 
-/// Whether a player takes a place.
+/// Kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
-    /// It does.
+    /// A player that takes a place.
     Entered,
-    /// It plays only where the field is odd, and takes no place.
+    /// A player that plays only if the field is odd, and takes no place.
     House,
-    /// It plays like any other, and takes no place; it is never among those who advance, nor in an elimination.
+    /// A player that plays like any other but takes no place; it never advances, and plays in no elimination.
     Staff,
 }
 
-/// One stage.
+/// Plan of a stage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StagePlan {
-    /// For people.
+    /// Name for people.
     pub name: String,
-    /// How it is played.
+    /// The format.
     pub format: Format,
-    /// How many go on to the next stage; none: everybody.
+    /// Number of players that advance to the next stage; `None` for all.
     pub advance: Option<u32>,
-    /// Games of an encounter: an even number, pairs with sides changed. In an elimination, games of each of the `best_of`
-    /// parts. A test plays pairs until it is decided, whatever stands here.
+    /// Games of an encounter: an even number, in pairs with sides changed. In an elimination, games of each of the
+    /// `best_of` parts. A test ignores this and plays pairs until it is decided.
     pub games: u32,
-    /// How many maps go round; 0: the game has none.
+    /// Number of maps that rotate; 0 if the game has none.
     pub maps: u32,
-    /// How many openings go round; 0: none.
+    /// Number of openings that rotate; 0 for none.
     pub openings: u32,
-    /// What results are worth.
+    /// Points for each result.
     pub points: Points,
-    /// What orders those with the same points, in this order; a lot by the seed always comes last.
+    /// Tie-breaks in their order; a lot by the seed always comes last.
     pub tie_breaks: Vec<TieBreak>,
 }
 
-/// How a stage is played.
+/// Format of a stage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "format", rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody, `cycles` times.
+    /// Every player meets every other one, `cycles` times.
     RoundRobin {
-        /// How many times.
+        /// Number of times.
         cycles: u32,
     },
-    /// The first players meet all others, and not each other.
+    /// The first players meet all others, but not each other.
     Gauntlet {
-        /// How many of the first players.
+        /// Number of challengers, the first players.
         challengers: u32,
-        /// How many times.
+        /// Number of times.
         cycles: u32,
     },
-    /// In each round those meet who have about the same points and did not meet yet.
+    /// In each round, players with about the same points meet who have not met yet.
     Swiss {
-        /// How many rounds.
+        /// Number of rounds.
         rounds: u32,
     },
-    /// Who loses an encounter is out; with `double`, who loses two.
+    /// A player who loses an encounter is out; with `double`, a player who loses two.
     Elimination {
-        /// An encounter is at most so many times [`StagePlan::games`], and ends when it can't be turned any more.
+        /// Maximum number of parts of an encounter, each of [`StagePlan::games`] games; the encounter ends when its
+        /// result can't change any more.
         best_of: u32,
-        /// Who lost goes on in a bracket of losers, whose winner meets the other's in the grand final.
+        /// Whether losers go on in a losers' bracket, whose winner meets the winners' winner in the grand final.
         double: bool,
-        /// The losers of the semi-finals meet too; double elimination ranks the third without.
+        /// Whether the losers of the semi-finals meet too; double elimination has a third place without that.
         third_place: bool,
     },
-    /// Two players, until a sequential probability ratio test is decided.
+    /// Two players meet until a sequential probability ratio test is decided.
     Sprt(SprtPlan),
 }
 
-/// What orders players with the same points.
+/// Criterion that orders players with the same points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
-    /// Points of the games among the tied; passed over unless each of them met each other one.
+    /// Points of the games among the tied players; skipped unless each of them met each other one.
     HeadToHead,
-    /// The sum of the points of the opponents, over games.
+    /// Sum over games of the opponents' points.
     Buchholz,
-    /// The sum over games of an opponent's points, times the share of the game that was won (1, ½, 0).
+    /// Sum over games of an opponent's points, times the share of the game that was won (1, ½, 0).
     SonnebornBerger,
-    /// How many games were won.
+    /// Number of games won.
     Wins,
-    /// A lot that the tournament's seed draws.
+    /// Lot from the tournament's seed.
     Lot,
 }
 
@@ -143,7 +145,7 @@ impl TieBreak {
     pub const DEFAULT: [Self; 5] =
         [Self::HeadToHead, Self::Buchholz, Self::SonnebornBerger, Self::Wins, Self::Lot];
 
-    /// For people.
+    /// Name for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::HeadToHead => "head-to-head",
@@ -155,7 +157,7 @@ impl TieBreak {
     }
 }
 
-/// What is wrong with a plan. Stages are counted from 1 in the words.
+/// Why a plan is invalid. Messages count stages from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the words of each say it")]
 pub enum PlanError {
@@ -200,10 +202,10 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// Looks the whole plan over.
+    /// Checks the whole plan.
     ///
     /// # Errors
-    /// The first thing in it that can't be played.
+    /// The first mistake in it.
     pub fn check(&self) -> Result<(), PlanError> {
         if self.stages.is_empty() {
             return Err(PlanError::NoStages);
@@ -247,19 +249,19 @@ impl Plan {
         Ok(())
     }
 
-    /// How many players of a kind there are.
+    /// Number of players of a kind.
     fn count(&self, kind: EntryKind) -> usize {
         self.players.iter().filter(|entry| entry.kind == kind).count()
     }
 }
 
 impl StagePlan {
-    /// Whether who loses is out.
+    /// Whether the stage is an elimination.
     pub fn is_elimination(&self) -> bool {
         matches!(self.format, Format::Elimination { .. })
     }
 
-    /// The most games that an encounter can have.
+    /// Maximum number of games of an encounter.
     pub fn most_games(&self) -> u32 {
         match &self.format {
             Format::Elimination { best_of, .. } => self.games * (best_of + 1),
@@ -268,7 +270,7 @@ impl StagePlan {
         }
     }
 
-    /// Looks over stage number `stage`, which `players` players will play at most.
+    /// Checks stage number `stage`, which at most `players` players will play.
     fn check(&self, stage: usize, players: usize) -> Result<(), PlanError> {
         let repeats = |what, value| {
             if value == 0 || value > MAX_REPEATS {

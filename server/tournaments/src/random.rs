@@ -1,11 +1,11 @@
-//! Chance that the tournament's seed gives, the same on every platform and in every version.
+//! Random numbers from the tournament's seed, the same on every platform and in every version.
 
 use sha2::{Digest, Sha256};
 
 /// 64 bits for `purpose` and `parts` under `seed`.
 ///
-/// It is the beginning of a SHA-256, because the seeds of matches stand in their recordings: whoever reads one must not be
-/// able to compute the tournament's own, and with it those of all matches to come.
+/// They are the beginning of a SHA-256, because recordings contain the seeds of matches: a reader must not be able to
+/// compute the tournament's seed, and with it those of all later matches.
 pub(crate) fn derive(seed: u64, purpose: &str, parts: &[u64]) -> u64 {
     let mut hash = Sha256::new();
     hash.update(b"grandstand tournament\0");
@@ -35,7 +35,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is not 0; the bias is below 2⁻³² for bounds below 2³².
+    /// A number below `bound`, which must not be 0; the bias is below 2⁻³² for bounds below 2³².
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn derived_seeds_are_the_same_for_ever() {
-        // Schedules that were begun depend on them.
+        // Existing schedules depend on these values.
         assert_eq!(derive(7, "game", &[0, 1]), derive(7, "game", &[0, 1]));
         assert_ne!(derive(7, "game", &[0, 1]), derive(8, "game", &[0, 1]));
         assert_ne!(derive(7, "game", &[0, 1]), derive(7, "game", &[1, 0]));

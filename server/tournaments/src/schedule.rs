@@ -1,70 +1,72 @@
-//! Rounds, encounters and games as they are drawn, and the results of games.
+//! Rounds, encounters and games of the schedule, and the results of games.
 
 use serde::{Deserialize, Serialize};
 
 use crate::PlayerIndex;
 
-/// What is played beside each other. A round that was drawn is never drawn again.
+/// Encounters that are played side by side. A round that was drawn is never drawn again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     /// The stage, from 0.
     pub stage: u32,
     /// The round in the stage, from 0.
     pub round: u32,
-    /// The cycle in the stage, from 0: a whole cycle is a fair table.
+    /// The cycle in the stage, from 0: after a whole cycle the table is fair.
     pub cycle: u32,
-    /// The stage's players, best seed first: in the first round of a stage; empty in the others.
+    /// Players of the stage, best seed first, in the first round of a stage; empty in other rounds.
     pub field: Vec<PlayerIndex>,
-    /// Who meets whom, in the order in which results count.
+    /// Encounters in the order in which their results count.
     pub encounters: Vec<Encounter>,
-    /// Who has no opponent. In an elimination they go on; in a Swiss they score.
+    /// Players without an opponent. In an elimination they go on; in a Swiss they score.
     pub byes: Vec<PlayerIndex>,
 }
 
-/// Two players' games of one round.
+/// Games of two players in one round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Encounter {
-    /// Unique in the tournament: encounters are counted from 0.
+    /// Id, unique in the tournament: encounters are counted from 0.
     pub id: u32,
-    /// Who meets; the first has the first side in the first game.
+    /// The two players; the first has the first side in the first game.
     pub players: [PlayerIndex; 2],
-    /// The number of its first game; the others follow.
+    /// Number of its first game; the others follow.
     pub first_game: u64,
-    /// The most games that it can have: so many numbers are its own.
+    /// Maximum number of games; as many game numbers are reserved for the encounter.
     pub most_games: u32,
-    /// Where it stands in a bracket; none outside of eliminations.
+    /// Place in a bracket; `None` outside of eliminations.
     pub bracket: Option<BracketPlace>,
 }
 
 /// A place in a bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BracketPlace {
-    /// Which bracket.
+    /// The bracket.
     pub bracket: Bracket,
-    /// The round in that bracket, from 0.
+    /// The round in the bracket, from 0.
     pub round: u32,
-    /// From the top, from 0.
+    /// The position in the round, from 0 at the top.
     pub position: u32,
 }
 
-/// The parts of an elimination.
+/// Brackets of an elimination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bracket {
-    /// Who did not lose yet. Single elimination has nothing else, but for the match for the third place; its last round is the final.
+    /// Players who have not lost yet. Single elimination has no other bracket except the match for third place; its
+    /// last round is the final.
     Winners,
-    /// Who lost once.
+    /// Players who have lost once.
     Losers,
-    /// Between the winners of both: round 0, and round 1 where that was the first loss of the winners' winner.
+    /// The winners of the two other brackets: round 0, and round 1 if round 0 was the first loss of the winners'
+    /// winner.
     GrandFinal,
-    /// Between the losers of the semi-finals.
+    /// The losers of the semi-finals.
     ThirdPlace,
 }
 
-/// A game that is to be played.
+/// A game to be played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduledGame {
-    /// Its place in the schedule: the order in which results count. Numbers may be left out.
+    /// Number in the schedule, which is the order in which results count. Numbers may be skipped.
     pub number: u64,
     /// The stage, from 0.
     pub stage: u32,
@@ -72,67 +74,67 @@ pub struct ScheduledGame {
     pub round: u32,
     /// The encounter's id.
     pub encounter: u32,
-    /// The pair in the encounter, from 0: both games of a pair have the same seed, map and opening.
+    /// Number of the pair in the encounter, from 0; both games of a pair have the same seed, map and opening.
     pub pair: u32,
-    /// By side.
+    /// Players by side.
     pub players: [PlayerIndex; 2],
-    /// The game's own seed.
+    /// Seed of the game.
     pub seed: u64,
-    /// Which of the stage's maps.
+    /// Index of the map among the stage's maps.
     pub map: Option<u32>,
-    /// Which of the stage's openings.
+    /// Index of the opening among the stage's openings.
     pub opening: Option<u32>,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum GameResult {
-    /// It was played to its end.
+    /// The game was played to its end.
     Played {
-        /// The side that won; none: a draw.
+        /// The side that won; `None` for a draw.
         winner: Option<u8>,
-        /// Of the recording's commands: games with the same players by side and the same digest are the same game.
+        /// Digest of the recording's commands: games with the same players by side and the same digest are identical.
         digest: u64,
     },
-    /// A player's own doing ended it. It scores and is not rated.
+    /// A player forfeited the game by its own fault. The game scores and is not rated.
     Forfeit {
-        /// Whose.
+        /// The side at fault.
         by: FaultOf,
     },
-    /// A ruling gave it. It scores and is not rated, and nobody is at fault.
+    /// A ruling decided the game. It scores and is not rated, and no side is at fault.
     Awarded {
-        /// The side that it was given to; none: a draw.
+        /// The side that the game was awarded to; `None` for a draw.
         winner: Option<u8>,
     },
-    /// It does not count.
+    /// The game does not count.
     Annulled,
 }
 
-/// By whose doing a game ended.
+/// Side at fault for the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultOf {
-    /// The first side's, which loses.
+    /// The first side, which loses.
     First,
-    /// The second side's, which loses.
+    /// The second side, which loses.
     Second,
-    /// Both sides': both lose.
+    /// Both sides: both lose.
     Both,
 }
 
-/// A result that counts.
+/// A game whose result counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountedGame {
     /// The game.
     pub game: ScheduledGame,
-    /// As it counts: a retired player's games are forfeits, whatever was played.
+    /// The result as it counts: games of a retired player are forfeits, whatever was played.
     pub result: GameResult,
-    /// The number of the first game that was the same, command for command, between the same players on the same sides.
+    /// Number of the first game that was identical, command for command, between the same players on the same sides.
     pub same_as: Option<u64>,
 }
 
-/// What one side has of a result.
+/// One side's share of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Share {
     Won,
@@ -141,7 +143,7 @@ pub(crate) enum Share {
 }
 
 impl GameResult {
-    /// What each side has of it; none: it does not count.
+    /// Each side's share; `None` if the game does not count.
     pub(crate) fn shares(self) -> Option<[Share; 2]> {
         let to = |winner| match winner {
             Some(0) => [Share::Won, Share::Lost],
@@ -157,7 +159,7 @@ impl GameResult {
         }
     }
 
-    /// Whether the side `side` is at fault.
+    /// Whether the side with index `side` is at fault.
     pub fn is_fault_of(self, side: usize) -> bool {
         matches!(
             (self, side),
@@ -166,7 +168,7 @@ impl GameResult {
         )
     }
 
-    /// Whether it names sides that there are.
+    /// Whether all sides that the result names exist.
     pub(crate) fn is_sound(self) -> bool {
         match self {
             Self::Played { winner, .. } | Self::Awarded { winner } => winner.is_none_or(|side| side < 2),
@@ -176,7 +178,7 @@ impl GameResult {
 }
 
 impl crate::Points {
-    /// What a side has for its share.
+    /// Points for a side's share.
     pub(crate) fn of(&self, share: Share) -> crate::Score {
         match share {
             Share::Won => self.win,

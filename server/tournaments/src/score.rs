@@ -6,24 +6,24 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An amount of points, in thousandths: sums are exact, so that the order of a table never hangs on rounding.
+/// Points in thousandths: sums are exact, so that the order of a table never depends on rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i64);
 
 impl Score {
-    /// Nothing.
+    /// No points.
     pub const ZERO: Self = Self(0);
     /// Half a point.
     pub const HALF: Self = Self(500);
     /// One point.
     pub const ONE: Self = Self(1000);
 
-    /// `points`, rounded to the nearest thousandth; `None` beyond ±1,000,000 and for what is no number.
+    /// `points`, rounded to the nearest thousandth; `None` beyond ±1,000,000 and for NaN.
     pub fn from_points(points: f64) -> Option<Self> {
         (points.abs() <= 1e6).then(|| Self((points * 1000.0).round() as i64))
     }
 
-    /// In points.
+    /// The amount in points.
     pub fn points(self) -> f64 {
         self.0 as f64 / 1000.0
     }
@@ -69,7 +69,7 @@ impl Sum for Score {
     }
 }
 
-/// As a person writes it: `3`, `2.5`, `-0.125`.
+/// Decimal text without trailing zeros: `3`, `2.5`, `-0.125`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -83,7 +83,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// A number of points.
+/// A number, in points.
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 % 1000 == 0 {
@@ -102,21 +102,21 @@ impl<'de> Deserialize<'de> for Score {
     }
 }
 
-/// What results are worth.
+/// Points for each result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Points {
-    /// A game that was won, by play or because the other forfeited.
+    /// Points for a won game, whether by play or by the opponent's forfeit.
     pub win: Score,
-    /// A draw.
+    /// Points for a draw.
     pub draw: Score,
-    /// A game that was lost; both lose where both forfeit.
+    /// Points for a lost game; if both sides forfeit, both lose.
     pub loss: Score,
-    /// Each game of an encounter for which a Swiss round had no opponent.
+    /// Points for each game of an encounter that a bye of a Swiss round replaces.
     pub bye: Score,
 }
 
-/// 1, ½ and 0; a bye is worth a win.
+/// 1, ½ and 0; a bye is worth as much as a win.
 impl Default for Points {
     fn default() -> Self {
         Self { win: Score::ONE, draw: Score::HALF, loss: Score::ZERO, bye: Score::ONE }

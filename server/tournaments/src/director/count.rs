@@ -1,4 +1,4 @@
-//! Counting: results become part of the tournament, one by one, in the order of the schedule.
+//! Counting: results become part of the tournament one by one, in the order of the schedule.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,33 +9,33 @@ use crate::{
     sprt,
 };
 
-/// What an encounter came to.
+/// Result of an encounter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncounterResult {
-    /// Points of its two players, in the encounter's order.
+    /// Points of the two players, in the encounter's order.
     pub points: [Score; 2],
-    /// Who won, 0 or 1; none: level. In an elimination somebody always did.
+    /// Winner, 0 or 1; `None` for a tie. In an elimination there always is a winner.
     pub winner: Option<u8>,
-    /// The winner is the better seed of two who were level to the end.
+    /// Whether the encounter was a tie, and the better seed won by that.
     pub by_seed: bool,
-    /// Its games by pairs.
+    /// Results of its games, by pairs.
     pub tally: sprt::Tally,
 }
 
-/// What the next game in order is.
+/// State of the next game in order.
 enum Next {
-    /// It counts so.
+    /// The game counts with this result.
     Counts(GameResult),
-    /// It is left out, and with it the rest of its encounter.
+    /// The game is left out, with the rest of its encounter.
     LeftOut,
-    /// It is left out alone: its round was closed without it.
+    /// The game alone is left out: its round was closed without it.
     Missing,
-    /// Its result is not there yet.
+    /// The result has not arrived yet.
     Awaited,
 }
 
 impl Director {
-    /// Counts what can be counted, and draws what can be drawn.
+    /// Counts every game that can be counted, and draws every round that can be drawn.
     pub(super) fn advance(&mut self) {
         while !self.over {
             if self.at.round == self.rounds.len() {
@@ -69,7 +69,7 @@ impl Director {
         }
     }
 
-    /// Tells of the end of a stage and of the byes of a round, once.
+    /// Reports the end of the previous stage and the byes of the round, once.
     fn begin_round(&mut self) {
         if self.begun > self.at.round {
             return;
@@ -110,14 +110,14 @@ impl Director {
         }
     }
 
-    /// Whether a later round that hangs on this one was drawn: what it lacks is not played any more.
+    /// Whether a later round that depends on this one was drawn: the missing games of this one are not played any more.
     fn is_closed(&self, round: usize) -> bool {
         let last = self.rounds.len() - 1;
         round < last
             && (self.rounds[last].stage > self.rounds[round].stage || !self.stage_of(round).takes_out())
     }
 
-    /// The players of an encounter's game by side.
+    /// Players of a game of an encounter, by side.
     pub(super) fn sides(&self, encounter: &Encounter, game: u32) -> [PlayerIndex; 2] {
         let [a, b] = encounter.players;
         if game.is_multiple_of(2) { [a, b] } else { [b, a] }
@@ -150,8 +150,8 @@ impl Director {
         let (players, number) = (game.players, game.number);
         self.games.push(CountedGame { game, result, same_as });
         for (side, player) in players.into_iter().enumerate() {
-            // Who is retired is at fault in every game that is left: those are no new faults.
-            // The house stays: an odd field needs it.
+            // A retired player is at fault in all of its remaining games; those are no new faults. House players are
+            // not retired: an odd field needs them.
             let can_retire = !self.is_retired(player) && self.kind(player) != EntryKind::House;
             if result.is_fault_of(side) && can_retire {
                 self.fault(player, number, encounter);
@@ -167,7 +167,7 @@ impl Director {
         if self.plan.faults.is_none_or(|most| state.faults < most) {
             return;
         }
-        // In an elimination a lost encounter is all there is to lose, and a test has one only.
+        // In an elimination a lost encounter is all that a player can lose, and a test has only one.
         let (of, over) = state.encounters;
         let over = if of == stage { over } else { 0 };
         let left_table = encounter.bracket.is_none() && of_all > 1 && over * 2 < of_all;
@@ -175,7 +175,7 @@ impl Director {
         self.notices.push(Notice::Retired { player, stage, number, left_table });
     }
 
-    /// How many encounters a player would have in a stage.
+    /// Number of encounters that a player has in a stage when it is complete.
     fn encounters_of(&self, player: PlayerIndex, stage: u32) -> u32 {
         if let Format::Swiss { rounds } = self.plan.stages[stage as usize].format {
             return rounds;
@@ -187,7 +187,7 @@ impl Director {
             .count() as u32
     }
 
-    /// Whether nothing more of the encounter that is being counted is to be played.
+    /// Whether the current encounter needs no further games.
     fn is_decided(&self, encounter: &Encounter) -> bool {
         if self.open.games >= encounter.most_games {
             return true;
@@ -204,7 +204,7 @@ impl Director {
         }
     }
 
-    /// Writes down what the encounter came to, and goes on to the next.
+    /// Records the result of the current encounter, and goes on to the next one.
     fn close(&mut self, encounter: &Encounter) {
         let Open { points, tally, .. } = std::mem::take(&mut self.open);
         let stage = self.rounds[self.at.round].stage;
@@ -241,14 +241,15 @@ impl Director {
 }
 
 impl StagePlan {
-    /// Whether the games of who leaves the table are taken out of it: everybody has, or would have, the same of them. Where
-    /// opponents are drawn by results they stay, since taking them out would cost those who happened to meet the player.
+    /// Whether the games of a player who leaves the table are removed from it. That holds for formats in which everybody
+    /// has, or would have, the same number of them. Where opponents depend on results the games stay, since removing
+    /// them would harm those who happened to meet the player.
     pub(crate) fn takes_out(&self) -> bool {
         matches!(self.format, Format::RoundRobin { .. } | Format::Gauntlet { .. })
     }
 
-    /// Whether an encounter of an elimination is over: after a part, when the other can't reach the leader any more; level after
-    /// all parts there is one more, and then the seeds decide.
+    /// Whether an encounter of an elimination is over: after a part, when the trailing player can't catch up any more.
+    /// After a tie in all parts there is one more part, and then the seeds decide.
     pub(crate) fn is_settled(&self, games: u32, points: [Score; 2]) -> bool {
         let Format::Elimination { best_of, .. } = self.format else { return false };
         let all = self.games * best_of;
@@ -256,7 +257,7 @@ impl StagePlan {
         games.is_multiple_of(self.games) && lead > self.swing() * i64::from(all.saturating_sub(games))
     }
 
-    /// By how much one game can change a lead, in thousandths.
+    /// Maximum change of a lead by one game, in thousandths.
     pub(crate) fn swing(&self) -> i64 {
         (self.points.win - self.points.loss).0
     }

@@ -1,4 +1,4 @@
-//! Drawing rounds, when all before them counts.
+//! Drawing of rounds, once all before them have been counted.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::standings::tallies;
 use crate::{BracketPlace, Encounter, EntryKind, Format, PlayerIndex, Round};
 
 impl Director {
-    /// Draws what comes next; false when the tournament is over. All that was drawn before counts.
+    /// Draws the next rounds; false when the tournament is over. All earlier rounds must have been counted.
     pub(super) fn draw(&mut self) -> bool {
         while self.stage < self.plan.stages.len() {
             let begun = self.rounds.iter().any(|round| round.stage as usize == self.stage);
@@ -27,7 +27,7 @@ impl Director {
         false
     }
 
-    /// The rounds that come next in the present stage, of those whose encounters are known; none: the stage is over.
+    /// The next rounds of the current stage whose encounters are known; empty if the stage is over.
     fn next_rounds(&self, field: &[PlayerIndex]) -> Vec<Drawn> {
         let rounds = self.rounds.iter().filter(|round| round.stage as usize == self.stage).count();
         let rest = |all: Vec<Drawn>| all.into_iter().skip(rounds).collect();
@@ -54,7 +54,7 @@ impl Director {
         }
     }
 
-    /// What became of a stage's bracket so far.
+    /// Encounters of a stage's bracket so far.
     pub(crate) fn bracket(&self, stage: usize) -> BTreeMap<BracketPlace, Met> {
         let rounds = self.rounds.iter().filter(|round| round.stage as usize == stage);
         let encounters = rounds.flat_map(|round| &round.encounters);
@@ -66,7 +66,7 @@ impl Director {
             .collect()
     }
 
-    /// A round of a Swiss; `None` when not two can play any more.
+    /// A round of a Swiss; `None` if fewer than two players can play any more.
     fn swiss_round(&self, field: &[PlayerIndex], round: u32) -> Option<Drawn> {
         let tallies = tallies(self, self.stage, field);
         let mut met = vec![Vec::new(); self.plan.players.len()];
@@ -76,7 +76,7 @@ impl Director {
             met[other.index()].push(one);
         }
         let joined = |player: PlayerIndex| self.stage > 0 || self.plan.players[player.index()].joins <= round;
-        // The tallies are in the order of the seeding: a stable sort by points gives the table that counts here.
+        // The tallies are in the order of the seeding; a stable sort by points gives the order that counts here.
         let mut candidates: Vec<Candidate> = tallies
             .iter()
             .filter(|tally| {
@@ -90,7 +90,7 @@ impl Director {
             })
             .collect();
         if candidates.len() < 2 {
-            // Whoever is alone waits for those who are to join.
+            // A player who is alone waits for late entries.
             let late = |&player: &PlayerIndex| !joined(player) && !self.is_retired(player);
             let empty = Drawn { cycle: round, encounters: Vec::new(), byes: Vec::new() };
             return field.iter().any(late).then_some(empty);
@@ -101,7 +101,7 @@ impl Director {
         Some(Drawn { cycle: round, encounters, byes: bye.into_iter().collect() })
     }
 
-    /// Gives a round its numbers.
+    /// Numbers the encounters and games of a round, and adds it.
     fn add_round(&mut self, drawn: Drawn, field: &[PlayerIndex]) {
         let stage = self.stage as u32;
         let before = self.rounds.iter().rev().take_while(|round| round.stage == stage);
@@ -119,7 +119,7 @@ impl Director {
         self.keep_round(Round { stage, round, cycle: drawn.cycle, field, encounters, byes: drawn.byes });
     }
 
-    /// Takes a round that has its numbers.
+    /// Adds a round that is numbered.
     pub(super) fn keep_round(&mut self, round: Round) {
         let index = self.rounds.len();
         self.encounters.extend((0..round.encounters.len()).map(|place| (index, place)));
@@ -127,7 +127,7 @@ impl Director {
         self.rounds.push(round);
     }
 
-    /// Who plays in the stage that begins, best seed first.
+    /// Players of the next stage, best seed first.
     fn next_field(&self) -> Vec<PlayerIndex> {
         let stage = &self.plan.stages[self.stage];
         let before = (0..self.stage).rev().find(|&before| !self.field(before).is_empty());
@@ -143,21 +143,21 @@ impl Director {
             };
             plays && !self.is_retired(player)
         });
-        // In a Swiss the house plays in the rounds that are odd; in an elimination the best have byes.
+        // In a Swiss the house player plays in rounds with an odd field; in an elimination the best have byes.
         if matches!(stage.format, Format::RoundRobin { .. }) && field.len() % 2 == 1 {
             field.extend(self.houses().next());
         }
         field
     }
 
-    /// Players that fill up a field.
+    /// House players, which fill up an odd field.
     pub(super) fn houses(&self) -> impl Iterator<Item = PlayerIndex> + '_ {
         (0..self.plan.players.len() as u32)
             .map(PlayerIndex)
             .filter(|&player| self.kind(player) == EntryKind::House)
     }
 
-    /// Who goes on from a stage that is over, best first.
+    /// Players that advance from a stage that is over, best first.
     fn advancing(&self, stage: usize) -> Vec<PlayerIndex> {
         let mut table = self.standings(stage);
         table.retain(|standing| !self.is_retired(standing.player) && !standing.left_table);

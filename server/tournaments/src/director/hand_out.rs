@@ -1,14 +1,15 @@
-//! Handing out games: what may be played now, in the order of the schedule.
+//! Handing out games that may be played now, in the order of the schedule.
 
 use super::Director;
 use crate::random::derive;
 use crate::{Encounter, Format, GameResult, ScheduledGame};
 
 impl Director {
-    /// The next game that may begin now and was not handed out before; `None`: results are awaited, or all is over.
+    /// The next game that may begin now and was not handed out before; `None` while results are awaited, and when the
+    /// tournament is over.
     ///
-    /// Games of an elimination are handed out when nothing can make them needless. Those of a test are handed out ahead of its
-    /// decision: what was played beyond it does not count.
+    /// A game of an elimination is handed out when nothing can make it superfluous. Games of a test are handed out
+    /// ahead of its decision; those played beyond it do not count.
     pub fn next_game(&mut self) -> Option<ScheduledGame> {
         let current = self.id_at()?;
         self.hand_from = self.hand_from.max(current);
@@ -40,13 +41,13 @@ impl Director {
         None
     }
 
-    /// The id of the encounter that is being counted; `None` when all is over.
+    /// Id of the encounter that is being counted; `None` when all are over.
     pub(super) fn id_at(&self) -> Option<usize> {
         let id = self.outcomes.len();
         (id < self.encounters.len()).then_some(id)
     }
 
-    /// The encounter that has a game's number.
+    /// Id of the encounter that contains a game number.
     pub(super) fn find(&self, number: u64) -> Option<usize> {
         let first = |&(round, place): &(usize, usize)| self.rounds[round].encounters[place].first_game;
         let id = self.encounters.partition_point(|at| first(at) <= number).checked_sub(1)?;
@@ -55,7 +56,7 @@ impl Director {
         (number - encounter.first_game < u64::from(encounter.most_games)).then_some(id)
     }
 
-    /// How many games of an encounter are certainly played, by the results that are there.
+    /// Number of games of an encounter that are certain to be played, given the results so far.
     fn needed(&self, round: usize, encounter: &Encounter) -> u32 {
         let stage = self.stage_of(round);
         let Format::Elimination { best_of, .. } = stage.format else { return encounter.most_games };
@@ -76,7 +77,7 @@ impl Director {
         if games > 0 && stage.is_settled(games, points) {
             return games;
         }
-        // Whoever leads wins all from here on: after which part is it settled?
+        // The earliest part after which the encounter can be settled, which is so if the leader wins all further games.
         let lead = (points[0].0 - points[1].0).abs();
         let all = stage.games * best_of;
         (1..=best_of)
@@ -91,7 +92,8 @@ impl Director {
         (game < encounter.most_games).then(|| self.results.get(&number).copied()).flatten()
     }
 
-    /// One game of an encounter. All encounters of a round have the same maps and openings, so that everybody meets each as often.
+    /// A game of an encounter. All encounters of a round have the same maps and openings, so that every player gets
+    /// each as often.
     pub(super) fn scheduled(&self, round: usize, place: usize, game: u32) -> ScheduledGame {
         let (drawn, stage) = (&self.rounds[round], self.stage_of(round));
         let encounter = &drawn.encounters[place];
@@ -112,11 +114,11 @@ impl Director {
     }
 }
 
-/// Map and opening of the pair number `turn`: both go round from a place that the seed gives, and every combination comes up once
-/// before one comes again.
+/// Map and opening of pair number `turn`. Both rotate from a start that the seed determines, and every combination
+/// occurs once before one is repeated.
 fn rotation(seed: u64, stage: u32, turn: u64, maps: u32, openings: u32) -> (Option<u32>, Option<u32>) {
     let (m, o) = (u64::from(maps.max(1)), u64::from(openings.max(1)));
-    // Both wheels are back at their beginning after lcm(m, o) pairs; then one of them is moved on by one.
+    // Both rotations are back at their start after lcm(m, o) pairs; then one of them is shifted by one.
     let shift = turn / (m / gcd(m, o) * o);
     let start = |what| derive(seed, what, &[u64::from(stage)]);
     let map = (start("maps") % m + turn % m) % m;

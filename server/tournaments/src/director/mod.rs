@@ -1,8 +1,8 @@
 //! Director of a tournament: draws rounds, hands out games, counts results.
 //!
-//! Results count in the order of the schedule. What arrives early is kept until all before it are there, and rounds, decisions
-//! and retirements see only what counts. So everything here is a function of the plan and of each game's result, whatever
-//! order these came in.
+//! Results count in the order of the schedule. An early result is kept until all before it are there; rounds, decisions
+//! and retirements depend only on results that count. Everything here is therefore a function of the plan and of each
+//! game's result, whatever order the results arrive in.
 
 mod count;
 mod draw;
@@ -21,42 +21,42 @@ use crate::{
     CountedGame, EntryKind, GameResult, Plan, PlanError, PlayerIndex, Round, ScheduledGame, Score, sprt,
 };
 
-/// A tournament that is under way.
+/// A tournament in progress.
 #[derive(Debug, Clone)]
 pub struct Director {
     plan: Plan,
     rounds: Vec<Round>,
     /// Round and position of each encounter, by its id.
     encounters: Vec<(usize, usize)>,
-    /// How many rounds were taken with [`Director::take_drawn`].
+    /// Number of rounds taken with [`Director::take_drawn`].
     taken: usize,
-    /// The stage that is drawn.
+    /// The stage whose rounds are being drawn.
     stage: usize,
-    /// How many rounds were begun to be counted.
+    /// Number of rounds whose counting has begun.
     begun: usize,
-    /// What was reported, by number.
+    /// Reported results, by game number.
     results: BTreeMap<u64, GameResult>,
-    /// What counts, in order.
+    /// Games that count, in order.
     games: Vec<CountedGame>,
-    /// The next game that is to count.
+    /// Position of the next game to be counted.
     at: Position,
-    /// The encounter that is being counted.
+    /// State of the encounter that is being counted.
     open: Open,
-    /// By encounter id, of those that are over.
+    /// Results of the encounters that are over, by encounter id.
     outcomes: Vec<EncounterResult>,
-    /// By player.
+    /// State of the players, by index.
     players: Vec<Player>,
-    /// First number of each game that was played, by players and digest.
+    /// Number of the first of identical games, by players and digest.
     seen: HashMap<([PlayerIndex; 2], u64), u64>,
-    /// How many games of each encounter were handed out or passed over.
+    /// Number of games of each encounter that were handed out or skipped, by encounter id.
     handed: Vec<u32>,
-    /// All encounters before this one are handed out whole.
+    /// All games of the encounters before this one are handed out.
     hand_from: usize,
     notices: Vec<Notice>,
     over: bool,
 }
 
-/// A place in the schedule.
+/// A position in the schedule.
 #[derive(Debug, Clone, Copy, Default)]
 struct Position {
     round: usize,
@@ -64,7 +64,7 @@ struct Position {
     game: u32,
 }
 
-/// What an encounter came to so far.
+/// Results of the current encounter so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct Open {
     points: [Score; 2],
@@ -72,103 +72,104 @@ struct Open {
     tally: sprt::Tally,
 }
 
-/// What became of a player.
+/// State of a player.
 #[derive(Debug, Clone, Copy, Default)]
 struct Player {
     faults: u32,
     retired: Option<Retired>,
-    /// A stage, and how many of its encounters are over.
+    /// A stage, and the number of the player's encounters in it that are over.
     encounters: (u32, u32),
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Retired {
     stage: u32,
-    /// It was before half of its encounters.
+    /// Whether this was before half of the player's encounters.
     left_table: bool,
 }
 
-/// What happened that somebody should be told. The same results give the same notices in the same order; after a resume they
-/// come again from the beginning.
+/// Event to be reported. The same results give the same notices in the same order; after a resume they come again from
+/// the beginning.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "notice", rename_all = "kebab-case")]
 pub enum Notice {
-    /// A player has as many faults as retire it.
+    /// A player was retired for its faults.
     Retired {
-        /// Who.
+        /// The player.
         player: PlayerIndex,
         /// The stage, from 0.
         stage: u32,
-        /// The game of its last fault.
+        /// Number of the game with its last fault.
         number: u64,
-        /// It was before half of its encounters, so it takes no place in this stage; else the rest of its games are forfeits.
+        /// Whether this was before half of its encounters, so that it takes no place in this stage; otherwise the rest
+        /// of its games are forfeits.
         left_table: bool,
     },
     /// A player has no opponent in a round.
     Bye {
-        /// Who.
+        /// The player.
         player: PlayerIndex,
         /// The stage, from 0.
         stage: u32,
         /// The round, from 0.
         round: u32,
     },
-    /// A game was the same as an earlier one, command for command; ratings count it once.
+    /// A game was identical to an earlier one, command for command; ratings count it once.
     Identical {
-        /// The earlier one.
+        /// Number of the earlier game.
         first: u64,
-        /// The later one.
+        /// Number of the later game.
         again: u64,
     },
     /// An encounter of an elimination was level to the end, and the better seed went on.
     BySeed {
         /// The encounter's id.
         encounter: u32,
-        /// Who went on.
+        /// The player who went on.
         winner: PlayerIndex,
     },
     /// A test ended.
     Sprt {
         /// The stage, from 0.
         stage: u32,
-        /// How.
+        /// The decision.
         verdict: sprt::Verdict,
         /// The logarithm of the likelihood ratio.
         llr: f64,
     },
-    /// All games of a stage count.
+    /// All games of a stage have been counted.
     StageOver {
         /// The stage, from 0.
         stage: u32,
     },
 }
 
-/// Why a result was not taken.
+/// Why a result was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    /// The number is none of the schedule's so far.
+    /// No game with this number has been drawn.
     #[error("no game with the number {0} was drawn")]
     Unknown(u64),
-    /// The game has a result.
+    /// The game has a result already.
     #[error("game {0} has a result already")]
     Twice(u64),
-    /// A side is 0 or 1.
+    /// The result names a side other than 0 and 1.
     #[error("the result of game {0} names a side that there is not")]
     Side(u64),
 }
 
 impl Director {
-    /// A tournament from its beginning.
+    /// Begins a tournament.
     ///
     /// # Errors
-    /// The plan can't be played.
+    /// If the plan is invalid.
     pub fn new(plan: Plan) -> Result<Self, PlanError> {
         let mut director = Self::before(plan)?;
         director.advance();
         Ok(director)
     }
 
-    /// Before anything was drawn.
+    /// A director that has not drawn anything yet.
     fn before(plan: Plan) -> Result<Self, PlanError> {
         plan.check()?;
         Ok(Self {
@@ -197,7 +198,7 @@ impl Director {
         &self.plan
     }
 
-    /// Rounds drawn since the last call, to be stored before any of their games begin.
+    /// Rounds drawn since the last call. The caller must store them before any of their games begins.
     pub fn take_drawn(&mut self) -> Vec<Round> {
         let drawn = self.rounds[self.taken..].to_vec();
         self.taken = self.rounds.len();
@@ -209,10 +210,10 @@ impl Director {
         &self.rounds
     }
 
-    /// Takes the result of a game, in whatever order games end.
+    /// Takes the result of a game; games may end in any order.
     ///
     /// # Errors
-    /// No such game was drawn, or it has a result, or the result makes no sense. Nothing changed then.
+    /// If no such game was drawn, it has a result already, or the result makes no sense. Nothing is changed then.
     pub fn record(&mut self, number: u64, result: GameResult) -> Result<(), RecordError> {
         self.keep(number, result)?;
         self.advance();
@@ -233,17 +234,17 @@ impl Director {
         Ok(())
     }
 
-    /// The rounds of which all counts.
+    /// Rounds whose games have all been counted.
     pub fn counted_rounds(&self) -> &[Round] {
         &self.rounds[..self.at.round]
     }
 
-    /// What counts, in the order of the schedule.
+    /// Games that count, in the order of the schedule.
     pub fn games(&self) -> &[CountedGame] {
         &self.games
     }
 
-    /// The games of a stage that ratings go by: those that were played, and of identical ones the first.
+    /// Games of a stage that count for ratings: those that were played, and only the first of identical ones.
     pub fn rated_games(&self, stage: usize) -> Vec<RatedGame> {
         let of_stage = self.games.iter().filter(|counted| counted.game.stage as usize == stage);
         let rated = of_stage.filter(|counted| counted.same_as.is_none());
@@ -259,12 +260,13 @@ impl Director {
             .collect()
     }
 
-    /// How many games count.
+    /// Number of games that count.
     pub fn counted(&self) -> u64 {
         self.games.len() as u64
     }
 
-    /// How many games the stages drawn so far have that still may be played: exact but for eliminations and tests, where it is the most.
+    /// Number of games that may still be played in the stages drawn so far: exact, except for eliminations and tests,
+    /// where it is the maximum.
     pub fn remaining(&self) -> u64 {
         let here =
             self.encounter_at(self.at).map_or(0, |encounter| u64::from(encounter.most_games - self.at.game));
@@ -275,28 +277,29 @@ impl Director {
         if self.over { 0 } else { here + later.sum::<u64>() }
     }
 
-    /// Whether all that the plan has was counted.
+    /// Whether the whole plan has been played and counted.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// What happened since the last call.
+    /// Notices since the last call.
     pub fn notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }
 
-    /// The stage's players, best seed first; empty before it began.
+    /// Players of a stage, best seed first; empty before it begins.
     pub fn field(&self, stage: usize) -> &[PlayerIndex] {
         let first = self.rounds.iter().find(|round| round.stage as usize == stage);
         first.map_or(&[], |round| &round.field)
     }
 
-    /// What an encounter came to; `None` until it is over.
+    /// Result of an encounter; `None` until it is over.
     pub fn encounter_result(&self, encounter: u32) -> Option<EncounterResult> {
         self.outcomes.get(encounter as usize).copied()
     }
 
-    /// How the test of a stage stands, with the logarithm of its likelihood ratio; `None` for other formats and before it began.
+    /// State of a stage's test, with the logarithm of its likelihood ratio; `None` for other formats and before it
+    /// begins.
     pub fn sprt(&self, stage: usize) -> Option<(sprt::Tally, f64, sprt::Verdict)> {
         let crate::Format::Sprt(plan) = &self.plan.stages.get(stage)?.format else { return None };
         let round = self.rounds.iter().find(|round| round.stage as usize == stage)?;

@@ -1,37 +1,37 @@
-//! Resuming: a tournament from the rounds that were drawn and the results that are there.
+//! Resuming a tournament from its stored rounds and results.
 
 use thiserror::Error;
 
 use super::{Director, RecordError};
 use crate::{GameResult, Plan, PlanError, PlayerIndex, Round};
 
-/// Why a tournament can't go on.
+/// Why a tournament can't be resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ResumeError {
-    /// The plan can't be played.
+    /// The plan is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// A stored round is none of this plan.
+    /// A stored round does not belong to this plan.
     #[error("stored round {round} of stage {stage} does not fit the plan: {problem}")]
     Round {
         /// The stage, from 1.
         stage: u64,
         /// The round, from 1.
         round: u64,
-        /// What is wrong with it.
+        /// The mistake.
         problem: &'static str,
     },
-    /// A stored result is of no game.
+    /// A stored result belongs to no game.
     #[error(transparent)]
     Result(#[from] RecordError),
 }
 
 impl Director {
-    /// A tournament that goes on: `rounds` as they were drawn, in order, are not drawn again, whatever rulings changed in
-    /// `results` since. What a round that is closed lacks now is not played any more.
+    /// Resumes a tournament. `rounds`, in the order in which they were drawn, are not drawn again, whatever rulings
+    /// have changed in `results` since. Games that a closed round lacks now are not played any more.
     ///
     /// # Errors
-    /// The plan can't be played, a round is not of this plan, or a result is of no game.
+    /// If the plan is invalid, a round does not belong to it, or a result belongs to no game.
     pub fn resume(
         plan: Plan,
         rounds: Vec<Round>,
@@ -55,7 +55,7 @@ impl Director {
         Ok(director)
     }
 
-    /// Whether a stored round can follow those before it.
+    /// Checks whether a stored round can follow those before it.
     fn check_round(&self, round: &Round) -> Result<(), &'static str> {
         let Some(stage) = self.plan.stages.get(round.stage as usize) else {
             return Err("there is no such stage");

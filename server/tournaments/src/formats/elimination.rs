@@ -1,60 +1,60 @@
 //! Brackets: single and double elimination.
 //!
-//! A bracket is built whole, for the number of its players: every node knows where its two players come from. What became of the
-//! nodes so far says who meets next, and in the end who is where.
+//! A bracket is built completely for its number of players; every node knows the sources of its two players. The
+//! results of the nodes so far determine the next encounters and the final places.
 
 use std::collections::BTreeMap;
 
 use super::Drawn;
 use crate::{Bracket, BracketPlace, PlayerIndex};
 
-/// Where a player of a node comes from.
+/// Source of a player of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Source {
-    /// A seed, from 0; those behind the field are missing.
+    /// A seed, from 0; seeds beyond the field are missing.
     Seed(usize),
-    /// Who won a node.
+    /// The winner of a node.
     Winner(usize),
-    /// Who lost it.
+    /// The loser of a node.
     Loser(usize),
 }
 
-/// An encounter that there may be.
+/// A possible encounter.
 #[derive(Debug, Clone)]
 struct Node {
     place: BracketPlace,
-    /// When it can be played: nodes of one step are beside each other.
+    /// Step in which the node can be played; nodes of one step are played side by side.
     step: u32,
     sources: [Source; 2],
 }
 
-/// What became of a node whose players met.
+/// State of a node whose players were drawn against each other.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Met {
     pub(crate) players: [PlayerIndex; 2],
-    /// 0 or 1; none: it is being played.
+    /// 0 or 1; `None` while it is being played.
     pub(crate) winner: Option<u8>,
 }
 
-/// What is known of a node.
+/// State of a node.
 #[derive(Debug, Clone, Copy)]
 enum Known {
-    /// A node before it is not over.
+    /// An earlier node is not over.
     Open,
-    /// Nobody comes to it.
+    /// No player reaches the node.
     Empty,
-    /// One comes to it, and goes on.
+    /// One player reaches the node, and goes on.
     Walkover(PlayerIndex),
-    /// Two come to it, and did not meet yet.
+    /// Two players reach the node, and have not been drawn yet.
     Ready([PlayerIndex; 2]),
-    /// They met.
+    /// The two players were drawn against each other.
     Met(Met),
 }
 
-/// How far a player came: greater is better, and the same is a shared place.
+/// How far a player came: greater is better, and equal values share a place.
 pub(crate) type Reach = u32;
 
-/// A whole bracket.
+/// The whole bracket.
 #[derive(Debug)]
 pub(crate) struct Plan {
     nodes: Vec<Node>,
@@ -92,7 +92,7 @@ impl Plan {
         plan
     }
 
-    /// The bracket of losers, and the grand final.
+    /// Adds the losers' bracket and the grand final.
     fn add_losers(&mut self, winners: &[Vec<usize>]) {
         let depth = winners.len() as u32;
         let last = winners[winners.len() - 1][0];
@@ -107,7 +107,8 @@ impl Plan {
                 }
                 continue;
             }
-            // Those who come from the winners' bracket are laid in the other way round each time, so that who met there meets late again.
+            // Losers from the winners' bracket are placed in reversed order in every other round, so that players who
+            // met there meet again late.
             let count = lost.len();
             let place = |index: usize| if round % 2 == 1 { count - 1 - index } else { index };
             let sources = (0..count)
@@ -123,7 +124,7 @@ impl Plan {
         let challenger = before.first().map_or(Source::Loser(last), |&node| Source::Winner(node));
         let step = 2 * depth - 1;
         let first = self.add(Bracket::GrandFinal, 0, step, vec![[Source::Winner(last), challenger]])[0];
-        // Only where the winners' winner lost the first.
+        // Only played if the winners' winner lost the first.
         self.add(Bracket::GrandFinal, 1, step + 1, vec![[Source::Loser(first), Source::Winner(first)]]);
     }
 
@@ -137,10 +138,11 @@ impl Plan {
         (begin..self.nodes.len()).collect()
     }
 
-    /// What is known of all nodes. A node that was drawn keeps the players that it was drawn with.
+    /// States of all nodes. A node that was drawn keeps its players.
     fn known(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPlace, Met>) -> Vec<Known> {
         let mut known = vec![Known::Open; self.nodes.len()];
-        // A node stands behind those that it needs but for the order of brackets: by steps all are there.
+        // By steps, so that every node comes after its sources. The order of the list does not ensure that across
+        // brackets.
         for index in self.by_step() {
             let node = &self.nodes[index];
             known[index] = match met.get(&node.place) {
@@ -163,7 +165,8 @@ impl Plan {
         order
     }
 
-    /// The second encounter of a grand final is played when the first was lost by who had not lost before.
+    /// Whether a node is played: the second encounter of a grand final only if the first was lost by the player who had
+    /// not lost before.
     fn is_needed(&self, index: usize, known: &[Known]) -> bool {
         let place = self.nodes[index].place;
         if place.bracket != Bracket::GrandFinal || place.round == 0 {
@@ -175,7 +178,7 @@ impl Plan {
         )
     }
 
-    /// The next round: of all encounters that can be drawn those of the first step. None: it is over.
+    /// The next round: the encounters of the first step among all that can be drawn. `None` if the bracket is over.
     pub(crate) fn next_round(
         &self,
         field: &[PlayerIndex],
@@ -190,7 +193,7 @@ impl Plan {
         for index in order.into_iter().filter(|&index| self.nodes[index].step == step) {
             match known[index] {
                 Known::Ready([one, other]) => {
-                    // The better seed has the first side of the first game.
+                    // The better seed has the first side in the first game.
                     let players = if seed(one) <= seed(other) { [one, other] } else { [other, one] };
                     let grand_final = self.nodes[index].place.bracket == Bracket::GrandFinal;
                     drawn.encounters.push((
@@ -205,7 +208,7 @@ impl Plan {
         Some(drawn)
     }
 
-    /// How far each player of the field came, in the field's order.
+    /// How far each player of the field came, in the order of the field.
     pub(crate) fn reaches(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPlace, Met>) -> Vec<Reach> {
         const IN: Reach = Reach::MAX - 1;
         let known = self.known(field, met);
@@ -213,7 +216,7 @@ impl Plan {
         for index in self.by_step() {
             let Known::Met(Met { players, winner }) = known[index] else { continue };
             let Node { place, step, .. } = self.nodes[index];
-            // Both are at least where the loser will be.
+            // Both players come at least as far as the loser of this node.
             let [lost, won] = match place.bracket {
                 Bracket::ThirdPlace => [2 * step - 1, 2 * step],
                 _ => [2 * step + 1, IN],
@@ -239,7 +242,7 @@ impl Plan {
     }
 }
 
-/// Who comes from a source: `None` while that is open, `Some(None)` when nobody does.
+/// The player from a source: `None` while it is open, `Some(None)` if there is none.
 fn coming(source: Source, field: &[PlayerIndex], known: &[Known]) -> Option<Option<PlayerIndex>> {
     let (node, wins) = match source {
         Source::Seed(seed) => return Some(field.get(seed).copied()),
@@ -256,7 +259,8 @@ fn coming(source: Source, field: &[PlayerIndex], known: &[Known]) -> Option<Opti
     }
 }
 
-/// The seeds of the first round from the top: the two best can't meet before the final, the four best not before the semi-finals.
+/// Seeds of the first round from the top: the two best can't meet before the final, nor the four best before the
+/// semi-finals.
 fn seeding(depth: u32) -> Vec<usize> {
     let mut seeds = vec![0];
     for _ in 0..depth {

@@ -1,4 +1,4 @@
-//! Who meets whom, format by format.
+//! Pairings, by format.
 
 pub(crate) mod elimination;
 pub(crate) mod round_robin;
@@ -6,7 +6,7 @@ pub(crate) mod swiss;
 
 use crate::{BracketPlace, PlayerIndex};
 
-/// One round, before its encounters have numbers.
+/// A round before its encounters are numbered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Drawn {
     pub(crate) cycle: u32,

@@ -3,7 +3,7 @@
 use super::Drawn;
 use crate::PlayerIndex;
 
-/// All rounds of a round robin: in each everybody plays once, or has the bye of an odd field.
+/// All rounds of a round robin: in each, every player plays once or has the bye of an odd field.
 pub(crate) fn round_robin(field: &[PlayerIndex], cycles: u32) -> Vec<Drawn> {
     let mut circle: Vec<Option<PlayerIndex>> = field.iter().copied().map(Some).collect();
     if circle.len() % 2 == 1 {
@@ -17,7 +17,7 @@ pub(crate) fn round_robin(field: &[PlayerIndex], cycles: u32) -> Vec<Drawn> {
             let mut byes = Vec::new();
             for place in 0..circle.len() / 2 {
                 match (circle[place], circle[circle.len() - 1 - place]) {
-                    // The first player stays where it is, so its sides alternate by rounds.
+                    // The first player keeps its place, so its sides alternate by rounds.
                     (Some(a), Some(b)) if (place == 0 && round % 2 == 1) != (cycle % 2 == 1) => {
                         encounters.push(([b, a], None));
                     }
@@ -33,8 +33,8 @@ pub(crate) fn round_robin(field: &[PlayerIndex], cycles: u32) -> Vec<Drawn> {
     drawn
 }
 
-/// All rounds of a gauntlet: the first `challengers` of the field meet all the others. Nobody plays twice in a round; who is
-/// of the larger side has rounds without a game.
+/// All rounds of a gauntlet: the first `challengers` of the field meet all others. Nobody plays twice in a round;
+/// players of the larger group have rounds without a game.
 pub(crate) fn gauntlet(field: &[PlayerIndex], challengers: u32, cycles: u32) -> Vec<Drawn> {
     let (challengers, others) = field.split_at((challengers as usize).min(field.len()));
     let (few, many) =

@@ -1,21 +1,22 @@
-//! One round of a Swiss: a matching of least cost.
+//! Round of a Swiss: a matching of least cost.
 //!
-//! Costs are of four ranks, and nothing of a lower one makes up for anything of a higher: who had a bye (or met the house) gets
-//! none again; who met does not meet again; the differences of points are least; within the same points the upper half meets the lower.
+//! Costs have four ranks, and no amount of a lower rank outweighs a higher one: no second bye (or encounter with the
+//! house player); no second encounter of two players; least differences of points; among equal points, the upper half
+//! meets the lower.
 
 use crate::{PlayerIndex, Score, pairing};
 
-/// A player as a round sees it, in the order of the table.
+/// A player of the round. Candidates are in the order of the table.
 #[derive(Debug, Clone)]
 pub(crate) struct Candidate {
     pub(crate) player: PlayerIndex,
     pub(crate) points: Score,
     pub(crate) byes: u32,
-    /// Whom it met, once for each encounter.
+    /// Opponents so far, once for each encounter.
     pub(crate) met: Vec<PlayerIndex>,
 }
 
-/// Who meets whom, and who has no opponent, where nobody fills up an odd field.
+/// Encounters, and the player with a bye if the field is odd and there is no house player.
 pub(crate) fn round(
     candidates: &[Candidate],
     house: Option<PlayerIndex>,
@@ -42,16 +43,16 @@ pub(crate) fn round(
     (encounters, bye)
 }
 
-/// What it costs that two meet.
+/// Costs of encounters.
 struct Costs<'a> {
     candidates: &'a [Candidate],
     house: Option<PlayerIndex>,
-    /// Of each candidate: where those with its points begin in the table, and how many they are.
+    /// For each candidate: start and size of the group with the same points in the table.
     groups: Vec<(usize, usize)>,
     least: Score,
-    /// What a thousandth of a point, an encounter again and a bye again cost.
+    /// Costs of a thousandth of a point, a repeated encounter and a repeated bye.
     units: [i128; 3],
-    /// Most times that two met, or that one had a bye.
+    /// Upper bound of the times that two players met, or that one had a bye.
     times: i128,
 }
 
@@ -68,14 +69,14 @@ impl<'a> Costs<'a> {
         let times =
             candidates.iter().map(|candidate| candidate.met.len() as i128 + i128::from(candidate.byes)).max();
         let times = times.unwrap_or(0) + 1;
-        // Each unit is more than all pairs together can cost in the units below it.
+        // Each unit exceeds the maximum cost of all pairs in the units below it.
         let point = pairs * candidates.len() as i128 + 1;
         let again = pairs * (i128::from((greatest - least).0) + 1) * point + 1;
         let bye = pairs * times * again + 1;
         Self { candidates, house, groups, least, units: [point, again, bye], times }
     }
 
-    /// No two cost more.
+    /// Upper bound of the cost of a pair.
     fn most(&self) -> i128 {
         (self.times + 1) * self.units[2] * 2
     }
@@ -85,7 +86,7 @@ impl<'a> Costs<'a> {
         let one = &self.candidates[upper];
         let met = |other: PlayerIndex| one.met.iter().filter(|&&met| met == other).count() as i128;
         let Some(other) = self.candidates.get(lower) else {
-            // Nobody, or the house: for the last of the table.
+            // The bye, or the encounter with the house player, goes to the last in the table.
             let times = i128::from(one.byes) + self.house.map_or(0, met);
             let above = self.candidates.len() - 1 - upper;
             return times * bye + i128::from((one.points - self.least).0) * point + above as i128;

@@ -1,9 +1,9 @@
-//! Blossoms: contracting odd circles, expanding them, and changing what is matched within.
+//! Blossoms: contraction and expansion of odd cycles, and changes of the matching within them.
 
 use super::{Graph, Label, NONE};
 
 impl Graph {
-    /// Contracts the circle that the paths of two even nodes to their common ancestor close.
+    /// Contracts the cycle that is closed by the paths of two even nodes to their common ancestor.
     pub(super) fn contract(&mut self, one: usize, ancestor: usize, other: usize) {
         let blossom =
             (self.vertices..self.nodes).find(|&node| self.top[node] == NONE).unwrap_or(self.nodes - 1);
@@ -39,7 +39,7 @@ impl Graph {
         self.find_nearest(blossom);
     }
 
-    /// Puts the nodes from an even node up to below its ancestor into a circle; odd ones become even.
+    /// Appends the nodes from an even node up to below its ancestor to a cycle; odd ones become even.
     fn climb(&mut self, from: usize, ancestor: usize, circle: &mut Vec<usize>) {
         let mut node = from;
         while node != ancestor {
@@ -51,7 +51,7 @@ impl Graph {
         }
     }
 
-    /// Takes an odd blossom apart whose dual value is 0: its nodes on the way that the tree takes through it stay in the tree.
+    /// Expands an odd blossom whose dual value is 0: its nodes on the path of the tree through it stay in the tree.
     pub(super) fn expand(&mut self, blossom: usize) {
         for inner in self.circle[blossom].clone() {
             self.set_top(inner, inner);
@@ -79,12 +79,13 @@ impl Graph {
         self.top[blossom] = NONE;
     }
 
-    /// In which node of a blossom a vertex is.
+    /// The part of a blossom that contains a vertex.
     fn part_of(&self, blossom: usize, vertex: usize) -> usize {
         self.part[blossom * self.vertices + vertex] as usize
     }
 
-    /// The number of steps around the circle from its first node to `inner`, an even one: where it is odd, the circle is turned round.
+    /// Number of steps around the cycle from its first node to `inner`, made even: for an odd number the cycle is
+    /// reversed.
     fn turn_to(&mut self, blossom: usize, inner: usize) -> usize {
         let circle = &mut self.circle[blossom];
         let steps = circle.iter().position(|&node| node == inner).unwrap_or(0);
@@ -95,7 +96,7 @@ impl Graph {
         circle.len() - steps
     }
 
-    /// Matches a node with another outside of it, by the edge between them, and what is in it accordingly.
+    /// Matches a node with another one outside of it by the edge between them, and updates the matching inside of it.
     pub(super) fn set_mate(&mut self, node: usize, with: usize) {
         let mut open = vec![(node, with)];
         while let Some((node, with)) = open.pop() {

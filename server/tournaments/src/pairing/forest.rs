@@ -1,9 +1,9 @@
-//! Alternating trees: growing them, and the augmenting path where two meet.
+//! Alternating trees: their growth, and the augmenting path where two meet.
 
 use super::{Graph, Label, NONE};
 
 impl Graph {
-    /// Makes the matching one pair larger; false when that gains no weight any more.
+    /// Enlarges the matching by one pair; false if that gains no weight any more.
     pub(super) fn augment_once(&mut self) -> bool {
         self.label.fill(Label::Free);
         self.nearest.fill(NONE);
@@ -45,7 +45,7 @@ impl Graph {
         }
     }
 
-    /// Grows the trees over tight edges until the queue is empty; true when two trees met and the matching was augmented.
+    /// Grows the trees over tight edges until the queue is empty; true if two trees met and the matching was augmented.
     fn grow(&mut self) -> bool {
         while let Some(from) = self.queue.pop_front() {
             if self.label[self.top[from]] == Label::Odd {
@@ -67,8 +67,8 @@ impl Graph {
         false
     }
 
-    /// Moves the dual values by the greatest step that keeps them feasible; false when a free vertex would fall below 0, which
-    /// ends the search.
+    /// Moves the dual values by the greatest step that keeps them feasible; false if a free vertex would fall below 0,
+    /// which ends the search.
     fn move_duals(&mut self) -> bool {
         let mut step = i128::MAX;
         for node in self.outermost() {
@@ -104,7 +104,7 @@ impl Graph {
         true
     }
 
-    /// Takes a tight edge from an even vertex; true when it joined two trees and the matching was augmented.
+    /// Takes a tight edge from an even vertex; true if it joined two trees and the matching was augmented.
     fn meet(&mut self, (from, to): (usize, usize)) -> bool {
         let (even, other) = (self.top[from], self.top[to]);
         match self.label[other] {
@@ -113,7 +113,7 @@ impl Graph {
                 self.parent[other] = from;
                 self.label[other] = Label::Odd;
                 self.nearest[other] = NONE;
-                // What is in no tree is matched.
+                // A node outside of all trees is matched.
                 let mate = self.top[self.mate[other]];
                 self.nearest[mate] = NONE;
                 self.label[mate] = Label::Even;
@@ -140,7 +140,7 @@ impl Graph {
         (mate != NONE).then(|| self.top[self.parent[self.top[mate]]])
     }
 
-    /// The lowest node that is above two even nodes; `None` when they are of different trees.
+    /// The lowest common ancestor of two even nodes; `None` if they are in different trees.
     fn common_ancestor(&mut self, one: usize, other: usize) -> Option<usize> {
         self.passes += 1;
         let mut ways = [Some(one), Some(other)];
@@ -157,7 +157,7 @@ impl Graph {
         None
     }
 
-    /// Matches `node` with `with`, and changes what is matched all the way up to the root of `node`.
+    /// Matches `node` with `with`, and flips the matching on the path up to the root of `node`.
     fn flip_path(&mut self, mut node: usize, mut with: usize) {
         loop {
             let mate = self.mate[node];

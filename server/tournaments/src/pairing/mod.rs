@@ -1,71 +1,72 @@
 //! Matching of greatest weight in a general graph, by Edmonds' blossom algorithm in O(n³).
 //!
-//! It is the primal-dual method (Edmonds 1965, with Galil's account of 1986): every vertex and every blossom has a dual value, an
-//! edge is tight when the values at its ends are twice its weight, and alternating trees grow from all free vertices over tight edges.
-//! An odd circle in a tree is contracted into a blossom, two trees that meet give an augmenting path, and where nothing is tight
-//! the dual values move by the greatest step that keeps them feasible. `forest` has the trees, `blossoms` the contractions.
+//! This is the primal-dual method (Edmonds 1965, with Galil's account of 1986). Every vertex and every blossom has a
+//! dual value; an edge is tight when the values at its ends sum to twice its weight; alternating trees grow from all
+//! free vertices over tight edges. An odd cycle in a tree is contracted into a blossom, two trees that meet give an
+//! augmenting path, and where no edge is tight the dual values move by the greatest step that keeps them feasible.
+//! `forest` has the trees, `blossoms` the contractions.
 
 mod blossoms;
 mod forest;
 
-/// No vertex and no node.
+/// Index that stands for no vertex and no node.
 const NONE: usize = usize::MAX;
 
-/// The matching of greatest total weight among `vertices` vertices: for each the vertex that it is matched with.
+/// Matching of greatest total weight among `vertices` vertices; gives the mate of each vertex.
 ///
-/// `weight` is asked once for each two vertices, the lesser first; 0 and less: they are never matched. A matching with more pairs
-/// and less weight is not preferred: add the same large weight to all edges for that.
+/// `weight` is called once for each two vertices, the lesser first; with a weight of 0 or less they are never matched.
+/// A matching with more pairs and less weight is not preferred: to prefer it, add the same large weight to all edges.
 pub fn greatest_weight(vertices: usize, weight: impl Fn(usize, usize) -> i128) -> Vec<Option<usize>> {
     let mut graph = Graph::new(vertices, weight);
     while graph.augment_once() {}
     (0..vertices).map(|vertex| Some(graph.mate[vertex]).filter(|&mate| mate != NONE)).collect()
 }
 
-/// Where a node stands in the trees.
+/// Position of a node in the alternating trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Label {
-    /// In none.
+    /// In no tree.
     Free,
-    /// An even number of edges from a root.
+    /// An even number of edges from the root.
     Even,
-    /// An odd number.
+    /// An odd number of edges from the root.
     Odd,
 }
 
-/// The graph with its matching. Nodes are vertices, from 0, and blossoms behind them.
+/// Graph with its matching. Nodes are the vertices, from 0, followed by the blossoms.
 #[derive(Debug)]
 struct Graph {
     vertices: usize,
     nodes: usize,
-    /// By two vertices.
+    /// Edge weights, by two vertices.
     weight: Vec<i128>,
-    /// By node.
+    /// Dual values, by node.
     dual: Vec<i128>,
-    /// By node: the vertex at the other end of its edge in the matching.
+    /// Vertex at the other end of a node's matched edge, by node.
     mate: Vec<usize>,
-    /// By two nodes: the edge of least slack between them, as the vertex in the one and the vertex in the other.
+    /// Edge of least slack between two nodes, as the vertex in the first and the vertex in the second.
     edge: Vec<Option<(u32, u32)>>,
-    /// By node: the outermost node that it is in; none: a blossom that is not in use.
+    /// Outermost node that contains a node, by node; `NONE` for a blossom that is not in use.
     top: Vec<usize>,
-    /// By blossom: its nodes around the circle, from the one that is matched outside.
+    /// Nodes of a blossom around its cycle, by blossom, beginning with the one that is matched outside.
     circle: Vec<Vec<usize>>,
-    /// By node and vertex: in which of its nodes the vertex is.
+    /// Direct part of a node that contains a vertex, by node and vertex.
     part: Vec<u32>,
     label: Vec<Label>,
-    /// By odd node: the vertex of the even node from which it was reached.
+    /// Vertex of the even node from which an odd node was reached, by node.
     parent: Vec<usize>,
-    /// By node: the even vertex whose edge to it has the least slack.
+    /// Even vertex whose edge to a node has the least slack, by node.
     nearest: Vec<usize>,
-    /// When a node was last passed on the way to a root.
+    /// Number of the last pass that visited a node on its way to a root.
     passed: Vec<u64>,
     passes: u64,
-    /// Even vertices whose edges are to be looked at.
+    /// Even vertices whose edges are still to be examined.
     queue: std::collections::VecDeque<usize>,
 }
 
 impl Graph {
     fn new(vertices: usize, weight: impl Fn(usize, usize) -> i128) -> Self {
-        // Blossoms lie within each other or apart, and each has an odd number of vertices, at least three.
+        // Blossoms are nested or disjoint, and each has an odd number of vertices, at least three.
         let nodes = vertices + vertices / 2 + 1;
         let mut graph = Self {
             vertices,
@@ -105,12 +106,12 @@ impl Graph {
         self.edge[from * self.nodes + to].map(|(from, to)| (from as usize, to as usize))
     }
 
-    /// How far an edge is from being tight.
+    /// Distance of an edge from being tight.
     fn slack(&self, (from, to): (usize, usize)) -> i128 {
         self.dual[from] + self.dual[to] - 2 * self.weight[from * self.vertices + to]
     }
 
-    /// The slack of the edge of least slack from an even vertex to a node.
+    /// Slack of the edge of least slack from an even vertex to a node.
     fn nearest_slack(&self, node: usize) -> Option<i128> {
         let from = self.nearest[node];
         if from == NONE {
@@ -119,7 +120,7 @@ impl Graph {
         self.edge(from, node).map(|edge| self.slack(edge))
     }
 
-    /// Remembers `from`, an even vertex, where it is nearer to `node` than others.
+    /// Records the even vertex `from` as nearest to `node`, if no other is nearer.
     fn offer(&mut self, from: usize, node: usize) {
         let Some(edge) = self.edge(from, node) else { return };
         if self.nearest_slack(node).is_none_or(|least| self.slack(edge) < least) {
@@ -127,7 +128,7 @@ impl Graph {
         }
     }
 
-    /// Finds the even vertex nearest to a node anew.
+    /// Recomputes the even vertex nearest to a node.
     fn find_nearest(&mut self, node: usize) {
         self.nearest[node] = NONE;
         for vertex in 0..self.vertices {
@@ -137,7 +138,7 @@ impl Graph {
         }
     }
 
-    /// Calls `visit` with a node and all nodes in it.
+    /// Calls `visit` with a node and all nodes inside of it.
     fn visit(&mut self, node: usize, mut visit: impl FnMut(&mut Self, usize)) {
         let mut open = vec![node];
         while let Some(node) = open.pop() {
@@ -146,7 +147,7 @@ impl Graph {
         }
     }
 
-    /// Makes `top` the outermost node of all that is in `node`.
+    /// Sets the outermost node of everything inside of `node`.
     fn set_top(&mut self, node: usize, top: usize) {
         self.visit(node, |graph, inner| graph.top[inner] = top);
     }

@@ -1,11 +1,12 @@
-//! Ratings: strengths that explain the results, and how sure they are.
+//! Ratings: strengths that explain the results, with intervals.
 //!
-//! The model is Bradley and Terry's with Davidson's draws and the advantage of the first side: with the strengths a and b and the
-//! advantage h, the first side wins, draws and loses as a·h : ν·√(a·h·b) : b. Its logarithm of the likelihood is concave, and a weak
-//! normal prior on each parameter gives it a maximum for every set of results.
+//! The model is Bradley and Terry's with Davidson's draws and an advantage of the first side: with the strengths a and
+//! b and the advantage h, the first side wins, draws and loses in the ratio a·h : ν·√(a·h·b) : b. Its log-likelihood is
+//! concave, and a weak normal prior on each parameter gives it a maximum for every set of results.
 //!
-//! Intervals come from resampling whole pairs, because the two games of a pair depend on each other: the spread of the ratings
-//! of resampled tournaments, corrected for the number of a player's pairs, times Student's quantile for it.
+//! Intervals come from resampling whole pairs, because the two games of a pair depend on each other. They are the
+//! spread of the ratings of resampled tournaments, corrected for the number of a player's pairs, times Student's
+//! quantile for that number.
 
 mod model;
 mod resample;
@@ -14,29 +15,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::PlayerIndex;
 
-/// Elo of one unit of the logarithm of a strength.
+/// Elo per unit of the logarithm of a strength.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Games from which on the intervals hold what they promise.
+/// Minimum number of games for reliable intervals.
 pub const RELIABLE_GAMES: u32 = 30;
 
-/// A game that counts for ratings: it was played, and not before in the same way.
+/// Game that counts for ratings: it was played, and no identical one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatedGame {
-    /// By side.
+    /// Players by side.
     pub players: [PlayerIndex; 2],
-    /// The side that won; none: a draw.
+    /// The side that won; `None` for a draw.
     pub winner: Option<u8>,
-    /// Encounter and pair: games that have both in common are resampled together.
+    /// Encounter and pair: games that agree in both are resampled together.
     pub pair: (u32, u32),
 }
 
-/// How intervals are found.
+/// Options of the intervals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
-    /// How many tournaments are resampled; 0: no intervals.
+    /// Number of resampled tournaments; 0 for no intervals.
     pub resamples: u32,
-    /// What they are drawn by.
+    /// Seed of the resampling.
     pub seed: u64,
 }
 
@@ -47,41 +48,42 @@ impl Default for Options {
     }
 }
 
-/// All that was estimated.
+/// Result of the estimation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ratings {
-    /// Everybody who has a rated game, by index.
+    /// All players with a rated game, by index.
     pub players: Vec<Rating>,
-    /// What the first side is worth, in Elo.
+    /// Advantage of the first side, in Elo.
     pub side_advantage: f64,
-    /// The share of draws between equals, without the advantage of a side.
+    /// Share of draws between equal players, without the advantage of a side.
     pub draws_of_equals: f64,
-    /// Players that chains of games join, the largest group first. Ratings of different groups can't be compared: each group has the mean 0.
+    /// Players that are connected by chains of games, the largest group first. Ratings of different groups can't be
+    /// compared: each group has the mean 0.
     pub groups: Vec<Vec<PlayerIndex>>,
 }
 
 /// One player's rating.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
-    /// Who.
+    /// The player.
     pub player: PlayerIndex,
-    /// Elo above the mean of its group.
+    /// Elo above the mean of the player's group.
     pub elo: f64,
-    /// Where the true value is in 95 of 100 tournaments; none: without resamples, or with a single pair.
+    /// Interval that contains the true value in 95 of 100 tournaments; `None` without resamples, or with a single pair.
     pub interval: Option<(f64, f64)>,
-    /// Rated games.
+    /// Number of rated games.
     pub games: u32,
-    /// Of these.
+    /// Games won.
     pub wins: u32,
-    /// Of these.
+    /// Games drawn.
     pub draws: u32,
-    /// In which of [`Ratings::groups`], from 0.
+    /// Index of the player's group in [`Ratings::groups`].
     pub group: u32,
-    /// It has at least [`RELIABLE_GAMES`]: with fewer an interval is a hint.
+    /// Whether the player has at least [`RELIABLE_GAMES`]: with fewer, the interval is only a hint.
     pub reliable: bool,
 }
 
-/// Rates the players of `games`. The same games give the same ratings, whatever their order.
+/// Rates the players of `games`. The ratings do not depend on the order of the games.
 pub fn fit(games: &[RatedGame], options: Options) -> Ratings {
     let mut games: Vec<&RatedGame> = games.iter().filter(|game| game.players[0] != game.players[1]).collect();
     games.sort_by_key(|game| (game.pair, game.players, game.winner));
@@ -124,7 +126,7 @@ pub fn fit(games: &[RatedGame], options: Options) -> Ratings {
     }
 }
 
-/// The group of each player, and the groups.
+/// Group of each player, and the groups.
 fn groups(data: &model::Data, players: &[PlayerIndex]) -> (Vec<u32>, Vec<Vec<PlayerIndex>>) {
     let mut root: Vec<usize> = (0..players.len()).collect();
     let find = |root: &mut Vec<usize>, mut player: usize| {

@@ -1,17 +1,17 @@
-//! The model's likelihood and its maximum.
+//! Likelihood of the model, and its maximum.
 
 /// Standard deviations of the prior: of a strength (600 Elo), of the advantage (400 Elo), and of the logarithm of ν.
 const PRIOR: [f64; 3] = [STRENGTH_PRIOR, 2.3, 3.0];
-/// That of a strength.
+/// Standard deviation of the prior of a strength.
 pub(super) const STRENGTH_PRIOR: f64 = 3.45;
-/// Steps shorter than this, in the logarithm of a strength, end a search: 0.002 Elo.
+/// Step length in the logarithm of a strength below which a search ends: 0.002 Elo.
 const CLOSE: f64 = 1e-5;
 
 /// Results by first and second player.
 #[derive(Debug, Clone, Copy)]
 struct Cell {
     players: [usize; 2],
-    /// Won, drawn and lost by the first side.
+    /// Games won, drawn and lost by the first side.
     counts: [f64; 3],
 }
 
@@ -20,12 +20,12 @@ struct Cell {
 pub(super) struct Data {
     players: usize,
     cells: Vec<Cell>,
-    /// By pair: the cell and the result (an index of its counts) of each of its games.
+    /// Cell and result (an index of its counts) of each game, by pair.
     pairs: Vec<Vec<(usize, usize)>>,
 }
 
 impl Data {
-    /// Games with their players by index, winning side and pair, sorted by pair.
+    /// Collects games, given by their players' indices, winning side and pair, and sorted by pair.
     pub(super) fn new(
         players: usize,
         games: impl Iterator<Item = ([usize; 2], Option<u8>, (u32, u32))>,
@@ -59,7 +59,7 @@ impl Data {
         self.players
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     pub(super) fn pairs(&self) -> usize {
         self.pairs.len()
     }
@@ -69,12 +69,12 @@ impl Data {
         self.cells[self.pairs[pair][0].0].players
     }
 
-    /// Who met whom, by both sides.
+    /// Players of each cell, by side.
     pub(super) fn opponents(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
         self.cells.iter().map(|cell| cell.players)
     }
 
-    /// The same results, each pair with its weight.
+    /// The same results, with a weight for each pair.
     pub(super) fn with_weights(&self, weights: &[f64]) -> Self {
         let mut cells = self.cells.clone();
         for cell in &mut cells {
@@ -88,7 +88,8 @@ impl Data {
         Self { players: self.players, cells, pairs: Vec::new() }
     }
 
-    /// What a pair adds to the gradient at the maximum, by parameter, and the variance of its points by the model.
+    /// Contribution of a pair to the gradient at the maximum, by parameter, and the variance of its points under the
+    /// model.
     pub(super) fn pair_gradient(&self, pair: usize, fitted: &Fitted) -> (Vec<(usize, f64)>, f64) {
         let (h, draw) = (self.players, self.players + 1);
         let [one, other] = self.players_of(pair);
@@ -107,7 +108,7 @@ impl Data {
         (vec![(one, points), (other, -points), (h, advantage), (draw, draws)], variance)
     }
 
-    /// The gradient of the logarithm of the posterior; parameters are the strengths' logarithms, the advantage's and ν's.
+    /// Gradient of the log-posterior; the parameters are the logarithms of the strengths, of the advantage and of ν.
     fn gradient(&self, at: &[f64]) -> Vec<f64> {
         let (h, draw) = (self.players, self.players + 1);
         let mut gradient: Vec<f64> =
@@ -128,7 +129,7 @@ impl Data {
         gradient
     }
 
-    /// What the gradient falls by along each two parameters.
+    /// Negative second derivatives of the log-posterior, by two parameters.
     fn curvature(&self, at: &[f64]) -> Vec<f64> {
         let size = at.len();
         let (h, draw) = (self.players, self.players + 1);
@@ -171,7 +172,7 @@ fn chances(lead: f64, draw: f64) -> [f64; 3] {
     terms.map(|term| term / sum)
 }
 
-/// The maximum of the posterior, with the factor of its curvature there.
+/// Maximum of the posterior, with the Cholesky factor of its curvature there.
 #[derive(Debug)]
 pub(super) struct Fitted {
     at: Vec<f64>,
@@ -184,13 +185,13 @@ impl Fitted {
         Self::newton(data, vec![0.0; data.players + 2])
     }
 
-    /// Newton's method.
+    /// Maximizes by Newton's method.
     fn newton(data: &Data, mut at: Vec<f64>) -> Self {
         let mut factor = cholesky(data.curvature(&at), at.len());
         for _ in 0..100 {
             let mut step = solve(&factor, data.gradient(&at));
             let longest = step.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
-            // Far from the maximum a whole step can lead beyond it.
+            // Far from the maximum a full step can overshoot it.
             if longest > 1.0 {
                 step.iter_mut().for_each(|value| *value /= longest);
             }
@@ -203,7 +204,8 @@ impl Fitted {
         Self { at, factor }
     }
 
-    /// The maximum for other results of the same players: from here, with this curvature, as long as that leads there fast.
+    /// The maximum for other results of the same players: from this maximum and with its curvature, as long as that
+    /// converges fast.
     pub(super) fn refit(&self, data: &Data) -> Vec<f64> {
         let mut at = self.at.clone();
         let mut last = f64::INFINITY;
@@ -222,14 +224,14 @@ impl Fitted {
         Self::newton(data, self.at.clone()).at
     }
 
-    /// A row of the inverse of the curvature: by how much a parameter moves for what is added to the gradient.
+    /// Row of the inverse curvature: the change of a parameter per change of the gradient.
     pub(super) fn inverse_row(&self, parameter: usize) -> Vec<f64> {
         let mut unit = vec![0.0; self.at.len()];
         unit[parameter] = 1.0;
         solve(&self.factor, unit)
     }
 
-    /// Logarithms of the strengths, with the mean 0 in each group (the prior does that).
+    /// Logarithms of the strengths; the prior makes their mean 0 in each group.
     pub(super) fn strengths(&self) -> &[f64] {
         &self.at[..self.at.len() - 2]
     }
@@ -243,7 +245,7 @@ impl Fitted {
     }
 }
 
-/// The lower factor of a positive definite matrix, by rows.
+/// Lower Cholesky factor of a positive definite matrix, by rows.
 fn cholesky(mut matrix: Vec<f64>, size: usize) -> Vec<f64> {
     for row in 0..size {
         for column in 0..=row {
@@ -257,7 +259,7 @@ fn cholesky(mut matrix: Vec<f64>, size: usize) -> Vec<f64> {
     matrix
 }
 
-/// Solves with a factor.
+/// Solves a linear system by its Cholesky factor.
 fn solve(factor: &[f64], mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for row in 0..size {

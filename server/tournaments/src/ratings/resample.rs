@@ -1,8 +1,8 @@
 //! Resampling of pairs.
 //!
-//! Pairs of the same two players are drawn from each other, so that what one player is worth against a certain other is not taken for chance. A pair
-//! that is alone between its players can't be drawn from others without that: its weight varies instead, and how far it lies from what the model
-//! expects of it stands for its chance.
+//! Pairs of the same two players are resampled among each other, so that one player's special strength against another
+//! is not mistaken for chance. A pair that is alone between its players has no others to be drawn from; its weight
+//! varies instead, and its deviation from the model stands for its chance.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,17 @@ use super::model::{Data, Fitted, STRENGTH_PRIOR};
 use super::{Options, RELIABLE_GAMES};
 use crate::random::Random;
 
-/// The 97.5 % quantile of the normal distribution.
+/// 97.5 % quantile of the normal distribution.
 const NORMAL: f64 = 1.959_963_984_540_054;
-/// How far the weights of pairs go from 1 in a resampled tournament, of how far drawing them would take them (Fay's method): no pair is ever left out,
-/// so that a player's rating can't run away because its only loss was not drawn. The spread is divided by it.
+/// Factor by which the deviations of the pairs' weights from 1 are scaled in a resampled tournament (Fay's method): no
+/// pair is ever left out, so that a player's rating can't run away because its only loss was not drawn. The spread is
+/// divided by this factor.
 const FAY: f64 = 0.5;
 
 /// Pairs of the same two players.
 type Stratum = Vec<usize>;
 
-/// Pairs by their players: those of players who have several, and those that are alone.
+/// Pairs by their players: the strata of players with several pairs, and the pairs that are alone.
 fn strata(data: &Data) -> (Vec<Stratum>, Stratum) {
     let mut by_players: BTreeMap<[usize; 2], Stratum> = BTreeMap::new();
     for pair in 0..data.pairs() {
@@ -30,7 +31,8 @@ fn strata(data: &Data) -> (Vec<Stratum>, Stratum) {
     (several, single.concat())
 }
 
-/// By player: half the width of its 95 % interval, in the logarithm of the strength; none where there is nothing to resample.
+/// Half the width of each player's 95 % interval, in the logarithm of the strength; `None` if there is nothing to
+/// resample.
 pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Option<f64>> {
     if options.resamples < 2 || data.pairs() == 0 {
         return vec![None; data.players()];
@@ -43,7 +45,8 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
     let mut weights = vec![1.0_f64; data.pairs()];
     for _ in 0..options.resamples {
         for stratum in &strata {
-            // One pair fewer, each with more weight: that has the variance of as many new pairs (Rao and Wu 1988).
+            // One draw fewer than there are pairs, each with more weight, has the variance of as many new pairs (Rao
+            // and Wu 1988).
             let fewer = stratum.len() - 1;
             let weight = FAY * stratum.len() as f64 / fewer as f64;
             stratum.iter().for_each(|&pair| weights[pair] = 1.0 - FAY);
@@ -71,29 +74,29 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
         .collect()
 }
 
-/// What chance does to ratings, as far as they are linear in what each pair has added to the gradient.
+/// Effect of chance on ratings, as far as they are linear in each pair's contribution to the gradient.
 struct Chance<'a> {
     data: &'a Data,
     strata: &'a [Stratum],
     single: &'a [usize],
-    /// What moves a strength: rows of the inverse of the curvature.
+    /// Rows of the inverse curvature, which map a gradient to strengths.
     inverse: Vec<Vec<f64>>,
-    /// By pair: what it adds to the gradient.
+    /// Contributions to the gradient, by pair.
     gradients: Vec<Vec<(usize, f64)>>,
-    /// By pair: the variance of its points by the model, if its games were independent.
+    /// Variances of the points under the model if the games were independent, by pair.
     variances: Vec<f64>,
-    /// The fourth moment of what pairs differ from the model, over their variance's square: 3 for a normal distribution.
+    /// Kurtosis of the pairs' deviations from the model: 3 for a normal distribution.
     kurtosis: f64,
-    /// What a single pair's square is multiplied by so that it is no more than the model says.
+    /// Factor on a single pair's squared deviation that keeps the total within what the model expects.
     bound: f64,
 }
 
-/// What chance does to one player's rating.
+/// Effect of chance on one player's rating.
 struct OfPlayer {
     pairs: usize,
-    /// What the variance of resampled ratings is multiplied by.
+    /// Factor on the variance of resampled ratings.
     correction: f64,
-    /// The least variance.
+    /// Lower bound of the variance.
     least: f64,
     /// Degrees of freedom of the variance.
     freedom: f64,
@@ -124,33 +127,35 @@ impl<'a> Chance<'a> {
         this
     }
 
-    /// The square of what a pair's points differ from the model.
+    /// Squared deviation of a pair's points from the model.
     fn square(&self, pair: usize) -> f64 {
         let [one, _] = self.data.players_of(pair);
         let of_one = self.gradients[pair].iter().filter(|(parameter, _)| *parameter == one);
         of_one.map(|(_, by)| by).sum::<f64>().powi(2)
     }
 
-    /// What makes good that a pair draws the model towards itself, and so lies nearer to it than another one would.
+    /// Correction factor for the pull of a pair on the fitted model: the pair lies nearer to it than an independent one
+    /// would.
     fn correction(&self, pair: usize) -> f64 {
         let [one, other] = self.data.players_of(pair);
         let own = self.inverse[one][one] - 2.0 * self.inverse[one][other] + self.inverse[other][other];
         1.0 / (1.0 - self.variances[pair] * own).max(0.1)
     }
 
-    /// By how much a pair moves a player's strength.
+    /// Effect of a pair on a player's strength.
     fn influence(&self, player: usize, pair: usize) -> f64 {
         self.gradients[pair].iter().map(|&(parameter, by)| self.inverse[player][parameter] * by).sum()
     }
 
-    /// By how much a point more in a pair would move it.
+    /// Effect of one more point in a pair on a player's strength.
     fn slope(&self, player: usize, pair: usize) -> f64 {
         let [one, other] = self.data.players_of(pair);
         self.inverse[player][one] - self.inverse[player][other]
     }
 
     fn of_player(&self, player: usize) -> OfPlayer {
-        // The variances as resampling has them and as they are to be; that by the model, and the share of each part in it squared.
+        // The variance as resampled, as corrected and under the model, and the weighted sum of the squares of the
+        // latter's parts.
         let (mut resampled, mut corrected, mut modelled, mut parts) = (0.0, 0.0, 0.0, 0.0);
         let model = |pair: usize| self.slope(player, pair).powi(2) * self.variances[pair];
         for &pair in self.single {
@@ -173,13 +178,13 @@ impl<'a> Chance<'a> {
         }
         let mine = |pair: &usize| self.data.players_of(*pair).contains(&player);
         let pairs = (0..self.data.pairs()).filter(mine).count();
-        // As if one more pair had differed from the others by a point: what never happened is not impossible.
+        // As if one more pair had differed from the others by a point: an unseen result is not impossible.
         let rare = (pairs as f64 + 1.0) / (pairs as f64 + 2.0).powi(2);
         let least = (0..self.data.pairs()).map(|pair| self.slope(player, pair).powi(2)).sum::<f64>() * rare;
         let mut correction = if resampled > 0.0 { corrected / resampled } else { 1.0 };
         let mut freedom = if parts > 0.0 { 2.0 * modelled * modelled / parts } else { f64::INFINITY };
         if pairs > 1 && pairs < RELIABLE_GAMES as usize / 2 {
-            // Of so few no more is taken for known than they tell by themselves.
+            // With so few pairs, only what they tell by themselves is taken as known.
             let others = pairs as f64 - 1.0;
             correction *= pairs as f64 / others;
             freedom = freedom.min(others);
@@ -188,8 +193,8 @@ impl<'a> Chance<'a> {
     }
 }
 
-/// The 97.5 % quantile of Student's distribution: exact for one and two degrees of freedom, else by its expansion (Abramowitz and
-/// Stegun, 26.7.5).
+/// 97.5 % quantile of Student's distribution: exact for one and two degrees of freedom, otherwise by its expansion
+/// (Abramowitz and Stegun, 26.7.5).
 fn student(freedom: f64) -> f64 {
     if freedom < 1.5 {
         return 12.706;

@@ -2,25 +2,26 @@
 
 use super::{Model, PairCounts, SprtPlan};
 
-/// Elo of a unit of normalized strength: 800 / ln 10.
+/// Elo per unit of normalized strength: 800 / ln 10.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
-/// What stands for a count of 0: without it the likelihood of strengths that exclude what was never seen has no maximum.
+/// Replacement for a count of 0: without it the likelihood has no maximum for strengths that exclude an unseen result.
 const UNSEEN: f64 = 1e-3;
-/// The fitted distribution is good enough when a step changes no share by as much.
+/// Tolerance of the fitted distribution: the iteration ends when no share changes by as much.
 const FITTED: f64 = 1e-4;
 
-/// The logarithm of the likelihood ratio of `elo1` to `elo0`, by pairs.
+/// Logarithm of the likelihood ratio of `elo1` to `elo0`, by pairs.
 pub fn llr(pairs: PairCounts, plan: &SprtPlan) -> f64 {
     // The variance of a pair's mean is half of a game's.
     ratio([0.0, 0.25, 0.5, 0.75, 1.0], pairs, plan, std::f64::consts::SQRT_2)
 }
 
-/// The same by single games (lost, drawn, won by A): where pairs are not complete.
+/// The same by single games (lost, drawn, won by A), for incomplete pairs.
 pub fn llr_trinomial(games: [u64; 3], plan: &SprtPlan) -> f64 {
     ratio([0.0, 0.5, 1.0], games, plan, 1.0)
 }
 
-/// The ratio for results of the values `scores`; `scale` is the square root of how many games one of them is the mean of.
+/// Ratio for results with the values `scores`; `scale` is the square root of the number of games that one of them
+/// averages.
 fn ratio<const N: usize>(scores: [f64; N], counts: [u64; N], plan: &SprtPlan, scale: f64) -> f64 {
     if counts.iter().all(|&count| count == 0) {
         return 0.0;
@@ -36,14 +37,14 @@ fn ratio<const N: usize>(scores: [f64; N], counts: [u64; N], plan: &SprtPlan, sc
     total * (0..N).map(|i| seen[i] * (at1[i].ln() - at0[i].ln())).sum::<f64>()
 }
 
-/// The likeliest distribution whose mean is `mean` (proposition 1.1 of the paper).
+/// Most likely distribution with the mean `mean` (proposition 1.1 of the paper).
 fn fit_mean<const N: usize>(scores: &[f64; N], seen: &[f64; N], mean: f64) -> [f64; N] {
     tilt(seen, &scores.map(|score| score - mean), 1e-3)
 }
 
-/// The likeliest distribution whose mean is `strength` standard deviations above ½ (section 4.1 of the paper).
+/// Most likely distribution whose mean is `strength` standard deviations above ½ (section 4.1 of the paper).
 ///
-/// The condition isn't linear: each step fits the one that is tangent to it at the last distribution.
+/// The condition isn't linear: each step fits its tangent at the last distribution.
 fn fit_normalized<const N: usize>(scores: &[f64; N], seen: &[f64; N], strength: f64) -> [f64; N] {
     let mut shares = [1.0 / N as f64; N];
     for _ in 0..1000 {
@@ -63,10 +64,11 @@ fn fit_normalized<const N: usize>(scores: &[f64; N], seen: &[f64; N], strength: 
     shares
 }
 
-/// The likeliest distribution under which `values` have the mean 0: each share over `1 + θ · value`, for the one θ that does it.
+/// Most likely distribution under which `values` have the mean 0: each share over `1 + θ · value`, for the only θ that
+/// satisfies this.
 ///
-/// θ is found by the method of Oliveira and Takahashi (2020), to `close`. The tolerances here and above are those of fastchess:
-/// near a pole, where one result is all that was seen, the ratio hangs on them.
+/// θ is found by the method of Oliveira and Takahashi (2020), to within `close`. The tolerances here and above are
+/// those of fastchess: near a pole, where only one result was seen, the ratio depends on them.
 fn tilt<const N: usize>(seen: &[f64; N], values: &[f64; N], close: f64) -> [f64; N] {
     let most = values.iter().copied().fold(f64::MIN, f64::max);
     let least = values.iter().copied().fold(f64::MAX, f64::min);
@@ -84,7 +86,7 @@ fn tilt<const N: usize>(seen: &[f64; N], values: &[f64; N], close: f64) -> [f64;
         let middle = 0.5 * (low + high);
         let mut theta = middle;
         if at_low.is_finite() && at_high.is_finite() {
-            // Where the secant is 0, moved towards the middle by a little.
+            // The zero of the secant, moved a little towards the middle.
             let secant = (at_high * low - at_low * high) / (at_high - at_low);
             let little = 0.1 * (high - low).powi(2);
             if (middle - secant).abs() >= little {

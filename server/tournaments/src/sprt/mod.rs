@@ -1,8 +1,9 @@
 //! Sequential probability ratio test: is A stronger than B by `elo1`, or only by `elo0`?
 //!
-//! It is the generalised test of Van den Bergh ("Comments on normalized Elo", and "The generalized maximum likelihood ratio for
-//! the expectation value of a distribution"): the likelihoods are those of the best fitting distributions of a pair's points
-//! under either hypothesis. Pairs are counted whole, because the two games of a pair have the same opening and so depend on each other.
+//! This is the generalised test of Van den Bergh ("Comments on normalized Elo", and "The generalized maximum likelihood
+//! ratio for the expectation value of a distribution"): the likelihoods are those of the best fitting distributions of
+//! a pair's points under either hypothesis. Pairs are counted as a whole, because the two games of a pair have the same
+//! opening and so depend on each other.
 
 mod likelihood;
 
@@ -10,62 +11,63 @@ use serde::{Deserialize, Serialize};
 
 pub use likelihood::{llr, llr_trinomial};
 
-/// Pairs before a test is decided, however clear it seems: from fewer the variance of a pair is known so badly that both errors are more frequent than
-/// they are to be.
+/// Minimum number of pairs before a test is decided: with fewer, the estimate of a pair's variance is so poor that both
+/// errors are more frequent than intended.
 pub const LEAST_PAIRS: u64 = 32;
 
-/// What is tested, and how surely.
+/// Hypotheses and error rates of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtPlan {
-    /// The lesser strength of A over B, in Elo of the model.
+    /// Lower hypothesis: strength of A over B, in Elo of the model.
     pub elo0: f64,
-    /// The greater one.
+    /// Higher hypothesis.
     pub elo1: f64,
-    /// How often at most `elo1` is accepted although the truth is `elo0`.
+    /// Maximum probability of accepting `elo1` although `elo0` is true.
     pub alpha: f64,
-    /// How often at most `elo0` is accepted although the truth is `elo1`.
+    /// Maximum probability of accepting `elo0` although `elo1` is true.
     pub beta: f64,
-    /// What an Elo is.
+    /// Definition of Elo.
     pub model: Model,
-    /// Games after which the test ends undecided; an even number.
+    /// Number of games after which the test ends undecided; even.
     pub max_games: u32,
 }
 
-/// What an Elo is.
+/// Definition of Elo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
-    /// The expected points over one game's standard deviation: how fast a difference shows, whatever the share of draws.
+    /// Expected points over the standard deviation of one game: it measures how fast a difference shows, whatever the
+    /// share of draws.
     Normalized,
-    /// Logistic in the expected points: 400 Elo are ten to one.
+    /// Logistic in the expected points: 400 Elo are odds of ten to one.
     Logistic,
 }
 
-/// Pairs by the points of A: 0, ½, 1, 1½ and 2, where a win is a point.
+/// Number of pairs by the points of A: 0, ½, 1, 1½ and 2, where a win is one point.
 pub type PairCounts = [u64; 5];
 
-/// How a test stands.
+/// State of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It is not decided.
+    /// The test is undecided.
     Open,
     /// `elo0` is accepted.
     Elo0,
     /// `elo1` is accepted.
     Elo1,
-    /// It was not decided within its games.
+    /// The test was not decided within its games.
     OutOfGames,
 }
 
 impl SprtPlan {
-    /// The logarithms of the likelihood ratio at which `elo0` and `elo1` are accepted.
+    /// Bounds of the logarithm of the likelihood ratio, at which `elo0` and `elo1` are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What a logarithm of the likelihood ratio decides, after at least [`LEAST_PAIRS`].
+    /// Decision by the logarithm of the likelihood ratio, after at least [`LEAST_PAIRS`] pairs.
     pub fn decide(&self, llr: f64) -> Verdict {
         let (lower, upper) = self.bounds();
         if llr >= upper {
@@ -77,10 +79,10 @@ impl SprtPlan {
         }
     }
 
-    /// What results decide, after any number of games below [`Self::max_games`].
+    /// Decision by results, after any number of games below [`Self::max_games`].
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let pairs = tally.pairs.iter().sum::<u64>() + tally.incomplete;
-        // A shorter test is as long as it may be.
+        // A test with a lower maximum is decided at its last pair at the earliest.
         if pairs < LEAST_PAIRS.min(u64::from(self.max_games) / 2) {
             Verdict::Open
         } else {
@@ -88,7 +90,7 @@ impl SprtPlan {
         }
     }
 
-    /// Looks the plan over.
+    /// Checks the plan.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         let chance = |p: f64| p > 0.0 && p < 0.5;
         let elo = |elo: f64| elo.abs() <= 1000.0;
@@ -107,21 +109,22 @@ impl SprtPlan {
     }
 }
 
-/// The results of a test so far.
+/// Results of a test so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Complete pairs by the points of A.
     pub pairs: PairCounts,
     /// Single games: lost, drawn, won by A.
     pub games: [u64; 3],
-    /// How many pairs have a game that does not count.
+    /// Number of pairs with a game that does not count.
     pub incomplete: u64,
-    /// The first game of a pair whose second is not there yet: half points of A, or none where it does not count.
+    /// First game of a pair whose second is missing: half points of A, or `None` if it does not count.
     half: Option<Option<u8>>,
 }
 
 impl Tally {
-    /// Adds the next game: half points of A (0, 1, 2), or `None` for a game that does not count. True after the second game of a pair.
+    /// Adds the next game: half points of A (0, 1, 2), or `None` for a game that does not count. True after the second
+    /// game of a pair.
     pub fn add(&mut self, half_points: Option<u8>) -> bool {
         if let Some(half_points) = half_points {
             self.games[usize::from(half_points.min(2))] += 1;
@@ -137,7 +140,7 @@ impl Tally {
         true
     }
 
-    /// The logarithm of the likelihood ratio: by pairs, or by single games once a pair is not complete.
+    /// Logarithm of the likelihood ratio: by pairs, or by single games once a pair is incomplete.
     pub fn llr(&self, plan: &SprtPlan) -> f64 {
         if self.incomplete == 0 { llr(self.pairs, plan) } else { llr_trinomial(self.games, plan) }
     }

@@ -1,38 +1,38 @@
-//! Crosstable: who had what against whom.
+//! Crosstable: the results of each player against each other one.
 
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::Share;
 use crate::{Director, PlayerIndex, Score};
 
-/// A square of results.
+/// Results of a stage as a matrix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crosstable {
-    /// Of rows and columns, in the order of the standings.
+    /// Players of rows and columns, in the order of the standings.
     pub players: Vec<PlayerIndex>,
-    /// By row: what its player had against that of the column. The diagonal is empty.
+    /// Results by row, of its player against that of the column. The diagonal is empty.
     pub cells: Vec<Vec<Cell>>,
 }
 
-/// What one player had against another.
+/// Results of one player against another.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// Its points.
+    /// Points of the row's player.
     pub points: Score,
-    /// Games it won.
+    /// Games that the row's player won.
     pub wins: u32,
-    /// Games drawn.
+    /// Drawn games.
     pub draws: u32,
-    /// Games it lost.
+    /// Games that the row's player lost.
     pub losses: u32,
-    /// The numbers of all games between both, in order, annulled ones too.
+    /// Numbers of all games between the two, in order, including annulled ones.
     pub games: Vec<u64>,
-    /// Not in the table: one of both left it.
+    /// Whether the table leaves the games out, because one of the two left it.
     pub left_out: bool,
 }
 
 impl Director {
-    /// Who had what against whom in a stage, in the order of its table.
+    /// The crosstable of a stage, in the order of its standings.
     pub fn crosstable(&self, stage: usize) -> Crosstable {
         crosstable(self, stage)
     }

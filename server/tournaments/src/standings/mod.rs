@@ -1,4 +1,4 @@
-//! Tables: standings of a stage, who had what against whom, and places over all stages.
+//! Tables: standings and crosstable of a stage, and places over all stages.
 
 mod crosstable;
 mod order;
@@ -17,31 +17,34 @@ use crate::{Director, EntryKind, Format, PlayerIndex, Score, TieBreak};
 /// One line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
-    /// From 1; none: house and staff, and who left the table. In an elimination those who went out in the same round share one.
+    /// Rank, from 1; `None` for house and staff players, and for those who left the table. In an elimination, players
+    /// who went out in the same round share a rank.
     pub rank: Option<u32>,
-    /// Who.
+    /// The player.
     pub player: PlayerIndex,
-    /// Of all games that count, and of byes.
+    /// Points of all games that count, and of byes.
     pub points: Score,
     /// Games that count.
     pub games: u32,
-    /// Of these.
+    /// Games won.
     pub wins: u32,
-    /// Of these.
+    /// Games drawn.
     pub draws: u32,
-    /// Of these.
+    /// Games lost.
     pub losses: u32,
     /// Games lost by its own fault.
     pub forfeits: u32,
     /// Rounds without an opponent that scored.
     pub byes: u32,
-    /// The tie-breaks in their order. None: it was not needed, or could not be used (head-to-head among players who did not all meet).
+    /// Tie-breaks in their order. `None` if one was not needed, or not applicable (head-to-head among players who did
+    /// not all meet).
     pub tie_breaks: Vec<(TieBreak, Option<Score>)>,
-    /// What puts it above the next line; none in the last.
+    /// What puts the player above the next line; `None` in the last line.
     pub above_next: Option<Order>,
-    /// It was retired for its faults.
+    /// Whether the player was retired for its faults.
     pub retired: bool,
-    /// It was retired before half of its encounters. In a round robin and a gauntlet its games count for nobody.
+    /// Whether it was retired before half of its encounters. In a round robin and a gauntlet its games then count for
+    /// nobody.
     pub left_table: bool,
 }
 
@@ -49,20 +52,20 @@ pub struct Standing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// It has more points.
+    /// More points.
     Points,
-    /// They have the same points, and so in all tie-breaks before this one.
+    /// The same points, and a difference in this tie-break but in none before it.
     TieBreak(TieBreak),
-    /// It went further in the elimination.
+    /// The player went further in the elimination.
     Round,
-    /// They went out in the same round: they share a place, the better seed first.
+    /// Both went out in the same round: they share a place, the better seed first.
     Shared,
-    /// The lower one takes no place.
+    /// The lower player takes no place.
     NoPlace,
 }
 
 impl Order {
-    /// For people.
+    /// Name for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Points => "points",
@@ -142,7 +145,7 @@ fn table(director: &Director, stage: usize) -> Vec<Standing> {
     {
         last.above_next = Some(Order::NoPlace);
     }
-    // Those without a place stand below: who left the table last.
+    // Players without a place stand below, those who left the table last.
     let mut without: Vec<Standing> = without.into_iter().map(|player| line(player, None)).collect();
     without.sort_by_key(|standing| (standing.left_table, -standing.points, standing.player));
     lines.extend(without);

@@ -6,7 +6,7 @@ use super::{Order, Tally};
 use crate::random::derive;
 use crate::{PlayerIndex, Score, StagePlan, TieBreak};
 
-/// The tie-breaks of a stage; the lot ends them all.
+/// Tie-breaks of a stage, with the lot as the last one.
 pub(super) fn levels(stage: &StagePlan) -> Vec<TieBreak> {
     let mut levels = stage.tie_breaks.clone();
     if !levels.contains(&TieBreak::Lot) {
@@ -41,7 +41,8 @@ impl<'a> Scores<'a> {
         let mut values = vec![BTreeMap::new(); tallies.len()];
         for (index, tally) in tallies.iter().enumerate() {
             for &level in levels {
-                // A round without an opponent counts as games with one who has the player's own points: a bye as won ones.
+                // A round without an opponent counts as games against an opponent with the player's own points; a bye
+                // counts as won games.
                 let games = i64::from(plan.games);
                 let value = match level {
                     TieBreak::HeadToHead => continue,
@@ -67,12 +68,12 @@ impl<'a> Scores<'a> {
         Self { tallies, place, values }
     }
 
-    /// Where a player's tally is.
+    /// Index of a player's tally.
     pub(super) fn position(&self, player: PlayerIndex) -> usize {
         self.place[&player]
     }
 
-    /// The value of a tie-break; head-to-head has none of its own.
+    /// Value of a tie-break; `None` for head-to-head, which depends on the group.
     pub(super) fn value(&self, player: PlayerIndex, level: TieBreak) -> Option<Score> {
         self.values[self.position(player)].get(&level).copied()
     }
@@ -81,7 +82,7 @@ impl<'a> Scores<'a> {
         &self.tallies[self.position(player)]
     }
 
-    /// Halves of the games among `group`, by player; `None` unless each met each other.
+    /// Head-to-head points of the games among `group`, by player; `None` unless each met each other one.
     fn head_to_head(&self, group: &[PlayerIndex]) -> Option<Vec<Score>> {
         let mut values = Vec::with_capacity(group.len());
         for &player in group {
@@ -100,13 +101,13 @@ impl<'a> Scores<'a> {
     }
 }
 
-/// A player of an ordered table: what puts it above the next, and its head-to-head score where that was used.
+/// A player of an ordered table, with what puts it above the next, and its head-to-head score if that was used.
 pub(super) type Ordered = (PlayerIndex, Option<Order>, Option<Score>);
 
 /// Orders players by points and tie-breaks.
 pub(super) fn order(scores: &Scores<'_>, players: &[PlayerIndex], levels: &[TieBreak]) -> Vec<Ordered> {
     let mut ordered: Vec<Ordered> = Vec::with_capacity(players.len());
-    // Groups that are to be split, the last one first, with the level at which.
+    // Stack of the groups that are still to be split, the last one at the bottom, each with its level.
     let points = players.iter().map(|&player| scores.tally(player).points).collect();
     let mut open: Vec<(Vec<PlayerIndex>, usize, Option<Order>)> = Vec::new();
     push(&mut open, split(players, points), 0, Order::Points, None);
@@ -118,7 +119,7 @@ pub(super) fn order(scores: &Scores<'_>, players: &[PlayerIndex], levels: &[TieB
         }
         let values = match levels[level] {
             TieBreak::HeadToHead => scores.head_to_head(&group),
-            // The first lot wins.
+            // The lowest lot comes first.
             TieBreak::Lot => Some(
                 group
                     .iter()
@@ -139,14 +140,14 @@ pub(super) fn order(scores: &Scores<'_>, players: &[PlayerIndex], levels: &[TieB
             }
         }
         let parts = split(&group, values);
-        // Who is still level after a head-to-head that parted others is compared again, among themselves.
+        // If a head-to-head split a group, players who are still tied are compared again among themselves.
         let again = levels[level] == TieBreak::HeadToHead && parts.len() > 1;
         push(&mut open, parts, if again { level } else { level + 1 }, Order::TieBreak(levels[level]), above);
     }
     ordered
 }
 
-/// Puts groups onto the stack, the first one on top; the last stands above what the whole stood above.
+/// Pushes groups onto the stack, the first one on top; the last one inherits what the whole group stood above.
 fn push(
     open: &mut Vec<(Vec<PlayerIndex>, usize, Option<Order>)>,
     parts: Vec<Vec<PlayerIndex>>,
@@ -159,7 +160,7 @@ fn push(
     }
 }
 
-/// Parts a group by values, the greatest first.
+/// Splits a group by values, the greatest first.
 fn split(players: &[PlayerIndex], values: Vec<Score>) -> Vec<Vec<PlayerIndex>> {
     let mut both: Vec<(Score, PlayerIndex)> = values.into_iter().zip(players.iter().copied()).collect();
     both.sort_by_key(|&(value, player)| (std::cmp::Reverse(value), player));

@@ -4,25 +4,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Director, PlayerIndex};
 
-/// A place of the whole tournament.
+/// Place in the whole tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinalPlace {
-    /// From 1; none: house and staff, and who left a table. Shared where the stage shares it.
+    /// Place, from 1; `None` for house and staff players, and for those who left a table. Shared if the stage shares
+    /// it.
     pub place: Option<u32>,
-    /// Who.
+    /// The player.
     pub player: PlayerIndex,
-    /// The last stage that it played in, from 0: its table has the reasons.
+    /// Last stage that the player played in, from 0: its table shows the reasons.
     pub stage: u32,
 }
 
 impl Director {
-    /// The places over all stages begun: who came further stands before who did not.
+    /// Places over all stages that have begun: a player who came further stands above one who did not.
     pub fn ranking(&self) -> Vec<FinalPlace> {
         ranking(self)
     }
 }
 
-/// Everybody's place: those of the last stage begun first, then those who did not come so far, stage by stage.
+/// Places of all players: those of the last stage begun first, then the others, stage by stage.
 fn ranking(director: &Director) -> Vec<FinalPlace> {
     let mut places: Vec<FinalPlace> = Vec::new();
     let mut without: Vec<FinalPlace> = Vec::new();
@@ -39,7 +40,7 @@ fn ranking(director: &Director) -> Vec<FinalPlace> {
                 without.push(place);
                 continue;
             };
-            // The ranks of those who went on leave gaps; players who share a rank share the place.
+            // The ranks of players who advanced leave gaps; players with the same rank share a place.
             let here = places.len() as u32 + 1;
             let number = match rank_here {
                 Some((same, number)) if same == rank && number > above => number,

@@ -1,9 +1,9 @@
-//! What each player has in a stage.
+//! Results of each player in a stage.
 
 use crate::schedule::Share;
 use crate::{Director, Format, PlayerIndex, Score};
 
-/// One player's results.
+/// Results of one player.
 #[derive(Debug, Clone)]
 pub(crate) struct Tally {
     pub(crate) player: PlayerIndex,
@@ -13,13 +13,14 @@ pub(crate) struct Tally {
     pub(crate) losses: u32,
     pub(crate) forfeits: u32,
     pub(crate) byes: u32,
-    /// Rounds of a Swiss in which it did not play and had no bye: before a late entry, after a retirement.
+    /// Rounds of a Swiss without a game or a bye: before a late entry, or after a retirement.
     pub(crate) absent: u32,
-    /// Each game that counts: whom against, and its share in half games.
+    /// Opponent and share in half games, for each game that counts.
     pub(crate) met: Vec<(PlayerIndex, i64)>,
 }
 
-/// The results of everybody in a stage with this field, by its seeding; house players that were needed come last.
+/// Results of all players of a stage with this field, in the order of its seeding; house players that were needed come
+/// last.
 pub(crate) fn tallies(director: &Director, stage: usize, field: &[PlayerIndex]) -> Vec<Tally> {
     let plan = &director.plan().stages[stage];
     let mut players = field.to_vec();
@@ -69,7 +70,7 @@ pub(crate) fn tallies(director: &Director, stage: usize, field: &[PlayerIndex]) 
         }
     }
     if matches!(plan.format, Format::Swiss { .. }) {
-        // A bye scores when the round is over, as the games beside it.
+        // A bye scores when the round is over, like the games of the round.
         for round in director.counted_rounds().iter().filter(|round| round.stage as usize == stage) {
             let mut plays = vec![false; tallies.len()];
             for player in round.encounters.iter().flat_map(|encounter| encounter.players) {
