@@ -124,8 +124,8 @@ impl Log {
         Some(Command::parse(self.game, self.line(seq)?))
     }
 
-    /// The picture after command `seq`; of one that is missing, after the last known one before it. 0 is the picture
-    /// before the first command. To move on from one picture to another, a [`Cursor`](super::Cursor) is cheaper.
+    /// The scene after command `seq`; for a missing one, after the last known one before it. 0 is the scene
+    /// before the first command. A [`Cursor`](super::Cursor) is cheaper for moving from one scene to another.
     #[must_use]
     pub fn scene_at(&self, seq: u64) -> Scene {
         let mut scene = self.drawn_at(seq);
