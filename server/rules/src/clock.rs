@@ -1,4 +1,4 @@
-//! Clocks of turn games: how long each side may think, and whether it did in time. Nothing here knows what time it is:
+//! Clocks of turn games: the time of each side, and the detection of timeouts. No clock is read here:
 //! `now` is an argument, counted from any fixed moment.
 //!
 //! ```
@@ -24,20 +24,20 @@ use thiserror::Error;
 
 use crate::turn::Side;
 
-/// The longest that any of a time control's times may be: 24 days, which commands can still show.
+/// The maximum of each time in a time control: 24 days, which commands can still represent.
 const MOST_MILLIS: u64 = 24 * 24 * 3_600_000;
 
-/// How long each side may think. In a file it is a text:
-/// `TIME`, `TIME+INCREMENT`, either with `/MOVE` behind it, `/MOVE` alone, or `none`; times are numbers
-/// with one of the units `h`, `m`, `s` and `ms` (seconds where there is none): `5m`, `10m+5s`, `90s/10s`, `/500ms`.
+/// The time that each side has. In a file it is a text:
+/// `TIME`, `TIME+INCREMENT`, either of them followed by `/MOVE`, `/MOVE` alone, or `none`; times are numbers
+/// with one of the units `h`, `m`, `s` and `ms` (seconds without a unit): `5m`, `10m+5s`, `90s/10s`, `/500ms`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// What a side has for the whole game; `None` is as long as it likes.
+    /// The time of a side for the whole game; `None` for no limit.
     pub time_millis: Option<u64>,
-    /// What it gets for every move made in time, after the move.
+    /// The time added after every move made in time.
     pub increment_millis: u64,
-    /// The most that one move may take.
+    /// The maximal time for one move; `None` for no limit.
     pub move_millis: Option<u64>,
 }
 
@@ -48,21 +48,21 @@ impl Default for TimeControl {
     }
 }
 
-/// Why nobody can play by a time control.
+/// The reason why a time control is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TimeControlError {
-    /// A clock that has run out before the first move.
+    /// A time is zero: the clock would have run out before the first move.
     #[error("{0} is zero; expected at least 1 ms, or `none` for no limit")]
     Zero(&'static str),
-    /// Longer than 24 days.
+    /// A time is longer than 24 days.
     #[error("{what} is {millis} ms; expected at most 24 days ({MOST_MILLIS} ms)")]
     TooLong {
-        /// Which of the times.
+        /// The name of the time.
         what: &'static str,
-        /// What it was set to.
+        /// Its value.
         millis: u64,
     },
-    /// An increment of a time without end.
+    /// There is an increment, but no time for the game.
     #[error("an increment without a time for the game; expected `TIME+INCREMENT`")]
     IncrementOfNothing,
     /// The text is not a time control.
@@ -77,10 +77,10 @@ impl TimeControl {
     /// No limit at all.
     pub const NONE: TimeControl = TimeControl { time_millis: None, increment_millis: 0, move_millis: None };
 
-    /// Whether a game can be played by it.
+    /// Checks that a game can be played with this time control.
     ///
     /// # Errors
-    /// The first of its times that is wrong: a zero (a side would have lost before its first move), more than 24 days, an
+    /// The first invalid time: a zero (a side would have lost before its first move), more than 24 days, or an
     /// increment without a time.
     pub fn validate(&self) -> Result<(), TimeControlError> {
         for (what, millis) in [(TIME, self.time_millis), (MOVE, self.move_millis)] {
@@ -136,7 +136,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// A number with at most three decimals and a unit, in milliseconds; parts of one are dropped.
+/// Parses a number with at most three decimals and a unit into milliseconds; fractions of a millisecond are dropped.
 fn read_millis(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit: u64 = match &text[digits.len()..] {
@@ -203,21 +203,21 @@ fn write_millis(f: &mut fmt::Formatter<'_>, millis: u64) -> fmt::Result {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    /// Of the whole game; means nothing where the game has no limit. Negative once overstepped.
+    /// The remaining time of the whole game, meaningless if the game has no limit. Negative after a timeout.
     left_micros: [i64; 2],
     running: Option<(Side, Duration)>,
 }
 
-/// A side took too long.
+/// A timeout: a side took too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub struct TimeOut {
-    /// Whose clock it was.
+    /// The side whose clock ran out.
     pub side: Side,
-    /// What it took for this move.
+    /// The time that this move took.
     pub took: Duration,
-    /// What it had to stay below.
+    /// The limit, which the move reached or exceeded.
     pub allowed: Duration,
-    /// Whether that was the limit for one move and not the rest of the game's time.
+    /// Whether the limit was that for one move, and not the rest of the game's time.
     pub per_move: bool,
 }
 
@@ -230,22 +230,22 @@ impl fmt::Display for TimeOut {
 }
 
 impl Clock {
-    /// Both clocks stopped, with all of their time.
+    /// Two stopped clocks with full time.
     ///
     /// # Errors
-    /// What [`TimeControl::validate`] finds.
+    /// The errors of [`TimeControl::validate`].
     pub fn new(control: TimeControl) -> Result<Self, TimeControlError> {
         control.validate()?;
         let micros = control.time_millis.unwrap_or(0) as i64 * 1_000;
         Ok(Self { control, left_micros: [micros; 2], running: None })
     }
 
-    /// What the clocks go by.
+    /// The time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// Starts the clock of the side whose turn it is; a clock that runs is stopped first, and its side gets no increment.
+    /// Starts the clock of the side to move; a running clock is stopped first, and its side gets no increment.
     pub fn start(&mut self, side: Side, now: Duration) {
         if let Some((running, since)) = self.running {
             let left = &mut self.left_micros[running.index()];
@@ -254,11 +254,11 @@ impl Clock {
         self.running = Some((side, now));
     }
 
-    /// Stops the clock that runs, at the end of its side's move, and says how long the move took. The increment is added.
-    /// Where no clock runs, nothing happens and no time was taken.
+    /// Stops the running clock at the end of its side's move and returns the time that the move took. The increment is added.
+    /// If no clock runs, nothing happens and the time is zero.
     ///
     /// # Errors
-    /// No time is left: this side has lost, whatever its move was. A move that takes exactly the time that was left is
+    /// [`TimeOut`] if no time is left: this side has lost, whatever its move was. A move that takes exactly the remaining time is
     /// too late.
     pub fn stop(&mut self, now: Duration) -> Result<Duration, TimeOut> {
         let Some((side, since)) = self.running.take() else { return Ok(Duration::ZERO) };
@@ -275,19 +275,19 @@ impl Clock {
         }
     }
 
-    /// Whose clock runs.
+    /// The side whose clock runs.
     pub fn running(&self) -> Option<Side> {
         self.running.map(|(side, _)| side)
     }
 
-    /// The moment at which the side whose clock runs has no time left; `None` when it may take for ever.
+    /// The moment at which the running clock has no time left; `None` without a running clock or a limit.
     pub fn deadline(&self) -> Option<Duration> {
         let (side, since) = self.running?;
         self.limit(side).map(|(allowed, _)| since.saturating_add(allowed))
     }
 
-    /// What a clock shows, in milliseconds: what is left of the game's time or, where only moves are limited, of the
-    /// time for this move; negative when overstepped. `None` when there is no limit.
+    /// The display of a clock in milliseconds: the remaining time of the game or, if only moves are limited, of
+    /// this move; negative after a timeout. `None` if there is no limit.
     pub fn millis(&self, side: Side, now: Duration) -> Option<i64> {
         let taken = match self.running {
             Some((running, since)) if running == side => micros(now.saturating_sub(since)),
@@ -301,7 +301,7 @@ impl Clock {
         Some(left.saturating_sub(taken).div_euclid(1_000))
     }
 
-    /// The clocks change sides with their players, as after a swap of colours.
+    /// Exchanges the clocks of the sides, as after a swap of colours, so that each player keeps the clock.
     pub fn swap(&mut self) {
         self.left_micros.swap(0, 1);
         if let Some((side, _)) = &mut self.running {
@@ -309,7 +309,7 @@ impl Clock {
         }
     }
 
-    /// What a side's next move must stay below, and whether that is the limit for one move.
+    /// The limit of a side's next move, and whether that is the limit for one move.
     fn limit(&self, side: Side) -> Option<(Duration, bool)> {
         let game = self.control.time_millis.map(|_| {
             let left = self.left_micros[side.index()].max(0);
@@ -320,7 +320,7 @@ impl Clock {
     }
 }
 
-/// A time in microseconds; a very long one is some centuries.
+/// A duration in microseconds, with a maximum of some 73,000 years.
 fn micros(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX / 4)
 }

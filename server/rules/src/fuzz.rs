@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
+//! Bodies of the fuzz targets. Each takes any bytes and panics when an invariant does not hold.
 
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
@@ -29,8 +29,8 @@ pub fn fortress_map(data: &[u8]) {
     }
 }
 
-/// Any bytes as what ten units do: after each action the drawn picture is the projected one, and nobody stands where
-/// another one does.
+/// Any bytes as actions of ten units: after each action the drawn scene is the projected one, and no two units are on the
+/// same square.
 pub fn fortress_play(data: &[u8]) {
     let mut world = small_match().expect("the small match is a position");
     let mut scene = Scene::default();
@@ -38,7 +38,7 @@ pub fn fortress_play(data: &[u8]) {
     let mut now = 0;
     for bytes in data.chunks_exact(4) {
         let &[what, unit, x, y] = bytes else { continue };
-        // Now and then, and often enough for a match to end, the time jumps.
+        // The time jumps occasionally, and often enough for a match to end.
         now += if what & 0x80 == 0 { u64::from(what >> 4) } else { u64::from(y) * 20 };
         let position = Position { x: i64::from(x as i8), y: i64::from(y as i8) / 4 };
         let hand = Hand::ALL[usize::from(x % 2)];
@@ -67,7 +67,7 @@ pub fn fortress_play(data: &[u8]) {
     assert!(world.finish().is_some() && waiting == 0, "a match ends, and everybody is answered");
 }
 
-/// Ten units who stand close together in the middle of a map, for a short time.
+/// Ten units close together in the middle of a map, for a short match.
 fn small_match() -> Option<World> {
     let rules = Rules {
         time_limit: 20_000,

@@ -1,20 +1,20 @@
-//! The rules of Grandstand's games: pure state machines, with no I/O, no clock and seeded randomness only.
+//! Rules of Grandstand's games: pure state machines, with no I/O, no clock and seeded randomness only.
 //!
 //! - [`abalone`]: robot Abalone;
 //! - [`shark`]: λ-Shark, capture the flag;
 //! - [`fortress`]: Steam Fortress;
-//! - [`riskless`]: Riskless, armies on a map, by turns;
-//! - [`turn`]: games in which two players move by turns, whatever they play;
+//! - [`riskless`]: Riskless, a turn game of armies on a map;
+//! - [`turn`]: the interface of games in which two players move by turns;
 //! - [`stones`]: Gomoku and Pente, turn games;
-//! - [`swap2`]: an opening of turn games in which the players settle who moves first;
-//! - [`clock`]: how long their players may think;
-//! - [`map`]: what is wrong with a map, in the games that are played on one;
-//! - [`SplitMix64`]: the one source of chance;
+//! - [`swap2`]: an opening of turn games that decides who moves first;
+//! - [`clock`]: the players' clocks in turn games;
+//! - [`map`]: faults of maps;
+//! - [`SplitMix64`]: the one source of randomness;
 //! - [`Pid`]: the number of a bot's thread, the only thing that the rules know of programs.
 //!
-//! A game takes what its players do, in order, and gives graphics commands. The scene that these commands
-//! build is, at any moment, the one that the game projects from its own state; the conformance suite in
-//! `tests/` holds every game to that.
+//! A game takes its players' actions, in order, and returns graphics commands. The scene that these commands
+//! build equals, at any moment, the scene that the game projects from its own state; the conformance suite in
+//! `tests/` checks that for every game.
 
 use std::fmt;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One thing that is wrong with a map. Lines and columns count from 1, columns in characters.
+/// One fault of a map. Lines and columns count from 1, columns in characters.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct MapFault {
@@ -10,11 +10,11 @@ pub struct MapFault {
     pub line: usize,
     /// The column.
     pub column: usize,
-    /// What is wrong there, and what was expected.
+    /// The fault, and what was expected.
     pub reason: String,
 }
 
-/// The text of the shipped map of that name, with the extension behind it or without.
+/// The text of the shipped map of that name, with or without the extension.
 pub(crate) fn shipped_text(
     shipped: &[(&str, &'static str)],
     name: &str,
@@ -24,10 +24,10 @@ pub(crate) fn shipped_text(
     shipped.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text)
 }
 
-/// How many faults of a map are kept; further ones are counted.
+/// The most faults of a map that are kept; further ones are only counted.
 pub const FAULTS_MAX: usize = 20;
 
-/// Everything that is wrong with a map, in the order in which it was found. As text it is a line for each fault.
+/// All faults of a map, in the order of their discovery. As text it is one line for each fault.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MapFaults {
     faults: Vec<MapFault>,
@@ -40,12 +40,12 @@ impl MapFaults {
         self.faults.iter()
     }
 
-    /// How many were found beyond those.
+    /// The number of further faults.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// Whether none was found.
+    /// Whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.faults.is_empty()
     }

@@ -1,9 +1,9 @@
-//! A small generator of random numbers, the same on every platform and in every version.
+//! Random number generator that gives the same numbers on every platform and in every version.
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the only source of chance in the rules.
+/// SplitMix64 (Steele, Lea and Flood, 2014): the only source of randomness in the rules.
 ///
-/// The sequence that a seed gives is part of what a replay promises ("run the match again, command for
-/// command"), so the algorithm is written here and never changes.
+/// A replay's promise to run the match again, command for command, depends on the sequence of a seed,
+/// so the algorithm is written here and never changes.
 ///
 /// ```
 /// use grandstand_rules::SplitMix64;
@@ -15,7 +15,7 @@ pub struct SplitMix64 {
 }
 
 impl SplitMix64 {
-    /// The generator that `seed` names.
+    /// The generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
@@ -29,12 +29,12 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, each as likely as the other; 0 when `bound` is 0.
+    /// A uniformly distributed number below `bound`; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 {
             return 0;
         }
-        // The last, incomplete run of `bound` numbers below 2^64 is drawn again.
+        // Numbers of the last, incomplete run of `bound` numbers below 2^64 are rejected.
         let rest = (u64::MAX % bound + 1) % bound;
         loop {
             let drawn = self.next_u64();
@@ -44,7 +44,7 @@ impl SplitMix64 {
         }
     }
 
-    /// One of `items`, or `None` when there are none.
+    /// One of `items`, or `None` if it is empty.
     pub fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         let index = self.below(items.len() as u64);
         items.get(index as usize).copied()
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn the_sequence_of_a_seed_is_the_published_one() {
-        // The first values of the reference implementation for the seed 1234567.
+        // The first values of the reference implementation for seed 1234567.
         let mut random = SplitMix64::new(1_234_567);
         let drawn: Vec<u64> = (0..5).map(|_| random.next_u64()).collect();
         assert_eq!(

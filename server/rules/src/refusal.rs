@@ -1,9 +1,10 @@
-//! Reason for which the rules refuse something.
+//! Reason for a refusal by the rules.
 
 use std::fmt;
 
-/// Why the rules refuse something: data. Its `Display` is the reason in words, for those who wrote the bot; bots are told what they always were.
+/// The reason why the rules refuse something, as data. Its `Display` is for the authors of bots; bots themselves get no more than
+/// the game's own answer.
 pub trait Refusal: fmt::Display {
-    /// A short name of the rule, such as `outnumbered`, by which refusals are counted. `server/TRACE.md` lists them.
+    /// A short name of the rule, such as `outnumbered`, for counting refusals. `server/TRACE.md` lists the names.
     fn rule(&self) -> &'static str;
 }

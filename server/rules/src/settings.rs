@@ -1,23 +1,23 @@
-//! Settings of a match: a struct whose fields have their names, defaults and ranges beside them.
+//! Settings of a match: a struct whose fields have names, defaults and ranges.
 
 use thiserror::Error;
 
-/// A number among the settings is outside of its range.
+/// A setting that is out of its range.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{name} is {found}; expected a number from {least} to {most}")]
 pub struct OutOfRange {
-    /// The setting, by its name in a file.
+    /// The name of the setting in a file.
     pub name: &'static str,
-    /// What it was set to.
+    /// The value.
     pub found: i128,
-    /// The least that it may be.
+    /// The least valid value.
     pub least: i128,
-    /// The most that it may be.
+    /// The greatest valid value.
     pub most: i128,
 }
 
 impl OutOfRange {
-    /// Whether `found` lies from `least` to `most`.
+    /// Checks that `found` is at least `least` and at most `most`.
     pub(crate) fn check(name: &'static str, found: i128, [least, most]: [i128; 2]) -> Result<(), Self> {
         if (least..=most).contains(&found) { Ok(()) } else { Err(Self { name, found, least, most }) }
     }
@@ -42,7 +42,7 @@ macro_rules! settings {
         }
 
         impl $settings {
-            /// Whether every number is in its range, in the order of the fields.
+            /// Checks that every number is in its range, in the order of the fields.
             fn check_ranges(&self) -> Result<(), $crate::settings::OutOfRange> {
                 $($($crate::settings::OutOfRange::check($name, self.$field.into(), [$least, $most])?;)?)+
                 Ok(())

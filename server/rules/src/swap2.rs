@@ -1,10 +1,10 @@
-//! Swap2: an opening in which the players settle who moves first.
+//! Swap2: an opening in which the players decide who moves first.
 //!
-//! The player who would have the first side places three stones, of the two sides by turns. The other player keeps the
+//! The player of the first side places three stones, of alternate sides. The other player keeps the
 //! second side, or takes the first, or places two more stones and leaves the choice of a side to the first player. Then
-//! the game goes on: with three stones and with five it is the second side's turn.
+//! the game goes on: both after three stones and after five it is the second side's turn.
 //!
-//! Here the players are named by the sides that they begin with, whichever they end with.
+//! In this module the players are named by the sides that they begin with.
 //!
 //! ```
 //! use grandstand_rules::stones::{Opening, Position, Rules};
@@ -27,54 +27,54 @@ use thiserror::Error;
 
 use crate::turn::{Drawn, Side};
 
-/// How many stones the first player places.
+/// The number of stones that the first player places.
 const PLACED: u32 = 3;
-/// How many there are when the second player has placed two more.
+/// The number of stones after the second player has placed two more.
 const PLACED_MORE: u32 = 5;
 
-/// An opening by swap2, on a position to which its stones are added.
+/// An opening by swap2, with the position to which its stones are added.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Swap2<P> {
     position: P,
-    /// How many stones the opening has placed.
+    /// The number of stones placed in the opening.
     stones: u32,
     stage: Stage,
 }
 
-/// Where the opening stands.
+/// The stage of the opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The first player places three stones, one after another.
     Place,
     /// The second player takes a side, or places the first of two more stones.
     Answer,
-    /// The second player places the second of them.
+    /// The second player places the second of these stones.
     PlaceMore,
     /// The first player takes a side.
     Choose,
     /// The sides are settled.
     Settled {
-        /// Whether the first player has the second side now.
+        /// Whether the first player now has the second side.
         swapped: bool,
     },
 }
 
-/// What a player may do in the opening. In order: the sides, then the moves.
+/// A player's choice in the opening. In ascending order: the sides, then the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Choice<M> {
     /// Takes this side.
     Take(Side),
-    /// Places a stone of the side whose turn it is.
+    /// Places a stone of the side to move.
     Place(M),
 }
 
-/// Why a choice is not legal.
+/// The reason why a choice is illegal.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum IllegalChoice<I> {
-    /// A stone is to be placed.
+    /// A side was chosen where a stone must be placed.
     #[error("sides are taken when three stones are placed; expected a point")]
     TakenEarly,
-    /// A side is to be taken.
+    /// A stone was placed where a side must be chosen.
     #[error("five stones are placed; expected one of the sides, `{0}` or `{1}`")]
     PlacedLate(&'static str, &'static str),
     /// The stone can't be placed.
@@ -91,17 +91,17 @@ impl<P: Drawn> Swap2<P> {
         Self { position: start, stones: 0, stage: Stage::Place }
     }
 
-    /// The stones so far; once the sides are settled the game goes on from here.
+    /// The position after the stones so far; once the sides are settled the game goes on from here.
     pub fn position(&self) -> &P {
         &self.position
     }
 
-    /// Where the opening stands.
+    /// The stage of the opening.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Who chooses next, by the side that this player began with; `None` once the sides are settled.
+    /// The player who chooses next, by the side that this player began with; `None` once the sides are settled.
     pub fn chooser(&self) -> Option<Side> {
         match self.stage {
             Stage::Place | Stage::Choose => Some(Side::First),
@@ -110,7 +110,7 @@ impl<P: Drawn> Swap2<P> {
         }
     }
 
-    /// Appends what may be chosen, in ascending order; nothing once the sides are settled.
+    /// Appends the legal choices, in ascending order; none once the sides are settled.
     pub fn legal_choices(&self, choices: &mut Vec<Choice<P::Move>>) {
         if matches!(self.stage, Stage::Answer | Stage::Choose) {
             choices.extend(Side::ALL.map(Choice::Take));
@@ -122,10 +122,10 @@ impl<P: Drawn> Swap2<P> {
         }
     }
 
-    /// Whether this may be chosen, or why not.
+    /// Checks that a choice is legal.
     ///
     /// # Errors
-    /// The rule that it breaks.
+    /// [`IllegalChoice`] contains the violated rule.
     pub fn check(&self, choice: Choice<P::Move>) -> Result<(), IllegalChoice<P::Illegal>> {
         match (self.stage, choice) {
             (Stage::Settled { .. }, _) => Err(IllegalChoice::Settled),
@@ -139,15 +139,15 @@ impl<P: Drawn> Swap2<P> {
         }
     }
 
-    /// Does what was chosen.
+    /// Performs a choice.
     ///
     /// # Errors
-    /// What [`check`](Self::check) finds; then nothing has changed.
+    /// The errors of [`check`](Self::check); the opening is then unchanged.
     pub fn choose(&mut self, choice: Choice<P::Move>) -> Result<(), IllegalChoice<P::Illegal>> {
         self.check(choice)?;
         match choice {
             Choice::Take(side) => {
-                // Who takes a side has it, and the other player the other.
+                // The player who takes a side has it, and the other player has the other one.
                 self.stage = Stage::Settled { swapped: self.chooser() != Some(side) };
             }
             Choice::Place(mv) => {

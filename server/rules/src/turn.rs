@@ -1,5 +1,5 @@
-//! Games in which two players move by turns and see everything: what the referee, the searches and the players
-//! know of any of them.
+//! Interface of games with alternate moves and complete information, by which the referee, the searches and the players
+//! handle every such game.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -13,20 +13,20 @@ use grandstand_protocol::{Command, Game, Micros, Scene, Text, clean_text};
 
 use crate::SplitMix64;
 
-/// The two players: who moves first, and the other one.
+/// The two players, by the order of their moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// Moves first: black in games of stones, Maxie in Riskless.
+    /// The side that moves first: black in Gomoku and Pente, Maxie in Riskless.
     First,
-    /// Moves second: white, Minnie.
+    /// The side that moves second: white, Minnie.
     Second,
 }
 
 impl Side {
-    /// Both, in the order in which they move.
+    /// Both sides, in the order of their moves.
     pub const ALL: [Side; 2] = [Side::First, Side::Second];
 
-    /// The other one.
+    /// The other side.
     #[must_use]
     pub fn opponent(self) -> Side {
         match self {
@@ -35,59 +35,59 @@ impl Side {
         }
     }
 
-    /// 0 or 1: where it stands in [`Side::ALL`].
+    /// The side's index in [`Side::ALL`], 0 or 1.
     #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 }
 
-/// How a game ended by its rules.
+/// The end of a game by its rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct End {
-    /// Who has won.
+    /// The outcome.
     pub outcome: Outcome<Side>,
-    /// Why it is over, by one of the words that the game documents.
+    /// The reason for the end: one of the words that the game documents.
     pub termination: &'static str,
 }
 
-/// A position of such a game, with all that decides how it may go on.
+/// A position of a turn game, with everything that determines its continuations.
 ///
 /// Two equal positions have the same legal moves, and each of them leads to equal positions.
 pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// One move. The order is the one in which [`legal_moves`](Position::legal_moves) lists them.
     type Move: Copy + Debug + Ord + Hash + Send + Sync + 'static;
-    /// Why a move is not legal.
+    /// The reason why a move is illegal.
     type Illegal: Error + Clone + PartialEq + Send + Sync + 'static;
-    /// Why a text is not a move.
+    /// The reason why a text is not a move.
     type Unreadable: Error + Send + Sync + 'static;
 
-    /// Whose turn it is. Once the game is over: whose it would be.
+    /// The side to move; after the end of the game, the side that would be to move.
     fn to_move(&self) -> Side;
 
-    /// How many moves were played before this position.
+    /// The number of moves before this position.
     fn ply(&self) -> u32;
 
-    /// How the game ended, once it has.
+    /// The end of the game; `None` while it goes on.
     fn end(&self) -> Option<End>;
 
     /// Appends the legal moves, in ascending order. There are none once the game is over, and at least one before.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Whether the move may be played here, or why not. Nothing may once the game is over.
+    /// Checks that the move is legal here. After the end of the game no move is.
     ///
     /// # Errors
-    /// The rule that it breaks.
+    /// The violated rule.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
-    /// Plays a move that is known to be legal, without asking again; what follows an illegal one is undefined, but no
+    /// Plays a legal move without a check. After an illegal one the position is undefined, but there is no
     /// panic.
     fn advance(&mut self, mv: Self::Move);
 
     /// Plays a move.
     ///
     /// # Errors
-    /// [`Refused`] hands the position back, when the game is over and when the move is not legal.
+    /// [`Refused`] returns the position, after the end of the game and for an illegal move.
     fn play(mut self, mv: Self::Move) -> Result<Self, Refused<Self>> {
         if let Some(end) = self.end() {
             return Err(Refused { position: Box::new(self), why: WhyRefused::Over(end) });
@@ -101,10 +101,10 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
         }
     }
 
-    /// Reads a move in the game's notation. Whether it is legal is for [`check`](Position::check) to say.
+    /// Parses a move in the game's notation. Its legality is checked only by [`check`](Position::check).
     ///
     /// # Errors
-    /// What was expected, and what came.
+    /// The expected and the found text.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Self::Unreadable>;
 
     /// A move in the game's notation, as [`parse_move`](Position::parse_move) reads it.
@@ -114,22 +114,22 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn key(&self) -> u64;
 }
 
-/// How a turn game is drawn, in the dialect of the game. The result of a match is not among the drawings of a position:
-/// a clock may decide it, so [`over`](Drawn::over) draws it whatever the reason.
+/// Drawing of a turn game in the game's dialect. The commands of a position do not include the result of the match, which
+/// a clock may decide: [`over`](Drawn::over) draws it.
 pub trait Drawn: Position {
-    /// Which game it is.
+    /// The game.
     fn game(&self) -> Game;
 
-    /// The sides as the dialect names them.
+    /// The dialect's teams.
     type Team: TwoTeams;
 
-    /// A move as the dialect writes it.
+    /// The dialect's form of a move.
     type Drawing;
 
-    /// The move as the dialect writes it.
+    /// A move in the dialect's form.
     fn drawing(mv: Self::Move) -> Self::Drawing;
 
-    /// A command that all turn games have, in the dialect of this one.
+    /// A command common to all turn games, in this game's dialect.
     fn common(command: Common<Self::Team, Self::Drawing>) -> Command;
 
     /// The side's team.
@@ -137,18 +137,18 @@ pub trait Drawn: Position {
         Self::Team::ALL[side.index()]
     }
 
-    /// What the side is called in the dialect: `black`.
+    /// The name of the side's team in the dialect: `black`.
     fn team_name(side: Side) -> &'static str {
         Self::team(side).name()
     }
 
-    /// The whole position, from nothing.
+    /// The commands that draw the whole position.
     fn draw(&self) -> Vec<Command>;
 
-    /// What a legal move changes; this is the position before it, and `after` the one behind it.
+    /// The commands of a legal move. `self` is the position before it, `after` the one after it.
     fn draw_move(&self, mv: Self::Move, after: &Self) -> Vec<Command>;
 
-    /// What these commands must show: no clocks, names, talk, thoughts and results.
+    /// The scene of the position, without clocks, names, talk, thoughts and results.
     fn scene(&self) -> Scene {
         let mut scene = Scene::new(self.game());
         for command in self.draw() {
@@ -157,34 +157,34 @@ pub trait Drawn: Position {
         scene
     }
 
-    /// What a clock shows, in milliseconds, negative when overstepped, and whether it runs.
+    /// The command for a clock in milliseconds, negative after a timeout, and whether it runs.
     fn clock(side: Side, millis: i64, running: bool) -> Command {
         let millis = millis.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         Self::common(Common::Clock(Clock { team: Self::team(side), millis, running }))
     }
 
-    /// What a player thinks; of a long line its beginning.
+    /// The command for a player's thought. A long line is cut.
     fn thought(side: Side, thought: &Thought<Self::Move>) -> Command {
         Self::common(Common::Thought(drawn_thought::<Self>(side, thought)))
     }
 
-    /// What a player thought after so many moves.
+    /// The command for a late thought, about the position after `ply` moves.
     fn late_thought(side: Side, ply: u32, thought: &Thought<Self::Move>) -> Command {
         let thought = drawn_thought::<Self>(side, thought);
         Self::common(Common::LateThought(turn::LateThought { ply, thought }))
     }
 
-    /// What a player says.
+    /// The command for a player's talk.
     fn say(side: Side, text: &str) -> Command {
         Self::common(Common::Say { team: Self::team(side), text: Text::from(clean_text(text)) })
     }
 
-    /// Who plays the sides, in the order of [`Side::ALL`], as one word each; `None` when a name has no character.
+    /// The command for the names of the players, in the order of [`Side::ALL`], as one word each; `None` if a name is empty.
     fn names([first, second]: [&str; 2]) -> Option<Command> {
         Some(Self::common(Common::Names(ByTeam::new(team_name(first)?, team_name(second)?))))
     }
 
-    /// How the match came out.
+    /// The command for the outcome of the match.
     fn over(outcome: Outcome<Side>) -> Command {
         Self::common(Common::Win { winner: outcome.map(Self::team) })
     }
@@ -196,51 +196,51 @@ fn drawn_thought<P: Drawn>(side: Side, thought: &Thought<P::Move>) -> turn::Thou
     turn::Thought { team: P::team(side), score, depth, nodes, line }
 }
 
-/// A name as dialects have it: one word, in which blanks are `_`, and not too long. `None` for one without a character.
+/// A name in the dialects' form: one word of at most 32 characters, with `_` for blanks. `None` for an empty one.
 fn team_name(name: &str) -> Option<FullName> {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
     word.parse().ok()
 }
 
-/// What a player thinks of a position.
+/// A player's thought about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thought<M> {
-    /// From the player's own view; ±30000 is a forced win or loss.
+    /// The score from the player's own view; ±30000 is a forced win or loss.
     pub score: i32,
-    /// How many moves ahead.
+    /// The search depth in moves.
     pub depth: u32,
-    /// Positions that were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// The moves that it expects, its own first.
+    /// The expected moves, the player's own first.
     pub line: Vec<M>,
 }
 
-/// A move drawn from the legal ones, each as likely as the others; `None` once the game is over. This is how the player
-/// `random` plays.
+/// A uniformly random legal move; `None` once the game is over. This is the player
+/// `random`.
 pub fn random_move<P: Position>(position: &P, random: &mut SplitMix64) -> Option<P::Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     random.choose(&moves)
 }
 
-/// A move that was not played, with the position as it was.
+/// The error for a move that was not played, with the unchanged position.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{why}")]
 pub struct Refused<P: Position> {
-    /// The position, as it was handed in.
+    /// The unchanged position.
     pub position: Box<P>,
-    /// Why the move was not played.
+    /// The reason why the move was not played.
     pub why: WhyRefused<P::Illegal>,
 }
 
-/// Why a move was not played.
+/// The reason why a move was not played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WhyRefused<I> {
     /// The game is over.
     #[error("the game is over ({})", .0.termination)]
     Over(End),
-    /// The move is not legal here.
+    /// The move is illegal here.
     #[error("{0}")]
     Illegal(I),
 }

@@ -1,40 +1,40 @@
-//! Actions of a bot, and the answers of the world (section 3).
+//! Actions of a bot, and the world's replies (section 3).
 
 use grandstand_protocol::abalone::{Facing, Hex};
 use grandstand_protocol::words;
 
-/// One `do` of a bot, with its arguments known to be right.
+/// One `do` of a bot, with valid arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// `A_MYSTAT`: where the bot stands and what it has committed.
+    /// `A_MYSTAT`: the bot's position and committed move.
     MyStat,
-    /// `A_TEAMSTAT`: pieces, score and spawns left of both teams.
+    /// `A_TEAMSTAT`: pieces, score and remaining spawns of both teams.
     TeamStat,
     /// `A_GAMESTAT`: the turn and the time until the bot's team moves.
     GameStat,
-    /// `A_INSPECT`: what stands at a position, which may be off the board.
+    /// `A_INSPECT`: the object at a position, which may be off the board.
     Inspect {
         /// The row; −4 is A.
         row: i64,
         /// The diagonal.
         diagonal: i64,
     },
-    /// `A_LOOK`: what stands in a straight line from the bot. [`Facing::None`] sees nothing and answers
+    /// `A_LOOK`: the objects in a straight line from the bot. [`Facing::None`] sees nothing and answers
     /// with an empty line.
     Look(Facing),
-    /// `A_SCAN`: what stands on the six hexes around the bot.
+    /// `A_SCAN`: the objects on the six hexes around the bot.
     Scan,
-    /// `A_COMMITMOVE`: the move to try at the end of the team's turn; [`Facing::None`] takes it back.
+    /// `A_COMMITMOVE`: the move to try at the end of the team's turn; [`Facing::None`] cancels it.
     CommitMove(Facing),
-    /// `A_WAITTURN`: nothing, until the next turn starts.
+    /// `A_WAITTURN`: blocks the bot until the next turn starts.
     WaitTurn,
-    /// `A_WAITMYTURN`: nothing, until the opponent's next moves have been processed.
+    /// `A_WAITMYTURN`: blocks the bot until the opponent's next moves have been processed.
     WaitMyTurn,
     /// `A_TALK`: a message for the chat.
     Talk(String),
 }
 
-/// The actions by name and number, as programs write them: `A_MYSTAT` is 1, and so on in the order of
+/// The actions with the numbers that programs use: `A_MYSTAT` is 1, and so on in the order of
 /// section 3.1.
 pub const ACTIONS: [(&str, i64); 10] = [
     ("A_MYSTAT", 1),
@@ -50,9 +50,9 @@ pub const ACTIONS: [(&str, i64); 10] = [
 ];
 
 words! {
-    /// What a bot sees on a hex.
+    /// The content of a hex as a bot sees it.
     Object {
-        /// `T_EMPTY`: nothing.
+        /// `T_EMPTY`: an empty hex.
         Empty = "T_EMPTY",
         /// `T_PIECE`: a piece of the bot's own team.
         Piece = "T_PIECE",
@@ -64,7 +64,7 @@ words! {
 }
 
 impl Object {
-    /// The number that programs know it by, from 1 to 4. None is 0, because the array library takes a zero
+    /// The number that programs use, from 1 to 4. No object is 0, because the array library takes a zero
     /// for the end of an array.
     pub fn code(self) -> i64 {
         self as i64 + 1
@@ -74,43 +74,43 @@ impl Object {
 /// One team's half of `A_TEAMSTAT`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TeamStat {
-    /// Pieces on the board.
+    /// The number of pieces on the board.
     pub pieces: u32,
-    /// Points.
+    /// The team's points.
     pub score: u32,
-    /// How many pieces the team may still spawn; 0 once its first turn is over.
+    /// The number of pieces that the team may still spawn; 0 once its first turn is over.
     pub spawns: u32,
 }
 
-/// What the world answers to an [`Action`].
+/// The world's answer to an [`Action`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
-    /// To a commit or a message: done (programs get 0).
+    /// The reply to a commit or a message (programs get 0).
     Done,
-    /// To `A_MYSTAT`.
+    /// The reply to `A_MYSTAT`.
     Position {
-        /// Where the bot stands.
+        /// The bot's hex.
         hex: Hex,
-        /// Its committed move.
+        /// The bot's committed move.
         facing: Facing,
     },
-    /// To `A_TEAMSTAT`.
+    /// The reply to `A_TEAMSTAT`.
     Teams {
-        /// The bot's own team.
+        /// The figures of the bot's own team.
         own: TeamStat,
-        /// The opponent.
+        /// The figures of the opponent.
         other: TeamStat,
     },
-    /// To `A_GAMESTAT`.
+    /// The reply to `A_GAMESTAT`.
     Game {
         /// The current turn, counted from 1; black's are odd.
         turn: u32,
-        /// Cycles after this one until the team's moves are processed: 0 when that is at this cycle's end.
+        /// The cycles after this one until the team's moves are processed; 0 if they are processed at this cycle's end.
         cycles_to_move: u64,
     },
-    /// To `A_INSPECT`.
+    /// The reply to `A_INSPECT`.
     Object(Object),
-    /// To `A_LOOK` (nearest first, ending with [`Object::OffBoard`]) and to `A_SCAN` (right, then
+    /// The reply to `A_LOOK` (nearest first, ending with [`Object::OffBoard`]) and to `A_SCAN` (right, then
     /// counterclockwise).
     Objects(Vec<Object>),
     /// The bot is blocked until [`World::end_cycle`](super::World::end_cycle) names it among the woken,

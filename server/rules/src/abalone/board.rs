@@ -1,4 +1,4 @@
-//! Board: who stands where, and which pieces move together.
+//! Board: the pieces, and the chains that move together.
 
 use grandstand_protocol::abalone::{Facing, Hex, Team};
 
@@ -8,41 +8,41 @@ use crate::Pid;
 /// A piece on the board: a bot's body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bot {
-    /// The thread that controls it.
+    /// The thread that controls the piece.
     pub pid: Pid,
-    /// Its team.
+    /// The piece's team.
     pub team: Team,
-    /// Where it stands.
+    /// The piece's hex.
     pub hex: Hex,
     /// Its committed move, [`Facing::None`] for none.
     pub commit: Facing,
 }
 
-/// The pieces by pid and by hex: no two on one hex.
+/// The pieces by pid and by hex: at most one on each hex.
 #[derive(Debug, Clone)]
 pub(crate) struct Board {
-    /// By pid, ascending.
+    /// The pieces by ascending pid.
     bots: Vec<Bot>,
-    /// By [`Hex::index`].
+    /// The pieces by [`Hex::index`].
     cells: [Option<(Pid, Team)>; Hex::COUNT],
     counts: [usize; 2],
 }
 
-/// Pieces in a straight, contiguous line which all want to move along it; a single piece is one too.
+/// Pieces in a straight, contiguous line that are all committed to move along it. A single piece is a chain, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Chain {
     pub(crate) team: Team,
     pub(crate) facing: Facing,
-    /// From the front, in the direction of the move, to the rear. Never empty.
+    /// The hexes from the front, in the direction of the move, to the rear. Never empty.
     pub(crate) hexes: Vec<Hex>,
 }
 
-/// What a chain's move would do to what stands before it (section 2.11).
+/// The effect of a chain's move on the pieces in front of it (section 2.11).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Push {
     /// The enemy pieces that move with the chain, nearest first: none, one or two.
     pub(crate) pushed: Vec<Hex>,
-    /// The hex that the foremost moved piece enters, or `None` when it is pushed off the board.
+    /// The hex that the foremost moved piece enters; `None` if it is pushed off the board.
     pub(crate) into: Option<Hex>,
 }
 
@@ -64,7 +64,7 @@ impl Board {
         self.bots.get_mut(index)
     }
 
-    /// Who stands on `hex`.
+    /// The pid and the team of the piece on `hex`.
     pub(crate) fn at(&self, hex: Hex) -> Option<(Pid, Team)> {
         self.cells[hex.index()]
     }
@@ -79,12 +79,12 @@ impl Board {
         &self.bots
     }
 
-    /// How many pieces `team` has.
+    /// The number of pieces of `team`.
     pub(crate) fn count(&self, team: Team) -> usize {
         self.counts[team.index()]
     }
 
-    /// Adds a piece; `false`, and nothing done, when its hex or its pid is taken.
+    /// Adds a piece. Returns `false` and changes nothing if its hex or its pid is taken.
     pub(crate) fn add(&mut self, bot: Bot) -> bool {
         if self.at(bot.hex).is_some() {
             return false;
@@ -98,7 +98,7 @@ impl Board {
         true
     }
 
-    /// Takes the piece of `pid` off the board.
+    /// Removes the piece of `pid` from the board.
     pub(crate) fn remove(&mut self, pid: Pid) -> Option<Bot> {
         let index = self.bots.binary_search_by_key(&pid, |bot| bot.pid).ok()?;
         let bot = self.bots.remove(index);
@@ -107,7 +107,7 @@ impl Board {
         Some(bot)
     }
 
-    /// Sets the committed move of `pid`; says where it stands when that changed anything.
+    /// Sets the committed move of `pid`; returns the piece's hex if the move has changed.
     pub(crate) fn commit(&mut self, pid: Pid, facing: Facing) -> Option<Hex> {
         let bot = self.bot_mut(pid)?;
         (bot.commit != facing).then(|| {
@@ -116,7 +116,7 @@ impl Board {
         })
     }
 
-    /// Moves whoever stands on `from` to the empty hex `to`.
+    /// Moves the piece on `from` to the empty hex `to`.
     pub(crate) fn shift(&mut self, from: Hex, to: Hex) {
         let Some((pid, team)) = self.at(from) else { return };
         debug_assert!(self.at(to).is_none(), "{to} is taken");
@@ -127,8 +127,8 @@ impl Board {
         }
     }
 
-    /// The chain to move next for `team` (section 2.10): of the piece with the lowest pid that has a
-    /// committed move, the longest line through it of pieces of the team that are committed to the same move.
+    /// The chain to move next for `team` (section 2.10): the longest line, through the piece with the lowest pid that has a
+    /// committed move, of pieces of the team that are committed to the same move.
     pub(crate) fn next_chain(&self, team: Team) -> Option<Chain> {
         let first = self.bots.iter().find(|bot| bot.team == team && bot.commit != Facing::None)?;
         let facing = first.commit;
@@ -144,7 +144,7 @@ impl Board {
         Some(Chain { team, facing, hexes })
     }
 
-    /// What the move of `chain` would push where, or why it is not legal (section 2.11).
+    /// The pieces that the move of `chain` pushes, and their destination; or the reason why it is illegal (section 2.11).
     pub(crate) fn push(&self, chain: &Chain) -> Result<Push, IllegalMove> {
         let front = chain.hexes.first().and_then(|front| front.neighbour(chain.facing));
         let mut ahead = front.ok_or(IllegalMove::OffBoard)?;
@@ -168,7 +168,7 @@ impl Board {
         }
     }
 
-    /// Why the enemies before `chain` are too many for it.
+    /// The error for a chain that the enemies in front of it outnumber.
     fn outnumbered(&self, chain: &Chain) -> IllegalMove {
         let is_enemy = |hex: &Hex| self.at(*hex).is_some_and(|(_, team)| team != chain.team);
         let first = chain.hexes.first().and_then(|front| front.neighbour(chain.facing));

@@ -1,4 +1,4 @@
-//! Boards as text.
+//! Boards as text diagrams.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,12 +10,12 @@ use thiserror::Error;
 use super::board::Bot;
 use crate::Pid;
 
-/// Pieces on a board, written as a person would draw it.
+/// The pieces on a board, drawn as text.
 ///
-/// Nine lines from I down to A, each its letter and then its hexes from the left, as the handout's figure 1
-/// lays them out. A hex is `.`, or a piece as the graphics commands write it, with its pid before it: `7w3`
-/// is white's piece of pid 7, committed to up-left; `w` alone has nothing committed and gets the lowest pid
-/// that is free. What follows a `;` is a comment, and blanks only separate.
+/// The diagram has nine lines from I down to A, each its letter and then its hexes from the left, in the layout of the handout's
+/// figure 1. A hex is `.`, or a piece in the notation of the graphics commands with its pid before it: `7w3`
+/// is white's piece of pid 7, committed to up-left; `w` alone has no committed move and gets the lowest free
+/// pid. A `;` begins a comment, and blanks are separators.
 ///
 /// ```
 /// use grandstand_rules::abalone::Diagram;
@@ -39,17 +39,17 @@ pub struct Diagram {
     pub bots: Vec<Bot>,
 }
 
-/// What is wrong with a text that should be a [`Diagram`]. Lines and columns count from 1.
+/// An error in the text of a [`Diagram`]. Lines and columns count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DiagramError {
-    /// A row is missing, or another stands in its place.
+    /// A row is missing, or in the wrong place.
     #[error("line {line}: expected row {expected}, found {found:?}")]
     Row {
         /// The line.
         line: usize,
-        /// The letter that should begin it.
+        /// The expected letter at its beginning.
         expected: char,
-        /// What begins it, nothing at the end of the text.
+        /// The text at its beginning; empty at the end of the text.
         found: String,
     },
     /// A row has too few or too many hexes.
@@ -59,9 +59,9 @@ pub enum DiagramError {
         line: usize,
         /// The row's letter.
         row: char,
-        /// How many there are on the board.
+        /// The number of hexes of the row on the board.
         expected: usize,
-        /// How many are drawn.
+        /// The number of hexes in the text.
         found: usize,
     },
     /// A hex is neither empty nor a piece.
@@ -71,7 +71,7 @@ pub enum DiagramError {
         line: usize,
         /// The column, in characters.
         column: usize,
-        /// What stands there.
+        /// The text that is not a hex.
         found: String,
     },
 }
@@ -120,7 +120,7 @@ impl FromStr for Diagram {
     }
 }
 
-/// Gives the pieces without a pid the lowest free ones, in the order of the text.
+/// Assigns the lowest free pids to the pieces without one, in the order of the text.
 fn number(found: Vec<(Option<Pid>, Team, Hex, Facing)>) -> Vec<Bot> {
     let taken: BTreeSet<u32> = found.iter().filter_map(|(pid, ..)| pid.map(|pid| pid.0)).collect();
     let mut free = (1..).filter(|n| !taken.contains(n)).map(Pid);
@@ -142,7 +142,7 @@ fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What a word says: `Some(None)` for an empty hex, `None` for nothing that is understood.
+/// Parses a word: `Some(None)` for an empty hex, `None` for an error.
 #[expect(clippy::option_option, reason = "a word that is wrong and a hex that is empty differ")]
 fn piece(token: &str) -> Option<Option<(Option<Pid>, Team, Facing)>> {
     if token == "." {

@@ -1,13 +1,13 @@
 //! Robot Abalone, as the Abalone handout (CS 312, 2008) describes it in sections 2 and 3.
 //!
 //! - [`Rules`]: the constants of the handout, as settings;
-//! - [`Setup`]: a position that somebody claims; [`World`]: one that is known to be right, and plays on;
-//! - [`Action`] and [`Reply`]: what a bot asks and is told; [`Object`] and [`ACTIONS`]: their numbers;
-//! - [`TurnMoves`], [`ChainMove`], [`IllegalMove`]: what became of the moves of a turn, for those who want to know why;
-//! - [`Finish`], [`Outcome`](grandstand_protocol::team::Outcome), [`Termination`]: how it ended;
-//! - [`Diagram`]: boards as text, for tests and for reading.
+//! - [`Setup`]: an unchecked position; [`World`]: a valid one, on which the match is played;
+//! - [`Action`] and [`Reply`]: a bot's requests and their answers; [`Object`] and [`ACTIONS`]: their numbers;
+//! - [`TurnMoves`], [`ChainMove`], [`IllegalMove`]: the results of the moves of a turn, for diagnostics;
+//! - [`Finish`], [`Outcome`](grandstand_protocol::team::Outcome), [`Termination`]: the end of a match;
+//! - [`Diagram`]: boards as text, for tests and for people.
 //!
-//! `ABALONE.md` beside this crate's manifest says the rules as they are played here, and what was decided
+//! `ABALONE.md` beside this crate's manifest describes the rules as implemented here, and the decisions
 //! where the handout is silent.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Moves of a turn as they were processed: which chains moved, which could not and why, and who had no move.
+//! Results of the moves of a turn: the chains that moved, those that could not and why, and the bots without a move.
 
 use std::fmt;
 
@@ -7,32 +7,32 @@ use thiserror::Error;
 
 use crate::{Pid, Refusal};
 
-/// Why the move of a chain is not legal (section 2.11).
+/// The reason why the move of a chain is illegal (section 2.11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum IllegalMove {
-    /// It would leave the board.
+    /// The chain would leave the board.
     #[error("the board ends there")]
     OffBoard,
-    /// A piece of its own team, which is not of the chain, stands before it.
+    /// A piece of the chain's own team, which does not belong to the chain, is in front of it.
     #[error("a piece of its own team is on {0}")]
     OwnPiece(Hex),
-    /// It has no more pieces than it would push.
+    /// The chain does not have more pieces than it would push.
     #[error("{} against {}", count(*own), count(*enemies))]
     Outnumbered {
-        /// Pieces of the chain.
+        /// The number of pieces of the chain.
         own: usize,
-        /// Enemies in line before it.
+        /// The number of enemies in line in front of it.
         enemies: usize,
     },
-    /// It has more pieces, but nothing pushes more than two.
+    /// The chain has more pieces than the enemy, but no chain may push more than two.
     #[error("{} against {}: a chain pushes two at the most", count(*own), count(*enemies))]
     TooMany {
-        /// Pieces of the chain.
+        /// The number of pieces of the chain.
         own: usize,
-        /// Enemies in line before it.
+        /// The number of enemies in line in front of it.
         enemies: usize,
     },
-    /// Behind the enemies that it would push stands a piece of its own team.
+    /// A piece of the chain's own team is behind the enemies that it would push.
     #[error("a piece of its own team is behind the enemy, on {0}")]
     OwnPieceBehind(Hex),
 }
@@ -49,19 +49,19 @@ impl Refusal for IllegalMove {
     }
 }
 
-/// The move of a chain as it was processed (sections 2.10 to 2.12).
+/// The processed move of a chain (sections 2.10 to 2.12).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainMove {
     /// The direction.
     pub facing: Facing,
-    /// Its pieces, from the rear to the front, where they stood before.
+    /// The chain's pieces, from the rear to the front, with their hexes before the move.
     pub bots: Vec<(Pid, Hex)>,
-    /// How many enemies it pushed, or why it did not move.
+    /// The number of enemies pushed, or the reason why the chain did not move.
     pub result: Result<usize, IllegalMove>,
 }
 
 impl fmt::Display for ChainMove {
-    /// `E0–E1 R`, rear and front and where to; after a colon, why it did not move.
+    /// Writes `E0–E1 R`: rear, front and direction; after a colon, the reason why the chain did not move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some((_, rear)), Some((_, front))) = (self.bots.first(), self.bots.last()) {
             write!(f, "{rear}")?;
@@ -77,22 +77,22 @@ impl fmt::Display for ChainMove {
     }
 }
 
-/// What a team did at the end of its turn.
+/// The moves of a team at the end of its turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnMoves {
-    /// The cycle at whose end that was.
+    /// The cycle at whose end the moves were processed.
     pub cycle: u64,
-    /// The turn.
+    /// The number of the turn.
     pub turn: u32,
-    /// Who moved.
+    /// The team that moved.
     pub team: Team,
-    /// The chains, in the order in which they were processed.
+    /// The chains, in the order of processing.
     pub moves: Vec<ChainMove>,
-    /// The bots that had committed no move, by ascending pid, and whether they were blocked by an action that waits.
+    /// The bots without a committed move, by ascending pid, each with whether it was blocked by a waiting action.
     pub idle: Vec<(Pid, bool)>,
 }
 
-/// The direction as the handout abbreviates it.
+/// The handout's abbreviation of a direction.
 fn short(facing: Facing) -> &'static str {
     match facing {
         Facing::None => "nowhere",
@@ -105,7 +105,7 @@ fn short(facing: Facing) -> &'static str {
     }
 }
 
-/// A number of pieces in a line, in words.
+/// A number of pieces in words.
 fn count(pieces: usize) -> &'static str {
     const WORDS: [&str; 10] =
         ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];

@@ -6,31 +6,31 @@ use grandstand_protocol::words;
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// Why a match is over, apart from who has won it. These are all the terminations of Abalone.
+    /// The reason for the end of a match, apart from its outcome. These are all the terminations of Abalone.
     Termination {
         /// `score`: a team has reached `WINNING_SCORE`.
         Score = "score",
-        /// `pieces`: a team has no pieces left, so nothing can be pushed any more.
+        /// `pieces`: a team has no pieces left.
         Pieces = "pieces",
         /// `length`: `GAME_LENGTH` cycles have passed.
         Length = "length",
     }
 }
 
-/// A finished match: who, why and when.
+/// The end of a match: outcome, reason and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
-    /// Who has won.
+    /// The outcome.
     pub outcome: Outcome<Team>,
-    /// Why it is over.
+    /// The reason for the end.
     pub termination: Termination,
-    /// The cycle at whose end it was over, counted from 1.
+    /// The cycle at whose end the match was over, counted from 1.
     pub cycle: u64,
-    /// The turns whose moves were processed.
+    /// The number of turns whose moves were processed.
     pub turns: u32,
 }
 
-/// Section 2.1's order: the higher score, then more pieces, else a draw. Each pair is (black, white).
+/// The outcome by section 2.1: the higher score wins, then the greater number of pieces, else a draw. Each pair is (black, white).
 pub(crate) fn decide(score: (u32, u32), pieces: (usize, usize)) -> Outcome<Team> {
     Outcome::of_order(score.0.cmp(&score.1).then(pieces.0.cmp(&pieces.1)))
 }

@@ -1,4 +1,4 @@
-//! The constants of a match, as settings.
+//! Settings of a match: the handout's constants.
 
 use grandstand_protocol::abalone::{Hex, Team};
 use thiserror::Error;
@@ -29,15 +29,15 @@ settings! {
     }
 }
 
-/// A hex of the defaults.
+/// The default start hex at a row and a diagonal.
 fn start(row: i8, diagonal: i8) -> Hex {
     Hex::from_rd(row, diagonal).expect("a start of the defaults is on the board")
 }
 
-/// Why a match can't be played by some [`Rules`].
+/// The reason why a match can't be played with given [`Rules`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RulesError {
-    /// A number is outside of its range.
+    /// A number is out of its range.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
     /// Both teams would start on one hex.
@@ -46,10 +46,10 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// Whether a match can be played by these settings.
+    /// Checks that a match can be played with these settings.
     ///
     /// # Errors
-    /// The first setting that is wrong.
+    /// The first invalid setting.
     pub fn validate(&self) -> Result<(), RulesError> {
         self.check_ranges()?;
         if self.black_start == self.white_start {
@@ -58,7 +58,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Where the first piece of `team` stands.
+    /// The start hex of the first piece of `team`.
     pub fn start(&self, team: Team) -> Hex {
         match team {
             Team::Black => self.black_start,

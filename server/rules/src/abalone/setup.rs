@@ -1,4 +1,4 @@
-//! A position that somebody claims, before it is known to be one.
+//! Unchecked position.
 
 use grandstand_protocol::abalone::{Facing, Hex, Team};
 use thiserror::Error;
@@ -7,27 +7,27 @@ use super::board::{Board, Bot};
 use super::rules::{Rules, RulesError};
 use crate::Pid;
 
-/// The beginning of a match, or any moment at which a turn starts. It may hold anything;
-/// [`World::from_setup`](super::World::from_setup) is the only road from here to a
+/// The beginning of a match, or any moment at which a turn starts. Its content is unchecked;
+/// [`World::from_setup`](super::World::from_setup) is the only way to turn it into a
 /// [`World`](super::World).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The settings.
     pub rules: Rules,
-    /// What chance is drawn from.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// The turn that starts, counted from 1; black's are odd.
+    /// The number of the turn that starts, counted from 1; black's are odd.
     pub turn: u32,
-    /// Points of black and of white.
+    /// The points of black and white.
     pub score: (u32, u32),
     /// The pieces, in any order.
     pub bots: Vec<Bot>,
 }
 
-/// Why a [`Setup`] is not a position.
+/// The reason why a [`Setup`] is not a valid position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// The settings are wrong.
+    /// The settings are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// The turn is 0, or would start after the match is over.
@@ -36,23 +36,23 @@ pub enum SetupError {
     /// Two pieces stand on one hex.
     #[error("the pieces of pids {0} and {1} are both on {2}")]
     SameHex(Pid, Pid, Hex),
-    /// Two pieces have one pid.
+    /// Two pieces have the same pid.
     #[error("pid {0} has two pieces")]
     SamePid(Pid),
-    /// A team has more pieces than it may.
+    /// A team has more pieces than `MAX_PIECES`.
     #[error("{0} has {1} pieces; expected at most MAX_PIECES")]
     TooMany(Team, usize),
 }
 
 impl Setup {
-    /// The start of a match: one piece for each team (section 2.5), controlled by `black` and `white`.
+    /// The start of a match: one piece for each team (section 2.5), controlled by the threads `black` and `white`.
     pub fn start(rules: Rules, seed: u64, black: Pid, white: Pid) -> Self {
         let root = |pid, team| Bot { pid, team, hex: rules.start(team), commit: Facing::None };
         let bots = vec![root(black, Team::Black), root(white, Team::White)];
         Self { rules, seed, turn: 1, score: (0, 0), bots }
     }
 
-    /// The board, when everything about the setup is right.
+    /// The board, if the whole setup is valid.
     pub(super) fn board(&self) -> Result<Board, SetupError> {
         self.rules.validate()?;
         let starts_after = u64::from(self.turn.saturating_sub(1)) * self.rules.cycles_per_turn;

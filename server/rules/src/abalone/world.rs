@@ -1,4 +1,4 @@
-//! The state of a match, and everything that changes it.
+//! State of a match, and all operations that change it.
 
 use std::collections::BTreeMap;
 
@@ -16,17 +16,17 @@ use crate::{Pid, Refusal, SplitMix64};
 
 /// A match of Abalone as its bots see it: sections 2 and 3 of the handout.
 ///
-/// The world knows pids and nothing of programs. Whoever runs the threads tells it what they do, in order of
+/// The world knows pids and no programs. The runner of the threads reports their actions in order of
 /// (cycle, pid), and calls [`end_cycle`](Self::end_cycle) at least for every
-/// [`next_event_cycle`](Self::next_event_cycle) before anything of a later cycle. Cycles count from 1. What
-/// has happened comes out of [`drain_commands`](Self::drain_commands): folding those into an empty
-/// [`Scene`] gives [`scene`](Self::scene), but for the talk. A clone is a snapshot.
+/// [`next_event_cycle`](Self::next_event_cycle) before any action of a later cycle. Cycles count from 1. All
+/// changes are in [`drain_commands`](Self::drain_commands): folding those commands into an empty
+/// [`Scene`] gives [`scene`](Self::scene), except for the talk. A clone is a snapshot.
 #[derive(Debug, Clone)]
 pub struct World {
     rules: Rules,
     random: SplitMix64,
     board: Board,
-    /// The blocked bots; `true` for those that wait for their own team's turn.
+    /// The blocked bots; `true` for a bot that waits for its own team's turn.
     waiting: BTreeMap<Pid, bool>,
     score: [u32; 2],
     turn: u32,
@@ -35,14 +35,14 @@ pub struct World {
     dropped_talks: [u64; 2],
     finish: Option<Finish>,
     commands: Vec<protocol::Command>,
-    /// The moves of turns, where somebody wants to know.
+    /// The results of moves; `None` unless they are kept.
     moves: Option<Vec<TurnMoves>>,
 }
 
-/// Why an action has no effect and no answer. Neither can be a program's fault.
+/// The reason why an action has no effect and no answer. It is never a program's fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ActError {
-    /// No piece on the board belongs to the pid.
+    /// The pid has no piece on the board.
     #[error("pid {0} has no piece")]
     NoPiece(Pid),
     /// The match is over.
@@ -50,7 +50,7 @@ pub enum ActError {
     Over,
 }
 
-/// Why a spawn fails (section 2.6).
+/// The reason why a spawn fails (section 2.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SpawnError {
     /// Every hex around the spawning bot is taken.
@@ -62,7 +62,7 @@ pub enum SpawnError {
     /// The team has `MAX_PIECES` pieces.
     #[error("the team has all the pieces that it may")]
     TooMany,
-    /// The parent has no piece, the child has one already, or the match is over.
+    /// The parent has no piece, the child already has one, or the match is over.
     #[error("the pids are not of a bot and a new thread of a match that goes on")]
     NotABot,
 }
@@ -78,28 +78,28 @@ impl Refusal for SpawnError {
     }
 }
 
-/// What the end of a cycle did to threads.
+/// The effects of the end of a cycle on threads.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CycleEnd {
-    /// The bots that were pushed off, in that order, as they stood before: their threads end now.
+    /// The bots that were pushed off, in that order, in their last state on the board: their threads end now.
     pub dead: Vec<Bot>,
     /// The bots whose wait is over, by ascending pid: each gets 0.
     pub woken: Vec<Pid>,
 }
 
 impl World {
-    /// The start of a match between the threads `black` and `white`. `seed` decides where spawned pieces appear.
+    /// The start of a match between the threads `black` and `white`. `seed` determines the hexes of spawned pieces.
     ///
     /// # Errors
-    /// What of the settings or of the setup is wrong.
+    /// [`SetupError`] if the settings or the setup are invalid.
     pub fn new(rules: Rules, seed: u64, black: Pid, white: Pid) -> Result<Self, SetupError> {
         Self::from_setup(&Setup::start(rules, seed, black, white))
     }
 
-    /// The moment that `setup` describes. No bot is blocked.
+    /// The position that `setup` describes. No bot is blocked.
     ///
     /// # Errors
-    /// What of the settings or of the setup is wrong.
+    /// [`SetupError`] if the settings or the setup are invalid.
     pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         let board = setup.board()?;
         let mut world = Self {
@@ -125,7 +125,7 @@ impl World {
         &self.rules
     }
 
-    /// The current turn, counted from 1; the odd ones end with black's moves, the even ones with white's.
+    /// The current turn, counted from 1; odd turns end with black's moves, even ones with white's.
     pub fn turn(&self) -> u32 {
         self.turn
     }
@@ -145,7 +145,7 @@ impl World {
         self.board.bot_at(hex)
     }
 
-    /// How many pieces `team` has on the board.
+    /// The number of pieces of `team` on the board.
     pub fn pieces(&self, team: Team) -> usize {
         self.board.count(team)
     }
@@ -155,18 +155,18 @@ impl World {
         self.waiting.contains_key(&pid)
     }
 
-    /// How many messages of `team` were dropped for `TALKS_PER_TURN`.
+    /// The number of messages of `team` dropped because of `TALKS_PER_TURN`.
     pub fn dropped_talks(&self, team: Team) -> u64 {
         self.dropped_talks[team.index()]
     }
 
-    /// How the match ended, once it has.
+    /// The end of the match; `None` while it goes on.
     pub fn finish(&self) -> Option<&Finish> {
         self.finish.as_ref()
     }
 
-    /// The next cycle at whose end something happens of itself: a turn, or the end of the match. Once the
-    /// match is over, the cycle at whose end it was.
+    /// The next cycle at whose end something happens without an action: the end of a turn or of the match. After the end
+    /// of the match, the cycle of that end.
     pub fn next_event_cycle(&self) -> u64 {
         match &self.finish {
             Some(finish) => finish.cycle,
@@ -174,23 +174,23 @@ impl World {
         }
     }
 
-    /// Everything drawn since the last call, oldest first; the first time, the whole board before it. Among it
-    /// a marker of the kind `push-off` wherever a piece is pushed off.
+    /// All drawing commands since the last call, oldest first; the first call also returns the whole board before them. They include
+    /// a marker of the kind `push-off` for every piece that is pushed off.
     pub fn drain_commands(&mut self) -> Vec<protocol::Command> {
         std::mem::take(&mut self.commands)
     }
 
-    /// Keeps from now on what becomes of moves, for [`drain_moves`](Self::drain_moves). Nothing else changes by it.
+    /// Keeps the results of moves from now on, for [`drain_moves`](Self::drain_moves). Nothing else changes.
     pub fn keep_moves(&mut self) {
         self.moves.get_or_insert_default();
     }
 
-    /// What became of the moves of the turns since the last call, oldest first; nothing unless they are [kept](Self::keep_moves).
+    /// The results of the moves of all turns since the last call, oldest first; empty unless they are [kept](Self::keep_moves).
     pub fn drain_moves(&mut self) -> Vec<TurnMoves> {
         self.moves.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// The commands that draw the present state on any board: scores, turn and all 61 hexes.
+    /// The commands that draw the current state on any board: scores, turn and all 61 hexes.
     pub fn draw(&self) -> Vec<Command> {
         let mut commands: Vec<Command> = Team::ALL.map(|team| self.score_command(team)).into();
         commands.push(Command::Turns { value: self.turn });
@@ -198,7 +198,7 @@ impl World {
         commands
     }
 
-    /// The picture of the present state, without talk.
+    /// The scene of the current state, without talk.
     pub fn scene(&self) -> Scene {
         let mut scene = Scene::default();
         for command in self.draw() {
@@ -207,10 +207,10 @@ impl World {
         scene
     }
 
-    /// The action that the thread `pid` performs in `cycle` (section 3.2).
+    /// Performs an action of the thread `pid` in `cycle` (section 3.2).
     ///
     /// # Errors
-    /// Why the thread can't act: it has no piece, or the match is over.
+    /// [`ActError`] if the thread has no piece, or the match is over.
     pub fn act(&mut self, cycle: u64, pid: Pid, action: Action) -> Result<Reply, ActError> {
         self.enter(cycle);
         if self.finish.is_some() {
@@ -269,11 +269,11 @@ impl World {
         })
     }
 
-    /// The thread `parent` wants to spawn `child` in `cycle` (section 2.6). On success the new piece stands
-    /// on the hex returned.
+    /// Spawns a piece for the thread `child` of `parent` in `cycle` (section 2.6). Returns the hex of the new
+    /// piece.
     ///
     /// # Errors
-    /// Why nothing is spawned.
+    /// [`SpawnError`] says why nothing is spawned.
     pub fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> Result<Hex, SpawnError> {
         self.enter(cycle);
         let bot = *self.board.bot(parent).ok_or(SpawnError::NotABot)?;
@@ -297,8 +297,8 @@ impl World {
         Ok(hex)
     }
 
-    /// The thread `pid` has ended in `cycle`, of itself or because it is stuck or past a limit: its piece goes
-    /// and the other team scores. Returns the piece, or `None` when it had none any more (a thread that was
+    /// Handles the end of the thread `pid` in `cycle`, by itself or because it is stuck or exceeds a limit: its piece is removed
+    /// and the other team scores. Returns the piece, or `None` if it had none any more (a thread that was
     /// pushed off, or one that ends after the match).
     pub fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Bot> {
         self.enter(cycle);
@@ -312,8 +312,8 @@ impl World {
         Some(bot)
     }
 
-    /// Every thread has made its step of `cycle` and of those before it. At the end of a turn its team's
-    /// moves are processed; then it is seen whether the match is over.
+    /// Ends `cycle` and those before it, after every thread has made its step. At the end of a turn its team's
+    /// moves are processed; then the end of the match is checked.
     pub fn end_cycle(&mut self, cycle: u64) -> CycleEnd {
         let mut end = CycleEnd::default();
         while self.finish.is_none() && self.cycle <= cycle {
@@ -340,13 +340,13 @@ impl World {
         u64::from(turn) * self.rules.cycles_per_turn
     }
 
-    /// Whose moves the current turn ends with.
+    /// The team whose moves end the current turn.
     fn mover(&self) -> Team {
         if self.turn % 2 == 1 { Team::Black } else { Team::White }
     }
 
-    /// Makes `cycle` the current one, when the match outlasts those before it. Never passes over the end of a
-    /// turn: only [`end_cycle`](Self::end_cycle) does.
+    /// Makes `cycle` the current one, unless the match ended before. Never skips the end of a
+    /// turn: only [`end_cycle`](Self::end_cycle) processes it.
     fn enter(&mut self, cycle: u64) {
         let cycle = cycle.min(self.next_event_cycle());
         if self.finish.is_none() && cycle > self.cycle {
@@ -389,7 +389,7 @@ impl World {
                 .map(|bot| (bot.pid, self.is_waiting(bot.pid)))
                 .collect(),
         });
-        // Each round resets the commits of at least the piece that it began with, so the rounds end.
+        // Each round resets the commits of at least the piece that it began with, so the loop ends.
         while let Some(chain) = self.board.next_chain(mover) {
             let pids: Vec<Pid> =
                 chain.hexes.iter().filter_map(|&hex| self.board.at(hex)).map(|(pid, _)| pid).collect();
@@ -415,7 +415,7 @@ impl World {
                 self.add_point(mover);
                 dead.push(bot);
             }
-            // From the foremost piece to the rear one, so that each enters a hex just left.
+            // From the foremost piece to the rear one, so that each piece enters a hex that was just left.
             for &from in push.pushed.iter().rev().chain(&chain.hexes) {
                 if let Some(to) = from.neighbour(chain.facing) {
                     self.board.shift(from, to);
@@ -431,7 +431,7 @@ impl World {
         }
     }
 
-    /// The next turn begins: who waited for it is woken (section 2.12).
+    /// Begins the next turn and wakes the bots that waited for it (section 2.12).
     fn start_turn(&mut self, woken: &mut Vec<Pid>) {
         let moved = self.mover();
         self.turn += 1;
@@ -499,7 +499,7 @@ impl World {
     }
 }
 
-/// The moment at which `mover` pushes a piece off from `hex`.
+/// The marker for `mover` pushing a piece off from `hex`.
 fn push_off(mover: Team, hex: Hex) -> Marker {
     Marker {
         label: format!("{mover} pushes {} off at {hex}", mover.opponent()).into(),
@@ -508,7 +508,7 @@ fn push_off(mover: Team, hex: Hex) -> Marker {
     }
 }
 
-/// The turn that ends with the first moves of `team`.
+/// The number of the turn that ends with the first moves of `team`.
 fn first_turn(team: Team) -> u32 {
     match team {
         Team::Black => 1,

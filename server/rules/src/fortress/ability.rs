@@ -19,7 +19,7 @@ pub enum Ability {
     Rocket,
 }
 
-/// Which of its two abilities a unit uses.
+/// A slot for one of the two abilities of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     /// The first.
@@ -28,14 +28,14 @@ pub enum Slot {
     Secondary,
 }
 
-/// What an ability is aimed at.
+/// The aim of an ability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Targeting {
-    /// A square, to which something flies.
+    /// A square, to which a projectile flies.
     Square(Weapon),
-    /// The cone before the unit.
+    /// The cone in front of the unit.
     Cone,
-    /// The three squares before the unit.
+    /// The three squares in front of the unit.
     Melee,
 }
 
@@ -44,7 +44,7 @@ impl Ability {
     pub const ALL: [Self; 6] =
         [Self::Medigun, Self::Pistol, Self::Thrower, Self::Axe, Self::Rifle, Self::Rocket];
 
-    /// What a unit of the class does with that one of its abilities.
+    /// The ability that a unit of the class has in the slot.
     pub fn of(class: UnitClass, slot: Slot) -> Self {
         match (class, slot) {
             (UnitClass::Medic, Slot::Primary) => Self::Medigun,
@@ -56,7 +56,7 @@ impl Ability {
         }
     }
 
-    /// How it is aimed.
+    /// The way in which the ability is aimed.
     pub fn targeting(self) -> Targeting {
         match self {
             Self::Medigun => Targeting::Square(Weapon::Medigun),
@@ -68,7 +68,7 @@ impl Ability {
         }
     }
 
-    /// Whether it changes the health of a unit of the user's own team, or of the other one.
+    /// Whether the ability changes the health of units of the user's own team (`friend`) or of the other one.
     pub fn affects(self, friend: bool) -> bool {
         match self {
             Self::Medigun => friend,

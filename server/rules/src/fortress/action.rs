@@ -15,7 +15,7 @@ impl std::fmt::Display for UnitId {
 }
 
 words! {
-    /// A side of a unit, as it sees it.
+    /// A side of a unit, from its own view.
     Hand {
         /// The left one.
         Left = "left",
@@ -25,7 +25,7 @@ words! {
 }
 
 impl Hand {
-    /// The direction on this hand of who looks in the direction.
+    /// The direction on this side of a unit that looks in direction `facing`.
     pub fn of(self, facing: Direction) -> Direction {
         match self {
             Self::Left => facing.left(),
@@ -34,17 +34,17 @@ impl Hand {
     }
 }
 
-/// A position that somebody names; it may be off the board.
+/// A position in a request; it may be off the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// How far to the east of the middle.
+    /// The distance to the east of the middle.
     pub x: i64,
-    /// How far to the north of the middle.
+    /// The distance to the north of the middle.
     pub y: i64,
 }
 
 impl Position {
-    /// The square there, when there is one.
+    /// The square at this position; `None` off the board.
     pub fn place(self) -> Option<Square> {
         Square::new(self.x, self.y)
     }
@@ -56,115 +56,115 @@ impl From<Square> for Position {
     }
 }
 
-/// One of the ten actions, with its arguments, which may be absurd.
+/// One of the ten actions, with unchecked arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// A step ahead, or to the side.
     Move(Option<Hand>),
     /// A quarter turn.
     Turn(Hand),
-    /// The primary ability, aimed at a position; an ability that is not aimed at a square takes no notice of it.
+    /// The primary ability, aimed at a position; an ability that is not aimed at a square ignores it.
     PrimaryAbility(Position),
     /// The secondary ability, the same way.
     SecondaryAbility(Position),
-    /// Who stands within so many squares.
+    /// A scan of the units within so many squares.
     Scan(i64),
-    /// What is to be found at a position.
+    /// An inspection of a position.
     Inspect(Position),
-    /// Where the unit stands, where it looks, and its health.
+    /// The unit's own position, direction and health.
     MyStatus,
-    /// The remaining time, and who controls what.
+    /// The remaining time, and the owners of the control points.
     GameStatus,
-    /// The unit, which is destroyed, wants to come back as such a one.
+    /// A destroyed unit's request to respawn with this class.
     Respawn(UnitClass),
     /// A message for the chat.
     Talk(String),
 }
 
-/// Somebody whom a unit sees.
+/// A unit that another unit sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sighting {
-    /// What it is.
+    /// The unit's class.
     pub class: UnitClass,
-    /// Its health.
+    /// The unit's health.
     pub health: i32,
-    /// Where it stands.
+    /// The unit's square.
     #[serde(rename = "position", with = "pair")]
     pub at: Square,
-    /// Whether it is of the asking unit's own team.
+    /// Whether the unit belongs to the asking unit's team.
     pub ally: bool,
 }
 
-/// A control point as a unit is told of it.
+/// A control point, as reported to a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PointStatus {
-    /// Where it is.
+    /// The point's square.
     #[serde(rename = "position", with = "pair")]
     pub at: Square,
-    /// Its number.
+    /// The point's number.
     pub point: u8,
-    /// Whether the asking unit's own team controls it; `None` when nobody does.
+    /// Whether the asking unit's own team controls the point; `None` for a neutral point.
     pub ours: Option<bool>,
 }
 
-/// What the world answers to an [`Action`]; in JSON an object with the variant as its `type`.
+/// The world's answer to an [`Action`]; in JSON an object with the variant as its `type`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type")]
 pub enum ActionResult {
-    /// It was done.
+    /// The action was performed.
     Success,
-    /// It was not done, and nothing has changed.
+    /// The action was not performed, and nothing has changed.
     Failed,
-    /// To `Scan`.
+    /// The answer to `Scan`.
     ScanData {
-        /// The nearest first, of equally near ones the lower id.
+        /// The units, nearest first; of equally near ones the lower id first.
         units: Vec<Sighting>,
     },
-    /// To `Inspect`.
+    /// The answer to `Inspect`.
     InspectData {
-        /// How high the square lies.
+        /// The square's elevation.
         elevation: Elevation,
-        /// Who stands there.
+        /// The unit on the square.
         unit: Option<Sighting>,
-        /// The control point there.
+        /// The control point on the square.
         point: Option<PointStatus>,
     },
-    /// To `MyStatus`.
+    /// The answer to `MyStatus`.
     MyData {
-        /// Where the unit stands; where it fell when it is destroyed.
+        /// The unit's square; for a destroyed unit, the square where it fell.
         #[serde(rename = "position", with = "pair")]
         at: Square,
-        /// Its health; 0 when it is destroyed.
+        /// The unit's health; 0 for a destroyed unit.
         health: i32,
-        /// Where it looks.
+        /// The unit's direction.
         facing: Direction,
     },
-    /// To `GameStatus`.
+    /// The answer to `GameStatus`.
     GameData {
         /// Milliseconds until the time limit.
         remaining: u64,
-        /// The control points, by number.
+        /// The control points, in order of their numbers.
         points: Vec<PointStatus>,
     },
 }
 
-/// What [`World::act`](super::World::act) says of an action.
+/// The result of [`World::act`](super::World::act).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// The answer.
     Now(ActionResult),
-    /// The answer comes among those of [`World::drain_answers`](super::World::drain_answers): a unit that respawns is
-    /// answered when it stands again.
+    /// The answer comes later from [`World::drain_answers`](super::World::drain_answers): a respawning unit gets its answer
+    /// when it is back on the board.
     Later,
 }
 
-/// An answer that an action had to wait for.
+/// A delayed answer to an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// When it was given.
+    /// The time of the answer, in milliseconds.
     pub millis: u64,
-    /// To whom.
+    /// The unit that gets the answer.
     pub unit: UnitId,
-    /// What it says.
+    /// The answer.
     pub result: ActionResult,
 }

@@ -1,4 +1,4 @@
-//! Checks of a map: what it must keep to, and warnings about one that does (section 4).
+//! Checks of a map: its constraints, and warnings about a valid one (section 4).
 
 use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Square};
 
@@ -6,7 +6,7 @@ use super::map::{Map, line_and_column};
 use crate::map::MapFaults;
 
 impl Map {
-    /// Finds what section 4 does not allow.
+    /// Reports every violation of section 4.
     pub(super) fn check(&self, faults: &mut MapFaults) {
         let mut fault = |at: Square, reason: String| {
             let (line, column) = line_and_column(at);
@@ -57,8 +57,8 @@ impl Map {
         }
     }
 
-    /// What is odd about the map, though it can be played on: ground that no way leads to, edges at which no unit can appear,
-    /// ramps that join nothing. Walls of high ground are not odd.
+    /// Warnings about a playable map: unreachable ground, edges at which no unit can appear, and
+    /// ramps that connect nothing. Walls of high ground are no oddity.
     pub fn oddities(&self) -> MapFaults {
         let mut odd = MapFaults::default();
         let mut note = |at: Square, reason: String| {
@@ -99,7 +99,7 @@ impl Map {
         odd
     }
 
-    /// The elevations beside the ramp and those that it touches, which are seen now.
+    /// The elevations beside a ramp and the ramps connected to it. Marks these ramps as seen.
     fn beside_ramps(&self, ramp: Square, seen: &mut [bool]) -> Vec<Elevation> {
         let (mut open, mut beside) = (vec![ramp], Vec::new());
         seen[ramp.index()] = true;

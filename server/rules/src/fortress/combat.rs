@@ -1,4 +1,4 @@
-//! Abilities used, and what comes of them (sections 2.8 to 2.10).
+//! Use of abilities, and their effects (sections 2.8 to 2.10).
 
 use grandstand_protocol::fortress::{Command, Direction, Elevation, Square, Weapon};
 
@@ -9,7 +9,7 @@ use super::refusal::Failure;
 use super::unit::Unit;
 use super::world::World;
 
-/// Where a square is, seen by a unit that looks in the direction: how far ahead, and how far to the side.
+/// The position of `at` relative to a unit on `from` that looks in direction `facing`: the distance ahead, and the distance aside.
 fn ahead_and_aside(from: Square, facing: Direction, at: Square) -> (i8, i8) {
     let (dx, dy) = (at.x() - from.x(), at.y() - from.y());
     let (fx, fy) = facing.delta();
@@ -17,7 +17,7 @@ fn ahead_and_aside(from: Square, facing: Direction, at: Square) -> (i8, i8) {
 }
 
 impl World {
-    /// The unit uses one of its abilities. Nothing has changed when it can't.
+    /// Uses one of the unit's abilities. A failure changes nothing.
     pub(super) fn use_ability(
         &mut self,
         index: usize,
@@ -40,7 +40,7 @@ impl World {
         Ok(ActionResult::Success)
     }
 
-    /// Section 2.10.1.
+    /// Fires a projectile (section 2.10.1).
     fn shoot(
         &mut self,
         index: usize,
@@ -66,7 +66,7 @@ impl World {
         Ok(())
     }
 
-    /// Section 2.10.3.
+    /// Fills the cone with steam (section 2.10.3).
     fn spray(&mut self, index: usize, ability: Ability) {
         let Unit { id, at: from, facing, .. } = *self.units.get(index);
         let reach = self.rules.range(ability).unsigned_abs().pow(2);
@@ -81,7 +81,7 @@ impl World {
         self.change_health(index, &harmed);
     }
 
-    /// Section 2.10.4.
+    /// Strikes with the axe (section 2.10.4).
     fn strike(&mut self, index: usize, ability: Ability) {
         let Unit { id, at: from, facing, .. } = *self.units.get(index);
         let in_front = |at: Square| {
@@ -95,14 +95,14 @@ impl World {
         self.change_health(index, &harmed);
     }
 
-    /// Whether steam gets from the one square to the other: from a ramp everywhere, otherwise to ramps and to the same
+    /// Whether steam and axe reach from one square to the other: from a ramp to every elevation, otherwise to ramps and to the same
     /// elevation.
     fn is_level(&self, from: Square, to: Square) -> bool {
         let (from, to) = (self.map.elevation(from), self.map.elevation(to));
         from == to || from == Elevation::Ramp || to == Elevation::Ramp
     }
 
-    /// Which living units the ability changes, by ascending id, and how much health each would lose.
+    /// The living units that the ability affects, by ascending id, each with the health that it would lose.
     fn harmed(&self, by: usize, ability: Ability, harm: impl Fn(&Unit) -> i32) -> Vec<(usize, i32)> {
         let team = self.units.get(by).team;
         let units = (0..).zip(self.units()).filter(|(_, unit)| unit.is_living());
@@ -110,7 +110,7 @@ impl World {
         affected.map(|(index, unit)| (index, harm(unit))).filter(|&(_, harm)| harm != 0).collect()
     }
 
-    /// Units lose health, or gain it, by the deed of one; those that have none left are destroyed.
+    /// Applies losses and gains of health caused by one unit; units without health are destroyed.
     fn change_health(&mut self, by: usize, harmed: &[(usize, i32)]) {
         let by = self.units.get(by).id.0;
         let mut changed = Vec::new();

@@ -1,4 +1,4 @@
-//! The control points: who controls them, and who is about to (section 2.1).
+//! Control points: their owners, and captures in progress (section 2.1).
 
 use grandstand_protocol::fortress::{POINTS, Square, Team};
 use grandstand_protocol::team::Outcome;
@@ -8,20 +8,20 @@ use super::unit::Unit;
 /// A control point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ControlPoint {
-    /// Where it is.
+    /// The point's square.
     pub at: Square,
-    /// Who controls it.
+    /// The team that controls the point.
     pub owner: Option<Team>,
-    /// Who is about to change that.
+    /// The capture in progress.
     pub capture: Option<Capture>,
 }
 
-/// A capture that goes on.
+/// A capture in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capture {
-    /// The team that captures.
+    /// The capturing team.
     pub team: Team,
-    /// Since which millisecond.
+    /// The beginning of the capture, in milliseconds.
     pub since: u64,
 }
 
@@ -38,17 +38,17 @@ impl Control {
         Self { points }
     }
 
-    /// The points, by number.
+    /// The points, in order of their numbers.
     pub(super) fn points(&self) -> &[ControlPoint; POINTS as usize] {
         &self.points
     }
 
-    /// How many points red and blue control.
+    /// The number of points that red and blue control.
     pub(super) fn held(&self) -> [usize; 2] {
         Team::ALL.map(|team| self.points.iter().filter(|point| point.owner == Some(team)).count())
     }
 
-    /// The point of the team that is farthest from its own side.
+    /// The team's point that is farthest from its own side.
     pub(super) fn most_advanced(&self, team: Team) -> Option<Square> {
         let mut held = self.points.iter().filter(|point| point.owner == Some(team));
         let point = match team {
@@ -58,7 +58,7 @@ impl Control {
         point.map(|point| point.at)
     }
 
-    /// The team that may capture the point, as things are: it does not control it, it controls every point before it, and
+    /// The team that currently may capture the point: it does not control it, it controls every point before it, and
     /// it has more units around it than the other team.
     fn contender<'a>(
         &self,
@@ -79,7 +79,7 @@ impl Control {
         (!owns(&self.points[point]) && before.iter().all(owns)).then_some(team)
     }
 
-    /// Begins the captures that may begin and breaks off those that may not go on. Says which points it changed.
+    /// Begins captures that are now possible and breaks off those that no longer are. Returns the changed points.
     pub(super) fn watch<'a, I: Iterator<Item = &'a Unit>>(
         &mut self,
         now: u64,
@@ -98,7 +98,7 @@ impl Control {
         changed
     }
 
-    /// Performs the captures that have lasted `time`, all at once. Says which points have changed hands.
+    /// Completes the captures that have lasted `time`, all at once. Returns the points that have changed hands.
     pub(super) fn complete(&mut self, now: u64, time: u64) -> Vec<u8> {
         let mut changed = Vec::new();
         for (point, number) in self.points.iter_mut().zip(0..) {
@@ -113,7 +113,7 @@ impl Control {
         changed
     }
 
-    /// Breaks off every capture. Says which points it changed.
+    /// Breaks off every capture. Returns the changed points.
     pub(super) fn stop(&mut self) -> Vec<u8> {
         let running = (0..).zip(&mut self.points).filter(|(_, point)| point.capture.is_some());
         running.map(|(number, point)| (number, point.capture = None).0).collect()

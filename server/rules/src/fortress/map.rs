@@ -1,4 +1,4 @@
-//! Maps: where the ground is high and where the control points are (section 4).
+//! Maps: elevation and control points (section 4).
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Square, Terrai
 
 use crate::map::MapFaults;
 
-/// How many bytes a map's text may have; a right one has 1,300.
+/// The maximal size of a map's text in bytes; a valid one has 1,300.
 pub const MAP_MAX_BYTES: usize = 65_536;
 
 /// A map on which a match can be played: every constraint of section 4 holds.
@@ -20,11 +20,11 @@ pub struct Map {
 }
 
 impl Map {
-    /// Reads a map and checks it. Lines end with a line feed, carriage returns before it and empty lines at the end do not
-    /// matter.
+    /// Reads a map and checks it. Lines end with a line feed; a carriage return before it and empty lines at the end are
+    /// ignored.
     ///
     /// # Errors
-    /// Everything that is wrong with it. Where the text is not a board, its constraints are not looked at.
+    /// All faults of the map. If the text is not a board, its constraints are not checked.
     pub fn parse(text: &[u8]) -> Result<Map, MapFaults> {
         let mut faults = MapFaults::default();
         if text.len() > MAP_MAX_BYTES {
@@ -40,17 +40,17 @@ impl Map {
         if faults.is_empty() { Ok(map) } else { Err(faults) }
     }
 
-    /// How high the squares lie.
+    /// The elevation of every square.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
 
-    /// How high the square lies.
+    /// The elevation of a square.
     pub fn elevation(&self, at: Square) -> Elevation {
         self.terrain.get(at)
     }
 
-    /// Where the control points are, by number.
+    /// The squares of the control points, in order of their numbers.
     pub fn points(&self) -> &[Square; POINTS as usize] {
         &self.points
     }
@@ -60,8 +60,8 @@ impl Map {
         (0..POINTS).zip(self.points).find(|&(_, place)| place == at).map(|(point, _)| point)
     }
 
-    /// The square that a unit enters that steps from `at` in the direction; `None` when it can't (section 2.5): the edge
-    /// of the board is there, or one of the squares is low ground and the other high. Units in the way do not count.
+    /// The square that a unit enters with a step from `at`; `None` if the step is impossible (section 2.5): `at` is on the edge
+    /// of the board, or one of the squares is low ground and the other high. Units in the way are ignored.
     pub fn step(&self, at: Square, direction: Direction) -> Option<Square> {
         let next = at.step(direction)?;
         let (from, to) = (self.elevation(at), self.elevation(next));
@@ -87,12 +87,12 @@ impl Map {
 
 const ROWS_OF_MAP: &str = "25 lines of 51 characters";
 
-/// Where a square stands in a map's text, both from 1.
+/// The position of a square in a map's text, both numbers from 1.
 pub(super) fn line_and_column(at: Square) -> (usize, usize) {
     (at.index() / Square::COLUMNS + 1, at.index() % Square::COLUMNS + 1)
 }
 
-/// Reads the characters; what is missing stays low ground, or no control point.
+/// Reads the characters; for missing ones the ground stays low, and the control point `None`.
 fn read(text: &[u8], faults: &mut MapFaults) -> (Terrain, [Option<Square>; POINTS as usize]) {
     let mut terrain = Terrain::default();
     let mut points = [None; POINTS as usize];
@@ -153,7 +153,7 @@ fn without_returns(mut line: &[u8]) -> &[u8] {
     line
 }
 
-/// What a character stands for.
+/// The elevation, and the control point if any, of a character.
 fn square(letter: char) -> Option<(Elevation, Option<u8>)> {
     if let Some(elevation) = Elevation::from_letter(letter) {
         return Some((elevation, None));

@@ -3,7 +3,7 @@
 use super::map::Map;
 use crate::map::shipped_text;
 
-/// Name and text of every shipped map; the first is the one that is played on when none is named.
+/// Name and text of every shipped map; the first one is the default.
 pub const SHIPPED: [(&str, &str); 5] = [
     ("meadow", include_str!("../../../../maps/fortress/meadow.map")),
     ("ridge", include_str!("../../../../maps/fortress/ridge.map")),
@@ -12,7 +12,7 @@ pub const SHIPPED: [(&str, &str); 5] = [
     ("warrens", include_str!("../../../../maps/fortress/warrens.map")),
 ];
 
-/// The shipped map of that name, with `.map` behind it or without.
+/// The shipped map of that name, with or without `.map`.
 pub fn by_name(name: &str) -> Option<Map> {
     Map::parse(shipped_text(&SHIPPED, name, ".map")?.as_bytes()).ok()
 }

@@ -1,14 +1,14 @@
 //! Steam Fortress, as the Steam Fortress handout (CS 3110, 2010) describes it in sections 2 to 4.
 //!
 //! - [`Rules`]: the constants of the handout, as settings;
-//! - [`Map`]: a map that keeps every constraint; [`maps`]: those that are shipped;
-//! - [`Setup`]: a position that somebody claims; [`World`]: one that is known to be right, and plays on;
-//! - [`Action`], [`Reply`], [`ActionResult`], [`Answer`]: what a unit asks and is told;
-//! - [`Unit`], [`ControlPoint`], [`Ability`]: what a match is made of;
-//! - [`fly`]: how a shot would go;
-//! - [`Finish`], [`Termination`]: how it ended.
+//! - [`Map`]: a map that satisfies every constraint; [`maps`]: the shipped ones;
+//! - [`Setup`]: an unchecked position; [`World`]: a valid one, on which the match is played;
+//! - [`Action`], [`Reply`], [`ActionResult`], [`Answer`]: a unit's requests and their answers;
+//! - [`Unit`], [`ControlPoint`], [`Ability`]: the parts of a match;
+//! - [`fly`]: the path of a shot;
+//! - [`Finish`], [`Termination`]: the end of a match.
 //!
-//! `FORTRESS.md` beside this crate's manifest says the rules as they are played here, and what was decided where the
+//! `FORTRESS.md` beside this crate's manifest describes the rules as implemented here, and the decisions where the
 //! handout is silent.
 //!
 //! ```

@@ -6,36 +6,36 @@ use grandstand_protocol::words;
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// Why a match is over, apart from who has won it. These are all the terminations of the rules; a server may have more.
+    /// The reason for the end of a match, apart from its outcome. These are all the terminations of the rules; a server may have more.
     Termination {
         /// `points`: a team controls all five control points.
         Points = "points",
-        /// `time`: `cTIME_LIMIT` has passed. The team that controls more points wins; with equally many it is a draw.
+        /// `time`: `cTIME_LIMIT` has passed. The team that controls more points wins; an equal number is a draw.
         Time = "time",
-        /// `forfeit`: a team was taken out of the match by whoever holds it. The other one wins; without either it is a draw.
+        /// `forfeit`: the server took a team out of the match. The other one wins; if both were taken out, it is a draw.
         Forfeit = "forfeit",
     }
 }
 
-/// A finished match: who, why and when.
+/// The end of a match: outcome, reason and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
-    /// Who has won.
+    /// The outcome.
     pub outcome: Outcome<Team>,
-    /// Why it is over.
+    /// The reason for the end.
     pub termination: Termination,
-    /// The millisecond at which it was over.
+    /// The time of the end, in milliseconds.
     pub millis: u64,
-    /// How many control points red and blue controlled, by [`Team::index`].
+    /// The number of control points that red and blue controlled, by [`Team::index`].
     pub points: [usize; 2],
 }
 
-/// Who has won when these teams have lost.
+/// The outcome if these teams have lost.
 pub(super) fn without(lost: &ByTeam<Team, bool>) -> Outcome<Team> {
     Outcome::of_order(lost[Team::Blue].cmp(&lost[Team::Red]))
 }
 
-/// Who has won with so many control points for red and for blue.
+/// The outcome for these numbers of control points of red and blue.
 pub(super) fn decide([red, blue]: [usize; 2]) -> Outcome<Team> {
     Outcome::of_order(red.cmp(&blue))
 }

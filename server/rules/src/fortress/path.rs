@@ -5,17 +5,17 @@ use grandstand_protocol::fortress::{Elevation, Square};
 use super::map::Map;
 use super::rules::Rules;
 
-/// Where a projectile came down.
+/// The end of a projectile's path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Landing {
-    /// The square in which it stopped; the shooter's own when something stood right before it.
+    /// The square in which it stopped; the shooter's own if it was blocked at once.
     pub stop: Square,
-    /// Whether it hits who stands there.
+    /// Whether it hits the unit on that square.
     pub hits: bool,
 }
 
-/// The squares of Bresenham's line from one square to another, without the first and with the last. On the board throughout,
-/// and each farther from the first than the one before. The line of the mirrored squares is the mirrored line.
+/// The squares of Bresenham's line between two squares, without the first and with the last. All are on the board,
+/// each is farther from the first than the one before, and the line of the mirrored squares is the mirrored line.
 pub(super) fn line(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
     let (step_x, step_y) = (dx.signum(), dy.signum());
@@ -41,12 +41,12 @@ pub(super) fn line(from: Square, to: Square) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Ramps are high ground to whatever flies.
+/// Whether a square is high for projectiles: a ramp counts as high ground.
 fn is_high(map: &Map, at: Square) -> bool {
     map.elevation(at) != Elevation::Low
 }
 
-/// Where a projectile of this range comes down that is fired at `target`, another square.
+/// The landing of a projectile of this range that is fired at `target`, which is another square than `from`.
 pub fn fly(
     rules: &Rules,
     map: &Map,
@@ -62,7 +62,7 @@ pub fn fly(
         _ => range,
     };
     let reach = range.max(0).unsigned_abs().pow(2);
-    // Between low ground and low ground it flies low; otherwise it passes over low ground.
+    // A projectile from low ground to low ground flies low; any other passes over low ground.
     let flies_low = !from_high && !target_high;
     let mut stop = from;
     for at in line(from, target) {
@@ -98,7 +98,7 @@ mod tests {
                 for at in squares {
                     assert_eq!(before.steps_apart(at), 1);
                     assert!(from.distance_squared(at) > from.distance_squared(before));
-                    // Never more than a square away from the straight line.
+                    // Never more than one square away from the straight line.
                     let cross = |place: Square| {
                         let (ax, ay) = (i32::from(to.x() - from.x()), i32::from(to.y() - from.y()));
                         let (bx, by) = (i32::from(place.x() - from.x()), i32::from(place.y() - from.y()));

@@ -1,4 +1,4 @@
-//! The state of a match as commands, and as a scene.
+//! State of a match as commands, and as a scene.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::fortress::{Command, Elevation, POINTS, Scene, Square};
@@ -6,7 +6,7 @@ use grandstand_protocol::fortress::{Command, Elevation, POINTS, Scene, Square};
 use super::world::{CAPTURE_REPORT, TIME_REPORT, World};
 
 impl World {
-    /// The picture of the present state, without talk and effects.
+    /// The scene of the current state, without talk and effects.
     pub fn scene(&self) -> Scene {
         let mut scene = Scene::default();
         for command in self.draw() {
@@ -21,7 +21,7 @@ impl World {
         scene
     }
 
-    /// Every command that it takes to draw the present state into an empty scene, but for who has fallen, the talk and the
+    /// All commands that draw the current state into an empty scene, except for fallen units, talk and
     /// effects.
     pub(super) fn draw(&self) -> Vec<Command> {
         let mut commands = vec![Command::Init];
@@ -56,27 +56,27 @@ impl World {
         self.commands.push((self.now, command.into()));
     }
 
-    /// A unit that is on the board has changed.
+    /// Shows the change of a unit on the board.
     pub(super) fn show_unit(&mut self, index: usize) {
         self.show(self.update_command(index));
     }
 
-    /// A unit has come back.
+    /// Shows the return of a unit.
     pub(super) fn show_spawn(&mut self, index: usize) {
         self.show(self.spawn_command(index));
     }
 
-    /// A unit has been destroyed.
+    /// Shows the destruction of a unit.
     pub(super) fn show_fall(&mut self, index: usize) {
         self.show(Command::Remove { id: self.units.get(index).id.0 });
     }
 
-    /// A capture has begun, goes on, or is over.
+    /// Shows the beginning, progress or end of a capture.
     pub(super) fn show_capture(&mut self, point: u8) {
         self.show(self.capture_command(point));
     }
 
-    /// A control point has changed hands.
+    /// Shows a control point's change of hands.
     pub(super) fn show_captured(&mut self, point: u8) {
         let owner = self.points()[usize::from(point)].owner;
         self.show_capture(point);

@@ -1,11 +1,11 @@
-//! Reasons for which an action of a unit fails.
+//! Reasons why an action of a unit fails.
 
 use grandstand_protocol::fortress::Square;
 use thiserror::Error;
 
 use crate::Refusal;
 
-/// Why an action of a unit was answered `Failed`.
+/// The reason why an action of a unit was answered `Failed`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Failure {
     /// The match has not begun.
@@ -17,34 +17,34 @@ pub enum Failure {
     /// The unit is destroyed.
     #[error("the unit is destroyed: it can only ask to respawn")]
     Destroyed,
-    /// The unit still moves or turns.
+    /// The delay after the unit's last move or turn is not over.
     #[error("it moves or turns again from millisecond {0} on")]
     Moving(u64),
-    /// The unit still uses an ability.
+    /// The delay after the unit's last ability is not over.
     #[error("it uses abilities again from millisecond {0} on")]
     Acting(u64),
-    /// The ability cools down.
+    /// The ability is still cooling down.
     #[error("this ability cools down until millisecond {0}")]
     Cooling(u64),
-    /// The ground does not let it go there.
+    /// The edge of the board or a difference in elevation prevents the step.
     #[error("the board ends there, or the ground is too high or too low for a step")]
     Ground,
-    /// A unit stands there.
+    /// The target square is occupied.
     #[error("a unit stands on {0}")]
     Occupied(Square),
-    /// Nothing can be aimed there.
+    /// The position is not a valid target.
     #[error("it can't aim at its own square, or off the board")]
     Target,
-    /// The range of a scan is below zero.
+    /// The range of a scan is negative.
     #[error("a range can't be negative")]
     Range,
     /// The position is off the board.
     #[error("this position is off the board")]
     OffBoard,
-    /// Only a destroyed unit comes back.
+    /// The unit is not destroyed, so it can't respawn.
     #[error("the unit is not destroyed")]
     Living,
-    /// There is no room to come back to.
+    /// No square is free for a respawn.
     #[error("no square is free to come back to")]
     NoRoom,
 }

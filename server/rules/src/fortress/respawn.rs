@@ -1,4 +1,4 @@
-//! Units that come back (section 2.7).
+//! Respawn of units (section 2.7).
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use super::refusal::Failure;
 use super::world::World;
 
 impl World {
-    /// A unit asks to come back. A newer request takes the place of one that still waits, which has failed.
+    /// Handles a unit's request to respawn. A newer request replaces one that still waits, which then fails.
     pub(super) fn respawn(&mut self, index: usize, class: UnitClass) -> Result<Reply, Failure> {
         let mut fallen = self.units.get(index).fallen.ok_or(Failure::Living)?;
         self.forget_wish(index);
@@ -24,7 +24,7 @@ impl World {
         if stands { Ok(Reply::Now(ActionResult::Success)) } else { Err(Failure::NoRoom) }
     }
 
-    /// Those come back that have waited long enough: the first to fall first, of those that fell together the lower id.
+    /// Respawns all units whose time has come: the first to fall first, of those that fell together the lower id first.
     pub(super) fn respawn_due(&mut self) {
         let wait = u64::from(self.rules.respawn_time);
         let mut due: Vec<(u64, usize, UnitClass)> = Vec::new();
@@ -46,7 +46,7 @@ impl World {
         }
     }
 
-    /// The request of a unit that still waits, if there is one, has failed.
+    /// Fails the pending respawn request of a unit, if there is one.
     pub(super) fn forget_wish(&mut self, index: usize) {
         let fallen = self.units.get_mut(index).fallen.as_mut();
         if fallen.is_some_and(|fallen| fallen.wish.take().is_some()) {
@@ -58,7 +58,7 @@ impl World {
         self.answers.push(Answer { millis: self.now, unit: self.units.get(index).id, result });
     }
 
-    /// Puts a destroyed unit back on the board; `false` when there is no room.
+    /// Puts a destroyed unit back on the board; returns `false` if there is no room.
     fn rise(&mut self, index: usize, class: UnitClass) -> bool {
         let team = self.units.get(index).team;
         let Some(at) = self.place_to_rise(team) else { return false };
@@ -67,9 +67,9 @@ impl World {
         true
     }
 
-    /// The free square closest to the team's most advanced control point, or to the middle of its own edge when it has none.
-    /// Only squares count from which the control points can be reached. Of equally close ones the one nearer to the team's
-    /// own edge, then the more northern one.
+    /// The free square closest to the team's most advanced control point, or to the middle of its own edge if it has none.
+    /// Only squares from which the control points can be reached are considered. Of equally close squares the one nearer to the
+    /// team's own edge is chosen, then the more northern one.
     fn place_to_rise(&self, team: Team) -> Option<Square> {
         let eastward = match team {
             Team::Red => 1,

@@ -1,4 +1,4 @@
-//! The constants of a match, as settings.
+//! Settings of a match: the handout's constants.
 
 use grandstand_protocol::fortress::UnitClass;
 
@@ -100,10 +100,10 @@ settings! {
 }
 
 impl Rules {
-    /// Whether a match can be played by these settings.
+    /// Checks that a match can be played with these settings.
     ///
     /// # Errors
-    /// The first setting that is wrong.
+    /// The first invalid setting.
     pub fn validate(&self) -> Result<(), OutOfRange> {
         self.check_ranges()
     }
@@ -135,7 +135,7 @@ impl Rules {
         })
     }
 
-    /// Milliseconds after an ability in which the unit can use none, and in which it can't use this one.
+    /// The milliseconds after an ability during which the unit can use no ability, and during which it can't use this one.
     pub fn delay_and_cooldown(&self, ability: Ability) -> (u64, u64) {
         let (delay, cooldown) = match ability {
             Ability::Medigun => (self.medigun_delay, self.medigun_cooldown),
@@ -148,7 +148,7 @@ impl Rules {
         (delay.into(), cooldown.into())
     }
 
-    /// What an ability takes from whom it hits; negative when it gives.
+    /// The health that an ability takes from a unit that it hits; negative if it heals.
     pub fn damage(&self, ability: Ability) -> i32 {
         match ability {
             Ability::Medigun => self.medigun_damage,
@@ -160,7 +160,7 @@ impl Rules {
         }
     }
 
-    /// How far an ability reaches, in squares; the axe reaches the squares next to the unit.
+    /// The range of an ability, in squares; the axe reaches the squares next to the unit.
     pub fn range(&self, ability: Ability) -> i32 {
         match ability {
             Ability::Medigun => self.medigun_range,

@@ -1,4 +1,4 @@
-//! The units, and who stands where.
+//! Units, by id and by square.
 
 use grandstand_protocol::fortress::Team;
 use grandstand_protocol::fortress::{Direction, Square, UnitClass};
@@ -10,31 +10,31 @@ use super::refusal::Failure;
 /// A unit of a team. It is living while its health is above zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
-    /// Its number.
+    /// The unit's number.
     pub id: UnitId,
-    /// Its team.
+    /// The unit's team.
     pub team: Team,
-    /// What it is, or was.
+    /// The unit's class, also while it is destroyed.
     pub class: UnitClass,
-    /// Where it stands; where it fell when it is destroyed.
+    /// The unit's square; for a destroyed unit, the square where it fell.
     pub at: Square,
-    /// Where it looks.
+    /// The unit's direction.
     pub facing: Direction,
-    /// Its health; 0 when it is destroyed.
+    /// The unit's health; 0 for a destroyed unit.
     pub health: i32,
-    /// From which millisecond on it can move and turn again.
+    /// The millisecond from which the unit can move and turn again.
     pub moves_from: u64,
-    /// From which millisecond on it can use abilities again.
+    /// The millisecond from which the unit can use abilities again.
     pub acts_from: u64,
-    /// From which millisecond on the primary and the secondary ability are no longer cooling down.
+    /// The milliseconds from which the primary and the secondary ability are no longer cooling down.
     pub cool_from: [u64; 2],
-    /// When it was destroyed, and what it has asked to come back as since.
+    /// The time of the destruction, and the class of a pending respawn request; `None` for a living unit.
     pub(super) fallen: Option<Fallen>,
-    /// The second of the match in which it talked last, and how often.
+    /// The second of the match in which the unit talked last, and its number of messages in that second.
     pub(super) talks: (u64, u32),
 }
 
-/// A unit that is destroyed.
+/// The state of a destroyed unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fallen {
     pub(super) millis: u64,
@@ -42,7 +42,7 @@ pub(super) struct Fallen {
 }
 
 impl Unit {
-    /// A new unit, free to do everything.
+    /// A new unit, without any delays.
     pub fn new(id: UnitId, team: Team, class: UnitClass, at: Square, facing: Direction, health: i32) -> Self {
         Self {
             id,
@@ -59,23 +59,23 @@ impl Unit {
         }
     }
 
-    /// Whether it is on the board.
+    /// Whether the unit is on the board.
     pub fn is_living(&self) -> bool {
         self.fallen.is_none()
     }
 
-    /// When it was destroyed; `None` when it is on the board.
+    /// The time of the unit's destruction, in milliseconds; `None` for a unit on the board.
     pub fn fell_at(&self) -> Option<u64> {
         self.fallen.map(|fallen| fallen.millis)
     }
 
-    /// Checks that it can move and turn.
+    /// Checks that the unit can move and turn.
     pub(super) fn can_move(&self, now: u64) -> Result<(), Failure> {
         self.lives()?;
         if now < self.moves_from { Err(Failure::Moving(self.moves_from)) } else { Ok(()) }
     }
 
-    /// Checks that it can use the ability.
+    /// Checks that the unit can use the ability.
     pub(super) fn can_use(&self, slot: Slot, now: u64) -> Result<(), Failure> {
         self.lives()?;
         let cool_from = self.cool_from[slot as usize];
@@ -88,13 +88,13 @@ impl Unit {
         }
     }
 
-    /// Checks that it is on the board.
+    /// Checks that the unit is on the board.
     pub(super) fn lives(&self) -> Result<(), Failure> {
         if self.is_living() { Ok(()) } else { Err(Failure::Destroyed) }
     }
 }
 
-/// The direction in which a team's units look when they appear: towards the other team's side.
+/// The direction of a team's units when they appear: towards the other team's side.
 pub fn forward(team: Team) -> Direction {
     match team {
         Team::Red => Direction::East,
@@ -102,17 +102,17 @@ pub fn forward(team: Team) -> Direction {
     }
 }
 
-/// The units by id and by square: no two living ones on one square.
+/// The units by id and by square: at most one living unit on each square.
 #[derive(Debug, Clone)]
 pub(super) struct Units {
-    /// By id, ascending.
+    /// The units by ascending id.
     units: Vec<Unit>,
-    /// By [`Square::index`]: where in `units` the living unit on the square is.
+    /// For each [`Square::index`], the index in `units` of the living unit on the square.
     squares: Vec<Option<u8>>,
 }
 
 impl Units {
-    /// The units, or the two that have one id or one square. At most 255.
+    /// The units, at most 255. The error is two units with the same id or on the same square.
     pub(super) fn new(mut units: Vec<Unit>) -> Result<Self, (UnitId, UnitId)> {
         units.sort_by_key(|unit| unit.id);
         if let Some(pair) = units.windows(2).find(|pair| pair[0].id == pair[1].id) {
@@ -132,17 +132,17 @@ impl Units {
         &self.units
     }
 
-    /// Those on the board, by ascending id.
+    /// The living units, by ascending id.
     pub(super) fn living(&self) -> impl Iterator<Item = &Unit> {
         self.units.iter().filter(|unit| unit.is_living())
     }
 
-    /// Where the unit is among [`Units::all`].
+    /// The index of the unit in [`Units::all`].
     pub(super) fn find(&self, id: UnitId) -> Option<usize> {
         self.units.binary_search_by_key(&id, |unit| unit.id).ok()
     }
 
-    /// Who stands on the square.
+    /// The living unit on the square.
     pub(super) fn at(&self, place: Square) -> Option<&Unit> {
         self.squares[place.index()].map(|index| &self.units[usize::from(index)])
     }
@@ -151,12 +151,12 @@ impl Units {
         &self.units[index]
     }
 
-    /// For everything but where the unit stands and whether it lives.
+    /// Gives access to all fields of a unit. Its square and its life must be changed by the methods below.
     pub(super) fn get_mut(&mut self, index: usize) -> &mut Unit {
         &mut self.units[index]
     }
 
-    /// A living unit goes to a free square.
+    /// Moves a living unit to a free square.
     pub(super) fn shift(&mut self, index: usize, to: Square) {
         debug_assert!(self.at(to).is_none(), "{to} is taken");
         let unit = &mut self.units[index];
@@ -164,7 +164,7 @@ impl Units {
         unit.at = to;
     }
 
-    /// A living unit is destroyed.
+    /// Destroys a living unit.
     pub(super) fn fell(&mut self, index: usize, millis: u64) {
         let unit = &mut self.units[index];
         self.squares[unit.at.index()] = None;
@@ -172,7 +172,7 @@ impl Units {
         unit.fallen = Some(Fallen { millis, wish: None });
     }
 
-    /// A destroyed unit stands again, as new, on a free square.
+    /// Puts a destroyed unit, in its initial state, on a free square.
     pub(super) fn rise(&mut self, index: usize, class: UnitClass, at: Square, health: i32) {
         debug_assert!(self.at(at).is_none(), "{at} is taken");
         let unit = &mut self.units[index];

@@ -1,4 +1,4 @@
-//! The state of a match, and everything that changes it.
+//! State of a match, and all operations that change it.
 
 use std::sync::Arc;
 
@@ -19,19 +19,19 @@ use super::unit::{Unit, Units};
 
 /// A match of Steam Fortress as its units see it: sections 2 to 4 of the handout.
 ///
-/// Time is in milliseconds since the start and only grows. What happens of itself (captures, respawns, the time limit, and
-/// the reports of what remains) happens in [`handle_time`](Self::handle_time), in order and each at its own millisecond,
-/// however far the time jumps; [`next_event`](Self::next_event) says when it is next due, so that a clock may jump there.
-/// What units do happens in [`act`](Self::act): in the order of the calls, and after what happens of itself at that
+/// Time is in milliseconds since the start and never decreases. Timed events (captures, respawns, the time limit, and
+/// reports of the remaining time) happen in [`handle_time`](Self::handle_time), in order and each at its own millisecond,
+/// however far the time jumps; [`next_event`](Self::next_event) is the time of the next one, to which a clock may jump.
+/// Units act in [`act`](Self::act): in the order of the calls, and after the timed events of that
 /// millisecond.
 ///
-/// What has happened comes out of [`drain_commands`](Self::drain_commands): folding those into an empty scene gives
-/// [`scene`](Self::scene), but for the talk and the effects. A clone is a snapshot.
+/// All changes are in [`drain_commands`](Self::drain_commands): folding those commands into an empty scene gives
+/// [`scene`](Self::scene), except for the talk and the effects. A clone is a snapshot.
 #[derive(Debug, Clone)]
 pub struct World {
     pub(super) rules: Rules,
     pub(super) map: Map,
-    /// By [`Square::index`]: the squares from which one can walk to the control points.
+    /// For each [`Square::index`], whether the control points can be reached from the square on foot.
     pub(super) walkable: Arc<[bool]>,
     pub(super) units: Units,
     pub(super) control: Control,
@@ -43,17 +43,17 @@ pub struct World {
     pub(super) commands: Vec<(u64, protocol::Command)>,
 }
 
-/// How often the remaining time is reported, in milliseconds.
+/// The interval of reports of the remaining time, in milliseconds.
 pub const TIME_REPORT: u64 = 1_000;
 
-/// How often a capture is reported that goes on, in milliseconds.
+/// The interval of reports of a capture in progress, in milliseconds.
 pub const CAPTURE_REPORT: u64 = 500;
 
 impl World {
     /// The position that `setup` describes, at millisecond 0.
     ///
     /// # Errors
-    /// What of the settings or of the setup is wrong.
+    /// [`SetupError`] if the settings or the setup are invalid.
     pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         let units = setup.check()?;
         let mut world = Self {
@@ -79,7 +79,7 @@ impl World {
         &self.rules
     }
 
-    /// Where it is played.
+    /// The map.
     pub fn map(&self) -> &Map {
         &self.map
     }
@@ -89,22 +89,22 @@ impl World {
         self.units.all()
     }
 
-    /// The unit of that id.
+    /// The unit with this id.
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
         self.units.find(id).map(|index| self.units.get(index))
     }
 
-    /// The unit that stands on the square.
+    /// The living unit on the square.
     pub fn unit_at(&self, at: Square) -> Option<&Unit> {
         self.units.at(at)
     }
 
-    /// The control points, by number.
+    /// The control points, in order of their numbers.
     pub fn points(&self) -> &[ControlPoint; POINTS as usize] {
         self.control.points()
     }
 
-    /// The time of the last call.
+    /// The current time: that of the latest call.
     pub fn now(&self) -> u64 {
         self.now
     }
@@ -114,32 +114,32 @@ impl World {
         u64::from(self.rules.time_limit).saturating_sub(self.now)
     }
 
-    /// How the match ended, once it has.
+    /// The end of the match; `None` while it goes on.
     pub fn finish(&self) -> Option<&Finish> {
         self.finish.as_ref()
     }
 
-    /// How many messages of the team were dropped for `cTALKS_PER_SECOND`.
+    /// The number of the team's messages dropped because of `cTALKS_PER_SECOND`.
     pub fn dropped_talks(&self, team: Team) -> u64 {
         self.dropped_talks[team.index()]
     }
 
-    /// Why the last action was answered [`ActionResult::Failed`], if it was.
+    /// The reason why the last action was answered [`ActionResult::Failed`], if it was.
     pub fn failure(&self) -> Option<Failure> {
         self.failure
     }
 
-    /// What has happened since the last call, each command with its millisecond.
+    /// All commands since the last call, each with its millisecond.
     pub fn drain_commands(&mut self) -> Vec<(u64, protocol::Command)> {
         std::mem::take(&mut self.commands)
     }
 
-    /// The answers that actions had to wait for, since the last call.
+    /// The delayed answers to actions since the last call.
     pub fn drain_answers(&mut self) -> Vec<Answer> {
         std::mem::take(&mut self.answers)
     }
 
-    /// The next millisecond at which something happens of itself; `None` once the match is over.
+    /// The millisecond of the next timed event; `None` after the end of the match.
     pub fn next_event(&self) -> Option<u64> {
         if self.finish.is_some() {
             return None;
@@ -158,7 +158,7 @@ impl World {
         Some(next)
     }
 
-    /// It is `now`, or later already: what happens of itself until then, and at that millisecond, happens.
+    /// Advances the time to `now`, unless it is already later, and performs all timed events up to and including that millisecond.
     pub fn handle_time(&mut self, now: u64) {
         while let Some(next) = self.next_event().filter(|&next| next <= now) {
             self.now = next;
@@ -169,8 +169,8 @@ impl World {
         }
     }
 
-    /// What happens of itself at this millisecond, in this order: captures, the end, respawns, captures that begin or break
-    /// off for that, reports.
+    /// Performs the timed events of this millisecond, in this order: completed captures, the end of the match, respawns, captures
+    /// that begin or break off as a result, reports.
     fn pass(&mut self) {
         for point in self.control.complete(self.now, self.rules.point_capture_time.into()) {
             self.show_captured(point);
@@ -189,7 +189,7 @@ impl World {
         self.end(Finish { outcome: decide(held), termination, millis: self.now, points: held });
     }
 
-    /// These teams have lost at `now`, whatever stands on the board. Does nothing once the match is over, or for no team.
+    /// Ends the match at `now` with a loss of these teams, whatever the position. Does nothing after the end of the match, or for no team.
     pub fn forfeit(&mut self, now: u64, lost: &ByTeam<Team, bool>) {
         self.handle_time(now);
         if self.finish.is_some() || !(lost[Team::Red] || lost[Team::Blue]) {
@@ -211,7 +211,7 @@ impl World {
         self.show(Command::Over { winner: finish.outcome });
     }
 
-    /// Reports what changes with the time alone.
+    /// Reports the values that change with time alone.
     fn report(&mut self) {
         if self.now.is_multiple_of(TIME_REPORT) {
             self.show(self.time_command());
@@ -226,7 +226,7 @@ impl World {
         }
     }
 
-    /// Captures begin or break off, after anything that may matter for them.
+    /// Begins or breaks off captures; called after every change that may affect them.
     pub(super) fn watch(&mut self) {
         let units = &self.units;
         for point in self.control.watch(self.now, self.rules.point_capture_radius, || units.living()) {
@@ -234,8 +234,8 @@ impl World {
         }
     }
 
-    /// What the unit does at `now`. A time before that of an earlier call is taken for that of the earlier call. Once the match
-    /// is over, and for an id that no unit has, every action fails.
+    /// Performs an action of a unit at `now`. A time before that of an earlier call counts as that of the earlier call. After the end
+    /// of the match, and for an unknown id, every action fails.
     pub fn act(&mut self, now: u64, unit: UnitId, action: Action) -> Reply {
         self.handle_time(now);
         let done = self.try_act(unit, action);
@@ -269,7 +269,7 @@ impl World {
         }))
     }
 
-    /// Section 2.5.
+    /// Moves a unit (section 2.5).
     fn try_move(&mut self, index: usize, hand: Option<Hand>) -> Result<ActionResult, Failure> {
         let unit = self.units.get(index);
         unit.can_move(self.now)?;
@@ -286,7 +286,7 @@ impl World {
         Ok(ActionResult::Success)
     }
 
-    /// Section 2.5.
+    /// Turns a unit (section 2.5).
     fn try_turn(&mut self, index: usize, hand: Hand) -> Result<ActionResult, Failure> {
         let unit = self.units.get(index);
         unit.can_move(self.now)?;

@@ -49,7 +49,8 @@ impl Drawn for Position {
         Command::Riskless(Drawing::Common(command))
     }
 
-    /// A position knows its last move only, and a picture counts its moves: the last one is drawn for those before it too.
+    /// Draws the whole position. A position knows only its last move, but a scene counts moves: the last one is drawn
+    /// in place of all earlier ones.
     fn draw(&self) -> Vec<Command> {
         let map = self.map();
         let (cap, goal, title) = (u32::from(map.cap()), u32::from(map.goal()), map.title().into());

@@ -1,4 +1,4 @@
-//! Map files: TOML, read with the place of everything that is wrong with it.
+//! Map files: TOML, with the position of every fault.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::{Graph, notation};
 use crate::map::MapFaults;
 use crate::turn::Side;
 
-/// The longest map file.
+/// The maximal size of a map file in bytes.
 pub const MAP_MAX_BYTES: usize = 64 << 10;
 
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ struct Line {
     minnie: Option<Spanned<i64>>,
 }
 
-/// Faults by their place in the text.
+/// Faults with their positions in the text.
 struct Faults<'a> {
     text: &'a str,
     found: MapFaults,
@@ -47,7 +47,7 @@ impl Faults<'_> {
         self.found.push(line, column, reason);
     }
 
-    /// The number, if it is in the range.
+    /// The number, if it is in the range; otherwise reports a fault.
     fn number<T: TryFrom<i64>>(&mut self, what: &str, number: &Spanned<i64>, range: Range<i64>) -> Option<T> {
         let value = *number.get_ref();
         let fits = range.contains(&value).then(|| T::try_from(value).ok()).flatten();
@@ -87,7 +87,7 @@ impl Map {
     /// Reads a map file (`server/rules/RISKLESS.md`) and checks it.
     ///
     /// # Errors
-    /// Everything that is wrong with it; a text that is no TOML or has not the right keys has one fault, the first.
+    /// All faults of the map; for a text that is no TOML or has the wrong keys, only the first one.
     pub fn parse(text: &[u8]) -> Result<Self, MapFaults> {
         let mut one = MapFaults::default();
         if text.len() > MAP_MAX_BYTES {
@@ -213,7 +213,7 @@ impl Line {
     }
 }
 
-/// The start: both are there, Minnie has one army more, and nobody has won.
+/// Checks the start: both sides have territories, Minnie has one army more, and nobody has won.
 fn check_start(map: &Map, faults: &mut Faults<'_>, file: &File) {
     let [maxie, minnie] = Side::ALL.map(|side| map.start_of(side));
     for (name, (_, held)) in [("Maxie", maxie), ("Minnie", minnie)] {
@@ -235,10 +235,10 @@ fn check_start(map: &Map, faults: &mut Faults<'_>, file: &File) {
 }
 
 impl Map {
-    /// What is odd about a map though it can be played on; `text` is the text that it was read from.
+    /// Warnings about a playable map; `text` is its source.
     ///
-    /// A goal that nobody can reach, that both can pass at once, or that comes without taking anything; a draw before the goal can be
-    /// reached; an unequal number of territories at the start; places so close that they are drawn over one another.
+    /// Reported are a goal that nobody can reach, that both can pass at once, or that is reached without a conquest; a draw before
+    /// the goal can be reached; an unequal number of territories at the start; and territories so close that their pictures overlap.
     #[must_use]
     pub fn oddities(&self, text: &[u8]) -> MapFaults {
         let text = std::str::from_utf8(text).unwrap_or_default();
@@ -293,8 +293,8 @@ impl Map {
         odd.found
     }
 
-    /// Whether these armies on so many territories can reach the goal before the draw if each move takes a territory and no
-    /// cap holds.
+    /// Whether a side with these armies and territories can reach the goal before the draw, assuming that each of its moves takes
+    /// a territory and without the cap.
     fn can_grow(&self, mut armies: u32, mut held: u32) -> bool {
         for ply in 0..self.draw_plies {
             held += u32::from(ply % 2 == 0 && held < self.territories.len() as u32);

@@ -1,11 +1,11 @@
-//! The bodies of Riskless' fuzz targets.
+//! Bodies of the fuzz targets of Riskless.
 
 use std::sync::Arc;
 
 use super::{Map, Position, TERRITORIES_MAX, maps};
 use crate::turn::{Position as _, Side};
 
-/// Any bytes as a map of Riskless: it is refused with at least one reason, or it reads what it writes.
+/// Any bytes as a map of Riskless: it is refused with at least one reason, or it is read as it was written.
 pub fn riskless_map(data: &[u8]) {
     match Map::parse(data) {
         Ok(map) => {
@@ -32,8 +32,8 @@ pub fn riskless_map(data: &[u8]) {
     }
 }
 
-/// Any bytes as a match: the first says which map, then each pair a legal move, any move, or a text. What must hold of every
-/// position holds, and the match ends.
+/// Any bytes as a match: the first byte selects the map; each pair after it is a legal move, any move, or a text. The
+/// invariants hold in every position, and the match ends.
 pub fn riskless_play(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let Some(map) = maps::by_name(maps::SHIPPED[usize::from(first) % maps::SHIPPED.len()].0) else { return };
@@ -73,7 +73,7 @@ pub fn riskless_play(data: &[u8]) {
     }
 }
 
-/// What is kept beside the armies is what they come to.
+/// Checks the values derived from the armies.
 fn sound(position: &Position) {
     for side in Side::ALL {
         let held = (0..TERRITORIES_MAX as u8).filter_map(|n| Some((n, position.holding(n)?)));

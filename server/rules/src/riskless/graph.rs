@@ -1,4 +1,4 @@
-//! Graphs as adjacency lists (section 3): what territories and roads are made of.
+//! Graphs as adjacency lists (section 3), for territories and roads.
 
 use thiserror::Error;
 
@@ -8,11 +8,11 @@ use thiserror::Error;
 pub struct NotInGraph {
     /// The vertex.
     pub vertex: usize,
-    /// How many the graph has.
+    /// The number of vertices of the graph.
     pub vertices: usize,
 }
 
-/// A directed graph over the vertices 0 to n − 1; it is undirected when each edge is there in both directions.
+/// A directed graph over the vertices 0 to n − 1; it is undirected if each edge exists in both directions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Graph {
     adjacency: Vec<Vec<usize>>,
@@ -20,7 +20,7 @@ pub struct Graph {
 
 impl Graph {
     /// The graph of `vertices` vertices with these directed edges (`from_edge_seq`, section 3.3). Neighbours are in ascending
-    /// order; an edge that comes twice is there twice. O(n + e log e).
+    /// order; a repeated edge stays repeated. O(n + e log e).
     ///
     /// ```
     /// use grandstand_rules::riskless::Graph;
@@ -30,7 +30,7 @@ impl Graph {
     /// ```
     ///
     /// # Errors
-    /// An edge has an end that is none of the vertices.
+    /// [`NotInGraph`] if an end of an edge is not a vertex.
     pub fn from_edges(edges: &[(usize, usize)], vertices: usize) -> Result<Self, NotInGraph> {
         let mut adjacency = vec![Vec::new(); vertices];
         for &(from, to) in edges {
@@ -45,10 +45,10 @@ impl Graph {
         Ok(Self { adjacency })
     }
 
-    /// The graph in which vertex `i` leads to `adjacency[i]`, in that order.
+    /// The graph with edges from each vertex `i` to the vertices in `adjacency[i]`, in that order.
     ///
     /// # Errors
-    /// An edge leads to none of the vertices.
+    /// [`NotInGraph`] if an edge leads to no vertex of the graph.
     pub fn from_adjacency(adjacency: Vec<Vec<usize>>) -> Result<Self, NotInGraph> {
         let vertices = adjacency.len();
         match adjacency.iter().flatten().find(|&&vertex| vertex >= vertices) {
@@ -57,7 +57,7 @@ impl Graph {
         }
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     #[must_use]
     pub fn len(&self) -> usize {
         self.adjacency.len()
@@ -69,27 +69,27 @@ impl Graph {
         self.adjacency.is_empty()
     }
 
-    /// The vertices that edges lead to from `source` (`get_neighbors`).
+    /// The targets of the edges from `source` (`get_neighbors`).
     ///
     /// # Errors
-    /// `source` is not in the graph.
+    /// [`NotInGraph`] if `source` is not in the graph.
     pub fn neighbours(&self, source: usize) -> Result<&[usize], NotInGraph> {
         let neighbours = self.adjacency.get(source).map(Vec::as_slice);
         neighbours.ok_or(NotInGraph { vertex: source, vertices: self.len() })
     }
 
-    /// Every edge, by its source and then in the order of the adjacency lists.
+    /// Every edge, in order of its source and then of the adjacency lists.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
         self.adjacency.iter().enumerate().flat_map(|(from, list)| list.iter().map(move |&to| (from, to)))
     }
 
-    /// Whether for each edge (u, v) there is an edge (v, u).
+    /// Whether there is an edge (v, u) for each edge (u, v).
     #[must_use]
     pub fn is_undirected(&self) -> bool {
         self.edges().all(|(from, to)| self.adjacency[to].contains(&from))
     }
 
-    /// Whether no edge is there twice and none leads from a vertex to itself.
+    /// Whether no edge is repeated and none leads from a vertex to itself.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         self.adjacency.iter().enumerate().all(|(from, list)| {
@@ -98,8 +98,8 @@ impl Graph {
         })
     }
 
-    /// The vertices that have no path to vertex 0 when every edge may be walked in both directions, in ascending order. The graph is
-    /// connected (a directed one: weakly connected) when there are none.
+    /// The vertices without a path to vertex 0, in ascending order; edges count in both directions. The graph is
+    /// connected (a directed one: weakly connected) if there are none.
     #[must_use]
     pub fn cut_off(&self) -> Vec<usize> {
         let mut both = vec![Vec::new(); self.len()];
@@ -117,7 +117,7 @@ impl Graph {
         (0..self.len()).filter(|&vertex| !reached[vertex]).collect()
     }
 
-    /// Whether every vertex can be reached from every other one, edges walked in both directions.
+    /// Whether every vertex can be reached from every other one; edges count in both directions.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.cut_off().is_empty()

@@ -1,33 +1,33 @@
-//! A map on which Riskless can be played.
+//! Map of Riskless.
 
 use std::fmt::{self, Write};
 
 use super::Graph;
 use crate::turn::Side;
 
-/// The most territories of a map: sets of them are bits of one word.
+/// The most territories of a map: a set of territories is the bits of one word.
 pub const TERRITORIES_MAX: usize = 64;
 /// The longest name of a territory or map, in characters.
 pub const NAME_MAX_CHARS: usize = 40;
 /// The highest army cap of a territory.
 pub const ARMIES_MAX: u8 = 100;
-/// The latest ply at which a map may call a match a draw.
+/// The latest ply that a map may set for a draw.
 pub const PLIES_MAX: u32 = 10_000;
 
-/// A territory of a map, and who holds it at the start.
+/// A territory of a map, with its holder at the start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Territory {
-    /// Its name.
+    /// The territory's name.
     pub name: String,
-    /// Where it is, in thousandths of the map's width from the left: 0 to 1,000.
+    /// The x coordinate in thousandths of the map's width from the left: 0 to 1,000.
     pub x: u16,
-    /// Where it is, in thousandths of the map's height from the top: 0 to 1,000.
+    /// The y coordinate in thousandths of the map's height from the top: 0 to 1,000.
     pub y: u16,
-    /// Whose it is at the start, with how many armies.
+    /// The holder at the start, and the number of armies.
     pub start: Option<(Side, u8)>,
 }
 
-/// A map that was checked: its graph is simple, undirected and connected, both sides can move and nobody has won yet.
+/// A checked map: its graph is simple, undirected and connected, both sides can move and nobody has won yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Map {
     pub(super) title: String,
@@ -43,7 +43,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// What it is called.
+    /// The title.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
@@ -55,19 +55,19 @@ impl Map {
         self.cap
     }
 
-    /// The armies that win.
+    /// The number of armies that wins.
     #[must_use]
     pub fn goal(&self) -> u16 {
         self.goal
     }
 
-    /// The ply at which a match that nobody has won is a draw.
+    /// The ply at which a match without a winner is a draw.
     #[must_use]
     pub fn draw_plies(&self) -> u32 {
         self.draw_plies
     }
 
-    /// The territories, by their numbers.
+    /// The territories, in order of their numbers.
     #[must_use]
     pub fn territories(&self) -> &[Territory] {
         &self.territories
@@ -85,19 +85,19 @@ impl Map {
         &self.graph
     }
 
-    /// The territories to which a road leads from this one, ascending; none for a number that is no territory.
+    /// The neighbours of a territory, ascending; empty for an invalid number.
     #[must_use]
     pub fn neighbours(&self, territory: u8) -> &[u8] {
         self.neighbours.get(usize::from(territory)).map_or(&[], Vec::as_slice)
     }
 
-    /// A territory's name; empty for a number that is no territory.
+    /// A territory's name; empty for an invalid number.
     #[must_use]
     pub fn name(&self, territory: u8) -> &str {
         self.territories.get(usize::from(territory)).map_or("", |territory| &territory.name)
     }
 
-    /// The armies of a side at the start, and on how many territories.
+    /// The numbers of armies and of territories of a side at the start.
     pub(super) fn start_of(&self, side: Side) -> (u32, u32) {
         let holdings = self.territories.iter().filter_map(|territory| territory.start);
         holdings
@@ -106,7 +106,7 @@ impl Map {
     }
 }
 
-/// The text of a map file, which [`Map::parse`] reads as an equal map.
+/// Writes the text of a map file, which [`Map::parse`] reads as an equal map.
 impl fmt::Display for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "title = {}", Quoted(&self.title))?;
@@ -127,7 +127,7 @@ impl fmt::Display for Map {
     }
 }
 
-/// A string of TOML. Names have no control characters.
+/// A TOML string. Names have no control characters, so only quotes and backslashes are escaped.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -143,7 +143,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// What a side is called: `maxie` or `minnie`.
+/// The name of a side: `maxie` or `minnie`.
 pub(super) fn side_name(side: Side) -> &'static str {
     match side {
         Side::First => "maxie",

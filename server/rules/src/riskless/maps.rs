@@ -3,7 +3,7 @@
 use super::Map;
 use crate::map::shipped_text;
 
-/// Name and text of every shipped map; the first is the one that is played on when none is named.
+/// Name and text of every shipped map; the first one is the default.
 pub const SHIPPED: [(&str, &str); 4] = [
     ("earth", include_str!("../../../../maps/riskless/earth.toml")),
     ("europe", include_str!("../../../../maps/riskless/europe.toml")),
@@ -11,7 +11,7 @@ pub const SHIPPED: [(&str, &str); 4] = [
     ("trees", include_str!("../../../../maps/riskless/trees.toml")),
 ];
 
-/// The map of that name, with `.toml` behind it or without.
+/// The map of that name, with or without `.toml`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Map> {
     Map::parse(shipped_text(&SHIPPED, name, ".toml")?.as_bytes()).ok()

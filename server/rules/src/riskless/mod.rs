@@ -1,7 +1,7 @@
 //! Riskless (15-150, fall 2013, homework 11, sections 3 and 4): armies that move along the roads of a map, by turns and without
 //! dice.
 //!
-//! `server/rules/RISKLESS.md` says what the rules come to, and what was decided where the handout is silent.
+//! `server/rules/RISKLESS.md` describes the rules as implemented here, and the decisions where the handout is silent.
 //!
 //! The graph functions of the handout's section 3 are those of [`Graph`]: `get_neighbors` is [`Graph::neighbours`], `from_edge_seq`
 //! [`Graph::from_edges`], and `is_undirected` [`Graph::is_undirected`]:

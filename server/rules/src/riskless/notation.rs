@@ -4,27 +4,27 @@ use thiserror::Error;
 
 use super::{Map, Move};
 
-/// Why a text is not a move.
+/// The reason why a text is not a move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unreadable {
-    /// It has not the form.
+    /// The text does not have the form of a move.
     #[error("`{0}` is not a move; expected FROM-TO, by number or name, for example `3-7`")]
     Form(String),
-    /// It names something that is not on the map.
+    /// A name or number is not that of a territory.
     #[error("there is no territory `{0}`")]
     Unknown(String),
-    /// Names with `-` in them make it two moves at once.
+    /// The text has several readings, because names contain `-`.
     #[error("`{0}` can be read as more than one move; write the numbers of the territories")]
     Ambiguous(String),
 }
 
-/// A name as it is compared: in small letters, `_` for a blank.
+/// The form of a name for comparisons: lower case, with `_` as a blank.
 pub(super) fn folded(name: &str) -> String {
     name.trim().to_lowercase().replace('_', " ")
 }
 
 impl Map {
-    /// The territory of that number or name; capitals do not matter, and `_` is a blank.
+    /// The territory of that number or name, ignoring case, with `_` as a blank.
     #[must_use]
     pub fn territory(&self, text: &str) -> Option<u8> {
         let text = folded(text);
@@ -39,7 +39,7 @@ impl Map {
         let shown = || text.chars().take(100).flat_map(char::escape_debug).collect::<String>();
         let mut found = None;
         let mut unknown = None;
-        // No text with more dashes than two names have can be a move.
+        // A move has at most as many dashes as two names can have.
         for (at, _) in text.match_indices('-').take(2 * super::NAME_MAX_CHARS) {
             let (from, to) = (&text[..at], &text[at + 1..]);
             match (self.territory(from), self.territory(to)) {

@@ -1,4 +1,4 @@
-//! A position of Riskless, and the rules (section 4.1.1).
+//! Position of Riskless, and the rules (section 4.1.1).
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,85 +9,85 @@ use super::map::TERRITORIES_MAX;
 use super::{Map, Unreadable};
 use crate::turn::{self, End, Outcome, Side};
 
-/// Why a match is over by its rules, in the order in which they are looked for.
+/// The terminations of the rules, in the order in which they are checked.
 pub mod termination {
     /// A side has no territory left.
     pub const ELIMINATION: &str = "elimination";
-    /// One side has as many armies as the map's goal, or both have: then it is a draw.
+    /// One side has as many armies as the map's goal; if both have, it is a draw.
     pub const GOAL: &str = "goal";
-    /// As many moves were made as the map allows: a draw.
+    /// The number of moves has reached the map's limit: a draw.
     pub const PLIES: &str = "plies";
-    /// All of them.
+    /// All terminations.
     pub const ALL: [&str; 3] = [ELIMINATION, GOAL, PLIES];
 }
 
-/// All armies of a territory go to a neighbour of it.
+/// A move of all armies of a territory to a neighbouring territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where from: the number of a territory.
+    /// The number of the territory that the armies leave.
     pub from: u8,
-    /// Where to.
+    /// The number of the territory that the armies enter.
     pub to: u8,
 }
 
-/// Why a move is not legal.
+/// The reason why a move is illegal.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Illegal {
-    /// The game is over, for this reason.
+    /// The game is over, for the given reason.
     #[error("the game is over ({0})")]
     Over(&'static str),
-    /// There is no such territory.
+    /// The territory does not exist.
     #[error("there is no territory {number}; the map has 0 to {last}")]
     NoTerritory {
         /// The number.
         number: u8,
-        /// The last one.
+        /// The highest number of a territory.
         last: u8,
     },
-    /// The armies are not the mover's.
+    /// The mover does not hold the territory.
     #[error("{territory} is not {mover}'s")]
     NotYours {
-        /// Where from.
+        /// The territory that the armies would leave.
         territory: String,
-        /// Whose turn it is.
+        /// The side to move.
         mover: &'static str,
     },
     /// The territories are not neighbours.
     #[error("no road leads from {from} to {to}")]
     NoRoad {
-        /// Where from.
+        /// The territory that the armies would leave.
         from: String,
-        /// Where to.
+        /// The territory that the armies would enter.
         to: String,
     },
 }
 
-/// What a move does to a territory of the opponent.
+/// The battle of a move to a territory of the opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Battle {
-    /// Where.
+    /// The number of the territory.
     pub territory: u8,
-    /// The armies that come.
+    /// The number of attacking armies.
     pub attackers: u8,
-    /// The armies that are there.
+    /// The number of defending armies.
     pub defenders: u8,
 }
 
 impl Battle {
-    /// Whether the attacker holds the territory afterwards: a tie is his.
+    /// Whether the attacker holds the territory afterwards: the attacker wins a tie.
     #[must_use]
     pub fn is_won(self) -> bool {
         self.attackers >= self.defenders
     }
 }
 
-/// Who holds what, and how many moves were made. Before each move every occupied territory has at least one army: whoever leaves a
-/// territory trains there at once.
+/// The holders of the territories, and the number of moves. Before each move every held territory has at least one army: a
+/// territory that was left trains one at once.
 pub struct Position {
     map: Arc<Map>,
-    /// The armies of each territory: above 0 Maxie's, below 0 Minnie's.
+    /// The armies of each territory: positive for Maxie's, negative for Minnie's.
     holdings: [i8; TERRITORIES_MAX],
-    /// The territories of each side, as bits.
+    /// The territories of each side, as a bit set.
     owned: [u64; 2],
     totals: [u16; 2],
     ply: u32,
@@ -99,8 +99,8 @@ impl Clone for Position {
         Self { map: Arc::clone(&self.map), ..*self }
     }
 
-    /// Leaves the shared map alone where it is the same: searches on several threads would get in each other's way over the
-    /// count of its owners.
+    /// Keeps the shared map if it is the same: searches on several threads would contend for its reference
+    /// count.
     fn clone_from(&mut self, source: &Self) {
         let Self { map, holdings, owned, totals, ply, last } = source;
         if !Arc::ptr_eq(&self.map, map) {
@@ -111,7 +111,7 @@ impl Clone for Position {
     }
 }
 
-/// Positions on equal maps with the same holdings, at the same ply. What the last move was does not matter any more.
+/// Compares maps, holdings and plies, but not the last moves.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.holdings == other.holdings
@@ -142,7 +142,7 @@ impl Position {
         &self.map
     }
 
-    /// Whose a territory is, with how many armies.
+    /// The holder of a territory, and the number of armies.
     #[must_use]
     pub fn holding(&self, territory: u8) -> Option<(Side, u8)> {
         let armies = self.holdings.get(usize::from(territory)).copied().unwrap_or_default();
@@ -153,7 +153,7 @@ impl Position {
         }
     }
 
-    /// The armies of every territory by its number: above 0 Maxie's, below 0 Minnie's.
+    /// The armies of every territory by its number: positive for Maxie's, negative for Minnie's.
     #[must_use]
     pub fn holdings(&self) -> &[i8] {
         &self.holdings[..self.map.territories().len()]
@@ -165,19 +165,19 @@ impl Position {
         self.owned[side.index()]
     }
 
-    /// All armies of a side.
+    /// The number of all armies of a side.
     #[must_use]
     pub fn armies(&self, side: Side) -> u16 {
         self.totals[side.index()]
     }
 
-    /// The last move, and the battle that it was.
+    /// The last move, and its battle if there was one.
     #[must_use]
     pub fn last(&self) -> Option<(Move, Option<Battle>)> {
         self.last
     }
 
-    /// The battle that a legal move is.
+    /// The battle of a legal move, if there is one.
     #[must_use]
     pub fn battle(&self, mv: Move) -> Option<Battle> {
         let (_, attackers) = self.holding(mv.from)?;
@@ -189,8 +189,8 @@ impl Position {
         })
     }
 
-    /// A number for what stands on the board and whose turn it is, at whatever ply: by it a position is known again that was there
-    /// before.
+    /// A hash of the board and the side to move, independent of the ply. It serves to recognize a repeated
+    /// position.
     #[must_use]
     pub fn standing(&self) -> u64 {
         self.mixed(self.ply % 2)
@@ -198,7 +198,7 @@ impl Position {
 
     fn mixed(&self, number: u32) -> u64 {
         let used = self.map.territories().len();
-        // Spread over the word first: the armies of territory 0 would cancel out a small number.
+        // The number is spread over the word first: otherwise the armies of territory 0 would cancel it out.
         let mut key = u64::from(number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for word in self.holdings[..used.next_multiple_of(8).min(TERRITORIES_MAX)].chunks_exact(8) {
             let word = word.iter().rev().fold(0, |word, &armies| word << 8 | u64::from(armies as u8));
@@ -209,7 +209,7 @@ impl Position {
         key ^ key >> 29
     }
 
-    /// One army more for every occupied territory, up to the cap; counts the armies.
+    /// Adds one army to every held territory, up to the cap, and updates the totals.
     fn train(&mut self) {
         let cap = self.map.cap() as i8;
         let used = self.map.territories().len().next_multiple_of(16).min(TERRITORIES_MAX);
@@ -296,7 +296,7 @@ impl turn::Position for Position {
         let mover = self.to_move();
         self.last = Some((mv, self.battle(mv)));
         let (from, to) = (usize::from(mv.from) % TERRITORIES_MAX, usize::from(mv.to) % TERRITORIES_MAX);
-        // Armies seen from the mover: what stands there already, or against it, adds up.
+        // Armies from the mover's view: negative for the opponent's, so that reinforcement and battle are both a sum.
         let moved = i16::from(signed(mover, i16::from(self.holdings[from])));
         let met = i16::from(signed(mover, i16::from(self.holdings[to])));
         let left = moved + met;

@@ -1,20 +1,20 @@
-//! Actions of a robot, and the answers of the world (sections 3.2 and 3.3).
+//! Actions of a robot, and the world's replies (sections 3.2 and 3.3).
 
 use grandstand_protocol::shark::{Heading, Tile};
 use grandstand_protocol::words;
 
 use crate::Pid;
 
-/// One `do` of a robot, with its arguments known to be right.
+/// One `do` of a robot, with valid arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// `A_MOVE`: into the tile ahead.
+    /// `A_MOVE`: moves into the tile ahead.
     Move,
-    /// `A_FACE`: turns.
+    /// `A_FACE`: turns to a direction.
     Face(Heading),
     /// `A_SHOOT`: fires the laser.
     Shoot,
-    /// `A_INSPECT`: what a tile contains, which may be off the board.
+    /// `A_INSPECT`: the object on a tile, which may be off the board.
     Inspect {
         /// The column.
         x: i64,
@@ -23,19 +23,19 @@ pub enum Action {
     },
     /// `A_LOOK`: the first tile in a direction that is not empty.
     Look(Heading),
-    /// `A_NEAREST`: the nearest tile that the code fits.
+    /// `A_NEAREST`: the nearest tile with a given object.
     Nearest(Object),
-    /// `A_MYSTATS`: the robot itself.
+    /// `A_MYSTATS`: the robot's own state.
     MyStats,
-    /// `A_TEAMSTATS`: both teams.
+    /// `A_TEAMSTATS`: the figures of both teams.
     TeamStats,
-    /// `A_FLAGPOS`: where the flags are.
+    /// `A_FLAGPOS`: the positions of the flags.
     FlagPos,
     /// `A_TALK`: a message for everybody.
     Talk(String),
 }
 
-/// The actions by name and number, as programs write them: `A_MOVE` is 1, and so on in the order of table 1.
+/// The actions with the numbers that programs use: `A_MOVE` is 1, and so on in the order of table 1.
 pub const ACTIONS: [(&str, i64); 10] = [
     ("A_MOVE", 1),
     ("A_FACE", 2),
@@ -49,13 +49,13 @@ pub const ACTIONS: [(&str, i64); 10] = [
     ("A_TALK", 10),
 ];
 
-/// The results of actions that do something, by name and number. A failed spawn is 0 too.
+/// The results of actions with an effect, by name and number. A failed spawn is 0 too.
 pub const RESULTS: [(&str, i64); 2] = [("R_FAIL", 0), ("R_OK", 1)];
 
 /// The directions by name and number (section 3.3.1).
 pub const DIRECTIONS: [(&str, i64); 4] = [("DIR_UP", 1), ("DIR_DOWN", 2), ("DIR_LEFT", 3), ("DIR_RIGHT", 4)];
 
-/// The number by which programs know a direction: from 1, in the order of [`DIRECTIONS`] and of [`Heading::ALL`].
+/// The number that programs use for a direction: from 1, in the order of [`DIRECTIONS`] and of [`Heading::ALL`].
 pub fn direction_code(heading: Heading) -> i64 {
     heading as i64 + 1
 }
@@ -66,11 +66,11 @@ pub fn direction(code: i64) -> Option<Heading> {
 }
 
 words! {
-    /// What a tile contains, as seen by a robot: table 2. "Team" is the robot's own.
+    /// The content of a tile as a robot sees it: table 2. "Team" is the robot's own.
     Object {
-        /// `O_EMPTY`: nothing.
+        /// `O_EMPTY`: an empty tile.
         Empty = "O_EMPTY",
-        /// `O_WALL`: a wall; so is everything off the board.
+        /// `O_WALL`: a wall; every tile off the board is one.
         Wall = "O_WALL",
         /// `O_MYFLAG`: the team's flag.
         MyFlag = "O_MYFLAG",
@@ -92,7 +92,7 @@ words! {
 }
 
 impl Object {
-    /// The number that programs know it by, from 1 to 10. None is 0, because 0 ends a list.
+    /// The number that programs use, from 1 to 10. No object is 0, because 0 ends a list.
     pub fn code(self) -> i64 {
         self as i64 + 1
     }
@@ -103,12 +103,12 @@ impl Object {
     }
 }
 
-/// What the world answers to an [`Action`], and how long the robot then waits.
+/// The world's answer to an [`Action`], and the robot's delay after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The action's value.
     pub answer: Answer,
-    /// The `AT_` of the action. In so many steps after this one the robot does nothing; in the one after them it goes on,
+    /// The `AT_` setting of the action. After this step the robot is idle for this number of steps; in the next one it continues
     /// with the answer.
     pub delay: u64,
 }
@@ -118,51 +118,51 @@ pub struct Reply {
 pub enum Answer {
     /// `R_OK`: a move that succeeded, a turn, a shot, a message.
     Ok,
-    /// `R_FAIL`: a move that did not change the robot's place, a search that found nothing.
+    /// `R_FAIL`: a move that did not change the robot's place, or a search that found nothing.
     Fail,
-    /// To `A_INSPECT`.
+    /// The answer to `A_INSPECT`.
     Object(Object),
-    /// To `A_LOOK`.
+    /// The answer to `A_LOOK`.
     Seen {
-        /// How many tiles away; 1 is the next one.
+        /// The distance in tiles; 1 is the adjacent tile.
         distance: u32,
-        /// What is there.
+        /// The object on that tile.
         object: Object,
     },
-    /// To `A_NEAREST`. Only walls are found off the board.
+    /// The answer to `A_NEAREST`. Only walls are found off the board.
     Found {
         /// The column.
         x: i64,
         /// The row.
         y: i64,
     },
-    /// To `A_MYSTATS`.
+    /// The answer to `A_MYSTATS`.
     Bot {
-        /// Where the robot is.
+        /// The robot's tile.
         place: Tile,
-        /// Its health points.
+        /// The robot's health points.
         health: u8,
-        /// Whether it carries the opponent's flag.
+        /// Whether the robot carries the opponent's flag.
         flag: bool,
-        /// Where it faces.
+        /// The robot's direction.
         heading: Heading,
     },
-    /// To `A_TEAMSTATS`. Pairs are the robot's own team and the opponent.
+    /// The answer to `A_TEAMSTATS`. Pairs are for the robot's own team and the opponent.
     Teams {
         /// The own team's spawn credits.
         credits: u32,
-        /// How many robots there are, the asking one among them.
+        /// The numbers of robots, including the asking one.
         bots: [u32; 2],
         /// The points.
         score: [u32; 2],
         /// The other robots of the own team, by ascending pid.
         teammates: Vec<Pid>,
     },
-    /// To `A_FLAGPOS`.
+    /// The answer to `A_FLAGPOS`.
     Flags {
-        /// Where the own team's flag is.
+        /// The position of the own team's flag.
         own: Tile,
-        /// Where the opponent's is.
+        /// The position of the opponent's flag.
         other: Tile,
     },
 }

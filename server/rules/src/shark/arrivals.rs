@@ -2,10 +2,10 @@
 
 use crate::SplitMix64;
 
-/// The steps at whose ends powerups appear: each with probability 1/`mean`, whatever happened before (section 2.9).
+/// The steps at whose ends powerups appear: each with probability 1/`mean`, independently of all others (section 2.9).
 ///
-/// Instead of trying each step, the number of steps to the next success is drawn. It is the least n with u ≥ qⁿ, where q = 1 −
-/// 1/`mean` and u is even on [0, 1): a search over powers of q, in whole numbers, so that every platform draws the same.
+/// Instead of a trial in each step, the number of steps to the next success is drawn. It is the least n with u ≥ qⁿ, where q = 1 −
+/// 1/`mean` and u is uniform on [0, 1): a search over powers of q, in whole numbers, so that every platform draws the same.
 #[derive(Debug, Clone)]
 pub(super) struct Arrivals {
     random: SplitMix64,
@@ -15,7 +15,7 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    /// With a mean of 10⁹ steps, no u of 64 bits needs more than 2³⁷ of them.
+    /// With a mean of 10⁹ steps, no u of 64 bits needs more than 2³⁷ steps.
     const POWERS: usize = 38;
 
     /// The arrivals after step `now`.
@@ -30,18 +30,18 @@ impl Arrivals {
         Self { random, powers, next }
     }
 
-    /// The step at whose end the next one appears.
+    /// The step at whose end the next powerup appears.
     pub(super) fn next(&self) -> u64 {
         self.next
     }
 
-    /// That one has appeared, or found no room.
+    /// Draws the arrival after the current one, which has appeared or found no room.
     pub(super) fn pass(&mut self) {
         self.next += gap(&self.powers, self.random.next_u64());
     }
 }
 
-/// The least n from 1 on for which `u` is not below qⁿ.
+/// The least n from 1 on with `u` ≥ qⁿ.
 fn gap(powers: &[u64], u: u64) -> u64 {
     let (mut failures, mut reached) = (0, u64::MAX);
     for (exponent, &power) in powers.iter().enumerate().rev() {
@@ -80,7 +80,7 @@ mod tests {
             let gaps = gaps(mean, 40_000);
             let average = gaps.iter().sum::<u64>() as f64 / gaps.len() as f64;
             assert!((average / mean as f64 - 1.0).abs() < 0.02, "{mean}: {average}");
-            // The share of gaps that are longer than n is qⁿ.
+            // The fraction of gaps that are longer than n is qⁿ.
             for n in [1, mean / 2, mean, 3 * mean] {
                 let longer = gaps.iter().filter(|&&gap| gap > n).count() as f64 / gaps.len() as f64;
                 let expected = (1.0 - 1.0 / mean as f64).powf(n as f64);

@@ -1,4 +1,4 @@
-//! The robots and powerups on a field, and what robots see of them.
+//! Board: the robots and powerups on a field, and what robots see of them.
 
 use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Team, Tile, WIDTH};
 
@@ -9,23 +9,23 @@ use crate::Pid;
 /// A robot on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bot {
-    /// Its thread.
+    /// The pid of the robot's thread.
     pub pid: Pid,
-    /// Its team.
+    /// The robot's team.
     pub team: Team,
-    /// Where it is.
+    /// The robot's tile.
     pub place: Tile,
-    /// Where it faces.
+    /// The robot's direction.
     pub heading: Heading,
-    /// Its health points.
+    /// The robot's health points.
     pub health: u8,
-    /// Whether it carries the opponent's flag.
+    /// Whether the robot carries the opponent's flag.
     pub flag: bool,
-    /// The first step in which it may do something.
+    /// The first step in which the robot may act.
     pub ready: u64,
 }
 
-/// What a tile contains.
+/// The content of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TileContent {
     Empty,
@@ -35,14 +35,14 @@ pub(super) enum TileContent {
     Bot(Pid, Team),
 }
 
-/// Everything that stands on a field.
+/// The robots and powerups on a field.
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     tiles: [TileContent; Tile::COUNT],
-    /// By ascending pid.
+    /// The robots by ascending pid.
     bots: Vec<Bot>,
     counts: [u32; 2],
-    /// In the order in which they appeared.
+    /// The tiles of the powerups, in the order in which they appeared.
     powerups: Vec<Tile>,
     stands: [Tile; 2],
 }
@@ -62,23 +62,23 @@ impl Board {
         Self { tiles, bots: Vec::new(), counts: [0; 2], powerups: Vec::new(), stands }
     }
 
-    /// What the tile contains.
+    /// The content of the tile.
     pub(super) fn at(&self, place: Tile) -> TileContent {
         self.tiles[place.index()]
     }
 
-    /// Whether nothing is on the tile.
+    /// Whether the tile is empty.
     pub(super) fn is_empty(&self, place: Tile) -> bool {
         self.at(place) == TileContent::Empty
     }
 
-    /// The tile ahead and what it contains; off the board are walls.
+    /// The tile ahead and its content; every tile off the board is a wall.
     pub(super) fn ahead(&self, place: Tile, heading: Heading) -> (Option<Tile>, TileContent) {
         let next = place.neighbour(heading);
         (next, next.map_or(TileContent::Wall, |next| self.at(next)))
     }
 
-    /// The first tile in a direction that is not empty: how far it is, where, and what it contains.
+    /// The first tile in a direction that is not empty: its distance, its place, and its content.
     pub(super) fn first(&self, from: Tile, heading: Heading) -> (u32, Option<Tile>, TileContent) {
         let (mut distance, mut place) = (1, from);
         loop {
@@ -100,7 +100,7 @@ impl Board {
         &self.powerups
     }
 
-    /// How many robots the team has.
+    /// The number of the team's robots.
     pub(super) fn count(&self, team: Team) -> u32 {
         self.counts[team.index()]
     }
@@ -114,7 +114,7 @@ impl Board {
         self.bots.get(self.index_of(pid).ok()?)
     }
 
-    /// The robot of that pid, whose place and team are not to be changed.
+    /// The robot of that pid. The caller must not change its place or team.
     pub(super) fn bot_mut(&mut self, pid: Pid) -> Option<&mut Bot> {
         let index = self.index_of(pid).ok()?;
         self.bots.get_mut(index)
@@ -133,12 +133,12 @@ impl Board {
         self.bots.iter().find(|bot| bot.flag && bot.team != team)
     }
 
-    /// Where the flag of `team` is: on its stand, or with who carries it.
+    /// The tile of the flag of `team`: that of its stand, or of its carrier.
     pub(super) fn flag(&self, team: Team) -> Tile {
         self.carrier(team).map_or(self.stands[team.index()], |bot| bot.place)
     }
 
-    /// Adds a robot; `false`, and nothing done, when its tile or its pid is taken.
+    /// Adds a robot. Returns `false` and changes nothing if its tile or its pid is taken.
     pub(super) fn add(&mut self, bot: Bot) -> bool {
         let Err(index) = self.index_of(bot.pid) else { return false };
         if !self.is_empty(bot.place) {
@@ -150,7 +150,7 @@ impl Board {
         true
     }
 
-    /// Takes the robot of that pid off the board.
+    /// Removes the robot of that pid from the board.
     pub(super) fn remove(&mut self, pid: Pid) -> Option<Bot> {
         let bot = self.bots.remove(self.index_of(pid).ok()?);
         self.tiles[bot.place.index()] = TileContent::Empty;
@@ -158,7 +158,7 @@ impl Board {
         Some(bot)
     }
 
-    /// Moves a robot to a tile that is empty or has a powerup, which is gone then.
+    /// Moves a robot to a tile that is empty or has a powerup, which is then removed.
     pub(super) fn shift(&mut self, pid: Pid, to: Tile) {
         debug_assert!(matches!(self.at(to), TileContent::Empty | TileContent::Powerup), "{to} is taken");
         if self.at(to) == TileContent::Powerup {
@@ -170,7 +170,7 @@ impl Board {
         self.tiles[to.index()] = TileContent::Bot(pid, team);
     }
 
-    /// Puts a powerup on an empty tile; `false`, and nothing done, when it is taken.
+    /// Puts a powerup on an empty tile. Returns `false` and changes nothing if the tile is taken.
     pub(super) fn drop_powerup(&mut self, place: Tile) -> bool {
         let is_free = self.is_empty(place);
         if is_free {
@@ -180,7 +180,7 @@ impl Board {
         is_free
     }
 
-    /// What a robot of `team` sees in a tile: the most specific code that fits (section 3.3.2).
+    /// The object that a robot of `team` sees on a tile: the most specific code that fits (section 3.3.2).
     pub(super) fn object(&self, team: Team, tile: TileContent) -> Object {
         match tile {
             TileContent::Empty => Object::Empty,
@@ -201,7 +201,7 @@ impl Board {
         }
     }
 
-    /// The tile nearest to the robot that the code fits, as column and row: of several the topmost, of those the
+    /// The nearest tile with the object, as column and row; of several the topmost, of those the
     /// leftmost. A robot is no teammate of itself.
     pub(super) fn nearest(&self, from: &Bot, object: Object) -> Option<(i64, i64)> {
         let bots = |team: Team, flag: bool| {
@@ -224,8 +224,8 @@ impl Board {
         place.map(|place| (i64::from(place.x()), i64::from(place.y())))
     }
 
-    /// The nearest wall. Off the board everything is wall, so there always is one; of the tiles beyond the four edges only
-    /// those straight ahead of the place can be the nearest.
+    /// The nearest wall. Every tile off the board is a wall, so there always is one; of the tiles beyond the four edges only
+    /// those in the robot's own row or column can be the nearest.
     fn nearest_wall(&self, from: Tile) -> Option<(i64, i64)> {
         let (x, y) = (i64::from(from.x()), i64::from(from.y()));
         let beyond = [(x, -1), (-1, y), (i64::from(WIDTH), y), (x, i64::from(HEIGHT))];
@@ -237,14 +237,14 @@ impl Board {
             .min_by_key(|&(wall_x, wall_y)| ((wall_x - x).abs() + (wall_y - y).abs(), wall_y, wall_x))
     }
 
-    /// The nearest tile that contains just this, searched in growing rings.
+    /// The nearest tile with exactly this content, searched in growing rings.
     fn search(&self, from: Tile, tile: TileContent) -> Option<Tile> {
         (1..u32::from(WIDTH) + u32::from(HEIGHT))
             .find_map(|distance| ring(from, distance).find(|&place| self.at(place) == tile))
     }
 }
 
-/// The tiles at that distance from a place, row by row.
+/// The tiles at a distance from a place, row by row.
 fn ring(from: Tile, distance: u32) -> impl Iterator<Item = Tile> {
     let (x, y, distance) = (i32::from(from.x()), i32::from(from.y()), distance.cast_signed());
     let rows = (y - distance).max(0)..=(y + distance).min(i32::from(HEIGHT) - 1);

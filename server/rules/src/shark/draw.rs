@@ -1,4 +1,4 @@
-//! The state of a match as graphics commands.
+//! State of a match as graphics commands.
 
 use grandstand_protocol::shark::{self, Command, Draw, Heading, Shot, Sprite, Team, Tile, TimeText, Who};
 use grandstand_protocol::team::ByTeam;
@@ -7,7 +7,7 @@ use grandstand_protocol::{self as protocol};
 use super::board::{Bot, TileContent};
 use super::world::World;
 
-/// The commands that draw everything on any board.
+/// The commands that draw the whole state on any board.
 pub(super) fn all(world: &World) -> Vec<protocol::Command> {
     let mut commands = vec![Command::Map { rows: world.field.map().clone() }.into()];
     commands.extend(world.names.iter().map(|names| Command::Names(names.clone()).into()));
@@ -20,7 +20,7 @@ pub(super) fn all(world: &World) -> Vec<protocol::Command> {
     commands
 }
 
-/// What stands on a tile.
+/// The command for the content of a tile.
 pub(super) fn tile(world: &World, at: Tile) -> protocol::Command {
     let sprite = match world.board.at(at) {
         TileContent::Bot(..) => world.board.bot_at(at).map(bot),
@@ -35,29 +35,29 @@ fn bot(bot: &Bot) -> Sprite {
     Sprite::Bot(shark::Bot { team: bot.team, heading: bot.heading, flag: bot.flag, who })
 }
 
-/// A beam of so many tiles.
+/// The command for a beam over `length` tiles.
 pub(super) fn shot(from: Tile, heading: Heading, length: u32) -> Option<protocol::Command> {
     let to = (0..length).try_fold(from, |place, _| place.neighbour(heading))?;
     Some(Command::Shot(Shot::new(from, to)?).into())
 }
 
-/// Whether a team's flag is at home.
+/// The command that tells whether a team's flag is on its stand.
 pub(super) fn stand(world: &World, team: Team) -> protocol::Command {
     Command::Stand { team, full: world.is_home(team) }.into()
 }
 
-/// Both teams' credits.
+/// The command for both teams' credits.
 pub(super) fn credits(world: &World) -> protocol::Command {
     Command::Spawn(ByTeam::new(world.credits[0], world.credits[1])).into()
 }
 
-/// Both teams' points.
+/// The command for both teams' points.
 pub(super) fn score(world: &World) -> protocol::Command {
     let points = |score: u32| i32::try_from(score).unwrap_or(i32::MAX);
     Command::Score(ByTeam::new(points(world.score[0]), points(world.score[1]))).into()
 }
 
-/// The number of steps that were told last.
+/// The command for the time: the number of steps that was reported last.
 pub(super) fn time(world: &World) -> protocol::Command {
     Command::Time { text: TimeText::steps(world.shown_step) }.into()
 }

@@ -1,15 +1,15 @@
-//! Maps that can be played on: the handout's section 3.1, and what makes a map fair.
+//! Playable maps: the handout's section 3.1, and warnings about unfair maps.
 
 use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Map, Team, Tile, WIDTH};
 
 use crate::map::MapFaults;
 
-/// How many bytes a map's text may have; a right one has 528.
+/// The maximal size of a map's text in bytes; a valid one has 528.
 pub const MAP_MAX_BYTES: usize = 65_536;
 
 const ROWS_OF_MAP: &str = "16 lines of 32 characters";
 
-/// A map on which a match can be played: a spawn point for each team, one stand each, both flags within reach.
+/// A playable map: at least one spawn point and one stand for each team, and both flags within reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     map: Map,
@@ -19,11 +19,11 @@ pub struct Field {
 }
 
 impl Field {
-    /// Reads a map file: sixteen lines of 32 letters. Lines end with a line feed; carriage returns before it and empty lines
-    /// at the end do not matter.
+    /// Reads a map file: sixteen lines of 32 letters. Lines end with a line feed; a carriage return before it and empty lines
+    /// at the end are ignored.
     ///
     /// # Errors
-    /// Everything that is wrong with it. Where the text is not a board, whether it can be played on is not looked at.
+    /// All faults of the map. If the text is not a board, it is not checked whether the map is playable.
     pub fn parse(text: &[u8]) -> Result<Self, MapFaults> {
         Self::new(&read(text)?)
     }
@@ -31,7 +31,7 @@ impl Field {
     /// The field of a map.
     ///
     /// # Errors
-    /// Everything that keeps the map from being played on.
+    /// All faults that make the map unplayable.
     pub fn new(map: &Map) -> Result<Self, MapFaults> {
         let mut faults = MapFaults::default();
         count(map, &mut faults);
@@ -52,8 +52,8 @@ impl Field {
         })
     }
 
-    /// What is odd about the map, though it can be played on: places out of reach, bottlenecks, no powerups, sides that
-    /// are not alike.
+    /// Warnings about a playable map: unreachable tiles, bottlenecks, no powerups, asymmetric
+    /// sides.
     pub fn oddities(&self) -> MapFaults {
         let mut odd = MapFaults::default();
         pockets(&self.map, &mut odd);
@@ -71,23 +71,23 @@ impl Field {
         &self.map
     }
 
-    /// Where the team's flag stands.
+    /// The tile of the team's flag stand.
     pub fn stand(&self, team: Team) -> Tile {
         self.stands[team.index()]
     }
 
-    /// Where the team's robots appear, row by row; at least one.
+    /// The spawn points of the team, row by row; at least one.
     pub fn spawns(&self, team: Team) -> &[Tile] {
         &self.spawns[team.index()]
     }
 
-    /// Where powerups appear, row by row.
+    /// The drop points of powerups, row by row.
     pub fn drops(&self) -> &[Tile] {
         &self.drops
     }
 }
 
-/// The letters of a map file.
+/// Reads the letters of a map file.
 fn read(text: &[u8]) -> Result<Map, MapFaults> {
     let mut faults = MapFaults::default();
     if text.len() > MAP_MAX_BYTES {
@@ -135,7 +135,7 @@ fn push(faults: &mut MapFaults, place: Tile, reason: String) {
     faults.push(line, column, reason);
 }
 
-/// A team has a spawn point and just one stand. What is missing is missed at the end.
+/// Checks that each team has a spawn point and exactly one stand. A missing one is reported at the end of the map.
 fn count(map: &Map, faults: &mut MapFaults) {
     let (last_line, last_column) = (usize::from(HEIGHT), usize::from(WIDTH));
     for team in Team::ALL {
@@ -159,7 +159,7 @@ fn count(map: &Map, faults: &mut MapFaults) {
     }
 }
 
-/// From each of the team's spawn points a robot can go to the other team's flag, and home with it.
+/// Checks that a robot can go from each of the team's spawn points to the other team's flag, and home with it.
 fn reach_flags(map: &Map, team: Team, faults: &mut MapFaults) {
     let near = |stand: Team| {
         let stand = places(map, Ground::Stand(stand)).next();
@@ -181,7 +181,7 @@ fn is_open(ground: Ground) -> bool {
     matches!(ground, Ground::Empty | Ground::Spawn(_) | Ground::Drop)
 }
 
-/// By tile, whether a robot can get there from one of `from`, each of which counts when it is open.
+/// For each tile, whether a robot can get there from one of the open tiles of `from`.
 fn reach(map: &Map, from: impl Iterator<Item = Tile>) -> Vec<bool> {
     let mut reached = vec![false; Tile::COUNT];
     let mut open: Vec<Tile> = from.collect();
@@ -193,7 +193,7 @@ fn reach(map: &Map, from: impl Iterator<Item = Tile>) -> Vec<bool> {
     reached
 }
 
-/// Tiles where nobody can be.
+/// Reports tiles that no robot can reach.
 fn pockets(map: &Map, odd: &mut MapFaults) {
     let reached = reach(map, places(map, Ground::Spawn(Team::Red)));
     for place in Tile::all().filter(|&place| is_open(map.get(place)) && !reached[place.index()]) {
@@ -202,7 +202,7 @@ fn pockets(map: &Map, odd: &mut MapFaults) {
     }
 }
 
-/// Places on which one robot stops a team.
+/// Reports places where a single robot can stop a team.
 fn bottlenecks(map: &Map, odd: &mut MapFaults) {
     for team in Team::ALL {
         let mut spawns = places(map, Ground::Spawn(team));
@@ -226,7 +226,8 @@ fn bottlenecks(map: &Map, odd: &mut MapFaults) {
     }
 }
 
-/// What breaks the reflection or half turn that makes red's side blue's with the fewest exceptions.
+/// Reports the violations of the best symmetry: of the reflections and the half turn that map red's side to blue's, the one with
+/// the fewest violations.
 fn asymmetry(map: &Map, odd: &mut MapFaults) {
     let swapped = |ground| match ground {
         Ground::Spawn(team) => Ground::Spawn(team.opponent()),

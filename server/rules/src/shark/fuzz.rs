@@ -1,4 +1,4 @@
-//! The bodies of λ-Shark's fuzz targets.
+//! Bodies of the fuzz targets of λ-Shark.
 
 use grandstand_protocol::shark::{Heading, Scene, Team};
 use grandstand_protocol::{Command, Micros};
@@ -24,7 +24,7 @@ pub fn shark_map(data: &[u8]) {
     }
 }
 
-/// Any bytes as what the robots of a match do: after each action the drawn picture is the projected one, and the match
+/// Any bytes as actions of the robots of a match: after each action the drawn scene is the projected one, and the match
 /// ends.
 pub fn shark_play(data: &[u8]) {
     let rules = Rules {
@@ -70,7 +70,7 @@ pub fn shark_play(data: &[u8]) {
                 continue;
             }
         };
-        // Whatever comes of it: the robot may be waiting, or the match over.
+        // The result does not matter: the robot may be waiting, or the match over.
         let _ = world.act(step, pid, action);
         assert!(
             world.drain_kills().iter().all(|kill| kill.by.pid == pid && world.bot(kill.bot.pid).is_none())

@@ -1,13 +1,13 @@
 //! λ-Shark, capture the flag, as the λ-Shark handout (CS 312, 2004) describes it in sections 2 and 3.
 //!
-//! - [`Field`]: a map that can be played on; [`maps`]: the shipped ones;
+//! - [`Field`]: a playable map; [`maps`]: the shipped ones;
 //! - [`Rules`]: the constants of the handout, as settings;
-//! - [`Setup`]: a moment of a match that somebody claims; [`World`]: one that is known to be right, and plays on;
-//! - [`Action`] and [`Reply`]: what a robot asks and is told; [`Object`], [`ACTIONS`], [`DIRECTIONS`], [`RESULTS`]: their numbers;
-//! - [`Finish`], [`Termination`]: how it ended;
+//! - [`Setup`]: an unchecked moment of a match; [`World`]: a valid one, on which the match is played;
+//! - [`Action`] and [`Reply`]: a robot's requests and their answers; [`Object`], [`ACTIONS`], [`DIRECTIONS`], [`RESULTS`]: their numbers;
+//! - [`Finish`], [`Termination`]: the end of a match;
 //! - [`pilots`]: robots whose programs are written in Rust.
 //!
-//! `SHARK.md` beside this crate's manifest says the rules as they are played here, and what was decided where the
+//! `SHARK.md` beside this crate's manifest describes the rules as implemented here, and the decisions where the
 //! handout is silent.
 //!
 //! ```

@@ -6,7 +6,7 @@ use grandstand_protocol::words;
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// Why a match is over, apart from who has won it. These are all the terminations of λ-Shark (section 2.5).
+    /// The reason for the end of a match, apart from its outcome. These are all the terminations of λ-Shark (section 2.5).
     Termination {
         /// `score`: a team has made `WINNING_SCORE` points.
         Score = "score",
@@ -17,18 +17,18 @@ words! {
     }
 }
 
-/// A finished match: who, why and when.
+/// The end of a match: outcome, reason and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
-    /// Who has won.
+    /// The outcome.
     pub outcome: Outcome<Team>,
-    /// Why it is over.
+    /// The reason for the end.
     pub termination: Termination,
-    /// The step at whose end it was over, counted from 1.
+    /// The step at whose end the match was over, counted from 1.
     pub step: u64,
 }
 
-/// Whatever ends a match, the points decide; equal points are a draw. `score` is red's and blue's.
+/// The outcome: points decide, whatever ended the match; equal points are a draw. `score` is red's and blue's.
 pub(super) fn decide(score: [u32; 2]) -> Outcome<Team> {
     Outcome::of_order(score[0].cmp(&score[1]))
 }

@@ -1,4 +1,4 @@
-//! Reasons for which an action of a robot fails.
+//! Reasons why an action of a robot fails.
 
 use grandstand_protocol::shark::Tile;
 use thiserror::Error;
@@ -6,23 +6,23 @@ use thiserror::Error;
 use super::action::Object;
 use crate::Refusal;
 
-/// Why a robot was answered `R_FAIL` though nothing came of its action. A robot that takes a flag, brings one home or rams an enemy
-/// is answered so too, because it stays where it is (section 2.7), but has done something.
+/// The reason why a robot was answered `R_FAIL` and its action had no effect. A robot that takes a flag, brings one home or rams
+/// an enemy also gets `R_FAIL`, because it does not move (section 2.7), but its action had an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Failure {
-    /// The board ends there.
+    /// The robot is at the edge of the board.
     #[error("the board ends there")]
     Edge,
     /// A wall is ahead.
     #[error("a wall is on {0}")]
     Wall(Tile),
-    /// A robot of its own team is ahead.
+    /// A robot of the same team is ahead.
     #[error("a robot of its own team is on {0}")]
     Teammate(Tile),
-    /// Its own stand is ahead, and it has no flag to bring there.
+    /// The robot's own stand is ahead, and it carries no flag.
     #[error("its own stand is on {0}, and it has no flag to bring there")]
     OwnStand(Tile),
-    /// The other team's stand is ahead, and the flag is not on it.
+    /// The other team's stand is ahead, without its flag.
     #[error("the other team's stand is on {0}, and the flag is not there")]
     NoFlag(Tile),
     /// `A_NEAREST` found nothing.

@@ -63,34 +63,34 @@ settings! {
     }
 }
 
-/// Why a match can't be played by some [`Rules`].
+/// The reason why a match can't be played with given [`Rules`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RulesError {
-    /// A number is outside of its range.
+    /// A number is out of its range.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
-    /// The map can't be played on.
+    /// The map is not playable.
     #[error("MAP: {0}")]
     Map(MapFaults),
 }
 
 impl Rules {
-    /// Whether a match can be played by these settings.
+    /// Checks that a match can be played with these settings.
     ///
     /// # Errors
-    /// The first setting that is wrong.
+    /// The first invalid setting.
     pub fn validate(&self) -> Result<(), RulesError> {
         self.field().map(drop)
     }
 
-    /// The map as a field, when everything about the settings is right.
+    /// The map as a field, if all settings are valid.
     pub(super) fn field(&self) -> Result<Field, RulesError> {
         self.check_ranges()?;
         Field::new(&self.map).map_err(RulesError::Map)
     }
 }
 
-/// Sixteen rows, or the name of a shipped map.
+/// Deserializes sixteen rows, or the name of a shipped map.
 fn map<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "expected the name of a map or its sixteen rows")]

@@ -1,4 +1,4 @@
-//! A moment of a match that somebody claims, before it is known to be one.
+//! Unchecked moment of a match.
 
 use grandstand_protocol::shark::{Ground, Team, Tile};
 use thiserror::Error;
@@ -8,54 +8,54 @@ use super::field::Field;
 use super::rules::{Rules, RulesError};
 use crate::Pid;
 
-/// Any moment of a match at which a step begins. It may hold anything;
-/// [`World::from_setup`](super::World::from_setup) is the only road from here to a [`World`](super::World).
+/// Any moment of a match at which a step begins. Its content is unchecked;
+/// [`World::from_setup`](super::World::from_setup) is the only way to turn it into a [`World`](super::World).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The settings.
     pub rules: Rules,
-    /// What chance is drawn from.
+    /// The seed of the random numbers.
     pub seed: u64,
     /// The step that begins, counted from 1.
     pub step: u64,
-    /// Points of red and of blue.
+    /// The points of red and blue.
     pub score: [u32; 2],
-    /// Spawn credits of red and of blue.
+    /// The spawn credits of red and blue.
     pub credits: [u32; 2],
     /// The robots, in any order.
     pub bots: Vec<Bot>,
-    /// Where powerups lie.
+    /// The tiles of the powerups.
     pub powerups: Vec<Tile>,
 }
 
-/// Why a [`Setup`] is not a moment of a match.
+/// The reason why a [`Setup`] is not a valid moment of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// The settings are wrong.
+    /// The settings are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// The step is 0, or the match is over before it.
+    /// The step is 0, or after the end of the match.
     #[error("step {0} is not one of the match; expected a step from 1 to GAME_LENGTH")]
     Step(u64),
-    /// Something stands where a robot is said to be.
+    /// The tile of a robot is not empty.
     #[error("the robot of pid {0} can't be on {1}: the tile is not empty")]
     Taken(Pid, Tile),
-    /// Two robots have one pid.
+    /// Two robots have the same pid.
     #[error("pid {0} has two robots")]
     SamePid(Pid),
-    /// Two robots carry one flag.
+    /// Two robots carry the same flag.
     #[error("two robots carry the flag of {0}")]
     SameFlag(Team),
-    /// A robot without health.
+    /// A robot has no health.
     #[error("the robot of pid {0} has no health points")]
     NoHealth(Pid),
-    /// A powerup where none can be.
+    /// A powerup is on an invalid tile.
     #[error("a powerup can't be on {0}: the tile is no drop point, or is not empty")]
     Powerup(Tile),
 }
 
 impl Setup {
-    /// The field and what stands on it, when everything about the setup is right.
+    /// The field, and the board on it, if the whole setup is valid.
     pub(super) fn board(&self) -> Result<(Field, Board), SetupError> {
         let field = self.rules.field()?;
         if !(1..=self.rules.game_length).contains(&self.step) {

@@ -1,13 +1,13 @@
-//! The points of the board and the stones on them.
+//! Board: the points and their stones.
 
 use grandstand_protocol::stones::{Point, Size};
 
 use crate::turn::Side;
 
-/// The four ways in which rows run, as steps in x and y.
+/// The four directions of rows, as steps in x and y.
 pub(super) const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// The eight ways from a point to its neighbours.
+/// The eight directions from a point to its neighbours.
 pub(super) const WAYS: [(i32, i32); 8] =
     [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)];
 
@@ -28,17 +28,17 @@ impl Board {
         self.size
     }
 
-    /// How many points there are.
+    /// The number of points.
     pub(super) fn len(&self) -> usize {
         self.points.len()
     }
 
-    /// Whose stone is there; none is off the board.
+    /// The side of the stone on a point; `None` for an empty point and off the board.
     pub(super) fn get(&self, point: Point) -> Option<Side> {
         if self.size.has(point) { self.points[self.index(point)] } else { None }
     }
 
-    /// Puts a stone on a point of the board, or takes it away.
+    /// Sets or removes the stone on a point of the board.
     pub(super) fn set(&mut self, point: Point, stone: Option<Side>) {
         let index = self.index(point);
         if let Some(place) = self.points.get_mut(index) {
@@ -46,19 +46,19 @@ impl Board {
         }
     }
 
-    /// Where a point stands in the array.
+    /// The index of a point in the array.
     pub(super) fn index(&self, point: Point) -> usize {
         usize::from(point.y()) * usize::from(self.size.get()) + usize::from(point.x())
     }
 
-    /// The point so many steps that way; `None` off the board.
+    /// The point `steps` steps away in a direction; `None` off the board.
     pub(super) fn step(&self, point: Point, (dx, dy): (i32, i32), steps: i32) -> Option<Point> {
         let x = u16::try_from(i32::from(point.x()) + dx * steps).ok()?;
         let y = u16::try_from(i32::from(point.y()) + dy * steps).ok()?;
         Point::new(x, y).filter(|&point| self.size.has(point))
     }
 
-    /// How many stones of the side follow each other from the next point on, that way.
+    /// The number of consecutive stones of the side from the next point on, in a direction.
     pub(super) fn run(&self, point: Point, way: (i32, i32), side: Side) -> i32 {
         let is_own = |steps| self.step(point, way, steps).is_some_and(|next| self.get(next) == Some(side));
         (1..).take_while(|&steps| is_own(steps)).count() as i32

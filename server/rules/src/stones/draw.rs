@@ -1,4 +1,4 @@
-//! Drawing of a game of stones.
+//! Drawing of Gomoku and Pente.
 
 use grandstand_protocol::stones::{Command as Stones, Common, FORBIDDEN_MAX, Point, Team};
 use grandstand_protocol::{Command, Game};
@@ -7,7 +7,7 @@ use super::position::Position;
 use crate::turn::{Drawn, Position as _};
 
 impl Position {
-    /// The commands of a move, but for what depends on the position after it.
+    /// Appends the commands of a move that do not depend on the position after it.
     fn draw_stone(&self, point: Point, commands: &mut Vec<Stones>) {
         let side = self.to_move();
         commands.push(Stones::Move { team: Position::team(side), point });
@@ -20,7 +20,7 @@ impl Position {
         commands.push(Stones::Captures { team: Position::team(side), pairs });
     }
 
-    /// What is drawn anew after each move: whose turn it is, and the row that has won.
+    /// Appends the commands that follow each move: the side to move, and the winning row.
     fn draw_state(&self, commands: &mut Vec<Stones>) {
         if let Some([from, to]) = self.five() {
             commands.push(Stones::Five { from, to });
@@ -28,7 +28,7 @@ impl Position {
         commands.push(Stones::Common(Common::Turn { team: Position::team(self.to_move()) }));
     }
 
-    /// What black may not do; nothing once the game is over.
+    /// The points that are forbidden to black; none once the game is over.
     fn drawn_forbidden(&self) -> Vec<Point> {
         let mut points = if self.end().is_none() { self.all_forbidden() } else { Vec::new() };
         points.truncate(FORBIDDEN_MAX);

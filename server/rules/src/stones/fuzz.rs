@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets of Gomoku and Pente.
+//! Bodies of the fuzz targets of Gomoku and Pente.
 
 use grandstand_protocol::{Micros, Scene};
 
@@ -33,7 +33,7 @@ pub fn stones_move(data: &[u8]) {
     }
 }
 
-/// Any bytes as rules and moves: what is drawn is what is there, and illegal moves hand the position back.
+/// Any bytes as rules and moves: the drawn scene matches the position, and a refused move returns the position unchanged.
 pub fn stones_play(data: &[u8]) {
     let Some((&[rule, size], moves)) = data.split_first_chunk() else { return };
     let rule = Rule::ALL[usize::from(rule % 4)];

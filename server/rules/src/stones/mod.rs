@@ -2,11 +2,11 @@
 //!
 //! - [`Rules`]: the settings of a game, with its [`Rule`] and its [`Opening`];
 //! - [`Position`]: a game after some moves, a [`turn::Position`](crate::turn::Position);
-//! - [`Forbidden`]: what black may not do in Renju;
-//! - [`Openings`]: openings that favour nobody much, from a file;
-//! - [`players`]: `stupid`, and how players open in [swap2](crate::swap2).
+//! - [`Forbidden`]: black's forbidden moves in Renju;
+//! - [`Openings`]: balanced openings, from a file;
+//! - [`players`]: `stupid`, and its play in the opening [swap2](crate::swap2).
 //!
-//! `server/rules/GOMOKU.md` says what the handout leaves open.
+//! `server/rules/GOMOKU.md` describes the decisions where the handout is silent.
 
 mod board;
 mod draw;

@@ -1,4 +1,4 @@
-//! Openings that favour nobody much, from a file.
+//! Balanced openings, from a file.
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use crate::map::MapFaults;
 pub const STONES_MIN: usize = 3;
 /// The most stones of an opening.
 pub const STONES_MAX: usize = 6;
-/// How many openings a file may have.
+/// The most openings in a file.
 pub const OPENINGS_MAX: usize = 10_000;
 
-/// How many ways there are to turn and mirror a board.
+/// The number of symmetries of a board: rotations and reflections.
 const SYMMETRIES: u64 = 8;
 
-/// Openings, in the order in which a file has them.
+/// Openings, in the order of their file.
 ///
-/// A file has an opening a line: three to six points of a board of 15 by 15, black's first, in the order of play. What
-/// comes after a `#` is a comment. On boards of other sizes an opening lies around the centre as it does there.
+/// A file has one opening per line: three to six points of a board of 15 by 15, black's first, in the order of play. A `#`
+/// begins a comment. On boards of other sizes an opening keeps its position relative to the centre.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Openings {
-    /// Places relative to the centre.
+    /// The points of each opening, relative to the centre.
     openings: Vec<Vec<(i32, i32)>>,
 }
 
@@ -33,15 +33,15 @@ impl Openings {
     #[must_use]
     pub fn shipped() -> Self {
         let text = include_str!("../../../../maps/gomoku/openings.txt");
-        // A test reads them.
+        // A test checks that the file is valid.
         Self::parse(text.as_bytes()).unwrap_or(Self { openings: Vec::new() })
     }
 
     /// Reads a file.
     ///
     /// # Errors
-    /// Everything that is wrong with it: what is not a point or not one of the board, a point that comes twice, too few or
-    /// too many stones, an opening that came before (turned, mirrored or as it is), or no opening at all.
+    /// All faults of the file: words that are no points or not on the board, repeated points, too few or
+    /// too many stones, openings that came before (rotated, mirrored or unchanged), or no opening at all.
     pub fn parse(bytes: &[u8]) -> Result<Self, MapFaults> {
         let mut reader = Reader::default();
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
@@ -57,19 +57,19 @@ impl Openings {
         if reader.faults.is_empty() { Ok(Self { openings: reader.openings }) } else { Err(reader.faults) }
     }
 
-    /// How many there are.
+    /// The number of openings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.openings.len()
     }
 
-    /// Whether there are none, which no file that was read gives.
+    /// Whether there are none; never true for a file that was read.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
 
-    /// The stones of an opening on a board, turned and mirrored in one of eight ways (0 is as it stands in the file);
+    /// The stones of an opening on a board, in one of eight symmetries (0 is the opening as in the file);
     /// `None` if there is no such opening or it doesn't fit on the board.
     #[must_use]
     pub fn stones(&self, index: usize, symmetry: u64, size: Size) -> Option<Vec<Point>> {
@@ -82,8 +82,8 @@ impl Openings {
         self.openings.get(index)?.iter().map(point).collect()
     }
 
-    /// The rules with the stones of an opening as their start. The seed draws it from those that fit on the board, and how
-    /// it is turned and mirrored; `None` when none fits.
+    /// The rules with the stones of an opening as their start. The seed selects one of the openings that fit on the board, and
+    /// its symmetry; `None` if none fits.
     #[must_use]
     pub fn begin(&self, rules: &Rules, seed: u64) -> Option<Rules> {
         let size = u16::try_from(rules.size).ok().and_then(Size::new)?;
@@ -96,14 +96,14 @@ impl Openings {
     }
 }
 
-/// A place around the centre, as one of the eight symmetries of the board has it.
+/// The image of a place, relative to the centre, under one of the eight symmetries of the board.
 fn turned((x, y): (i32, i32), symmetry: u64) -> (i32, i32) {
     let (x, y) = if symmetry & 1 == 0 { (x, y) } else { (-x, y) };
     let (x, y) = if symmetry & 2 == 0 { (x, y) } else { (x, -y) };
     if symmetry & 4 == 0 { (x, y) } else { (y, x) }
 }
 
-/// The same for all forms of an opening and for no other: the least form of its stones, each colour's in order.
+/// A canonical form, equal for exactly the symmetric images of an opening: the least list of its stones, sorted within each colour.
 fn canonical(opening: &[(i32, i32)]) -> Vec<(i32, i32)> {
     let form = |symmetry| {
         let mut colors: [Vec<_>; 2] = [0, 1].map(|color| {
@@ -131,7 +131,7 @@ impl Reader {
         let mut places: Vec<(i32, i32)> = Vec::new();
         let mut at = 0;
         for word in text.split_whitespace() {
-            // Words are found from left to right, so each is at or behind where the last one ended.
+            // Words are found from left to right, so each is at or behind the end of the last one.
             let from = at + text[at..].find(word).unwrap_or(0);
             at = from + word.len();
             let column = text[..from].chars().count() + 1;

@@ -1,5 +1,5 @@
-//! The player `stupid`, who looks no further than the next threat, and how it opens in [swap2](crate::swap2). How `random`
-//! plays is [`random_move`](crate::turn::random_move).
+//! The player `stupid`, which looks no further than the next threat, and its play in the opening [swap2](crate::swap2). The player
+//! `random` is [`random_move`](crate::turn::random_move).
 
 use std::cmp::Reverse;
 
@@ -13,9 +13,9 @@ use crate::turn::{Position as _, Side};
 
 /// A move of `stupid`; `None` once the game is over.
 ///
-/// It wins when it can, keeps the other side from winning with its next stone, makes two ways to win at once, and keeps the
-/// other side from that: so it blocks fives and open fours. Otherwise it extends its rows and obstructs the other side's, and in
-/// Pente likes to capture. Chance decides between moves that it likes the same.
+/// It wins if it can, prevents a win of the other side's next stone, makes a double threat, and prevents one of
+/// the other side: so it blocks fives and open fours. Otherwise it extends its rows and obstructs the other side's, and in
+/// Pente likes to capture. Ties are broken at random.
 pub fn stupid(position: &Position, random: &mut SplitMix64) -> Option<Point> {
     let candidates = candidates(position);
     let (own, other) = (position.to_move(), position.to_move().opponent());
@@ -49,7 +49,7 @@ pub fn stupid(position: &Position, random: &mut SplitMix64) -> Option<Point> {
     if dangers.is_empty() {
         return Some(best);
     }
-    // What is likely to help: the points themselves, and what it would play anyway.
+    // Candidates for a defence: the dangerous points themselves, and the best moves without the danger.
     let mut answers: Vec<Point> = scored.iter().take(12).map(|&(_, _, point)| point).collect();
     answers.extend(dangers.iter().filter(|danger| !answers.contains(danger)).copied().collect::<Vec<_>>());
     answers.into_iter().min_by_key(|&point| {
@@ -62,8 +62,8 @@ pub fn stupid(position: &Position, random: &mut SplitMix64) -> Option<Point> {
     })
 }
 
-/// What `stupid` does in an opening by swap2; `None` once the sides are settled. It places stones near the centre, and takes
-/// the side that it would rather move with.
+/// The choice of `stupid` in an opening by swap2; `None` once the sides are settled. It places stones near the centre, and takes
+/// the side with the better next move.
 pub fn stupid_choice(opening: &Swap2<Position>, random: &mut SplitMix64) -> Option<Choice<Point>> {
     let position = opening.position();
     match opening.stage() {
@@ -80,7 +80,7 @@ pub fn stupid_choice(opening: &Swap2<Position>, random: &mut SplitMix64) -> Opti
         Stage::Answer | Stage::Choose => {
             let look = Look { position, board: position.board().clone() };
             let best = |side| near(position).map(|point| look.rows(side, point)).max();
-            // It is the second side's turn, which is worth something.
+            // The second side is to move, which is an advantage.
             let side = if best(Side::First) > best(Side::Second).map(|best| best * 2) {
                 Side::First
             } else {
@@ -97,13 +97,13 @@ fn advanced(position: &Position, point: Point) -> Position {
     after
 }
 
-/// Whether a stone there would win at once.
+/// Whether a stone on the point would win at once.
 fn wins(position: &Position, side: Side, point: Point) -> bool {
     let pairs = || position.pairs(side) + position.captured_by(side, point).len() as u32 / 2;
     position.makes_five(side, point).is_some() || (position.rule() == Rule::Pente && pairs() >= PAIRS_TO_WIN)
 }
 
-/// The empty points at most two away from a stone, in ascending order.
+/// The empty points at a distance of at most two from a stone, in ascending order.
 fn near(position: &Position) -> impl Iterator<Item = Point> {
     let board = position.board();
     let stones = position.moves().iter().filter(|&&point| board.get(point).is_some());
@@ -123,7 +123,7 @@ fn near(position: &Position) -> impl Iterator<Item = Point> {
     points.into_iter()
 }
 
-/// The legal moves near stones, or all of them where there are none such.
+/// The legal moves near stones, or all legal moves if there are none near stones.
 fn candidates(position: &Position) -> Vec<Point> {
     if position.end().is_some() {
         return Vec::new();
@@ -139,13 +139,13 @@ fn candidates(position: &Position) -> Vec<Point> {
     points
 }
 
-/// A board on which stones may be tried.
+/// A board for trying stones.
 struct Look<'a> {
     position: &'a Position,
     board: Board,
 }
 
-/// What a stone is worth in a row of five points, by how many others of its side are there and none of the other side's.
+/// The value of a stone in a row of five points, by the number of its side's other stones there, if the other side has none.
 const IN_ROW: [i64; 5] = [1, 8, 60, 400, 3_000];
 
 impl Look<'_> {
@@ -162,7 +162,7 @@ impl Look<'_> {
         rows + 1_500 * pairs(own) + 1_200 * pairs(other) - 600 * i64::from(self.exposes(own, point))
     }
 
-    /// How much a stone of this side would do for its rows.
+    /// The value of a stone of this side for its rows.
     fn rows(&self, side: Side, point: Point) -> i64 {
         let stone = |axis, steps| self.board.step(point, axis, steps).map(|point| self.board.get(point));
         let row = |axis, from: i32| {
@@ -179,7 +179,7 @@ impl Look<'_> {
         AXES.into_iter().flat_map(|axis| (-4..=0).map(move |from| row(axis, from))).sum()
     }
 
-    /// Whether the other side could capture the stone with its next one.
+    /// Whether the other side could capture the stone with its next move.
     fn exposes(&self, side: Side, point: Point) -> bool {
         let at = |way, steps| self.board.step(point, way, steps).map(|point| self.board.get(point));
         let other = Some(Some(side.opponent()));
@@ -189,7 +189,7 @@ impl Look<'_> {
         })
     }
 
-    /// On how many points the side could make five once it has a stone on this one.
+    /// The number of points on which the side could make five after a stone on this one.
     fn ways_to_win(&mut self, side: Side, point: Point) -> usize {
         let rule = self.position.rule();
         self.board.set(point, Some(side));

@@ -10,26 +10,26 @@ use super::rules::{Opening, Rule, Rules, RulesError, TOURNAMENT_DISTANCE};
 use crate::SplitMix64;
 use crate::turn::{self, End, Outcome, Side};
 
-/// Why a game is over by its rules, in the order in which they are looked for.
+/// The terminations of the rules, in the order in which they are checked.
 pub mod termination {
-    /// Somebody has made a row that wins.
+    /// A side has made a winning row.
     pub const FIVE: &str = "five";
-    /// In Pente: somebody has captured as many pairs as win.
+    /// In Pente: a side has captured enough pairs to win.
     pub const CAPTURES: &str = "captures";
     /// No point is empty: a draw.
     pub const FULL_BOARD: &str = "full-board";
     /// In Renju: black has only forbidden points left. A draw.
     pub const NO_MOVES: &str = "no-moves";
-    /// All of them.
+    /// All terminations.
     pub const ALL: [&str; 4] = [FIVE, CAPTURES, FULL_BOARD, NO_MOVES];
 }
 
-/// How many captured pairs win a game of Pente.
+/// The number of captured pairs that wins a game of Pente.
 pub const PAIRS_TO_WIN: u32 = 5;
 
-/// A game of stones after some moves, by one of the [`Rule`]s.
+/// A game of Gomoku or Pente after some moves, by one of the [`Rule`]s.
 ///
-/// Two positions are equal when the same may follow: the order in which the stones came doesn't matter.
+/// Two positions are equal if they have the same continuations: the order of their moves is ignored.
 ///
 /// ```
 /// use grandstand_rules::stones::{Position, Rules};
@@ -54,19 +54,19 @@ pub struct Position {
     key: u64,
 }
 
-/// What black's first stones may not do.
+/// Restrictions of black's first stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Restriction {
-    /// The first one goes to the centre.
+    /// The first stone goes to the centre.
     centre: bool,
-    /// The second one stays away from it.
+    /// The second stone keeps a distance from the centre.
     far: bool,
 }
 
-/// Why a stone can't be placed.
+/// The reason why a stone can't be placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Illegal {
-    /// There is no such point.
+    /// The point is off the board.
     #[error("{point} is off the board, which has {size} columns and rows", size = size.get())]
     OffBoard {
         /// The point of a larger board.
@@ -74,38 +74,38 @@ pub enum Illegal {
         /// The board's size.
         size: Size,
     },
-    /// A stone is there.
+    /// The point has a stone.
     #[error("{point} has a {} stone", name(*side))]
     Occupied {
-        /// Where.
+        /// The point.
         point: Point,
-        /// Whose.
+        /// The side of its stone.
         side: Side,
     },
-    /// Black's first stone goes to the centre.
+    /// The point is not the centre, where black's first stone must go.
     #[error("{point} is not the centre; black's first stone goes to {centre}")]
     NotCentre {
-        /// Where it should not go.
-        point: Point,
-        /// Where it should.
-        centre: Point,
-    },
-    /// Black's second stone goes further away, by the tournament rule of Pente.
-    #[error(
-        "{point} is too near the centre; black's second stone goes at least three points away from {centre}"
-    )]
-    NearCentre {
-        /// Where it should not go.
+        /// The point of the move.
         point: Point,
         /// The centre.
         centre: Point,
     },
-    /// Black may not, by the rule of Renju.
+    /// The point of black's second stone is too near the centre, by the tournament rule of Pente.
+    #[error(
+        "{point} is too near the centre; black's second stone goes at least three points away from {centre}"
+    )]
+    NearCentre {
+        /// The point of the move.
+        point: Point,
+        /// The centre.
+        centre: Point,
+    },
+    /// The point is forbidden to black by the rules of Renju.
     #[error("{point} is forbidden for black: {why}")]
     Forbidden {
-        /// Where.
+        /// The point.
         point: Point,
-        /// Why.
+        /// The reason.
         why: Forbidden,
     },
     /// The game is over.
@@ -113,7 +113,7 @@ pub enum Illegal {
     Over(End),
 }
 
-/// What a side of a game of stones is called.
+/// The name of a side in Gomoku and Pente.
 pub(super) fn name(side: Side) -> &'static str {
     match side {
         Side::First => "black",
@@ -122,10 +122,10 @@ pub(super) fn name(side: Side) -> &'static str {
 }
 
 impl Position {
-    /// The beginning of a game, after the stones that it starts with.
+    /// The beginning of a game, after its initial stones.
     ///
     /// # Errors
-    /// Why no game can be played by these rules.
+    /// [`RulesError`] says why no game can be played by these rules.
     pub fn new(rules: &Rules) -> Result<Self, RulesError> {
         let size = rules.check()?;
         let restriction = Restriction { centre: rules.opening == Opening::Centre, far: rules.tournament };
@@ -155,7 +155,7 @@ impl Position {
         Self::empty(self.size(), self.rule, self.restriction)
     }
 
-    /// What it is played by.
+    /// The rule of the game.
     #[must_use]
     pub fn rule(&self) -> Rule {
         self.rule
@@ -171,7 +171,7 @@ impl Position {
         &self.board
     }
 
-    /// Whose stone is on a point.
+    /// The side of the stone on a point.
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<Side> {
         self.board.get(point)
@@ -182,37 +182,37 @@ impl Position {
         self.board.stones()
     }
 
-    /// The moves that led here, in order, those of the start and those whose stones were captured too.
+    /// All moves up to this position, in order, including the initial stones and stones that were captured later.
     #[must_use]
     pub fn moves(&self) -> &[Point] {
         &self.moves
     }
 
-    /// How many pairs a side has captured.
+    /// The number of pairs that a side has captured.
     #[must_use]
     pub fn pairs(&self, side: Side) -> u32 {
         self.pairs[side.index()]
     }
 
-    /// The ends of the row that has won, the lower or left one first.
+    /// The ends of the winning row, the lower or left one first.
     #[must_use]
     pub fn five(&self) -> Option<[Point; 2]> {
         self.five
     }
 
-    /// How many stones are on the board.
+    /// The number of stones on the board.
     #[must_use]
     pub fn stones(&self) -> usize {
         self.moves.len() - 2 * (self.pairs[0] + self.pairs[1]) as usize
     }
 
-    /// The ends of the row with which a side would win with a stone on this point, the lower or left one first.
+    /// The ends of the row with which a side would win by a stone on this point, the lower or left one first.
     #[must_use]
     pub fn makes_five(&self, side: Side, point: Point) -> Option<[Point; 2]> {
         five(&self.board, self.rule, side, point)
     }
 
-    /// The stones that a side would capture with a stone on this point: two for each pair, nothing but in Pente.
+    /// The stones that a side would capture by a stone on this point: two for each pair, empty except in Pente.
     #[must_use]
     pub fn captured_by(&self, side: Side, point: Point) -> Vec<Point> {
         let mut captured = Vec::new();
@@ -234,14 +234,14 @@ impl Position {
         captured
     }
 
-    /// Why black may not place a stone on this point, were it black's turn; `None` if it may, and but in Renju.
+    /// The reason why this point is forbidden to black, if it were black's turn; `None` for an allowed one, and except in Renju.
     #[must_use]
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         let is_free = self.size().has(point) && self.board.get(point).is_none();
         if self.rule == Rule::Renju && is_free { renju::forbidden(&self.board, point) } else { None }
     }
 
-    /// The points where black may not place a stone, were it black's turn, in ascending order.
+    /// The points that are forbidden to black, if it were black's turn, in ascending order.
     #[must_use]
     pub fn all_forbidden(&self) -> Vec<Point> {
         if self.rule != Rule::Renju {
@@ -250,7 +250,7 @@ impl Position {
         self.board.empty().filter(|&point| self.forbidden(point).is_some()).collect()
     }
 
-    /// Whether the side to move may place a stone on this empty point of the board, or why not.
+    /// Checks that the side to move may place a stone on this empty point of the board.
     fn check_empty(&self, point: Point) -> Result<(), Illegal> {
         let centre = self.size().centre();
         let from_centre = point.x().abs_diff(centre.x()).max(point.y().abs_diff(centre.y()));
@@ -267,7 +267,7 @@ impl Position {
         }
     }
 
-    /// How the game has ended with the move that `side` has just made at `point`.
+    /// The end of the game by the move that `side` has just made at `point`; `None` if the game goes on.
     fn ended(&self, side: Side, point: Point) -> Option<(End, Option<[Point; 2]>)> {
         let win = |termination| End { outcome: Outcome::Win(side), termination };
         let draw = |termination| End { outcome: Outcome::Draw, termination };
@@ -301,7 +301,7 @@ impl Position {
     }
 }
 
-/// The ends of the row with which a side wins that has a stone on this point, the lower or left one first.
+/// The ends of the row through this point with which a side wins, the lower or left one first. The side has a stone on the point.
 pub(super) fn five(board: &Board, rule: Rule, side: Side, point: Point) -> Option<[Point; 2]> {
     AXES.into_iter().find_map(|axis| {
         let behind = board.run(point, (-axis.0, -axis.1), side);
@@ -313,7 +313,7 @@ pub(super) fn five(board: &Board, rule: Rule, side: Side, point: Point) -> Optio
     })
 }
 
-/// A number of its own for each thing of each kind.
+/// A hash of a thing of a kind.
 fn hash(kind: u64, thing: u64) -> u64 {
     SplitMix64::new(kind << 40 | thing).next_u64()
 }

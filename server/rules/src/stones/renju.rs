@@ -1,13 +1,13 @@
 //! Forbidden moves of black in Renju, by the definitions of the Renju International Federation.
 //!
 //! - A **five** is a row of just five stones; one that has more is an **overline**.
-//! - A **four** is a row of stones and one empty point which a stone there makes a five. It is **straight** when its four
-//!   stones stand side by side and a stone at either end makes a five.
-//! - A **three** is a row that one more stone makes a straight four, if black may place that stone and makes no five with
-//!   it, in whatever direction.
+//! - A **four** is a row of stones and one empty point such that a stone there makes it a five. It is **straight** if its four
+//!   stones are adjacent and a stone at either end makes a five.
+//! - A **three** is a row that one more stone makes a straight four, provided that black may place that stone and it makes no five
+//!   in any direction.
 //!
-//! A stone that makes a five is never forbidden. One that makes an overline, two fours or two threes is. Whether a three
-//! is one depends on whether a further stone is forbidden, which depends on threes in turn.
+//! A stone that makes a five is never forbidden. One that makes an overline, two fours or two threes is. Whether a row
+//! is a three depends on whether a further stone is forbidden, which depends on threes in turn.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use grandstand_protocol::stones::Point;
 use super::board::{AXES, Board};
 use crate::turn::Side;
 
-/// Why black may not place a stone.
+/// The reason why a stone is forbidden to black.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Forbidden {
     /// Six or more in a row.
@@ -37,14 +37,14 @@ impl fmt::Display for Forbidden {
     }
 }
 
-/// How many stones are tried to tell whether one is forbidden. Positions of games need some dozens; in one that was built
-/// to need more, a stone that is still in doubt is allowed.
+/// The most stones that are tried to decide on one move. Positions of real games need some dozens; in a position constructed
+/// to need more, a stone that is still undecided is allowed.
 const TRIALS_MAX: usize = 20_000;
 
-/// Why black may not place a stone on this empty point; `None` if it may.
+/// The reason why this empty point is forbidden to black; `None` if it is allowed.
 pub(super) fn forbidden(board: &Board, point: Point) -> Option<Forbidden> {
     let mut view = View { board, added: Vec::new() };
-    // Each frame is a stone that was tried and whose threes are being counted.
+    // Each frame is a tried stone whose threes are being counted.
     let mut frames: Vec<Frame> = Vec::new();
     let mut asked = point;
     let mut trials = 0;
@@ -65,7 +65,7 @@ pub(super) fn forbidden(board: &Board, point: Point) -> Option<Forbidden> {
                 Answer::Allowed
             }
         };
-        // The answer goes to the frame that asked, whose own answer may follow from it, and so on.
+        // The answer goes to the frame that asked, which may determine that frame's own answer, and so on.
         loop {
             let Some(frame) = frames.last_mut() else {
                 return match answer {
@@ -97,11 +97,11 @@ enum Answer {
 
 enum Effect {
     Known(Answer),
-    /// It depends on which of these threes are ones.
+    /// The answer depends on which of these threes are valid.
     Threes(Frame),
 }
 
-/// Stones that would make threes into straight fours, with the axes of the threes, in the order of the axes.
+/// Stones that would turn threes into straight fours, with the axes of the threes, in the order of the axes.
 struct Frame {
     stones: Vec<(usize, Point)>,
     next: usize,
@@ -113,13 +113,13 @@ impl Frame {
         self.stones[self.next].1
     }
 
-    /// Takes the answer to the stone that it asked for, and gives its own answer once that is known.
+    /// Takes the answer for the stone that was asked; returns the frame's own answer once it is known.
     fn hear(&mut self, answer: Answer) -> Option<Answer> {
         let axis = self.stones[self.next].0;
         self.next += 1;
         if answer == Answer::Allowed {
             self.threes += 1;
-            // A three that can become a straight four at either end is one three.
+            // A three that can become a straight four at either end counts once.
             while self.stones.get(self.next).is_some_and(|&(other, _)| other == axis) {
                 self.next += 1;
             }
@@ -133,23 +133,23 @@ impl Frame {
     }
 }
 
-/// The board with some more black stones on it.
+/// The board with additional black stones.
 struct View<'a> {
     board: &'a Board,
     added: Vec<Point>,
 }
 
-/// What a stone next to the end of a row would do.
+/// The effect of a stone next to the end of a row.
 struct Extension {
     at: Point,
-    /// The length of the row with it.
+    /// The length of the row including the stone.
     stones: i32,
-    /// Whether such a row of four is straight.
+    /// Whether the row is a straight four.
     is_straight: bool,
 }
 
 impl View<'_> {
-    /// Adds a stone, and says what that does. The caller takes it away.
+    /// Adds a stone and returns its effect. The caller removes the stone.
     fn place(&mut self, point: Point) -> Effect {
         self.added.push(point);
         let rows = AXES.map(|axis| self.run(point, axis, -1) + 1 + self.run(point, axis, 1));
@@ -164,7 +164,7 @@ impl View<'_> {
         for (index, axis) in AXES.into_iter().enumerate() {
             let extensions = [-1, 1].map(|way| self.extension(point, axis, way));
             let on_axis = extensions.iter().flatten().filter(|extension| extension.stones == 5).count();
-            // Four side by side with room at both ends are one four, all else that two stones make a five are two.
+            // Four adjacent stones with room at both ends are one four; any other row that two different stones make a five is two fours.
             fours += if on_axis == 2 && rows[index] == 4 { 1 } else { on_axis };
             let straight = extensions.into_iter().flatten().filter(|extension| extension.is_straight);
             threes.extend(straight.map(|extension| (index, extension.at)));
@@ -178,12 +178,12 @@ impl View<'_> {
         Effect::Threes(Frame { stones: threes, next: 0, threes: 0 })
     }
 
-    /// What a stone at the one end of the row through `point` would do; `None` if there is no room for it.
+    /// The effect of a stone at one end of the row through `point`; `None` if there is no room for it.
     fn extension(&self, point: Point, axis: (i32, i32), way: i32) -> Option<Extension> {
         let (ahead, behind) = (self.run(point, axis, way), self.run(point, axis, -way));
         let at = self.board.step(point, axis, way * (ahead + 1)).filter(|&at| self.is_empty(at))?;
         let beyond = self.run(at, axis, way);
-        // There is room at an end, and a stone there joins no others.
+        // There is room at the end, and a stone there would connect to no other stones.
         let is_open = |from: Point, way: i32| {
             let end = self.board.step(from, axis, way).filter(|&end| self.is_empty(end));
             end.is_some_and(|end| self.run(end, axis, way) == 0)

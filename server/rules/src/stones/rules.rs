@@ -1,4 +1,4 @@
-//! Settings of a game of stones.
+//! Settings of Gomoku and Pente.
 
 use grandstand_protocol::Game;
 use grandstand_protocol::stones::{Point, Size};
@@ -10,7 +10,7 @@ use super::position::Illegal;
 use crate::turn::Side;
 
 words! {
-    /// Which rows win, what else wins, and what black may not do.
+    /// The rule of a game: the winning rows, other ways to win, and black's forbidden moves.
     #[derive(Default)]
     Rule {
         /// Five or more in a row win: the handout's Gomoku.
@@ -26,13 +26,13 @@ words! {
 }
 
 impl Rule {
-    /// Which game it is.
+    /// The game with this rule.
     #[must_use]
     pub fn game(self) -> Game {
         if self == Rule::Pente { Game::Pente } else { Game::Gomoku }
     }
 
-    /// Whether a side wins with so many of its stones in a row, no more and no less.
+    /// Whether a side wins with a row of exactly this number of stones.
     #[must_use]
     pub fn wins(self, side: Side, stones: usize) -> bool {
         match (self, side) {
@@ -43,7 +43,7 @@ impl Rule {
 }
 
 words! {
-    /// How a game begins.
+    /// The beginning of a game.
     #[derive(Default)]
     Opening {
         /// Black's first stone goes to the centre: the handout's beginning.
@@ -51,33 +51,33 @@ words! {
         Centre = "centre",
         /// Black's first stone goes anywhere.
         Free = "free",
-        /// The players settle by [swap2](crate::swap2) who has which colour.
+        /// The players decide by [swap2](crate::swap2) who has which colour.
         Swap2 = "swap2",
-        /// The first stones are those of an opening that favours nobody much: [`Rules::start`].
+        /// The first stones are those of a balanced opening: [`Rules::start`].
         Balanced = "balanced",
     }
 }
 
-/// The settings of a game of stones. In a file they have the names `SIZE`, `RULE`, `OPENING`, `START` (points in the order
-/// of play, as one text) and `TOURNAMENT`; what a file leaves out has its default.
+/// The settings of a game. In a file they have the names `SIZE`, `RULE`, `OPENING`, `START` (points in the order
+/// of play, as one text) and `TOURNAMENT`; omitted ones have their defaults.
 ///
-/// A `Rules` may hold anything: [`Position::new`](super::Position::new) says whether a game can be played by it.
+/// The values are unchecked: [`Position::new`](super::Position::new) checks that a game can be played with them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Settings", into = "Settings")]
 pub struct Rules {
-    /// How many columns and rows the board has: an odd number from 5 to 999. 15 by default, 19 in Pente.
+    /// The number of columns and rows of the board: an odd number from 5 to 999. 15 by default, 19 in Pente.
     pub size: u32,
-    /// What wins. Freestyle by default.
+    /// The rule. Freestyle by default.
     pub rule: Rule,
-    /// How the game begins. With black in the centre by default.
+    /// The beginning of the game. With black in the centre by default.
     pub opening: Opening,
-    /// Stones that are there before the players begin, black's first, in the order of play.
+    /// The initial stones, black's first, in the order of play.
     pub start: Vec<Point>,
-    /// In Pente: black's second stone is at least three from the centre. Off by default.
+    /// The tournament rule of Pente: black's second stone is at least three from the centre. Off by default.
     pub tournament: bool,
 }
 
-/// How far from the centre black's second stone must be by the tournament rule of Pente, along rows, columns or diagonals.
+/// The least distance of black's second stone from the centre by the tournament rule of Pente, along rows, columns or diagonals.
 pub(super) const TOURNAMENT_DISTANCE: u16 = 3;
 
 impl Default for Rules {
@@ -87,7 +87,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Gomoku as the handout has it, on 15 by 15 points.
+    /// The handout's Gomoku, on 15 by 15 points.
     #[must_use]
     pub fn gomoku() -> Self {
         Self {
@@ -105,7 +105,7 @@ impl Rules {
         Self { size: 19, rule: Rule::Pente, ..Self::gomoku() }
     }
 
-    /// The board's size, and whether the settings fit each other. The stones of `start` are not looked at.
+    /// The board's size, if the settings are consistent. The stones of `start` are not checked.
     pub(super) fn check(&self) -> Result<Size, RulesError> {
         let size = u16::try_from(self.size).ok().and_then(Size::new).ok_or(RulesError::Size(self.size))?;
         if self.tournament && self.rule != Rule::Pente {
@@ -122,43 +122,43 @@ impl Rules {
     }
 }
 
-/// Why no game can be played by some [`Rules`].
+/// The reason why no game can be played with given [`Rules`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RulesError {
-    /// No board has this size.
+    /// The number is not the size of a board.
     #[error("SIZE is {0}; expected an odd number from 5 to 999")]
     Size(u32),
-    /// The tournament rule is one of Pente.
+    /// The tournament rule is set, but the game is not Pente.
     #[error("TOURNAMENT is a rule of Pente and RULE is {0}; expected RULE = \"pente\"")]
     TournamentOfPente(Rule),
-    /// The board has no point as far from the centre as the tournament rule wants.
+    /// The board is too small for the distance of the tournament rule.
     #[error("TOURNAMENT on a board of {0} by {0}: no point is three from the centre; expected a SIZE from 7")]
     TournamentSize(u16),
-    /// A balanced opening was not chosen.
+    /// The opening is balanced, but no stones are given.
     #[error("OPENING is balanced and START has no stones; expected those of one of the openings")]
     NoStart,
-    /// In swap2 the players place the first stones.
+    /// The opening is swap2, in which the players place the first stones, but stones are given.
     #[error("OPENING is swap2 and START has stones; the players place them")]
     StartOfSwap2,
     /// A stone of the start can't be placed.
     #[error("stone {number} of START: {why}")]
     Start {
-        /// Which one, from 1.
+        /// The number of the stone, from 1.
         number: usize,
-        /// Where it should go, and why it can't.
+        /// The reason, with the point.
         why: Illegal,
     },
     /// The game is over before the players begin.
     #[error("START has stones after the end of the game: stone {number}, {point}")]
     StartIsOver {
-        /// The first stone after the end, or the last stone when there is none, from 1.
+        /// The number, from 1, of the first stone after the end; of the last stone if there is none.
         number: usize,
-        /// Where it should go.
+        /// The point of the stone.
         point: Point,
     },
 }
 
-/// The settings as a file has them.
+/// The settings as in a file.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "UPPERCASE")]
 struct Settings {
@@ -184,7 +184,7 @@ impl From<Rules> for Settings {
     }
 }
 
-/// Points as one text, with blanks between them.
+/// Points as one text, separated by blanks.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 struct Start(Vec<Point>);

@@ -1,8 +1,8 @@
 //! Robots whose programs are written in Rust.
 //!
-//! A [`Pilot`] steers one robot: whenever the robot is free it is told what came of its last deed, and says what it does
-//! next. Its deeds are those of other programs, and cost the same steps; only its thinking is free. A [`PilotTeam`] is a team
-//! of pilots, and [`PilotTeams`] performs what the teams of a match do in the order of (step, pid).
+//! A [`Pilot`] steers one robot: whenever the robot is free, the pilot gets the result of the last action and decides on the
+//! next one. The actions are those of other programs, and cost the same steps; only the pilot's computation is free. A
+//! [`PilotTeam`] is a team of pilots, and [`PilotTeams`] performs the actions of all teams of a match in the order of (step, pid).
 //!
 //! ```
 //! use grandstand_rules::Pid;
@@ -42,13 +42,13 @@ use crate::Pid;
 
 /// A program in Rust that steers one robot.
 pub trait Pilot: Debug + Send + ClonePilot {
-    /// The robot is free: what it does next. `news` is what came of what it did last.
+    /// Decides on the next action of a free robot. `news` is the result of its last one.
     fn decide(&mut self, news: &News) -> PilotAction;
 }
 
-/// What every pilot that can be cloned is: a pilot is cloned with its match.
+/// Cloning of a boxed pilot: a pilot is cloned together with its match.
 pub trait ClonePilot {
-    /// The same pilot once more.
+    /// A clone of the pilot.
     fn clone_pilot(&self) -> Box<dyn Pilot>;
 }
 
@@ -64,41 +64,41 @@ impl Clone for Box<dyn Pilot> {
     }
 }
 
-/// What a robot does in a step.
+/// The decision of a pilot for a step.
 #[derive(Debug, Clone)]
 pub enum PilotAction {
-    /// An action. It is done in this step; then the robot waits as long as the action takes.
+    /// An action in this step; afterwards the robot waits for the action's delay.
     Act(Action),
-    /// Spawns a robot that this pilot steers, from the next step on.
+    /// A spawn of a robot that the given pilot steers from the next step on.
     Spawn(Box<dyn Pilot>),
-    /// Nothing for so many steps, this one among them; at least one.
+    /// Idleness for this number of steps, including this one; at least one.
     Rest(u64),
-    /// The pilot gives up: the robot is destroyed.
+    /// The end of the pilot: the robot is destroyed.
     End,
 }
 
-/// What came of a robot's last deed.
+/// The result of a robot's last action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
-    /// Nothing was done yet: the robot is new.
+    /// No action yet: the robot is new.
     Born {
-        /// Its own pid.
+        /// The robot's own pid.
         pid: Pid,
-        /// That of the robot that spawned it; `None` for a team's first one.
+        /// The pid of the robot that spawned it; `None` for a team's first one.
         parent: Option<Pid>,
     },
-    /// An action, and its answer.
+    /// The answer to an action.
     Answer(Answer),
-    /// A spawn, and the new robot's pid; `None` when it failed.
+    /// The pid of a spawned robot; `None` if the spawn failed.
     Spawned(Option<Pid>),
-    /// A rest.
+    /// The end of a rest.
     Rested,
 }
 
 /// The names of the shipped pilots.
 pub const NAMES: [&str; 1] = ["random"];
 
-/// The shipped pilot of that name, which draws chance from `seed`.
+/// The shipped pilot of that name, with random numbers from `seed`.
 pub fn by_name(name: &str, seed: u64) -> Option<Box<dyn Pilot>> {
     match name {
         "random" => Some(Box::new(Random::new(seed))),

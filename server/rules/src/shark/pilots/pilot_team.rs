@@ -15,33 +15,33 @@ pub struct PilotTeam {
 #[derive(Debug, Clone)]
 struct Member {
     pid: Pid,
-    /// The step in which it is asked next.
+    /// The step of the pilot's next decision.
     due: u64,
     news: News,
     pilot: Box<dyn Pilot>,
 }
 
 impl PilotTeam {
-    /// A team whose first robot, `root`, is steered by `pilot`. Robots that it spawns have the pids from `first_child` on, which
-    /// nobody else has.
+    /// A team whose first robot, `root`, is steered by `pilot`. The robots that it spawns get the pids from `first_child` on, which
+    /// must be unused.
     pub fn new(pilot: Box<dyn Pilot>, root: Pid, first_child: Pid) -> Self {
         let news = News::Born { pid: root, parent: None };
         Self { members: vec![Member { pid: root, due: 1, news, pilot }], next_pid: first_child }
     }
 
-    /// When the next of its robots does something, and which.
+    /// The step and the pid of the team's next action.
     pub fn due(&self) -> Option<(u64, Pid)> {
         self.members.iter().map(|member| (member.due, member.pid)).min()
     }
 
-    /// The robot is gone: its pilot is asked no more. `false` when it is none of the team's.
+    /// Removes the pilot of a robot that is gone. Returns `false` if it is not of the team.
     pub fn remove(&mut self, pid: Pid) -> bool {
         let before = self.members.len();
         self.members.retain(|member| member.pid != pid);
         self.members.len() < before
     }
 
-    /// The robot that is due next does what its pilot says.
+    /// Performs the next action of the team.
     fn advance(&mut self, world: &mut World) {
         let Some(member) = self.members.iter_mut().min_by_key(|member| (member.due, member.pid)) else {
             return;
@@ -80,7 +80,7 @@ impl PilotTeam {
         };
         match done {
             Ok(()) => {}
-            // Somebody else has acted for the robot.
+            // Another caller has acted for the robot.
             Err(ActError::Waits(_, ready)) => {
                 self.members
                     .iter_mut()
@@ -97,20 +97,20 @@ impl PilotTeam {
     }
 }
 
-/// The teams of a match: one for each team that is played in Rust.
+/// The pilots of a match: one entry for each team that is played in Rust.
 #[derive(Debug, Clone, Default)]
 pub struct PilotTeams(Vec<PilotTeam>);
 
 impl PilotTeams {
-    /// These teams, whose robots have pids of their own.
+    /// The pilots of these teams, whose pids must be disjoint.
     pub fn new(teams: impl IntoIterator<Item = PilotTeam>) -> Self {
         Self(teams.into_iter().collect())
     }
 
-    /// Performs everything that is due before (`step`, `pid`). Returned are the kills since the last call whose victims belong
-    /// to no team.
+    /// Performs all actions that are due before (`step`, `pid`). Returns the kills since the last call whose victims belong
+    /// to none of the teams.
     ///
-    /// To be called before anything else that happens at (`step`, `pid`), and at the end of a step with the greatest pid; never
+    /// Call it before every other action at (`step`, `pid`), and at the end of a step with the greatest pid; never
     /// past the world's next event.
     pub fn run(&mut self, world: &mut World, step: u64, pid: Pid) -> Vec<Kill> {
         let mut others = self.remove_killed(world);
@@ -124,7 +124,7 @@ impl PilotTeams {
         }
     }
 
-    /// Plays a match in which nobody else takes part to its end.
+    /// Plays a match to its end, in which all teams are played by pilots.
     pub fn play(&mut self, world: &mut World) -> Finish {
         loop {
             if let Some(finish) = world.finish() {
@@ -136,7 +136,7 @@ impl PilotTeams {
         }
     }
 
-    /// Tells the teams whom they have lost; gives what others have.
+    /// Removes killed robots from their teams; returns the kills of all other robots.
     fn remove_killed(&mut self, world: &mut World) -> Vec<Kill> {
         let mut kills = world.drain_kills();
         kills.retain(|kill| !self.0.iter_mut().any(|team| team.remove(kill.bot.pid)));

@@ -1,4 +1,4 @@
-//! The example of a pilot.
+//! Random pilot, an example.
 
 use grandstand_protocol::shark::Heading;
 
@@ -6,30 +6,30 @@ use super::{News, Pilot, PilotAction};
 use crate::SplitMix64;
 use crate::shark::action::{Action, Answer, Object};
 
-/// Goes where chance leads it, shoots at opponents whom it happens to see, and spawns when it can. It plays no plan: if it
-/// brings a flag home, that is an accident.
+/// Moves at random, shoots at opponents that it happens to see, and spawns when it can. It has no plan: it brings a flag
+/// home only by accident.
 #[derive(Debug, Clone)]
 pub struct Random {
     random: SplitMix64,
-    /// Where it goes.
+    /// The current direction.
     heading: Heading,
     next: Plan,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Plan {
-    /// To have more robots.
+    /// To spawn more robots.
     Grow,
-    /// To turn somewhere.
+    /// To turn in a random direction.
     Turn,
-    /// To see what is ahead.
+    /// To look ahead.
     Look,
-    /// To act on what it sees.
+    /// To act on the view ahead.
     Go,
 }
 
 impl Random {
-    /// The pilot that `seed` names.
+    /// The pilot with this seed.
     pub fn new(seed: u64) -> Self {
         Self { random: SplitMix64::new(seed), heading: Heading::Up, next: Plan::Grow }
     }

@@ -1,4 +1,4 @@
-//! Actions of robots in the world: those of table 1, and their results.
+//! Actions of robots: those of table 1, and their results.
 
 use grandstand_protocol::clean_text;
 use grandstand_protocol::shark::{Command, Heading, Team, Tile};
@@ -11,10 +11,10 @@ use crate::shark::draw;
 use crate::shark::refusal::Failure;
 
 impl World {
-    /// The action that the thread `pid` performs in `step` (section 3.2).
+    /// Performs an action of the thread `pid` in `step` (section 3.2).
     ///
     /// # Errors
-    /// Why the thread can't act.
+    /// [`ActError`] says why the thread can't act.
     pub fn act(&mut self, step: u64, pid: Pid, action: Action) -> Result<Reply, ActError> {
         let bot = self.begin(step, pid)?;
         self.failure = None;
@@ -71,7 +71,7 @@ impl World {
         Ok(Reply { answer, delay })
     }
 
-    /// The robot tries to move ahead (sections 2.7 to 2.9 and 2.12.1).
+    /// Tries to move the robot ahead (sections 2.7 to 2.9 and 2.12.1).
     fn advance(&mut self, bot: &Bot) -> Answer {
         let (next, tile) = self.board.ahead(bot.place, bot.heading);
         match (tile, next) {
@@ -103,7 +103,7 @@ impl World {
         Answer::Fail
     }
 
-    /// The robot runs into its own stand: if it carries the flag, that is a point (section 2.8).
+    /// Handles a robot that runs into its own stand: if it carries the flag, its team scores (section 2.8).
     fn bring_home(&mut self, bot: &Bot) {
         if !bot.flag {
             return;
@@ -117,7 +117,7 @@ impl World {
         self.push(draw::score(self));
     }
 
-    /// The robot runs into the other team's stand: if the flag is there, it takes it (section 2.8).
+    /// Handles a robot that runs into the other team's stand: it takes the flag if it is there (section 2.8).
     fn take_flag(&mut self, bot: &Bot, owner: Team) {
         if !self.is_home(owner) {
             return;
@@ -138,7 +138,7 @@ impl World {
         }
     }
 
-    /// The beam ends in the first tile that is not empty, or at the edge of the board (section 2.12.2).
+    /// Fires the laser. The beam ends in the first tile that is not empty, or at the edge of the board (section 2.12.2).
     fn shoot(&mut self, bot: &Bot) {
         let (distance, hit, tile) = self.board.first(bot.place, bot.heading);
         if let Some(shot) = draw::shot(bot.place, bot.heading, hit.map_or(distance - 1, |_| distance)) {
@@ -161,7 +161,7 @@ impl World {
         }
     }
 
-    /// Takes a robot off the board; a flag that it carried is on its stand again (section 2.11).
+    /// Removes a robot from the board; a flag that it carried returns to its stand (section 2.11).
     pub(super) fn destroy(&mut self, pid: Pid) -> Option<Bot> {
         let bot = self.board.remove(pid)?;
         self.show(bot.place);

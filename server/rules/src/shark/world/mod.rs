@@ -1,4 +1,4 @@
-//! The state of a match, and how it passes from step to step.
+//! State of a match, and its progress from step to step.
 
 mod actions;
 
@@ -19,13 +19,13 @@ use crate::{Pid, Refusal, SplitMix64};
 
 /// A match of λ-Shark as its robots see it: sections 2 and 3 of the handout.
 ///
-/// The world knows pids and nothing of programs. Whoever runs the threads tells it what they do, in order of
+/// The world knows pids and no programs. The runner of the threads reports their actions in order of
 /// (step, pid), and calls [`end_step`](Self::end_step) at least for every
-/// [`next_event_step`](Self::next_event_step) before anything of a later step. Steps count from 1. A robot does at most one
-/// thing in a step, and nothing while it waits. What has happened comes out of
-/// [`drain_commands`](Self::drain_commands): folding those into an empty [`Scene`] gives [`scene`](Self::scene), but for talk
-/// and shots. The robots that were destroyed by others come out of [`drain_kills`](Self::drain_kills), which is to be
-/// called after each action: they do nothing more, not even in the same step. A clone is a snapshot.
+/// [`next_event_step`](Self::next_event_step) before any action of a later step. Steps count from 1. A robot performs at most one
+/// action in a step, and none while it waits. All changes are in
+/// [`drain_commands`](Self::drain_commands): folding those commands into an empty [`Scene`] gives [`scene`](Self::scene), except
+/// for talk and shots. The robots that others destroyed are in [`drain_kills`](Self::drain_kills), which must be
+/// called after each action: these robots do nothing more, not even in the same step. A clone is a snapshot.
 #[derive(Debug, Clone)]
 pub struct World {
     pub(super) rules: Rules,
@@ -34,52 +34,52 @@ pub struct World {
     pub(super) score: [u32; 2],
     pub(super) credits: [u32; 2],
     pub(super) names: Option<ByTeam<Team, FullName>>,
-    /// What `time` said last.
+    /// The step in the last `time` command.
     pub(super) shown_step: u64,
     pub(super) finish: Option<Finish>,
     step: u64,
     arrivals: Arrivals,
     drops: SplitMix64,
     spawns: SplitMix64,
-    /// The period of [`Rules::talk_period`] that `talks` is of.
+    /// The period of [`Rules::talk_period`] that `talks` counts.
     talk_period: u64,
     talks: [u32; 2],
     dropped_talks: [u64; 2],
     kills: Vec<Kill>,
     failure: Option<Failure>,
-    /// Each with the step in which it was drawn.
+    /// The commands, each with the step in which it was drawn.
     commands: Vec<(u64, protocol::Command)>,
 }
 
-/// A robot that was destroyed by another one.
+/// The destruction of a robot by another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kill {
-    /// The step in which that was.
+    /// The step of the destruction.
     pub step: u64,
-    /// The robot, as it stood before, but for its health.
+    /// The destroyed robot in its last state, except for its health.
     pub bot: Bot,
-    /// Who destroyed it, as it stood then.
+    /// The robot that destroyed it, in its state at that time.
     pub by: Bot,
-    /// How.
+    /// The weapon.
     pub weapon: Weapon,
 }
 
-/// What robots hurt each other with (section 2.12).
+/// The weapons of robots (section 2.12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Weapon {
-    /// They run into each other.
+    /// Running into a robot.
     Melee,
     /// The laser.
     Laser,
 }
 
-/// Why an action has no effect and no answer. None of these can be a program's fault.
+/// The reason why an action has no effect and no answer. It is never a program's fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ActError {
-    /// No robot on the board belongs to the pid.
+    /// The pid has no robot on the board.
     #[error("pid {0} has no robot")]
     NoBot(Pid),
-    /// The robot has done something in this step already, or waits.
+    /// The robot has already acted in this step, or waits.
     #[error("the robot of pid {0} does nothing before step {1}")]
     Waits(Pid, u64),
     /// The match is over.
@@ -87,7 +87,7 @@ pub enum ActError {
     Over,
 }
 
-/// Why a spawn fails (section 2.10).
+/// The reason why a spawn fails (section 2.10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SpawnError {
     /// Every spawn point of the team is taken.
@@ -96,15 +96,15 @@ pub enum SpawnError {
     /// The team has fewer credits than the spawn costs.
     #[error("a spawn costs {cost} credits, the team has {credits}")]
     NoCredits {
-        /// What it costs.
+        /// The cost of the spawn.
         cost: u32,
-        /// What there is.
+        /// The team's credits.
         credits: u32,
     },
     /// The child has a robot already.
     #[error("pid {0} has a robot already")]
     NotNew(Pid),
-    /// The parent can do nothing.
+    /// The parent can't act.
     #[error(transparent)]
     Parent(#[from] ActError),
 }
@@ -119,25 +119,26 @@ impl Refusal for SpawnError {
     }
 }
 
-/// The credits that a team of so many robots pays for one more (section 2.10).
+/// The credits that a team with `team_size` robots pays for one more (section 2.10).
 pub fn spawn_cost(team_size: u32) -> u32 {
     if team_size < 5 { 1 } else { team_size - 4 }
 }
 
-/// Whose first robot has the lower pid in a match of this seed, and so comes first in every step: neither team always does.
+/// The team whose first robot has the lower pid in a match of this seed, and therefore acts first in every step. It depends on
+/// the seed, so neither team is always first.
 pub fn comes_first(seed: u64) -> Team {
     let mut seeds = SplitMix64::new(seed);
-    // Three are for what is left to chance in the match.
+    // The match itself uses the first three seeds.
     let [.., fourth] = [(); 4].map(|()| seeds.next_u64());
     if fourth >> 63 == 0 { Team::Red } else { Team::Blue }
 }
 
 impl World {
-    /// The start of a match between the threads `red` and `blue` (section 2.13). `seed` decides what is left to chance:
-    /// where robots appear, when and where powerups do.
+    /// The start of a match between the threads `red` and `blue` (section 2.13). `seed` determines the random events:
+    /// the spawn points of robots, and times and places of powerups.
     ///
     /// # Errors
-    /// What of the settings or of the setup is wrong.
+    /// [`SetupError`] if the settings or the setup are invalid.
     pub fn new(rules: Rules, seed: u64, red: Pid, blue: Pid) -> Result<Self, SetupError> {
         let credits = [rules.spawn_credits; 2];
         let setup = Setup { rules, seed, step: 1, score: [0; 2], credits, bots: vec![], powerups: vec![] };
@@ -146,7 +147,7 @@ impl World {
             if world.board.bot(pid).is_some() {
                 return Err(SetupError::SamePid(pid));
             }
-            // The first robot of a team finds every spawn point empty, and a field has at least one.
+            // All spawn points are empty for the first robot of a team, and a field has at least one.
             if let Some(place) = world.free_spawn(team) {
                 world.board.add(world.fresh(pid, team, place, 1));
             }
@@ -158,7 +159,7 @@ impl World {
     /// The moment that `setup` describes.
     ///
     /// # Errors
-    /// What of the settings or of the setup is wrong.
+    /// [`SetupError`] if the settings or the setup are invalid.
     pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         let mut world = Self::prepare(setup)?;
         world.draw_first();
@@ -167,7 +168,7 @@ impl World {
 
     fn prepare(setup: &Setup) -> Result<Self, SetupError> {
         let (field, board) = setup.board()?;
-        // Each kind of chance has its own sequence, so that one does not change the other.
+        // Each kind of random event has its own sequence, so that one does not affect the others.
         let mut seeds = SplitMix64::new(setup.seed);
         let [arrivals, drops, spawns] = [(); 3].map(|()| SplitMix64::new(seeds.next_u64()));
         Ok(Self {
@@ -192,7 +193,7 @@ impl World {
         })
     }
 
-    /// Says what the teams are called.
+    /// Sets the names of the teams.
     pub fn set_names(&mut self, names: ByTeam<Team, FullName>) {
         self.push(Command::Names(names.clone()).into());
         self.names = Some(names);
@@ -203,12 +204,12 @@ impl World {
         &self.rules
     }
 
-    /// The map, known to be playable.
+    /// The map.
     pub fn field(&self) -> &Field {
         &self.field
     }
 
-    /// The current step: the last one in which something was done, or the one that comes next.
+    /// The current step: the last one with an action, or the next one.
     pub fn step(&self) -> u64 {
         self.step
     }
@@ -238,17 +239,17 @@ impl World {
         self.board.bot_at(place)
     }
 
-    /// How many robots the team has.
+    /// The number of the team's robots.
     pub fn count(&self, team: Team) -> u32 {
         self.board.count(team)
     }
 
-    /// Where powerups lie, in the order in which they appeared.
+    /// The tiles of the powerups, in the order in which they appeared.
     pub fn powerups(&self) -> &[Tile] {
         self.board.powerups()
     }
 
-    /// Where the team's flag is: on its stand, or with the robot that carries it.
+    /// The tile of the team's flag: that of its stand, or of its carrier.
     pub fn flag(&self, team: Team) -> Tile {
         self.board.flag(team)
     }
@@ -258,18 +259,18 @@ impl World {
         self.board.carrier(team).is_none()
     }
 
-    /// How many messages of the team were dropped for `TALK_LIMIT`.
+    /// The number of the team's messages dropped because of `TALK_LIMIT`.
     pub fn dropped_talks(&self, team: Team) -> u64 {
         self.dropped_talks[team.index()]
     }
 
-    /// How the match ended, once it has.
+    /// The end of the match; `None` while it goes on.
     pub fn finish(&self) -> Option<&Finish> {
         self.finish.as_ref()
     }
 
-    /// The next step at whose end something happens of itself: a powerup, a `time` command, the end of the match. Once the
-    /// match is over, the step at whose end it was.
+    /// The next step at whose end something happens without an action: a powerup, a `time` command, the end of the match. After the
+    /// end of the match, the step of that end.
     pub fn next_event_step(&self) -> u64 {
         match &self.finish {
             Some(finish) => finish.step,
@@ -277,28 +278,28 @@ impl World {
         }
     }
 
-    /// Everything drawn since the last call, oldest first, each with its step; the first time, the whole board before it,
-    /// in the step before the first.
+    /// All drawing commands since the last call, oldest first, each with its step; the first call also returns the whole board
+    /// before them, with the step before the first.
     pub fn drain_commands(&mut self) -> Vec<(u64, protocol::Command)> {
         std::mem::take(&mut self.commands)
     }
 
-    /// The robots that were destroyed by others since the last call, in that order: their threads end now.
+    /// The robots that others destroyed since the last call, in that order: their threads end now.
     pub fn drain_kills(&mut self) -> Vec<Kill> {
         std::mem::take(&mut self.kills)
     }
 
-    /// Why the last action had no effect, if it had none.
+    /// The reason why the last action had no effect, if it had none.
     pub fn failure(&self) -> Option<Failure> {
         self.failure
     }
 
-    /// The commands that draw the present state on any board.
+    /// The commands that draw the current state on any board.
     pub fn draw(&self) -> Vec<protocol::Command> {
         draw::all(self)
     }
 
-    /// The picture of the present state, without talk and shots.
+    /// The scene of the current state, without talk and shots.
     pub fn scene(&self) -> Scene {
         let mut scene = Scene::default();
         for command in draw::all(self) {
@@ -309,11 +310,11 @@ impl World {
         scene
     }
 
-    /// The thread `parent` wants to spawn `child` in `step` (section 2.10). On success the new robot stands on the tile
-    /// returned.
+    /// Spawns a robot for the thread `child` of `parent` in `step` (section 2.10). Returns the tile of the new
+    /// robot.
     ///
     /// # Errors
-    /// Why nothing is spawned.
+    /// [`SpawnError`] says why nothing is spawned.
     pub fn spawn(&mut self, step: u64, parent: Pid, child: Pid) -> Result<Tile, SpawnError> {
         let bot = self.begin(step, parent)?;
         if self.board.bot(child).is_some() {
@@ -335,8 +336,8 @@ impl World {
         Ok(place)
     }
 
-    /// The thread `pid` has ended in `step`, of itself or because it is stuck or past a limit: its robot is destroyed (section
-    /// 2.11). Returns the robot, or `None` when it had none any more (a thread whose robot was destroyed, or one that
+    /// Handles the end of the thread `pid` in `step`, by itself or because it is stuck or exceeds a limit: its robot is destroyed
+    /// (section 2.11). Returns the robot, or `None` if it had none any more (a thread whose robot was destroyed, or one that
     /// ends after the match).
     pub fn ended(&mut self, step: u64, pid: Pid) -> Option<Bot> {
         self.enter(step);
@@ -346,8 +347,8 @@ impl World {
         self.destroy(pid)
     }
 
-    /// Every thread has made its step of `step` and of those before it. A powerup may appear, the time is told, and it is
-    /// seen whether the match is over.
+    /// Ends `step` and those before it, after every thread has made its step. A powerup may appear, the time is reported, and the
+    /// end of the match is checked.
     pub fn end_step(&mut self, step: u64) {
         while self.finish.is_none() && self.step <= step {
             self.enter(step);
@@ -368,13 +369,13 @@ impl World {
         }
     }
 
-    /// The next step at whose end the time is told.
+    /// The next step at whose end the time is reported.
     fn next_time(&self) -> u64 {
         (self.shown_step / self.rules.time_every + 1) * self.rules.time_every
     }
 
-    /// Makes `step` the current one, when the match outlasts those before it. Never passes over an event: only
-    /// [`end_step`](Self::end_step) does.
+    /// Makes `step` the current one, unless the match ended before. Never skips an event: only
+    /// [`end_step`](Self::end_step) processes it.
     fn enter(&mut self, step: u64) {
         if self.finish.is_none() && step > self.step {
             let step = step.min(self.next_event_step());
@@ -387,7 +388,7 @@ impl World {
         }
     }
 
-    /// The robot that is to do something in `step`.
+    /// The robot that acts in `step`.
     fn begin(&mut self, step: u64, pid: Pid) -> Result<Bot, ActError> {
         self.enter(step);
         if self.finish.is_some() {
@@ -416,7 +417,7 @@ impl World {
         self.push(Command::Win(outcome.into()).into());
     }
 
-    /// A powerup appears on one of the drop points that are empty, if there is one (section 2.9).
+    /// Puts a powerup on a random empty drop point, if there is one (section 2.9).
     fn drop_powerup(&mut self) {
         let free: Vec<Tile> =
             self.field.drops().iter().copied().filter(|&place| self.board.is_empty(place)).collect();
@@ -427,14 +428,14 @@ impl World {
         }
     }
 
-    /// One of the team's spawn points that are empty.
+    /// A random empty spawn point of the team.
     fn free_spawn(&mut self, team: Team) -> Option<Tile> {
         let free: Vec<Tile> =
             self.field.spawns(team).iter().copied().filter(|&place| self.board.is_empty(place)).collect();
         self.spawns.choose(&free)
     }
 
-    /// A robot as it appears: red's face right, blue's left.
+    /// A new robot: red's face right, blue's left.
     fn fresh(&self, pid: Pid, team: Team, place: Tile, ready: u64) -> Bot {
         let heading = match team {
             Team::Red => Heading::Right,
@@ -456,7 +457,7 @@ impl World {
         self.commands.push((self.step, command));
     }
 
-    /// The first picture, before the step that comes next.
+    /// Draws the initial scene, in the step before the next one.
     fn draw_first(&mut self) {
         let before = self.step - 1;
         self.commands = draw::all(self).into_iter().map(|command| (before, command)).collect();
