@@ -5,12 +5,12 @@ use grandstand_rules::turn::Position;
 use crate::value::{Bounds, Counts, Estimator, Found, Value};
 use crate::watch::Watch;
 
-/// The value of a position to a depth, the same as [`minimax`](crate::minimax())'s, and a move that reaches it.
+/// The value of a position to a depth, equal to that of [`minimax`](crate::minimax()), and a move that reaches it.
 pub fn alphabeta<P: Position, E: Estimator<P>>(position: &P, depth: u32, estimator: &E) -> Found<P::Move> {
     alphabeta_watched(position, depth, estimator, &mut ())
 }
 
-/// Alpha-beta before somebody's eyes.
+/// Alpha-beta with an observer.
 pub fn alphabeta_watched<P: Position, E: Estimator<P>, W: Watch<P>>(
     position: &P,
     depth: u32,
@@ -21,7 +21,7 @@ pub fn alphabeta_watched<P: Position, E: Estimator<P>, W: Watch<P>>(
     Found { mv: value.mv(), estimate: value.estimate(), counts }
 }
 
-/// `F` and `G` of section 5.4: the side to move says which bound a node improves.
+/// `F` and `G` of section 5.4 in one function: the side to move determines which bound a node improves.
 fn node<P: Position, E: Estimator<P>, W: Watch<P>>(
     position: &P,
     depth: u32,
@@ -51,7 +51,7 @@ fn node<P: Position, E: Estimator<P>, W: Watch<P>>(
     (bounds.of(side), counts)
 }
 
-/// Estimates a position that the search does not look beyond.
+/// Estimates a position at which the search ends.
 pub(crate) fn leaf<P: Position, E: Estimator<P>, W: Watch<P>>(
     position: &P,
     estimator: &E,

@@ -2,43 +2,43 @@
 
 use std::time::Duration;
 
-/// What a side has when it is asked for a move.
+/// The time of a side when it is asked for a move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Left {
-    /// The most for this move.
+    /// The limit for this move.
     pub turn: Option<Duration>,
-    /// What is left for the whole match.
+    /// The remaining time for the whole match.
     pub game: Option<Duration>,
-    /// What is added to that after each move.
+    /// The time added to that after each move.
     pub increment: Duration,
 }
 
-/// How long to think, from the moment at which the move was asked for. None is longer than the next.
+/// Thinking times, counted from the request for the move, in non-descending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// What the move is worth.
+    /// The time that the move should take.
     pub soft: Duration,
-    /// When the search is to end.
+    /// The time at which the search must end.
     pub hard: Duration,
-    /// When the answer leaves, whether the search has ended or not.
+    /// The time at which the answer is sent, even if the search has not ended.
     pub answer: Duration,
 }
 
-/// A move for which nothing is left takes no longer.
+/// The longest thinking time of a move when no time is left.
 const AT_ONCE: Duration = Duration::from_millis(1);
-/// So much of a match's time no move is given: it is for what the way of each answer takes, on a machine that may be busy.
+/// Reserve of a match's time that is not allotted to moves: it covers the transmission of the answers, on a machine that may be busy.
 const RESERVE: Duration = Duration::from_millis(300);
-/// How long a search may take to end.
+/// The longest time that a search takes to end.
 const END: Duration = Duration::from_millis(20);
-/// What the way of an answer takes at most, besides a part of the time that must not be overstepped.
+/// The longest transmission time of an answer, in addition to a fraction of the limit.
 const WAY: Duration = Duration::from_millis(30);
-/// The longest that the way of an answer is thought to take.
+/// The upper bound of the assumed transmission time of an answer.
 const LONGEST_WAY: Duration = Duration::from_millis(250);
 
 impl Left {
-    /// How long to think, when the side has about so many moves to come; `None` without any clock.
+    /// The thinking times when the side has about `to_come` moves left; `None` without any clock.
     ///
-    /// Of a match's time a move gets its share, and of its own limit all but what it takes to end and to answer.
+    /// Of a match's time a move gets its share; of its own limit, everything except the time to end and to answer.
     #[must_use]
     pub fn budget(&self, to_come: u32) -> Option<Budget> {
         let most = self.turn.into_iter().chain(self.game).min()?;
@@ -61,7 +61,7 @@ impl Left {
     }
 }
 
-/// What one of so many moves may take of what is left, softly and at most: hardly anything when there is only the reserve.
+/// The share of the remaining time for one of `to_come` moves, as target and as maximum: hardly anything if only the reserve is left.
 fn share(left: Duration, increment: Duration, to_come: u32) -> (Duration, Duration) {
     let (free, least) = (left.saturating_sub(RESERVE), left / 100);
     let soft = (free / to_come.max(1)).max(least) + increment * 3 / 4;
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_match_of_any_length_is_played_out_within_its_clock() {
-        // Every tenth time a move takes all that it may until the answer leaves, and the way of the answer besides.
+        // Every tenth move takes all of its time until the answer is sent, plus the transmission of the answer.
         let way = Duration::from_micros(700);
         for (seconds, moves, cap) in [(10, 200, 60), (10, 200, 22), (1, 60, 22), (60, 200, 60)] {
             let mut left = Duration::from_secs(seconds);
@@ -116,7 +116,7 @@ mod tests {
                 left -= took;
             }
         }
-        // An increment may be used up, and what is left stays.
+        // A move may use up its increment; the rest of the time stays.
         let (soft, hard) = share(millis(350), millis(1_000), 10);
         assert!(soft >= millis(750) && hard < millis(1_100));
     }

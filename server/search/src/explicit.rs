@@ -1,4 +1,4 @@
-//! Game trees that are written down: leaves with values, and nothing else. Searches are explained and tested with them.
+//! Explicit game trees: leaves with values, and nothing else. They serve to explain and to test searches.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use thiserror::Error;
 
 use crate::value::{Estimate, Estimator};
 
-/// A text that is no tree.
+/// An error in the text of a tree.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct NotATree {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Node {
     name: String,
-    /// What a leaf is worth.
+    /// The value of a leaf.
     guess: Option<i32>,
     children: Vec<usize>,
 }
@@ -32,8 +32,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Reads a tree: a line for each node, with its name, under its parent and two blanks further to the right; a leaf has its
-    /// value behind the name. The order is the one in which the tree is walked from left to right.
+    /// Parses a tree: one line for each node with its name, below its parent and indented by two more blanks; a leaf has its
+    /// value after the name. The order is that of the tree's traversal from left to right.
     ///
     /// ```
     /// use grandstand_search::{explicit::{Explicit, Leaves, Tree}, alphabeta, Estimate};
@@ -44,7 +44,7 @@ impl Tree {
     /// ```
     ///
     /// # Errors
-    /// The first line that does not fit.
+    /// The first invalid line.
     pub fn parse(text: &str) -> Result<Self, NotATree> {
         let mut tree = Self::default();
         let mut path: Vec<usize> = Vec::new();
@@ -83,8 +83,8 @@ impl Tree {
         }
     }
 
-    /// A tree of that depth in which every node has so many children and the leaves have the values that `value` gives them,
-    /// numbered from left to right.
+    /// A tree of the given depth in which every inner node has `breadth` children. `value` gives the value of each leaf by its
+    /// number from left to right.
     #[must_use]
     pub fn uniform(breadth: usize, depth: u32, mut value: impl FnMut(usize) -> i32) -> Self {
         let mut nodes = vec![Node::default()];
@@ -105,13 +105,13 @@ impl Tree {
 }
 
 impl Tree {
-    /// How many moves lead to the deepest leaf.
+    /// The number of moves to the deepest leaf.
     #[must_use]
     pub fn height(&self) -> u32 {
         let mut heights = vec![0; self.nodes.len()];
         let mut height = 0;
         for (parent, node) in self.nodes.iter().enumerate() {
-            // A child comes after its parent.
+            // Every child comes after its parent.
             for &child in &node.children {
                 heights[child] = heights[parent] + 1;
                 height = height.max(heights[child]);
@@ -121,7 +121,7 @@ impl Tree {
     }
 }
 
-/// A position in a tree. A leaf is over; that it is called a draw says nothing of its value.
+/// A position in a tree. At a leaf the game is over; its outcome, a draw, is unrelated to its value.
 #[derive(Debug, Clone)]
 pub struct Explicit {
     tree: Arc<Tree>,
@@ -135,13 +135,13 @@ impl PartialEq for Explicit {
     }
 }
 
-/// Not a move of this node.
+/// A number that is not a child of the node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("this node has {children} children; there is none of number {mv}")]
 pub struct NoChild {
     /// The move.
     pub mv: usize,
-    /// How many there are.
+    /// The number of children.
     pub children: usize,
 }
 
@@ -152,7 +152,7 @@ impl Explicit {
         Self { tree: Arc::new(tree), node: 0, ply: 0 }
     }
 
-    /// What the node is called.
+    /// The name of the node.
     #[must_use]
     pub fn name(&self) -> &str {
         self.node().map_or("", |node| &node.name)
@@ -213,7 +213,7 @@ impl turn::Position for Explicit {
     }
 }
 
-/// The values of the leaves. A node that is no leaf is worth nothing: a search that asks for it is not deep enough.
+/// The values of the leaves. An inner node has the value 0: a search that estimates one is not deep enough.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaves;
 

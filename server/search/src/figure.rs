@@ -1,4 +1,4 @@
-//! Searches of explicit trees as figures 4 and 5 of the handout print them.
+//! Searches of explicit trees in the format of figures 4 and 5 of the handout.
 
 use grandstand_rules::turn::Position as _;
 
@@ -6,20 +6,20 @@ use crate::explicit::Explicit;
 use crate::value::Found;
 use crate::watch::Trace;
 
-/// How a trace is printed.
+/// The format of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Figure {
-    /// With the terminals that are estimated, and with the root's value and the best move at the end.
+    /// Includes the estimated terminals, and ends with the root's value and the best move.
     Four,
-    /// Without the former, and with the move that is chosen at the end, by its name too.
+    /// Omits the estimated terminals, and ends with the chosen move, with its name too.
     Five,
 }
 
-/// What the moves of a node with so many children are called, as in the handout; more have numbers only.
+/// The names of the moves of a node with two or three children, as in the handout; with more, moves have only numbers.
 const NAMES: [&[&str]; 2] = [&["left", "right"], &["left", "middle", "right"]];
 
 impl Figure {
-    /// The lines of the trace of a search from `root`, and the last lines, which say what it has found.
+    /// The lines of the trace of a search from `root`, followed by the lines with the result.
     #[must_use]
     pub fn print(self, root: &Explicit, trace: &Trace<Explicit>, found: &Found<usize>) -> String {
         let is_shown = |line: &&String| self == Figure::Four || !line.starts_with("Estimating ");

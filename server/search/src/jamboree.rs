@@ -1,4 +1,4 @@
-//! Jamboree (section 6): some children one after another with the bounds of those before, the rest in parallel.
+//! Jamboree (section 6): some children are searched in sequence, each with the bounds of those before, the rest in parallel.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,12 +10,12 @@ use crate::alphabeta::leaf;
 use crate::value::{Bounds, Counts, Estimator, Found, Value};
 use crate::watch::Watch;
 
-/// How many of a node's children are searched one after another: a share from 0 (all in parallel, as minimax would) to 1 (none, as
-/// alpha-beta does).
+/// The share of a node's children that are searched in sequence: from 0 (all in parallel, like minimax) to 1 (none in parallel, like
+/// alpha-beta).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PrunePercentage(f64);
 
-/// A share that is none.
+/// A number outside of the range of a share.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[error("the prune percentage is {0}; expected a number from 0 to 1")]
 pub struct NotAShare(pub f64);
@@ -23,12 +23,12 @@ pub struct NotAShare(pub f64);
 impl PrunePercentage {
     /// One half, as in the handout's examples.
     pub const HALF: Self = Self(0.5);
-    /// None but what must be: what our own player does best with.
+    /// Only what must be is searched in sequence; the built-in player performs best with it.
     pub const NONE: Self = Self(0.0);
-    /// The share.
+    /// A share.
     ///
     /// # Errors
-    /// It is not from 0 to 1.
+    /// [`NotAShare`] if it is not from 0 to 1.
     pub fn new(share: f64) -> Result<Self, NotAShare> {
         if (0.0..=1.0).contains(&share) { Ok(Self(share)) } else { Err(NotAShare(share)) }
     }
@@ -39,18 +39,18 @@ impl PrunePercentage {
         self.0
     }
 
-    /// How many of `moves` moves come one after another: ⌊share · moves⌋ (`splitMoves`).
+    /// The number of `moves` moves that are searched in sequence: ⌊share · moves⌋ (`splitMoves`).
     #[must_use]
     pub fn split(self, moves: usize) -> usize {
         ((self.0 * moves as f64).floor() as usize).min(moves)
     }
 }
 
-/// Below this depth a tree is too small to be worth handing over to another processor.
+/// The least depth of a tree that is searched in parallel; smaller ones are not worth the overhead.
 const PARALLEL_DEPTH: u32 = 2;
 
-/// The value of a position to a depth, the same as [`minimax`](crate::minimax())'s, and a move that reaches it. The parallel part runs on the
-/// [`Threads`](crate::Threads) on which it is called; the result does not depend on how many threads that has.
+/// The value of a position to a depth, equal to that of [`minimax`](crate::minimax()), and a move that reaches it. The parallel part
+/// runs on the [`Threads`](crate::Threads) on which the function is called; the result does not depend on their number.
 pub fn jamboree<P: Position, E: Estimator<P>>(
     position: &P,
     depth: u32,
@@ -60,7 +60,7 @@ pub fn jamboree<P: Position, E: Estimator<P>>(
     jamboree_watched(position, depth, prune, estimator, &mut ())
 }
 
-/// Jamboree before somebody's eyes.
+/// Jamboree with an observer.
 pub fn jamboree_watched<P: Position, E: Estimator<P>, W: Watch<P> + Sync>(
     position: &P,
     depth: u32,
@@ -73,7 +73,7 @@ pub fn jamboree_watched<P: Position, E: Estimator<P>, W: Watch<P> + Sync>(
     Found { mv: value.mv(), estimate: value.estimate(), counts }
 }
 
-/// What came of a child, and who has watched it.
+/// The result of a child's search, with its observer.
 type Searched<P, W> = (Value<<P as Position>::Move>, Counts, W);
 
 struct Jamboree<'a, E> {
@@ -148,7 +148,7 @@ impl<E> Jamboree<'_, E> {
         self.node(&child, depth - 1, bounds, watch)
     }
 
-    /// Searches the children on all threads that have nothing else to do, each with the same bounds; what comes of them, in the order
+    /// Searches the children on all idle threads, each with the same bounds. The results are in the order
     /// of the moves.
     fn in_parallel<P: Position, W: Watch<P> + Sync>(
         &self,
@@ -167,7 +167,7 @@ impl<E> Jamboree<'_, E> {
             while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&i| i < moves.len()) {
                 let mut fork = watch.fork();
                 let (value, counts) = self.child(position, moves[index], depth, bounds, &mut fork);
-                // Each index is handed out once, so nothing is there yet.
+                // Each index is taken once, so the cell is still empty.
                 let _ = found[index].set((value, counts, fork));
             }
         };

@@ -1,16 +1,16 @@
-//! Game-tree search, over any game in which the players move by turns.
+//! Game-tree search for all games with alternate moves.
 //!
 //! - [`minimax()`], [`alphabeta()`] and [`jamboree()`]: the searches of the Riskless handout, as it specifies them;
-//! - [`Watch`] and [`Trace`]: what they do, node by node; [`Threads`]: what they run on;
-//! - [`explicit`]: game trees that are written down; [`Figure`]: how their searches are printed;
-//! - [`strong`]: the same made strong, for games of which somebody knows more;
-//! - [`riskless`]: what the searches know of Riskless;
+//! - [`Watch`] and [`Trace`]: observers of a search, node by node; [`Threads`]: its thread pool;
+//! - [`explicit`]: explicit game trees; [`Figure`]: the format of their traces;
+//! - [`strong`]: faster variants of these searches, for games with additional knowledge;
+//! - [`riskless`]: estimates and move ordering for Riskless;
 //! - [`gomoku`]: an engine for Gomoku and Pente;
-//! - [`Estimate`], [`Estimator`]: what positions are worth;
-//! - [`budget`]: how long to think, of what a clock shows.
+//! - [`Estimate`], [`Estimator`]: values of positions;
+//! - [`budget`]: thinking times derived from clocks.
 //!
-//! The searches know positions by [`grandstand_rules::turn`] and nothing of windows, sockets or files.
-//! `server/search/SEARCH.md` says more.
+//! The searches access positions through [`grandstand_rules::turn`] and use no windows, sockets or files.
+//! `server/search/SEARCH.md` describes them in detail.
 
 mod alphabeta;
 pub mod budget;

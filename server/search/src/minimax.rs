@@ -10,7 +10,7 @@ pub fn minimax<P: Position, E: Estimator<P>>(position: &P, depth: u32, estimator
     minimax_watched(position, depth, estimator, &mut ())
 }
 
-/// Minimax before somebody's eyes: of terminals, for there are no bounds to tell of.
+/// Minimax with an observer, which sees only the terminals, since minimax has no bounds.
 pub fn minimax_watched<P: Position, E: Estimator<P>, W: Watch<P>>(
     position: &P,
     depth: u32,

@@ -1,22 +1,22 @@
-//! Values of positions, and the window in which a search looks (sections 5.1 and 5.4).
+//! Values of positions, and the search window (sections 5.1 and 5.4).
 
 use std::fmt;
 
 use grandstand_rules::turn::{Position, Side};
 
-/// What a position is worth: more is better for Maxie, who is [`Side::First`], less for Minnie.
+/// The value of a position: greater is better for Maxie, who is [`Side::First`], less for Minnie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Estimate {
-    /// Minnie has won, or will.
+    /// Minnie has won, or can force a win.
     MinnieWins,
-    /// Nobody knows, or it is a draw: a guess.
+    /// The outcome is unknown, or a draw: a guess.
     Guess(i32),
-    /// Maxie has won, or will.
+    /// Maxie has won, or can force a win.
     MaxieWins,
 }
 
 impl Estimate {
-    /// What a won position is worth to whoever has won it.
+    /// The value of a win of the side.
     #[must_use]
     pub fn win(side: Side) -> Self {
         match side {
@@ -25,7 +25,7 @@ impl Estimate {
         }
     }
 
-    /// Whether this is better for the side than the other.
+    /// Whether this value is better for the side than the other.
     #[must_use]
     pub fn is_better(self, other: Self, side: Side) -> bool {
         match side {
@@ -35,7 +35,7 @@ impl Estimate {
     }
 }
 
-/// As in the traces of the handout; `~` is a minus.
+/// Writes the form of the handout's traces; `~` is a minus.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -47,18 +47,18 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// Says what positions are worth: those that are over, and those that a search does not look beyond.
+/// Estimates positions: those at the end of the game, and those at which a search ends.
 pub trait Estimator<P: Position>: Sync {
-    /// What the position is worth.
+    /// The value of the position.
     fn estimate(&self, position: &P) -> Estimate;
 }
 
-/// What a search knows of a node.
+/// The value of a node, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value<M> {
-    /// Some node has this value by this move.
+    /// The value of a node, reached by this move.
     Step(M, Estimate),
-    /// A node that was not looked beyond, or no bound yet.
+    /// The estimate of a node without search, or an initial bound.
     Leaf(Estimate),
 }
 
@@ -71,7 +71,7 @@ impl<M: Copy> Value<M> {
         }
     }
 
-    /// The move that has the value.
+    /// The move that reaches the value.
     #[must_use]
     pub fn mv(self) -> Option<M> {
         match self {
@@ -80,8 +80,8 @@ impl<M: Copy> Value<M> {
         }
     }
 
-    /// The better one for the side (`maxalpha`, `minbeta`). Of equal ones a step, so that there is a move to make; of two steps the
-    /// one that was there.
+    /// The better value for the side (`maxalpha`, `minbeta`). Of equal ones a step is preferred, so that there is a move; of two steps
+    /// the existing one.
     #[must_use]
     pub fn improved(self, by: Self, side: Side) -> Self {
         let (old, new) = (self.estimate(), by.estimate());
@@ -90,21 +90,21 @@ impl<M: Copy> Value<M> {
     }
 }
 
-/// What each side is known to reach elsewhere (αβ): Maxie at least alpha, Minnie at most beta.
+/// The search window (αβ), values that the sides can reach elsewhere: Maxie at least alpha, Minnie at most beta.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds<M> {
-    /// The highest value that Maxie can be sure of.
+    /// The highest value that Maxie is sure of.
     pub alpha: Value<M>,
-    /// The lowest value that Minnie can be sure of.
+    /// The lowest value that Minnie is sure of.
     pub beta: Value<M>,
 }
 
 impl<M: Copy> Bounds<M> {
-    /// Nothing is known (`initialAB`).
+    /// The initial window (`initialAB`).
     pub const INITIAL: Self =
         Self { alpha: Value::Leaf(Estimate::MinnieWins), beta: Value::Leaf(Estimate::MaxieWins) };
 
-    /// The bound of that side.
+    /// The bound of a side.
     #[must_use]
     pub fn of(self, side: Side) -> Value<M> {
         match side {
@@ -113,7 +113,7 @@ impl<M: Copy> Bounds<M> {
         }
     }
 
-    /// The bounds once the side can have this value too.
+    /// The window after the side can also reach this value.
     #[must_use]
     pub fn improved(mut self, by: Value<M>, side: Side) -> Self {
         let bound = match side {
@@ -124,31 +124,31 @@ impl<M: Copy> Bounds<M> {
         self
     }
 
-    /// Whether the rest of the node does not matter, because the opponent will not let it come to this node.
+    /// Whether the rest of the node is irrelevant, because the opponent will avoid it.
     #[must_use]
     pub fn is_crossed(self) -> bool {
         self.alpha.estimate() >= self.beta.estimate()
     }
 }
 
-/// What a search has looked at, in nodes of the tree.
+/// The size of a search, in nodes of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// The work: all nodes, the root too.
+    /// The work: all nodes, including the root.
     pub nodes: u64,
-    /// The nodes that were estimated.
+    /// The number of estimated nodes.
     pub terminals: u64,
-    /// The critical path: the nodes that have to be looked at one after another, whatever the number of processors.
+    /// The critical path: the nodes that must be searched in sequence, whatever the number of processors.
     pub path: u64,
 }
 
 impl Counts {
-    /// One node that was estimated.
+    /// The counts of one estimated node.
     pub(crate) const TERMINAL: Self = Self { nodes: 1, terminals: 1, path: 1 };
-    /// One node with children.
+    /// The counts of one node with children.
     pub(crate) const INNER: Self = Self { nodes: 1, terminals: 0, path: 1 };
 
-    /// These, and after them the others.
+    /// The counts of two searches in sequence.
     pub(crate) fn then(self, next: Self) -> Self {
         Self {
             nodes: self.nodes + next.nodes,
@@ -157,7 +157,7 @@ impl Counts {
         }
     }
 
-    /// These, and beside them the others.
+    /// The counts of two searches in parallel.
     pub(crate) fn beside(self, other: Self) -> Self {
         Self {
             nodes: self.nodes + other.nodes,
@@ -167,13 +167,13 @@ impl Counts {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found<M> {
-    /// The best move; `None` at depth 0 and when the game is over.
+    /// The best move; `None` at depth 0 and at the end of the game.
     pub mv: Option<M>,
-    /// What the position is worth to that depth.
+    /// The value of the position to that depth.
     pub estimate: Estimate,
-    /// What it took.
+    /// The size of the search.
     pub counts: Counts,
 }

@@ -1,4 +1,4 @@
-//! Observers of a search, node by node, and the trace that the handout prints.
+//! Observers of a search, node by node, and the trace format of the handout.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,32 +6,32 @@ use grandstand_rules::turn::{Position, Side};
 
 use crate::value::{Bounds, Estimate, Value};
 
-/// Is told what alpha-beta and Jamboree do. All of it may do nothing, as `()` does.
+/// An observer of alpha-beta and Jamboree. Every method may do nothing, as for `()`.
 pub trait Watch<P: Position>: Send + Sized {
-    /// The search comes to a position with these bounds.
+    /// Called when the search enters a position with these bounds.
     fn enter(&mut self, _position: &P, _bounds: Bounds<P::Move>) {}
-    /// A terminal is estimated.
+    /// Called when a terminal is estimated.
     fn estimate(&mut self, _position: &P, _estimate: Estimate) {}
-    /// The search leaves a position; `is_pruned` when it ignores further children because the bounds have met.
+    /// Called when the search leaves a position; `is_pruned` if it skips further children because the bounds have met.
     fn leave(&mut self, _position: &P, _value: Value<P::Move>, _is_pruned: bool) {}
-    /// Whether the search is to come to its end at once; what it finds is worth nothing then.
+    /// Whether the search must end at once; its result is then meaningless.
     fn is_stopped(&self) -> bool {
         false
     }
-    /// Who watches a child that is searched beside its siblings.
+    /// An observer for a child that is searched in parallel with its siblings.
     #[must_use]
     fn fork(&self) -> Self;
-    /// Takes back what a fork has seen; in the order of the moves, whatever the order in which they were searched.
+    /// Merges the observations of a fork. Called in the order of the moves, whatever the order in which they were searched.
     fn join(&mut self, fork: Self);
 }
 
-/// Nobody watches.
+/// The observer that does nothing.
 impl<P: Position> Watch<P> for () {
     fn fork(&self) -> Self {}
     fn join(&mut self, (): Self) {}
 }
 
-/// Ends a search once the flag is set.
+/// An observer that ends the search once the flag is set.
 #[derive(Debug, Clone, Copy)]
 pub struct StopWhen<'a>(pub &'a AtomicBool);
 
@@ -50,13 +50,13 @@ impl<P: Position> Watch<P> for StopWhen<'_> {
 /// The lines of figures 4 and 5.
 #[derive(Debug)]
 pub struct Trace<P> {
-    /// What a position is called.
+    /// The names of positions.
     name: fn(&P) -> String,
     lines: Vec<String>,
 }
 
 impl<P: Position> Trace<P> {
-    /// An empty trace, in which positions have the names that this gives them.
+    /// An empty trace, with the names that the function gives to positions.
     #[must_use]
     pub fn new(name: fn(&P) -> String) -> Self {
         Self { name, lines: Vec::new() }
@@ -68,7 +68,7 @@ impl<P: Position> Trace<P> {
         &self.lines
     }
 
-    /// A position with whose turn it is: `(Maxie,a)`.
+    /// A position with the side to move: `(Maxie,a)`.
     #[must_use]
     pub fn state(&self, position: &P) -> String {
         let side = match position.to_move() {

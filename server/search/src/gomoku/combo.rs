@@ -1,42 +1,42 @@
-//! Combination of the patterns of a point's four lines: its kind, and what it is worth.
+//! Combination of the patterns of a point's four lines: the point's kind and value.
 
 use super::fitted::{self, Fitted};
 use super::kind;
 use super::line::pattern;
 
-/// The patterns of a point's four lines for one colour, four bits a line.
+/// The patterns of a point's four lines for one colour, four bits each.
 pub(super) type Lines = u16;
 
-/// What follows from the patterns of a point's four lines.
+/// The values derived from the patterns of a point's four lines.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Combo {
-    /// What the point counts for, for a colour that is to move and for one that is not.
+    /// The point's value for a colour that is to move, and for one that is not.
     pub(super) value: [i16; 2],
-    /// One of [`kind`].
+    /// The point's kind: one of [`kind`].
     pub(super) kind: u8,
 }
 
-/// [`Combo`] and the order of moves, of every four patterns. They are apart since every change of a line looks at the
-/// first and few positions at the second.
+/// The [`Combo`] and the move-ordering score of every combination of four patterns. They are in separate arrays, because every
+/// change of a line reads the former and only few positions read the latter.
 pub(super) struct ComboTable {
     combos: Vec<Combo>,
     order: Vec<[i16; 2]>,
 }
 
 impl ComboTable {
-    /// Works the table out; `fouls` for black in renju.
+    /// Computes the table; `fouls` for black in renju.
     pub(super) fn new(fouls: bool, fitted: &Fitted) -> ComboTable {
         let (combos, order) = (0..=u16::MAX).map(|lines| combo(lines, fouls, fitted)).unzip();
         ComboTable { combos, order }
     }
 
-    /// What these lines make.
+    /// The combination for these lines.
     #[inline]
     pub(super) fn of(&self, lines: Lines) -> &Combo {
         &self.combos[usize::from(lines)]
     }
 
-    /// How soon to try such a point: for what is made there, and for what the other side is kept from.
+    /// The move-ordering score of a point with these lines: for its own pattern, and for preventing the other side's.
     #[inline]
     pub(super) fn order(&self, lines: Lines) -> [i16; 2] {
         self.order[usize::from(lines)]

@@ -1,4 +1,4 @@
-//! Evaluation of a position, and what captures count for the order of moves.
+//! Evaluation of a position, and the influence of captures on move ordering.
 
 use super::board::SearchBoard;
 use super::fitted::{self, CAPTURES, FLAGS};
@@ -6,18 +6,18 @@ use super::geometry::Point;
 use super::kind;
 use super::score::MAX_EVAL;
 
-/// Fitted values count twice.
+/// The divisor of the sum of point values, which count twice.
 const VALUE_UNIT: i32 = 2;
-/// How far below the window a position near the leaves is given up, by depth.
+/// Razoring margins below the window, by depth.
 pub(super) const RAZOR: [i32; 4] = [120, 170, 240, 330];
-/// How far above the window, for each ply of depth, a position is taken as good enough.
+/// Futility margin above the window, for each ply of depth.
 pub(super) const FUTILITY: i32 = 90;
-/// How much less than the window a position may count before a pass is tried.
+/// The margin below the window within which a null move is tried.
 pub(super) const NULL_SLACK: i32 = 0;
-/// How many quiet moves are tried at least near the leaves.
+/// The least number of quiet moves that are tried near the leaves.
 pub(super) const WIDTH: i32 = 6;
 
-/// What the position is worth to the side to move; 200 stand for odds of e to one.
+/// The static value of the position for the side to move; 200 correspond to odds of e to one.
 pub(super) fn evaluate(board: &SearchBoard) -> i32 {
     let fitted = fitted::of_rule(board.pente());
     let flags = flags(board).into_iter().zip(fitted.flags).map(|(flag, value)| if flag { value } else { 0 });
@@ -32,8 +32,8 @@ pub(super) fn evaluate(board: &SearchBoard) -> i32 {
     value.clamp(-MAX_EVAL, MAX_EVAL)
 }
 
-/// What there is to say of captures: at how many points the side to move may capture, and the other; for each number of
-/// pairs from 1 whether the side to move has taken as many, and then for the other.
+/// The capture features: the numbers of points at which the side to move and the other side may capture; for each number of
+/// pairs from 1 on, whether the side to move has captured as many, and then the same for the other side.
 pub(super) fn captures(board: &SearchBoard) -> [u8; CAPTURES] {
     let mut numbers = [0; CAPTURES];
     for (which, side) in [board.turn(), board.turn() ^ 1].into_iter().enumerate() {
@@ -45,8 +45,8 @@ pub(super) fn captures(board: &SearchBoard) -> [u8; CAPTURES] {
     numbers
 }
 
-/// How soon to try a point besides, for what it means for captures: a pair that is taken or saved is worth more the more
-/// are gone.
+/// The additional move-ordering score of a point because of captures: a pair that is taken or saved counts more the more pairs
+/// were captured.
 pub(super) fn captures_order(board: &SearchBoard, point: Point) -> i32 {
     let (me, other) = (board.turn(), board.turn() ^ 1);
     let effects = board.capture_effects(me, point);
@@ -59,7 +59,7 @@ pub(super) fn captures_order(board: &SearchBoard, point: Point) -> i32 {
     fitted + 20 * (taken * i32::from(board.pairs(me)) + saved * i32::from(board.pairs(other)))
 }
 
-/// What threatens: an open four, a four and a three, two threes, a four, a three; of the other side and of the one to
+/// The threat features: an open four, a four and a three, two threes, a four, a three; of the other side and of the side to
 /// move.
 pub(super) fn flags(board: &SearchBoard) -> [bool; FLAGS] {
     let (me, other) = (board.turn(), board.turn() ^ 1);

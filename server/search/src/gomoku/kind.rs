@@ -1,6 +1,6 @@
-//! Kinds of points: what a stone on an empty point would amount to, by rising strength.
+//! Kinds of points: the result of a stone on an empty point, in ascending strength.
 
-/// Nothing that forces anything.
+/// No threat.
 pub(super) const QUIET: u8 = 0;
 /// Forbidden to black in renju.
 pub(super) const FORBIDDEN: u8 = 1;
@@ -28,5 +28,5 @@ pub(super) const FOUR_THREE: u8 = 11;
 pub(super) const OPEN_FOUR: u8 = 12;
 /// A five.
 pub(super) const FIVE: u8 = 13;
-/// How many kinds there are.
+/// The number of kinds.
 pub(super) const COUNT: usize = 14;

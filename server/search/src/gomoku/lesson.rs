@@ -8,39 +8,39 @@ use super::line::pattern;
 use super::moves::{self, Choice};
 use super::{Rule, Unplayable};
 
-/// The patterns of a point's lines, the strongest first.
+/// The patterns of a point's lines, in descending strength.
 pub type Patterns = [u8; 4];
 
-/// A move that a search would try.
+/// A candidate move of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate {
     /// Column and row, from the lower left.
     pub point: (u16, u16),
-    /// What the side to move makes there, and what the other would.
+    /// The patterns that the side to move makes there, and those that the other side would make.
     pub patterns: [Patterns; 2],
-    /// What it means for captures: pairs taken, pairs saved, pairs threatened, own pairs exposed.
+    /// The effects on captures: pairs taken, pairs saved, pairs threatened, own pairs exposed.
     pub captures: [u8; 4],
 }
 
-/// A position, taken apart.
+/// The features of a position.
 #[derive(Debug, Clone)]
 pub struct Lesson {
-    /// Every empty point near anything: what it makes for the side to move, and for the other.
+    /// Every empty point near a stone: its patterns for the side to move, and for the other side.
     pub points: Vec<[Patterns; 2]>,
-    /// What threatens, each 0 or 1.
+    /// The threat features, each 0 or 1.
     pub flags: Vec<u8>,
-    /// What there is to say of captures, in numbers.
+    /// The capture features.
     pub captures: Vec<u8>,
-    /// The moves that a search would try; none where there is no choice.
+    /// The candidate moves of a search; empty where there is no choice.
     pub moves: Vec<Candidate>,
-    /// Whether a look at the position decides it, or the next move: nothing to learn.
+    /// Whether the position or the next move is decided without a search, so that there is nothing to learn.
     pub decided: bool,
 }
 
-/// Takes the position after these moves apart.
+/// Extracts the features of the position after these moves.
 ///
 /// # Errors
-/// A move is beside the board (of at most 31 points a side) or on a stone.
+/// A move is off the board (of at most 31 points along an edge) or on a stone.
 pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unplayable> {
     let mut board = SearchBoard::new(rule, size.min(super::geometry::MAX_SIZE));
     for (number, &(x, y)) in moves.iter().enumerate() {

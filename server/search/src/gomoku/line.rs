@@ -1,65 +1,65 @@
-//! Table of line patterns: what a stone would make of one line.
+//! Table of line patterns: the result of a stone in one line.
 //!
-//! For an empty point and one of its four lines, the cells around it within a radius decide what a stone there makes:
+//! The pattern that a stone on an empty point makes in one of its four lines depends on the cells around it within a radius:
 //! a five, an open four, a four, an open three and so on. A pattern is defined by the patterns that one more stone
-//! makes of it (an open three is what a stone turns into an open four), so the table holds for any rule about fives.
+//! makes of it (an open three can become an open four), so the table is valid for any rule about fives.
 
-/// What a stone makes of one line, by rising strength; the numbers fit four bits.
+/// Patterns of a stone in one line, in ascending strength; the numbers fit into four bits.
 pub(super) mod pattern {
-    /// Nothing: no five is possible here.
+    /// No five is possible here.
     pub(in super::super) const DEAD: u8 = 0;
-    /// One stone, closed on a side.
+    /// One stone, closed on one side.
     pub(in super::super) const CLOSED_ONE: u8 = 1;
     /// One stone that may become an open two.
     pub(in super::super) const OPEN_ONE: u8 = 2;
     /// Two stones that may become a closed three.
     pub(in super::super) const CLOSED_TWO: u8 = 3;
-    /// Two stones; one or two points make an open three of them.
+    /// Two stones that one or two points make an open three.
     pub(in super::super) const OPEN_TWO: u8 = 4;
-    /// As the one before, with three such points.
+    /// Two stones that three points make an open three.
     pub(in super::super) const OPEN_TWO_WIDE: u8 = 5;
-    /// As the one before, with four and more such points.
+    /// Two stones that four or more points make an open three.
     pub(in super::super) const OPEN_TWO_WIDEST: u8 = 6;
     /// Three stones that may become a four.
     pub(in super::super) const CLOSED_THREE: u8 = 7;
-    /// Three stones, which one point makes an open four.
+    /// Three stones that one point makes an open four.
     pub(in super::super) const OPEN_THREE: u8 = 8;
-    /// Three stones, which each of several points makes an open four.
+    /// Three stones that each of several points makes an open four.
     pub(in super::super) const OPEN_THREE_WIDE: u8 = 9;
-    /// Four stones and one point that makes a five.
+    /// Four stones that one point makes a five.
     pub(in super::super) const FOUR: u8 = 10;
-    /// Several points make a five.
+    /// Four stones that several points make a five.
     pub(in super::super) const OPEN_FOUR: u8 = 11;
     /// The winning row.
     pub(in super::super) const FIVE: u8 = 12;
-    /// A row too long for a rule that wants exactly five, or two fours in one line that are no open four, where
-    /// fives must be exact: what renju forbids to black.
+    /// A row too long for a rule with exact fives, or two fours in one line that are no open four under such a
+    /// rule: forbidden to black in renju.
     pub(in super::super) const FOUL: u8 = 13;
 }
 
-/// Which rows win.
+/// The winning rows of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fives {
     /// Five or more stones.
     OrMore,
-    /// Five, neither more nor less.
+    /// Exactly five stones.
     Exactly,
-    /// Exactly five; and two fours in a line that are no open four are a foul of their own (black in renju).
+    /// Exactly five stones; in addition, two fours in a line that are no open four are a foul (black in renju).
     Fouls,
 }
 
-/// The furthest cell from a point that a line pattern looks at.
+/// The distance from a point to the farthest cell of its line pattern.
 const MAX_RADIUS: u32 = 5;
 
 /// The patterns of both colours for every content of a line around an empty point.
 pub(super) struct LineTable {
-    /// How many cells on each side are looked at.
+    /// The number of cells on each side that determine a pattern.
     radius: u32,
     patterns: Vec<u8>,
 }
 
 impl LineTable {
-    /// Works the table out, for the rows that win for black and for white.
+    /// Computes the table for the winning rows of black and white.
     pub(super) fn new(black: Fives, white: Fives) -> LineTable {
         let radius = if black == Fives::OrMore && white == Fives::OrMore { 4 } else { MAX_RADIUS };
         let (mut of_black, mut of_white) = (Classifier::new(black), Classifier::new(white));
@@ -79,14 +79,14 @@ impl LineTable {
         LineTable { radius, patterns }
     }
 
-    /// How many cells on each side of a point have a say in its pattern.
+    /// The number of cells on each side of a point that determine its pattern.
     #[inline]
     pub(super) fn radius(&self) -> u32 {
         self.radius
     }
 
-    /// What a stone on bit `at` makes of the line for black (low four bits) and white (high four bits). A bit set in
-    /// both sets is off the board; the point itself is empty.
+    /// The pattern of a stone on bit `at` of the line for black (low four bits) and white (high four bits). A bit that is set in
+    /// both words is off the board; the point itself is empty.
     #[inline]
     pub(super) fn lookup(&self, black: u64, white: u64, at: u32) -> u8 {
         let radius = self.radius;
@@ -100,22 +100,22 @@ impl LineTable {
     }
 }
 
-/// Puts the packed cells of a window in their places around bit [`MAX_RADIUS`].
+/// Spreads the packed cells of a window to their places around bit [`MAX_RADIUS`].
 fn spread(packed: u32, radius: u32) -> u32 {
     let low = packed & ((1 << radius) - 1);
     let high = packed >> radius;
     (low << (MAX_RADIUS - radius)) | high << (MAX_RADIUS + 1)
 }
 
-/// The cells of the widest window that a table of this radius does not look at. They count as free of both colours for
-/// rows of five or more, which they cannot be part of.
+/// The cells of the widest window outside this radius. They count as free of both colours for
+/// rows of five or more, since they can't be part of such a row.
 fn beyond(radius: u32) -> u32 {
     let window = (1u32 << (2 * MAX_RADIUS + 1)) - 1;
     let seen = spread((1 << (2 * radius)) - 1, radius) | 1 << MAX_RADIUS;
     window & !seen
 }
 
-/// Finds the pattern of windows of eleven cells with a stone in the middle, and remembers each.
+/// Classifies windows of eleven cells with a stone in the middle, and caches the patterns.
 struct Classifier {
     fives: Fives,
     known: Vec<u8>,
@@ -141,7 +141,7 @@ impl Classifier {
         if let Some(pattern) = self.row(own) {
             return pattern;
         }
-        // What each further stone would make; rows through the centre end at most four cells away.
+        // The pattern of each further stone; rows through the centre end at most four cells away.
         let mut count = [0u32; 16];
         let mut wins = 0u32;
         for cell in MAX_RADIUS - 4..=MAX_RADIUS + 4 {
@@ -190,7 +190,7 @@ impl Classifier {
         }
     }
 
-    /// A five or a row that is too long, through the centre.
+    /// The pattern of a five or of a row that is too long, through the centre.
     fn row(&self, own: u32) -> Option<u8> {
         let above = (own >> MAX_RADIUS).trailing_ones();
         let below = (own << (31 - MAX_RADIUS)).leading_ones();
@@ -202,7 +202,7 @@ impl Classifier {
     }
 }
 
-/// Whether two points make fives of the same four stones: the ends of an open four.
+/// Whether two points make fives of the same four stones, and so are the ends of an open four.
 fn straight(wins: u32) -> bool {
     let low = wins.trailing_zeros();
     wins == (1 << low | 1 << (low + 5))

@@ -30,28 +30,28 @@ use self::worker::Memory;
 pub use self::worker::Tuning;
 pub use grandstand_rules::stones::Rule;
 
-/// When a search ends. Without any limit it ends when it is told to.
+/// The limits of a search. Without any limit it ends only when it is stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// No new iteration begins that would hardly end by then; a settled choice is played sooner. One that is not below
-    /// the hard limit does nothing.
+    /// The soft limit: no new iteration begins that would hardly end before it, and a settled choice is played sooner. It has no
+    /// effect unless it is below the hard limit.
     pub soft: Option<Duration>,
-    /// The search is over by then, but for a few milliseconds.
+    /// The hard limit: the search ends by then, with a tolerance of a few milliseconds.
     pub hard: Option<Duration>,
-    /// How many positions may be looked at, by all threads.
+    /// The number of positions that all threads together may visit.
     pub nodes: Option<u64>,
-    /// How many plies the deepest iteration has.
+    /// The depth of the deepest iteration, in plies.
     pub depth: Option<u32>,
 }
 
-/// What an engine has to work with.
+/// The resources of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// How many threads search; with one, the same limits of nodes or depth give the same move.
+    /// The number of search threads. With one thread, the same limits of nodes or depth give the same move.
     pub threads: usize,
-    /// The size of the transposition table; everything else takes less than 4 MiB a thread.
+    /// The size of the transposition table; everything else takes less than 4 MiB per thread.
     pub memory_mib: usize,
-    /// What parts of the search are on.
+    /// The search features that are enabled.
     pub tuning: Tuning,
 }
 
@@ -61,26 +61,26 @@ impl Default for Options {
     }
 }
 
-/// What a search thinks of a position, so far or in the end: the line begins with the move that it would make and has at
+/// The evaluation of a position by a search, so far or finally: the line begins with the move to make and has at
 /// most 64 moves (column and row from the lower left). The score is from the view of the side to move; ±(30000 − n) is a
 /// forced win or loss in n plies.
 pub type Thought = grandstand_rules::turn::Thought<(u16, u16)>;
 
-/// Why there is nothing to think about.
+/// The reason why there is no move to search for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
-    /// The move of this number (from 0) is beside the board.
+    /// The move with this number (from 0) is off the board.
     #[error("move {} is beside the board", .0 + 1)]
     OffTheBoard(usize),
-    /// The move of this number (from 0) is on a stone.
+    /// The move with this number (from 0) is on a stone.
     #[error("move {} is on a stone", .0 + 1)]
     Taken(usize),
-    /// There is no move left.
+    /// The board is full.
     #[error("no move is left")]
     Full,
 }
 
-/// A player of one rule on one size of board. It remembers what it found from move to move.
+/// A player of one rule on one board size. It keeps its search results from move to move.
 pub struct Engine {
     size: u16,
     rule: Rule,
@@ -100,8 +100,8 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// Gets ready for boards of `size` points a side, at least 5. Allocates all that it will need, so that this is the
-    /// slow part.
+    /// Prepares an engine for boards with `size` points along an edge, at least 5. All memory is allocated here, so this is
+    /// slow.
     #[must_use]
     pub fn new(size: u16, rule: Rule, options: Options) -> Engine {
         Tables::of(rule);
@@ -110,7 +110,7 @@ impl Engine {
         Engine { size: size.max(5), rule, options, table: Table::new(options.memory_mib), memories }
     }
 
-    /// Forgets what it found in former games.
+    /// Forgets the results of earlier games.
     pub fn clear(&mut self) {
         self.table.clear();
         for memory in &mut self.memories {
@@ -124,11 +124,11 @@ impl Engine {
         self.table.mebibytes()
     }
 
-    /// Chooses a move after these moves (columns and rows from the lower left, black's first one first, in order,
-    /// captured stones too), until a limit is reached or `stop` is set. Each iteration is reported.
+    /// Chooses a move after these moves (columns and rows from the lower left, black's first, in order,
+    /// including captured stones), until a limit is reached or `stop` is set. `report` is called after each iteration.
     ///
     /// # Errors
-    /// [`Unplayable`]: a move is beside the board or on a stone, or the board is full.
+    /// [`Unplayable`]: a move is off the board or on a stone, or the board is full.
     pub fn think(
         &mut self,
         moves: &[(u16, u16)],

@@ -1,28 +1,28 @@
-//! Moves that the search tries, in their order.
+//! Generation and selection of moves for the search.
 
 use super::board::{Columns, SearchBoard};
 use super::geometry::{BLACK, Point, STRIDE, WHITE};
 use super::kind;
 
-/// A move and how soon to try it.
+/// A move with its ordering score.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scored {
     pub(super) point: Point,
     pub(super) score: i32,
 }
 
-/// Why a position has the moves that it has.
+/// The set of moves that was generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     /// All moves near stones.
     Free,
-    /// The other side threatens an open four: what stops it, and fours.
+    /// The other side threatens an open four: defences and own fours.
     Threatened,
-    /// The other side threatens a five: what stops it.
+    /// The other side threatens a five: defences only.
     Forced,
 }
 
-/// Appends the moves worth a thought for the side to move, unscored; the side to move has no five.
+/// Appends the candidate moves for the side to move, unscored; the side to move has no five.
 pub(super) fn generate(board: &SearchBoard, moves: &mut Vec<Scored>) -> Choice {
     let (me, other) = (board.turn(), board.turn() ^ 1);
     let push = |moves: &mut Vec<Scored>, point| moves.push(Scored { point, score: 0 });
@@ -59,10 +59,10 @@ pub(super) fn generate(board: &SearchBoard, moves: &mut Vec<Scored>) -> Choice {
     if threatened { Choice::Threatened } else { Choice::Free }
 }
 
-/// All that can stop a threatened open four: a stone in a line of the threat, or a four of one's own.
+/// All defences against a threatened open four: stones in a line of the threat, and own fours.
 pub(super) fn against_an_open_four(board: &SearchBoard, mut push: impl FnMut(Point)) {
-    // What may be forbidden to black is not counted as a four: of black's because it may be two fours, which white
-    // stops there all the same, and for black because it may turn out to be allowed.
+    // Points that may be forbidden to black are included, although their kind is not a four: for white they may stop
+    // black's double four, and for black they may turn out to be allowed.
     let doubtful = board.count(BLACK, kind::FORBIDDEN) > 0;
     for y in 0..board.size() {
         let mut row = board.fours(BLACK, usize::from(y)) | board.fours(WHITE, usize::from(y));
@@ -77,7 +77,7 @@ pub(super) fn against_an_open_four(board: &SearchBoard, mut push: impl FnMut(Poi
     }
 }
 
-/// The empty points within two of a stone, or three in one of the four directions: their columns, by row.
+/// The empty points within two of a stone, or within three in one of the four directions, as bits by row.
 pub(super) fn near(board: &SearchBoard) -> [u32; STRIDE as usize] {
     let size = usize::from(board.size());
     let full = board.full_row();
@@ -97,7 +97,7 @@ pub(super) fn near(board: &SearchBoard) -> [u32; STRIDE as usize] {
     rows
 }
 
-/// Moves the best of the moves from `next` on to `next`.
+/// Moves the best of the moves from `next` on to index `next`, and returns it.
 pub(super) fn pick(moves: &mut [Scored], next: usize) -> Point {
     let mut best = next;
     for index in next + 1..moves.len() {

@@ -1,15 +1,15 @@
-//! Renju's forbidden points, exactly: overlines, double fours and double threes of black.
+//! Exact forbidden points of renju: overlines, double fours and double threes of black.
 //!
 //! A three counts only if black may really make its open four: the point for that must not be forbidden itself, so
-//! the question asks itself again, with one more stone on the board each time.
+//! the check is recursive, with one more stone on the board at each level.
 
 use super::geometry::{BLACK, Bits, Point, STEPS, place_in};
 use super::line::{LineTable, pattern};
 
-/// How often the question asks itself; real positions stay far below.
+/// The maximal recursion depth; real positions stay far below.
 const MAX_DEPTH: u32 = 8;
 
-/// Whether black may not play on an empty point.
+/// Whether an empty point is forbidden to black.
 pub(super) fn is_forbidden(bits: &mut Bits, lines: &LineTable, point: Point) -> bool {
     forbidden(bits, lines, point, 0)
 }
@@ -36,7 +36,7 @@ fn forbidden(bits: &mut Bits, lines: &LineTable, point: Point, depth: u32) -> bo
     real >= 2
 }
 
-/// Whether black, with a stone on `point`, may make an open four with it in this direction.
+/// Whether black, after a stone on `point`, may make an open four with it in this direction.
 fn has_open_four(bits: &mut Bits, lines: &LineTable, direction: usize, point: Point, depth: u32) -> bool {
     let (line, at) = place_in(direction, point);
     for way in [-1i32, 1] {
@@ -49,7 +49,7 @@ fn has_open_four(bits: &mut Bits, lines: &LineTable, direction: usize, point: Po
             if black >> there & 1 == 1 {
                 continue;
             }
-            // The first gap in the row: a stone further on would not make a straight four with this one.
+            // The first gap in the row: a stone beyond it would not make a straight four with this one.
             let gap = (i32::from(point) + way * step * STEPS[direction]) as Point;
             if made_of(bits, lines, direction, gap) == pattern::OPEN_FOUR
                 && !forbidden(bits, lines, gap, depth + 1)

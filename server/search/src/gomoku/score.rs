@@ -1,10 +1,10 @@
-//! Scores: from a player's view, forced wins and losses with their distance.
+//! Scores from a player's view, with the distance of forced wins and losses.
 
-/// A five on the board; a win in `n` plies is `WIN - n`.
+/// The score of a five on the board; a win in `n` plies is `WIN - n`.
 pub(super) const WIN: i32 = 30_000;
-/// Every score from here on is a forced win.
+/// The least score that is a forced win.
 pub(super) const SURE: i32 = 29_000;
-/// More than any score.
+/// A bound above all scores.
 pub(super) const INFINITE: i32 = 31_000;
 /// The largest static evaluation.
 pub(super) const MAX_EVAL: i32 = 20_000;
@@ -15,7 +15,7 @@ pub(super) fn win_at(plies: usize) -> i32 {
     WIN - plies as i32
 }
 
-/// A score as the transposition table keeps it: wins counted from the position, `ply` after the root.
+/// Converts a score for the transposition table, which counts wins from the position, at `ply`, instead of the root.
 pub(super) fn to_table(score: i32, ply: usize) -> i16 {
     let from_here = match score {
         SURE.. => score + ply as i32,
@@ -25,7 +25,7 @@ pub(super) fn to_table(score: i32, ply: usize) -> i16 {
     from_here.clamp(-WIN, WIN) as i16
 }
 
-/// A score from the transposition table, counted from the root again.
+/// Converts a score from the transposition table, so that wins count from the root again.
 pub(super) fn from_table(score: i16, ply: usize) -> i32 {
     let score = i32::from(score);
     match score {

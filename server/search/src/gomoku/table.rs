@@ -1,25 +1,25 @@
-//! The transposition table: what is known of positions, shared by threads without locks.
+//! Transposition table: search results by position, shared by threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::geometry::{NOWHERE, Point};
 
-/// What a stored score says of the true one.
+/// The relation of a stored score to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is at most this.
+    /// The true score is at most the stored one.
     Upper,
-    /// It is at least this.
+    /// The true score is at least the stored one.
     Lower,
-    /// It is this.
+    /// The true score is the stored one.
     Exact,
 }
 
-/// What is known of a position.
+/// A search result of a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub(super) best: Point,
-    /// From the position's own view: [`super::score`] has it counted from there.
+    /// The score from the view of the side to move; wins are counted from this position, see [`super::score`].
     pub(super) score: i16,
     /// The static evaluation.
     pub(super) eval: i16,
@@ -28,7 +28,7 @@ pub(super) struct Entry {
 }
 
 /// Each entry is two words; the first is the position's hash XOR the second, so an entry that two threads wrote at
-/// once belongs to no position. What comes out may still be another position's: a move from it must be checked.
+/// once matches no position. A returned entry may still belong to another position: its move must be checked.
 pub(super) struct Table {
     words: Vec<AtomicU64>,
     generation: AtomicU64,
@@ -38,7 +38,7 @@ pub(super) struct Table {
 const BUCKET: usize = 4;
 
 impl Table {
-    /// A table of at most so many MiB, at least one.
+    /// A table of at most `mebibytes` MiB, at least one.
     pub(super) fn new(mebibytes: usize) -> Table {
         let buckets = (mebibytes.max(1) << 20) / (BUCKET * 16);
         let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
@@ -47,7 +47,7 @@ impl Table {
         Table { words, generation: AtomicU64::new(0) }
     }
 
-    /// How much it holds, in MiB.
+    /// The size in MiB.
     pub(super) fn mebibytes(&self) -> usize {
         (self.words.len() * 8) >> 20
     }
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    /// A new search begins: entries of former ones are replaced first.
+    /// Begins a new search: entries of former searches are replaced first.
     pub(super) fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
@@ -70,7 +70,7 @@ impl Table {
         &self.words[start..start + 2 * BUCKET]
     }
 
-    /// What is known of the position with this hash.
+    /// The entry of the position with this hash.
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         for slot in self.bucket(key).chunks_exact(2) {
             let data = slot[1].load(Ordering::Relaxed);
@@ -81,7 +81,7 @@ impl Table {
         None
     }
 
-    /// Notes what is known of a position.
+    /// Stores an entry for the position with this hash.
     pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed) & 0x3f;
         let bucket = self.bucket(key);
@@ -115,7 +115,7 @@ impl Table {
     }
 }
 
-/// Bits from the lowest: 10 point, 16 score, 16 evaluation, 8 depth, 2 bound, 6 empty, 6 generation. Never zero.
+/// Packs an entry. Bits from the lowest: 10 point, 16 score, 16 evaluation, 8 depth, 2 bound, 6 empty, 6 generation. Never zero.
 fn pack(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Upper => 1u64,

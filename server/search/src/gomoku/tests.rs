@@ -16,7 +16,7 @@ use super::{Engine, Limits, Options, Rule, moves, renju};
 
 const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Exactly5, Rule::Renju, Rule::Pente];
 
-/// The point in the words of the rules.
+/// The point in the notation of the rules.
 fn point_of(x: u16, y: u16) -> <Position as grandstand_rules::turn::Position>::Move {
     let text = format!("{}{}", char::from(b'a' + x as u8), y + 1);
     Position::new(&Rules::gomoku()).expect("the usual board").parse_move(&text).expect("a point")
@@ -40,7 +40,7 @@ fn empties(board: &SearchBoard) -> Vec<Point> {
     (0..size).flat_map(|y| (0..size).map(move |x| y * STRIDE + x)).filter(|&p| board.is_empty(p)).collect()
 }
 
-/// A board with so many random stones in which nobody has won.
+/// A board with up to `stones` random stones on which nobody has won.
 fn scattered(rule: Rule, size: u16, stones: usize, random: &mut Random) -> SearchBoard {
     let mut board = SearchBoard::new(rule, size);
     for _ in 0..stones {
@@ -56,7 +56,7 @@ fn scattered(rule: Rule, size: u16, stones: usize, random: &mut Random) -> Searc
     board
 }
 
-/// What searches of one rule and size share.
+/// The data that searches of one rule and size share.
 struct Lab {
     table: Table,
     memory: Memory,
@@ -82,7 +82,7 @@ impl Lab {
         act(&mut Worker::new(board.clone(), &shared, &mut self.memory, true))
     }
 
-    /// The best move of a search of this depth, with its score.
+    /// The best move of a search to this depth, with its score.
     fn best_of(&mut self, board: &SearchBoard, depth: i32) -> (i32, Option<Point>) {
         self.with_worker(board, |worker| {
             let mut best = (-WIN - 1, None);
@@ -152,7 +152,7 @@ fn a_move_to_a_five_makes_one() {
     }
 }
 
-/// Whether the side to move, by moves that `choose` names, wins within so many plies against every defence.
+/// Whether the side to move wins by the moves of `choose` within `plies` plies against every defence.
 fn holds(
     board: &mut SearchBoard,
     plies: usize,
@@ -276,7 +276,7 @@ fn scores_of_forced_wins_hold_against_every_defence() {
 
 #[test]
 fn defences_against_an_open_three_are_complete() {
-    // Every move that is left out loses: after it, the open four wins.
+    // Every omitted move loses: after it, the open four wins.
     let mut random = Random(5);
     for rule in [Rule::Freestyle, Rule::Exactly5, Rule::Renju] {
         let mut seen = 0;
@@ -307,7 +307,7 @@ fn defences_against_an_open_three_are_complete() {
 
 #[test]
 fn renju_forbids_what_it_says() {
-    // Black `x`, white `o`, the point in question `*`.
+    // Black `x`, white `o`, the tested point `*`.
     for (rows, forbidden) in [
         (["...........", "...x.......", "....x......", ".....*xx...", "...........", "..........."], true),
         (["...........", "...o.......", "....x......", ".....*xx...", "...........", "..........."], false),
@@ -350,7 +350,7 @@ fn the_rules_forbid_the_same_points() {
         let mut board = SearchBoard::new(Rule::Renju, 11);
         for _ in 0..2 * (6 + random.below(14)) {
             let free = empties(&board);
-            // Near the middle, so that something happens.
+            // Only stones near the middle, so that patterns occur.
             let point = free[random.below(free.len())];
             let (x, y) = (point % STRIDE, point / STRIDE);
             let stone = point_of(x, y);

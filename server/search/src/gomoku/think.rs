@@ -1,4 +1,4 @@
-//! A whole search: from the moves of a game to the move to play.
+//! Complete search: from the moves of a game to the move to play.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -11,16 +11,16 @@ use super::window::{self, Window};
 use super::worker::{Shared, Worker};
 use super::{Engine, Limits, Rule, Thought, Unplayable};
 
-/// The deepest iteration.
+/// The depth of the deepest iteration.
 const MAX_DEPTH: u32 = 100;
-/// How many moves a search for wins by fours tries at the root.
+/// The most moves that a search for wins by fours tries at the root.
 const ROOT_FOURS: u32 = 20_000;
-/// How many moves a search for wins by threats tries at the root before each iteration, besides its share.
+/// The most moves that a search for wins by threats tries at the root before each iteration, in addition to its share.
 const FIRST_THREATS: u32 = 200;
-/// What is kept back of a hard limit, for the way back.
+/// The part of a hard limit that is reserved for returning the result.
 const RESERVE: Duration = Duration::from_millis(3);
 
-/// What the main thread found.
+/// The result of the main thread.
 struct Found {
     best: Point,
     score: i32,
@@ -116,7 +116,7 @@ fn anything(board: &SearchBoard, out: impl Fn(Point) -> (u16, u16)) -> Option<Th
     Some(Thought { score: -win_at(2), depth: 0, nodes: 0, line: vec![out(point)] })
 }
 
-/// Searches deeper and deeper until a limit is reached.
+/// Iterative deepening until a limit is reached.
 fn deepen(
     worker: &mut Worker<'_>,
     roots: Vec<Point>,
@@ -155,7 +155,7 @@ fn deepen(
             return Some(won);
         }
         let score = aspire(worker, &mut roots, depth as i32, found.as_ref().map(|found| found.score));
-        // The best move so far counts even if the iteration is not done: it was searched first, or beat that one.
+        // The best move so far counts even in an incomplete iteration: it was searched first, or is better than the first one.
         if worker.halted && found.is_some() && roots[0].1 == -INFINITE {
             break;
         }
@@ -173,7 +173,7 @@ fn deepen(
         if let Some(found) = &found {
             done(found, worker.tell_nodes());
         }
-        // A win or a loss that is certain does not change; if all but one lose, there is no choice.
+        // A certain win or loss does not change; if all moves but one lose, there is no choice.
         let losing = roots.iter().filter(|&&(_, score)| score <= -SURE).count();
         if score >= SURE
             || losing + 1 >= roots.len() && depth >= 8
@@ -181,13 +181,13 @@ fn deepen(
         {
             break;
         }
-        // Does the other side win by threats then? If so, the next iteration finds that in the table.
+        // Checks whether the other side then wins by threats; if so, the next iteration finds that in the table.
         worker.board.make(best);
         if let Some((answer, plies)) = worker.win_by_threats(threats(worker)) {
             worker.note_win(answer, plies, 1);
         }
         worker.board.undo();
-        // Where nothing is saved by stopping sooner, all of the time is used.
+        // If stopping early saves no time for later, all of the time is used.
         if let Some(soft) = limits.soft.filter(|&soft| limits.hard.is_none_or(|hard| soft < hard)) {
             let share = if settled >= 4 {
                 0.45
@@ -204,7 +204,7 @@ fn deepen(
     found
 }
 
-/// One iteration, in a window around the score of the one before. The best move comes first in `roots`.
+/// One iteration with an aspiration window around the previous score. The best move comes first in `roots`.
 fn aspire(worker: &mut Worker<'_>, roots: &mut [(Point, i32)], depth: i32, guess: Option<i32>) -> i32 {
     let mut width = 24;
     let (mut alpha, mut beta) = match guess {

@@ -1,8 +1,8 @@
 //! Wins by threats: fours, which leave one answer, and open threes, which leave few.
 //!
-//! Depth-first proof-number search (Nagai 2002) goes where the least is left to prove. The defender's answers are
-//! complete: against an open three whatever stops the open four, and every four of his own. Captures would break such
-//! proofs, so there are none in Pente.
+//! Depth-first proof-number search (Nagai 2002) visits the position with the least left to prove. The defender's answers are
+//! complete: against an open three everything that stops the open four, and every own four. Captures would invalidate such
+//! proofs, so the search is not used in Pente.
 
 use super::board::Columns;
 use super::geometry::{NOWHERE, Point, STRIDE};
@@ -10,56 +10,56 @@ use super::kind;
 use super::moves;
 use super::worker::Worker;
 
-/// More than any effort: what can't be shown.
+/// A proof number above all others: the goal can't be proved.
 const NEVER: u32 = 1 << 24;
-/// The longest line of threats.
+/// The longest line of threats, in plies.
 const MAX_PLIES: usize = 100;
-/// How many positions are remembered.
+/// The number of positions in the table.
 const SLOTS: usize = 1 << 16;
-/// Mixed into the keys of positions in which white attacks.
+/// Combined with the keys of positions in which white attacks.
 const WHITE_ATTACKS: u64 = 0x3c6e_f372_fe94_f82b;
 
-/// What is known of a position in which one side attacks.
+/// The knowledge about a position in which one side attacks.
 #[derive(Debug, Clone, Copy)]
 struct Known {
-    /// How much is left to do, at least, for the side to move to have its way: 0 if it has, [`NEVER`] if it can't. The
-    /// attacker's way is to win, the defender's to outlive the threats.
+    /// The proof number of the side to move: the least remaining effort to reach its goal, 0 if it is reached, [`NEVER`] if it is
+    /// unreachable. The attacker's goal is to win, the defender's to survive the threats.
     own: u32,
-    /// The same for the other side.
+    /// The proof number of the other side.
     other: u32,
-    /// If the attacker wins: within so many plies.
+    /// If the attacker wins: the maximal number of plies.
     plies: u16,
-    /// The move to have one's way, or to hold out longest.
+    /// The move that reaches the goal, or delays defeat longest.
     best: Point,
 }
 
 impl Known {
-    /// The attacker wins within so many plies; is he to move?
+    /// A win of the attacker within `plies` plies; `attacking` is whether the attacker is to move.
     fn won(attacking: bool, plies: usize, best: Point) -> Known {
         let (own, other) = if attacking { (0, NEVER) } else { (NEVER, 0) };
         Known { own, other, plies: plies as u16, best }
     }
 
-    /// The threats are over; is the attacker to move?
+    /// The end of the threats; `attacking` is whether the attacker is to move.
     fn over(attacking: bool) -> Known {
         let (own, other) = if attacking { (NEVER, 0) } else { (0, NEVER) };
         Known { own, other, plies: 0, best: NOWHERE }
     }
 }
 
-/// A move of the position that is looked at, with what is known of the position after it.
+/// A move of the current position, with the knowledge about the position after it.
 #[derive(Debug, Clone, Copy)]
 struct Child {
     point: Point,
     after: Known,
 }
 
-/// What a thread remembers of threats, from search to search.
+/// A thread's table of threats, kept from search to search.
 pub(super) struct Threats {
     slots: Vec<(u64, Known)>,
-    /// The moves of the positions from the root to the one that is looked at.
+    /// The moves of the positions from the root to the current one.
     children: Vec<Child>,
-    /// How many moves may still be made.
+    /// The number of moves that may still be made.
     left: u32,
 }
 
@@ -78,7 +78,7 @@ impl Threats {
         self.slots[key as usize & (SLOTS - 1)] = (key, known);
     }
 
-    /// The move of a position that the attacker is known to win.
+    /// The move in a position that the attacker is known to win.
     pub(super) fn best(&self, position: u64, attacker: usize, attacking: bool) -> Option<Point> {
         let known = self.get(key_of(position, attacker))?;
         let won = if attacking { known.own == 0 } else { known.other == 0 };
@@ -92,8 +92,8 @@ fn key_of(position: u64, attacker: usize) -> u64 {
 }
 
 impl Worker<'_> {
-    /// How the side to move wins by threats, if it finds a way within `budget` moves: the first move, and the plies
-    /// that it takes at most. What was found is remembered, so that a second call goes on where the first one ended.
+    /// A win by threats of the side to move, if it is found within `budget` moves: the first move, and the maximal number of
+    /// plies. Results stay in the table, so that a second call continues where the first one ended.
     pub(super) fn win_by_threats(&mut self, budget: u32) -> Option<(Point, usize)> {
         let me = self.board.turn();
         if self.board.pente() || budget == 0 {
@@ -107,7 +107,7 @@ impl Worker<'_> {
         (found.own == 0).then_some((found.best, usize::from(found.plies)))
     }
 
-    /// The move of a win that is seen at a glance.
+    /// The move of a win that is recognized without a search.
     fn winning_point(&self) -> Option<Point> {
         let me = self.board.turn();
         let rows = moves::near(&self.board);
@@ -120,7 +120,7 @@ impl Worker<'_> {
             .map(|(_, point)| point)
     }
 
-    /// Looks at a position until the side to move, or the other, would have to do as much as `most` says.
+    /// Searches a position until the proof number of the side to move or of the other side reaches its limit in `most`.
     fn prove(&mut self, attacker: usize, most: [u32; 2], ply: usize) -> Known {
         let key = key_of(self.board.key(), attacker);
         let attacking = self.board.turn() == attacker;
@@ -143,7 +143,7 @@ impl Worker<'_> {
                 break known;
             }
             let Child { point, after } = self.memory.threats.children[next];
-            // The child's own effort is part of the other side's here, and the other way round.
+            // The child's own proof number is the other side's here, and vice versa.
             let child_most =
                 [most[1] - (known.other - after.own), most[0].min(second.saturating_add(1 + second / 4))];
             self.memory.threats.left -= 1;
@@ -162,7 +162,8 @@ impl Worker<'_> {
         known
     }
 
-    /// What the children say of the position, which of them to look at next, and the effort of the one after that.
+    /// Combines the children into the knowledge about the position; also returns the child to visit next, and the proof number of the
+    /// second-best one.
     fn sum_up(&self, start: usize, attacking: bool) -> (Known, usize, u32) {
         let children = &self.memory.threats.children[start..];
         let (mut next, mut least, mut second, mut sum) = (0, NEVER, NEVER, 0u32);
@@ -188,14 +189,14 @@ impl Worker<'_> {
         } else if sum == 0 {
             known.own = NEVER;
             if !attacking {
-                // A stone elsewhere leaves the open four, which wins in three.
+                // A stone elsewhere does not stop the open four, which wins in three.
                 (known.plies, known.best) = (longest.max(3) + 1, holds_longest);
             }
         }
         (known, start + next, second)
     }
 
-    /// What needs no look at the moves.
+    /// The knowledge that needs no move generation.
     fn at_a_glance(&self, attacker: usize) -> Option<Known> {
         let board = &self.board;
         let (me, other) = (board.turn(), board.turn() ^ 1);
@@ -219,7 +220,7 @@ impl Worker<'_> {
             return Some(Known::over(false));
         }
         match board.count(other, kind::FIVE) {
-            // An open four of the defender's comes before the attacker's.
+            // An open four of the defender comes before the attacker's.
             0 => (board.count(other, kind::OPEN_FOUR) == 0 || board.count(me, kind::OPEN_FOUR) > 0)
                 .then(|| Known::over(false)),
             1 => {
@@ -230,7 +231,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Lists the attacker's threats; against a four, what stops it.
+    /// Lists the attacker's threats; against a four, only its defence.
     fn list_threats(&mut self) {
         let board = &self.board;
         let (me, other) = (board.turn(), board.turn() ^ 1);
@@ -250,7 +251,7 @@ impl Worker<'_> {
                         let point = y * STRIDE + x;
                         let kind = board.kind(me, point);
                         let three = (kind::THREE..=kind::THREE_THREE).contains(&kind);
-                        // Against an open three only what stops it, too.
+                        // Against an open three, only threes that also stop it.
                         if three && (!endangered || board.kind(other, point) >= kind::FOUR) {
                             points.push((point, if kind == kind::THREE { 3 } else { 2 }));
                         }

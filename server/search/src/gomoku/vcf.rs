@@ -1,20 +1,20 @@
-//! Wins by fours alone: each move makes a four, so the other side has one answer, until there are two.
+//! Wins by fours alone (VCF): each move makes a four, so the other side has one answer, until there are two fours.
 
 use super::geometry::{BLACK, NOWHERE, Point};
 use super::kind;
 use super::worker::Worker;
 
-/// The most fours of one win.
+/// The most fours in one win.
 const MAX_FOURS: usize = 40;
 
 impl Worker<'_> {
-    /// How many plies the side to move needs to a five by fours alone, if it finds a way within `budget` moves.
+    /// The number of plies to a five by fours alone for the side to move, if one is found within `budget` moves.
     pub(super) fn win_by_fours(&mut self, budget: u32) -> Option<usize> {
         self.fours_left = budget;
         self.attack_by_fours(0)
     }
 
-    /// The first move of such a win, with its plies.
+    /// The first move of such a win, with its number of plies.
     pub(super) fn first_of_fours(&mut self, budget: u32) -> Option<(Point, usize)> {
         self.fours_left = budget;
         let mut points = self.attacks()?;
@@ -27,7 +27,7 @@ impl Worker<'_> {
         None
     }
 
-    /// The points at which the side to move may go on; none if it can't.
+    /// The points at which the side to move may continue with a four; `None` if it can't.
     fn attacks(&self) -> Option<Vec<Point>> {
         let board = &self.board;
         let (me, other) = (board.turn(), board.turn() ^ 1);
@@ -143,7 +143,7 @@ impl Worker<'_> {
                     self.board.undo();
                     plies.map(|plies| plies + 1)
                 }
-                // No capture is at hand, and a stone that blocks one five captures nothing.
+                // No capture is possible, and a stone that blocks one of the fives captures nothing.
                 _ => Some(2),
             };
         }

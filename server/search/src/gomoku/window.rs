@@ -1,9 +1,9 @@
-//! The part of a big board that is searched: a window around the stones.
+//! Window: the part of a large board that is searched, around the stones.
 
 use super::Unplayable;
 use super::geometry::MAX_SIZE;
 
-/// A square part of the board: the column and row of its lower left point, and its size.
+/// A square part of the board: column and row of its lower left point, and its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) x: u16,
@@ -12,7 +12,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window for these moves: the whole board if it fits, else as many as possible of the latest stones, in the
+    /// The window for these moves: the whole board if it fits, else one with as many as possible of the latest stones in its
     /// middle.
     pub(super) fn around(moves: &[(u16, u16)], size: u16) -> Window {
         if size <= MAX_SIZE {
@@ -32,20 +32,20 @@ impl Window {
         Window { x: along(|m| m.0), y: along(|m| m.1), size: MAX_SIZE }
     }
 
-    /// The point in the window, if it is there.
+    /// Converts a point of the board to one of the window; `None` outside it.
     pub(super) fn inside(self, (x, y): (u16, u16)) -> Option<(u16, u16)> {
         let (x, y) = (x.checked_sub(self.x)?, y.checked_sub(self.y)?);
         (x < self.size && y < self.size).then_some((x, y))
     }
 
-    /// The point of the board.
+    /// Converts a point of the window to one of the board.
     pub(super) fn outside(self, (x, y): (u16, u16)) -> (u16, u16) {
         (x + self.x, y + self.y)
     }
 }
 
-/// Whether every move is on the board, and on no stone. Where pairs are captured, points become free again, so only the
-/// game knows.
+/// Checks that every move is on the board, and on no stone. With captures, points become free again, so only the
+/// game can check the latter.
 pub(super) fn check(moves: &[(u16, u16)], size: u16, captures: bool) -> Result<(), Unplayable> {
     let mut seen = std::collections::BTreeSet::new();
     for (number, &(x, y)) in moves.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! One thread's search: principal variations, with what each thread keeps for itself.
+//! Search of one thread: principal variation search, with the thread's own data.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -12,12 +12,12 @@ use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
 use super::table::{Bound, Entry, Table};
 use super::threats::Threats;
 
-/// The deepest line.
+/// The longest line, in plies.
 pub(super) const MAX_PLY: usize = 200;
-/// How many nodes pass between two looks at the clock.
+/// The number of nodes between two checks of the clock.
 const POLL: u64 = 512;
 
-/// What the threads of one search share.
+/// The data that the threads of one search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) halt: AtomicBool,
@@ -29,19 +29,19 @@ pub(super) struct Shared<'a> {
     pub(super) tuning: Tuning,
 }
 
-/// What parts of the search are on, for measuring them against each other.
+/// Switches and parameters of the search, for comparing variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tuning {
-    /// How many moves a search for wins by fours may try at a leaf.
+    /// The most moves that a search for wins by fours tries at a leaf.
     pub leaf_fours: u32,
-    /// How many moves a search for wins by threats may try in all, in per cent of the others: at the root, and for the
+    /// The moves that searches for wins by threats may try in total, in per cent of all others: at the root, and for the
     /// other side after the best move of each iteration.
     pub threats: u32,
-    /// Whether passing is tried where a position looks good enough.
+    /// Whether a null move is tried where a position looks good enough.
     pub null_move: bool,
-    /// Late moves are reduced by this many per cent of the usual.
+    /// The reduction of late moves, in per cent of the default.
     pub reduction: u32,
-    /// Late moves are left out near the leaves after this many per cent of the usual number.
+    /// The number of late moves tried near the leaves, in per cent of the default.
     pub width: u32,
 }
 
@@ -51,7 +51,7 @@ impl Default for Tuning {
     }
 }
 
-/// What a thread keeps from search to search.
+/// The data that a thread keeps from search to search.
 pub(super) struct Memory {
     history: Box<[[i16; POINTS]; 2]>,
     counters: Box<[[Point; POINTS]; 2]>,
@@ -121,7 +121,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts a node, and now and then looks whether it is time to stop.
+    /// Counts a node, and periodically checks the limits.
     #[inline]
     pub(super) fn count_node(&mut self) {
         self.nodes += 1;
@@ -150,19 +150,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Tells the others all nodes so far.
+    /// Adds this thread's nodes to the shared count and returns the total.
     pub(super) fn tell_nodes(&mut self) -> u64 {
         let more = self.nodes - self.told;
         self.told = self.nodes;
         self.shared.nodes.fetch_add(more, Ordering::Relaxed) + more
     }
 
-    /// What the position is worth to the side to move, without looking ahead.
+    /// The static value of the position for the side to move.
     pub(super) fn evaluate(&self) -> i32 {
         evaluation::evaluate(&self.board)
     }
 
-    /// What is decided without a search: a score, or nothing.
+    /// The score of a position that is decided without a search; `None` for any other.
     fn decided(&self, ply: usize) -> Option<i32> {
         let board = &self.board;
         let (me, other) = (board.turn(), board.turn() ^ 1);
@@ -192,7 +192,7 @@ impl<'a> Worker<'a> {
         None
     }
 
-    /// The value of a leaf: static, unless fours win.
+    /// The value of a leaf: static, unless a win by fours is found.
     fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
         let key = self.board.key();
         let known = self.shared.table.probe(key);
@@ -223,7 +223,7 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// The value of the position to the side to move: exact between `alpha` and `beta`, a bound beside.
+    /// The value of the position for the side to move: exact between `alpha` and `beta`, a bound outside.
     pub(super) fn search<const PV: bool>(
         &mut self,
         mut alpha: i32,
@@ -259,7 +259,7 @@ impl<'a> Worker<'a> {
             self.board.undo();
             return score;
         }
-        // While an open four threatens, a leaf's value says little: its defences are tried, a few plies far.
+        // While an open four threatens, a leaf's value is unreliable: the defences are searched a few plies deeper.
         let settled = depth <= -3 || self.board.count(other, kind::OPEN_FOUR) == 0;
         if depth <= 0 && !forced && settled {
             return self.leaf(alpha, beta, ply);
@@ -273,7 +273,7 @@ impl<'a> Worker<'a> {
         }
         if let Some(entry) = known {
             let score = from_table(entry.score, ply);
-            // What is certain stays so, however deep one looks.
+            // A certain result is valid at every depth.
             if !PV && i32::from(entry.depth) >= depth || score.abs() >= SURE {
                 let cut = match entry.bound {
                     Bound::Exact => true,
@@ -304,18 +304,18 @@ impl<'a> Worker<'a> {
         self.killers[ply + 1] = [NOWHERE; 2];
 
         if !PV && !threatened && beta.abs() < SURE {
-            // Far below: only fours could still help.
+            // Razoring: far below the window only fours could still help.
             if depth <= 3 && eval + evaluation::RAZOR[depth.max(0) as usize] <= alpha {
                 let score = self.leaf(alpha, beta, ply);
                 if score <= alpha {
                     return score;
                 }
             }
-            // Far above.
+            // Futility pruning: far above the window.
             if depth <= 6 && eval - evaluation::FUTILITY * (depth - i32::from(improving)).max(1) >= beta {
                 return eval;
             }
-            // Good enough even after a pass.
+            // Null-move pruning: good enough even after a pass.
             if self.shared.tuning.null_move
                 && depth >= 4
                 && eval >= beta
@@ -413,7 +413,7 @@ impl<'a> Worker<'a> {
         }
         if tried == 0 {
             self.moves.truncate(start);
-            // Nothing stops a five.
+            // Nothing stops the five.
             return -win_at(ply + 2);
         }
         if best != NOWHERE && best_score >= beta {
@@ -435,7 +435,7 @@ impl<'a> Worker<'a> {
         best_score
     }
 
-    /// Notes in the table that the side to move wins.
+    /// Stores in the table that the side to move wins.
     pub(super) fn note_win(&mut self, best: Point, plies: usize, ply: usize) {
         let score = to_table(win_at(ply + plies), ply);
         let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL) as i16;
@@ -468,7 +468,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Remembers that `best` refuted the move before it, and that those tried before it did not.
+    /// Updates the move-ordering statistics: `best` refuted the previous move, and the moves tried before it did not.
     fn reward(&mut self, start: usize, next: usize, best: Point, depth: i32, ply: usize) {
         let me = self.board.turn();
         let bonus = (depth * depth * 16).min(1600);
@@ -485,9 +485,9 @@ impl<'a> Worker<'a> {
         self.memory.counters[me][usize::from(last) & (POINTS - 1)] = best;
     }
 
-    /// The moves of the root, in the order of the static scores.
+    /// The moves of the root, in descending order of their static scores.
     pub(super) fn root_moves(&mut self) -> Vec<Point> {
-        // Before what stops the other's: elsewhere in the tree such a position is decided before moves are made.
+        // A five comes first: elsewhere in the tree such a position is decided before moves are generated.
         if let Some(five) = self.board.five(self.board.turn()) {
             return vec![five];
         }
@@ -500,7 +500,7 @@ impl<'a> Worker<'a> {
         all.into_iter().map(|m| m.point).collect()
     }
 
-    /// The line that the table holds, from `first` on.
+    /// The principal variation in the table, from `first` on.
     pub(super) fn line(&mut self, first: Point) -> Vec<Point> {
         let mut line = vec![first];
         let player = self.board.turn();

@@ -1,11 +1,11 @@
-//! The naive estimate of section 4.1.3.
+//! Naive estimate of section 4.1.3.
 
 use grandstand_rules::riskless::Position;
 use grandstand_rules::turn::{Outcome, Position as _, Side};
 
 use crate::value::{Estimate, Estimator};
 
-/// Maxie's armies less Minnie's, and nothing else.
+/// The number of Maxie's armies minus Minnie's.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Armies;
 
@@ -18,7 +18,7 @@ impl Estimator<Position> for Armies {
     }
 }
 
-/// What a position is worth that is over; a draw is worth nothing.
+/// The value of a position at the end of the game; a draw is worth 0.
 pub(super) fn over(position: &Position) -> Option<Estimate> {
     position.end().map(|end| match end.outcome {
         Outcome::Win(side) => Estimate::win(side),

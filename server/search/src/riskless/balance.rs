@@ -1,4 +1,4 @@
-//! A better estimate than the naive one, and which moves look good.
+//! Better estimate than the naive one, and move ordering.
 
 use grandstand_rules::riskless::{Map, Move, Position, TERRITORIES_MAX};
 use grandstand_rules::turn::{Position as _, Side};
@@ -8,28 +8,28 @@ use super::memory::Memory;
 use crate::strong::Knowledge;
 use crate::value::{Estimate, Estimator};
 
-/// What each feature is worth, in hundredths of an army.
+/// The weights of the features, in hundredths of an army.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weights {
     /// An army.
     pub army: i32,
-    /// A territory: it trains for the rest of the match.
+    /// A territory, which trains for the rest of the match.
     pub territory: i32,
-    /// A territory that has not reached the cap: it trains at the next move.
+    /// A territory below the cap, which trains at the next move.
     pub growing: i32,
-    /// A territory that the opponent next to it could take, and each army on it.
+    /// A territory that an adjacent territory of the opponent could take, and each army on it.
     pub threatened: [i32; 2],
-    /// The same for the opponent's move: of all such territories he can take one, the best.
+    /// The same when the opponent is to move: of all such territories only the best one counts.
     pub hanging: [i32; 2],
-    /// An empty neighbour of one's own.
+    /// An adjacent empty territory.
     pub open: i32,
-    /// A territory that could take one of the opponent's next to it.
+    /// A territory that could take an adjacent territory of the opponent.
     pub pressing: i32,
-    /// An army that stands next to the opponent's.
+    /// An army next to a territory of the opponent.
     pub front: i32,
-    /// Being the one to move.
+    /// The right to move.
     pub turn: i32,
-    /// What a position costs who thinks, for each time that it stood on the board before.
+    /// The penalty for the thinking side for each earlier occurrence of a position.
     pub again: i32,
 }
 
@@ -50,13 +50,13 @@ impl Default for Weights {
     }
 }
 
-/// Armies, territories, what still grows, what can be taken at once, room to spread, armies where they are of use, and no way back to
-/// what [stood on the board before](Self::recall).
+/// An estimate from armies, territories, growth, territories that can be taken at once, room to spread, the placement of armies,
+/// and [repetitions](Self::recall) of positions.
 #[derive(Debug, Clone)]
 pub struct Balance {
     weights: Weights,
     cap: i8,
-    /// The neighbours of each territory, as bits.
+    /// The neighbours of each territory, as a bit set.
     neighbours: [u64; TERRITORIES_MAX],
     memory: Memory,
 }
@@ -78,13 +78,13 @@ impl Balance {
         Self { weights, cap: map.cap() as i8, neighbours, memory: Memory::default() }
     }
 
-    /// Takes the moves of a match as what was played, and the side to move after them as the one that thinks. Positions that were there
-    /// before are worth less to it from now on. Without that, no position was there before.
+    /// Sets the moves of the match so far; the side to move after them is the one that thinks. From now on earlier positions
+    /// are worth less to it. Without this call there are no earlier positions.
     pub fn recall(&mut self, start: &Position, moves: &[Move]) {
         self.memory = Memory::of(start, moves);
     }
 
-    /// What a side's holdings are worth.
+    /// The value of a side's holdings.
     fn side(&self, position: &Position, side: Side) -> i32 {
         let w = &self.weights;
         let (own, enemy) = (position.territories(side), position.territories(side.opponent()));

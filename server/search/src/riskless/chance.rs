@@ -1,10 +1,10 @@
-//! Openings drawn by chance, so that programs without chance do not play one match again and again.
+//! Random openings, so that deterministic programs do not repeat one match.
 
 use grandstand_rules::SplitMix64;
 use grandstand_rules::riskless::Position;
 use grandstand_rules::turn::Position as _;
 
-/// The position after `plies` moves, each as likely as any other legal one; fewer when the game is over before.
+/// The position after `plies` uniformly random legal moves; after fewer if the game ends before.
 #[must_use]
 pub fn opening(start: &Position, plies: u32, seed: u64) -> Position {
     let mut random = SplitMix64::new(seed);

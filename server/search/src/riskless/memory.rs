@@ -1,4 +1,4 @@
-//! History of positions on the board.
+//! History of the positions of a match.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -6,10 +6,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 use grandstand_rules::riskless::{Move, Position};
 use grandstand_rules::turn::{Position as _, Side};
 
-/// More returns than that make a position no worse.
+/// The most occurrences that are counted; further ones add no penalty.
 const RETURNS_MAX: i32 = 10;
 
-/// Takes a number that is spread over its word as its own hash: each leaf of a search is looked up.
+/// A hasher that returns a number, which is already well mixed, unchanged: it is called at each leaf of a search.
 #[derive(Debug, Clone, Default)]
 struct AsItIs(u64);
 
@@ -29,10 +29,10 @@ impl Hasher for AsItIs {
     }
 }
 
-/// How often each position of a match stood on the board, and who thinks of it now.
+/// The number of occurrences of each position in a match, and the thinking side.
 ///
-/// Without it two players go round in circles: who breaks off loses an army or a territory that he sees, and gains by room and time that no
-/// search sees so soon.
+/// Without it two players repeat positions for ever: the side that deviates loses an army or a territory within its search depth, and
+/// gains room and time only beyond it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     thinker: Option<Side>,
@@ -40,7 +40,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// The positions of a match, the one that it has come to included; whose turn it is there is the thinker.
+    /// The positions of a match, including the current one; the side to move there is the thinking side.
     pub(super) fn of(start: &Position, moves: &[Move]) -> Self {
         let mut position = start.clone();
         let mut returns = HashMap::default();
@@ -53,7 +53,7 @@ impl Memory {
         Self { thinker: Some(position.to_move()), returns }
     }
 
-    /// How often the position stood on the board, counted for Maxie when Minnie thinks and against her when she does.
+    /// The number of occurrences of the position: positive if Minnie thinks, negative if Maxie does.
     pub(super) fn returns(&self, position: &Position) -> i32 {
         let Some(thinker) = self.thinker else { return 0 };
         let times = self.returns.get(&position.standing()).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Searching the children of a node together.
+//! Parallel search of the children of a node.
 
 use std::time::Instant;
 
@@ -8,12 +8,12 @@ use super::node::{Local, NodeContext, PARALLEL_DEPTH};
 use super::split_points::{At, Child, Kind, SplitPoints};
 use super::{Knowledge, Search, Shared};
 
-/// How often a thread that has nothing to do looks for something before it lets others have its processor for a moment.
+/// The number of attempts of an idle thread to find work before it yields its processor for a moment.
 const LOOKS: u32 = 256;
 
 impl<P: Position, K: Knowledge<P>> Search<P, K> {
-    /// How many of a node's children are searched one after another before the rest is shared. Where none is expected to refute the node
-    /// all of them are needed, whatever comes first.
+    /// The number of a node's children that are searched in sequence before the rest is shared. At a node where no child is expected to
+    /// refute it, all are shared, since all of them are needed.
     pub(super) fn alone(&self, place: NodeContext<'_, P>, count: usize) -> usize {
         let is_shared = place.depth >= PARALLEL_DEPTH
             && place
@@ -28,7 +28,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         }
     }
 
-    /// Whether a shared node above that height was refuted, so that nothing below it matters.
+    /// Whether a shared node above that height was refuted, so that the nodes below it are irrelevant.
     pub(super) fn is_over(&self, local: &mut Local<P>, shared: &Shared<'_, P>, height: usize) -> bool {
         let Some(split_points) = &shared.split_points else { return false };
         let cuts = split_points.cuts();
@@ -39,7 +39,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         local.over < height
     }
 
-    /// The children from the `first` on, with whoever comes to help: the best score with its move's place, and the critical path.
+    /// Searches the children from `first` on together with helpers. Returns the best score with its move's index, and the critical path.
     pub(super) fn together(
         &self,
         local: &mut Local<P>,
@@ -86,8 +86,8 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         frame.result()
     }
 
-    /// Takes one child after another and asks whether it is better; one that is gets its value searched. Only one at a time does: the
-    /// others would be searched with a bound that is about to rise. Until then there is nothing to do here.
+    /// Takes one child after another and tests whether it is better than alpha; if so, its value is searched. Only one thread does so
+    /// at a time: others would search with a bound that is about to rise. Until then this thread does nothing here.
     fn share(
         &self,
         local: &mut Local<P>,
@@ -129,7 +129,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         }
     }
 
-    /// Helps another thread, below that shared node if given; says whether there was something to help with.
+    /// Helps another thread, below the shared node `below` if given; returns whether there was any work.
     fn help(
         &self,
         local: &mut Local<P>,
@@ -150,7 +150,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         let (Some(help), Some((place, beta))) = (help, todo) else { return false };
         local.begin(place.depth + place.height as u32);
         let above = local.above.replace(help.at);
-        // It has not looked at the nodes above yet.
+        // The helper has not checked the nodes above yet.
         local.cuts = u64::MAX;
         self.share(local, place, split_points, help.at, beta);
         local.above = above;
@@ -161,7 +161,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         true
     }
 
-    /// What all threads but the one that was asked do while it searches.
+    /// The loop of all threads except the one that was asked, while that one searches.
     pub(super) fn assist(
         &self,
         position: &P,
@@ -179,7 +179,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     }
 }
 
-/// Waits for something to do, and counts how long that takes.
+/// Waits for work, and measures the idle time.
 struct Wait<'a, P: Position> {
     split_points: &'a SplitPoints<P>,
     since: Instant,
@@ -191,7 +191,7 @@ impl<'a, P: Position> Wait<'a, P> {
         Self { split_points, since: Instant::now(), looks: 0 }
     }
 
-    /// Does something, if there is something to do; waits for a moment otherwise.
+    /// Does some work, if there is any; waits for a moment otherwise.
     fn for_work(&mut self, work: impl FnOnce() -> bool) {
         let looked = Instant::now();
         if work() {

@@ -1,7 +1,7 @@
-//! The same searches, made strong: iterative deepening within a time, good moves first, a table of what was found, null windows, and
+//! Faster variants of the searches: iterative deepening within a time limit, move ordering, a transposition table, null windows, and
 //! Jamboree on all threads.
 //!
-//! The value to a depth is still minimax's: nothing is pruned that could change it.
+//! The value to a depth is still minimax's: no pruning can change it.
 
 mod help;
 mod node;
@@ -21,71 +21,71 @@ use crate::jamboree::PrunePercentage;
 use crate::threads::{NoThreads, Threads};
 use crate::value::{Counts, Estimate, Estimator};
 
-/// A win at ply 0; one at ply `n` is worth `n` less, so that the earlier one is the better one.
+/// A win at ply 0; a win at ply `n` is worth `n` less, so that earlier wins are preferred.
 pub const WIN: i32 = 1_000_000;
 /// Scores beyond this are wins.
 pub const WIN_AT_LEAST: i32 = WIN / 2;
 /// The deepest search.
 pub const DEPTH_MAX: u32 = 100;
 
-/// What a search must know of a game to be fast. Its moves are tried in the order of what this promises.
+/// The knowledge of a game that makes a search fast. Moves are tried in the order of their promise.
 pub trait Knowledge<P: Position>: Estimator<P> {
-    /// How good a move looks to the mover before anything is searched; more is earlier.
+    /// The ordering score of a move for the mover, without a search; greater ones are tried earlier.
     fn promise(&self, position: &P, mv: P::Move) -> i32;
 
-    /// A number below [`SLOTS`] by which the move is remembered, wherever it is played.
+    /// A number below [`SLOTS`] that identifies the move in the move-ordering statistics, independently of the position.
     fn slot(&self, mv: P::Move) -> usize;
 }
 
-/// How many moves are told apart by [`Knowledge::slot`].
+/// The number of values of [`Knowledge::slot`].
 pub const SLOTS: usize = 4096;
 
-/// When a search stops; each of them holds.
+/// The limits of a search; the first one reached ends it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Limits {
-    /// After this depth.
+    /// The last depth.
     pub depth: Option<u32>,
-    /// No further depth is begun when it would likely not be done by then.
+    /// The soft limit: no further depth is begun that would probably not be completed in time.
     pub soft: Option<Duration>,
-    /// The search breaks off.
+    /// The hard limit: the search is aborted.
     pub hard: Option<Duration>,
-    /// The search breaks off after about so many nodes.
+    /// The approximate number of nodes after which the search is aborted.
     pub nodes: Option<u64>,
 }
 
-/// What a search may use.
+/// The resources of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Threads; the one that asks is among them.
+    /// The number of threads, including the caller's.
     pub threads: usize,
-    /// The size of the table.
+    /// The size of the transposition table in MiB.
     pub table_mebibytes: usize,
-    /// How many children come before the parallel ones; at least one does.
+    /// The share of children that are searched before the parallel ones; at least one child is.
     pub prune: PrunePercentage,
 }
 
-/// What is known after a depth.
+/// The result after a depth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Info<M> {
-    /// The depth that was searched to.
+    /// The completed depth.
     pub depth: u32,
-    /// The value from the view of who moves at the root.
+    /// The value from the view of the side to move at the root.
     pub score: i32,
-    /// The value as the other searches tell it.
+    /// The value in the form of the other searches.
     pub estimate: Estimate,
-    /// The main line, the best move first.
+    /// The principal variation, the best move first.
     pub line: Vec<M>,
-    /// Nodes, all depths together, and the critical path of this depth alone; terminals are not counted.
+    /// The nodes of all depths together, and the critical path of this depth alone; terminals are not counted.
     pub counts: Counts,
-    /// Nodes of this depth alone.
+    /// The nodes of this depth alone.
     pub nodes: u64,
-    /// How long threads had nothing to do so far, all together.
+    /// The idle time of all threads together so far.
     pub idle: Duration,
-    /// Since the search began.
+    /// The time since the search began.
     pub elapsed: Duration,
 }
 
-/// A search with its table and threads, which it keeps from move to move.
+/// A search with its table and threads, which are kept from move to move.
 #[derive(Debug)]
 pub struct Search<P: Position, K> {
     knowledge: K,
@@ -95,7 +95,7 @@ pub struct Search<P: Position, K> {
     locals: Mutex<Vec<Local<P>>>,
 }
 
-/// What the threads of one search share.
+/// The data that the threads of one search share.
 struct Shared<'a, P: Position> {
     nodes: AtomicU64,
     stopped: AtomicBool,
@@ -107,7 +107,7 @@ struct Shared<'a, P: Position> {
 }
 
 impl<P: Position> Shared<'_, P> {
-    /// Adds nodes, and sees whether the search must break off.
+    /// Adds nodes, and returns whether the search must be aborted.
     fn count(&self, nodes: u64) -> bool {
         let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let over = all >= self.nodes_max
@@ -128,31 +128,31 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// Allocates the table and starts the threads.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// [`NoThreads`] if the system can't start the threads.
     pub fn new(knowledge: K, options: Options) -> Result<Self, NoThreads> {
         let threads = options.threads.max(1);
-        // When all children come one after another there is nothing to help with.
+        // If all children are searched in sequence, there is nothing to share.
         let is_parallel = threads > 1 && options.prune.get() < 1.0;
         let pool = is_parallel.then(|| Threads::start(threads - 1)).transpose()?;
         let table = Table::new(options.table_mebibytes);
         Ok(Self { knowledge, table, pool, prune: options.prune, locals: Mutex::default() })
     }
 
-    /// What it knows, to be changed: the scores that were found with what it knew before are forgotten, and the order of moves is kept.
+    /// The knowledge, for a change: the scores found with the old one are forgotten, the move ordering is kept.
     pub fn knowledge_mut(&mut self) -> &mut K {
         self.table.renew();
         &mut self.knowledge
     }
 
-    /// Forgets what was found.
+    /// Forgets all search results.
     pub fn forget(&mut self) {
         self.table.clear();
         let locals = self.locals.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         locals.iter_mut().for_each(Local::forget);
     }
 
-    /// Searches deeper and deeper until a limit holds, and tells of each depth. `None` when the game is over. The move is always legal,
-    /// also when not even the first depth was done.
+    /// Searches with iterative deepening until a limit is reached, and reports each depth. `None` if the game is over. The move is
+    /// always legal, even if not even the first depth was completed.
     pub fn think(
         &self,
         position: &P,
@@ -219,7 +219,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             let line = self.line(position, mv, depth);
             best = Info { depth, score, estimate, line, counts, nodes: all - before, idle, elapsed };
             report(&best);
-            // A won or lost match is not better known for being searched deeper, and the next depth takes longer than all before.
+            // A deeper search adds nothing to a won or lost match, and the next depth takes longer than all before.
             let is_late = limits.soft.is_some_and(|soft| elapsed * 2 >= soft);
             if score.abs() >= WIN_AT_LEAST && limits.depth.is_none() || is_late {
                 break;
@@ -229,7 +229,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         Some(best)
     }
 
-    /// The main line, as far as the table knows it.
+    /// The principal variation, as far as it is in the table.
     fn line(&self, position: &P, first: P::Move, depth: u32) -> Vec<P::Move> {
         let mut line = vec![first];
         let mut position = position.clone();
@@ -248,7 +248,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         line
     }
 
-    /// What a position is worth to who moves there.
+    /// The value of a position for the side to move.
     fn score(&self, position: &P) -> i32 {
         if let Some(end) = position.end() {
             let won = |side| {

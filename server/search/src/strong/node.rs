@@ -7,46 +7,46 @@ use super::split_points::{At, Kind};
 use super::table::{Bound, Entry};
 use super::{Knowledge, SLOTS, Search, Shared, WIN};
 
-/// Below every score, and above when negated.
+/// A bound below every score; its negative is above every score.
 const NONE: i32 = -2 * WIN;
-/// Nodes between two looks at the clock.
+/// The number of nodes between two checks of the limits.
 const NODES_A_LOOK: u64 = 1024;
-/// The least depth whose children may be searched in parallel: below it sharing costs more than it brings.
+/// The least depth at which children may be searched in parallel: below it the overhead exceeds the gain.
 pub(super) const PARALLEL_DEPTH: u32 = 2;
-/// The least depth at which children are ordered by what they are worth, not only by what their moves promise.
+/// The least depth at which children are ordered by their estimates, not only by the promise of their moves.
 const ESTIMATED_ORDER_DEPTH: u32 = 2;
 
-/// What a thread needs for itself. It is kept and used again, so that a search allocates next to nothing.
+/// A thread's own data. It is reused, so that a search allocates next to nothing.
 #[derive(Debug)]
 pub(super) struct Local<P: Position> {
-    /// A position for each height above the root.
+    /// A position for each height (distance from the root).
     pub(super) positions: Vec<P>,
     pub(super) moves: Vec<Vec<P::Move>>,
-    /// The moves of a height in the order in which they are tried: rank, then the place among the legal ones.
+    /// The moves of a height in the order in which they are tried: rank, then the index among the legal moves.
     pub(super) order: Vec<Vec<(i32, u16)>>,
-    /// The two moves that last refuted something at that height.
+    /// The two moves that last refuted a node at that height.
     killers: Vec<[usize; 2]>,
-    /// How often a move has refuted something, by side and slot.
+    /// The refutations by each move, weighted, by side and slot.
     history: [Vec<i32>; 2],
-    /// The best move at the root, by its place among the legal ones.
+    /// The best move at the root, as an index among the legal moves.
     best: u16,
-    /// The depth of the search that its history is of.
+    /// The depth of the search that the history belongs to.
     round: u32,
     pub(super) nodes: u64,
-    /// Its number among the threads.
+    /// The thread's number.
     pub(super) seat: usize,
-    /// The shared node below which it searches.
+    /// The shared node below which the thread searches.
     pub(super) above: Option<At>,
     /// The height of the highest shared node above that was refuted meanwhile.
     pub(super) over: usize,
-    /// How many refutations of shared nodes that has regard to.
+    /// The number of refutations of shared nodes that `over` takes into account.
     pub(super) cuts: u64,
 }
 
-/// Score from the view of who moves, and the nodes on the critical path.
+/// The score from the view of the side to move, and the number of nodes on the critical path.
 pub(super) type Found = (i32, u64);
 
-/// Where a node is searched, and what is expected of it.
+/// A node's position in the search, and its expected kind.
 pub(super) struct NodeContext<'a, P: Position> {
     pub(super) shared: &'a Shared<'a, P>,
     pub(super) height: usize,
@@ -63,7 +63,7 @@ impl<P: Position> Clone for NodeContext<'_, P> {
 impl<P: Position> Copy for NodeContext<'_, P> {}
 
 impl<P: Position> NodeContext<'_, P> {
-    /// A child of this node, of that kind.
+    /// A child of this node, of the given kind.
     pub(super) fn below(self, kind: Kind) -> Self {
         Self { height: self.height + 1, depth: self.depth - 1, kind, ..self }
     }
@@ -87,14 +87,14 @@ impl<P: Position> Local<P> {
         }
     }
 
-    /// Forgets what was learnt of moves.
+    /// Forgets the move-ordering statistics.
     pub(super) fn forget(&mut self) {
         self.killers.fill([SLOTS; 2]);
         self.history.iter_mut().for_each(|counts| counts.fill(0));
         self.round = 0;
     }
 
-    /// Room for a node at that height and its children.
+    /// Makes room for a node at that height and for its children.
     pub(super) fn reach(&mut self, height: usize) {
         while self.positions.len() < height + 2 {
             let position = self.positions[0].clone();
@@ -107,7 +107,7 @@ impl<P: Position> Local<P> {
         }
     }
 
-    /// What was learnt in a search to another depth counts less.
+    /// Begins a search to another depth, in which older statistics count less.
     pub(super) fn begin(&mut self, round: u32) {
         if self.round != round {
             self.round = round;
@@ -115,7 +115,7 @@ impl<P: Position> Local<P> {
         }
     }
 
-    /// Sets the next height to what comes of a move.
+    /// Sets the position of the next height to that after a move.
     pub(super) fn advance(&mut self, height: usize, mv: P::Move) {
         if let [.., position, child] = &mut self.positions[..height + 2] {
             child.clone_from(position);
@@ -135,7 +135,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         self.locals.lock().unwrap_or_else(PoisonError::into_inner).push(local);
     }
 
-    /// Score, best move and critical path of a depth; `None` when the search was broken off.
+    /// Score, best move and critical path of a depth; `None` if the search was aborted.
     pub(super) fn root(
         &self,
         position: &P,
@@ -154,7 +154,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         if shared.is_stopped() { None } else { mv.map(|mv| (score, mv, path)) }
     }
 
-    /// The score of a node within a window; beyond it a bound. What it returns means nothing once the search has stopped or a shared node
+    /// The score of a node within a window; outside it a bound. The result is meaningless once the search has stopped or a shared node
     /// above is refuted.
     pub(super) fn node(
         &self,
@@ -241,7 +241,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         (best, path)
     }
 
-    /// A child's score from the parent's view; all but the first are only asked whether they are better than alpha, first.
+    /// A child's score from the parent's view. All children but the first are scouts: first it is only tested whether they beat alpha.
     fn child(
         &self,
         local: &mut Local<P>,
@@ -263,7 +263,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         (-score, path + searched)
     }
 
-    /// Lists the moves of a height with the rank by which they are tried.
+    /// Lists the moves of a height with the ranks by which they are tried.
     fn order(&self, local: &mut Local<P>, height: usize, depth: u32, known: Option<u16>) {
         let mut moves = std::mem::take(&mut local.moves[height]);
         let mut order = std::mem::take(&mut local.order[height]);
@@ -290,7 +290,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         local.order[height] = order;
     }
 
-    /// A move has refuted a node: it is tried early elsewhere.
+    /// Updates the statistics for a move that has refuted a node: it is tried earlier at other nodes.
     fn remember(&self, local: &mut Local<P>, height: usize, depth: u32, mv: P::Move) {
         let slot = self.knowledge.slot(mv) % SLOTS;
         let killers = &mut local.killers[height];
@@ -306,7 +306,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
 /// The rank of a move that has refuted a sibling.
 const KILLER: i32 = 1 << 20;
 
-/// Brings the best of the moves from `tried` on to that place.
+/// Swaps the best of the moves from `tried` on to that index.
 fn pick(order: &mut [(i32, u16)], tried: usize) -> u16 {
     let left = &mut order[tried..];
     let mut best = 0;

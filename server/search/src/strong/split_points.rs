@@ -1,8 +1,8 @@
 //! Split points: nodes whose children several threads search together.
 //!
-//! A thread that reaches a node with enough below it offers the children that may be searched beside each other, and goes on with them
-//! itself. Nothing is handed over and nobody is woken: a thread that has nothing to do looks for the offer with the most below it and takes
-//! one child after another from there, as the owner does. Whoever finds a refutation ends the others; whoever is done first waits for
+//! A thread that reaches a node of sufficient depth offers the children that may be searched in parallel, and continues with them
+//! itself. There is no handover and no wake-up: an idle thread looks for the best offer and takes one child after another
+//! from there, as the owner does. A thread that finds a refutation stops the others; the owner, when it is done first, waits for
 //! them, and helps below that node meanwhile.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
@@ -11,25 +11,25 @@ use std::time::Duration;
 
 use grandstand_rules::turn::Position;
 
-/// Nodes at least so many plies above the root's are not shared; what is below them is little.
+/// Nodes at this height or higher are not shared; the subtrees below them are small.
 const HEIGHTS: usize = 32;
 
-/// What is expected of a node, from what its parent is.
+/// The expected kind of a node, derived from its parent's kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Its value may be that of the root: the first child of such a node, and the root.
+    /// The node's value may be that of the root: the root and the first child of such a node.
     Open,
-    /// One child refutes it.
+    /// One child refutes the node.
     Cut,
-    /// No child does, so that all must be searched whatever the order.
+    /// No child refutes the node, so all must be searched in any order.
     All,
 }
 
 impl Kind {
-    /// In the order in which offers are taken: first what will have to be searched in any case.
+    /// The order in which offers are taken: nodes that must be searched in any case come first.
     const BEST_FIRST: [Self; 3] = [Self::All, Self::Open, Self::Cut];
 
-    /// What is expected of the first child; of the others, that they are refuted.
+    /// The expected kind of the first child; the others are expected to be refuted.
     pub(super) fn of_first(self) -> Self {
         match self {
             Self::Open => Self::Open,
@@ -39,56 +39,56 @@ impl Kind {
     }
 }
 
-/// A node that is shared: whose it is, and how high above the root.
+/// The location of a shared node: its owner's seat, and its height above the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct At {
     pub(super) seat: usize,
     pub(super) height: usize,
 }
 
-/// A child that is taken.
+/// A child that a thread has taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Child {
-    /// Its place in the order.
+    /// The child's index in the order.
     pub(super) place: usize,
-    /// What is known of the path through it.
+    /// The known length of the path through it.
     pub(super) path: u64,
 }
 
-/// What is done with the children of a shared node.
+/// The work at a shared node.
 #[derive(Debug)]
 pub(super) struct Task<P: Position> {
     is_open: bool,
     pub(super) position: Option<P>,
     pub(super) moves: Vec<P::Move>,
-    /// The moves in the order in which they are tried: rank, then the place among the legal ones.
+    /// The moves in the order in which they are tried: rank, then the index among the legal moves.
     pub(super) order: Vec<(i32, u16)>,
     pub(super) depth: u32,
     pub(super) beta: i32,
     pub(super) kind: Kind,
     /// The shared node above.
     above: Option<At>,
-    /// Children that are better than alpha was, and must be asked again.
+    /// Children that beat the initial alpha, and must be tested again.
     again: Vec<Child>,
 }
 
-/// A node that is shared, or the place for one.
+/// A shared node, or the storage for one.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct SplitPoint<P: Position> {
     task: Mutex<Task<P>>,
-    /// The place of the next child in the order.
+    /// The index of the next child in the order.
     next: AtomicUsize,
-    /// How many children must be asked again.
+    /// The number of children that must be tested again.
     again: AtomicUsize,
-    /// The best score with its move's place among the legal ones.
+    /// The best score with its move's index among the legal moves.
     best: AtomicU64,
     /// The longest path through a child.
     path: AtomicU64,
-    /// The best score, for who begins a child.
+    /// The best score, as alpha for the next child.
     alpha: AtomicI32,
     is_cut: AtomicBool,
-    /// Somebody searches the value of a child, which is likely to raise alpha.
+    /// Whether a thread is searching the value of a child, which is likely to raise alpha.
     is_reserved: AtomicBool,
     helpers: AtomicUsize,
 }
@@ -123,7 +123,7 @@ impl<P: Position> SplitPoint<P> {
         self.task.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A child that is better than alpha was at the beginning is asked again.
+    /// Puts back a child that beats the initial alpha, to be tested again.
     pub(super) fn put_back(&self, child: Child) {
         self.task().again.push(child);
         self.again.fetch_add(1, Ordering::Relaxed);
@@ -145,35 +145,35 @@ impl<P: Position> SplitPoint<P> {
         self.helpers.load(Ordering::Acquire) > 0
     }
 
-    /// Whether there are children that nobody has taken.
+    /// Whether there are children that no thread has taken.
     fn is_left(&self, task: &Task<P>) -> bool {
         !self.is_cut() && (self.next.load(Ordering::Relaxed) < task.order.len() || !task.again.is_empty())
     }
 
-    /// The best score, its move's place among the legal ones, and the longest path through a child.
+    /// The best score, its move's index among the legal moves, and the longest path through a child.
     pub(super) fn result(&self) -> (i32, u16, u64) {
         let (score, mv) = unpack(self.best.load(Ordering::Relaxed));
         (score, mv, self.path.load(Ordering::Relaxed))
     }
 }
 
-/// The places of a thread.
+/// The split points of a thread.
 #[derive(Debug)]
 #[repr(align(128))]
 struct Seat<P: Position> {
-    /// Where children can be had, a bit for each height, by the kind of node.
+    /// The heights with available children as bits, by the kind of the node.
     offers: [AtomicU64; 3],
     split_points: Box<[SplitPoint<P>]>,
 }
 
-/// All that the threads share while they search.
+/// The data that all threads share while they search.
 #[derive(Debug)]
 pub(super) struct SplitPoints<P: Position> {
     seats: Box<[Seat<P>]>,
-    /// How many shared nodes were refuted: who sees that it has changed looks whether that concerns it.
+    /// The number of refuted shared nodes. A thread that sees it change checks whether it is affected.
     cuts: AtomicU64,
     is_dismissed: AtomicBool,
-    /// How long threads had nothing to do, in nanoseconds.
+    /// The idle time of all threads, in nanoseconds.
     idle: AtomicU64,
 }
 
@@ -191,7 +191,7 @@ impl<P: Position> SplitPoints<P> {
         }
     }
 
-    /// Until this is dropped the threads look for something to help with; also when the search panics they don't do so for ever.
+    /// Lets the threads look for work until the returned value is dropped, also by a panic of the search.
     pub(super) fn dismiss_at_the_end(&self) -> impl Drop {
         Dismissal(&self.is_dismissed)
     }
@@ -200,12 +200,12 @@ impl<P: Position> SplitPoints<P> {
         self.is_dismissed.load(Ordering::Relaxed)
     }
 
-    /// A thread has had nothing to do.
+    /// Adds the idle time of a thread.
     pub(super) fn was_idle(&self, time: Duration) {
         self.idle.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
     }
 
-    /// How long threads had nothing to do, all together.
+    /// The idle time of all threads together.
     pub(super) fn idle(&self) -> Duration {
         Duration::from_nanos(self.idle.load(Ordering::Relaxed))
     }
@@ -223,7 +223,7 @@ impl<P: Position> SplitPoints<P> {
         &self.seats[at.seat].offers[kind as usize]
     }
 
-    /// Shares a node, whose children from the `first` on may be searched beside each other. `best` is the best score before them, with its
+    /// Shares a node whose children from `first` on may be searched in parallel. `best` is the best score before them, with its
     /// move.
     pub(super) fn open(
         &self,
@@ -250,7 +250,7 @@ impl<P: Position> SplitPoints<P> {
         self.offers(at, kind).fetch_or(1 << at.height, Ordering::Release);
     }
 
-    /// A child that nobody has taken, of so many.
+    /// Takes a child, of `count` children, that no thread has taken.
     pub(super) fn take(&self, at: At, kind: Kind, count: usize) -> Option<Child> {
         let frame = self.frame(at);
         if frame.again.load(Ordering::Relaxed) > 0
@@ -273,14 +273,14 @@ impl<P: Position> SplitPoints<P> {
         }
     }
 
-    /// Nobody comes to help there any more.
+    /// Closes a shared node: no further thread joins it.
     pub(super) fn close(&self, at: At) {
         let mut task = self.frame(at).task();
         task.is_open = false;
         self.withdraw(at, task.kind);
     }
 
-    /// Makes everybody wait with the other children while the value of one is searched; `None` when somebody else has done so.
+    /// Reserves a node, so that all other children wait while the value of one is searched; `None` if another thread has reserved it.
     pub(super) fn reserve(&self, at: At) -> Option<Reservation<'_, P>> {
         let frame = self.frame(at);
         let task = frame.task();
@@ -291,7 +291,7 @@ impl<P: Position> SplitPoints<P> {
         })
     }
 
-    /// The other children may be had again.
+    /// Makes the other children available again.
     fn release(&self, at: At) {
         let frame = self.frame(at);
         let task = frame.task();
@@ -301,12 +301,12 @@ impl<P: Position> SplitPoints<P> {
         }
     }
 
-    /// Keeps what came of a child; when it refutes the node, all who are below it are told.
+    /// Stores the result of a child; if it refutes the node, all threads below it are notified.
     pub(super) fn found(&self, at: At, score: i32, mv: u16, path: u64, beta: i32) {
         let frame = self.frame(at);
         frame.path.fetch_max(path, Ordering::Relaxed);
         frame.alpha.fetch_max(score, Ordering::Relaxed);
-        // Of two equal ones the first stays: the score of a later one may be a bound.
+        // Of equal scores the first one stays: that of a later child may be a bound.
         let better = |best| (score > unpack(best).0).then_some(pack(score, mv));
         let _ = frame.best.fetch_update(Ordering::Relaxed, Ordering::Relaxed, better);
         if score >= beta {
@@ -334,7 +334,7 @@ impl<P: Position> SplitPoints<P> {
         highest
     }
 
-    /// Joins the shared node of another thread that is the best one to help at, below that one if given. `copy` is to keep what is needed.
+    /// Joins the best available shared node of another thread, below the node `below` if given. `copy` copies the task's data.
     pub(super) fn join(
         &self,
         seat: usize,
@@ -354,7 +354,7 @@ impl<P: Position> SplitPoints<P> {
                         && !frame.is_reserved()
                         && below.is_none_or(|below| self.is_below(task.above, below));
                     if is_ours {
-                        // From here on who refutes the node knows of this helper, or this one of the refutation.
+                        // From here on, either the thread that refutes the node sees this helper, or this helper sees the refutation.
                         frame.helpers.fetch_add(1, Ordering::SeqCst);
                         let help = Help { frame, at };
                         if frame.is_left(&task) {
@@ -368,7 +368,7 @@ impl<P: Position> SplitPoints<P> {
         None
     }
 
-    /// Whether a shared node is that one or below it. The node must not be closed meanwhile.
+    /// Whether a shared node is `below` or a node below it. The node must not be closed meanwhile.
     fn is_below(&self, mut at: Option<At>, below: At) -> bool {
         while let Some(here) = at {
             if here == below {
@@ -388,7 +388,7 @@ impl Drop for Dismissal<'_> {
     }
 }
 
-/// Somebody searches the value of a child.
+/// A reservation: one thread searches the value of a child. Dropping it releases the node.
 #[derive(Debug)]
 pub(super) struct Reservation<'a, P: Position> {
     split_points: &'a SplitPoints<P>,
@@ -401,7 +401,7 @@ impl<P: Position> Drop for Reservation<'_, P> {
     }
 }
 
-/// Somebody helps at a shared node, which stays until then.
+/// A helper at a shared node. The node is not reused before this value is dropped.
 #[derive(Debug)]
 pub(super) struct Help<'a, P: Position> {
     frame: &'a SplitPoint<P>,
@@ -414,7 +414,7 @@ impl<P: Position> Drop for Help<'_, P> {
     }
 }
 
-/// Score and place in one word, so that both change at once.
+/// Packs score and index into one word, so that both change atomically.
 fn pack(score: i32, place: u16) -> u64 {
     u64::from(score as u32) << 32 | u64::from(place)
 }

@@ -1,32 +1,32 @@
-//! The transposition table: what was found of positions, shared by all threads without a lock.
+//! Transposition table: search results by position, shared by all threads without a lock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a stored score relates to the true one.
+/// The relation of a stored score to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is at least that.
+    /// The true score is at least the stored one.
     Lower,
-    /// It is at most that.
+    /// The true score is at most the stored one.
     Upper,
-    /// It is that.
+    /// The true score is the stored one.
     Exact,
-    /// It was found before the table was renewed, and says nothing any more.
+    /// The score was stored before the table was renewed, and is meaningless.
     Stale,
 }
 
-/// The bits of a word that say how the score relates to the true one; those above them say when it was found.
+/// The number of bits of a word for the bound; those above them are the age.
 const BOUND_BITS: u32 = 2;
-/// The table is renewed so often until its ages begin anew.
+/// The number of renewals after which ages start again.
 const AGES: u64 = 1 << (8 - BOUND_BITS);
 
-/// What is known of a position.
+/// A search result of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) score: i32,
     pub(super) depth: u8,
     pub(super) bound: Bound,
-    /// The best move, by its place among the legal ones.
+    /// The best move, as an index among the legal moves.
     pub(super) best: u16,
 }
 
@@ -51,24 +51,24 @@ impl Entry {
     }
 }
 
-/// Two words: the entry, and the key mixed with it. What two threads wrote into one place at the same moment does not fit together
-/// and is read as nothing (Hyatt and Mann, 2002).
+/// Two words: the entry, and the key combined with it. Words that two threads wrote into one slot at the same moment do not match
+/// and are ignored (Hyatt and Mann, 2002).
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,
     word: AtomicU64,
 }
 
-/// A table of a fixed size; what comes later replaces what was there.
+/// A table of a fixed size; a later entry replaces the one in its slot.
 #[derive(Debug)]
 pub(super) struct Table {
     places: Box<[Slot]>,
-    /// What was put there at another one is stale. Less than [`AGES`].
+    /// The current age, below [`AGES`]. Entries of another age are stale.
     age: u64,
 }
 
 impl Table {
-    /// As large as fits into so many mebibytes; at least one.
+    /// The largest table that fits into `mebibytes` MiB; at least one MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
         let wanted = (mebibytes.max(1) << 20) / size_of::<Slot>();
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
@@ -79,7 +79,7 @@ impl Table {
         self.places.fill_with(Slot::default);
     }
 
-    /// Forgets all scores. The best moves stay: they are still worth being tried first.
+    /// Invalidates all scores. The best moves stay: they still serve for move ordering.
     pub(super) fn renew(&mut self) {
         self.age = (self.age + 1) % AGES;
         if self.age == 0 {

@@ -2,10 +2,10 @@
 
 use super::{BLACK, PAD, Point, STEPS, STRIDE, SearchBoard, WHITE, hash, place_in};
 
-/// So many captured pairs win.
+/// The number of captured pairs that wins.
 const PAIRS_TO_WIN: u16 = 5;
 
-/// The point at a place in a line: the inverse of [`place_in`].
+/// The point at an index of a line: the inverse of [`place_in`].
 fn point_at(direction: usize, line: usize, at: u32) -> Point {
     let (line, at) = (line as Point, (at - PAD) as Point);
     let (x, y) = match direction {
@@ -18,7 +18,7 @@ fn point_at(direction: usize, line: usize, at: u32) -> Point {
 }
 
 impl SearchBoard {
-    /// Whether a side wins at once by what it captures.
+    /// Whether a side can win at once by a capture.
     #[inline]
     pub(in super::super) fn wins_by_capture(&self, side: usize) -> bool {
         self.pente
@@ -28,7 +28,7 @@ impl SearchBoard {
                 || self.capture_points(side).into_iter().any(|point| self.captures_win(side, point)))
     }
 
-    /// Whether a side wins by what it captures with a stone on an empty point.
+    /// Whether a side wins by the captures of a stone on an empty point.
     pub(in super::super) fn captures_win(&self, side: usize, point: Point) -> bool {
         self.pente && u32::from(self.pairs[side]) + self.captures_at(side, point) >= u32::from(PAIRS_TO_WIN)
     }
@@ -39,19 +39,19 @@ impl SearchBoard {
         self.pairs[side] >= PAIRS_TO_WIN
     }
 
-    /// How many pairs a side has captured.
+    /// The number of pairs that a side has captured.
     #[inline]
     pub(in super::super) fn pairs(&self, side: usize) -> u16 {
         self.pairs[side]
     }
 
-    /// At how many points, counted once for each line, a side would capture.
+    /// The number of points at which a side could capture, counted once for each line.
     #[inline]
     pub(in super::super) fn capture_count(&self, side: usize) -> u16 {
         self.capture_count[side]
     }
 
-    /// The points where a side would capture in one of the four directions: their lines' bits.
+    /// The number of directions in which a stone of the side on this point would capture.
     pub(in super::super) fn captures_at(&self, side: usize, point: Point) -> u32 {
         let mut lines = 0;
         for direction in 0..4 {
@@ -61,14 +61,14 @@ impl SearchBoard {
         lines
     }
 
-    /// What a stone of `side` on an empty point means for captures, each by its number of lines: pairs that it takes,
-    /// pairs that the other side would have taken there, pairs that it threatens, and own pairs that it exposes.
+    /// The effects on captures of a stone of `side` on an empty point, each as a number of lines: pairs that it takes,
+    /// pairs that the other side could have taken there, pairs that it threatens, and own pairs that it exposes.
     pub(in super::super) fn capture_effects(&self, side: usize, point: Point) -> [u8; 4] {
         let (mut threatens, mut exposes) = (0, 0);
         for direction in 0..4 {
             let (line, at) = place_in(direction, point);
             let [own, other] = [self.bits[direction][line][side], self.bits[direction][line][side ^ 1]];
-            // Seen from the point, in both ways along the line; a border is set in both.
+            // Seven cells around the point, in both directions along the line. Cells off the board are set in both colours.
             let window = |bits: u64| [bits >> (at - 3) & 0x7f, (bits << (60 - at)).reverse_bits() & 0x7f];
             let (owns, others) = (window(own & !other), window(other & !own));
             let empties = window(!(own | other));
@@ -82,7 +82,7 @@ impl SearchBoard {
         [self.captures_at(side, point) as u8, self.captures_at(side ^ 1, point) as u8, threatens, exposes]
     }
 
-    /// The points where a side would capture, in ascending order.
+    /// The points where a side could capture, in ascending order.
     pub(in super::super) fn capture_points(&self, side: usize) -> Vec<Point> {
         let mut points = Vec::new();
         if self.capture_count[side] == 0 {
@@ -102,13 +102,13 @@ impl SearchBoard {
         points
     }
 
-    /// Takes captured pairs off.
+    /// Removes the pairs that the stone captures.
     pub(super) fn capture(&mut self, point: Point, side: usize) {
         for (direction, step) in STEPS.into_iter().enumerate() {
             let (line, at) = place_in(direction, point);
             for way in [step, -step] {
                 let [own, other] = [self.bits[direction][line][side], self.bits[direction][line][side ^ 1]];
-                // A border is set in both.
+                // Cells off the board are set in both colours.
                 let (own, other) = (own & !other, other & !own);
                 let bit = |bits: u64, k: u32| {
                     if way == step { bits >> (at + k) & 1 } else { bits >> (at - k) & 1 }
@@ -123,7 +123,7 @@ impl SearchBoard {
         }
     }
 
-    /// Takes a captured stone off.
+    /// Removes a captured stone.
     fn remove(&mut self, point: Point, side: usize) {
         self.captured.push(point);
         self.flip(point, side);
@@ -135,7 +135,7 @@ impl SearchBoard {
         self.work_out(point);
     }
 
-    /// Finds the points of a line where a side would capture.
+    /// Updates the points of a line where a side could capture.
     pub(super) fn find_captures(&mut self, direction: usize, line: usize) {
         let [black, white] = self.bits[direction][line];
         let empty = !(black | white);

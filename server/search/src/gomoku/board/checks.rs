@@ -6,7 +6,7 @@ use super::super::line::LineTable;
 use super::{Bits, Cell, Point, STRIDE, SearchBoard, TURN, WHITE, place_in};
 
 impl SearchBoard {
-    /// Everything that moves change, in words that can be compared.
+    /// Everything that moves change, in a form that can be compared and printed.
     pub(in super::super) fn state(&self) -> impl PartialEq + std::fmt::Debug + use<> {
         let kinds: Vec<u16> = self.counts.iter().flat_map(|side| side[1..kind::COUNT].to_vec()).collect();
         let cells: Vec<Cell> = self.points().map(|point| self.cells[usize::from(point)]).collect();
@@ -14,7 +14,7 @@ impl SearchBoard {
         (kinds, cells, self.fours, self.sums, self.key(), (self.turn, self.stones, self.pairs), captures)
     }
 
-    /// The same position, put together from its stones.
+    /// The same position, built anew from its stones.
     pub(in super::super) fn afresh(&self) -> SearchBoard {
         let rule = match (self.pente, self.renju, self.tables.lines.radius()) {
             (true, ..) => Rule::Pente,
@@ -34,7 +34,7 @@ impl SearchBoard {
         board
     }
 
-    /// Whose stone is at this column and row.
+    /// The side of the stone at this column and row.
     pub(in super::super) fn stone_at(&self, x: i32, y: i32) -> Option<usize> {
         let on = |at: i32| (0..i32::from(self.size)).contains(&at);
         if !on(x) || !on(y) {
@@ -44,7 +44,7 @@ impl SearchBoard {
         (0..2).find(|&side| self.bits[0][line][side] >> at & 1 == 1)
     }
 
-    /// The board as rows of text, from the lowest.
+    /// The board as rows of text, from the bottom.
     pub(in super::super) fn picture(&self) -> Vec<String> {
         let cell = |x, y| self.stone_at(x, y).map_or('.', |side| ['x', 'o'][side]);
         let size = i32::from(self.size);

@@ -1,4 +1,4 @@
-//! The board that the search plays on: lines of bits, and everything that follows from them, kept up to date.
+//! Board of the search: lines of bits and all values derived from them, updated incrementally.
 
 mod captures;
 #[cfg(test)]
@@ -12,16 +12,16 @@ use super::geometry::{BLACK, Bits, NOWHERE, PAD, POINTS, Point, STEPS, STRIDE, W
 use super::line::{Fives, LineTable};
 use super::{fitted, kind, renju};
 
-/// The tables of a rule, shared by every board.
+/// The tables of a rule, shared by all boards.
 pub(super) struct Tables {
     lines: LineTable,
     combos: ComboTable,
-    /// Black's, where the rules forbid black something.
+    /// Black's table, if the rules restrict black.
     fouls: Option<ComboTable>,
 }
 
 impl Tables {
-    /// Those of this rule; worked out once.
+    /// The tables of this rule; built once.
     pub(super) fn of(rule: Rule) -> Arc<Tables> {
         static TABLES: [OnceLock<Arc<Tables>>; 4] = [const { OnceLock::new() }; 4];
         let (slot, black, white) = match rule {
@@ -42,7 +42,7 @@ impl Tables {
         Arc::clone(TABLES[slot].get_or_init(make))
     }
 
-    /// Notes a side's lines through a point, and what follows from them.
+    /// Sets a side's line patterns of a point, and the values derived from them.
     #[inline]
     fn fill(&self, cell: &mut Cell, side: usize, lines: Lines) {
         let combo = self.combos(side).of(lines);
@@ -51,7 +51,7 @@ impl Tables {
         cell.kinds[side] = combo.kind;
     }
 
-    /// The table of a side: one for both, as far as it goes, since caches are small.
+    /// The table of a side. Both sides share one where the rules permit it, since caches are small.
     #[inline]
     fn combos(&self, side: usize) -> &ComboTable {
         match &self.fouls {
@@ -61,16 +61,16 @@ impl Tables {
     }
 }
 
-/// What is known of a point. All zero for one that is taken.
+/// The derived values of a point. All zero for an occupied one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Cell {
     lines: [Lines; 2],
-    /// The table's values, so that a change needs no look at what was before.
+    /// The table's values, copied so that a change needs no lookup of the old ones.
     values: [[i16; 2]; 2],
     kinds: [u8; 2],
 }
 
-/// What undoing a move takes, besides the cells in the log.
+/// The data for undoing a move, besides the cells in the log.
 #[derive(Debug, Clone, Copy)]
 struct Past {
     point: Point,
@@ -87,14 +87,14 @@ pub(super) struct SearchBoard {
     size: u16,
     pente: bool,
     renju: bool,
-    /// Bits of both colours, by direction and line; both are set beside the board.
+    /// The bits of both colours, by direction and line; both are set for cells off the board.
     bits: Box<Bits>,
     cells: Box<[Cell; POINTS]>,
-    /// The points where a side makes at least a four, by row.
+    /// The points where a side makes at least a four, as bits by row.
     fours: [[u32; STRIDE as usize]; 2],
-    /// How many points there are of each kind.
+    /// The number of points of each kind.
     counts: [[u16; 16]; 2],
-    /// The sums of what the points count for: by colour, and then for a side to move and for the other.
+    /// The sums of the points' values: by colour, and then for the side to move and for the other.
     sums: [[i32; 2]; 2],
     key: u64,
     turn: usize,
@@ -102,14 +102,14 @@ pub(super) struct SearchBoard {
     past: Vec<Past>,
     log: Vec<(Point, Cell)>,
     captured: Vec<Point>,
-    /// How many pairs each side has captured.
+    /// The number of pairs that each side has captured.
     pairs: [u16; 2],
-    /// The points of each line where a side would capture, and how many there are.
+    /// The points of each line where a side could capture, as bits; `capture_count` is their number.
     captures: Box<[[[u64; 2]; 64]; 4]>,
     capture_count: [u16; 2],
 }
 
-/// The hash of a colour on a point, of the turn, and of captures.
+/// A hash for a colour on a point, for the turn, or for captures.
 #[inline]
 fn hash(of: u64) -> u64 {
     let mut z = (of + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -121,7 +121,7 @@ fn hash(of: u64) -> u64 {
 const TURN: u64 = 0x6a09_e667_f3bc_c909;
 
 impl SearchBoard {
-    /// An empty board of `size` (at most 31) points a side.
+    /// An empty board with `size` (at most 31) points along each edge.
     pub(super) fn new(rule: Rule, size: u16) -> SearchBoard {
         let mut board = SearchBoard {
             tables: Tables::of(rule),
@@ -162,13 +162,13 @@ impl SearchBoard {
         (0..size).flat_map(move |y| (0..size).map(move |x| y * STRIDE + x))
     }
 
-    /// The length of a side.
+    /// The number of points along an edge.
     #[inline]
     pub(super) fn size(&self) -> u16 {
         self.size
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline]
     pub(super) fn turn(&self) -> usize {
         self.turn
@@ -196,13 +196,13 @@ impl SearchBoard {
         self.stones == self.size * self.size
     }
 
-    /// How many stones there are.
+    /// The number of stones.
     #[inline]
     pub(super) fn stones(&self) -> u16 {
         self.stones
     }
 
-    /// Whether captures are played.
+    /// Whether the rule has captures.
     #[inline]
     pub(super) fn pente(&self) -> bool {
         self.pente
@@ -224,56 +224,56 @@ impl SearchBoard {
         }
     }
 
-    /// The stones of a row, one bit a column.
+    /// The occupied columns of a row, as bits.
     #[inline]
     pub(super) fn row(&self, y: usize) -> u32 {
         let [black, white] = self.bits[0][y & 63];
         (((black | white) >> PAD) as u32) & self.full_row()
     }
 
-    /// All columns of a row.
+    /// All columns of a row, as bits.
     #[inline]
     pub(super) fn full_row(&self) -> u32 {
         (1u32 << self.size) - 1
     }
 
-    /// The last move but `back`.
+    /// The last move, or the one `back` moves before it.
     #[inline]
     pub(super) fn last(&self, back: usize) -> Point {
         self.past.iter().rev().nth(back).map_or(NOWHERE, |past| past.point)
     }
 
-    /// What a stone of `side` on an empty point makes: one of [`kind`].
+    /// The kind of an empty point for a stone of `side`: one of [`kind`].
     #[inline]
     pub(super) fn kind(&self, side: usize, point: Point) -> u8 {
         self.cells[usize::from(point) & (POINTS - 1)].kinds[side]
     }
 
-    /// How soon to try an empty point: for what a side makes there, and for what it keeps the other from.
+    /// The move-ordering score of an empty point: for the side's own pattern there, and for preventing the other side's.
     #[inline]
     pub(super) fn order(&self, side: usize, point: Point) -> [i16; 2] {
         self.tables.combos(side).order(self.cells[usize::from(point) & (POINTS - 1)].lines[side])
     }
 
-    /// What a side makes of each line through an empty point.
+    /// The pattern that a side makes in each line through an empty point.
     pub(super) fn patterns(&self, side: usize, point: Point) -> [u8; 4] {
         let lines = self.cells[usize::from(point) & (POINTS - 1)].lines[side];
         [0, 4, 8, 12].map(|shift| (lines >> shift) as u8 & 15)
     }
 
-    /// At how many points a side makes this kind.
+    /// The number of points at which a side makes this kind.
     #[inline]
     pub(super) fn count(&self, side: usize, kind: u8) -> u16 {
         self.counts[side][usize::from(kind & 15)]
     }
 
-    /// At how many points a side makes at least a four.
+    /// The number of points at which a side makes at least a four.
     #[inline]
     pub(super) fn four_count(&self, side: usize) -> u16 {
         self.counts[side][usize::from(kind::FOUR)..=usize::from(kind::FIVE)].iter().sum()
     }
 
-    /// The points where a side makes at least a four: the columns of a row.
+    /// The points of a row where a side makes at least a four, as bits.
     #[inline]
     pub(super) fn fours(&self, side: usize, y: usize) -> u32 {
         self.fours[side][y & 31]
@@ -300,7 +300,7 @@ impl SearchBoard {
         self.renju && side == BLACK
     }
 
-    /// Whether a side may not play on an empty point.
+    /// Whether an empty point is forbidden to a side.
     #[inline]
     pub(super) fn is_forbidden(&self, side: usize, point: Point) -> bool {
         self.renju
@@ -309,13 +309,13 @@ impl SearchBoard {
             && renju::is_forbidden(&mut self.bits.clone(), &self.tables.lines, point)
     }
 
-    /// The sum of what the points count for: for the side to move, and for the other.
+    /// The sum of the points' values, for the side to move plus for the other.
     #[inline]
     pub(super) fn balance(&self) -> i32 {
         self.sums[self.turn][0] + self.sums[self.turn ^ 1][1]
     }
 
-    /// Plays an empty point for the side to move.
+    /// Plays a move of the side to move on an empty point.
     pub(super) fn make(&mut self, point: Point) {
         let side = self.turn;
         self.past.push(Past {
@@ -333,7 +333,7 @@ impl SearchBoard {
         self.key ^= TURN;
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     pub(super) fn undo(&mut self) {
         let Some(past) = self.past.pop() else { return };
         self.turn ^= 1;
@@ -358,7 +358,7 @@ impl SearchBoard {
         self.key = past.key;
     }
 
-    /// Lets the turn pass, as a move that [`undo`](SearchBoard::undo) takes back.
+    /// Passes the turn, as a move that [`undo`](SearchBoard::undo) can undo.
     pub(super) fn pass(&mut self) {
         let (log, captured) = (self.log.len(), self.captured.len());
         self.past.push(Past { point: NOWHERE, log, captured, sums: self.sums, key: self.key });
@@ -366,7 +366,7 @@ impl SearchBoard {
         self.key ^= TURN;
     }
 
-    /// Puts a stone down.
+    /// Adds a stone.
     fn place(&mut self, point: Point, side: usize) {
         self.change(point, Cell::default());
         self.flip(point, side);
@@ -377,7 +377,7 @@ impl SearchBoard {
         }
     }
 
-    /// Changes the bits of a stone in its four lines.
+    /// Flips the bits of a stone in its four lines.
     #[inline]
     fn flip(&mut self, point: Point, side: usize) {
         for direction in 0..4 {
@@ -390,7 +390,7 @@ impl SearchBoard {
         }
     }
 
-    /// Brings the empty points of a line up to date, as far as a change at `point` is seen.
+    /// Updates the patterns of the empty points of a line that a change at `point` affects.
     #[inline]
     fn refresh(&mut self, direction: usize, point: Point) {
         let (line, at) = place_in(direction, point);
@@ -419,7 +419,7 @@ impl SearchBoard {
         }
     }
 
-    /// Finds all patterns of an empty point.
+    /// Computes all patterns of an empty point.
     fn work_out(&mut self, point: Point) {
         let mut lines = [0; 2];
         for direction in 0..4 {
@@ -436,7 +436,7 @@ impl SearchBoard {
         self.change(point, cell);
     }
 
-    /// Puts a cell in the place of another, with what sums and counts say of it, and notes the former one.
+    /// Replaces a cell, updates sums and counts, and logs the old cell.
     #[inline]
     fn change(&mut self, point: Point, cell: Cell) {
         let index = usize::from(point) & (POINTS - 1);
@@ -451,7 +451,7 @@ impl SearchBoard {
         self.restore(point, cell);
     }
 
-    /// Puts a cell in the place of another, with what counts say of it.
+    /// Replaces a cell and updates the counts.
     #[inline]
     fn restore(&mut self, point: Point, cell: Cell) {
         let index = usize::from(point) & (POINTS - 1);

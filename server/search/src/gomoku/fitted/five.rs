@@ -1,4 +1,4 @@
-//! Numbers for rows of five, as `benches/tune.rs` fitted them.
+//! Weights for rows of five, fitted by `benches/tune.rs`.
 
 use super::Fitted;
 

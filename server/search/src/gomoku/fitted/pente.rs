@@ -1,4 +1,4 @@
-//! Numbers for Pente, as `benches/tune.rs` fitted them.
+//! Weights for Pente, fitted by `benches/tune.rs`.
 
 use super::Fitted;
 
