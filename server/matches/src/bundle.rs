@@ -1,4 +1,4 @@
-//! Bundle of a program: one text of its main file and all that this includes, as replays keep it.
+//! Bundle of a program: its main file and all included files as one text, as replays contain it.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use grandstand_languages::{self as languages, LoadError, MemoryFiles, Program};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The program with all that it includes as one text: for each file, the main one first, a line
-/// `#file BYTES PATH`, that many bytes, and a line feed.
+/// The program and all files that it includes as one text. For each file, the main one first, it has a line `#file
+/// BYTES PATH`, that many bytes, and a line feed.
 pub fn bundle(program: &Program) -> String {
     let mut text = String::new();
     for file in program.sources().files() {
@@ -30,21 +30,21 @@ pub fn sha256(text: &str) -> String {
 /// Why a text is not a [`bundle`].
 #[derive(Debug, Error)]
 pub enum BundleError {
-    /// A file's first line is not where it should be.
+    /// The header line of a file is missing or wrong.
     #[error("byte {at}: expected `#file BYTES PATH` and that many bytes")]
     Form {
-        /// Where, in bytes from the beginning.
+        /// Position in bytes from the beginning.
         at: usize,
     },
-    /// What the bundle holds is not a program.
+    /// The files in the bundle are no valid program.
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
-/// The program that was [bundled](bundle).
+/// Restores the program from its [`bundle`].
 ///
 /// # Errors
-/// If the text is no bundle, or holds no program.
+/// If the text is no bundle, or its files are no valid program.
 pub fn unbundle(text: &str) -> Result<Program, BundleError> {
     let (mut files, mut main) = (MemoryFiles::new(), None);
     let mut rest = text;

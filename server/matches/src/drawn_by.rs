@@ -1,4 +1,4 @@
-//! Provenance of a match: what draws it here, for headers.
+//! Provenance of a match, for headers: the versions of the software that draws it.
 
 use grandstand_languages::Language;
 use grandstand_protocol::{By, Game};

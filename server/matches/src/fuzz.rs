@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
+//! Bodies of the fuzz targets. Each takes any bytes and panics when an invariant is violated.
 
 use std::path::Path;
 
@@ -12,7 +12,8 @@ use crate::programs::load_shipped;
 use crate::settings::{read_setting, read_settings};
 use crate::spec::RunningMatch as _;
 
-/// Any bytes as a rules file of either format, and as one setting: what was read can be written and read again.
+/// Any bytes as a rules file of either format, and as one setting: settings that were read can be written and read
+/// again.
 pub fn rules(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let files = ["rules.toml", "rules.json"].map(|name| read_settings(Path::new(name), &text).ok());
@@ -25,8 +26,8 @@ pub fn rules(data: &[u8]) {
     }
 }
 
-/// Any bytes as a program: a match against it ends, what it draws is what the world shows, and played again it is
-/// the same.
+/// Any bytes as a program: a match against it ends, its commands show the world's state, and playing it again gives the
+/// same.
 pub fn program(data: &[u8]) {
     let Ok(black) = cl::parse("fuzz.cl", &String::from_utf8_lossy(data)) else { return };
     let white = load_shipped(Game::Abalone, "random").expect("a shipped program").expect("it loads");

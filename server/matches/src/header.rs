@@ -1,4 +1,4 @@
-//! Headers of matches: what all games write into them, and what is read from them to play a match again.
+//! Headers of matches: the fields that all games write, and those from which a match is played again.
 
 use grandstand_protocol::{By, Game, MatchHeader, Program, TeamInfo};
 use serde_json::{Map, Value};
@@ -8,31 +8,31 @@ use crate::bundle::BundleError;
 use crate::settings::SettingsError;
 use crate::spec::Side;
 
-/// The name under which a header's rules say how time passes: `real` or `virtual`.
+/// Name of the header's rule that tells how time passes: `real` or `virtual`.
 const CLOCK: &str = "CLOCK";
 const VIRTUAL: &str = "virtual";
 
 /// Why a match can't be set up again from its header.
 #[derive(Debug, Error)]
 pub enum HeaderError {
-    /// The header does not say this.
+    /// The header lacks this.
     #[error("the header does not tell the match's {0}")]
     Missing(&'static str),
-    /// The settings are wrong.
+    /// The settings in the header are wrong.
     #[error("the match's rules: {0}")]
     Settings(#[from] SettingsError),
-    /// A program is damaged.
+    /// A program in the header is damaged.
     #[error("the program of {team}: {source}")]
     Program {
-        /// Whose.
+        /// Team of the program.
         team: &'static str,
-        /// What is wrong with it.
+        /// The damage.
         source: BundleError,
     },
-    /// It had a clock of its own.
+    /// The match was played in real time.
     #[error("it was played in real time: only the file of its inputs repeats it")]
     Inputs,
-    /// Nobody knows its rules here.
+    /// The rules of this game are unknown here.
     #[error("no rules are known for the game {0}")]
     Rules(Game),
 }
@@ -49,17 +49,17 @@ pub fn header(sides: [Side; 2], names: [&str; 2], rules: Map<String, Value>, by:
     }
 }
 
-/// Adds how time passes.
+/// Adds the rule that tells how time passes.
 pub fn set_clock(rules: &mut Map<String, Value>, real: bool) {
     rules.insert(CLOCK.to_owned(), if real { "real" } else { VIRTUAL }.into());
 }
 
-/// Takes out how time passes: whether in real time, which is also assumed where nothing is said.
+/// Removes the rule that tells how time passes; returns whether that is real time, which is the default.
 pub fn take_clock(rules: &mut Map<String, Value>) -> bool {
     rules.remove(CLOCK).is_none_or(|clock| clock != VIRTUAL)
 }
 
-/// The rules of a match in virtual time, without how time passes.
+/// Rules of a match in virtual time, without the one that tells how time passes.
 ///
 /// # Errors
 /// If the header has no rules, or the match was played in real time.
@@ -70,7 +70,7 @@ pub fn virtual_rules(header: &MatchHeader) -> Result<Map<String, Value>, HeaderE
     if take_clock(&mut rules) { Err(HeaderError::Inputs) } else { Ok(rules) }
 }
 
-/// The seed.
+/// Seed in the header.
 ///
 /// # Errors
 /// If the header has none.
@@ -78,7 +78,7 @@ pub fn seed(header: &MatchHeader) -> Result<u64, HeaderError> {
     header.seed.ok_or(HeaderError::Missing("seed"))
 }
 
-/// The entry of who played a team.
+/// Entry of a team's player.
 ///
 /// # Errors
 /// If the header has none.

@@ -1,15 +1,18 @@
-//! Matches without threads, sockets, processes and clocks: what decides a match, what referees it, and what runs programs against each other.
+//! Matches without threads, sockets, processes and clocks: their specifications, their referees, and the runner of
+//! programs.
 //!
-//! - [`MatchSpec`], [`RunningMatch`], [`Ending`]: a match before, while and after it is played;
-//! - [`settings`], [`header`], [`bundle`], [`drawn_by`](drawn_by()): settings by their names, and headers of recordings;
-//! - [`inputs`]: files of what happened to a match from outside; [`Tally`]: the score of many matches;
+//! - [`MatchSpec`], [`RunningMatch`], [`Ending`]: a match before, during and after play;
+//! - [`settings`], [`header`], [`bundle`], [`drawn_by`](drawn_by()): settings by their names, and headers of
+//!   recordings;
+//! - [`inputs`]: files of a match's inputs from outside; [`Tally`]: the score of many matches;
 //! - [`games`]: the games, one folder each, and their table of [`MatchGame`]s;
 //! - [`machine`]: matches of programs, whose threads live in a game's world;
-//! - [`turns`]: matches of games in which two players move by turns, and their referee;
+//! - [`turns`]: matches of turn games for two players, and their referee;
 //! - [`maps`], [`map_format`]: map files; [`programs`]: shipped programs;
 //! - [`fuzz`]: the bodies of the fuzz targets.
 //!
-//! A moment is an argument, chance comes from a seed, and the same inputs give the same commands. So a match can be played in a browser:
+//! Moments are arguments, chance comes from a seed, and the same inputs give the same commands. A match can therefore
+//! be played in a browser:
 //!
 //! ```
 //! use grandstand_matches::RunningMatch as _;

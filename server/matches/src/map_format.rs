@@ -1,33 +1,33 @@
-//! Map format of a game: its shipped maps, what its files are called, and the check of a map.
+//! Map format of a game: its shipped maps, the extension of its files, and the check of a map.
 
 use grandstand_protocol::Game;
 use grandstand_rules::map::MapFaults;
 
-/// What a game's maps are.
+/// Map format of a game.
 #[derive(Debug)]
 pub struct MapFormat {
     /// The game.
     pub game: Game,
-    /// Name and text of the shipped maps; the first is the one that is played on when none is named.
+    /// Names and texts of the shipped maps; the first is the default.
     pub shipped: &'static [(&'static str, &'static str)],
-    /// What the names of map files end with.
+    /// Extension of map files.
     pub extension: &'static str,
-    /// The characters that maps are made of, where that tells them from maps of other games.
+    /// Characters that maps consist of; empty if they do not distinguish them from maps of other games.
     pub letters: &'static str,
-    /// The most bytes that a map has.
+    /// Maximum size of a map, in bytes.
     pub max_bytes: usize,
-    /// Warnings about a map, or why it is none.
+    /// Check of a map: warnings, or the faults of an invalid one.
     pub check: fn(&[u8]) -> Result<MapFaults, MapFaults>,
 }
 
 impl MapFormat {
-    /// The names of the shipped maps, for messages.
+    /// Names of the shipped maps, for messages.
     pub fn names(&self) -> String {
         names(self.shipped)
     }
 }
 
-/// The names of shipped maps, for messages.
+/// Names of shipped maps, for messages.
 pub(crate) fn names(shipped: &[(&str, &str)]) -> String {
     shipped.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }

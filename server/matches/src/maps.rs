@@ -1,4 +1,4 @@
-//! Maps of all games that have some: told apart and checked.
+//! Maps of all games that have some: recognition and checks.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use crate::map_format::MapFormat;
 /// Result of checking a map.
 #[derive(Debug)]
 pub struct Checked {
-    /// Which game it is a map of, or should be; `None` when it looks like none of them.
+    /// Format of the map, or the one that it should have; `None` if it looks like none.
     pub format: Option<&'static MapFormat>,
-    /// Why no match can be played on it; empty for a good map.
+    /// Faults that make the map unplayable; empty for a good map.
     pub faults: MapFaults,
-    /// What is odd about it though it is good.
+    /// Oddities of a good map.
     pub warnings: MapFaults,
 }
 
@@ -24,13 +24,13 @@ pub fn formats() -> impl DoubleEndedIterator<Item = &'static MapFormat> {
     GAMES.iter().filter_map(|game| game.maps())
 }
 
-/// What the game's maps are; `None` for a game without maps.
+/// The map format of a game; `None` for a game without maps.
 pub fn format(game: Game) -> Option<&'static MapFormat> {
     of(game)?.maps()
 }
 
-/// Checks a map. Without a game it is that of its directory's name (`shark/x.map`), else the only one whose maps' names end
-/// like that, else the one whose characters it is made of.
+/// Checks a map. Without `game`, the format is that of its directory's name (`shark/x.map`), or else the only one with
+/// its extension, or else the one whose characters it mostly consists of.
 pub fn check(game: Option<&'static MapFormat>, path: &Path, text: &[u8]) -> Checked {
     match game.or_else(|| by_directory(path)).or_else(|| by_extension(path)).or_else(|| by_letters(text)) {
         Some(format) => {
@@ -48,7 +48,7 @@ pub fn check(game: Option<&'static MapFormat>, path: &Path, text: &[u8]) -> Chec
     }
 }
 
-/// The games that have maps, in words: `a, b or c`.
+/// Games that have maps, in words: `a, b or c`.
 pub fn either(name: fn(&MapFormat) -> &'static str) -> String {
     games::either(formats().map(name))
 }

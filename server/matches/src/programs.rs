@@ -1,16 +1,17 @@
-//! Shipped programs, and the library that programs may include without having it.
+//! Shipped programs, and the library that programs may include without a file of their own.
 
 use grandstand_languages::{self as languages, FileError, FileSource, LoadError, Program};
 use grandstand_protocol::Game;
 
 use crate::games::{GAMES, language, of};
 
-/// The text of a shipped file, by its path below `server/bots`, by its name alone, or by its name in the handouts' directories `cl` and `rcl`.
+/// Text of a shipped file, by its path below `server/bots`, its name alone, or its name in the handouts' directories
+/// `cl` and `rcl`.
 pub fn shipped(path: &str) -> Option<&'static str> {
     shipped_file(path).map(|(_, text)| text)
 }
 
-/// As [`shipped`], with the file's path below `server/bots`.
+/// Like [`shipped`], with the file's path below `server/bots`.
 pub fn shipped_file(path: &str) -> Option<(&'static str, &'static str)> {
     let path = path.strip_prefix("cl/").or_else(|| path.strip_prefix("rcl/")).unwrap_or(path);
     let is_named = |name: &str| name == path || name.split_once('/').is_some_and(|(_, name)| name == path);
@@ -18,7 +19,7 @@ pub fn shipped_file(path: &str) -> Option<(&'static str, &'static str)> {
     files.find(|(name, _)| is_named(name)).copied()
 }
 
-/// The names of the shipped programs that play a game.
+/// Names of the shipped programs that play a game.
 pub fn players(game: Game) -> impl Iterator<Item = &'static str> {
     let files = of(game).map_or(&[][..], |game| game.program_files());
     files.iter().filter_map(move |(path, _)| {
@@ -27,7 +28,7 @@ pub fn players(game: Game) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// The shipped program that plays a game under that name; `None` if there is none.
+/// Loads the shipped program that plays a game under that name; `None` if there is none.
 pub fn load_shipped(game: Game, player: &str) -> Option<Result<Program, LoadError>> {
     players(game).find(|name| *name == player)?;
     let name = format!("{player}.{}", language(game)?.extension());
@@ -35,7 +36,7 @@ pub fn load_shipped(game: Game, player: &str) -> Option<Result<Program, LoadErro
     Some(languages::load(&name, &Shipped { name: &name, text }))
 }
 
-/// A shipped program, which includes only what is shipped.
+/// Shipped program, which can include only shipped files.
 struct Shipped<'a> {
     name: &'a str,
     text: &'static str,

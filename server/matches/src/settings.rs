@@ -1,4 +1,4 @@
-//! Settings by their names: reading them from files and options, and what is told of one that is wrong.
+//! Settings by their names: parsing from files and options, and messages about mistakes.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -9,65 +9,65 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// The longest value that a message repeats, in characters.
+/// Maximum length of a value that a message quotes, in characters.
 const SHOWN: usize = 60;
 
-/// Numbers that are out of every range which does not begin at 0 or end at the type's own end.
+/// Numbers that lie outside of every range, except one that begins at 0 or ends at its type's maximum.
 const OUTSIDE: [u64; 4] = [0, u8::MAX as u64, u32::MAX as u64, u64::MAX];
 
-/// What is wrong with a text or a value that should be the settings of a match.
+/// Mistake in the settings of a match.
 #[derive(Debug, Error)]
 pub enum SettingsError {
-    /// It is not TOML.
+    /// The text is not TOML.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// It is not JSON.
+    /// The text is not JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// There is no such setting.
+    /// A setting is unknown.
     #[error("`{name}` is not a setting; expected one of {expected}")]
     Unknown {
-        /// What was set.
+        /// Name of the setting.
         name: String,
-        /// What there is.
+        /// Names of all settings.
         expected: String,
     },
-    /// A setting can't have this value.
+    /// A setting has a wrong value.
     #[error("{name} is {found}; expected {expected}", found = shown(found))]
     Value {
-        /// Which.
+        /// Name of the setting.
         name: String,
-        /// What it was set to.
+        /// Value in the text.
         found: Value,
-        /// What it may be.
+        /// Description of the allowed values.
         expected: String,
     },
-    /// The game can't be played so.
+    /// The settings make no playable game.
     #[error(transparent)]
     Rules(Box<dyn Error + Send + Sync>),
 }
 
 impl SettingsError {
-    /// The setting `name` can't be `found`.
+    /// Error for a wrong value of the setting `name`.
     pub fn value(name: &str, found: impl Into<Value>, expected: impl Into<String>) -> Self {
         Self::Value { name: name.to_owned(), found: found.into(), expected: expected.into() }
     }
 }
 
-/// Settings as a map, by their names in a file.
+/// The settings as a map, by their names in a file.
 pub fn to_map(settings: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(settings) {
         Ok(Value::Object(map)) => map,
-        // Settings are a struct, which always is an object.
+        // Settings are structs, which serialize as objects.
         _ => Map::new(),
     }
 }
 
-/// Reads the settings `map` by their names, as `check` approves of them. What is left out has its default; `others` are the names of
-/// settings that the caller has read already, for the list of what there is.
+/// Reads settings by their names and checks them with `check`. Missing settings have their defaults. `others` are the
+/// names of settings that the caller has read already, for the list of all names.
 ///
 /// # Errors
-/// The first setting that is unknown or wrong, by its name, with what it may be.
+/// The first unknown or wrong setting, by its name, with the allowed values.
 pub fn read_named<T, E>(
     map: Map<String, Value>,
     others: &[&str],
@@ -94,13 +94,13 @@ where
     }
 }
 
-/// The names of all settings, with those that are read elsewhere.
+/// Names of all settings, including those that are read elsewhere.
 fn names<T: Default + Serialize>(others: &[&str]) -> BTreeSet<String> {
     let own = to_map(&T::default());
     own.into_iter().map(|(name, _)| name).chain(others.iter().map(|name| (*name).to_owned())).collect()
 }
 
-/// What is wrong with this setting, if it is this one.
+/// The mistake in this setting, if it has one.
 fn wrong<T, E>(name: String, found: Value, check: impl Fn(&T) -> Result<(), E>) -> Option<SettingsError>
 where
     T: DeserializeOwned,
@@ -122,12 +122,12 @@ where
     Some(SettingsError::Value { name, found, expected })
 }
 
-/// The defaults but for this setting.
+/// The defaults except for this setting.
 fn alone<T: DeserializeOwned>(name: &str, value: Value) -> serde_json::Result<T> {
     serde_json::from_value(Value::Object(Map::from_iter([(name.to_owned(), value)])))
 }
 
-/// A value as a message has it.
+/// A value as it is quoted in a message.
 fn shown(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {
@@ -136,7 +136,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Reads the text of a file of settings, whatever their game: JSON if the file's name says so, TOML otherwise.
+/// Parses a file of settings of any game: JSON if the file's extension is `json`, otherwise TOML.
 ///
 /// # Errors
 /// If the text is not of that format.
@@ -145,10 +145,10 @@ pub fn read_settings(file: &Path, text: &str) -> Result<Map<String, Value>, Sett
     Ok(if is_json { serde_json::from_str(text)? } else { toml::from_str(text)? })
 }
 
-/// Reads `NAME=VALUE`: the value as TOML writes it, or a text without quotation marks.
+/// Parses `NAME=VALUE`; the value is in TOML, or a text without quotation marks.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// A message about the mistake.
 pub fn read_setting(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     let (name, value) = (name.trim(), value.trim());
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(read(" GAME_LENGTH = 1_000 "), ("GAME_LENGTH".to_owned(), json!(1_000)));
         assert_eq!(read("BLACK_START=C~1"), ("BLACK_START".to_owned(), json!("C~1")));
         assert_eq!(read("BLACK_START=\"C~1\""), ("BLACK_START".to_owned(), json!("C~1")));
-        // One assignment is one setting, whatever it holds.
+        // One assignment is one setting, whatever its value contains.
         assert_eq!(read("A=1\nB=2"), ("A".to_owned(), json!("1\nB=2")));
         assert_eq!(read("A="), ("A".to_owned(), json!("")));
         assert_eq!(read_setting("MAX_PIECES").unwrap_err(), "expected NAME=VALUE");

@@ -1,4 +1,4 @@
-//! A match of any game: [`MatchSpec`] before it begins, [`RunningMatch`] while it is played, [`Ending`] once it is over.
+//! Interface of matches of any game: [`MatchSpec`] before, [`RunningMatch`] during and [`Ending`] after play.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -8,73 +8,74 @@ use std::time::Duration;
 use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene, Seat, SeatRequest};
 use serde_json::{Map, Value, json};
 
-/// All that decides a match. Started twice, it draws the same commands byte for byte, unless its players depend on time.
+/// Everything that decides a match. Started twice, it draws the same commands byte for byte, unless its players depend
+/// on time.
 pub trait MatchSpec: Send + Sync {
-    /// Whose rules it is played by.
+    /// The game.
     fn game(&self) -> Game;
 
     /// The two sides, in the order in which players are named.
     fn sides(&self) -> [Side; 2];
 
-    /// How its ticks become time.
+    /// Relation of ticks to time.
     fn tempo(&self) -> Tempo;
 
-    /// What chance is drawn from.
+    /// Seed of all chance.
     fn seed(&self) -> u64;
 
-    /// What is known of it before it begins; `started` is when that is, in RFC 3339.
+    /// Header of the match before it begins; `started` is the time of its start, in RFC 3339.
     fn header(&self, started: Option<&str>) -> MatchHeader;
 
-    /// The same match with another seed, and with the players on each other's sides if they are `swapped`.
+    /// The same match with another seed, and with the sides exchanged if `swapped`.
     fn variation(&self, seed: u64, swapped: bool) -> Box<dyn MatchSpec>;
 
-    /// Begins it.
+    /// Begins the match.
     ///
     /// # Errors
-    /// If it can't begin: the settings are wrong, or a port, file or program is missing.
+    /// If the match can't begin: the settings are wrong, or a port, file or program is missing.
     fn start(&self) -> Result<Box<dyn RunningMatch>, StartError>;
 }
 
 /// A match that is being played.
 pub trait RunningMatch: Send {
-    /// Plays on a little, so that what is drawn can be taken away in between; a match that
-    /// [keeps time](Tempo::keeps_time) takes that time. Does nothing once the match is over.
+    /// Plays a short part of the match, so that its commands can be drained in between; a match that [keeps
+    /// time](Tempo::keeps_time) takes as long as that part. Does nothing once the match is over.
     fn advance(&mut self);
 
-    /// What was drawn since the last call, in order.
+    /// Commands drawn since the last call, in order.
     fn drain_commands(&mut self) -> Vec<StampedCommand>;
 
-    /// Diagnostics since the last call, in order: what became of the players, and what they said; when it is
-    /// [traced](Self::trace), what they did too.
+    /// Log entries since the last call, in order: fates and messages of the players, and also their actions if the
+    /// match is [traced](Self::trace).
     fn drain_log_lines(&mut self) -> Vec<LogLine>;
 
-    /// Asks, before it is played, for more than the diagnostics that there always are. What is drawn is the same.
+    /// Requests more than the usual diagnostics, before the match is played. The commands are the same.
     fn trace(&mut self, tracing: Tracing) {
         let _ = tracing;
     }
 
-    /// What cost each side most of its moves, worst first, each in one line; nothing unless it is [traced](Self::trace), and in games whose players
-    /// are no programs of threads.
+    /// The greatest costs of each side in lost moves, worst first, one line each; empty unless the match is
+    /// [traced](Self::trace), and in games whose players are not programs of threads.
     fn costs(&self) -> [Vec<String>; 2] {
         [Vec::new(), Vec::new()]
     }
 
-    /// The picture that what was drawn so far must show, without talk and what else passes.
+    /// The scene that the commands so far must give, without talk and other passing things.
     fn scene(&self) -> Scene;
 
-    /// The seats at which people may play over bridges, where there are some.
+    /// Seats at which people may play over bridges, if there are any.
     fn seats(&self) -> Option<Arc<dyn Seats>> {
         None
     }
 
-    /// How the match stands, in one short line.
+    /// State of the match in one short line.
     fn progress(&self) -> String;
 
-    /// How it ended, once it has.
+    /// Ending of the match, once it is over.
     fn ending(&self) -> Option<Ending>;
 }
 
-/// Plays a match on to its end. What is drawn and said meanwhile is dropped, so that it does not pile up.
+/// Plays a match to its end. Commands and log entries are discarded, so that they do not pile up.
 pub fn play_out(running: &mut dyn RunningMatch) -> Ending {
     loop {
         if let Some(ending) = running.ending() {
@@ -88,68 +89,68 @@ pub fn play_out(running: &mut dyn RunningMatch) -> Ending {
 
 /// Seats of a match at which people may play over bridges.
 pub trait Seats: Debug + Send + Sync {
-    /// The seats in the order of the sides, as bridges are told.
+    /// The seats in the order of the sides, in the form for bridges.
     fn list(&self) -> Vec<Seat>;
 
-    /// Takes a request of the holder of a team's seat; `reply` is told the outcome, sooner or later.
+    /// Takes a request of the holder of a team's seat; `reply` receives the outcome, sooner or later.
     fn request(&self, team: &str, request: SeatRequest, reply: SeatReply);
 }
 
-/// Where the outcome of a request goes: done, or why it is refused.
+/// Receiver of a request's outcome: success, or the reason for the refusal.
 pub type SeatReply = Box<dyn FnOnce(Result<(), String>) + Send>;
 
 /// One of the two sides of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Side {
-    /// The team's name in the game's dialect.
+    /// Name of the team in the game's dialect.
     pub name: &'static str,
-    /// The colour that it is shown in.
+    /// Colour of the team.
     pub color: Color,
 }
 
-/// How a match's ticks become time. A tick is the game's smallest unit of time: a cycle, a step, a millisecond.
+/// Relation of a match's ticks to time. A tick is the game's smallest unit of time: a cycle, a step, a millisecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tempo {
-    /// What a beat is called: a turn.
+    /// Name of a beat, such as a turn.
     pub beat: &'static str,
     /// Ticks in a beat.
     pub ticks: u64,
-    /// What a beat takes for people who watch. A replay of a match that ran faster is timed by it too.
+    /// Duration of a beat for people who watch. The replay of a match that ran faster is timed by it too.
     pub watchable: Duration,
-    /// Whether the match has a clock of its own, so that nobody need hold it back.
+    /// Whether the match has a clock of its own, so that the caller need not pace it.
     pub keeps_time: bool,
 }
 
-/// How much is told of a match besides what becomes of its players.
+/// Amount of diagnostics besides the players' fates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tracing {
-    /// What cost the sides most: [`RunningMatch::costs`].
+    /// The greatest costs of the sides: [`RunningMatch::costs`].
     Costs,
-    /// That, and everything that players do, with its answer: entries of the log.
+    /// The costs, and all actions of players with their answers as entries of the log.
     Actions,
 }
 
 /// An entry of a match's log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogLine {
-    /// One line, or several, without the last line end.
+    /// Text of one or several lines, without the last line end.
     pub text: String,
-    /// What kind of entry it is.
+    /// Kind of the entry.
     pub level: LogLevel,
-    /// The same for programs, as `server/TRACE.md` describes it, where the match is [traced](RunningMatch::trace).
+    /// The entry as JSON, described in `server/TRACE.md`; present if the match is [traced](RunningMatch::trace).
     pub trace: Option<Value>,
 }
 
 /// Kind of an entry of a match's log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogLevel {
-    /// What a bot said.
+    /// A message of a bot.
     Talk,
-    /// What became of a player.
+    /// The fate of a player.
     Fate,
-    /// What a player tried in vain, and why; who waits for whom.
+    /// A failed action with its cause, or a wait for another thread.
     Failure,
-    /// What a player did.
+    /// An action of a player.
     Action,
 }
 
@@ -160,43 +161,42 @@ impl From<String> for LogLine {
     }
 }
 
-/// A command and when it was given.
+/// A command with its tick.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StampedCommand {
-    /// The tick, counted from 1; 0 for what draws the board before the match begins.
+    /// Tick, counted from 1; 0 for the commands that draw the board before the match begins.
     pub tick: u64,
     /// The command.
     pub command: Command,
 }
 
-/// How a match ended.
+/// Ending of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ending {
     /// The sides.
     pub sides: [Side; 2],
-    /// The tick at whose end it was over.
+    /// Tick at whose end the match was over.
     pub tick: u64,
-    /// Which side has won, as an index; `None` for a draw.
+    /// Index of the side that won; `None` for a draw.
     pub winner: Option<usize>,
-    /// Why it is over, by one of the words that the game documents.
+    /// Cause of the end, one of the words that the game documents.
     pub termination: &'static str,
-    /// The points of the two sides, in games that have some.
+    /// Points of the two sides, in games that have points.
     pub score: Option<[u64; 2]>,
-    /// How long it was, by each of the game's units, the one that people think in first.
+    /// Lengths of the match by the game's units, the most usual one first.
     pub lengths: Vec<(&'static str, u64)>,
-    /// What else belongs to the result, by its name in JSON.
+    /// Further fields of the result, by their names in JSON.
     pub detail: Map<String, Value>,
-    /// What only a summary tells, by its name in JSON.
+    /// Fields of the summary alone, by their names in JSON.
     pub remarks: Map<String, Value>,
-    /// The remarks in words, where there is something to remark.
+    /// The remarks in words, if there are any.
     pub words: Option<String>,
-    /// Whether the players have changed sides since the match began.
+    /// Whether the players changed sides during the match.
     pub swapped: bool,
 }
 
 impl Ending {
-    /// The result as replays and bridges know it: besides winner and termination the score if there is one, the lengths and the
-    /// detail.
+    /// The result for replays and bridges: winner, termination, the score if there is one, the lengths and the detail.
     pub fn result(&self) -> MatchResult {
         let mut detail = self.detail.clone();
         if let Some(score) = self.score {
@@ -211,14 +211,14 @@ impl Ending {
     }
 }
 
-/// How many messages of the two sides were too many and not shown, as [`Ending::remarks`] and [`Ending::words`] have it.
+/// The number of messages of each side that were too many and not shown, for [`Ending::remarks`] and [`Ending::words`].
 pub(crate) fn dropped_talks(sides: [Side; 2], dropped: [u64; 2]) -> (Map<String, Value>, Option<String>) {
     let sum: u64 = dropped.iter().sum();
     let words = (sum > 0).then(|| format!("{sum} messages were too many and not shown"));
     (Map::from_iter([("dropped_talks".to_owned(), each(sides, dropped))]), words)
 }
 
-/// An object with a value for each side, by its name.
+/// Object with a value for each side, by the side's name.
 pub fn each<T: Into<Value>>(sides: [Side; 2], values: [T; 2]) -> Value {
     sides.into_iter().map(|side| side.name.to_owned()).zip(values.map(Into::into)).collect()
 }
@@ -229,7 +229,7 @@ pub fn each<T: Into<Value>>(sides: [Side; 2], values: [T; 2]) -> Value {
 pub struct StartError(#[from] Box<dyn Error + Send + Sync>);
 
 impl StartError {
-    /// For this reason.
+    /// An error for this reason.
     pub fn new(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(reason.into())
     }

@@ -1,4 +1,4 @@
-//! The score of many matches between two players, and how far it may be trusted.
+//! Score of many matches between two players, with confidence intervals.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::spec::Ending;
 
-/// How often something happened, of how many matches, with the range in which its true frequency lies.
+/// Frequency of an event among matches, with a confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct MatchCount {
-    /// How often.
+    /// Number of matches with the event.
     pub count: u32,
     /// `count` of all matches, from 0 to 1.
     pub share: f64,
@@ -18,7 +18,7 @@ pub struct MatchCount {
 }
 
 impl MatchCount {
-    /// `count` of `matches`.
+    /// The count `count` among `matches` matches.
     pub fn of(count: u32, matches: u32) -> Self {
         if matches == 0 {
             return Self { count, share: 0.0, interval: (0.0, 1.0) };
@@ -34,7 +34,7 @@ impl MatchCount {
     }
 }
 
-/// Matches between a first and a second player, who take turns with the sides.
+/// Matches between a first and a second player, who alternate between the sides.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     matches: u32,
@@ -45,7 +45,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a match in which the first player had the side of index `first` in the end.
+    /// Counts a match in which the first player finally had the side with index `first`.
     pub fn add(&mut self, first: usize, ending: &Ending) {
         self.matches += 1;
         *self.terminations.entry(ending.termination).or_default() += 1;
@@ -60,7 +60,7 @@ impl Tally {
         }
     }
 
-    /// How many matches were counted.
+    /// Number of counted matches.
     pub fn matches(&self) -> u32 {
         self.matches
     }
@@ -80,17 +80,17 @@ impl Tally {
         MatchCount::of(self.matches - self.first().count - self.second().count, self.matches)
     }
 
-    /// Wins of the first and of the second player in the matches in which the first one had the side of that index.
+    /// Wins of the first and of the second player in the matches in which the first had the side with that index.
     pub fn with_first_as(&self, side: usize) -> [u32; 2] {
         self.wins[side]
     }
 
-    /// How often the matches ended in which way.
+    /// Number of matches by termination.
     pub fn terminations(&self) -> &BTreeMap<&'static str, u32> {
         &self.terminations
     }
 
-    /// How long all matches together were, by each of the game's units, as [`Ending::lengths`] has them.
+    /// Total lengths of all matches, by each of the game's units, as in [`Ending::lengths`].
     pub fn lengths(&self) -> &[(&'static str, u64)] {
         &self.lengths
     }

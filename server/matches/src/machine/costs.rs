@@ -1,4 +1,4 @@
-//! Costs of a side's mistakes, grouped by kind, rule and line of the source, with the time that they took from its bots.
+//! Costs of a side's mistakes, grouped by kind, rule and source line, in time that its bots lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,53 +6,54 @@ use std::fmt;
 use grandstand_languages::Location;
 use grandstand_rules::Pid;
 
-/// What a bot that is lost by its own program costs besides the moves that it misses, in moves: the other team gets nearer to its goal.
+/// Cost in moves of a bot that is lost by its own program, besides the moves that it misses: the other team gets nearer
+/// to its goal.
 const LOST_BOT: u64 = 10;
 
-/// How many of the worst are told.
+/// Number of mistakes that are reported.
 const TOLD: usize = 3;
 
 /// A kind of mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// A thread was stuck or went past a limit.
+    /// A thread got stuck or exceeded a limit.
     Died,
     /// A thread came to its end.
     Ended,
     /// A thread waits for a lock.
     Waited,
-    /// A move that was committed was not legal.
+    /// A committed move was illegal.
     Move,
     /// An action of this name, or a spawn, had no effect.
     Action(&'static str),
-    /// A move was committed when the turn was over.
+    /// A move was committed after the end of the turn.
     Late,
-    /// A bot had no move because it was still computing when the turn was over.
+    /// A bot had no move because it was still computing at the end of the turn.
     Computing,
-    /// A bot waited for the next turn without a move.
+    /// A bot waited for the next turn without having committed a move.
     Resting,
-    /// A bot has done nothing any more.
+    /// A bot did nothing more until the end.
     Silent,
 }
 
-/// What a mistake of a side cost: all of its kind, for the same reason, on the same line.
+/// Cost of a side's mistakes of one kind, for the same reason, on the same line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Account {
-    /// What it is, in a word: `died`, `ended`, `lock`, `move`, `action`, `late`, `computing`, `resting` or `silent`.
+    /// Kind in a word: `died`, `ended`, `lock`, `move`, `action`, `late`, `computing`, `resting` or `silent`.
     pub kind: &'static str,
-    /// The action's name, of `action`.
+    /// Name of the action, for the kind `action`.
     pub action: Option<&'static str>,
     /// The rule, or the reason.
     pub why: String,
-    /// Where in the source, if it has a place: the file and the line.
+    /// File and line of the source, if the mistake has a place.
     pub place: Option<(String, u32)>,
     /// The bots.
     pub bots: Vec<Pid>,
-    /// How often.
+    /// Number of occurrences.
     pub times: u64,
-    /// How many moves of one bot it took.
+    /// Cost in moves of one bot.
     pub moves: f64,
-    /// All of that in one line.
+    /// The account in one line.
     pub words: String,
 }
 
@@ -72,7 +73,7 @@ impl Kind {
     }
 }
 
-/// One line of the account.
+/// Key of one line of the account.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) kind: Kind,
@@ -94,17 +95,17 @@ struct Cost {
     bots: BTreeSet<Pid>,
     times: u64,
     cycles: u64,
-    /// The bots that are lost or stuck from such a cycle on, to the end.
+    /// Bots that are lost or stuck until the end, with the first such cycle.
     since: BTreeMap<Pid, u64>,
     example: String,
 }
 
-/// The account of a side.
+/// Account of a side.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Costs(BTreeMap<Key, Cost>);
 
 impl Costs {
-    /// Something took so many cycles from bots.
+    /// Adds an occurrence that cost bots `cycles` cycles.
     pub(super) fn add(
         &mut self,
         key: Key,
@@ -121,7 +122,7 @@ impl Costs {
         }
     }
 
-    /// Takes one that was added back.
+    /// Removes an occurrence that was added.
     pub(super) fn take_back(&mut self, key: &Key, cycles: u64) {
         if let Some(cost) = self.0.get_mut(key) {
             cost.times = cost.times.saturating_sub(1);
@@ -129,7 +130,7 @@ impl Costs {
         }
     }
 
-    /// From this cycle to the end of the match it takes everything from a bot.
+    /// Adds an occurrence that costs a bot all time from `cycle` to the end of the match.
     pub(super) fn begin(&mut self, key: Key, bot: Pid, cycle: u64, example: impl FnOnce() -> String) {
         self.add(key.clone(), [bot], 0, example);
         if let Some(cost) = self.0.get_mut(&key) {
@@ -137,7 +138,8 @@ impl Costs {
         }
     }
 
-    /// What everything took, the worst first, in a match that ended in cycle `end` and whose bots, called `bot`, can move once in `per_move` cycles.
+    /// All costs, the greatest first, in a match that ended in cycle `end`. Bots are called `bot` and can move once in
+    /// `per_move` cycles.
     pub(super) fn accounts(&self, end: u64, per_move: u64, bot: &str) -> Vec<Account> {
         let cycles = |key: &Key, cost: &Cost| {
             let to_end: u64 = cost.since.values().map(|&since| end.saturating_sub(since)).sum();
@@ -161,7 +163,7 @@ impl Costs {
         all.into_iter().map(account).collect()
     }
 
-    /// The worst that took a whole move or more, worst first, each in a line.
+    /// The greatest costs of at least one whole move, one line each.
     pub(super) fn worst(&self, end: u64, per_move: u64, bot: &str) -> Vec<String> {
         let accounts = self.accounts(end, per_move, bot).into_iter();
         let whole = accounts.filter(|account| account.moves >= 1.0).take(TOLD);
@@ -169,7 +171,7 @@ impl Costs {
     }
 }
 
-/// A line of the account in words.
+/// Description of one line of the account.
 struct Words<'a> {
     key: &'a Key,
     cost: &'a Cost,

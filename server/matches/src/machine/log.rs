@@ -1,4 +1,4 @@
-//! Log of a match of programs: the fates of its bots, and what they said.
+//! Log of a match of programs: fates and messages of its bots.
 
 use std::fmt;
 
@@ -12,82 +12,83 @@ use super::world::BotInfo;
 use crate::spec::{LogLevel, LogLine};
 use grandstand_protocol::terminal;
 
-/// What is logged of a bot.
+/// Event of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LogEvent {
-    /// The world took it away: what became of it, in words.
+    /// The world removed the bot; the text says how.
     Removed(String),
-    /// Its thread ended: its program is a value, or stuck, or went past a limit.
+    /// Its thread ended: the program is a value, got stuck, or exceeded a limit.
     Ended(End),
-    /// It said this to everybody, by `A_TALK`.
+    /// A message to everybody, by `A_TALK`.
     Said(String),
-    /// It began to wait for a lock, and with that closed a circle of threads that wait for each other: its own wait is the first.
+    /// The bot began to wait for a lock, which closed a ring of threads that wait for each other; its own wait is the
+    /// first.
     Deadlocked(Vec<LockWait>),
-    /// It waited for a lock when the match was over.
+    /// The bot was waiting for a lock when the match ended.
     Waited(LockWait),
-    /// It was seen to wait for a lock. This and what follows is there only where the match is traced.
+    /// The bot began to wait for a lock. This and the following events occur only if the match is traced.
     Waits(LockWait),
-    /// It did an action.
+    /// An action.
     Acted {
         /// The action with its arguments.
         action: String,
-        /// The answer, as its language writes it; `None` when it waits for one, or is stuck.
+        /// The answer as its language writes it; `None` if the bot waits for one, or is stuck.
         answer: Option<String>,
-        /// In how many cycles the answer comes.
+        /// Number of cycles until the answer.
         delay: u64,
-        /// Where in its program.
+        /// Place in the program.
         place: Location,
-        /// Why nothing came of it.
+        /// Why the action had no effect, if it had none.
         refused: Option<Refused>,
     },
-    /// It wanted a child.
+    /// An attempt to spawn.
     Spawned {
-        /// The child, when it may have one.
+        /// The child, if the spawn succeeded.
         child: Option<Pid>,
-        /// Where in its program.
+        /// Place in the program.
         place: Location,
-        /// Why it may have none.
+        /// Why the spawn failed.
         refused: Option<Refused>,
     },
-    /// The move that it had committed, with others of its chain, was tried.
+    /// A move that was committed, with others of its chain, was tried.
     Moved {
         /// From where to where.
         text: String,
-        /// Why they stayed.
+        /// Why the bots did not move.
         refused: Option<Refused>,
     },
-    /// Its team moved, and it had committed nothing.
+    /// The bot's team moved, and the bot had committed no move.
     NoMove {
         /// Whether it waited in an action; otherwise it was still computing.
         waits: bool,
     },
-    /// It committed a move after the end of a turn in which it had none.
+    /// The bot committed a move after the end of a turn in which it had none.
     Late {
-        /// How many cycles after.
+        /// Number of cycles after the end of the turn.
         cycles: u64,
-        /// Where in its program.
+        /// Place in the program.
         place: Location,
     },
 }
 
-/// Something about a bot that who wrote its program wants to know.
+/// Event of a bot, for the author of its program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
-    /// When, counted from 1.
+    /// Cycle, counted from 1.
     pub cycle: u64,
-    /// Its thread.
+    /// Pid of the thread.
     pub pid: Pid,
-    /// The bots, where several did it together.
+    /// The bots, if several acted together.
     pub bots: Vec<Pid>,
-    /// Where it was.
+    /// Position of the bot.
     pub at: String,
-    /// Its team, by the dialect's name.
+    /// Name of the team in the dialect.
     pub team: &'static str,
-    /// Who it was, in words.
+    /// The bot in words.
     pub who: String,
-    /// When it was, in words.
+    /// The moment in words.
     pub when: String,
-    /// What.
+    /// The event.
     pub event: LogEvent,
 }
 
@@ -98,7 +99,8 @@ impl LogEntry {
         Self { cycle, pid, bots: Vec::new(), at, team, who, when, event }
     }
 
-    /// The end of a thread as a named moment of the match; `None` for everything else, which is drawn already or is for the log only.
+    /// Named moment of the match for the end of a thread; `None` for other events, which are drawn already or belong to
+    /// the log only.
     pub(super) fn marker(&self) -> Option<Marker> {
         let LogEvent::Ended(end) = &self.event else { return None };
         let reason = match &end.cause {
@@ -115,7 +117,7 @@ impl LogEntry {
 }
 
 impl fmt::Display for LogEntry {
-    /// One line; for a program's mistake its source line with a caret besides, for a deadlock a line for each thread.
+    /// One line; a program's mistake adds its source line with a caret, a deadlock a line for each thread.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { when, who, event, .. } = self;
         write!(f, "{when}: {who} ")?;
@@ -186,7 +188,7 @@ impl LogEntry {
         }
     }
 
-    /// The entry as `server/TRACE.md` describes it.
+    /// The entry as JSON, described in `server/TRACE.md`.
     fn to_json(&self) -> Value {
         let Self { cycle, pid, bots, at, team, event, .. } = self;
         let mut object = match event {
@@ -268,7 +270,7 @@ fn json_wait(event: &str, wait: &LockWait) -> Value {
 }
 
 impl LogEntry {
-    /// The entry for people, and for programs where the match is `traced`.
+    /// The entry as text, and also as JSON if the match is `traced`.
     pub(super) fn line(&self, traced: bool) -> LogLine {
         LogLine { text: self.to_string(), level: self.level(), trace: traced.then(|| self.to_json()) }
     }

@@ -1,11 +1,11 @@
 //! Matches of programs: a machine runs the threads that live in a game's world.
 //!
-//! - [`GameWorld`], [`GameRules`]: what a game supplies;
-//! - [`ProgramMatch`]: all that decides a match, with its [`Settings`]; its header, and back;
+//! - [`GameWorld`], [`GameRules`]: the interface that a game implements;
+//! - [`ProgramMatch`]: everything that decides a match, with its [`Settings`]; conversion to and from its header;
 //! - [`Runner`]: the match, played from one event of its world to the next;
-//! - [`LogEntry`]: diagnostics: what became of the bots, and what they said.
+//! - [`LogEntry`]: diagnostics: fates and messages of the bots.
 //!
-//! Such a match has no clock: what it draws is stamped with cycles, and the caller says how fast they pass.
+//! Such a match has no clock: its commands are stamped with cycles, and the caller decides how fast these pass.
 
 mod costs;
 mod log;

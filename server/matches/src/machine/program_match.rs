@@ -1,4 +1,4 @@
-//! Specification of a match of programs; its header, and back.
+//! Specification of a match of programs, and its conversion to and from a header.
 
 use std::path::Path;
 
@@ -13,18 +13,18 @@ use crate::drawn_by::drawn_by;
 use crate::header::{self, HeaderError};
 use crate::spec::{MatchSpec, RunningMatch, Side, StartError, Tempo};
 
-/// All that decides a match of programs: run twice, it gives the same commands byte for byte.
+/// Everything that decides a match of programs: run twice, it gives the same commands byte for byte.
 #[derive(Debug, Clone)]
 pub struct ProgramMatch<W: GameWorld> {
     /// The settings in force.
     pub settings: Settings<W::Rules>,
-    /// What chance is drawn from.
+    /// Seed of all chance.
     pub seed: u64,
-    /// Who plays the two sides.
+    /// Players of the two sides.
     pub players: [Player; 2],
 }
 
-/// Who plays a side of a match of programs.
+/// Player of a side in a match of programs.
 #[derive(Debug, Clone)]
 pub enum Player {
     /// The threads of a program.
@@ -33,16 +33,16 @@ pub enum Player {
     Native(&'static str),
 }
 
-/// What the names of teams written in Rust begin with, on the command line and in headers.
+/// Prefix of the names of teams written in Rust, on the command line and in headers.
 pub const RUST: &str = "rust:";
 
 impl Player {
-    /// The game's team of that name which is written in Rust.
+    /// The game's Rust team of that name.
     pub fn native<W: GameWorld>(name: &str) -> Option<Self> {
         W::NATIVES.iter().find(|native| **native == name).map(|native| Self::Native(native))
     }
 
-    /// What it is called: of a program its file, without directory and extension.
+    /// Name of the player; for a program its file, without directory and extension.
     pub fn name(&self) -> &str {
         match self {
             Self::Program(program) => stem(file_of(program)),
@@ -50,7 +50,7 @@ impl Player {
         }
     }
 
-    /// As a header has it.
+    /// Entry of the player in a header.
     fn entry(&self, team: &str) -> grandstand_protocol::Program {
         let team = team.into();
         match self {
@@ -75,7 +75,7 @@ impl From<Program> for Player {
 }
 
 impl<W: GameWorld> ProgramMatch<W> {
-    /// What the players are called.
+    /// Names of the players.
     pub fn names(&self) -> [&str; 2] {
         self.players.each_ref().map(Player::name)
     }
@@ -83,7 +83,7 @@ impl<W: GameWorld> ProgramMatch<W> {
     /// The match that `header` describes, to be run again.
     ///
     /// # Errors
-    /// If the header does not tell it whole.
+    /// If the header is incomplete.
     pub fn from_header(header: &MatchHeader) -> Result<Self, HeaderError> {
         let rules = header.rules.clone().ok_or(HeaderError::Missing("rules"))?;
         let player = |team: &'static str| {
@@ -125,7 +125,8 @@ impl<W: GameWorld> MatchSpec for ProgramMatch<W> {
         self.seed
     }
 
-    /// Its settings, its seed, both programs with their sources. It is called by its players.
+    /// Header with the settings, the seed, and both programs with their sources. The title consists of the players'
+    /// names.
     fn header(&self, started: Option<&str>) -> MatchHeader {
         let programs = W::SIDES.iter().zip(&self.players).map(|(side, player)| player.entry(side.name));
         MatchHeader {
@@ -154,17 +155,17 @@ impl<W: GameWorld> MatchSpec for ProgramMatch<W> {
     }
 }
 
-/// The path of a program's main file, as it was given.
+/// Path of a program's main file, as it was given.
 fn file_of(program: &Program) -> &str {
     program.sources().files().first().map_or("", |file| &file.name)
 }
 
-/// A path's last part.
+/// Last part of a path.
 fn file_name(path: &str) -> &str {
     Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
 }
 
-/// A path's last part without its extension.
+/// Last part of a path without its extension.
 fn stem(path: &str) -> &str {
     Path::new(path).file_stem().and_then(|name| name.to_str()).unwrap_or(path)
 }

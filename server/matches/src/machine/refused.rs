@@ -1,18 +1,18 @@
-//! A refusal of the rules, taken down.
+//! Record of a refusal by the rules.
 
 use grandstand_rules::Refusal;
 
-/// What the rules refused, and why.
+/// Refusal by the rules, with its cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The rule's name.
+    /// Name of the rule.
     pub rule: &'static str,
-    /// The reason in words.
+    /// Cause in words.
     pub words: String,
 }
 
 impl Refused {
-    /// The operand of `do` means no action: the reason says why.
+    /// Refusal of an operand of `do` that is no action, with its cause.
     pub(super) fn request(words: &str) -> Self {
         Self { rule: "request", words: words.to_owned() }
     }

@@ -1,4 +1,4 @@
-//! A match of programs: the machine that runs their threads, joined with the world of a game.
+//! Runner of a match of programs: the machine that runs their threads, joined with the world of a game.
 
 use grandstand_languages::source::Sources;
 use grandstand_languages::{
@@ -15,31 +15,31 @@ use super::tracer::Tracer;
 use super::world::{BotInfo, Departure, GameWorld};
 use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, StartError, Tracing};
 
-/// A match that is being played. A clone is a snapshot.
+/// A running match. A clone is a snapshot.
 #[derive(Debug, Clone)]
 pub struct Runner<W: GameWorld> {
     machine: Machine,
-    /// The files of the programs, by side.
+    /// Source files of the programs, by side.
     sources: [Sources; 2],
-    /// The cycles in which a bot can move once.
+    /// Number of cycles in which a bot can move once.
     per_move: u64,
-    /// The machine's teams, by side.
+    /// Teams of the machine, by side.
     teams: [Option<TeamId>; 2],
-    /// The cycle that it is on the way to, where it has stopped before.
+    /// Target cycle of the current advance, if it stopped before that.
     heading: Option<u64>,
     recorded: RecordedWorld<W>,
 }
 
-/// The most cycles in one go.
+/// Maximum number of cycles of one advance.
 const SLICE: u64 = 10_000;
 
-/// World that records what happens in it: what the machine talks to.
+/// World that records events; the machine talks to it.
 #[derive(Debug, Clone)]
 struct RecordedWorld<W: GameWorld> {
     world: W,
-    /// Teams that are no threads of the machine.
+    /// Teams that are not threads of the machine.
     natives: W::Natives,
-    /// The bots that these put an end to, whose threads are still to end.
+    /// Bots that these teams have removed, whose threads must still be ended.
     killed: Vec<Departure>,
     commands: Vec<StampedCommand>,
     log: Vec<LogEntry>,
@@ -47,7 +47,7 @@ struct RecordedWorld<W: GameWorld> {
 }
 
 impl<W: GameWorld> Runner<W> {
-    /// Both teams with one thread each, nothing of them executed yet.
+    /// A match in which both teams have one thread each, which has not run yet.
     ///
     /// # Errors
     /// If no match can be played by the rules.
@@ -87,32 +87,32 @@ impl<W: GameWorld> Runner<W> {
         Ok(Self { machine, sources, per_move, teams, heading: None, recorded })
     }
 
-    /// How the machine goes through the cycles: by default run-ahead. The commands are the same either way.
+    /// Sets how the machine runs through the cycles; the default is run-ahead. The commands are the same in each mode.
     pub fn set_mode(&mut self, mode: Mode) {
         self.machine.set_mode(mode);
     }
 
-    /// The machine as it is.
+    /// State of the machine.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// Keeps from now on who wrote each shared cell last.
+    /// Makes the machine record the last writer of each shared cell from now on.
     pub fn keep_writes(&mut self) {
         self.machine.keep_writes();
     }
 
-    /// The machine's team of a side; `None` for one that is written in Rust.
+    /// Team of the machine for a side; `None` for a team written in Rust.
     pub fn team(&self, side: usize) -> Option<TeamId> {
         self.teams[side]
     }
 
-    /// Lets a thread go on ahead of all others: see [`Machine::step_inside`]. For a copy that is looked at and then dropped.
+    /// Runs a thread ahead of all others: see [`Machine::step_inside`]. For a copy that is inspected and then dropped.
     pub fn step_inside(&mut self, pid: Pid, count: u32, operation: Option<u32>) -> u32 {
         self.machine.step_inside(to_languages(pid), count, operation)
     }
 
-    /// A copy without garbage, which goes on in the same way.
+    /// A copy without garbage, which continues in the same way.
     #[must_use]
     pub fn snapshot(&mut self) -> Self {
         let machine = self.machine.snapshot();
@@ -126,8 +126,8 @@ impl<W: GameWorld> Runner<W> {
         }
     }
 
-    /// Plays on to the end of `cycle`, but no farther than [`advance`](RunningMatch::advance) would, and tells a watcher of operations on the way. What is
-    /// played is the same, wherever it stops in between.
+    /// Plays to the end of `cycle`, but no farther than [`advance`](RunningMatch::advance) would, and reports
+    /// operations to `watch`. The match is the same wherever it stops in between.
     pub fn advance_to(&mut self, cycle: u64, watch: Option<&mut Watch<'_>>) {
         if self.is_over() && self.heading.is_none() {
             return;
@@ -145,7 +145,7 @@ impl<W: GameWorld> Runner<W> {
         }
     }
 
-    /// Everything has been done up to the end of `cycle`.
+    /// Ends a cycle in which all threads have made their steps.
     fn end_cycle(&mut self, cycle: u64) {
         self.recorded.run_natives(cycle, Pid(u32::MAX));
         for pid in languages::World::take_killed(&mut self.recorded) {
@@ -165,7 +165,7 @@ impl<W: GameWorld> Runner<W> {
             self.machine.wake(to_languages(pid), &Datum::Int(0));
         }
         if let Some(ending) = self.ending() {
-            // What threads do after the end of the match is nothing.
+            // Actions of threads after the end of the match do not count.
             let waits = self.machine.lock_waits().into_iter();
             let waits: Vec<LockWait> = waits.filter(|wait| wait.since <= ending.tick).collect();
             if let Some(tracer) = &mut self.recorded.tracer {
@@ -177,18 +177,18 @@ impl<W: GameWorld> Runner<W> {
         }
     }
 
-    /// Whether the match is over and everything that belongs to it has been said.
+    /// Whether the match is over and all of its commands and log entries exist.
     pub fn is_finished(&self) -> bool {
         self.is_over() && self.heading.is_none()
     }
 
-    /// What the mistakes of each side cost, the worst first, where the match is [traced](RunningMatch::trace).
+    /// Costs of each side's mistakes, the greatest first, if the match is [traced](RunningMatch::trace).
     pub fn accounts(&self) -> [Vec<Account>; 2] {
         let Some(tracer) = &self.recorded.tracer else { return <[Vec<Account>; 2]>::default() };
         tracer.accounts(self.ending().map_or(self.machine.cycle(), |ending| ending.tick), W::BOT)
     }
 
-    /// The world as it is.
+    /// State of the world.
     pub fn world(&self) -> &W {
         &self.recorded.world
     }
@@ -198,15 +198,15 @@ impl<W: GameWorld> Runner<W> {
         self.recorded.world.ending().is_some()
     }
 
-    /// What became of the bots since the last call, and what they said, in order.
+    /// Log entries since the last call, in order: fates and messages of the bots.
     pub fn drain_log(&mut self) -> Vec<LogEntry> {
         std::mem::take(&mut self.recorded.log)
     }
 }
 
 impl<W: GameWorld> RunningMatch for Runner<W> {
-    /// Plays on to the world's next event, but at most 10,000 cycles, so that what is drawn can be taken away in
-    /// between. Does nothing once the match is over.
+    /// Plays to the world's next event, but at most 10,000 cycles, so that commands can be drained in between. Does
+    /// nothing once the match is over.
     fn advance(&mut self) {
         self.advance_to(u64::MAX, None);
     }
@@ -250,19 +250,19 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
 }
 
 impl<W: GameWorld> RecordedWorld<W> {
-    /// Teams that are no threads do what comes before (`cycle`, `pid`).
+    /// Lets the teams that are not threads act as far as is due before (`cycle`, `pid`).
     fn run_natives(&mut self, cycle: u64, pid: Pid) {
         let killed = self.world.run_natives(&mut self.natives, cycle, pid);
         self.killed.extend(killed);
         self.collect(cycle);
     }
 
-    /// Takes over what the world has drawn in `cycle`.
+    /// Takes the commands that the world has drawn in `cycle`.
     fn collect(&mut self, cycle: u64) {
         self.commands.extend(self.world.drain_commands(cycle));
     }
 
-    /// Logs a bot that the world took away; gives its thread.
+    /// Logs a bot that the world removed; returns its thread.
     fn removed(&mut self, departure: Departure) -> languages::Pid {
         let (pid, team) = (to_languages(departure.bot.pid), W::SIDES[departure.bot.side].name);
         if let Some(tracer) = &mut self.tracer {
@@ -272,13 +272,13 @@ impl<W: GameWorld> RecordedWorld<W> {
         pid
     }
 
-    /// The bot of a thread that is about to act, where the match is traced and goes on.
+    /// The bot of a thread that is about to act, if the match is traced and not over.
     fn traced(&self, cycle: u64, pid: Pid) -> Option<BotInfo> {
         self.tracer.as_ref()?;
         self.world.bot(cycle, pid).filter(|_| self.world.ending().is_none())
     }
 
-    /// Takes down who waits, and what became of moves, at the end of a cycle.
+    /// Records waits and results of moves at the end of a cycle.
     fn trace_end_of_cycle(&mut self, cycle: u64, waits: &[LockWait]) {
         let reports = self.world.drain_moves();
         let Some(tracer) = &mut self.tracer else { return };
@@ -310,7 +310,7 @@ impl<W: GameWorld> RecordedWorld<W> {
         }
     }
 
-    /// Logs what happens to a bot that is on the board.
+    /// Logs an event of a bot that is on the board.
     fn note(&mut self, cycle: u64, pid: languages::Pid, event: LogEvent) {
         if let Some(bot) = self.world.bot(cycle, to_rules(pid)) {
             self.log.push(LogEntry::new(W::SIDES[bot.side].name, bot, event));

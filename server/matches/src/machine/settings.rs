@@ -6,31 +6,31 @@ use serde_json::{Map, Value, json};
 use super::world::GameRules;
 use crate::settings::{SettingsError, read_named, to_map};
 
-/// The settings of a match. In a file they are the names of the game's rules and, for the programs of one team,
+/// Settings of a match. In a file they have the names of the game's rules and, as limits on the programs of one team,
 /// `TEAM_WORDS`, `TEAM_THREADS`, `ARRAY_ELEMENTS` and `CALL_DEPTH`: see [`Limits`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Settings<R> {
-    /// The game's.
+    /// Rules of the game.
     pub rules: R,
-    /// The programs'.
+    /// Limits on the programs.
     pub limits: Limits,
 }
 
 impl<R: GameRules> Settings<R> {
-    /// Reads settings by their names. What the map leaves out has its default.
+    /// Reads settings by their names. Missing settings have their defaults.
     ///
     /// # Errors
-    /// The first setting that is unknown or wrong.
+    /// The first unknown or wrong setting.
     pub fn from_map(mut map: Map<String, Value>) -> Result<Self, SettingsError> {
         let limits = take_limits(&mut map)?;
         let rules = read_named(map, &limit_names(), R::check)?;
         Ok(Self { rules, limits })
     }
 
-    /// Reads what [`to_map`](Self::to_map) wrote, as a value.
+    /// Reads the output of [`to_map`](Self::to_map), as a value.
     ///
     /// # Errors
-    /// If it is no object, or its first setting that is unknown or wrong.
+    /// If the value is no object, or a setting is unknown or wrong.
     pub fn from_value(value: Value) -> Result<Self, SettingsError> {
         Self::from_map(serde_json::from_value(value)?)
     }
@@ -44,10 +44,10 @@ impl<R: GameRules> Settings<R> {
     }
 }
 
-/// What a program may use, where nothing else is set: reads limits by their names in a match's settings.
+/// Reads the limits of a program without a match, by their names in a match's settings.
 ///
 /// # Errors
-/// The first that is unknown or wrong.
+/// The first unknown or wrong limit.
 pub fn read_limits(mut map: Map<String, Value>) -> Result<Limits, SettingsError> {
     let limits = take_limits(&mut map)?;
     match map.keys().next() {
@@ -60,7 +60,7 @@ fn limit_names() -> [&'static str; 4] {
     by_name(&mut Limits::default()).map(|(name, _)| name)
 }
 
-/// Takes the limits out of settings.
+/// Removes the limits from a map of settings.
 fn take_limits(map: &mut Map<String, Value>) -> Result<Limits, SettingsError> {
     let mut limits = Limits::default();
     for (name, limit) in by_name(&mut limits) {

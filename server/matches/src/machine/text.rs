@@ -1,8 +1,8 @@
-//! Texts and values of programs.
+//! Conversion of programs' values to text.
 
 use grandstand_languages::Datum;
 
-/// The text of character codes, up to a code 0; `None` when one of them is none.
+/// Text of character codes, up to a code 0; `None` if one of them is invalid.
 pub(crate) fn text(codes: &[Datum]) -> Option<String> {
     let character = |code: &Datum| match code {
         Datum::Int(code) => u32::try_from(*code).ok().and_then(char::from_u32),
@@ -11,7 +11,8 @@ pub(crate) fn text(codes: &[Datum]) -> Option<String> {
     codes.iter().take_while(|code| **code != Datum::Int(0)).map(character).collect()
 }
 
-/// What a bot says that is no text: the value as its language writes it; `None` for what is no value outside of its thread.
+/// A value as its language writes it, for a message that is no text; `None` for a value that has no meaning outside of
+/// its thread.
 pub(crate) fn value(datum: &Datum) -> Option<String> {
     let mut parts = vec![datum];
     while let Some(part) = parts.pop() {
@@ -24,12 +25,12 @@ pub(crate) fn value(datum: &Datum) -> Option<String> {
     Some(datum.to_string())
 }
 
-/// A request as its program means it, with the action's name: `A_LOOK 3`, `A_TALK "hello"`.
+/// A request with the name of its action and its arguments: `A_LOOK 3`, `A_TALK "hello"`.
 pub fn request(actions: &[(&str, i64)], request: &Datum) -> String {
     let (number, arguments) = match request {
         Datum::Array(parts) => (parts.first().unwrap_or(&Datum::Int(0)), parts.get(1..).unwrap_or_default()),
         Datum::Pair(parts) => {
-            // A list ends with a 0 that is no argument; a pair of a number and 0 has one.
+            // A list ends with a 0 that is no argument; a pair of a number and 0 has a 0 as its argument.
             let end = if parts.len() > 2 && parts.last() == Some(&Datum::Int(0)) { 1 } else { 0 };
             (parts.first().unwrap_or(&Datum::Int(0)), parts.get(1..parts.len() - end).unwrap_or_default())
         }

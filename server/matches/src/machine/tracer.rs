@@ -1,4 +1,4 @@
-//! Tracer of bots while a match is played: entries of the log, and the accounts of both sides.
+//! Tracer of bots during a match: entries of the log, and the accounts of both sides.
 
 use std::collections::BTreeMap;
 
@@ -13,44 +13,44 @@ use super::text;
 use super::world::{GameWorld, MoveReport, TurnReport};
 use crate::spec::Tracing;
 
-/// A bot that has done nothing for so many moves at the end is told of.
+/// Number of final moves without any action after which a bot is reported as silent.
 const SILENT_MOVES: u64 = 20;
 
-/// What is known of a match that is traced.
+/// State of a traced match.
 #[derive(Debug, Clone)]
 pub(super) struct Tracer {
     tracing: Tracing,
-    /// The files of the programs, by side.
+    /// Source files of the programs, by side.
     sources: [Sources; 2],
-    /// The cycles in which a bot can move once.
+    /// Number of cycles in which a bot can move once.
     per_move: u64,
-    /// Where the thread is that acts.
+    /// Place in its program of the thread that acts.
     at: Span,
     bots: BTreeMap<Pid, Doing>,
     costs: [Costs; 2],
-    /// When waits were last looked at.
+    /// Cycle of the last check of waits.
     looked: u64,
-    /// Since when the bots wait that did then.
+    /// Start of the waits that were found in the last check, by bot.
     waiting: BTreeMap<Pid, u64>,
-    /// Whether moves are committed first, and tried at the end of a turn.
+    /// Whether moves are committed first and tried at the end of a turn.
     has_turns: bool,
 }
 
-/// What a bot did last.
+/// Last actions of a bot.
 #[derive(Debug, Clone, Copy)]
 struct Doing {
     side: usize,
-    /// Its last action, and where that was.
+    /// Cycle and place of its last action.
     cycle: u64,
     acted: Span,
-    /// Where it last committed a move.
+    /// Place of its last commit of a move.
     committed: Span,
-    /// The end of the turn that it missed, computing.
+    /// End of the turn that it missed while computing.
     missed: Option<u64>,
 }
 
 impl Tracer {
-    /// For a match between programs of these files.
+    /// A tracer for a match between programs with these files.
     pub(super) fn new(tracing: Tracing, sources: [Sources; 2], per_move: u64) -> Self {
         Self {
             tracing,
@@ -65,17 +65,17 @@ impl Tracer {
         }
     }
 
-    /// A bot of the side is there when the match begins.
+    /// Registers a bot that exists when the match begins.
     pub(super) fn begins(&mut self, pid: Pid, side: usize) {
         self.doing(pid, side, 0);
     }
 
-    /// Whether every action is an entry of the log.
+    /// Whether the log has an entry for every action.
     pub(super) fn tells_actions(&self) -> bool {
         self.tracing == Tracing::Actions
     }
 
-    /// The thread that acts next is there.
+    /// Sets the place of the thread that acts next.
     pub(super) fn acts_at(&mut self, at: Span) {
         self.at = at;
     }
@@ -91,7 +91,7 @@ impl Tracer {
         doing
     }
 
-    /// A bot of the side did an action, which was answered so; entries for the log, where it is to have them.
+    /// Records an action of a bot and its answer; returns the entries for the log, if actions are logged.
     pub(super) fn acted<W: GameWorld>(
         &mut self,
         (cycle, pid, side): (u64, Pid, usize),
@@ -116,7 +116,7 @@ impl Tracer {
             Answer::Later { cycles, value } => (*cycles, Some(value)),
             Answer::Block | Answer::Stuck(_) => (0, None),
         };
-        // A thread that gets stuck is told of when it ends.
+        // A thread that gets stuck is reported when it ends.
         if let (Some(Refused { rule, words }), Some(_)) = (&refused, value) {
             let name = action_name::<W>(request);
             let key = Key::new(Kind::Action(name), *rule, Some(&self.place(side, at)));
@@ -144,7 +144,7 @@ impl Tracer {
         [acted].into_iter().chain(late).collect()
     }
 
-    /// A bot of the side wanted a child.
+    /// Records an attempt to spawn.
     pub(super) fn spawned(
         &mut self,
         (cycle, pid, side): (u64, Pid, usize),
@@ -163,7 +163,7 @@ impl Tracer {
         self.tells_actions().then(|| LogEvent::Spawned { child, place: self.place(side, at), refused })
     }
 
-    /// A bot of the side is lost, because its thread ended.
+    /// Records that a bot is lost because its thread ended.
     pub(super) fn ended(&mut self, cycle: u64, pid: Pid, side: usize, end: &End) {
         self.bots.remove(&pid);
         let key = match &end.cause {
@@ -174,16 +174,16 @@ impl Tracer {
         self.costs[side].begin(key, pid, cycle, String::new);
     }
 
-    /// A bot is off the board.
+    /// Records that a bot has left the board.
     pub(super) fn removed(&mut self, pid: Pid) {
         self.bots.remove(&pid);
     }
 
-    /// Moves that were committed were tried. Gives the entries of those, each with its bots.
+    /// Records the results of committed moves. Returns log entries, each with its bots.
     pub(super) fn moved(&mut self, report: TurnReport, waits: &[LockWait]) -> Vec<(Vec<Pid>, LogEvent)> {
         self.has_turns = true;
         let TurnReport { cycle, side, moves, mut idle, .. } = report;
-        // Who waits for a lock is accounted for by that.
+        // Waits for locks are accounted for elsewhere.
         idle.retain(|(pid, _)| !waits.iter().any(|wait| wait.pid.0 == pid.0));
         let per_move = self.per_move;
         for &pid in moves.iter().flat_map(|chain| &chain.bots) {
@@ -218,7 +218,7 @@ impl Tracer {
         moves.chain(idle).collect()
     }
 
-    /// These threads wait for locks in `cycle`; given back are those that have begun to since the last look.
+    /// Accounts for threads that wait for locks in `cycle`; returns the waits that began since the last check.
     pub(super) fn look_at(&mut self, cycle: u64, waits: &[LockWait]) -> Vec<LockWait> {
         let mut begun = Vec::new();
         let mut waiting = BTreeMap::new();
@@ -238,7 +238,7 @@ impl Tracer {
         begun
     }
 
-    /// The match is over, and these threads still wait for locks.
+    /// Completes the accounts when the match is over; `waits` are the threads that still wait for locks.
     pub(super) fn finish(&mut self, cycle: u64, waits: &[LockWait]) {
         self.look_at(cycle, waits);
         for wait in waits {
@@ -260,18 +260,18 @@ impl Tracer {
         }
     }
 
-    /// What the mistakes of each side cost, in a match that ended in `cycle`.
+    /// Costs of each side's mistakes, in a match that ended in `cycle`.
     pub(super) fn accounts(&self, cycle: u64, bot: &str) -> [Vec<Account>; 2] {
         self.costs.each_ref().map(|costs| costs.accounts(cycle, self.per_move, bot))
     }
 
-    /// What cost each side most, in a match that ended in `cycle`.
+    /// The greatest costs of each side in words, in a match that ended in `cycle`.
     pub(super) fn costs(&self, cycle: u64, bot: &str) -> [Vec<String>; 2] {
         self.costs.each_ref().map(|costs| costs.worst(cycle, self.per_move, bot))
     }
 }
 
-/// The line of the account for a wait.
+/// Account line for a wait.
 fn waited(wait: &LockWait) -> Key {
     let LockWait { place, holder, taken, .. } = wait;
     let lock = format!("that bot {holder} took at {}:{}", taken.file, taken.line);

@@ -12,65 +12,64 @@ use serde::de::DeserializeOwned;
 use super::refused::Refused;
 use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo};
 
-/// The settings of a game, by the names that a file has them under.
+/// Settings of a game, by their names in a file.
 pub trait GameRules:
     Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync
 {
-    /// Checks that a match can be played by them.
+    /// Checks that a match can be played by these settings.
     ///
     /// # Errors
-    /// The first setting that is wrong, by its name.
+    /// The first wrong setting, by its name.
     fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
-/// A game whose bots are threads of a program: the world that they live in.
+/// World of a game whose bots are threads of a program.
 ///
-/// It is told what threads do in the order of (cycle, pid), and
-/// [`end_cycle`](Self::end_cycle) for at least every [`next_event_cycle`](Self::next_event_cycle) before anything of a
-/// later cycle.
+/// The caller reports the threads' actions in the order of (cycle, pid). Before anything of a later cycle it calls
+/// [`end_cycle`](Self::end_cycle), at least for every [`next_event_cycle`](Self::next_event_cycle).
 pub trait GameWorld: Clone + Debug + Send + 'static {
-    /// Which game.
+    /// The game.
     const GAME: Game;
-    /// The language of the programs whose threads are its bots.
+    /// Language of the programs whose threads are the bots.
     const LANGUAGE: Language;
     /// The two sides, in the order in which players are named.
     const SIDES: [Side; 2];
-    /// Its settings.
+    /// Settings of the game.
     type Rules: GameRules;
-    /// The teams of a match whose programs are written in Rust; `()` where a game has none.
+    /// Teams of a match that are written in Rust; `()` in a game without such teams.
     type Natives: Clone + Debug + Default + Send;
-    /// The names of the teams that are written in Rust.
+    /// Names of the teams that are written in Rust.
     const NATIVES: &'static [&'static str] = &[];
 
-    /// The actions of its programs, by name and number.
+    /// Actions of the programs, by name and number.
     const ACTIONS: &'static [(&'static str, i64)];
-    /// What one of its bots is called.
+    /// Word for a bot of this game.
     const BOT: &'static str;
     /// Why a spawn fails.
     type SpawnRefusal: Refusal;
 
-    /// The cycles between two moves of a bot that always moves.
+    /// Number of cycles between two moves of a bot that always moves.
     fn move_cycles(rules: &Self::Rules) -> u64;
 
-    /// How cycles become time.
+    /// Relation of cycles to time.
     fn tempo(rules: &Self::Rules) -> Tempo;
 
-    /// The side whose first thread has the lower pid, as an index.
+    /// Index of the side whose first thread has the lower pid.
     fn first_side(seed: u64) -> usize {
         let _ = seed;
         0
     }
 
-    /// The start of a match between two threads, one for each side, whose players are called so.
+    /// The start of a match between two threads, one for each side, whose players have these names.
     ///
     /// # Errors
     /// If no match can be played by the rules.
     fn begin(rules: &Self::Rules, seed: u64, roots: [Pid; 2], names: [&str; 2]) -> Result<Self, StartError>;
 
-    /// A thread's `do`: the answer as a value of its program, or why it is stuck.
+    /// Performs a thread's `do`: the answer as a value of its program, or the reason why the thread is stuck.
     fn request(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;
 
-    /// Why the last [request](Self::request) was answered that nothing came of it, if it was.
+    /// Why the last [request](Self::request) had no effect, if it had none.
     fn refused(&self) -> Option<Refused> {
         None
     }
@@ -81,122 +80,123 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
         false
     }
 
-    /// Keeps from now on what becomes of moves that were committed.
+    /// Makes the world record the results of committed moves from now on.
     fn keep_moves(&mut self) {}
 
-    /// What became of the moves that were committed, at the ends of the turns since the last call.
+    /// Results of committed moves at the ends of turns since the last call.
     fn drain_moves(&mut self) -> Vec<TurnReport> {
         Vec::new()
     }
 
-    /// `parent` wants a child, which would be `child`.
+    /// Handles a spawn of `parent`, whose new thread would be `child`.
     ///
     /// # Errors
-    /// Why it may have none.
+    /// Why `parent` may not spawn.
     fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> Result<(), Self::SpawnRefusal>;
 
-    /// A thread has ended by itself: its bot, if it had one.
+    /// Handles the end of a thread by itself; returns its bot's departure, if it had a bot.
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure>;
 
-    /// A thread's bot as it stands, if it has one.
+    /// State of a thread's bot, if it has one.
     fn bot(&self, cycle: u64, pid: Pid) -> Option<BotInfo>;
 
-    /// What a command says in a bot's name, if that is what it does.
+    /// Message of a bot that the command contains, if it is such a command.
     fn said(command: &Command) -> Option<&str>;
 
-    /// The bots that went since the last call because of what others did: their threads end now.
+    /// Bots that were removed since the last call through actions of others: their threads end now.
     fn drain_killed(&mut self) -> Vec<Departure> {
         Vec::new()
     }
 
-    /// The teams written in Rust: for each side, where it is one, its name and its first bot.
+    /// Creates the teams written in Rust: for each side that is one, its name and its first bot.
     fn natives(teams: [Option<(&str, Pid)>; 2], seed: u64) -> Self::Natives {
         let _ = (teams, seed);
         Self::Natives::default()
     }
 
-    /// These teams do what they do before (`cycle`, `pid`). Given are the bots of others that went by it: their threads end now.
+    /// Lets these teams act as far as is due before (`cycle`, `pid`). Returns bots of others that were removed by that:
+    /// their threads end now.
     fn run_natives(&mut self, natives: &mut Self::Natives, cycle: u64, pid: Pid) -> Vec<Departure> {
         let _ = (natives, cycle, pid);
         Vec::new()
     }
 
-    /// The next cycle at whose end something happens of itself. Once the match is over, the cycle at whose end it was.
+    /// Next cycle at whose end something happens by itself; after the match, the cycle at whose end it was over.
     fn next_event_cycle(&self) -> u64;
 
-    /// Every thread has made its step of `cycle` and of those before it.
+    /// Ends a cycle in which every thread has made its step, as in those before it.
     fn end_cycle(&mut self, cycle: u64) -> CycleEnd;
 
-    /// Everything drawn since the last call, oldest first, `cycle` being the present one.
+    /// Commands drawn since the last call, oldest first; `cycle` is the current one.
     fn drain_commands(&mut self, cycle: u64) -> Vec<StampedCommand>;
 
-    /// The picture of the present state, without talk and what else passes.
+    /// Scene of the current state, without talk and other passing things.
     fn scene(&self) -> Scene;
 
-    /// How the match stands, in one short line.
+    /// State of the match in one short line.
     fn progress(&self) -> String;
 
-    /// How it ended, once it has.
+    /// Ending of the match, once it is over.
     fn ending(&self) -> Option<Ending>;
 }
 
-/// A bot at a moment.
+/// State of a bot at a moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotInfo {
     /// The cycle.
     pub cycle: u64,
-    /// Its thread.
+    /// Pid of its thread.
     pub pid: Pid,
-    /// Its side, as an index.
+    /// Index of its side.
     pub side: usize,
-    /// Where it is.
+    /// Its position.
     pub at: String,
-    /// Who it is, in words: `black bot 1 at C~1`.
+    /// Description of the bot: `black bot 1 at C~1`.
     pub who: String,
-    /// When, in words: `turn 2 cycle 2002`.
+    /// Description of the moment: `turn 2 cycle 2002`.
     pub when: String,
 }
 
-/// A bot that leaves the match.
+/// Removal of a bot from the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Departure {
-    /// It, when it does.
+    /// The bot at that moment.
     pub bot: BotInfo,
-    /// What became of it, in words (`was pushed off`), where the world took it away.
+    /// Cause in words (`was pushed off`), if the world removed it.
     pub how: String,
 }
 
-/// What became of the moves that a side had committed.
+/// Results of the moves that a side had committed for a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnReport {
-    /// The cycle at whose end they were tried.
+    /// Cycle at whose end the moves were tried.
     pub cycle: u64,
-    /// When that was, in words.
+    /// The moment in words.
     pub when: String,
-    /// Whose, as an index.
+    /// Index of the side.
     pub side: usize,
     /// The moves, in order.
     pub moves: Vec<MoveReport>,
-    /// The bots that had committed none, and whether they were waiting in an action.
+    /// Bots without a committed move, and whether each was waiting in an action.
     pub idle: Vec<(Pid, bool)>,
 }
 
-/// What became of a move that bots make together.
+/// Result of a move that several bots make together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveReport {
     /// The bots.
     pub bots: Vec<Pid>,
     /// From where to where, in words: `E0–E1 R`.
     pub text: String,
-    /// Why they stayed where they were, if they did.
+    /// Why the bots did not move, if they did not.
     pub refused: Option<Refused>,
 }
 
-/// What the end of a cycle did to threads.
+/// Effects of the end of a cycle on threads.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CycleEnd {
-    /// The bots that go: their threads end now.
+    /// Removed bots: their threads end now.
     pub dead: Vec<Departure>,
-    /// The bots whose wait is over, by ascending pid: each gets 0.
+    /// Bots whose wait is over, by ascending pid: the answer of each is 0.
     pub woken: Vec<Pid>,
 }
