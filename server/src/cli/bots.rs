@@ -38,10 +38,10 @@ enum BotsCommand {
     },
 }
 
-/// Does what is asked for.
+/// Runs the subcommand.
 ///
 /// # Errors
-/// If there is no such program, or something can't be written.
+/// If there is no such program, or a file can't be written.
 pub fn run(args: &BotsArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         BotsCommand::List => list()?,
@@ -56,7 +56,7 @@ pub fn run(args: &BotsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Every shipped file: its path, and its text.
+/// All shipped files, as path and text.
 fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     GAMES.iter().flat_map(|game| game.program_files()).copied()
 }
@@ -77,7 +77,7 @@ fn list() -> anyhow::Result<()> {
     print(&lines.join("\n"))
 }
 
-/// What a program's first comment says of it: the first sentence of its first line, without the file's own name.
+/// The description in a program's first comment: the first sentence of its first line, without the file's name.
 fn first_line(text: &str) -> &str {
     let line = text.lines().find(|line| !line.starts_with("#!")).unwrap_or_default();
     let line = line.trim_start_matches("(*").trim_start_matches("\"\"\"").trim_end_matches("*)").trim();

@@ -1,4 +1,4 @@
-//! `grandstand brain`: our player as an engine for other managers.
+//! `grandstand brain`: the search as a Gomocup engine for other managers.
 
 use std::io;
 use std::process::ExitCode;
@@ -19,15 +19,15 @@ pub struct BrainArgs {
     threads: Option<u16>,
 }
 
-/// Answers until `END`, or until standard input ends.
+/// Answers commands until `END`, or until standard input ends.
 ///
 /// # Errors
-/// If the streams fail while the manager is there.
+/// If the streams fail while the manager is connected.
 pub fn run(args: &BrainArgs) -> anyhow::Result<ExitCode> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(cores, usize::from);
     match answer(io::stdin(), io::stdout(), threads) {
-        // A manager that is gone wants no answers.
+        // A manager that has closed the pipe needs no answers.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         answered => answered.map(|()| ExitCode::SUCCESS).context("the manager"),
     }

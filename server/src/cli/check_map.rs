@@ -34,7 +34,7 @@ pub struct CheckMapArgs {
     json: bool,
 }
 
-/// No map has as many bytes as this; more of a file is not looked at.
+/// Larger than any map; the rest of a file is not read.
 const READ_MAX_BYTES: u64 = 1 << 20;
 
 /// Checks the maps.
@@ -58,7 +58,7 @@ pub fn run(args: &CheckMapArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!all_good)))
 }
 
-/// The first bytes of a map file.
+/// Reads at most `most` bytes from the start of a file.
 pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     File::open(path)?.take(most).read_to_end(&mut text)?;

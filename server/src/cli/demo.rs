@@ -1,9 +1,8 @@
-//! `grandstand` alone: the demonstration. It serves, plays a match of the shipped bots through the real text port,
-//! records it and opens the spectator.
+//! `grandstand` without a subcommand: the demonstration. It serves, plays a match of the shipped bots through the real
+//! text port, records it and opens the spectator.
 //!
-//! The match and the window are processes of their own, made from this same executable: a fault of a graphics driver
-//! never ends a match, and closing the window ends the demonstration in order. Where there is no display the spectator is
-//! shown in the terminal.
+//! The match and the window are child processes of the same executable: a crash of a graphics driver does not end the
+//! match, and closing the window ends the demonstration in order. Without a display the spectator runs in the terminal.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -23,19 +22,19 @@ use super::host::{has_terminal, has_window, match_id, open_window, start_server,
 use super::serve::{LogFormat, block_on, shutdown_signal, start_log};
 use crate::Server;
 
-/// Who plays: a match of equals lasts longest.
+/// The players: a match of equals lasts longest.
 const PLAYERS: [&str; 2] = ["team", "team"];
 /// Seconds a turn: slower than a match for an old GUI, so that a newcomer can follow.
 const PACE: &str = "0.6";
-/// A long match is chosen among those that can be played headless in this time.
+/// Time for playing headless matches, among which the longest one is chosen.
 const CHOOSING: Duration = Duration::from_millis(250);
-/// How long the spectator may take to give the terminal back.
+/// Time limit for the spectator to restore the terminal.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Serves, plays and shows until the window is closed, or, without one, until SIGINT or SIGTERM.
 ///
 /// # Errors
-/// If no port can be had or the match can't be started.
+/// If no port is available or the match can't be started.
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     start_log(LogFormat::Text, "warn");
     block_on(async {
@@ -52,7 +51,7 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
             () = &mut asked_to_stop => Ok(Shown::Over),
         };
         let outcome = match shown {
-            // It has the terminal until then, and must give it back before anything else is told.
+            // The spectator owns the terminal until it ends, and restores it before any other output.
             Ok(Shown::InTerminal(match_process, url)) => {
                 in_terminal(match_process, &url, asked_to_stop).await
             }
@@ -65,11 +64,11 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
     })
 }
 
-/// How the match was shown.
+/// How the match is shown.
 enum Shown {
     /// In a window, which has been closed.
     Over,
-    /// Not yet: it is to be shown in the terminal, from this address.
+    /// In the terminal, from this address; not started yet.
     InTerminal(Box<Child>, String),
 }
 
@@ -82,7 +81,7 @@ async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> 
     let options = ["--seed", &seed, "--bridge", &lines, "--pace", PACE];
     let mut play = this_program(&[&["play", "abalone", PLAYERS[0], PLAYERS[1]], &options[..]].concat());
     if in_terminal {
-        // What it prints would be written over the picture, which tells the same.
+        // The output of the child would be written over the picture, which shows the same.
         play.stdout(Stdio::null()).stderr(Stdio::null());
     }
     let mut play = play.spawn().context("the match can't be started")?;
@@ -127,7 +126,7 @@ async fn in_terminal(
         status = spectator.wait() => status,
         () = asked_to_stop => {
             ask_to_stop(&spectator);
-            // One that does not give the terminal back is killed.
+            // A spectator that does not restore the terminal in time is killed.
             tokio::time::timeout(PATIENCE, spectator.wait()).await.unwrap_or(Ok(std::process::ExitStatus::default()))
         }
     };
@@ -139,18 +138,18 @@ async fn in_terminal(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks a process to end in order.
+/// Sends SIGTERM to a process.
 fn ask_to_stop(process: &Child) {
     #[cfg(unix)]
     if let Some(pid) = process.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
     }
     #[cfg(not(unix))]
     let _ = process;
 }
 
-/// The seed of the longest match of a few: the teams are equals, but some of their matches are over in seconds.
+/// The seed of the longest of a few matches: the teams are equals, but some of their matches end within seconds.
 fn long_match() -> anyhow::Result<u64> {
     let [black, white] = PLAYERS.map(|player| program_files::load(Game::Abalone, player, Path::new(".")));
     let (settings, players) = (Settings::default(), [black?.into(), white?.into()]);

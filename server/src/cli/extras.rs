@@ -1,4 +1,4 @@
-//! `grandstand extras`: completions for shells and man pages, as files.
+//! `grandstand extras`: shell completions and man pages, as files.
 
 use std::fs;
 use std::path::{Path, PathBuf};

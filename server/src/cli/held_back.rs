@@ -1,20 +1,20 @@
-//! Standard error while the terminal shows a picture: what is said meanwhile would be written over it, so it is told
-//! afterwards.
+//! Buffer of standard error while a picture is on the terminal: messages would be written over the picture, so they are
+//! printed afterwards.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So much of it is kept; the rest of a flood is lost.
+/// Maximum number of buffered bytes; the rest is dropped.
 const BYTES_MAX: usize = 64 << 10;
 
-/// What has been said since it is held back.
+/// Messages buffered since the start of the hold; `None` without a hold.
 static HELD: Mutex<Option<Vec<u8>>> = Mutex::new(None);
 
 fn held() -> MutexGuard<'static, Option<Vec<u8>>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Standard error, for everything that is said on it.
+/// Writer to standard error, through the buffer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StandardError;
 
@@ -35,12 +35,12 @@ impl Write for StandardError {
     }
 }
 
-/// As long as this lives, standard error is held back; then it is told what was said.
+/// Guard of a hold: on drop, the buffered messages are printed.
 #[cfg(feature = "terminal")]
 #[derive(Debug)]
 pub(crate) struct HeldBack(());
 
-/// Holds standard error back.
+/// Starts to buffer standard error.
 #[cfg(feature = "terminal")]
 pub(crate) fn hold_back() -> HeldBack {
     held().get_or_insert_with(Vec::new);
@@ -51,7 +51,7 @@ pub(crate) fn hold_back() -> HeldBack {
 impl Drop for HeldBack {
     fn drop(&mut self) {
         let kept = held().take().unwrap_or_default();
-        // Nobody may be there any more to read it.
+        // Standard error may be closed by now.
         let _ = io::stderr().write_all(&kept);
     }
 }

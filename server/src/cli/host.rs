@@ -1,5 +1,5 @@
-//! Server in the process that plays: for the demonstration, for a match that is watched, and for one
-//! with seats that nobody has given a bridge. The window is a process by itself: a fault of a graphics driver never ends a match.
+//! Server in the process that plays: for the demonstration, for a match with `--watch`, and for a match with seats but
+//! without a bridge. The window is a separate process: a crash of a graphics driver does not end the match.
 
 use std::path::PathBuf;
 use std::process::{ExitCode, Stdio};
@@ -13,23 +13,23 @@ use tokio::sync::watch;
 use super::serve::{LogFormat, shutdown_signal, start_log};
 use crate::{BindError, Config, Listeners, Server};
 
-/// Where text lines are taken, unless another program has the port.
+/// Address for text lines, unless the port is in use.
 const LINES: &str = "127.0.0.1:3126";
-/// Where spectators are served, unless another program has the port.
+/// Address for spectators, unless the port is in use.
 const HTTP: &str = "127.0.0.1:8126";
 /// Any free port.
 const ANY: &str = "127.0.0.1:0";
-/// The recordings, beside those of `grandstand serve`.
+/// Directory of the recordings, the default of `grandstand serve`.
 const DATA: &str = "grandstand-data";
-/// How long the match may take to begin before the window opens without it.
+/// Time limit for the match to begin; after it the window opens without a match.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Plays a match on a server of its own: `play` is given the address for text lines, and a flag that is set when the match is
-/// to be given up. The spectator opens on it if `window`, or the address is told. With a window all of this ends when that is
-/// closed, and without one when the match is over; by SIGINT or SIGTERM at any time.
+/// Plays a match on a server of its own. `play` gets the address for text lines, and a flag that is set when the match
+/// is to be abandoned. With `window` the spectator opens on the match; otherwise its address is printed. It all ends
+/// when the window is closed, or, without a window, when the match is over; by SIGINT or SIGTERM at any time.
 ///
 /// # Errors
-/// If no port can be had, and those of `play`.
+/// If no port is available, and the errors of `play`.
 pub(super) fn serve_match(
     window: bool,
     play: impl FnOnce(&str, &AtomicBool) -> anyhow::Result<ExitCode> + Send,
@@ -52,7 +52,7 @@ pub(super) fn serve_match(
                 () = asked_to_stop => {}
             }
             abandoned.store(true, Ordering::Relaxed);
-            // It is over already, or soon; a match that does not end is left behind.
+            // The match is over or ends soon; one that does not is left behind.
             let _ = tokio::time::timeout(PATIENCE, until_over(&mut done)).await;
             server.stop();
             server.stopped().await;
@@ -62,7 +62,7 @@ pub(super) fn serve_match(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     });
-    // Nothing is waited for that still reads a file.
+    // Does not wait for threads that still read a file.
     runtime.shutdown_background();
     outcome
 }
@@ -91,11 +91,11 @@ async fn show(server: &Server, window: bool, done: &mut watch::Receiver<bool>) {
 }
 
 async fn until_over(done: &mut watch::Receiver<bool>) {
-    // An error means that it is over too.
+    // An error means that the match is over too.
     let _ = done.wait_for(|over| *over).await;
 }
 
-/// Starts a server on the usual ports, or on free ones where another program has them.
+/// Starts a server on the usual ports, or on free ones if they are in use.
 pub(super) fn start_server(shutdown: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<Server> {
     let bind = |lines, http| Listeners::bind(&[lines], &[http]);
     let listeners = match bind(LINES, HTTP) {
@@ -109,7 +109,7 @@ pub(super) fn start_server(shutdown: impl Future<Output = ()> + Send + 'static) 
     Ok(Server::start(config, listeners, shutdown)?)
 }
 
-/// The match, once it has begun.
+/// The id of the match, once it has begun; `None` after [`PATIENCE`].
 pub(super) async fn match_id(server: &Server) -> Option<String> {
     let poll = async {
         loop {
@@ -131,7 +131,7 @@ pub(super) fn has_window() -> bool {
     cfg!(feature = "viewer") && has_display
 }
 
-/// The spectator, where this executable has one and there is a display.
+/// Opens the spectator's window; `None` if this build has none, there is no display, or the start fails.
 pub(super) fn open_window(url: &str) -> Option<Child> {
     if !cfg!(feature = "viewer") {
         tell!("This is the headless build, without a window.");
@@ -162,7 +162,7 @@ pub(super) fn has_terminal() -> bool {
     is_terminal && can_paint
 }
 
-/// This executable with other arguments. It ends with us.
+/// This executable with other arguments. The child is killed when its handle is dropped.
 pub(super) fn this_program(arguments: &[&str]) -> Command {
     let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("grandstand"));
     let mut command = Command::new(program);

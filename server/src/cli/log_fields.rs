@@ -1,4 +1,4 @@
-//! Fields of the log, safe for a terminal.
+//! Log fields, sanitised for a terminal.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use tracing_subscriber::field::{MakeExt, RecordFields};
 use tracing_subscriber::fmt::FormatFields;
 use tracing_subscriber::fmt::format::{Writer, debug_fn};
 
-/// The fields of a line of the log, each within its line.
+/// Formatter of log fields that keeps each within its line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LogFields;
 

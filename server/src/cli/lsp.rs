@@ -25,16 +25,16 @@ pub struct LspArgs {
     pub stdio: bool,
 }
 
-/// So many messages are read ahead of the answers.
+/// Maximum number of messages read ahead of the answers.
 const AHEAD: usize = 256;
 
-/// Serves one editor. Status 0 when it said goodbye in order, else 1.
+/// Serves one editor. Status 0 after an orderly exit, else 1.
 ///
 /// # Errors
-/// If what comes in is no stream of messages, or standard output can't be written.
+/// If standard input is not a stream of messages, or standard output can't be written.
 pub fn run(_: &LspArgs) -> anyhow::Result<ExitCode> {
     let (sender, messages) = sync_channel(AHEAD);
-    // It ends with standard input, or with the process.
+    // The thread ends with standard input, or with the process.
     thread::Builder::new().name("lsp-input".to_owned()).spawn(move || read(&sender))?;
     serve(&mut Server::new(Files), &messages)
 }
@@ -44,7 +44,8 @@ fn serve<D: Disk>(
     messages: &Receiver<Result<Frame, FramingError>>,
 ) -> anyhow::Result<ExitCode> {
     while let Ok(first) = messages.recv() {
-        // What has come together is looked at together: a request may have been cancelled, a text changed again.
+        // Messages that arrived together are handled together: a request may have been cancelled, or a text changed
+        // again.
         for message in std::iter::once(first).chain(messages.try_iter().take(AHEAD)) {
             match message.context("standard input")? {
                 Frame::Body(body) => server.receive(&body),
@@ -63,7 +64,7 @@ fn serve<D: Disk>(
     Ok(ExitCode::from(1))
 }
 
-/// Reads messages until standard input ends, or nobody wants them any more.
+/// Reads messages until standard input ends, or the receiver is gone.
 fn read(sender: &SyncSender<Result<Frame, FramingError>>) {
     let (mut deframer, mut bytes, mut input) = (Deframer::default(), vec![0; 1 << 16], io::stdin().lock());
     loop {
@@ -84,7 +85,7 @@ fn read(sender: &SyncSender<Result<Frame, FramingError>>) {
     }
 }
 
-/// The files of this machine.
+/// The file system of this machine.
 #[derive(Debug)]
 struct Files;
 
@@ -93,7 +94,7 @@ impl Disk for Files {
         read_below(Path::new(directory), path)
     }
 
-    /// Shipped files are in the binary alone: those that somebody wants to see are written below the user's cache.
+    /// Shipped files exist only in the binary; those that an editor opens are written to the user's cache.
     fn unpack(&self, path: &str, text: &str) -> Option<String> {
         let file = cache().join("grandstand").join("library").join(path);
         if fs::read_to_string(&file).ok().as_deref() != Some(text) {
@@ -104,7 +105,7 @@ impl Disk for Files {
     }
 }
 
-/// Where the user's programs keep what they can make again.
+/// The user's cache directory.
 fn cache() -> PathBuf {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || Some(variable("HOME")?.join(".cache"));

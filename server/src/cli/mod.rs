@@ -1,10 +1,10 @@
-//! The command line: one module a subcommand, each with its clap arguments and a `run`.
+//! The command line: one module per subcommand, each with its clap arguments and a `run`.
 //!
-//! Exit status of every subcommand: 0 when what was asked for held, 1 when it did not (a check failed, a
-//! match broke), 2 for usage or I/O. Standard output carries results, standard error logs and progress.
+//! Exit status of every subcommand: 0 if the requested condition holds, 1 if it does not (a failed check, a broken
+//! match), 2 for usage or I/O errors. Standard output has results, standard error logs and progress.
 
-/// Prints a line on standard error, as `eprintln!` does, without anything that a terminal obeys; but a standard error that
-/// nobody reads any more is no reason to panic.
+/// Prints a line on standard error, as `eprintln!` does, but without terminal control sequences, and without a panic if
+/// standard error is closed.
 macro_rules! tell {
     ($($text:tt)*) => {{
         use std::io::Write as _;
@@ -87,7 +87,7 @@ enum Command {
     Watch(watch::WatchArgs),
 }
 
-/// Prints lines for people on standard output, without anything that a terminal obeys.
+/// Prints text on standard output, without terminal control sequences.
 ///
 /// # Errors
 /// If standard output can't be written.
@@ -95,7 +95,7 @@ fn print(text: &str) -> anyhow::Result<()> {
     print_json(&terminal::lines(text))
 }
 
-/// Prints JSON on standard output, as it is.
+/// Prints JSON on standard output, unchanged.
 ///
 /// # Errors
 /// If standard output can't be written.
@@ -114,7 +114,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // clap's own help and version go to standard output with status 0.
             let status = if error.use_stderr() { 2 } else { 0 };
-            // A closed standard output leaves nobody to tell.
+            // Standard output may be closed.
             let _ = error.print();
             return ExitCode::from(status);
         }
@@ -128,7 +128,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// An error with its causes, each said once: some errors tell their cause in their own words.
+/// An error with its causes, each once: some errors include their cause in their own message.
 fn in_words(error: &anyhow::Error) -> String {
     error.chain().skip(1).map(ToString::to_string).fold(error.to_string(), |told, cause| {
         if told.contains(cause.trim()) { told } else { format!("{told}: {cause}") }

@@ -1,4 +1,4 @@
-//! `grandstand new`: a first bot, with comments.
+//! `grandstand new`: a commented template of a first bot.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -48,7 +48,7 @@ impl BotLanguage {
     }
 }
 
-/// The template for a game, and its language; `None` for a game that no program of somebody else plays.
+/// The template for a game, and its language; `None` for a game without external programs.
 fn template(game: Game) -> Option<(BotLanguage, &'static str)> {
     let gomocup = include_str!("../../bots/templates/gomocup.py");
     Some(match game {
@@ -60,7 +60,7 @@ fn template(game: Game) -> Option<(BotLanguage, &'static str)> {
     })
 }
 
-/// Writes the file and says how it is tried.
+/// Writes the file and prints how to try it.
 ///
 /// # Errors
 /// If the game has no such bots, or the file can't be written.
@@ -95,7 +95,7 @@ pub fn run(args: &NewArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The name with the extension, unless it has it.
+/// The name with the extension, unless it has that already.
 fn with_extension(name: &Path, extension: &str) -> PathBuf {
     if name.extension().is_some_and(|own| own == extension) {
         return name.to_owned();
@@ -106,7 +106,7 @@ fn with_extension(name: &Path, extension: &str) -> PathBuf {
     file.into()
 }
 
-/// Writes a file; one that is there only where that is `forced`.
+/// Writes a file; an existing one only if `forced`.
 pub(super) fn write(file: &Path, text: &str, forced: bool) -> anyhow::Result<()> {
     let context = || format!("can't write {}", file.display());
     if forced {

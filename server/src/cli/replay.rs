@@ -1,4 +1,4 @@
-//! `grandstand replay`: plays a recording into an old GUI.
+//! `grandstand replay`: sends a recording to an old GUI.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -42,10 +42,10 @@ pub struct ReplayArgs {
     wait: Micros,
 }
 
-/// Plays the recording.
+/// Sends the recording.
 ///
 /// # Errors
-/// What can't be read, and a GUI that is not there, in words for the terminal.
+/// If the recording can't be read, or the GUI can't be reached; the message is for the terminal.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let replay = load(&args.file)?;
@@ -79,7 +79,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!well)))
 }
 
-/// Opens a recording, compressed or not. Damage is the caller's to report.
+/// Opens a recording, compressed or not. The caller reports damage.
 pub(super) fn load(path: &Path) -> anyhow::Result<Replay> {
     let name = || path.display().to_string();
     let mut file = File::open(path).with_context(name)?;
@@ -95,7 +95,7 @@ pub(super) fn load(path: &Path) -> anyhow::Result<Replay> {
     }
 }
 
-/// Minutes and seconds.
+/// A time in minutes and seconds.
 pub(super) fn minutes(t: Micros) -> String {
     let secs = t.0 / 1_000_000;
     format!("{}:{:02} minutes", secs / 60, secs % 60)
@@ -104,7 +104,7 @@ pub(super) fn minutes(t: Micros) -> String {
 struct Player<'a> {
     peer: &'a Peer,
     patience: Patience,
-    /// What comes at the same time, and goes out together.
+    /// Lines of the current time, sent together.
     lines: Vec<u8>,
     count: u64,
     left_out: u64,
@@ -145,7 +145,7 @@ impl Player<'_> {
         self.send()
     }
 
-    /// The header's lines.
+    /// Queues the header's lines.
     fn announce(&mut self, replay: &Replay) {
         self.push(Event::Game(replay.header().game).to_line().as_bytes());
         self.push(match_line(replay.header().about.clone()).as_bytes());

@@ -1,4 +1,4 @@
-//! `grandstand rerun`: the lost matches of recordings, played again with a new version of a program.
+//! `grandstand rerun`: replays lost matches of recordings with a new version of a program.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ pub struct RerunArgs {
     json: bool,
 }
 
-/// Plays them.
+/// Plays the matches.
 ///
 /// # Errors
 /// If the recordings or the program can't be read.
@@ -93,7 +93,7 @@ fn as_json(name: &str, side: usize, ending: &Ending) -> Value {
     })
 }
 
-/// The match of a recording that the program lost, played again with the new one; `None` for other recordings.
+/// Replays a match that the program lost with the new version; `None` for other recordings.
 fn lost_again(
     replay: &Replay,
     version: &Version,
@@ -118,7 +118,7 @@ fn of<W: GameWorld>(
     if winner.is_none_or(|winner| winner == names[side]) {
         return Ok(None);
     }
-    // Whether the sources are those that played is looked at there.
+    // Checks that the sources are those that played.
     Insight::of_replay(replay)?;
     let mut spec = ProgramMatch::<W>::from_header(&replay.header().about)?;
     let Player::Program(new) = program else { bail!("a team written in Rust has no versions") };

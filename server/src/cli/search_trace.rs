@@ -1,4 +1,4 @@
-//! `grandstand search-trace`: the steps of a search in a game tree that is written down, one a line.
+//! `grandstand search-trace`: the steps of a search in a game tree given as a text file.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -12,9 +12,9 @@ use grandstand_search::{Figure, PrunePercentage, Trace, alphabeta_watched, jambo
 
 use super::print;
 
-/// The largest file of a tree, in bytes.
+/// Maximum size of a tree file in bytes.
 const FILE_MAX_BYTES: u64 = 1024 * 1024;
-/// The deepest tree: searches go down as deep.
+/// Maximum height of a tree, which is the depth of the search.
 const HEIGHT_MAX: u32 = 200;
 
 /// Print the trace of a search in a game tree, as figures 4 and 5 of the Riskless handout have it.
@@ -57,7 +57,7 @@ fn figure(text: &str) -> Result<Figure, String> {
 /// Prints the trace.
 ///
 /// # Errors
-/// What is wrong with the tree, in words for the terminal.
+/// If the tree is invalid; the message is for the terminal.
 pub fn run(args: &SearchTraceArgs) -> anyhow::Result<ExitCode> {
     let name = args.file.display().to_string();
     let mut text = String::new();

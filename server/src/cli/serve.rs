@@ -1,4 +1,4 @@
-//! `grandstand serve`: the bridge, the recorder and the HTTP port, until it is told to stop.
+//! `grandstand serve`: runs the bridge, the recorder and the HTTP port until a signal.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -77,11 +77,12 @@ pub enum LogFormat {
     Json,
 }
 
-/// Sends the log to standard error: what RUST_LOG chooses, or else what `filter` does. A second call changes nothing.
+/// Sends the log to standard error, filtered by RUST_LOG, or by `filter` if that is not set. A second call changes
+/// nothing.
 pub fn start_log(format: LogFormat, filter: &str) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(filter));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| StandardError);
-    // A log that is there already stays.
+    // An existing log is kept.
     let _ = match format {
         LogFormat::Text => {
             let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
@@ -94,7 +95,7 @@ pub fn start_log(format: LogFormat, filter: &str) {
 /// Serves until SIGINT or SIGTERM.
 ///
 /// # Errors
-/// If an address can't be listened on, the data directory can't be used, or a limit is not known.
+/// If an address can't be listened on, the data directory can't be used, or a limit is unknown.
 pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     let tls = match (&args.tls_cert, &args.tls_key) {
         (Some(certificate), Some(key)) => Some(Tls::load(certificate, key)?),
@@ -105,7 +106,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         tls,
         data: (!args.no_data).then_some(args.data),
         allow_origins: args.allow_origin,
-        // The names that are listened on are meant to be asked for.
+        // The names of the listening addresses are allowed as hosts.
         allow_hosts: [&args.allow_host[..], &args.http[..]].concat(),
         publish_programs: args.publish_programs,
         tournament: args.tournament.as_deref().map(ShownTournament::open).transpose()?.map(Arc::new),
@@ -115,7 +116,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         config.set_limit(limit)?;
     }
     start_log(args.log_format, "info");
-    // An encrypted connection is one within this machine as well (see `http/tls.rs`).
+    // An encrypted connection also has a loopback connection (see `http/tls.rs`).
     let files = if config.tls.is_some() { 3 } else { 1 };
     let wanted = (config.lines.connections + files * config.spectators.connections + 64) as u64;
     if let Some(limit) = raise_open_files().filter(|limit| *limit < wanted) {
@@ -132,8 +133,8 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Runs a command on a runtime of its own. Once it is over nothing is waited for: a thread that reads a file for somebody
-/// who does not take it ends with the process.
+/// Runs a future on a new runtime. At the end nothing is waited for: a thread that still reads a file for a stalled
+/// client ends with the process.
 pub(super) fn block_on<T>(command: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
     let outcome = runtime.block_on(command);
@@ -141,7 +142,7 @@ pub(super) fn block_on<T>(command: impl Future<Output = anyhow::Result<T>>) -> a
     outcome
 }
 
-/// Says on standard output where the server is, for people and scripts.
+/// Prints the server's addresses on standard output, for people and scripts.
 fn announce(server: &Server, scheme: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     for address in server.line_addresses() {
@@ -153,8 +154,8 @@ fn announce(server: &Server, scheme: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Completes when the process is asked to stop. Signals are caught from this call on, not from the first poll. Must be
-/// called on a runtime.
+/// Completes when the process receives SIGINT or SIGTERM. Signals are caught from this call on, not from the first
+/// poll. Must be called in a tokio runtime.
 pub(super) fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
     let (interrupt, terminate) = {
@@ -170,7 +171,7 @@ pub(super) fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
             }
             return;
         }
-        // Without signals the process can only be ended from outside.
+        // Without signal handlers the process can only be killed.
         let _ = tokio::signal::ctrl_c().await;
     }
 }

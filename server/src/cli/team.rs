@@ -33,7 +33,7 @@ fn team(name: String) -> Result<ShippedTeam, String> {
     ShippedTeam::by_name(&name).ok_or_else(|| format!("there is no team `{name}`"))
 }
 
-/// Plays to the end of the match. It is no failure to lose.
+/// Plays to the end of the match. A loss is not a failure.
 ///
 /// # Errors
 /// If the connection fails before the end.

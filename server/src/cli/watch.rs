@@ -45,10 +45,10 @@ pub struct WatchArgs {
     lock: Option<Lock>,
 }
 
-/// Shows it, and returns when the viewer has left.
+/// Shows the target; returns when the viewer has left.
 ///
 /// # Errors
-/// When there is nothing to show it on, or what is asked for is neither an address nor a file.
+/// If there is neither a window nor a terminal, or a target is neither an address nor a file.
 pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     if let [file] = args.targets.as_slice()
         && Path::new(file).extension().is_some_and(|ending| ending == "db")
@@ -79,8 +79,8 @@ pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     in_window(target, args.seq)
 }
 
-/// Shows the tournament of a catalogue: a server within this process reads it, on a free port of this machine, and the window opens on
-/// that. So the spectator needs no way to read a catalogue, and sees what it would see of any other server.
+/// Shows the tournament of a catalogue: a server in this process reads it, on a free loopback port, and the window
+/// connects to that. So the spectator does not read catalogues, and works as with any other server.
 fn tournament(file: &Path) -> anyhow::Result<ExitCode> {
     ensure!(
         super::host::has_window(),
@@ -99,13 +99,13 @@ fn tournament(file: &Path) -> anyhow::Result<ExitCode> {
     let server = runtime.block_on(start)?;
     let address = format!("http://{}/?tournament", server.http_addresses()[0]);
     let outcome = in_window(Some(address.parse()?), None);
-    // Nobody else watches: nothing is waited for.
+    // There are no other clients, so nothing is waited for.
     server.stop();
     runtime.shutdown_background();
     outcome
 }
 
-/// Shows it in this terminal, or prints what is known of it where there is none.
+/// Shows the target in this terminal; prints its state if standard output is no terminal.
 #[cfg(feature = "terminal")]
 fn in_terminal(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitCode> {
     use std::io::IsTerminal as _;

@@ -1,4 +1,4 @@
-//! `grandstand convert`: raw text logs and replays, compressed or not, one into the other.
+//! `grandstand convert`: conversion between raw text logs, replays and compressed replays, and to pictures.
 
 mod picture;
 
@@ -54,16 +54,16 @@ enum Kind {
     Replay,
     Compressed,
     Log,
-    /// Only as IN.
+    /// Only valid as IN.
     Inputs,
-    /// Only as OUT.
+    /// Only valid as OUT.
     Picture,
 }
 
 /// Converts the file.
 ///
 /// # Errors
-/// What can't be read, converted or written, in words for the terminal.
+/// If something can't be read, converted or written; the message is for the terminal.
 pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     let (from, to) = (kind_of(&args.input)?, kind_of(&args.output)?);
     match (from == Kind::Log, to == Kind::Log) {
@@ -127,7 +127,7 @@ fn kind_of(path: &Path) -> anyhow::Result<Kind> {
     }
 }
 
-/// A raw log becomes a replay.
+/// Converts a raw log into a replay.
 fn from_log(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<(String, bool)> {
     let name = || args.input.display().to_string();
     let mut options = rawlog::Options { stamps: args.timestamps, ..rawlog::Options::default() };
@@ -157,7 +157,7 @@ fn from_log(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<(St
     Ok((words, done.damage.is_none()))
 }
 
-/// The inputs of a match become its replay: it is played again.
+/// Converts the inputs of a match into its replay, by playing it again.
 fn from_inputs(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<(String, bool)> {
     let name = || args.input.display().to_string();
     let text = fs::read_to_string(&args.input).with_context(name)?;
@@ -185,7 +185,7 @@ fn from_inputs(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<
     Ok((format!("{} commands, {}", commands.len(), minutes(time(end))), ending.is_some()))
 }
 
-/// A replay becomes a raw log.
+/// Converts a replay into a raw log.
 fn to_log(args: &ConvertArgs, part: &Part) -> anyhow::Result<(String, bool)> {
     let replay = load(&args.input)?;
     let mut sink = BufWriter::new(part.create()?);
@@ -201,7 +201,7 @@ fn to_log(args: &ConvertArgs, part: &Part) -> anyhow::Result<(String, bool)> {
     Ok((words, replay.damage().is_none()))
 }
 
-/// A replay becomes a replay: the same text, up to where it is good.
+/// Converts a replay into a replay with the same text, up to the first damage.
 fn recode(args: &ConvertArgs, from: Kind, to: Kind, part: &Part) -> anyhow::Result<(String, bool)> {
     let name = || args.input.display().to_string();
     let limits = Limits::default();
@@ -231,18 +231,18 @@ fn tell_damage(path: &Path, damage: &grandstand_replays::Damage) {
     tell!("grandstand: {} is damaged and is converted up to there: {damage}", path.display());
 }
 
-/// Plays the inputs of a match, of whatever game their first line says.
+/// Replays the inputs of a match, of the game that their first line names.
 fn play_inputs(text: &str) -> anyhow::Result<(Game, Replayed)> {
     let game = text.lines().next().and_then(inputs::game_of);
     let replay = |game| Some((game, games::of(game)?.replay_inputs(text)?));
-    // What is wrong with any other file is told as of one of Steam Fortress.
+    // Any other file is treated as Steam Fortress inputs, for their error message.
     match game.and_then(replay).or_else(|| replay(Game::Fortress)) {
         Some((game, replayed)) => Ok((game, replayed?)),
         None => bail!("no game has inputs"),
     }
 }
 
-/// The output while it is not whole: a file beside it, which takes its place at the end or goes.
+/// Incomplete output: a temporary file beside the target, which replaces the target at the end or is removed.
 struct Part {
     target: PathBuf,
     path: PathBuf,
@@ -261,13 +261,13 @@ impl Part {
         File::create(&self.path).with_context(|| self.name())
     }
 
-    /// Puts the compressed file in the place of the plain one.
+    /// Replaces the plain file by a compressed one.
     fn compress(&mut self) -> anyhow::Result<()> {
         let plain = std::mem::replace(&mut self.path, with_suffix(&self.target, ".zst.part"));
         let compressed = self
             .create()
             .and_then(|file| zst::compress(File::open(&plain)?, file).with_context(|| self.name()));
-        // It has been read; if it can't be removed, it is only in the way.
+        // The file has been read; if it can't be removed, it is only a leftover.
         let _ = fs::remove_file(plain);
         compressed
     }
@@ -279,7 +279,7 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // After `keep` it is not there any more.
+        // After `keep` the file no longer exists.
         let _ = fs::remove_file(&self.path);
     }
 }

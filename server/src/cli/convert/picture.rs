@@ -1,4 +1,4 @@
-//! Picture or film of a replay: its arguments on the command line, and the progress bar.
+//! Still or moving picture of a replay: command-line arguments and progress bar.
 
 use std::path::Path;
 
@@ -51,11 +51,11 @@ pub(super) struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Their names.
+    /// The names of the options.
     pub(super) const NAMES: &str = "--at, --from, --to, --size, --fps, --speed, --idle-max, --theme, \
         --labels, --numbers, --no-coordinates, --no-thoughts and --no-overlays";
 
-    /// Whether any of them is given.
+    /// Whether any of the options is given.
     pub(super) fn is_used(&self) -> bool {
         let PictureArgs { at, from, to, size, fps, speed, idle_max, theme, .. } = self;
         let PictureArgs { labels, numbers, no_coordinates, no_thoughts, no_overlays, .. } = *self;
@@ -66,13 +66,13 @@ impl PictureArgs {
     }
 }
 
-/// Writes the picture; `false` when the replay is damaged, and is shown up to there.
+/// Writes the picture; `false` if the replay is damaged, so that the picture ends there.
 #[cfg(not(feature = "export"))]
 pub(super) fn write(_: &Path, _: &Path, _: &PictureArgs, _: &Part) -> anyhow::Result<bool> {
     anyhow::bail!("this grandstand was built without what draws pictures: build it with --features export")
 }
 
-/// Writes the picture; `false` when the replay is damaged, and is shown up to there.
+/// Writes the picture; `false` if the replay is damaged, so that the picture ends there.
 #[cfg(feature = "export")]
 pub(super) fn write(input: &Path, output: &Path, args: &PictureArgs, part: &Part) -> anyhow::Result<bool> {
     use std::io::BufWriter;
@@ -110,7 +110,7 @@ mod with_export {
 
     use super::PictureArgs;
 
-    /// What is asked for.
+    /// Validates the options.
     pub(super) fn plan(args: &PictureArgs, output: &Path) -> anyhow::Result<Plan> {
         let PictureArgs { at, from, to, size, fps, speed, idle_max, theme, .. } = args;
         let moment = |text: &Option<String>, or: Moment| -> anyhow::Result<Moment> {
@@ -164,12 +164,12 @@ mod with_export {
         Ok(Plan { what, size, look })
     }
 
-    /// How often the bar is drawn anew.
+    /// Interval between two updates of the bar.
     const REDRAW: Duration = Duration::from_millis(100);
-    /// How wide it is, in characters.
+    /// Width of the bar in characters.
     const WIDTH: usize = 40;
 
-    /// A bar on standard error, when that is a terminal.
+    /// Progress bar on standard error, if that is a terminal.
     pub(super) struct Bar {
         is_seen: bool,
         shown: Option<Instant>,
@@ -190,7 +190,7 @@ mod with_export {
             let filled = (progress.part() * WIDTH as f32) as usize;
             let percent = (progress.part() * 100.0) as u32;
             let bar = format!("{}{}", "█".repeat(filled), "░".repeat(WIDTH - filled.min(WIDTH)));
-            // Nobody may be reading any more.
+            // Standard error may be closed.
             let _ = write!(io::stderr(), "\r{bar} {percent:>3} %");
         }
 

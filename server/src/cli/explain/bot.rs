@@ -1,4 +1,4 @@
-//! One bot at a moment, in words.
+//! Report of one bot at a moment.
 
 use std::fmt::Write as _;
 
@@ -9,17 +9,17 @@ use grandstand_languages::view::{CallView, CellView};
 use super::ExplainArgs;
 use crate::cli::{print, print_json};
 
-/// So many names of a function are told.
+/// Maximum number of names listed per function.
 const NAMES: usize = 24;
-/// So many functions are told.
+/// Maximum number of functions listed.
 const CALLS: usize = 8;
-/// A value is told up to so many characters.
+/// Maximum number of characters of a value.
 const WIDTH: usize = 100;
 
-/// Tells of a bot.
+/// Prints the report of a bot.
 ///
 /// # Errors
-/// If it is not there, or standard output can't be written.
+/// If the bot does not exist, or standard output can't be written.
 pub(super) fn run(insight: &mut Insight, bot: u32, args: &ExplainArgs) -> anyhow::Result<()> {
     let ticks = insight.tempo().ticks;
     let known = insight.bots().into_iter().find(|known| known.bot == bot);
@@ -132,7 +132,7 @@ fn cell_words(insight: &Insight, cell: &CellView) -> String {
     text + "\n"
 }
 
-/// A value, cut where it is long.
+/// A value, truncated if it is long.
 fn short(value: &str) -> String {
     match value.char_indices().nth(WIDTH) {
         Some((at, _)) => format!("{} …", &value[..at]),

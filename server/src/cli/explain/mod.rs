@@ -1,4 +1,4 @@
-//! `grandstand explain`: why a match went as it did, from its recording.
+//! `grandstand explain`: causes of a match's result, from its recording.
 
 mod bot;
 pub(super) mod night;
@@ -51,7 +51,7 @@ pub struct ExplainArgs {
 /// Explains the match, or the matches of a directory.
 ///
 /// # Errors
-/// If nothing can be read, or the match can't be played again.
+/// If a file can't be read, or the match can't be replayed.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     if args.path.is_dir() {
         let Some(version) = &args.version else {
@@ -81,7 +81,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(insight.compared().difference.is_some())))
 }
 
-/// The match of a recording, played.
+/// Opens a recording and replays its match.
 fn open(path: &Path) -> anyhow::Result<Insight> {
     let replay = load(path)?;
     let mut insight = Insight::of_replay(&replay).with_context(|| path.display().to_string())?;

@@ -1,4 +1,4 @@
-//! The losses of a program in a directory of recordings, grouped by cause and line.
+//! Losses of a program in a directory of recordings, grouped by cause and line.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,48 +18,48 @@ use serde_json::json;
 use crate::cli::replay::load;
 use crate::cli::{print, print_json};
 
-/// A cause of losses: its kind, the action, the rule or the reason, and the place.
+/// Cause of losses: kind, action, rule or reason, and place.
 type Key = (&'static str, &'static str, String, Option<(String, u32)>);
 
-/// What a cause took.
+/// Cost of a cause.
 #[derive(Default)]
 struct Group {
     matches: u32,
-    /// In how many of these it cost most.
+    /// Number of matches in which it cost most.
     worst: u32,
     moves: f64,
     times: u64,
     example: String,
 }
 
-/// Which program of a recording is meant.
+/// A version of a program in recordings.
 pub(crate) struct Version {
     file: String,
-    /// Its very text, where it is known.
+    /// Text of the version, if it is known.
     program: Option<Program>,
 }
 
 impl Version {
-    /// The program of a file's name, and its very version where the file is there.
+    /// The program with the file's name; if the file exists, only the version with its text.
     ///
     /// # Errors
-    /// If the file is no program.
+    /// If the file is not a program.
     pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
         let program = if path.is_file() { Some(read(path)?) } else { None };
         Ok(Self { program, ..Self::any(path)? })
     }
 
-    /// Any version of the program of a file's name.
+    /// Any version of the program with the file's name.
     ///
     /// # Errors
-    /// If that is no name.
+    /// If the path has no file name.
     pub(crate) fn any(path: &Path) -> anyhow::Result<Self> {
         let name = path.file_name().and_then(|name| name.to_str());
         let file = name.with_context(|| format!("{} is not the name of a program", path.display()))?;
         Ok(Self { file: file.to_owned(), program: None })
     }
 
-    /// The side that it plays in a recording, if it does; `Err` when that is another version of it.
+    /// The side that it plays in a recording, if it does; `Err` if another version of it plays.
     pub(crate) fn side(&self, replay: &Replay, sides: [&str; 2]) -> Option<Result<usize, ()>> {
         let programs = &replay.header().about.programs;
         let own: Vec<_> = programs.iter().filter(|program| *program.file == *self.file).collect();
@@ -77,22 +77,22 @@ impl Version {
     }
 }
 
-/// The program in a file.
+/// Loads the program in a file.
 ///
 /// # Errors
-/// If it can't be read, or is none.
+/// If the file can't be read, or is not a program.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Program> {
     let name = path.to_str().with_context(|| format!("{} is not the name of a program", path.display()))?;
     Ok(languages::load(name, &ProgramFiles::new(name, Path::new(".")))?)
 }
 
-/// Whether two programs have the same text, wherever they were read from.
+/// Whether two programs have the same text, independent of their paths.
 fn are_alike(a: &Program, b: &Program) -> bool {
     let [a, b] = [a, b].map(|program| program.sources().files().iter().map(|file| &file.text));
     a.eq(b)
 }
 
-/// The recordings of a directory, by name.
+/// The recordings in a directory, sorted by name.
 ///
 /// # Errors
 /// If it can't be read, or has none.
@@ -113,7 +113,7 @@ pub(crate) fn recordings(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Explains a directory.
+/// Explains the recordings in a directory.
 ///
 /// # Errors
 /// If it can't be read.
@@ -196,7 +196,7 @@ enum Explained {
 }
 
 fn explain(replay: &Replay, version: &Version) -> anyhow::Result<Explained> {
-    // The header is enough to tell whether the match is meant.
+    // The header is enough to select the match.
     let teams: Vec<&str> = replay.header().about.programs.iter().map(|program| &*program.team).collect();
     let [first, second] = teams[..] else { return Ok(Explained::NotIts) };
     let side = match version.side(replay, [first, second]) {
@@ -216,9 +216,9 @@ fn explain(replay: &Replay, version: &Version) -> anyhow::Result<Explained> {
     Ok(Explained::Lost(side, Box::new(insight.report())))
 }
 
-/// What all mistakes of one cause have in common.
+/// Grouping key of the mistakes with the same cause.
 fn key(account: &Account) -> Key {
-    // Which bot held a lock is not what matters, but where it was taken.
+    // The place where a lock was taken matters, not the bot that held it.
     let why = match account.why.split_once(" took at ") {
         Some((_, taken)) if account.kind == "lock" => taken.to_owned(),
         _ => account.why.clone(),

@@ -1,4 +1,4 @@
-//! The values that an expression had, as a table.
+//! Table of the values of an expression.
 
 use std::fmt::Write as _;
 
@@ -8,15 +8,15 @@ use serde_json::json as object;
 use super::ExplainArgs;
 use crate::cli::{print, print_json};
 
-/// So many are told at the beginning and at the end.
+/// Number of values printed from the start and from the end.
 const TOLD: usize = 30;
-/// So many are in the JSON.
+/// Maximum number of values in the JSON.
 const MOST: usize = 100_000;
 
-/// Prints an expression at a line.
+/// Prints the values of an expression at a line.
 ///
 /// # Errors
-/// If the expression is none, nothing is done on the line, or standard output can't be written.
+/// If the expression is invalid, the line is never executed, or standard output can't be written.
 pub(super) fn run(insight: &mut Insight, text: &str, args: &ExplainArgs) -> anyhow::Result<()> {
     let prints = Prints { bot: args.bot, ..Prints::parse(text)? };
     let (printed, count) = insight.print(&prints, MOST)?;

@@ -1,16 +1,16 @@
-//! A match explained in words.
+//! Explanation of a whole match as text.
 
 use std::fmt::Write as _;
 
 use grandstand_insight::{Insight, Loss, Report};
 use grandstand_matches::machine::Account;
 
-/// So many mistakes of a side are told.
+/// Maximum number of mistakes listed per side.
 const TOLD: usize = 10;
-/// Mistakes that took less than this, in moves of one bot, are not told.
+/// Minimum cost of a listed mistake, in moves of one bot.
 const LEAST: f64 = 0.1;
 
-/// The whole match.
+/// The explanation of the match.
 pub(super) fn words(insight: &Insight, report: &Report) -> String {
     let mut text = String::new();
     for remark in &report.remarks {
@@ -25,7 +25,7 @@ pub(super) fn words(insight: &Insight, report: &Report) -> String {
     text.trim_end().to_owned()
 }
 
-/// `black (mybot) lost 3–6. It turned at turn 41: bot 17 was pushed off while …`.
+/// Result, such as `black (mybot) lost 3–6. It turned at turn 41: bot 17 was pushed off while …`.
 fn outcome(insight: &Insight, report: &Report) -> String {
     let player = |side: usize| format!("{} ({})", report.players[side].0, report.players[side].1);
     let score =
@@ -53,7 +53,7 @@ fn outcome(insight: &Insight, report: &Report) -> String {
     text
 }
 
-/// `bot 17 was pushed off while it waited …`.
+/// A loss, such as `bot 17 was pushed off while it waited …`.
 fn loss_words(insight: &Insight, loss: &Loss) -> String {
     let how = loss.how.strip_prefix("it ").map_or_else(|| format!(": {}", loss.how), |how| format!(" {how}"));
     let doing = if loss.doing.is_empty() { String::new() } else { format!(" {}", loss.doing) };

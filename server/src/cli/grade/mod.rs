@@ -1,4 +1,4 @@
-//! `grandstand grade`: a bot's points by a rubric.
+//! `grandstand grade`: grading of a bot by a rubric.
 
 mod report;
 pub(crate) mod rubric;
@@ -46,10 +46,10 @@ pub struct GradeArgs {
     jobs: Option<u32>,
 }
 
-/// Grades the bot. Status 0 whatever the grade is, also when the bot does not load.
+/// Grades the bot. The status is 0 for any grade, also if the bot does not load.
 ///
 /// # Errors
-/// If the rubric is wrong, the bot's file can't be read, or a grade can't be written.
+/// If the rubric is invalid, the bot's file can't be read, or a grade can't be written.
 pub fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
     let rubric = Rubric::read(&args.rubric)?;
     let jobs = args
@@ -70,9 +70,9 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays what the rubric asks for.
+/// Plays the tests of the rubric.
 fn grade<W: GameWorld>(bot: &str, rubric: &Rubric, jobs: usize) -> anyhow::Result<Graded> {
-    // Everything of the rubric is looked at before a match is played, and before the bot is.
+    // The whole rubric is checked before the bot is loaded and a match is played.
     let tests = rubric.tests.iter().map(|test| {
         let house =
             player::<W>(&test.beats, false).with_context(|| format!("the test `{}`", test.title()))?;
@@ -107,7 +107,7 @@ fn grade<W: GameWorld>(bot: &str, rubric: &Rubric, jobs: usize) -> anyhow::Resul
     Ok(graded)
 }
 
-/// The settings of a test's matches, for each map.
+/// The settings of a test's matches, one per map.
 fn settings<W: GameWorld>(rubric: &Rubric, test: &Test) -> anyhow::Result<Vec<Settings<W::Rules>>> {
     let shipped: Vec<&str> = maps::format(W::GAME)
         .map(|format| format.shipped.iter().map(|(name, _)| *name).collect())
@@ -118,7 +118,7 @@ fn settings<W: GameWorld>(rubric: &Rubric, test: &Test) -> anyhow::Result<Vec<Se
     let maps: Vec<&str> = match &test.maps {
         Some(maps) if maps.is_empty() => bail!("`maps` is empty"),
         Some(maps) => maps.iter().map(String::as_str).collect(),
-        // The settings of the rubric have the last word.
+        // The rubric's own `MAP` has priority.
         None if rubric.settings.contains_key("MAP") => Vec::new(),
         None => shipped,
     };
@@ -136,7 +136,7 @@ fn settings<W: GameWorld>(rubric: &Rubric, test: &Test) -> anyhow::Result<Vec<Se
     maps.into_iter().map(|map| read(Some(map))).collect()
 }
 
-/// The match of that number: its map changes after both sides of one, and its seed with each match.
+/// The match with this number: the map changes after both sides of it were played, the seed with each match.
 fn variation<W: GameWorld>(specs: &[ProgramMatch<W>], number: u32) -> (Box<dyn MatchSpec>, usize) {
     let spec = &specs[(number as usize / 2) % specs.len()];
     let side = number as usize % 2;
@@ -169,7 +169,7 @@ fn play<W: GameWorld>(test: &Test, specs: &[ProgramMatch<W>], jobs: usize) -> an
         }
         Ok(results)
     })?;
-    // Whoever played them, they are counted in their order.
+    // The result is independent of the order in which the workers finished.
     results.sort_by_key(|(number, _)| *number);
     let count = |what: Option<bool>| results.iter().filter(|(_, won)| *won == what).count() as u32;
     let counts = [count(Some(true)), count(None), count(Some(false))];
@@ -189,7 +189,7 @@ fn play<W: GameWorld>(test: &Test, specs: &[ProgramMatch<W>], jobs: usize) -> an
     Ok(Grade::of(test, counts, remarks))
 }
 
-/// Plays a match to its end; what cost the sides most, where it is traced.
+/// Plays a match to its end; returns the ending, and the costliest mistakes of each side if they are traced.
 fn finish(spec: &dyn MatchSpec, tracing: Option<Tracing>) -> Result<(Ending, [Vec<String>; 2]), StartError> {
     let mut running = spec.start()?;
     if let Some(tracing) = tracing {

@@ -1,4 +1,4 @@
-//! A grade as text, as CSV, and as Gradescope's `results.json`.
+//! Report of a grade: as text, as CSV, and as Gradescope's `results.json`.
 
 use std::fmt;
 
@@ -6,35 +6,35 @@ use serde_json::{Value, json};
 
 use super::rubric::Test;
 
-/// What a bot was given.
+/// The grade of a bot.
 #[derive(Debug)]
 pub(super) struct Graded {
     bot: String,
-    /// Test by test.
+    /// Grades of the tests, in order.
     pub(super) tests: Vec<Grade>,
 }
 
-/// What it was given for a test.
+/// The grade of one test.
 #[derive(Debug)]
 pub(super) struct Grade {
     title: String,
-    /// Matches won, drawn and lost.
+    /// Number of matches won, drawn and lost.
     counts: [u32; 3],
     wanted: f64,
     points: f64,
     of: f64,
-    /// What its author may want to know.
+    /// Remarks for the author.
     remarks: Vec<String>,
 }
 
 impl Grade {
-    /// By the matches that it won, drew and lost; of one that does not load there are none.
+    /// The grade for these counts of won, drawn and lost matches; all are zero for a bot that does not load.
     pub(super) fn of(test: &Test, counts: [u32; 3], remarks: Vec<String>) -> Self {
         let share = share(counts);
         let points = if share + 1e-9 >= test.score {
             test.points
         } else if test.partial {
-            // Half a cent more or less is nobody's grade.
+            // Rounded to cents.
             (100.0 * test.points * share / test.score).round() / 100.0
         } else {
             0.0
@@ -42,7 +42,7 @@ impl Grade {
         Self { title: test.title(), counts, wanted: test.score, points, of: test.points, remarks }
     }
 
-    /// What it came to, in one line.
+    /// The result in one line.
     fn words(&self) -> String {
         let [won, drawn, lost] = self.counts;
         let played = won + drawn + lost;
@@ -56,14 +56,14 @@ impl Grade {
     }
 }
 
-/// The share of the points of matches, a draw being half a point.
+/// Share of the points; a draw is half a point.
 fn share([won, drawn, lost]: [u32; 3]) -> f64 {
     let played = won + drawn + lost;
     if played == 0 { 0.0 } else { f64::from(2 * won + drawn) / f64::from(2 * played) }
 }
 
 impl Graded {
-    /// Nothing yet.
+    /// A grade without tests.
     pub(super) fn new(bot: &str) -> Self {
         Self { bot: bot.to_owned(), tests: Vec::new() }
     }
@@ -73,7 +73,7 @@ impl Graded {
         cents / 100.0
     }
 
-    /// A table: a line for each test.
+    /// A CSV table with one row per test.
     pub(super) fn csv(&self) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         let mut table = "bot,test,points,of,won,drawn,lost,share,wanted\n".to_owned();
@@ -85,7 +85,7 @@ impl Graded {
         table
     }
 
-    /// As Gradescope reads it.
+    /// JSON in Gradescope's format.
     pub(super) fn gradescope(&self) -> String {
         let test = |test: &Grade| {
             let output: Vec<String> =

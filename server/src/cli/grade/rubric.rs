@@ -1,4 +1,4 @@
-//! Rubric of a grade: which house bots are to be beaten, how often, for how many points.
+//! Rubric of a grade: house bots to beat, number of matches, and points.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,14 @@ use grandstand_protocol::Game;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-/// The most matches of one test.
+/// Maximum number of matches of one test.
 const MOST_GAMES: u32 = 100_000;
 
-/// What a bot is graded by. A key that is none of these is refused, with its place.
+/// A rubric. Unknown keys are refused, with their place.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rubric {
-    /// Which game.
+    /// The game.
     #[serde(deserialize_with = "game")]
     pub(super) game: Game,
     /// The seed of the first match of each test; each further match has one more.
@@ -24,7 +24,7 @@ pub(super) struct Rubric {
     /// Settings of the game by their names.
     #[serde(default)]
     pub(super) settings: Map<String, Value>,
-    /// What is tried.
+    /// The tests.
     #[serde(rename = "test")]
     pub(super) tests: Vec<Test>,
 }
@@ -33,28 +33,28 @@ pub(super) struct Rubric {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Test {
-    /// What it is called in the grade; without it `beats NAME`.
+    /// Name in the grade; default `beats NAME`.
     pub(super) name: Option<String>,
     /// The house bot: a shipped program by its name, or a file.
     pub(super) beats: String,
-    /// The share of the points of its matches that the bot must win, a draw being half a point: above 0, at most 1.
+    /// Required share of the points, above 0 and at most 1; a draw is half a point.
     #[serde(deserialize_with = "share")]
     pub(super) score: f64,
-    /// How many matches are played, half of them on each side.
+    /// Number of matches, half of them on each side.
     #[serde(deserialize_with = "games")]
     pub(super) games: u32,
-    /// What it counts.
+    /// Points for the test.
     #[serde(deserialize_with = "points")]
     pub(super) points: f64,
-    /// Whether a bot that wins less is given its part of the points.
+    /// Whether a bot below the required share gets a part of the points.
     #[serde(default)]
     pub(super) partial: bool,
-    /// The maps; without them all shipped ones.
+    /// Names of the maps; all shipped ones by default.
     pub(super) maps: Option<Vec<String>>,
 }
 
 impl Test {
-    /// What it is called.
+    /// The name in the grade.
     pub(super) fn title(&self) -> String {
         self.name.clone().unwrap_or_else(|| format!("beats {}", self.beats))
     }
@@ -77,7 +77,7 @@ impl Rubric {
     }
 }
 
-/// Any text is a rubric that can be played, or is refused with a reason: the body of a fuzz target.
+/// Body of a fuzz target: any text is a rubric that can be played, or is refused with a reason.
 pub(crate) fn fuzz(text: &str) {
     match Rubric::parse(text) {
         Ok(rubric) => {

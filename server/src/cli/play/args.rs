@@ -105,14 +105,14 @@ pub(super) struct ManyArgs {
 }
 
 impl PlayArgs {
-    /// Whether it is to be watched here, or somebody is to play by a seat and no bridge is given by which it could be taken.
+    /// Whether the match needs a server in this process: with `--watch`, or with a seat that no bridge serves.
     pub(super) fn needs_server(&self) -> bool {
         let by_turns = matches!(self.game, Game::Gomoku | Game::Pente | Game::Riskless);
         let is_seat = |player: &str| player.split(':').next() == Some("seat");
         self.watch || by_turns && self.bridge.is_empty() && self.players().into_iter().any(is_seat)
     }
 
-    /// The match that is asked for.
+    /// The description of the match.
     pub(super) fn description(&self) -> MatchDescription<'_> {
         MatchDescription {
             game: self.game,
@@ -128,7 +128,7 @@ impl PlayArgs {
 
     /// The seed of the first match.
     pub(super) fn seed(&self) -> u64 {
-        // 32 bits are enough to differ, and short enough to be typed.
+        // 32 bits are enough for variety, and short enough to type.
         self.seed.unwrap_or_else(|| u64::from(getrandom::u32().unwrap_or(1)))
     }
 

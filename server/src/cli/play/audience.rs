@@ -10,40 +10,40 @@ use grandstand_protocol::{Command, Event, Game, MatchHeader, MatchResult, Seat, 
 use super::report::Report;
 use crate::peer::{Patience, Peer, PeerError, PeerWriter, match_line};
 
-/// GUIs and bridges. One that goes away or stalls is reported and dropped; the others notice nothing.
+/// Connected GUIs and bridges. One that disconnects or stalls is reported and dropped; the others are not affected.
 #[derive(Debug)]
 pub(super) struct Audience {
     members: Vec<(Kind, Peer)>,
-    /// Somebody was to be drawn for.
+    /// Whether any peer was invited.
     wanted: bool,
-    /// For how long a match that is not paced waits for a peer.
+    /// Time for which a match without pacing waits for a peer.
     wait: Duration,
     report: Report,
     seats: Option<Arc<dyn Seats>>,
-    /// The seats as the bridges were told.
+    /// The seats as last sent to the bridges.
     told: Vec<Seat>,
 }
 
-/// What a peer is sent.
+/// Vocabulary of the lines sent to a peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The lines of the game's handout only.
+    /// Only the lines of the game's handout.
     Plain,
     /// Grandstand's own lines and additions too.
     Extended,
 }
 
-/// Somebody whom the match is to be drawn for.
+/// A peer that is to receive the match.
 #[derive(Debug, Clone)]
 pub(super) struct Invited {
     pub(super) kind: Kind,
-    /// `HOST:PORT`
+    /// `HOST:PORT`.
     pub(super) address: String,
-    /// It is a GUI: one of them must be there, or nothing is played.
+    /// Whether it is a GUI: at least one of these must be connected, or the match is not played.
     pub(super) needed: bool,
 }
 
-/// Lines for either kind.
+/// Lines in both vocabularies.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     plain: String,
@@ -67,11 +67,11 @@ impl Lines {
 }
 
 impl Audience {
-    /// Connects to all who are invited at once and waits for them; who can't be reached is reported. `paced` says
-    /// whether the match takes its time, so that nobody need be waited for. Whoever is told of `seats` may ask for them.
+    /// Connects to all invited peers at once and waits for them; unreachable ones are reported. With `paced`, the match
+    /// never waits for a slow peer. Bridges that receive `seats` may send requests for them.
     ///
     /// # Errors
-    /// When none of those is there that are needed.
+    /// If none of the needed peers is connected.
     pub(super) fn gather(
         invited: &[Invited],
         patience: &Patience,
@@ -109,12 +109,12 @@ impl Audience {
         Ok(Self { members, wanted, wait, report: report.clone(), seats, told: Vec::new() })
     }
 
-    /// Whether nobody is left of those whom the match was to be drawn for.
+    /// Whether all invited peers are gone.
     pub(super) fn has_gone(&self) -> bool {
         self.wanted && self.members.is_empty()
     }
 
-    /// Announces the match to who understands that. A header too long for a line goes without the sources.
+    /// Announces the match to the bridges. A header too long for a line is sent without the sources.
     pub(super) fn announce(&mut self, game: Game, header: &MatchHeader) {
         self.show(Lines::extension(&Event::Game(game).to_line()));
         let mut header = header.clone();
@@ -124,7 +124,7 @@ impl Audience {
         self.show(Lines::extension(&match_line(header)));
     }
 
-    /// Hears from now on what who understands Grandstand's own lines asks about the seats, where there are any.
+    /// Starts to read the bridges' requests for seats, if there are seats.
     fn hear(&self) {
         let Some(seats) = &self.seats else { return };
         for (_, peer) in self.members.iter().filter(|(kind, _)| *kind == Kind::Extended) {
@@ -135,12 +135,12 @@ impl Audience {
         }
     }
 
-    /// The seats as they are now.
+    /// The current seats.
     fn seats(&self) -> Vec<Seat> {
         self.seats.as_ref().map(|seats| seats.list()).unwrap_or_default()
     }
 
-    /// Tells who may play, where that has changed.
+    /// Sends the seats to the bridges, if they have changed.
     pub(super) fn tell_seats(&mut self) {
         let seats = self.seats();
         if seats != self.told {
@@ -149,7 +149,7 @@ impl Audience {
         }
     }
 
-    /// Sends the lines to everybody.
+    /// Sends the lines to all peers.
     pub(super) fn show(&mut self, lines: Lines) {
         let (plain, extended): (Arc<[u8]>, Arc<[u8]>) =
             (lines.plain.into_bytes().into(), lines.extended.into_bytes().into());
@@ -169,7 +169,7 @@ impl Audience {
         });
     }
 
-    /// Tells the result to who understands that, and ends the connections once all is taken.
+    /// Sends the result to the bridges, and closes the connections once everything is written.
     pub(super) fn finish(mut self, result: &MatchResult) {
         self.show(Lines::extension(&Event::Result(Box::new(result.clone())).to_line()));
         for (_, peer) in self.members {
@@ -181,7 +181,7 @@ impl Audience {
     }
 }
 
-/// Takes a line from a bridge, whose answer goes by its writer. A line that is no request is not answered.
+/// Handles a line from a bridge; the answer goes to its writer. A line that is not a request is not answered.
 fn request(seats: &dyn Seats, line: &[u8], writer: &PeerWriter) {
     let Ok(SeatLine { id, team, request }) = SeatLine::from_line(line) else { return };
     let writer = writer.clone();

@@ -1,4 +1,4 @@
-//! Description of a match, whichever command plays it.
+//! Description of a match, for all commands that play one.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ pub(crate) struct MatchArgs {
 }
 
 impl MatchArgs {
-    /// With settings by their names, limits as `NAME=VALUE`, and teams at any free port.
+    /// Options with these settings by name and limits as `NAME=VALUE`, and teams on any free port.
     pub(crate) fn new(
         settings: Map<String, Value>,
         limits: Vec<String>,
@@ -47,22 +47,22 @@ impl MatchArgs {
     }
 }
 
-/// All that a match comes about from.
+/// All parameters of a match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatchDescription<'a> {
     /// The game.
     pub(crate) game: Game,
-    /// Who plays, the first side first, as `play` names players.
+    /// Specifications of the players as in `play`, the first side first.
     pub(crate) players: [&'a str; 2],
-    /// What chance is drawn from.
+    /// Seed of the match.
     pub(crate) seed: u64,
-    /// Where what the players of a match in real time do is recorded.
+    /// Target for recorded inputs of a real-time match.
     pub(crate) inputs: Option<&'a InputTarget>,
-    /// Whether somebody sets the pace, which a match with clocks does by itself.
+    /// Whether a pace is set; a match with clocks has its own.
     pub(crate) paced: bool,
-    /// Whether there are further matches, so that a program may be kept for the next one.
+    /// Whether further matches follow, so that a player's process may be reused.
     pub(crate) several: bool,
-    /// Whether what is odd about a program is told.
+    /// Whether to print the warnings about a program.
     pub(crate) warn: bool,
     /// The options.
     pub(crate) args: &'a MatchArgs,

@@ -1,4 +1,4 @@
-//! Diagnostics of a match besides its result: at the terminal, in the log, in the trace.
+//! Diagnostics of a match besides its result: on standard error, in the log, in the trace.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -12,20 +12,20 @@ use serde_json::{Value, json};
 use super::args::PlayArgs;
 use super::report::Report;
 
-/// Version of the trace's format: the first line says it.
+/// Version of the trace format, written in its first line.
 const TRACE_VERSION: u32 = 1;
 
-/// Where the entries of a match's log go.
+/// Outputs for the entries of a match's log.
 pub(super) struct Diagnostics<'a> {
     args: &'a PlayArgs,
     report: &'a Report,
     log: Option<Output>,
     trace: Option<Output>,
-    /// A file is not complete.
+    /// Whether a file is incomplete.
     broken: bool,
 }
 
-/// A file that entries are written to.
+/// A file for entries.
 struct Output {
     what: &'static str,
     file: BufWriter<File>,
@@ -40,7 +40,7 @@ impl Output {
 }
 
 impl<'a> Diagnostics<'a> {
-    /// Opens the files that are asked for.
+    /// Opens the requested files.
     pub(super) fn open(args: &'a PlayArgs, spec: &dyn MatchSpec, report: &'a Report) -> anyhow::Result<Self> {
         let log = args.log.as_deref().map(|path| Output::create("log", path)).transpose()?;
         let trace = args.trace.as_deref().map(|path| Output::create("trace", path)).transpose()?;
@@ -55,7 +55,7 @@ impl<'a> Diagnostics<'a> {
         Ok(this)
     }
 
-    /// How much of the match is asked for.
+    /// The level of tracing that the options need.
     pub(super) fn tracing(&self) -> Option<Tracing> {
         if self.args.verbose > 1 || self.log.is_some() || self.trace.is_some() {
             Some(Tracing::Actions)
@@ -64,7 +64,7 @@ impl<'a> Diagnostics<'a> {
         }
     }
 
-    /// Takes entries of the log.
+    /// Writes log entries to the outputs.
     pub(super) fn take(&mut self, entries: &[LogLine]) {
         let verbose = self.args.verbose;
         for LogLine { text, level, trace } in entries {
@@ -89,7 +89,7 @@ impl<'a> Diagnostics<'a> {
         }
     }
 
-    /// The match is over; true if a file is not complete.
+    /// Ends the outputs after the match; `true` if a file is incomplete.
     pub(super) fn finish(mut self, ending: &Ending) -> bool {
         let mut end = json!({ "event": "result", "t": ending.tick });
         let result = ending.result();
@@ -105,7 +105,7 @@ impl<'a> Diagnostics<'a> {
     }
 }
 
-/// Writes to a file if there is one, which is given up when that fails.
+/// Writes to a file if there is one; after an error the file is given up.
 fn write(
     report: &Report,
     output: &mut Option<Output>,

@@ -1,4 +1,4 @@
-//! Refusal of options that are for other games.
+//! Refusal of options that belong to other games.
 
 use anyhow::bail;
 use clap::parser::ValueSource;
@@ -8,7 +8,7 @@ use grandstand_protocol::Game;
 
 use super::args::PlayArgs;
 
-/// Refuses what was given to `play` for other games than `game`.
+/// Refuses options of `play` that belong to other games than `game`.
 pub(super) fn refuse(game: Game, given: &ArgMatches) -> anyhow::Result<()> {
     let play = PlayArgs::augment_args(Command::new("play"));
     for option in play.get_arguments() {
@@ -29,7 +29,7 @@ pub(super) fn refuse(game: Game, given: &ArgMatches) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The games that an option is for, if it is for some alone: those that its heading names.
+/// The games that an option belongs to, by the names in its heading; `None` if it is general.
 fn games(option: &Arg) -> Option<Vec<Game>> {
     let heading = option.get_help_heading()?;
     let named: Vec<Game> = Game::ALL.into_iter().filter(|game| heading.contains(title(*game))).collect();

@@ -36,7 +36,7 @@ fn speed(text: &str) -> Result<f64, String> {
 }
 
 impl FortressArgs {
-    /// Where teams of this machine connect to any free port.
+    /// Options for teams on this machine, with any free port.
     pub(super) fn at_any_port(speed: Option<f64>) -> Self {
         Self { listen: IpAddr::V4(Ipv4Addr::LOCALHOST), port: 0, speed, team_limit: Vec::new() }
     }

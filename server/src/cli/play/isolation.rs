@@ -1,4 +1,4 @@
-//! Options of programs that play: limits, and how they are kept in.
+//! Options of programs that play: limits and sandbox.
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ pub(crate) struct ProgramArgs {
 }
 
 impl ProgramArgs {
-    /// With these limits, kept in so, and with these directories to read.
+    /// Options with these limits, sandbox mode and readable directories.
     pub(super) fn of(program_limit: Vec<String>, sandbox: Isolation, program_read: Vec<PathBuf>) -> Self {
         Self { logs: None, sandbox, no_sandbox: false, program_read, program_limit }
     }
@@ -46,7 +46,7 @@ impl ProgramArgs {
         directories.collect::<Result<_, _>>().context("a directory that programs may read")
     }
 
-    /// The usual limits, with those that were asked for.
+    /// The default limits, with the requested changes.
     pub(super) fn limits(&self, mut usual: Limits) -> anyhow::Result<Limits> {
         for limit in &self.program_limit {
             usual.set_limit(limit)?;

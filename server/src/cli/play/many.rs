@@ -1,4 +1,4 @@
-//! Many matches, counted.
+//! Series of matches with statistics.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -14,12 +14,12 @@ use super::args::PlayArgs;
 use super::report::Report;
 use crate::cli::{print, print_json};
 
-/// Plays `matches` matches: number n with the seed plus n, the players on the sides that they were given in
-/// when n is even and the other way round when it is odd. The counts do not depend on how many run at a time.
+/// Plays `matches` matches. Number n has the seed plus n, and the players on their given sides if n is even, swapped if
+/// it is odd. The counts do not depend on the number of concurrent matches.
 pub(super) fn run(args: &PlayArgs, spec: &dyn MatchSpec, matches: u32) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    // Matches in real time share the machine's ports and its clock.
+    // Real-time matches share the machine's ports and its clock.
     let most = if spec.tempo().keeps_time { 1 } else { matches as usize };
     let jobs = args.many.jobs.map_or_else(cores, usize::from).min(most);
     let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
@@ -69,7 +69,7 @@ pub(super) fn run(args: &PlayArgs, spec: &dyn MatchSpec, matches: u32) -> anyhow
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays one match; also says which side the first player had in the end.
+/// Plays one match; also returns the side that the first player had at the end.
 fn play(spec: &dyn MatchSpec, number: u32) -> Result<(usize, Ending), StartError> {
     let swapped = number % 2 == 1;
     let seed = spec.seed().wrapping_add(u64::from(number));

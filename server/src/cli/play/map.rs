@@ -1,4 +1,4 @@
-//! The map that is asked for.
+//! Map option of a match.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::cli::check_map::read;
 
-/// The map as the setting `MAP` holds it: a shipped one by its name, or the rows of a file.
+/// The map as the setting `MAP`: the name of a shipped one, or the rows of a file.
 pub(crate) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
     let Some(format) = maps::format(game) else {
         bail!("--map is for λ-Shark, Steam Fortress and Riskless; {} has no maps", title(game));
@@ -21,7 +21,7 @@ pub(crate) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
     if !Path::new(map).is_file() {
         bail!("--map {map}: there is no such file; the shipped maps are {}", format.names());
     }
-    // A byte more than a map has is enough to refuse it.
+    // One byte more than the maximum is enough to refuse the file.
     let text = read(Path::new(map), format.max_bytes as u64 + 1)
         .with_context(|| format!("can't read the map in {map}"))?;
     if let Err(faults) = (format.check)(&text) {

@@ -1,4 +1,4 @@
-//! `grandstand play`: runs a match, or many, of any game.
+//! `grandstand play`: plays one match, or many, of any game.
 
 mod args;
 mod audience;
@@ -28,10 +28,10 @@ use grandstand_matches::games::{GAMES, either};
 pub use self::args::PlayArgs;
 use crate::games;
 
-/// Plays what the arguments ask for, which are those in `given`.
+/// Plays the match or matches of the arguments; `given` are the same arguments as parsed by clap.
 ///
 /// # Errors
-/// What is wrong with the arguments, or with files and connections.
+/// If the arguments are invalid, or a file or connection fails.
 pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     foreign::refuse(args.game, given)?;
     let Some(spec) = games::from_description(&args.description()) else {

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use grandstand_protocol::Micros;
 
-/// Falling behind by more than this moves all that follows, instead of hurrying.
+/// Delay beyond which all later events are shifted, instead of played faster.
 const SLACK: Duration = Duration::from_millis(50);
 
-/// How ticks become time.
+/// Conversion of ticks to wall-clock time.
 #[derive(Debug, Clone)]
 pub(crate) struct Pace {
     per_beat: Duration,
@@ -17,18 +17,18 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// So much time for a beat of so many ticks, from now on.
+    /// A pace of `per_beat` for each beat of `ticks_per_beat` ticks, starting now.
     pub(crate) fn new(per_beat: Duration, ticks_per_beat: u64) -> Self {
         Self { per_beat, ticks_per_beat, began: Instant::now() }
     }
 
-    /// The time from the beginning to `tick`.
+    /// The time from the start to `tick`.
     pub(crate) fn time_of(&self, tick: u64) -> Micros {
         let micros = self.per_beat.as_micros() * u128::from(tick) / u128::from(self.ticks_per_beat.max(1));
         Micros(u64::try_from(micros).unwrap_or(u64::MAX).min(Micros::MAX.0))
     }
 
-    /// Waits until `tick` is to be seen; not at all when that has passed.
+    /// Waits until `tick` is due; returns at once if it is past.
     pub(super) fn wait_for(&mut self, tick: u64) {
         let due = self.began + Duration::from_micros(self.time_of(tick).0);
         let now = Instant::now();

@@ -1,4 +1,4 @@
-//! Writing the replay of a match.
+//! Writer of a match's replay.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -8,18 +8,18 @@ use anyhow::Context;
 use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
 use grandstand_replays::{Header, Writer, zst};
 
-/// A replay that is being written. It is good up to its last whole line at any moment.
+/// A replay that is being written. It is valid up to its last whole line at any moment.
 #[derive(Debug)]
 pub(super) struct Recording {
-    /// What was asked for.
+    /// The requested file.
     target: PathBuf,
-    /// What is written while the match goes on: the same, or what will be compressed.
+    /// The file written during the match: the same, or the one to be compressed at the end.
     path: PathBuf,
     writer: Writer<BufWriter<File>>,
 }
 
 impl Recording {
-    /// Begins the file. An old one of the name is replaced.
+    /// Creates the file, replacing an old one.
     pub(super) fn create(target: &Path, game: Game, header: &MatchHeader) -> anyhow::Result<Self> {
         let compressed = target.extension().is_some_and(|extension| extension == "zst");
         let path = if compressed { target.with_extension("") } else { target.to_owned() };
@@ -38,12 +38,12 @@ impl Recording {
         self.writer.command(t, command).with_context(|| self.failure())
     }
 
-    /// Hands what was appended to the operating system.
+    /// Flushes appended commands to the operating system.
     pub(super) fn flush(&mut self) -> anyhow::Result<()> {
         self.writer.flush().with_context(|| self.failure())
     }
 
-    /// Ends the file, and compresses it if that was asked for.
+    /// Ends the file, and compresses it if requested.
     pub(super) fn finish(mut self, t: Micros, result: &MatchResult) -> anyhow::Result<()> {
         let failure = self.failure();
         let mut end = || -> io::Result<()> {
@@ -53,7 +53,7 @@ impl Recording {
             if self.path == self.target {
                 return Ok(());
             }
-            // The plain file is there until the compressed one is whole.
+            // The plain file is kept until the compressed one is complete.
             let part = self.target.with_extension("zst.part");
             zst::compress(File::open(&self.path)?, File::create(&part)?)?;
             fs::rename(&part, &self.target)?;

@@ -1,4 +1,4 @@
-//! Messages and progress for the person at the terminal, on standard error.
+//! Messages and progress on standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use grandstand_protocol::terminal;
 
-/// The least time between two progress lines.
+/// Minimum interval between two progress lines.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Messages, and one line of progress below them where standard error is a terminal. Clones share the line.
+/// Messages, and one line of progress below them if standard error is a terminal. Clones share the line.
 #[derive(Debug, Clone)]
 pub(in crate::cli) struct Report {
     line: Arc<Mutex<Line>>,
@@ -34,12 +34,12 @@ impl Report {
         self.print(&format!("grandstand: {message}\n"));
     }
 
-    /// Writes text, which ends with a line feed.
+    /// Writes text, which must end with a line feed.
     pub(in crate::cli) fn print(&self, text: &str) {
         self.write(|line| line.clear() + &terminal::lines(text));
     }
 
-    /// Shows progress, not too often.
+    /// Shows progress, rate-limited.
     pub(in crate::cli) fn progress(&self, words: impl FnOnce() -> String) {
         self.write(|line| {
             if !line.on || line.last.is_some_and(|last| last.elapsed() < EVERY) {
@@ -53,7 +53,7 @@ impl Report {
         });
     }
 
-    /// Takes the progress line away.
+    /// Removes the progress line.
     pub(in crate::cli) fn clear(&self) {
         self.write(Line::clear);
     }
@@ -61,7 +61,7 @@ impl Report {
     fn write(&self, text: impl FnOnce(&mut Line) -> String) {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         let text = text(&mut line);
-        // A closed standard error leaves nobody to tell.
+        // Standard error may be closed.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }

@@ -1,4 +1,4 @@
-//! The settings of a game, from a file and from the command line.
+//! Settings of a game, from a file and from the command line.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -59,13 +59,13 @@ struct AbaloneArgs {
 }
 
 impl SettingsArgs {
-    /// These settings and no others.
+    /// Exactly these settings.
     pub(super) fn of(set: Map<String, Value>) -> Self {
         Self { set: set.into_iter().collect(), ..Self::default() }
     }
 
-    /// The settings in force, as `check` makes them of what is set, by name: by the file, then by `--set`, then by `--map`
-    /// and the options of a game.
+    /// Reads the settings by name and validates them by `check`. Later sources have priority: the file, `--set`, then
+    /// `--map` and the game's own options.
     pub(super) fn read<S, E: Error + Send + Sync + 'static>(
         &self,
         game: Game,

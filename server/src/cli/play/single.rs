@@ -1,4 +1,4 @@
-//! One match: drawn, recorded, logged and summed up.
+//! One match: drawing, recording, logging and summary.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,10 +17,10 @@ use crate::cli::{print, print_json};
 use crate::peer::Patience;
 use crate::timestamp::rfc3339;
 
-/// Commands that come as close together as this are sent together.
+/// Maximum distance of commands that are sent together.
 const TOGETHER_MICROS: u64 = 5_000;
 
-/// Plays a match; it is drawn over `bridge` too, where there is one. When `abandoned` is set the match ends where it is.
+/// Plays a match, and draws it over `bridge` too, if there is one. Setting `abandoned` ends the match early.
 pub(super) fn run(
     args: &PlayArgs,
     spec: &dyn MatchSpec,
@@ -100,7 +100,7 @@ pub(super) fn run(
     Ok(if broken { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
 
-/// What cost the loser most; after a draw, either side.
+/// Prints the costliest mistakes of the loser; after a draw, of both sides.
 fn print_costs(summary: &Summary<'_>, costs: &[Vec<String>; 2]) -> anyhow::Result<()> {
     let lost = |side: &usize| summary.ending.winner != Some(*side) && !costs[*side].is_empty();
     for side in [0, 1].into_iter().filter(lost) {
@@ -123,7 +123,7 @@ fn bridged(address: &str) -> Invited {
     Invited { kind: Kind::Extended, address: address.to_owned(), needed: false }
 }
 
-/// Shows the commands, each in its time; all at once to nobody.
+/// Shows the commands, each at its time; returns early once all peers are gone.
 fn draw(commands: &[StampedCommand], audience: &mut Audience, mut pacer: Option<&mut Pace>) {
     let Some(mut first) = commands.first().map(|command| command.tick) else { return };
     let mut lines = Lines::default();

@@ -1,4 +1,4 @@
-//! The match of a description.
+//! Match specifications from descriptions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -28,22 +28,22 @@ use super::description::MatchDescription;
 /// A match of programs.
 ///
 /// # Errors
-/// What is wrong with the description.
+/// If the description is invalid.
 pub(crate) fn of_programs<W: GameWorld>(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     let check = |map| Settings::<W::Rules>::from_map(map);
     let settings = of.args.settings.read(W::GAME, check)?;
     let first = player::<W>(of.players[0], of.warn)?;
-    // Who plays itself is loaded once.
+    // A program that plays both sides is loaded once.
     let same = of.players[0] == of.players[1];
     let second = if same { first.clone() } else { player::<W>(of.players[1], of.warn)? };
     let players = [first, second];
     Ok(Box::new(ProgramMatch::<W> { settings, seed: of.seed, players }))
 }
 
-/// The player of that name in a match of programs. Told with `warn` is what in its program can't have been meant so.
+/// The player with this name in a match of programs. With `warn`, suspicious code in its program is reported.
 ///
 /// # Errors
-/// If there is none, or its program does not load.
+/// If there is no such player, or its program does not load.
 pub(crate) fn player<W: GameWorld>(name: &str, warn: bool) -> anyhow::Result<Player> {
     let game = W::GAME;
     if let Some(native) = name.strip_prefix(RUST) {
@@ -77,7 +77,7 @@ pub(crate) fn player<W: GameWorld>(name: &str, warn: bool) -> anyhow::Result<Pla
 /// A match of Steam Fortress.
 ///
 /// # Errors
-/// What is wrong with the description.
+/// If the description is invalid.
 pub(crate) fn fortress(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     let (rules, map) = of.args.settings.read(Game::Fortress, fortress::settings::read_settings)?;
     let players = [FortressPlayer::parse(of.players[0])?, FortressPlayer::parse(of.players[1])?];
@@ -101,7 +101,7 @@ pub(crate) fn fortress(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn Matc
 /// A match of Gomoku or Pente.
 ///
 /// # Errors
-/// What is wrong with the description.
+/// If the description is invalid.
 pub(crate) fn stones(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     let book = of.args.stones.book()?;
     by_turns::<Stones>(of, |map| {
@@ -113,7 +113,7 @@ pub(crate) fn stones(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchS
 /// A match of Riskless.
 ///
 /// # Errors
-/// What is wrong with the description.
+/// If the description is invalid.
 pub(crate) fn riskless(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     by_turns::<Riskless>(of, |map| Riskless::read(of.game, map))
 }

@@ -1,23 +1,23 @@
-//! Summary of a match that is over.
+//! Summary of a finished match.
 
 use std::time::Duration;
 
 use grandstand_matches::{Ending, MatchSpec, Tempo, each};
 use serde_json::{Map, Value, json};
 
-/// A match that is over.
+/// A finished match.
 pub(super) struct Summary<'a> {
     pub(super) spec: &'a dyn MatchSpec,
-    /// As they were named.
+    /// The players as specified on the command line.
     pub(super) players: [&'a str; 2],
     pub(super) ending: &'a Ending,
-    /// Without connecting and compressing.
+    /// Duration without connecting and compressing.
     pub(super) wall: Duration,
 }
 
 impl Summary<'_> {
-    /// The object that `--json` prints: `outcome` is a side or `draw`; `termination` one of the game's; `players`,
-    /// `score` and the like by side; the game's own fields; `wall_secs` without connecting and compressing.
+    /// The object of `--json`: `outcome` is a side or `draw`; `termination` one of the game's; `players`, `score` and
+    /// the like by side; the game's own fields; `wall_secs` without connecting and compressing.
     pub(super) fn json(&self) -> Value {
         let result = self.ending.result();
         let mut object = Map::from_iter([
@@ -33,7 +33,7 @@ impl Summary<'_> {
         Value::Object(object)
     }
 
-    /// Who has which side now.
+    /// The players by their final sides.
     pub(super) fn players_by_side(&self) -> [&str; 2] {
         let [first, second] = self.players;
         if self.ending.swapped { [second, first] } else { [first, second] }
@@ -61,7 +61,7 @@ impl Summary<'_> {
         )
     }
 
-    /// In words: `31 turns (62000 cycles)`.
+    /// Length as text, such as `31 turns (62000 cycles)`.
     fn length(&self) -> String {
         let mut lengths = self.ending.lengths.iter().map(|(unit, length)| format!("{length} {unit}"));
         let first = lengths.next().unwrap_or_default();

@@ -49,19 +49,19 @@ pub(crate) struct StonesArgs {
 }
 
 impl TurnArgs {
-    /// Clocks as these options ask for them.
+    /// Options for these clocks.
     pub(crate) fn of(time: Option<&str>, increment: Option<&str>, move_time: Option<&str>) -> Self {
         let [time, increment, move_time] = [time, increment, move_time].map(|text| text.map(str::to_owned));
         Self { time, increment, move_time }
     }
 
-    /// The clocks that are asked for.
+    /// The clocks; `None` if no option is given.
     pub(crate) fn time(&self) -> anyhow::Result<Option<TimeControl>> {
         let Self { time, increment, move_time, .. } = self;
         if [time, increment, move_time].iter().all(|option| option.is_none()) {
             return Ok(None);
         }
-        // An increment is one to the usual time; a limit for a move alone is all there is.
+        // An increment alone is added to the default time; a limit per move alone is the only limit.
         let usual = if increment.is_some() { TimeControl::default().to_string() } else { "none".to_owned() };
         let mut control: TimeControl = time.as_deref().unwrap_or(&usual).parse().context("--time")?;
         if let Some(increment) = increment {
@@ -76,7 +76,7 @@ impl TurnArgs {
 }
 
 impl StonesArgs {
-    /// What is given, by the settings' names.
+    /// The given options, by the names of the settings.
     pub(super) fn given(&self) -> impl Iterator<Item = (String, Value)> {
         let opening = self.opening.as_deref().map(|opening| match Opening::named(opening) {
             Some(known) => known.name(),
@@ -91,7 +91,7 @@ impl StonesArgs {
         settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)))
     }
 
-    /// The openings of the file that is given.
+    /// The openings in the given file.
     pub(super) fn book(&self) -> anyhow::Result<Option<Arc<Openings>>> {
         let Some(name) = self.opening.as_deref().filter(|name| Opening::named(name).is_none()) else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! `grandstand run`: a program by itself, its value and its steps.
+//! `grandstand run`: runs a program without a match.
 
 pub(crate) mod script;
 
@@ -50,14 +50,14 @@ pub struct RunArgs {
     json: bool,
 }
 
-/// The cycles between two looks at whether the program has ended.
+/// Number of cycles between two checks whether the program has ended.
 const SLICE: u64 = 1 << 16;
 
-/// Runs the program. Status 0 when its first thread ends with a value, 1 when it is stuck or does not end in time, or when the
-/// program does not load.
+/// Runs the program. Status 0 if its first thread ends with a value, 1 if it is stuck or does not end in time, or if
+/// the program does not load.
 ///
 /// # Errors
-/// If a limit is wrong, the file can't be read, or standard output not written.
+/// If a limit is invalid, the file can't be read, or standard output can't be written.
 pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let limits = read_limits(args.limits.iter().cloned().collect::<Map<_, _>>())?;
     let program = match languages::load(&args.file, &ProgramFiles::new(&args.file, Path::new("."))) {
@@ -163,7 +163,7 @@ fn report(args: &RunArgs, machine: &Machine, alone: &Alone) -> anyhow::Result<Ex
     Ok(status)
 }
 
-/// Why the first thread has no end.
+/// Reason for which the first thread has not ended.
 fn unfinished(machine: &Machine, deadlock: bool) -> String {
     match (machine.all_wait(), deadlock) {
         (true, true) => "no thread can go on, a deadlock".to_owned(),
@@ -178,7 +178,7 @@ fn unfinished(machine: &Machine, deadlock: bool) -> String {
     }
 }
 
-/// Where a thread got stuck.
+/// The place where a thread got stuck.
 fn place(end: &End) -> Option<Value> {
     match &end.cause {
         Cause::Value(_) => None,
@@ -188,7 +188,8 @@ fn place(end: &End) -> Option<Value> {
     }
 }
 
-/// Integers as numbers, arrays as arrays, functions and cells as null. Pairs are objects: `pairs` holds what they hold along their right halves.
+/// A value as JSON: integers as numbers, arrays as arrays, functions and cells as null. A chain of pairs along the
+/// right halves is one object: `pairs` lists its elements.
 fn datum(value: &Datum) -> Value {
     match value {
         Datum::Int(value) => json!(value),
@@ -198,9 +199,9 @@ fn datum(value: &Datum) -> Value {
     }
 }
 
-/// Threads other than the first that got stuck at one place.
+/// Threads other than the first that got stuck at the same place.
 struct Others {
-    /// The end of the first of them.
+    /// The end of the first of these threads.
     end: End,
     threads: u64,
 }
@@ -211,25 +212,25 @@ impl Others {
     }
 }
 
-/// A world without a game, in which at most a script answers.
+/// World without a game, in which at most a script answers actions.
 struct Alone {
     script: Option<Script>,
     sources: Sources,
-    /// Where the thread is that acts.
+    /// Place of the action that is being performed.
     at: Span,
-    /// Actions are not told as they come.
+    /// Whether actions are collected for JSON instead of printed.
     quiet: bool,
-    /// The actions, as JSON has them.
+    /// The actions as JSON.
     told: Vec<Value>,
-    /// In which cycle and at which action the script ended all.
+    /// Cycle and action at which the script stopped the program.
     stopped: Option<(u64, String)>,
     root: Pid,
-    /// Whether the other threads count when the first one has ended.
+    /// Whether other threads are waited for after the first one has ended.
     all: bool,
-    /// How the first thread ended, and in which cycle.
+    /// Cycle and end of the first thread.
     end: Option<(u64, End)>,
     threads: u64,
-    /// By their places.
+    /// Other stuck threads by their place.
     others: BTreeMap<String, Others>,
 }
 
@@ -250,7 +251,7 @@ impl Alone {
         }
     }
 
-    /// Whether nothing that happens from now on counts.
+    /// Whether later events are ignored.
     fn is_over(&self) -> bool {
         self.stopped.is_some() || self.end.is_some() && !self.all
     }

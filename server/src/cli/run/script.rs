@@ -1,4 +1,4 @@
-//! Script that answers the actions of a program that runs by itself.
+//! Script that answers the actions of a program without a match.
 
 use std::fmt;
 use std::fs;
@@ -12,17 +12,17 @@ use grandstand_matches::machine::{GameWorld, request_text};
 use grandstand_matches::programs::shipped;
 use grandstand_rules::{abalone, shark};
 
-/// The longest script.
+/// Maximum size of a script in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The most steps that an answer may take to evaluate.
+/// Maximum number of steps to evaluate an answer.
 const ANSWER_STEPS: u64 = 100_000;
 
-/// The lines of a script, each of which answers an action.
+/// The lines of a script; each answers an action.
 #[derive(Debug)]
 pub(super) struct Script {
     file: String,
-    /// The actions of the game by name and number.
+    /// Names and numbers of the game's actions.
     names: &'static [(&'static str, i64)],
     lines: Vec<Line>,
 }
@@ -31,28 +31,28 @@ pub(super) struct Script {
 #[derive(Debug)]
 struct Line {
     number: usize,
-    /// The action's name, and its arguments if the line names some.
+    /// The action's name, with arguments if the line has some.
     action: String,
-    /// It answers whenever no line before it does.
+    /// Whether it answers any number of times, if no other line does.
     always: bool,
     used: bool,
-    /// `None` where all ends there.
+    /// The answer; `None` stops the program.
     answer: Option<Datum>,
 }
 
-/// What a script says to an action.
+/// A script's reply to an action.
 #[derive(Debug, PartialEq)]
 pub(super) enum Reply {
-    /// Its value.
+    /// The value of the action.
     Value(Datum),
-    /// All ends there.
+    /// Stop the program.
     Stop,
-    /// No line answers it.
+    /// No line matches.
     Nothing,
 }
 
 impl Script {
-    /// Reads the script for a program in that language.
+    /// Reads the script for a program in the given language.
     pub(super) fn read(path: &Path, language: Language) -> anyhow::Result<Self> {
         let file = path.display().to_string();
         let size = fs::metadata(path).with_context(|| format!("can't read the actions in {file}"))?.len();
@@ -79,12 +79,12 @@ impl Script {
         Ok(script)
     }
 
-    /// The action in words, as lines name it.
+    /// The action as text, in the form that lines use.
     pub(super) fn words(&self, request: &Datum) -> String {
         request_text(self.names, request)
     }
 
-    /// The answer to an action: of the first line that fits and has not answered yet, or else of the first that always answers.
+    /// The reply to an action: of the first matching line that is unused, or else of the first matching `*` line.
     pub(super) fn answer(&mut self, action: &str) -> Reply {
         let fits = |line: &&mut Line| line.fits(action);
         let found = match self.lines.iter_mut().filter(fits).find(|line| !line.always && !line.used) {
@@ -96,7 +96,7 @@ impl Script {
         line.answer.clone().map_or(Reply::Stop, Reply::Value)
     }
 
-    /// The lines that were never used, with their places.
+    /// The unused lines, with their places.
     pub(super) fn unused(&self) -> Vec<String> {
         let unused = self.lines.iter().filter(|line| !line.used);
         unused
@@ -134,16 +134,16 @@ impl Line {
         Ok(Self { number, action, always, used: false, answer })
     }
 
-    /// Whether it answers the action: a line without arguments answers it with any.
+    /// Whether the line matches the action: a line without arguments matches any arguments.
     fn fits(&self, action: &str) -> bool {
         let name = action.split(' ').next().unwrap_or_default();
         self.action == action || self.action == name
     }
 }
 
-/// Any text is a script whose every line answers once, or is refused with its place: the body of a fuzz target.
+/// Body of a fuzz target: any text is a script in which every line answers once, or is refused with its place.
 pub(crate) fn fuzz(text: &str) {
-    // Each line may compute for a while.
+    // Evaluating a line may take a while.
     let text: String = text.lines().take(8).collect::<Vec<_>>().join("\n");
     for language in [Language::Cl, Language::Rcl] {
         match Script::parse("fuzz", &text, language) {
@@ -158,9 +158,9 @@ pub(crate) fn fuzz(text: &str) {
     }
 }
 
-/// The value of an expression.
+/// Evaluates an expression.
 fn evaluate(text: &str, language: Language) -> anyhow::Result<Datum> {
-    // The names of the game's constants mean what they mean in programs.
+    // The constants of the game are available as in programs.
     let constants = match language {
         Language::Cl => "abalone/constants.ch",
         Language::Rcl => "shark/constants.rch",

@@ -1,4 +1,4 @@
-//! `tournament check`: what is wrong with a tournament, and how long it will take.
+//! `tournament check`: validation of a tournament, and estimate of its duration.
 
 use std::process::ExitCode;
 use std::thread;
@@ -28,7 +28,7 @@ pub(super) struct CheckArgs {
     json: bool,
 }
 
-/// Checks a tournament; status 1 when a player does not load.
+/// Checks a tournament; status 1 if a player does not load.
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let Some((definition, _)) = args.source.read()? else { bail!("name a FILE.toml, or --game and players") };
     let problems = problems(&definition);
@@ -98,14 +98,14 @@ fn words(definition: &Definition, games: u64, exact: bool, per_player: f64) -> S
     )
 }
 
-/// Half the interval of 95 % of a rating after so many games, without draws, between equals.
+/// Half the 95 % interval of a rating after `games` games between equals without draws.
 fn interval(games: f64) -> f64 {
     let error = 1.96 * 0.5 / games.max(1.0).sqrt();
-    // Elo for each share of points, at one half.
+    // Derivative of Elo by the share of points, at one half.
     error * 400.0 * 4.0 / std::f64::consts::LN_10
 }
 
-/// How many seconds after `until`, the next one, something is over that takes so long from now on; `None` if it is before.
+/// Seconds by which something that takes `secs` from now on ends after the next `until`; `None` if it ends before.
 fn late(secs: f64, until: &str) -> anyhow::Result<Option<f64>> {
     let now = jiff::Zoned::now();
     let time: jiff::civil::Time = until.parse().with_context(|| format!("{until} is no time of day"))?;
@@ -117,7 +117,7 @@ fn late(secs: f64, until: &str) -> anyhow::Result<Option<f64>> {
     Ok((secs > left).then_some(secs - left))
 }
 
-/// `4 h 05 min`, `3 min 20 s`, `12 s`.
+/// A duration such as `4 h 05 min`, `3 min 20 s` or `12 s`.
 pub(super) fn span(secs: f64) -> String {
     let secs = secs.max(0.0).round() as u64;
     match (secs / 3600, secs / 60 % 60, secs % 60) {

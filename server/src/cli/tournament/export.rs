@@ -1,4 +1,4 @@
-//! `grandstand tournament export`: a tournament as files for others.
+//! `grandstand tournament export`: exports a tournament to files.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,10 +40,10 @@ pub(super) struct ExportArgs {
     replace: bool,
 }
 
-/// Writes it.
+/// Writes the export.
 ///
 /// # Errors
-/// If the database can't be read, or something can't be written.
+/// If the database can't be read, or a file can't be written.
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let catalogue = Catalogue::read_only(&args.db)?;
     let snapshot = Snapshot::read(&catalogue)?;

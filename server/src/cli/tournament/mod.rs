@@ -1,4 +1,4 @@
-//! `grandstand tournament`: plays tournaments, and tells how they stand.
+//! `grandstand tournament`: plays tournaments, and reports on them.
 
 mod check;
 mod export;
@@ -68,7 +68,8 @@ struct Source {
 }
 
 impl Source {
-    /// What is described, and the directory that its files are relative to, which is the working directory from now on; `None` if nothing is.
+    /// The definition, and the directory that its files are relative to, which becomes the working directory; `None` if
+    /// nothing is given.
     fn read(&self) -> anyhow::Result<Option<(Definition, PathBuf)>> {
         if let Some(definition) = self.short.definition(&self.what) {
             let here = std::env::current_dir().context("the working directory")?;
@@ -87,7 +88,7 @@ impl Source {
         Ok(Some((definition::read(Path::new(name))?, directory)))
     }
 
-    /// The catalogue of a file: its name with another ending, beside it.
+    /// The catalogue of a definition file: its path with the extension `db`.
     fn catalogue(&self) -> Option<PathBuf> {
         match &*self.what {
             [file] if self.short.game.is_none() => Some(Path::new(file).with_extension("db")),
@@ -96,7 +97,7 @@ impl Source {
     }
 }
 
-/// Makes a directory the working directory, below which programs and what they include are looked for.
+/// Changes the working directory, which programs and their includes are relative to.
 fn enter(directory: &Path) -> anyhow::Result<()> {
     std::env::set_current_dir(directory).with_context(|| format!("can't go to {}", directory.display()))
 }
@@ -104,7 +105,7 @@ fn enter(directory: &Path) -> anyhow::Result<()> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// What is wrong with arguments, files or the catalogue.
+/// If an argument, a file or the catalogue is invalid.
 pub fn run(args: &TournamentArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         Command::Run(args) => run::run(args),
@@ -133,7 +134,7 @@ fn salvage(args: &SalvageArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a catalogue holds now.
+/// Reads the current state of a catalogue.
 fn snapshot(db: &Path) -> anyhow::Result<Snapshot> {
     let catalogue = Catalogue::read_only(db)?;
     Snapshot::read(&catalogue).with_context(|| db.display().to_string())

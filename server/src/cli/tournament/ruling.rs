@@ -35,7 +35,7 @@ pub(super) struct AwardArgs {
     reason: String,
 }
 
-/// Has a game not count.
+/// Annuls a game.
 pub(super) fn annul(args: &AnnulArgs) -> anyhow::Result<ExitCode> {
     let mut catalogue = Catalogue::open(&args.db)?;
     let snapshot = Snapshot::read(&catalogue)?;
@@ -47,7 +47,7 @@ pub(super) fn annul(args: &AnnulArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Gives a game to a player.
+/// Awards a game to a player.
 pub(super) fn award(args: &AwardArgs) -> anyhow::Result<ExitCode> {
     let mut catalogue = Catalogue::open(&args.db)?;
     let snapshot = Snapshot::read(&catalogue)?;

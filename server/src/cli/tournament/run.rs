@@ -1,4 +1,4 @@
-//! `tournament run`: plays a tournament, or goes on with it.
+//! `tournament run`: plays a tournament, or resumes it.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -48,11 +48,11 @@ pub(super) struct RunArgs {
     json: bool,
 }
 
-/// Runs it. Status 0 when it is over, 1 when it was stopped.
+/// Runs the tournament. Status 0 if it is over, 1 if it was stopped.
 pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let db = args.db.clone().or_else(|| args.source.catalogue());
     let db = db.context("name a FILE.toml, or the tournament's file with --db")?;
-    // The working directory may change.
+    // The working directory may change below.
     let db = std::path::absolute(&db).with_context(|| db.display().to_string())?;
     let report = Report::new();
     let described = args.source.read()?;
@@ -103,7 +103,7 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(end == RunEnd::Stopped)))
 }
 
-/// Begins a tournament whose players all load.
+/// Creates a tournament; all of its players must load.
 fn begin(
     args: &RunArgs,
     db: &Path,
@@ -139,13 +139,13 @@ fn begin(
     Ok(catalogue)
 }
 
-/// Opens a tournament that has begun, when it is still the same.
+/// Opens a tournament to resume it; refuses one that has changed, unless the changes are accepted.
 fn go_on(args: &RunArgs, db: &Path, described: Option<Definition>) -> anyhow::Result<Catalogue> {
     let mut catalogue = Catalogue::open(db)?;
     let before = catalogue.tournament()?;
     enter(Path::new(&before.directory))?;
     let mut definition = described.unwrap_or_else(|| before.definition.clone());
-    // Who was left out when it began is left out now.
+    // Players left out at the start stay left out.
     let left_out: Vec<String> = catalogue
         .events()?
         .into_iter()
@@ -182,7 +182,7 @@ fn go_on(args: &RunArgs, db: &Path, described: Option<Definition>) -> anyhow::Re
     Ok(catalogue)
 }
 
-/// Whether a tournament can go on by another definition: players, stages and seed are those that rounds were drawn from.
+/// Whether a tournament can continue with another definition: players, stages and seed determine the drawn rounds.
 fn fits(before: &Definition, now: &Definition) -> anyhow::Result<()> {
     let names = |definition: &Definition| -> Vec<String> {
         definition.players.iter().map(|player| player.name.clone()).collect()
@@ -199,7 +199,7 @@ fn fits(before: &Definition, now: &Definition) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sets `stop` when the process is asked to stop.
+/// Sets `stop` when the process receives a stop signal.
 fn when_asked_to_stop(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("signals")?;
     let stop = Arc::clone(stop);
@@ -211,18 +211,18 @@ fn when_asked_to_stop(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is shown of a run: a line of progress, or events as JSON.
+/// Output of a run: a line of progress, or events as JSON.
 struct Shown {
     report: Report,
     json: bool,
-    /// Standard output can't be written.
+    /// The first error of writing to standard output.
     failed: Option<anyhow::Error>,
-    /// Who leads, and when that was looked at.
+    /// The leader, with the time of the look-up.
     leader: Option<(Instant, String)>,
     relay: Option<Relay>,
 }
 
-/// Time between two looks at who leads.
+/// Interval between two look-ups of the leader.
 const LOOK: Duration = Duration::from_secs(1);
 
 impl Shown {

@@ -1,4 +1,4 @@
-//! `tournament standings`, `crosstable`, `games` and `player`: how a tournament stands.
+//! `tournament standings`, `crosstable`, `games` and `player`: reports of a tournament.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -110,7 +110,7 @@ pub(super) fn games(args: &GamesArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints all about one player.
+/// Prints the report of one player.
 pub(super) fn player(args: &PlayerArgs) -> anyhow::Result<ExitCode> {
     let snapshot = snapshot(&args.db)?;
     let player = known(&snapshot, &args.name)?;
@@ -123,7 +123,7 @@ pub(super) fn player(args: &PlayerArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The player of that name.
+/// The player with this name.
 pub(super) fn known(
     snapshot: &crate::tournament::report::Snapshot,
     name: &str,
