@@ -1,5 +1,5 @@
-//! Faults, each for a few seconds. Whatever a fault's own connections come to is no matter, but what they are
-//! told of the steady match must be true.
+//! Faults, each for a few seconds. A fault's own connections may fail in any way, but what they receive of the steady
+//! match must be correct.
 
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
@@ -19,10 +19,10 @@ use tokio::time::{sleep, timeout};
 use crate::spectator::Spectator;
 use crate::steady::{GAME, Steady};
 
-/// How long a fault's own connection tries: the server may be stopped, or have no descriptor for it.
+/// Time limit of a fault's own connection: the server may be stopped, or have no descriptor for it.
 const TRIES: Duration = Duration::from_secs(5);
 
-/// The server that is struck, and the match that must not suffer.
+/// The server under test, and the match that must not be affected.
 pub(crate) struct Ground {
     pub(crate) lines: SocketAddr,
     pub(crate) http: SocketAddr,
@@ -31,29 +31,29 @@ pub(crate) struct Ground {
     /// The steady match.
     pub(crate) id: String,
     pub(crate) steady: Arc<Steady>,
-    /// The longest file that the server may write.
+    /// Maximum size of a file that the server may write.
     pub(crate) file_bytes: u64,
-    /// The descriptors that the server may have.
+    /// Maximum number of descriptors of the server.
     pub(crate) descriptors: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault {
-    /// Many spectators come at once, and die.
+    /// Many spectators connect at once, and are killed.
     Crowd,
-    /// Spectators with small buffers who read nothing for a while.
+    /// Spectators with small buffers stop reading for a while.
     Stalled,
-    /// Somebody asks for all history, and for more.
+    /// A client requests all history, repeatedly.
     Readers,
     /// More connections than the server has descriptors.
     Descriptors,
-    /// A game server that is stopped, goes on, and is killed.
+    /// A game server is stopped, continued, and killed.
     KilledFeed,
-    /// A match whose recording has no room.
+    /// A recording reaches the size limit of its file.
     FullDisk,
-    /// Bytes that mean nothing, requests that never end, lines without an end.
+    /// Random bytes, requests that never end, lines without an end.
     Noise,
-    /// The server is stopped, and goes on: to it the clocks jump.
+    /// The server is stopped and continued, so that its clocks jump.
     ClockJump,
 }
 
@@ -109,7 +109,7 @@ impl Ground {
             let stays = millis(random, 2_000);
             crowd.spawn(async move {
                 if let Ok(Ok(mut one)) = timeout(TRIES, Spectator::join(http, &id, steady, query)).await {
-                    // It is closed, or its time is over.
+                    // The websocket is closed, or the time is over.
                     let _ = timeout(stays, one.watch()).await;
                     one.die();
                 }
@@ -131,7 +131,7 @@ impl Ground {
                 let joined = timeout(TRIES, Spectator::on(stream, http, &id, steady, query)).await;
                 if let Ok(Ok(mut one)) = joined {
                     sleep(stalls).await;
-                    // What it reads late is without gaps too, as far as it goes.
+                    // Messages that are read late must be complete too, as far as they go.
                     let _ = timeout(Duration::from_secs(1), one.watch()).await;
                     one.die();
                 }
@@ -190,7 +190,7 @@ impl Ground {
             signal(Signal::CONT, game.id());
             sleep(millis(random, 500)).await;
         }
-        // It is sent SIGKILL, or has ended by itself for want of a connection.
+        // The process gets SIGKILL, or has ended by itself for lack of a connection.
         let _ = game.kill();
         game.wait().unwrap();
     }
@@ -206,7 +206,7 @@ impl Ground {
             }
             stream.shutdown().await
         };
-        // The server may have no descriptor for it.
+        // The server may have no descriptor for this connection.
         let _ = timeout(4 * TRIES, greedy).await;
     }
 
@@ -230,7 +230,7 @@ impl Ground {
             let stays = millis(random, 4_000);
             crowd.spawn(async move {
                 let Ok(Ok(mut stream)) = timeout(TRIES, TcpStream::connect(port)).await else { return };
-                // It may be closed at any byte.
+                // The connection may be closed at any byte.
                 let _ = timeout(TRIES, stream.write_all(&bytes)).await;
                 sleep(stays).await;
             });
@@ -239,7 +239,7 @@ impl Ground {
     }
 
     async fn clock_jump(&self, random: &mut SplitMix64) {
-        // Now and then longer than the server waits for anybody.
+        // Sometimes longer than any timeout of the server.
         let jump = if random.below(8) == 0 { Duration::from_secs(7) } else { millis(random, 500) };
         signal(Signal::STOP, self.server);
         sleep(jump).await;
@@ -253,10 +253,10 @@ async fn all(mut tasks: JoinSet<()>) {
     }
 }
 
-/// The body of an answer, if it is 200.
+/// The body of a response with status 200.
 async fn get(http: SocketAddr, path: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(http).await?;
-    // Of this version, so that the body comes as it is.
+    // HTTP/1.0, so that the body is not chunked.
     stream.write_all(format!("GET {path} HTTP/1.0\r\nHost: {http}\r\n\r\n").as_bytes()).await?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
@@ -264,9 +264,9 @@ async fn get(http: SocketAddr, path: &str) -> std::io::Result<String> {
     Ok(if head.contains(" 200 ") { body.to_owned() } else { String::new() })
 }
 
-/// Whole messages with the commands from a number on, as they were drawn.
+/// Checks that the body is whole messages with the drawn commands from `next` on.
 fn are_commands(body: &str, mut next: u64) {
-    // Cut off, or refused.
+    // Cut off, or an error.
     let Ok(messages) = serde_json::from_str::<Vec<Value>>(body) else { return };
     for message in messages {
         let message = Message::from_json(Some(GAME), &message.to_string()).unwrap();

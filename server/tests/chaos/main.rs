@@ -1,10 +1,10 @@
-//! One server under every fault at once, chosen by a seed, while one steady match is watched by ten steady spectators.
+//! Chaos test: one server under all faults at once, chosen by a seed, with one steady match and ten steady spectators.
 //!
-//! The steady match must not suffer: no spectator of it misses a command unless it is told so by a fresh scene, none is
-//! closed, and its recording is whole at the end. How late commands come is printed and not judged.
+//! The steady match must not be affected: none of its spectators misses a command without a fresh scene, none is
+//! closed, and its recording is complete at the end. Delays of commands are printed and not asserted.
 //!
-//! It runs for a minute, or for `GRANDSTAND_CHAOS_SECS`. `GRANDSTAND_CHAOS_SEED` repeats the choices of a run (what the
-//! kernel does between them it does anew): `cargo xtask chaos [SECONDS [SEED]]`.
+//! It runs for a minute, or for `GRANDSTAND_CHAOS_SECS`. `GRANDSTAND_CHAOS_SEED` repeats the choices of a run (the
+//! kernel's scheduling differs): `cargo xtask chaos [SECONDS [SEED]]`.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -34,9 +34,9 @@ use crate::spectator::Spectator;
 use crate::steady::Steady;
 
 const SPECTATORS: usize = 10;
-/// Faults that go on at the same time.
+/// Number of concurrent faults.
 const AT_ONCE: usize = 6;
-/// Descriptors that the server may have; the faults ask for more.
+/// Maximum number of descriptors of the server; the faults request more.
 const DESCRIPTORS: u64 = 400;
 /// Longer than anything takes that ends at all.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -56,17 +56,17 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|value| value.parse().unwrap())
 }
 
-/// The faults need many sockets on this side too.
+/// Raises this process's limit of descriptors: the faults need many sockets on this side too.
 fn more_descriptors() {
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
 }
 
-/// A server that has few descriptors, files of a limited length instead of a small disk, and little patience.
+/// A server with few descriptors, a file size limit instead of a small disk, and short timeouts.
 fn start(data: &Path, file_bytes: u64) -> Serve {
     let limits = ["stall-secs=2", "ping-secs=1", "idle-secs=6", "head-secs=3", "first-line-secs=3"];
     let mut command = Command::new("sh");
-    // A write past the limit fails then, as on a full disk, instead of ending the process.
+    // A write past the limit then fails, as on a full disk, instead of ending the process.
     let shell =
         format!("trap '' XFSZ; ulimit -n {DESCRIPTORS}; ulimit -f {}; exec \"$0\" \"$@\"", file_bytes / 512);
     command.args(["-c", &shell, env!("CARGO_BIN_EXE_grandstand"), "serve"]);
@@ -77,7 +77,7 @@ fn start(data: &Path, file_bytes: u64) -> Serve {
 
 async fn chaos(time: Duration, seed: u64) {
     let data = Folder::new();
-    // Room for the steady match; a greedy one comes to its end.
+    // Room for the steady match; a recording that is too long reaches the limit.
     let file_bytes = (2 << 20) + time.as_secs() * (32 << 10);
     let mut server = start(data.path(), file_bytes);
     let log = std::thread::spawn({
@@ -114,7 +114,7 @@ async fn chaos(time: Duration, seed: u64) {
         descriptors: DESCRIPTORS,
     });
     let struck = strike(&ground, time, seed).await;
-    // A steady spectator that has ended by now has not been spared.
+    // A steady spectator that has ended by now was affected.
     if let Some(ended) = spectators.try_join_next() {
         let (_, close) = ended.unwrap();
         panic!("a steady spectator's websocket ended in the middle: {close:?} (seed {seed})");
@@ -156,7 +156,7 @@ async fn chaos(time: Duration, seed: u64) {
     }
 }
 
-/// Strikes with faults until the time is over, and waits for the last to end; how often each came.
+/// Runs faults until the time is over, and waits for the last to end; returns how often each ran.
 async fn strike(ground: &Arc<Ground>, time: Duration, seed: u64) -> BTreeMap<&'static str, u32> {
     let mut random = SplitMix64::new(seed);
     let mut under_way = JoinSet::new();
@@ -177,7 +177,7 @@ async fn strike(ground: &Arc<Ground>, time: Duration, seed: u64) -> BTreeMap<&'s
     struck
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 async fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !is_so() {
@@ -190,14 +190,14 @@ fn descriptors(server: &Child) -> usize {
     std::fs::read_dir(format!("/proc/{}/fd", server.id())).unwrap().count()
 }
 
-/// A line of the process's status.
+/// A line of the process's `/proc/PID/status`.
 fn status(server: &Child, name: &str) -> String {
     let text = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     text.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned()
 }
 
-/// Every recording of the data directory by its id: each can be opened. Where a stop came in the middle of compressing one
-/// there is a part beside it, which counts for nothing.
+/// All recordings in the data directory by id; each must open. If the server was stopped while it compressed one, there
+/// is a partial file beside it, which is ignored.
 fn recordings(data: &Path) -> BTreeMap<String, Replay> {
     let files = std::fs::read_dir(data).unwrap().map(|entry| entry.unwrap().path());
     let replays = files.filter_map(|path| {

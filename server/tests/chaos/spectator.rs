@@ -1,4 +1,4 @@
-//! A spectator of the steady match, who notices everything that is missing.
+//! Spectator of the steady match, which checks that nothing is missing.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) struct Spectator {
     scene: Scene,
     scenes: u32,
     ended: bool,
-    /// How late each message with commands came.
+    /// Delay of each message with commands.
     late: Vec<Duration>,
 }
 
@@ -36,7 +36,7 @@ impl Spectator {
         Self::on(TcpStream::connect(http).await?, http, id, steady, query).await
     }
 
-    /// The same on an open connection.
+    /// Opens a websocket on an existing connection.
     pub(crate) async fn on(
         stream: TcpStream,
         http: SocketAddr,
@@ -57,7 +57,7 @@ impl Spectator {
         })
     }
 
-    /// Reads until the websocket ends: the close, or why there is none.
+    /// Reads until the websocket ends; returns the close frame, or the reason for which there is none.
     pub(crate) async fn watch(&mut self) -> Result<CloseFrame, String> {
         loop {
             match self.socket.next().await {
@@ -76,7 +76,7 @@ impl Spectator {
         }
     }
 
-    /// Checks a message against what was drawn; the newest command in it.
+    /// Checks a message against the drawn commands; returns the number of its last command.
     fn take(&mut self, text: &str) -> Option<u64> {
         match Message::from_json(Some(GAME), text).unwrap() {
             Message::Hello { .. } | Message::Seats { .. } => None,
@@ -100,12 +100,13 @@ impl Spectator {
                 self.ended = true;
                 None
             }
-            // A close follows, which a steady spectator must not see; the others may ask for more than can be read.
+            // A close follows, which a steady spectator must not see; other spectators may request history that can't
+            // be read.
             Message::Error { .. } => None,
         }
     }
 
-    /// It saw the end, and its picture is the one that all commands draw.
+    /// Checks that it received the end, and that its scene is the one that all commands draw.
     pub(crate) fn has_all(&self, last: u64) {
         assert!(self.ended && self.next == last + 1, "{} of {last}", self.next - 1);
         let mut scene = Scene::new(GAME);
@@ -113,19 +114,19 @@ impl Spectator {
         assert_eq!(self.scene, scene);
     }
 
-    /// Scenes after the first, each of which says that something was left out.
+    /// Number of scenes after the first, each of which follows skipped commands.
     pub(crate) fn resyncs(&self) -> u32 {
         self.scenes.saturating_sub(1)
     }
 
-    /// How late each message with commands came.
+    /// Delay of each message with commands.
     pub(crate) fn late(&self) -> &[Duration] {
         &self.late
     }
 
-    /// Dies as a process does that is killed: what it has not read is thrown away, and the server is told by a reset.
+    /// Closes the connection as a killed process does: unread data is discarded, and the server receives a reset.
     pub(crate) fn die(self) {
-        // If that fails the connection ends in order.
+        // On failure the connection ends in order.
         let _ = socket2::SockRef::from(self.socket.get_ref()).set_linger(Some(Duration::ZERO));
     }
 }

@@ -1,4 +1,4 @@
-//! The match that must not suffer: what it draws, when, and whether it is recorded so.
+//! The steady match: its commands, their times, and the check of its recording.
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -11,14 +11,14 @@ use grandstand_replays::Replay;
 
 pub(crate) const GAME: Game = Game::Abalone;
 
-/// When its commands were drawn.
+/// Times at which the commands were drawn.
 #[derive(Default)]
 pub(crate) struct Steady {
     drawn: Mutex<Vec<Instant>>,
 }
 
 impl Steady {
-    /// The line of a command; each tells its number, or differs from its neighbours.
+    /// The line of a command; each contains its number, or differs from its neighbours.
     pub(crate) fn line(seq: u64) -> String {
         match seq % 3 {
             0 => format!("turns {seq}"),
@@ -31,7 +31,7 @@ impl Steady {
         Command::parse(GAME, Self::line(seq).as_bytes())
     }
 
-    /// Draws some 200 commands a second until it is over; how many there were.
+    /// Draws about 200 commands a second until `over` is set; returns their number.
     pub(crate) fn draw(&self, lines: SocketAddr, over: &AtomicBool) -> u64 {
         let mut stream = TcpStream::connect(lines).unwrap();
         stream.set_nodelay(true).unwrap();
@@ -52,13 +52,13 @@ impl Steady {
         seq
     }
 
-    /// How long ago a command was drawn.
+    /// Time since a command was drawn.
     pub(crate) fn age(&self, seq: u64) -> Duration {
         let drawn = self.drawn.lock().unwrap().get(seq as usize - 1).copied();
         drawn.unwrap_or_else(|| panic!("command {seq} came before it was drawn")).elapsed()
     }
 
-    /// The recording has every command, in order, and the result.
+    /// Checks that the recording has every command in order, and the result.
     pub(crate) fn is_recorded(&self, replay: &Replay, last: u64) {
         let log = replay.log();
         assert_eq!(log.last_seq(), last, "commands in the recording");

@@ -12,7 +12,7 @@ use crate::program::grandstand;
 
 const ROW: &str = "................................";
 
-/// Exit status, standard output, standard error.
+/// Exit status, standard output and standard error.
 fn check(directory: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = grandstand();
     let output = command.arg("check-map").args(arguments).current_dir(directory).output().unwrap();
@@ -20,7 +20,7 @@ fn check(directory: &Path, arguments: &[&str]) -> (Option<i32>, String, String) 
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A map of λ-Shark with these letters, by line and column from 1.
+/// A map of λ-Shark with these letters at these lines and columns, from 1.
 fn shark(letters: &[(usize, usize, char)]) -> String {
     let mut rows = vec![ROW.as_bytes().to_vec(); 16];
     let base = [
@@ -128,7 +128,7 @@ fn scripts_read_an_object_a_line() {
     assert!(objects[1]["more"].as_u64().unwrap() > 0);
 }
 
-/// The first shipped map of Steam Fortress with these letters, by line and column from 1.
+/// The first shipped map of Steam Fortress with these letters at these lines and columns, from 1.
 fn fortress(letters: &[(usize, usize, char)]) -> String {
     let (_, meadow) = maps::format(Game::Fortress).unwrap().shipped[0];
     let mut rows: Vec<Vec<char>> = meadow.lines().map(|line| line.chars().collect()).collect();

@@ -1,6 +1,6 @@
-//! Conformance of every match, whatever plays it: of programs, of processes, by rules or by the clock. A game joins with
-//! its lines in [`fixtures`]. (What its rules alone must hold to is in the conformance suite of the rules; that a match in
-//! real time is the same by its recorded inputs is among the tests of Steam Fortress.)
+//! Conformance of all kinds of matches: of programs, of processes, by rules or by the clock. A game joins with its
+//! lines in [`fixtures`]. (The requirements of its rules alone are in the conformance suite of the rules; the replay of
+//! real-time matches by their inputs is tested with Steam Fortress.)
 
 use std::path::Path;
 
@@ -88,7 +88,7 @@ struct Played {
     ending: Ending,
 }
 
-/// Plays a match; at every moment what it has drawn shows how it stands.
+/// Plays a match; at every moment the drawn scene must equal the match's own.
 fn play(fixture: &dyn MatchSpec) -> Played {
     let mut contest = fixture.start().unwrap();
     let tempo = fixture.tempo();
@@ -103,7 +103,7 @@ fn play(fixture: &dyn MatchSpec) -> Played {
         log.extend(contest.drain_log_lines().into_iter().map(|line| line.text));
         assert!(!contest.progress().contains('\n'));
         if let Some(ending) = contest.ending() {
-            // A match that is over stays as it is.
+            // A finished match does not change any more.
             contest.advance();
             assert!(contest.drain_commands().is_empty() && contest.drain_log_lines().is_empty());
             assert_eq!(contest.ending(), Some(ending.clone()));
@@ -113,7 +113,7 @@ fn play(fixture: &dyn MatchSpec) -> Played {
     }
 }
 
-/// What a scene shows for longer than a moment.
+/// The parts of a scene that last longer than a moment.
 fn lasting(scene: &Scene) -> serde_json::Value {
     let mut value = serde_json::to_value(scene).unwrap();
     for passing in ["talk", "overlays", "shots", "effects", "thoughts"] {

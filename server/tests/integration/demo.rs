@@ -1,4 +1,4 @@
-//! `grandstand` alone, where there is no display: it serves, plays, records, and says where to watch.
+//! `grandstand` without a subcommand and without a display: it serves, plays, records, and prints where to watch.
 #![cfg(unix)]
 
 use grandstand_testing::process::signal;

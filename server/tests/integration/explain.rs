@@ -1,4 +1,4 @@
-//! `grandstand explain` and `grandstand rerun`: why a match was lost, and whether it still would be.
+//! `grandstand explain` and `grandstand rerun`: causes of a loss, and its replay with a new version.
 
 use std::process::Output;
 
@@ -9,7 +9,7 @@ use crate::program::grandstand;
 
 const QUIET: &str = "rec rest in (do 8; rest)";
 
-/// A team whose bots wait for a lock that one of them never gives back.
+/// A team whose bots wait for a lock that one of them never releases.
 const BAD: &str = "let plan = gref 0 in
 let live = rec live in fn n =>
   (if n = 2 then (acquire plan; 0) else 0);
@@ -37,7 +37,7 @@ fn refused(folder: &Folder, arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// A folder with the programs, and a folder in it with recordings of matches that `bad.cl` lost.
+/// A folder with the programs, and a subfolder with recordings of matches that `bad.cl` lost.
 fn folder() -> Folder {
     let folder = Folder::new();
     std::fs::write(folder.path().join("bad.cl"), BAD).unwrap();
@@ -111,7 +111,7 @@ fn the_losses_of_a_night_are_grouped_and_played_again() {
     let text = told(&folder, &["rerun", "--losses", "night", "better.cl", "--version", "bad.cl"]);
     assert!(text.ends_with("2 lost: 2 now won.\n"), "{text}");
 
-    // Another version than the one in the file is no loss of that one.
+    // A loss of another version than the one in the file is not counted.
     std::fs::write(folder.path().join("bad.cl"), format!("{BAD} (* better *)")).unwrap();
     let text = told(&folder, &["explain", "night", "--version", "bad.cl"]);
     assert!(text.starts_with("bad.cl lost 0 of 0 matches (2 recordings of another version"), "{text}");

@@ -11,14 +11,14 @@ fn run(folder: &Folder, arguments: &[&str]) -> Output {
     grandstand().args(arguments).current_dir(folder.path()).output().unwrap()
 }
 
-/// Runs what must succeed; its standard output.
+/// Runs a command that must succeed; returns its standard output.
 fn told(folder: &Folder, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs what must fail; its status and standard error.
+/// Runs a command that must fail; returns its status and standard error.
 fn refused(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
     let output = run(folder, arguments);
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -38,7 +38,7 @@ fn a_new_bot_of_every_language_plays_and_beats_random() {
         assert!(written.starts_with("(* mine: a team of ") && !written.contains('@'), "{written}");
         let matches = ["play", game, file, "random", "--matches", "10", "--seed", "0", "--expect-wins", "8"];
         told(&folder, &matches);
-        // None of its bots is lost by a mistake of its program.
+        // No bot is lost by an error of its program.
         let output = run(&folder, &["play", game, file, "random", "--seed", "1", "-v"]);
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(!errors.contains(&format!("{file}:")), "{errors}");
@@ -79,7 +79,7 @@ fn what_no_bot_can_be_is_said() {
     assert!(error(&["new", "abalone", "no/such/folder/mine"]).contains("can't write no/such/folder/mine.cl"));
 }
 
-/// Plays a new Python bot of a game; the result.
+/// Plays a new Python bot of a game; returns the result.
 fn python(game: &str, player: &str, opponent: &[&str]) -> String {
     let folder = Folder::new();
     told(&folder, &["new", game, "mine"]);
@@ -132,7 +132,7 @@ fn a_script_answers_actions_without_a_match() {
         "# an enemy ahead, a friend behind\nA_SCAN = (T_EMPTY, T_OPIECE, T_EMPTY, T_EMPTY, T_PIECE, T_EMPTY)\n\
          A_MYSTAT = ((0, ~1), 0)\n* A_LOOK = (T_EMPTY, T_OFFBOARD)\nA_COMMITMOVE 2 = 0\nA_TALK = 0\nA_WAITMYTURN stop\n",
     );
-    // It spawns others until it can't; there are no others without a game that refuses them, so one bot is tried.
+    // The program spawns others until it can't; without a game nothing refuses that, so one bot is tried.
     let bot = text(&folder, "mine.cl").replace("\ngrow 0\n", "\nlive 0\n");
     folder.file("one.cl", &bot);
     let output = run(&folder, &["run", "one.cl", "--actions", "one.actions"]);

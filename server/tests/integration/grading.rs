@@ -1,4 +1,4 @@
-//! `grandstand grade`: points by a rubric, the same each time, for people, spreadsheets and Gradescope.
+//! `grandstand grade`: reproducible points by a rubric, as text, CSV and Gradescope results.
 
 use std::path::Path;
 use std::process::Output;
@@ -58,7 +58,7 @@ fn the_same_bot_has_the_same_grade_byte_for_byte() {
     let points = results["score"].as_f64().unwrap();
     assert!(text.starts_with(&format!("random: {points} of 60 points\n")), "{text}");
     assert!(text.contains("beats idle") && text.contains("the simple bot"), "{text}");
-    // Random movers lose to the simple bot, and their author is told by what.
+    // Random movers lose to the simple bot, and the report names the causes.
     let simple = &results["tests"][1];
     assert_eq!(
         (&simple["name"], &simple["max_score"], &simple["status"]),
@@ -136,7 +136,7 @@ fn a_rubric_that_is_wrong_is_refused_before_anything_is_played() {
     assert!(refused(&folder, &["none.cl", "--rubric", "rubric.toml"]).contains("none.cl"));
 }
 
-/// Runs the sample autograder on a submission below a root of its own; what it wrote.
+/// Runs the sample autograder on a submission in a temporary root; returns its results.
 #[cfg(unix)]
 fn autograded(files: &[(&str, &str)]) -> Value {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/grading/gradescope");

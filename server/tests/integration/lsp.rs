@@ -1,4 +1,4 @@
-//! The language server as a process: with a scripted editor, and with Neovim.
+//! The language server as a process: with a scripted client, and with Neovim.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::program::{GRANDSTAND, grandstand};
 
-/// An editor that talks to `grandstand lsp` over pipes.
+/// A client of `grandstand lsp` over pipes.
 struct Editor {
     server: Child,
     input: Option<ChildStdin>,
@@ -36,7 +36,7 @@ impl Editor {
         self.send_bytes(&frame(&message.to_string()));
     }
 
-    /// The next message that the server sends.
+    /// The next message from the server.
     fn next(&mut self) -> Value {
         let (mut length, mut line) = (0, String::new());
         loop {
@@ -88,7 +88,7 @@ fn an_editor_opens_a_bot_with_a_fault_and_asks() {
         .collect();
     assert_eq!(lines, [2, 3], "{told}");
     let at = |character: u32| json!({ "textDocument": { "uri": uri }, "position": { "line": 2, "character": character } });
-    // A file of the folder, and a shipped one, which is there to be opened then.
+    // A file of the folder, and a shipped one, which is unpacked so that it can be opened.
     let found = editor.request("textDocument/definition", &at(13));
     assert_eq!(found["uri"], format!("{root}/lib.ch"));
     let found = editor.request("textDocument/definition", &at(5));
@@ -111,7 +111,7 @@ fn a_stream_that_breaks_off_or_is_none_ends_the_server() {
     assert_eq!(editor.status(), Some(2));
 }
 
-/// What Neovim does: opens the bot, waits until something is wrong with it, asks, and writes what it was told.
+/// Script of Neovim: opens the bot, waits for diagnostics, sends requests, and writes the answers.
 const SCRIPT: &str = r#"
 local function work()
 vim.cmd("edit bot.cl")

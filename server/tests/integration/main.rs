@@ -1,4 +1,4 @@
-//! The server's tests: one program, one module a subject.
+//! Integration tests of the server: one program, one module per subject.
 
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 

@@ -2,15 +2,15 @@
 
 use std::process::Command;
 
-/// Where it is.
+/// Path of the program.
 pub(crate) const GRANDSTAND: &str = env!("CARGO_BIN_EXE_grandstand");
 
-/// It as a command, still without arguments.
+/// A command of the program, without arguments.
 pub(crate) fn grandstand() -> Command {
     Command::new(GRANDSTAND)
 }
 
-/// `grandstand serve` on ports that the system chooses, which logs JSON.
+/// `grandstand serve` on ports that the system chooses, with a JSON log.
 #[cfg(unix)]
 pub(crate) fn serve(data: &std::path::Path) -> grandstand_testing::Serve {
     let mut command = grandstand();

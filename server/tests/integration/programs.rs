@@ -1,4 +1,4 @@
-//! Places from which programs are read.
+//! Sources of programs: directories, files and bundles.
 #![cfg(unix)]
 
 use std::fs;
@@ -33,7 +33,7 @@ fn includes_stay_inside_of_the_directory() {
         fs::write(&main, format!("#include {what}\n1")).unwrap();
         load(Game::Abalone, main.to_str().unwrap(), &inner).map(|_| ()).map_err(|error| error.to_string())
     };
-    // The main file may be anywhere, and so may links that stay inside.
+    // The main file may be anywhere, and links within the directory are permitted.
     assert_eq!(include("lib/ours.ch"), Ok(()));
     assert_eq!(include("alias/ours.ch"), Ok(()));
     for (wrong, reason) in [
@@ -112,7 +112,7 @@ proptest! {
 
     #[test]
     fn any_sources_come_back(main in "[ -~\n]{0,40}", name in "[a-z /é]{1,9}") {
-        // A text in a comment is a program whatever it says, save that comments nest.
+        // Any text in a comment is a valid program, except that comments nest.
         let text = format!("1 (* {} *)", main.replace(['*', '(', ')', '#'], "."));
         let program = cl::load(&name, &MemoryFiles::new().with(&name, text)).unwrap();
         let again = unbundle(&bundle(&program)).unwrap();

@@ -12,7 +12,7 @@ use crate::program::grandstand;
 const LOG: &str = "0.000000 set C~1 b0\n0.100000 turns 1\n0.100000 jump\n0.100000 #gs marker {\"label\":\"now\"}\n\
                    0.400000 bsay hello\n0.400000 turns 2\n";
 
-/// A directory of its own for each test.
+/// A temporary directory for each test.
 struct Dir(Folder);
 
 impl Dir {
@@ -146,7 +146,7 @@ fn a_damaged_recording_is_converted_up_to_the_damage() {
     assert!(status != 0 && err.contains("compressed"), "{err}");
 }
 
-/// The lines that one connection gets.
+/// The lines that one connection receives.
 fn listen(listener: TcpListener) -> thread::JoinHandle<Vec<String>> {
     thread::spawn(move || {
         let mut text = String::new();
@@ -165,7 +165,7 @@ fn listener() -> (TcpListener, String) {
 #[test]
 fn a_recording_is_played_in_the_dialect_alone() {
     let dir = Dir::new();
-    // What is for other eyes than an old GUI's: a marker, a drawing over the board, and a line that is wrong.
+    // Lines that are not for an old GUI: a marker, a drawing over the board, and an invalid line.
     let drawing = "0.100000 #gs overlay {\"team\":\"black\",\"by\":\"3\",\"marks\":[{\"mark\":\"dot\",\"at\":\"C-1\"}]}\n";
     dir.write("in.log", LOG.replace("0.100000 jump\n", &format!("0.100000 jump\n{drawing}")));
     for file in ["in.replay", "in.replay.zst"] {
@@ -223,7 +223,7 @@ fn a_gui_that_is_not_there_goes_away_or_stalls_is_reported() {
     assert!(err.contains("was dropped: the connection is gone"), "{err}");
     assert!(out.contains("lines sent"), "{out}");
     gui.join().unwrap();
-    // Far more than the sockets between hold.
+    // Far more than the sockets can hold.
     let big = "x".repeat(60_000);
     let mut file = "{\"grandstand\":1,\"game\":\"abalone\"}\n".to_owned();
     for _ in 0..600 {

@@ -1,4 +1,4 @@
-//! `docs/RESULTS.md` is what `grandstand play` prints: fields, terminations, exit statuses.
+//! `docs/RESULTS.md` against `grandstand play`: fields, terminations, exit statuses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Output;
@@ -13,7 +13,7 @@ use crate::program::grandstand;
 
 const PAGE: &str = include_str!("../../../docs/RESULTS.md");
 
-/// The words of the first column of the table under `heading` whose first column is called `column`, with those of the second.
+/// The first column of the table under `heading` whose first column is called `column`, with the words of the second.
 fn table(heading: &str, column: &str) -> Vec<(String, Vec<String>)> {
     let section = PAGE.split("\n## ").find(|section| section.starts_with(heading)).unwrap();
     let words = |cell: &str| cell.split(',').map(|word| word.trim().trim_matches('`').to_owned()).collect();
@@ -26,7 +26,7 @@ fn table(heading: &str, column: &str) -> Vec<(String, Vec<String>)> {
     rows.collect()
 }
 
-/// The names in such a table that are of `game`.
+/// The names in the table that apply to `game`.
 fn of_game(table: &[(String, Vec<String>)], game: Game) -> BTreeSet<&str> {
     let is_of = |games: &[String]| games.iter().any(|known| known == "all" || known == game.name());
     table.iter().filter(|(_, games)| is_of(games)).map(|(name, _)| name.as_str()).collect()
@@ -94,7 +94,7 @@ fn the_terminations_are_those_of_the_page() {
         (Game::Pente, stones::termination::ALL.into()),
         (Game::Riskless, riskless::termination::ALL.into()),
     ]);
-    // Of the rules that the two share one is for each alone.
+    // Of the shared terminations, one is for Gomoku only and one for Pente only.
     known.get_mut(&Game::Gomoku).unwrap().remove(stones::termination::CAPTURES);
     known.get_mut(&Game::Pente).unwrap().remove(stones::termination::NO_MOVES);
     for (game, known) in known {

@@ -1,4 +1,4 @@
-//! Matches of Riskless between our players, through the referee.
+//! Matches of Riskless between the built-in players, through the referee.
 
 use grandstand_matches::MatchSpec;
 use grandstand_matches::games::riskless::Riskless;
@@ -14,7 +14,7 @@ use grandstand_search::alphabeta;
 use grandstand_search::riskless::{Armies, Balance};
 use serde_json::json;
 
-/// The moves of a match on Europe after an opening by chance, those of the opening first.
+/// The moves of a match on Europe after a random opening, with the moves of the opening first.
 fn played(players: [&str; 2]) -> (Riskless, Vec<Move>) {
     let rules = json!({"MAP": "europe", "OPENING_PLIES": 6});
     let settings = read_settings::<Riskless>(Game::Riskless, rules.as_object().unwrap().clone()).unwrap();
@@ -107,7 +107,7 @@ fn every_player_remembers_what_was_played() {
             balance.recall(&beginning.position, &moves[first..at]);
             let expected = alphabeta(&position, 2, &balance);
             unlike += u32::from(forgetful != expected.estimate);
-            // Of moves that are worth the same `search` takes another one.
+            // Among equal moves `search` may choose another one.
             let after = position.clone().play(moves[at]).unwrap();
             assert_eq!(alphabeta(&after, 1, &balance).estimate, expected.estimate, "{player}, move {at}");
             position = after;

@@ -1,11 +1,11 @@
-//! `grandstand run`: a program by itself.
+//! `grandstand run`: a program without a match.
 
 use grandstand_testing::Folder;
 use serde_json::{Value, json};
 
 use crate::program::grandstand;
 
-/// What running a program came to.
+/// Result of running a program.
 struct Ran {
     status: Option<i32>,
     output: String,

@@ -1,4 +1,4 @@
-//! The sample recordings in `replays/samples`: whole, and the same when their matches are played again.
+//! The sample recordings in `replays/samples`: complete, and equal to a replay of their matches.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ fn samples() -> Vec<PathBuf> {
     samples
 }
 
-/// The moves, scores and words of a match, which its recording keeps to the letter, with their times.
+/// The moves, scores and texts of a match with their times, which its recording reproduces exactly.
 fn drawn(commands: impl Iterator<Item = (Micros, Command)>) -> Vec<(Micros, String)> {
     let ours =
         |command: &Command| matches!(command, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_));

@@ -1,4 +1,4 @@
-//! `grandstand search-trace`: the figures of the handout, and what is no tree.
+//! `grandstand search-trace`: the figures of the handout, and invalid trees.
 
 use std::path::Path;
 use std::process::Output;

@@ -1,4 +1,4 @@
-//! `grandstand play` with a server of its own: whole matches that are played over HTTP, from taking a seat to the result, and
+//! `grandstand play` with a server of its own: whole matches played over HTTP, from taking a seat to the result, and
 //! matches that are watched.
 #![cfg(unix)]
 
@@ -31,7 +31,7 @@ impl Match {
             if answer.status != 429 {
                 return (answer.status, answer.json());
             }
-            // It is never the game server's fault that a test is fast.
+            // A fast test must not exceed the rate limit.
             std::thread::sleep(Duration::from_millis(100));
         }
     }
@@ -40,7 +40,7 @@ impl Match {
         http::get(&self.0.address, &self.path("")).json()
     }
 
-    /// The seats as soon as they are so; at every moment they are of different teams.
+    /// Waits until the seats match a condition; at every moment they have different teams.
     fn seats(&self, are_so: impl Fn(&Value) -> bool) -> Value {
         until_some("seats", || {
             let seats = self.summary()["seats"].clone();
@@ -49,7 +49,7 @@ impl Match {
         })
     }
 
-    /// Takes the seat; its token.
+    /// Takes the seat; returns its token.
     fn sit(&self, team: &str) -> String {
         let (status, taken) = self.post("/seats", &json!({ "team": team, "name": "Ann" }));
         assert_eq!((status, &taken["team"]), (200, &json!(team)), "{taken}");
@@ -61,7 +61,7 @@ impl Match {
         (status, answer["error"].as_str().unwrap_or_default().to_owned())
     }
 
-    /// Moves when it is this player's turn.
+    /// Moves as soon as it is this player's turn.
     fn mv_in_turn(&self, token: &str, ply: u32, mv: &str) {
         until(mv, || match self.mv(token, ply, mv) {
             (200, _) => true,
@@ -70,7 +70,7 @@ impl Match {
         });
     }
 
-    /// What it prints at its end, which must be a good one.
+    /// The result that it prints at its end, which must be successful.
     fn result(mut self) -> Value {
         let result = self.0.output();
         assert!(self.0.is_recorded(), "no recording of {}", self.0.id);
@@ -104,7 +104,7 @@ fn two_seats_play_to_five_in_a_row() {
     assert_eq!(game.summary()["seats"], free);
     let black = game.sit("black");
     assert_eq!(game.post("/seats", &json!({ "team": "black" })).0, 409);
-    // The match begins when both are there.
+    // The match begins when both players are there.
     assert_eq!(game.mv(&black, 0, "h8"), (409, "the match has not begun: white is not there yet".into()));
     let white = game.sit("white");
     game.mv_in_turn(&black, 0, "h8");
@@ -119,7 +119,7 @@ fn two_seats_play_to_five_in_a_row() {
     for (ply, (own, other)) in (2..).step_by(2).zip([("h9", "b1"), ("h10", "c1"), ("h11", "d1")]) {
         game.mv_in_turn(&black, ply, own);
         if ply == 2 {
-            // White's turn: what is wrong is told in the words of the rules, and the turn goes on.
+            // White's turn: an illegal move is refused with the rules' message, and the turn continues.
             until("it is this player's turn", || !refused(3, "h8").contains("turn"));
             assert!(refused(3, "h8").contains("h8"), "{}", refused(3, "h8"));
             assert!(refused(3, "z99").contains("z99"), "{}", refused(3, "z99"));
@@ -158,7 +158,7 @@ fn an_opening_asks_the_seats_and_swaps_both_at_once() {
     let seats = game.seats(|seats| seats[0]["team"] == "white");
     let seat = |team: &str| json!({ "team": team, "taken": true, "name": "Ann" });
     assert_eq!(seats, json!([seat("white"), seat("black")]));
-    // The token stays with the seat: who began as black has white's move now.
+    // The token stays with the seat: the player who began as black moves for white now.
     game.mv_in_turn(&first, 5, "o1");
     game.mv_in_turn(&second, 6, "resign");
     let result = game.result();
@@ -189,7 +189,7 @@ fn seats_untaken_or_left_lose_after_a_while() {
     game.mv_in_turn(&token, 0, "h8");
     assert_eq!(game.post("/leave", &json!({ "token": token })).0, 200);
     assert_eq!(game.mv(&token, 2, "h9").0, 403);
-    // Somebody else may come, and plays on.
+    // Another player may take the seat, and plays on.
     let token = game.sit("black");
     game.mv_in_turn(&token, 2, "o15");
     assert_eq!(game.post("/leave", &json!({ "token": token })).0, 200);

@@ -1,6 +1,7 @@
 //! The ladder of the sparring bots: each beats the one below, and none of its threads fails.
 //!
-//! The whole of it is `cargo bench -p grandstand --no-default-features --bench ladder`; here the seeds are few and fixed.
+//! The full ladder is `cargo bench -p grandstand --no-default-features --bench ladder`; here the seeds are few and
+//! fixed.
 
 use std::path::Path;
 
@@ -21,7 +22,7 @@ fn ladder(game: Game) -> Vec<Program> {
     names.map(|name| program_files::load(game, &name, Path::new(".")).unwrap()).collect()
 }
 
-/// Plays a match to its end. Which side has won, if one has, and its lines; no thread may have ended by an error.
+/// Plays a match to its end; returns the winning side, if any, and the lines. No thread may have ended by an error.
 fn play<W: GameWorld>(players: [&Program; 2], rules: &W::Rules, seed: u64) -> (Option<usize>, Vec<String>)
 where
     W::Rules: Clone + Default,
@@ -32,7 +33,7 @@ where
     while runner.ending().is_none() {
         runner.advance();
     }
-    // A program that comes to its end has left of its own will, as the shark's scouts do.
+    // A program that reaches its end has left on purpose, as the shark's scouts do.
     let failed = |entry: &LogEntry| matches!(&entry.event, LogEvent::Ended(end) if !matches!(end.cause, Cause::Value(_)));
     let failed = runner.drain_log().into_iter().filter(failed);
     assert_eq!(failed.map(|entry| entry.to_string()).collect::<Vec<_>>(), [""; 0], "seed {seed}");
@@ -40,7 +41,7 @@ where
     (runner.ending().unwrap().winner, lines)
 }
 
-/// The matches of these seeds that the stronger of two has won and lost, with both sides.
+/// Number of matches with these seeds, on both sides, that the stronger of two has won and lost.
 fn score<W: GameWorld>(
     [stronger, weaker]: [&Program; 2],
     rules: &W::Rules,

@@ -1,6 +1,6 @@
-//! The shipped teams against each other: how strong they promise to be, on a handful of seeds.
+//! The shipped teams against each other: their promised strength holds on a few seeds.
 //!
-//! The whole of it is `grandstand play abalone team simple_bot --matches 100 --expect-wins 95`, and so on.
+//! The full check is `grandstand play abalone team simple_bot --matches 100 --expect-wins 95`, and so on.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn player(name: &str) -> Program {
     program_files::load(Game::Abalone, name, Path::new(".")).unwrap()
 }
 
-/// A match that has been played.
+/// A finished match.
 struct Played {
     finish: Finish,
     commands: Vec<StampedCommand>,
@@ -26,7 +26,7 @@ struct Played {
 }
 
 impl Played {
-    /// The bots whose programs ended, as the log shows them.
+    /// The log entries of bots whose programs ended.
     fn faults(&self) -> Vec<String> {
         let faults = self.log.iter().filter(|entry| matches!(entry.event, LogEvent::Ended(_)));
         faults.map(ToString::to_string).collect()
@@ -48,8 +48,8 @@ fn play(black: &Program, white: &Program, rules: &Rules, seed: u64) -> Played {
     }
 }
 
-/// Plays `seeds` with both colours: `stronger` wins every match, by points or because nothing is left of `weaker`, and
-/// no bot of either ever ends.
+/// Plays `seeds` with both colours: `stronger` wins every match, by points or because `weaker` has no pieces left, and
+/// no bot of either ends.
 fn beats(stronger: &str, weaker: &str, seeds: std::ops::Range<u64>) {
     let (strong, weak) = (player(stronger), player(weaker));
     for seed in seeds {
@@ -117,7 +117,7 @@ fn no_bot_ends_whatever_the_rules() {
     }
 }
 
-/// A program of this text, with the shipped library.
+/// A program with this text and the shipped library.
 fn program(text: &str) -> Program {
     let library = programs::shipped("abalone/constants.ch").unwrap();
     let files = MemoryFiles::new().with("test.cl", text).with("abalone/constants.ch", library);
@@ -126,7 +126,7 @@ fn program(text: &str) -> Program {
 
 #[test]
 fn the_team_waits_in_vain_for_nobody() {
-    // Its bots die on their way to the barrier, one now and then.
+    // A few of its bots die on their way to the barrier.
     let text = programs::shipped("abalone/team.cl").unwrap();
     let mortal = text.replace("  meet turn;\n", "  (if rand 12 = 0 then 1 / 0 else 0);\n  meet turn;\n");
     assert_ne!(mortal, text);
@@ -135,7 +135,7 @@ fn the_team_waits_in_vain_for_nobody() {
     let deaths = played.faults();
     assert!(deaths.len() >= 5, "{deaths:?}");
     assert!(deaths.iter().all(|death| death.contains("division by zero")), "{deaths:?}");
-    // Yet in every turn of theirs the others commit themselves to moves.
+    // Yet in each of their turns the other bots commit moves.
     for turn in (1..played.finish.turns).step_by(2) {
         let cycles = u64::from(turn - 1) * rules.cycles_per_turn + 1..u64::from(turn) * rules.cycles_per_turn;
         let mut lines = played.commands.iter().filter(|stamped| cycles.contains(&stamped.tick));

@@ -1,4 +1,4 @@
-//! The spectator in a terminal: what it shows there, that it gives the terminal back, and what it prints where there is none.
+//! The spectator in a terminal: its picture, the restored terminal, and the output without a terminal.
 #![cfg(all(unix, feature = "terminal"))]
 
 use std::fs::File;
@@ -16,7 +16,7 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use crate::program::grandstand;
 
-/// What makes a terminal leave the screen that is the program's own.
+/// Escape sequence that leaves the alternate screen.
 const LEAVES: &str = "\x1b[?1049l";
 
 fn sample() -> String {
@@ -51,7 +51,7 @@ impl Terminal {
         Terminal { ours, theirs, written }
     }
 
-    /// Starts the program in it, without a display.
+    /// Starts the program in the terminal, without a display.
     fn launch(&self, arguments: &[&str], folder: &Path) -> Killed {
         let mut command = grandstand();
         without_display(&mut command).args(arguments).current_dir(folder);
@@ -68,7 +68,7 @@ impl Terminal {
         until(&format!("`{words}` in the terminal"), || self.text().contains(words));
     }
 
-    /// Whether it takes lines and echoes what is typed, as a shell needs it.
+    /// Whether the terminal is in line mode with echo, as a shell needs it.
     fn is_ordinary(&self) -> bool {
         tcgetattr(&self.theirs).unwrap().local_modes.contains(LocalModes::ICANON | LocalModes::ECHO)
     }

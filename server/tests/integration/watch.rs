@@ -1,4 +1,4 @@
-//! `grandstand watch` where no window can be opened, and what it says to nonsense.
+//! `grandstand watch` without a window, and with invalid arguments.
 #![cfg(feature = "viewer")]
 
 use std::process::Output;

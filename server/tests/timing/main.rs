@@ -1,5 +1,5 @@
-//! Timing. The only tests that assert elapsed time, in a program of their own, so that no other test runs beside
-//! them: one after the other, each with bounds that a busy machine keeps.
+//! Timing tests. The only tests that assert elapsed time, in a program of their own, so that no other test runs at the
+//! same time: one after the other, with bounds that a busy machine keeps.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use grandstand::peer::{Patience, Peer, PeerError};
 use grandstand_testing::{Folder, Serve};
 
-/// One test at a time.
+/// Lock for one test at a time.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
-    // Whether another test has failed is no matter.
+    // The failure of another test does not matter.
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -31,7 +31,7 @@ fn serve(data: &Folder, more: &[&str]) -> Serve {
     Serve::launch(command.args(more))
 }
 
-/// Plays ten turns of a match.
+/// Plays ten turns of a match; returns the output and the duration.
 fn play(more: &[&str]) -> (Output, Duration) {
     let began = Instant::now();
     let mut command = grandstand();
@@ -45,7 +45,7 @@ fn listener() -> (TcpListener, String) {
     (listener, address)
 }
 
-/// The lines that one connection gets, each with its time since the first.
+/// The lines that one connection receives, each with its time since the first.
 fn lines(listener: TcpListener) -> thread::JoinHandle<Vec<(Duration, String)>> {
     thread::spawn(move || {
         let lines = BufReader::new(listener.accept().unwrap().0).lines();
@@ -73,7 +73,7 @@ fn a_paced_match_keeps_its_pace_when_guis_misbehave() {
     leaver.join().unwrap();
     drop(stalled);
     assert!(good.join().unwrap().iter().any(|(_, line)| line == "turns 10"));
-    // Ten turns of 0.1 s, half a second of waiting for who is not there, and at most the end for who stalls.
+    // Ten turns of 0.1 s, half a second for the absent peer, and at most the time limit of the stalled one.
     assert!(took > Duration::from_secs(1) && took < Duration::from_secs(12), "{took:?}");
 }
 
@@ -147,7 +147,7 @@ fn lines_that_come_too_fast_are_read_more_slowly() {
     let data = Folder::new();
     let server = serve(&data, &["--limit", "lines-per-second=2000"]);
     let began = Instant::now();
-    // The burst is two seconds' worth; the rest takes its time, and none is lost.
+    // The burst is two seconds' worth; the rest is delayed, and nothing is lost.
     let mut game = server.draw(&"turns 1\n".repeat(5000));
     server.matches(|list| list.first().is_some_and(|m| m["seq"] == 5000));
     game.write_all(b"turns 2\n").unwrap();

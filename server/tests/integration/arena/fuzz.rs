@@ -1,4 +1,4 @@
-//! The fuzz bodies on stable Rust: seeded, always the same inputs. The real fuzzer runs the same functions, see `/fuzz`.
+//! Fuzz bodies on stable Rust with seeded inputs. The fuzzer in `/fuzz` runs the same functions.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use grandstand_protocol::Game;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::abalone::World;
 
-/// Splices, repeats, cuts and spoils pieces of the examples.
+/// Splices, repeats, truncates and corrupts pieces of the examples.
 fn mutate(random: &mut SplitMix64, examples: &[&str], joint: &str, noise: &[u8]) -> Vec<u8> {
     let mut below = |end: usize| random.below(end as u64) as usize;
     let mut data = Vec::new();
@@ -70,7 +70,7 @@ fn header() {
     let mut random = SplitMix64::new(1);
     for _ in 0..2_000 {
         grandstand::fuzz::header(&mutate(&mut random, &[&whole], "", b"{}[]\",:0 9n\\"));
-        // One place of the header spoiled, so that it is often still JSON.
+        // One corrupted place of the header, so that it often stays valid JSON.
         let mut data = whole.clone().into_bytes();
         let at = random.below(data.len() as u64) as usize;
         data[at] = b"019 #n"[random.below(6) as usize];
@@ -106,7 +106,7 @@ fn program() {
     ];
     let whole = |data: &[u8]| [data, b"0"].concat();
     drive(1_500, &examples, "\n", b"()[];01x\" \n:=~+", |data| fuzz::program(&[data, b"0"].concat()));
-    // Most of them must be programs, or nothing is tested.
+    // Most inputs must be valid programs, or nothing is tested.
     let mut random = SplitMix64::new(2008);
     let programs = (0..200).filter(|_| {
         let text = whole(&mutate(&mut random, &examples, "\n", b"1"));

@@ -1,4 +1,4 @@
-//! Matches of programs, from their texts to their commands.
+//! Matches of programs, from source text to commands.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ fn setup(black: &str, white: &str, seed: u64) -> ProgramMatch {
     ProgramMatch { settings, seed, players: [program(black).into(), program(white).into()] }
 }
 
-/// Plays a match to its end; at every turn the picture drawn so far is that of the world.
+/// Plays a match to its end; at every turn the drawn scene must equal the world's.
 fn play(setup: &ProgramMatch) -> (Runner, Vec<StampedCommand>) {
     let mut runner = Runner::new(setup).unwrap();
     let mut scene = Scene::default();
@@ -60,7 +60,7 @@ fn play(setup: &ProgramMatch) -> (Runner, Vec<StampedCommand>) {
     }
 }
 
-/// The rest of a match without looking at it: its commands and its log.
+/// Plays the rest of a match without checks; returns its commands and its log.
 fn rest(mut runner: Runner) -> (Vec<String>, Vec<String>) {
     while runner.world().finish().is_none() {
         runner.advance();
@@ -84,7 +84,7 @@ fn a_match_of_random_teams_is_played_to_its_end() {
     assert!(matches!(finish.termination, Termination::Length | Termination::Score), "{finish:?}");
     assert!(commands.len() > 500);
     assert!(commands.is_sorted_by_key(|stamped| stamped.tick));
-    // The board first, then 28 pieces spawned in the first turns.
+    // First the board, then 28 pieces spawned in the first turns.
     assert_eq!(lines(&commands[..3]), ["bscore 0", "wscore 0", "turns 1"]);
     assert_eq!(commands[63].tick, 0);
     let spawned = runner.world().bots().len() as u32
@@ -124,8 +124,8 @@ fn running_ahead_changes_nothing() {
     }
 }
 
-/// A recorded match must come out the same in every later version: that is what its header promises. When the
-/// rules or the language are changed on purpose, run the test with `BLESS=1` and say so in the change log.
+/// A recorded match must give the same commands in every later version: its header promises that. After an intended
+/// change of the rules or the language, run the test with `BLESS=1` and note the change in the change log.
 #[test]
 fn a_match_is_the_same_in_every_version() {
     let mut setup = setup(RANDOM, RANDOM, 1);
@@ -166,7 +166,7 @@ fn a_snapshot_plays_on_as_the_match_itself() {
 
 #[test]
 fn every_action_answers_a_program() {
-    // Each check that fails divides by zero, which ends the thread and with it the match.
+    // A failed check divides by zero, which ends the thread and with it the match.
     let checks = "
         let check = fn ok => if ok then 0 else 1 / 0 in
         let stat = do 1 in

@@ -1,4 +1,4 @@
-//! A headless Chromium, driven through its DevTools protocol.
+//! Headless Chromium, driven through its DevTools protocol.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// How long anything may take that a person would wait for.
+/// Time limit for actions that a person would wait for.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Names under which Chromium is installed.
@@ -29,13 +29,13 @@ const FLAGS: [&str; 15] = [
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--hide-scrollbars",
-    // The tests' own certificates are nobody's.
+    // Certificates of the tests are self-signed.
     "--ignore-certificate-errors",
     "--remote-debugging-port=0",
     "about:blank",
 ];
 
-/// The Chromium to test with: `GRANDSTAND_CHROMIUM`, or the one that is installed.
+/// The Chromium to test with: `GRANDSTAND_CHROMIUM`, or the installed one.
 fn installed() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("GRANDSTAND_CHROMIUM") {
         return Some(named.into());
@@ -51,9 +51,9 @@ pub(crate) struct Page {
     socket: WebSocketStream<TcpStream>,
     session: String,
     next_id: u64,
-    /// What the page wrote to its console, and the exceptions that nobody caught.
+    /// Console output of the page, and uncaught exceptions.
     pub(crate) console: Vec<String>,
-    // Dropped in this order: the process first, then its files.
+    // Drop order: the process first, then its files.
     _process: Process,
     _profile: tempfile::TempDir,
 }
@@ -62,7 +62,7 @@ struct Process(Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -114,12 +114,12 @@ impl Page {
         page
     }
 
-    /// Calls a DevTools method and gives its result.
+    /// Calls a DevTools method and returns its result.
     pub(crate) async fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.try_call(method, parameters).await.unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// Calls a DevTools method and gives its result, or what Chromium says against it.
+    /// Calls a DevTools method and returns its result, or Chromium's error.
     async fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
         self.next_id += 1;
         let id = self.next_id;
@@ -178,24 +178,24 @@ impl Page {
         assert!(answer["errorText"].is_null(), "{url}: {}", answer["errorText"]);
     }
 
-    /// The size of the page in CSS pixels; a phone has touch and a viewport of its own.
+    /// Sets the size of the page in CSS pixels; a phone has touch and a viewport of its own.
     pub(crate) async fn resize(&mut self, width: u32, height: u32, scale: f64, phone: bool) {
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone});
         self.call("Emulation.setDeviceMetricsOverride", metrics).await;
         self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": phone, "maxTouchPoints": 5})).await;
     }
 
-    /// Runs JavaScript before anything of the pages opened from now on.
+    /// Runs JavaScript in all pages opened from now on, before any of their own code.
     pub(crate) async fn prepare(&mut self, script: &str) {
         self.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
     }
 
-    /// The value of a JavaScript expression; promises are waited for, exceptions are values `{"thrown": "…"}`.
+    /// The value of a JavaScript expression. Promises are awaited; an exception gives `{"thrown": "…"}`.
     pub(crate) async fn eval(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true});
         let answer = match self.try_call("Runtime.evaluate", parameters).await {
             Ok(answer) => answer,
-            // The page was left while the expression ran, for instance because it clicks on a link.
+            // The page was left while the expression ran, for example because it clicks on a link.
             Err(error) => return json!({"thrown": error["message"]}),
         };
         if answer["exceptionDetails"].is_null() {
@@ -225,7 +225,7 @@ impl Page {
         }
     }
 
-    /// Presses and releases a key, as its `KeyboardEvent.key`, `code` and `keyCode` name it.
+    /// Presses and releases a key, given by its `KeyboardEvent.key`, `code` and `keyCode`.
     pub(crate) async fn press(&mut self, key: &str, code: &str, number: u8) {
         let text = if key.chars().count() == 1 { key } else { "" };
         for kind in ["keyDown", "keyUp"] {
@@ -246,7 +246,7 @@ impl Page {
         }
     }
 
-    /// Touches the page with some fingers and moves them in steps from the first places to the last.
+    /// Touches the page with several fingers and moves them in steps from the start to the end positions.
     pub(crate) async fn drag(&mut self, from: &[(f64, f64)], to: &[(f64, f64)]) {
         const STEPS: u32 = 8;
         for step in 0..=STEPS {
@@ -271,12 +271,12 @@ impl Page {
         self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []})).await;
     }
 
-    /// Waits until the page has drawn what came of the last key or touch.
+    /// Waits until the page has drawn the effect of the last input.
     pub(crate) async fn frames(&mut self) {
         self.eval("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))").await;
     }
 
-    /// Brings a file of the disk over a place of the page, and holds it there.
+    /// Drags a file of the disk over a place of the page, without dropping it.
     pub(crate) async fn drag_file(&mut self, file: &Path, at: (f64, f64)) {
         for kind in ["dragEnter", "dragOver"] {
             self.drag_event(kind, file, at).await;
@@ -291,12 +291,12 @@ impl Page {
     }
 
     async fn drag_event(&mut self, kind: &str, file: &Path, (x, y): (f64, f64)) {
-        // Which copying, of what may be done with it, is allowed.
+        // Allows the copy operation only.
         let data = json!({"items": [], "files": [file], "dragOperationsMask": 1});
         self.call("Input.dispatchDragEvent", json!({"type": kind, "x": x, "y": y, "data": data})).await;
     }
 
-    /// The page as it looks now; kept beside the test's other output for a person to look at.
+    /// A screenshot of the page; also saved beside the test's other output.
     pub(crate) async fn screenshot(&mut self, name: &str) -> Picture {
         let answer = self.call("Page.captureScreenshot", json!({"format": "png"})).await;
         let bytes = data_encoding::BASE64.decode(answer["data"].as_str().unwrap().as_bytes()).unwrap();
@@ -349,7 +349,7 @@ impl Picture {
         }
     }
 
-    /// Where most of the pixels of some rows and columns are so.
+    /// Bounding area of the rows and columns in which most pixels match `is_so`.
     pub(crate) fn area(&self, is_so: impl Fn([u8; 3]) -> bool) -> Option<Area> {
         let rows: Vec<&[[u8; 3]]> = self.pixels.chunks(self.width).collect();
         let in_row = |row: &&[[u8; 3]]| row.iter().filter(|pixel| is_so(**pixel)).count();
@@ -365,12 +365,12 @@ impl Picture {
         Some(Area { left, top, right, bottom })
     }
 
-    /// How many colours there are: few on a page where nothing is drawn.
+    /// Number of colours: small on a page where nothing is drawn.
     pub(crate) fn colours(&self) -> usize {
         self.pixels.iter().collect::<std::collections::HashSet<_>>().len()
     }
 
-    /// Which part of the pixels differs, from 0 to 1.
+    /// Share of pixels that differ, from 0 to 1.
     pub(crate) fn difference(&self, other: &Picture) -> f64 {
         let differing = self.pixels.iter().zip(&other.pixels).filter(|(a, b)| a != b).count();
         differing as f64 / self.pixels.len() as f64

@@ -17,7 +17,7 @@ async fn another_page_drives_the_embedded_one() {
         game.turn();
     }
     game.wait_until_recorded(&server);
-    // Of another origin: another port.
+    // Another port is another origin.
     let elsewhere = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = elsewhere.local_addr().unwrap();
     let frame = server.url(&format!("?embed=1&match={}", game.id));
@@ -25,7 +25,7 @@ async fn another_page_drives_the_embedded_one() {
         format!("<!doctype html><h1>Lecture 7</h1><iframe src=\"{frame}\" width=700 height=520></iframe>");
     tokio::spawn(async move {
         while let Ok((stream, _)) = elsewhere.accept().await {
-            // A browser may open a connection long before it asks for something.
+            // A browser may open a connection long before it sends a request.
             tokio::spawn(serve(stream, lecture.clone()));
         }
     });
@@ -36,7 +36,7 @@ async fn another_page_drives_the_embedded_one() {
          window.answer = (id) => told.findLast((message) => message.id === id);",
     )
     .await;
-    // The frame answers once it is there.
+    // The frame answers once it is loaded.
     page.wait_for("send(1, 'listen'), answer(1) !== undefined && answer(1).result.state === 'live'").await;
     page.eval("send(2, 'seek', 14)").await;
     page.wait_for(
@@ -48,7 +48,7 @@ async fn another_page_drives_the_embedded_one() {
     page.wait_for("answer(3) && answer(3).error.includes('no call')").await;
     page.wait_for("answer(4) && answer(4).error.includes('whole number')").await;
     page.wait_for("answer(5) && answer(5).error.includes('No such match')").await;
-    // Another page can't take the match by itself: neither by a websocket, nor in a frame that is not made for it.
+    // Another page can't show the match by itself: neither by a websocket, nor in a frame that is not for embedding.
     let refused = format!(
         "new Promise((done) => {{ const socket = new WebSocket('ws://{}/api/matches/{}/live'); \
          socket.onopen = () => done(false); socket.onerror = () => done(true); }})",
@@ -77,6 +77,6 @@ async fn serve(mut stream: TcpStream, html: String) {
         "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{html}",
         html.len()
     );
-    // A browser that has gone away needs no answer.
+    // A browser that has disconnected needs no response.
     let _ = stream.write_all(answer.as_bytes()).await;
 }

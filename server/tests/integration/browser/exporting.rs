@@ -1,4 +1,4 @@
-//! Pictures that the page exports: the same to the byte as those of the command line, and the page goes on meanwhile.
+//! Pictures exported by the page: byte for byte those of the command line, while the page stays responsive.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use super::long::{WATCH, tell};
 use super::{READY, scene};
 use crate::program::grandstand;
 
-/// A recording of each game, and a command of it not long after its beginning.
+/// A recording of each game, and a command soon after its beginning.
 const MATCHES: [(&str, u64); 6] = [
     ("team-team.replay", 300),
     ("shark-stupidbot-stupidbot.replay.zst", 200),
@@ -21,18 +21,18 @@ const MATCHES: [(&str, u64); 6] = [
 ];
 
 fn sample(name: &str) -> PathBuf {
-    // A browser takes no path with dots in it.
+    // Chromium accepts no path with `..` in it.
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(name).canonicalize().unwrap()
 }
 
-/// What the command line makes of it.
+/// The picture that the command line makes.
 fn converted(input: &Path, output: &Path, options: &[&str]) -> Vec<u8> {
     let made = grandstand().arg("convert").arg(input).arg(output).args(options).output().unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     std::fs::read(output).unwrap()
 }
 
-/// The one file in the folder of downloads, as soon as all of it is there; it is taken away.
+/// Waits for the only file in the downloads folder, and moves it out.
 async fn downloaded(page: &mut Page, folder: &Path) -> (String, Vec<u8>) {
     let began = Instant::now();
     loop {
@@ -48,13 +48,13 @@ async fn downloaded(page: &mut Page, folder: &Path) -> (String, Vec<u8>) {
             page.screenshot("export-failed").await;
             panic!("nothing was downloaded: {:?}, see export-failed.png", page.console);
         }
-        // A download that is asked for comes by itself.
+        // A requested download needs no further input.
         page.frames().await;
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
 
-/// Opens the dialog, chooses a form of the four by the keyboard, and begins.
+/// Opens the dialog, chooses one of the four forms by the keyboard, and starts.
 async fn export(page: &mut Page, form: usize) {
     page.press("e", "KeyE", 69).await;
     page.frames().await;
@@ -64,7 +64,7 @@ async fn export(page: &mut Page, form: usize) {
     }
     page.press("Enter", "Enter", 13).await;
     page.frames().await;
-    // Past the other forms to the first field, in which Enter begins.
+    // Past the other forms to the first field, in which Enter starts.
     for _ in form..4 {
         page.press("Tab", "Tab", 9).await;
         page.frames().await;
@@ -98,7 +98,7 @@ async fn the_page_exports_the_same_bytes_as_the_command_line() {
             page.eval("matchMedia('(prefers-color-scheme: light)').matches").await == Value::Bool(true);
         let theme = ["--theme", if light { "light" } else { "dark" }];
         let (seq, from) = (seq.to_string(), format!("{:.1}s", (secs - 10.0).max(0.0)));
-        // One moving picture of two of the games: they take their time.
+        // One moving picture for each of two games only, since they take long.
         let forms = ["png", "svg", "gif", "apng"].into_iter().enumerate();
         for (form, ending) in forms.filter(|(form, _)| *form < 2 || *form == index + 2) {
             let options = if form < 2 { vec!["--at", &seq] } else { vec!["--from", &from, "--to", &seq] };

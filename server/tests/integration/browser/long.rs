@@ -1,4 +1,4 @@
-//! A recording of a million commands: opened, played and gone through, without the page standing still.
+//! A recording of a million commands: opening, playing and seeking without blocking the page.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -9,13 +9,13 @@ use super::{READY, scene};
 
 const COMMANDS: u64 = 1_000_000;
 
-/// Counts from now on how long the page does nothing else at a time: what the browser calls long tasks, from 50 ms on.
+/// Records from now on the durations of long tasks, as the browser defines them: from 50 ms on.
 pub(crate) const WATCH: &str = "window.tasks = []; \
     window.tasksSeen && tasksSeen.disconnect(); \
     window.tasksSeen = new PerformanceObserver((list) => list.getEntries().forEach((task) => tasks.push(task.duration))); \
     tasksSeen.observe({type: 'longtask'}); true";
 
-/// Ten commands a turn, twenty a second, with scores, talk and lines that are not understood.
+/// Ten commands a turn, twenty a second, with scores, talk and unknown lines.
 fn recording() -> String {
     let mut text = r#"{"grandstand":1,"game":"abalone","title":"A long one","teams":[]}"#.to_owned();
     for seq in 1..=COMMANDS {
@@ -37,7 +37,7 @@ fn recording() -> String {
     text + "\n"
 }
 
-/// Says how long the page did nothing else.
+/// Prints how long the page was blocked.
 pub(crate) fn tell(what: &str, tasks: &Value) {
     let tasks: Vec<f64> = tasks.as_array().unwrap().iter().filter_map(Value::as_f64).collect();
     let longest = tasks.iter().copied().fold(0.0, f64::max);
@@ -83,7 +83,7 @@ async fn a_million_commands_open_play_and_are_gone_through() {
     }
     tell("seeking", &page.eval("tasks").await);
 
-    // All its lines, in the inspector.
+    // All its lines in the inspector.
     page.eval(WATCH).await;
     page.press("i", "KeyI", 73).await;
     tokio::time::sleep(Duration::from_secs(1)).await;

@@ -1,8 +1,8 @@
-//! The web spectator in a real browser, by what a person would do with it.
+//! The web spectator in a real browser, by the actions of a person.
 //!
-//! Needs Chromium (`GRANDSTAND_CHROMIUM` names another than the installed one), and a server into which the page is built
-//! (`cargo xtask web` before): `cargo test --test integration browser -- --ignored`. What the browser showed is kept as
-//! pictures in `tmp/browser` of the target directory.
+//! Needs Chromium (`GRANDSTAND_CHROMIUM` names another than the installed one), and a server with the page built in
+//! (`cargo xtask web` before): `cargo test --test integration browser -- --ignored`. Screenshots are kept in
+//! `tmp/browser` of the target directory.
 
 mod chromium;
 mod embedding;
@@ -26,7 +26,7 @@ use tokio::sync::{Mutex, MutexGuard};
 use chromium::Page;
 use stage::{Certificate, Server};
 
-/// Browsers are heavy: one at a time.
+/// One browser at a time, since they are heavy.
 static ONE: Mutex<()> = Mutex::const_new(());
 
 /// A server and a browser.
@@ -55,14 +55,14 @@ async fn status(page: &mut Page) -> Value {
 async fn choose_the_first_match(page: &mut Page) {
     page.wait_for(READY).await;
     page.wait_for("grandstand.status.state === 'matches'").await;
-    // The list is asked for as soon as it is shown.
+    // The list is requested as soon as it is shown.
     tokio::time::sleep(Duration::from_millis(700)).await;
-    // First come the four buttons of the bar, the field for an address and its button, and the two of the wall.
+    // First the four buttons of the bar, the address field and its button, and the two of the wall.
     for stop in 1..16 {
         page.press("Tab", "Tab", 9).await;
         page.frames().await;
         if stop == 1 {
-            // What has the focus in the canvas is said beside it, and nothing that takes letters is without a name.
+            // The focused item of the canvas is announced beside it, and every text field has a label.
             page.wait_for("document.getElementById('focus').textContent !== ''").await;
             page.wait_for("!document.querySelector('input:not([aria-label])')").await;
         }

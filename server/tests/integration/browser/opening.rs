@@ -1,4 +1,4 @@
-//! Links: to a match, to a moment, to a recording; and recordings that are dropped on the page.
+//! Links to a match, to a moment and to a recording; and recordings dropped on the page.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ async fn replays_and_moments_open_by_address_also_beneath_a_path() {
     eprintln!("first picture after {:.0} ms", first_picture.as_f64().unwrap());
     page.screenshot("moment").await;
 
-    // A recording by its address, given as it is and as a link would write it.
+    // The address of a recording, as it is and percent-encoded.
     let file = server.url(&format!("api/matches/{id}/replay"));
     for address in
         [file.clone(), file.replace(':', "%3A").replace('/', "%2F"), format!("api/matches/{id}/replay")]
@@ -48,13 +48,13 @@ async fn replays_and_moments_open_by_address_also_beneath_a_path() {
         assert_eq!(status(&mut page).await["source"], json!({"replay": file}), "{address}");
     }
 
-    // With the bookmarks of whoever sent the link, which stay in the address.
+    // With bookmarks in the link, which stay in the address.
     page.go(&server.url(&format!("?match={id}&seq=5&marks=5:set+up,9:a%5C,b"))).await;
     page.wait_for("grandstand.status && grandstand.seq === 5").await;
     assert_eq!(status(&mut page).await["marks"], json!("5:set up,9:a\\,b"));
     page.wait_for("new URLSearchParams(location.search).get('marks') === '5:set up,9:a\\\\,b'").await;
 
-    // The same behind a reverse proxy that puts the server beneath a path.
+    // The same behind a reverse proxy with a path prefix.
     let proxy = Proxy::before(server.http, Rewrite::from_browser(&[(" /club/arena/", " /")])).await;
     page.go(&format!("http://{}/club/arena/?match={id}&seq=9", proxy.address)).await;
     page.wait_for("grandstand.status && grandstand.seq === 9").await;
@@ -81,7 +81,7 @@ async fn a_recording_dropped_on_the_page_is_opened_from_the_disk() {
     std::fs::write(&good, text + "\n").unwrap();
     let letter = files.path().join("letter.txt");
     std::fs::write(&letter, "Dear reader,\n").unwrap();
-    // As large as said, but nothing of it is on the disk.
+    // A sparse file: its length is large, but no data is on the disk.
     let huge = files.path().join("huge.replay");
     std::fs::File::create(&huge).unwrap().set_len(2 << 30).unwrap();
 
@@ -109,12 +109,12 @@ async fn a_recording_dropped_on_the_page_is_opened_from_the_disk() {
         assert!(told.as_str().unwrap().contains(words), "{told}");
     }
     page.screenshot("drop-refused").await;
-    // The same by the page's script.
+    // The same by the page's JavaScript interface.
     let told = page
         .eval("grandstand.load({file: new File(['hello'], 'note.txt')}).then(() => 'opened', String)")
         .await;
     assert!(told.as_str().unwrap().contains("note.txt"), "{told}");
-    // What was wrong is gone as soon as something good comes.
+    // The error disappears as soon as a valid file is opened.
     page.drop_file(&good, (640.0, 400.0)).await;
     page.wait_for("grandstand.status.end === 50 && grandstand.status.problem === null").await;
     assert_eq!(page.console, Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! On a phone: the layout folds, and fingers pinch, pan, tap and scrub.
+//! Layout and gestures on a phone: pinch, pan, tap and scrub.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use super::chromium::{Page, Picture};
 use super::stage::Match;
 use super::{scene, status};
 
-/// The page as soon as it looks as it should; a slow machine takes its time to draw.
+/// Waits until the page looks as expected; a slow machine may take long to draw.
 async fn look(page: &mut Page, name: &str, expected: impl Fn(&Picture) -> bool) -> Picture {
     let began = Instant::now();
     loop {
@@ -25,7 +25,7 @@ fn drawn(picture: &Picture) -> bool {
     picture.colours() > 30
 }
 
-/// Taps, and once more if nothing comes of it: to a page that draws slower than once a second, a tap is a long one.
+/// Taps, repeatedly if there is no effect: a page that draws less than once a second takes a tap for a long one.
 async fn tap_until(page: &mut Page, (x, y): (f64, f64), expected: &str) {
     for _ in 0..6 {
         page.tap(x, y).await;
@@ -49,7 +49,7 @@ async fn upright_it_folds_and_fingers_do_what_they_do_elsewhere() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     game.wait_until_recorded(&server);
-    // Three pixels to a point, as phones have them, are drawn as three.
+    // Three pixels per point, as on phones.
     page.resize(390, 844, 3.0, true).await;
     page.go(&server.url(&format!("?match={}", game.id))).await;
     page.wait_for(&format!("grandstand.status && grandstand.seq === {}", game.seq)).await;
@@ -58,7 +58,7 @@ async fn upright_it_folds_and_fingers_do_what_they_do_elsewhere() {
     let sizes = "['width', 'height'].map((side) => document.getElementById('picture')[side])";
     assert_eq!(page.eval(sizes).await, json!([1170, 2532]));
 
-    // Paused by a tap, and returned to the present by another.
+    // Paused by a tap, and back to the present by another.
     page.resize(390, 844, 1.0, true).await;
     page.go(&server.url(&format!("?match={}", game.id))).await;
     page.wait_for(&format!("grandstand.status && grandstand.seq === {}", game.seq)).await;
@@ -69,7 +69,7 @@ async fn upright_it_folds_and_fingers_do_what_they_do_elsewhere() {
     tap_until(&mut page, (340.0, 812.0), "grandstand.status.following").await;
     page.wait_for(&format!("grandstand.seq === {}", game.seq)).await;
 
-    // Over, and at a moment, so that nothing moves but what the fingers do.
+    // Finished and paused, so that only the fingers move anything.
     let id = game.id.clone();
     game.finish();
     page.wait_for("grandstand.status.state === 'finished'").await;
@@ -77,15 +77,15 @@ async fn upright_it_folds_and_fingers_do_what_they_do_elsewhere() {
     page.wait_for("grandstand.status && grandstand.seq === 60").await;
     let upright = look(&mut page, "phone-still", drawn).await;
 
-    // Two fingers apart enlarge the board, and the page stays as it is.
+    // Spreading two fingers enlarges the board, and does not zoom the page.
     page.drag(&[(170.0, 400.0), (220.0, 400.0)], &[(90.0, 400.0), (300.0, 400.0)]).await;
     let pinched = look(&mut page, "phone-pinched", |picture| picture.difference(&upright) > 0.05).await;
     assert_eq!(page.eval("visualViewport.scale").await, 1);
-    // One finger moves it, and nothing else.
+    // One finger moves the board, and nothing else.
     page.drag(&[(195.0, 480.0)], &[(255.0, 400.0)]).await;
     look(&mut page, "phone-panned", |picture| picture.difference(&pinched) > 0.05).await;
     assert_eq!(status(&mut page).await["seq"], 60);
-    // A double tap shows all of it again; to a page that draws slowly, a quick one is two single ones.
+    // A double tap resets the view; a page that draws slowly takes it for two taps.
     let mut tries = 0;
     loop {
         page.tap(195.0, 430.0).await;

@@ -1,4 +1,4 @@
-//! A person who plays in the page, with the mouse alone: takes the seat, moves, is refused, gives up.
+//! Playing in the page with the mouse alone: taking the seat, moving, refused moves, resigning.
 
 use std::time::{Duration, Instant};
 
@@ -16,12 +16,12 @@ fn begin(arguments: &[&str]) -> Hosted {
     Hosted::launch(&mut command, "The match is at ")
 }
 
-/// What it prints at its end.
+/// The result that the match prints at its end.
 fn result(mut game: Hosted) -> Value {
     serde_json::from_str(&game.output()).unwrap()
 }
 
-/// Opens the match, and finds the board by the colours of its ground.
+/// Opens the match, and finds the board by its background colours.
 async fn find_board(page: &mut Page, url: &str, is_ground: fn([u8; 3]) -> bool) -> Area {
     page.go(url).await;
     page.wait_for(READY).await;
@@ -39,7 +39,7 @@ async fn find_board(page: &mut Page, url: &str, is_ground: fn([u8; 3]) -> bool) 
     }
 }
 
-/// Clicks along a line until something is so.
+/// Clicks at places along a line until an expression is true.
 async fn click_along(page: &mut Page, places: impl IntoIterator<Item = (f64, f64)>, expected: &str) {
     for (x, y) in places {
         page.click(x, y).await;
@@ -53,7 +53,7 @@ async fn click_along(page: &mut Page, places: impl IntoIterator<Item = (f64, f64
     panic!("no click led to {expected}: {}", page.eval("grandstand.status").await);
 }
 
-/// Takes the seat by its button, which stands above the board; the height of its line.
+/// Takes the seat by its button above the board; returns the height of the button's line.
 async fn sit(page: &mut Page, board: &Area, team: &str) -> f64 {
     assert_eq!(page.eval("grandstand.status.seat").await, Value::Null);
     let mut line = board.top - 8.0;
@@ -76,7 +76,7 @@ fn told(text: &str) -> String {
     format!("document.getElementById('log').innerText.includes('{text}')")
 }
 
-/// Gives up: the button, and the one that asks whether that is meant, which comes in its place.
+/// Resigns: clicks the button, and the confirmation that replaces it.
 async fn resign(page: &mut Page, line: f64) {
     let places = (150..700).step_by(24).map(|x| (f64::from(x), line));
     click_along(page, places, "grandstand.status.state === 'finished'").await;
@@ -91,7 +91,7 @@ async fn gomoku_is_played_by_clicking() {
     let board = find_board(&mut page, &played.url(), wood).await;
     let line = sit(&mut page, &board, "black").await;
 
-    // The first stone goes to the centre, and a click beside it is told so.
+    // The first stone must be at the centre; a click beside it is refused with that reason.
     let (middle, step) = (board.centre(), board.height() / 17.0);
     page.click(middle.0 + 3.0 * step, middle.1).await;
     page.wait_for("(grandstand.status.seat || '').includes('centre')").await;
@@ -102,7 +102,7 @@ async fn gomoku_is_played_by_clicking() {
     page.wait_for(&told("White ")).await;
     page.wait_for(&my_move("black")).await;
     assert_eq!(page.eval("grandstand.status.seat").await, "You play black: your move.");
-    // A corner is free whatever the other one does.
+    // A corner is free whatever the opponent does.
     page.click(
         middle.0 - 7.0 * (board.width() - 40.0) / 15.24,
         middle.1 + 7.0 * (board.height() - 40.0) / 15.24,
@@ -130,7 +130,7 @@ async fn riskless_is_played_by_clicking_from_and_to() {
     let map = find_board(&mut page, &played.url(), sea).await;
     let line = sit(&mut page, &map, "maxie").await;
 
-    // Where the board puts a place of the map, in thousandths of what is within its edge.
+    // Position of a place of the map on the board; coordinates are thousandths of the inner area.
     let edge = (map.height() * 0.06).clamp(16.0, 48.0);
     let at = |x: f64, y: f64| {
         let inner = (map.width() - 2.0 * edge, map.height() - 2.2 * edge);

@@ -1,4 +1,4 @@
-//! Proxies between a browser and the server: a line that breaks, a server beneath a path, an older program.
+//! Proxies between a browser and the server: a connection that breaks, a path prefix, an older version.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use tokio_rustls::TlsAcceptor;
 
 use super::stage::Certificate;
 
-/// Passes connections on to a server.
+/// A proxy that forwards connections to a server.
 pub(crate) struct Proxy {
     pub(crate) address: SocketAddr,
-    /// Whether the line stands.
+    /// Whether connections are up.
     line: watch::Sender<bool>,
 }
 
-/// Changes to what passes: the bytes to look for, and those to put in their place.
+/// Replacements in the forwarded bytes: search bytes and new bytes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rewrite {
     pub(crate) from_browser: Changes,
@@ -45,7 +45,7 @@ impl Proxy {
         Proxy::start(server, rewrite, None).await
     }
 
-    /// Speaks https with browsers, and http with the server.
+    /// A proxy that speaks https with browsers, and http with the server.
     pub(crate) async fn encrypting(server: SocketAddr, rewrite: Rewrite, certificate: &Certificate) -> Proxy {
         Proxy::start(server, rewrite, Some(certificate.acceptor())).await
     }
@@ -59,7 +59,7 @@ impl Proxy {
             while let Ok((browser, _)) = listener.accept().await {
                 let (up, rewrite, tls) = (up.clone(), rewrite.clone(), tls.clone());
                 tokio::spawn(async move {
-                    // A line that is cut answers as an unplugged one does: not at all.
+                    // With the connection cut, there is no response, as with an unplugged cable.
                     if !*up.borrow() {
                         return;
                     }
@@ -77,12 +77,12 @@ impl Proxy {
         Proxy { address, line }
     }
 
-    /// Breaks every connection, and lets none come up.
+    /// Breaks every connection, and accepts none.
     pub(crate) fn cut(&self) {
         self.line.send_replace(false);
     }
 
-    /// Lets connections come up again.
+    /// Accepts connections again.
     pub(crate) fn restore(&self) {
         self.line.send_replace(true);
     }
@@ -116,7 +116,7 @@ async fn copy(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
             return;
         }
     }
-    // The other side may be gone already.
+    // The other side may be closed already.
     let _ = to.shutdown().await;
 }
 

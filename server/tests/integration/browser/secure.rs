@@ -6,7 +6,7 @@ use super::proxy::{Proxy, Rewrite};
 use super::stage::{Certificate, Match};
 use super::{choose_the_first_match, scene, secure_scene, status};
 
-/// Keeps the addresses of all websockets that the page opens.
+/// Records the addresses of all websockets that the page opens.
 const WATCH_SOCKETS: &str = "window.sockets = []; \
     const Socket = window.WebSocket; \
     window.WebSocket = class extends Socket { \
@@ -48,7 +48,7 @@ async fn behind_an_encrypting_reverse_proxy_beneath_a_path() {
     page.wait_for(&format!("grandstand.seq === {}", game.seq)).await;
     let socket = format!("wss://{}/club/arena/api/matches/{}/live?since=0", proxy.address, game.id);
     assert_eq!(page.eval("sockets").await, json!([socket]));
-    // The line breaks; what happened meanwhile comes when it is back.
+    // The connection breaks; later commands arrive once it is back.
     proxy.cut();
     page.wait_for("!grandstand.status.connected").await;
     game.turn();

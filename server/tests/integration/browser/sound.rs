@@ -1,4 +1,4 @@
-//! Sound in a page: nothing of the browser is asked for before the viewer turns it on, and what happens is played then.
+//! Sound in the page: no browser audio is used before the viewer turns it on, and events are played after that.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use super::scene;
 use super::stage::Match;
 
-/// Keeps what is asked of the browser: each context, and each tone by its number of samples.
+/// Records the use of the audio interface: each context, and each tone by its number of samples.
 const LISTEN: &str = "window.heard = []; const Own = window.AudioContext; \
     window.AudioContext = class extends Own { \
         constructor(...options) { super(...options); heard.push('context'); } \
@@ -16,7 +16,7 @@ const LISTEN: &str = "window.heard = []; const Own = window.AudioContext; \
             const start = source.start.bind(source); \
             source.start = (...when) => { heard.push(source.buffer.length); return start(...when); }; \
             return source; } };";
-/// Longer than the time within which the same sort of thing is not heard again.
+/// Longer than the interval in which repeated sounds of a kind are suppressed.
 const APART: Duration = Duration::from_millis(400);
 const TONES: &str = "heard.filter((one) => one !== 'context').length";
 
@@ -33,13 +33,13 @@ async fn tones_are_played_only_while_turned_on() {
     page.frames().await;
     assert_eq!(page.eval("heard").await, json!([]), "it is off, and the browser is asked for nothing");
 
-    // Turned on by a key, which lets the page be heard: how loud it is is heard at once.
+    // Turned on by a key, which permits audio: a tone is played at once as a volume sample.
     page.press("z", "KeyZ", 90).await;
     page.wait_for(&format!("heard[0] === 'context' && {TONES} === 1")).await;
     assert!(page.eval("heard[1] > 1000").await == json!(true), "a tone has samples");
     for _ in 0..3 {
         let before = page.eval(TONES).await;
-        // Moves that come faster than they can be told apart are one tone.
+        // Moves in quick succession give a single tone.
         tokio::time::sleep(APART).await;
         game.turn();
         page.wait_for(&format!("{TONES} > {before}")).await;

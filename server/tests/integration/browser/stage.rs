@@ -1,4 +1,4 @@
-//! A server as a process of its own, which can be killed and started again, and a game server that draws on it.
+//! A server process that can be killed and restarted, and a game server that draws on it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -27,7 +27,7 @@ pub(crate) struct Server {
     certificate: Option<Certificate>,
 }
 
-/// A certificate for this machine that nobody vouches for.
+/// A self-signed certificate for this machine.
 pub(crate) struct Certificate {
     files: tempfile::TempDir,
     own: CertificateDer<'static>,
@@ -45,7 +45,7 @@ impl Certificate {
         Certificate { files, own: made.cert.der().clone(), key }
     }
 
-    /// The end of a server that shows it.
+    /// The TLS acceptor of a server with this certificate.
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
         let config = ServerConfig::builder_with_provider(provider()).with_safe_default_protocol_versions();
         let config = config.unwrap().with_no_client_auth();
@@ -53,7 +53,7 @@ impl Certificate {
         TlsAcceptor::from(Arc::new(config))
     }
 
-    /// A connection of somebody who trusts it.
+    /// A connection of a client that trusts it.
     fn connect(&self, stream: TcpStream) -> StreamOwned<ClientConnection, TcpStream> {
         let mut roots = RootCertStore::empty();
         roots.add(self.own.clone()).unwrap();
@@ -73,7 +73,7 @@ impl Server {
         Server::start_with(None)
     }
 
-    /// One that speaks https and wss.
+    /// A server with https and wss.
     pub(crate) fn start_encrypted(certificate: Certificate) -> Server {
         Server::start_with(Some(certificate))
     }
@@ -85,7 +85,7 @@ impl Server {
         Server { process, lines, http, data, certificate }
     }
 
-    /// Ends the process as a power cut would, and starts it again at the same addresses after a while.
+    /// Kills the process, and restarts it at the same addresses after a pause.
     pub(crate) fn kill_and_restart(&mut self, pause: Duration) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
@@ -99,13 +99,13 @@ impl Server {
         self.get("/").contains("page-")
     }
 
-    /// An address beneath the page's own, which ends with a slash.
+    /// An address below the page's own, which ends with a slash.
     pub(crate) fn url(&self, rest: &str) -> String {
         let scheme = if self.certificate.is_some() { "https" } else { "http" };
         format!("{scheme}://{}/{rest}", self.http)
     }
 
-    /// The body of an answer.
+    /// The body of a response.
     pub(crate) fn get(&self, path: &str) -> String {
         let address = self.http.to_string();
         let (stream, request) = (connect(&address), get_request(&address, path));
@@ -142,11 +142,11 @@ fn spawn(
     (process, lines, http.trim_end_matches('/').parse().unwrap())
 }
 
-/// A program that draws a match: two pieces that walk about and talk.
+/// A program that draws a match: two pieces that move and talk.
 pub(crate) struct Match {
     stream: TcpStream,
     pub(crate) id: String,
-    /// Commands sent so far.
+    /// Number of commands sent so far.
     pub(crate) seq: u64,
     turn: u64,
 }
@@ -170,18 +170,18 @@ impl Match {
         begun
     }
 
-    /// Draws lines, each of them a command.
+    /// Sends lines, each of them a command.
     pub(crate) fn send(&mut self, lines: &[&str]) {
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         self.stream.write_all(text.as_bytes()).unwrap();
         self.seq += lines.len() as u64;
         if self.id.is_empty() {
-            // So that the match is there when it is asked for.
+            // Gives the server time to create the match before the next request.
             std::thread::sleep(Duration::from_millis(200));
         }
     }
 
-    /// A turn: the black piece goes one hex to and fro, and says which turn it is.
+    /// A turn: the black piece moves one hex back or forth, and says the number of the turn.
     pub(crate) fn turn(&mut self) {
         self.turn += 1;
         let (from, to) = if self.turn % 2 == 1 { ("C~1", "C0") } else { ("C0", "C~1") };
@@ -194,7 +194,7 @@ impl Match {
         self.send(&lines.each_ref().map(String::as_str));
     }
 
-    /// Waits until the server knows everything that was sent.
+    /// Waits until the server has received everything that was sent.
     pub(crate) fn wait_until_recorded(&self, server: &Server) {
         let path = format!("/api/matches/{}", self.id);
         until("the server has taken all lines", || {

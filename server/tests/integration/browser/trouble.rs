@@ -1,4 +1,4 @@
-//! Errors that the page says in words that a person can act on.
+//! Error messages of the page, on which a person can act.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const PROBLEM: &str =
 #[ignore = "needs Chromium, and the page in the server"]
 async fn what_can_not_be_opened_says_why() {
     let (server, mut page, _one) = scene().await;
-    // An unknown match, and replays that are none.
+    // An unknown match, and invalid replays.
     for (query, words) in [
         ("match=nobody".to_owned(), "No such match"),
         ("match=no%20body".to_owned(), "id of a match"),
@@ -37,7 +37,7 @@ async fn graphics_that_go_away_come_back_with_the_picture() {
     for _ in 0..10 {
         game.turn();
     }
-    // The graphics go away, and the picture comes back where it was.
+    // The graphics context is lost, and the picture comes back unchanged.
     page.go(&server.url(&format!("?match={}&seq=20", game.id))).await;
     page.wait_for("grandstand.status && grandstand.seq === 20").await;
     page.eval("document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()").await;
@@ -46,7 +46,7 @@ async fn graphics_that_go_away_come_back_with_the_picture() {
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(page.screenshot("graphics-back").await.colours() > 30);
 
-    // Over and over, they are given up, and there is a button.
+    // After repeated losses it is given up, and there is a button.
     for _ in 0..3 {
         page.eval("document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()").await;
         page.wait_for("document.body.dataset.state !== 'ready'").await;
@@ -73,7 +73,7 @@ async fn what_stands_between_is_told_from_what_is_wrong() {
     page.wait_for(&format!("(({PROBLEM}) || '').includes('Update the older of the two')")).await;
     page.screenshot("another-version").await;
 
-    // A proxy that tells the server another name than the browser's: to the server a page of another origin.
+    // A proxy that passes another host name to the server: for the server, the page has another origin.
     let rewrite = Rewrite::from_browser(&[("Host: 127.0.0.1", "Host: 127.0.0.2")]);
     let proxy = Proxy::before(server.http, rewrite).await;
     page.go(&format!("http://{}/?match={}", proxy.address, game.id)).await;
@@ -90,7 +90,7 @@ async fn a_browser_that_lacks_something_is_told_what() {
     let failed = |words: &str| {
         format!("document.body.dataset.state === 'failed' && document.body.innerText.includes('{words}')")
     };
-    // From before modules: the module is not run, and what is marked for such browsers is.
+    // A browser without modules: the module is not run, and the script marked `nomodule` is.
     let old = [("type=\"module\"", "type=\"nodule\""), ("<script nomodule ", "<script nodule   ")];
     let readable = Rewrite::from_browser(&[("Accept-Encoding: ", "X-No-Encoding: ")]);
     let proxy = Proxy::before(server.http, Rewrite { from_server: old.to_vec(), ..readable }).await;
@@ -98,7 +98,7 @@ async fn a_browser_that_lacks_something_is_told_what() {
     page.wait_for(&failed("This browser is too old")).await;
     page.wait_for("document.getElementById('plain').offsetHeight > 0").await;
     page.screenshot("old-browser").await;
-    // The way that is offered leads somewhere.
+    // The offered link works.
     page.eval("document.getElementById('plain').click()").await;
     page.wait_for("document.body.innerText.includes('No match yet')").await;
 

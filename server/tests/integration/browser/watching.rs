@@ -1,4 +1,4 @@
-//! A live match as a person watches it: found in the list, paused, rewound, over a line that breaks and a server that dies.
+//! Watching a live match: found in the list, paused, rewound, with a broken connection and a killed server.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::proxy::{Proxy, Rewrite};
 use super::stage::Match;
 use super::{READY, choose_the_first_match, scene, status};
 
-/// Keeps what the page tells, from the first event on, in the order in which it came.
+/// Records the page's events in order, from the first one on.
 const LISTEN: &str = "window.heard = {said: [], states: []}; \
     grandstand.addEventListener('log', (event) => { \
         if (event.detail.fresh) heard.said = []; \
@@ -30,7 +30,7 @@ async fn a_live_match_is_watched_rewound_and_caught_up_with() {
     }
     game.wait_until_recorded(&server);
 
-    // The list, and from there with the keyboard into the match.
+    // The list, and from there by the keyboard into the match.
     page.go(&server.url("")).await;
     page.wait_for(READY).await;
     page.wait_for("grandstand.status.state === 'matches'").await;
@@ -43,7 +43,7 @@ async fn a_live_match_is_watched_rewound_and_caught_up_with() {
     page.wait_for(&format!("location.search.includes('match={}')", game.id)).await;
     page.wait_for("document.title.includes('The test match')").await;
 
-    // What happens shows at once, in the picture and in words.
+    // New commands show at once, in the picture and in words.
     let before = page.screenshot("live").await;
     assert!(before.colours() > 30 && before.difference(&list) > 0.05, "the board is drawn");
     game.turn();
@@ -51,7 +51,7 @@ async fn a_live_match_is_watched_rewound_and_caught_up_with() {
     page.wait_for("document.getElementById('log').innerText.includes('Black says: turn 13')").await;
     page.wait_for("document.getElementById('log').innerText.includes('Turn 13: Black C−1 to C0.')").await;
 
-    // Paused, the match goes on behind the picture.
+    // While paused, the match continues in the background.
     page.press(" ", "Space", 32).await;
     page.wait_for("!grandstand.status.playing").await;
     let stopped_at = game.seq;
@@ -73,13 +73,13 @@ async fn a_live_match_is_watched_rewound_and_caught_up_with() {
     let start = page.screenshot("rewound").await;
     assert!(start.difference(&before) > 0.001, "the rewound board looks different");
 
-    // And back to the present with one key.
+    // Back to the present with one key.
     page.press("l", "KeyL", 76).await;
     page.wait_for(&format!("grandstand.status.following && grandstand.seq === {}", game.seq)).await;
     game.turn();
     page.wait_for(&format!("grandstand.seq === {}", game.seq)).await;
 
-    // Its end is told too.
+    // The end is announced too.
     game.finish();
     page.wait_for("grandstand.status.state === 'finished'").await;
     page.wait_for("document.getElementById('log').lastElementChild.innerText.includes('wins by score')")
@@ -133,7 +133,7 @@ async fn a_killed_server_leaves_the_page_whole() {
     }
     game.wait_until_recorded(&server);
     page.wait_for(&format!("grandstand.seq === {}", game.seq)).await;
-    // The recorder writes behind the feed.
+    // The recorder is slightly behind the feed.
     tokio::time::sleep(Duration::from_millis(1500)).await;
 
     server.kill_and_restart(Duration::from_millis(500));
@@ -142,7 +142,7 @@ async fn a_killed_server_leaves_the_page_whole() {
     let shown = status(&mut page).await;
     assert_eq!((&shown["end"], &shown["seq"]), (&json!(game.seq), &json!(game.seq)));
     page.screenshot("interrupted").await;
-    // Whole: it can be played from its first command.
+    // It can be played from its first command.
     page.eval("grandstand.seek(1)").await;
     page.wait_for("grandstand.seq === 1").await;
     page.eval("grandstand.seek(40)").await;

@@ -1,4 +1,4 @@
-//! The fuzz bodies on stable Rust: seeded, always the same inputs. The real fuzzer runs the same functions, see `/fuzz`.
+//! Fuzz bodies on stable Rust with seeded inputs. The fuzzer in `/fuzz` runs the same functions.
 
 use grandstand_matches::games::fortress::fuzz;
 use grandstand_matches::games::fortress::message::{Request, Response};
@@ -42,7 +42,7 @@ fn referee() {
     let mut random = SplitMix64::new(2010);
     fuzz::referee(b"");
     for case in 0..100 {
-        // Some begin with everybody's coming, so that there is a match.
+        // Some cases begin with all players joining, so that there is a match.
         let mut data = Vec::new();
         if case % 3 > 0 {
             for (peer, y) in [(0, 0), (1, 1)] {
@@ -55,7 +55,7 @@ fn referee() {
         }
         for _ in 0..random.below(600) {
             let [what, peer, x, y] = random.next_u64().to_le_bytes()[..4].try_into().unwrap();
-            // Rarely something that ends what has begun.
+            // Inputs that end the match are rare.
             let what = if what % 16 >= 10 && random.below(8) > 0 { what & 0xf7 } else { what };
             data.extend([what, peer, x, y]);
         }

@@ -1,4 +1,4 @@
-//! Matches in real time over real connections: what one connection or program does costs nobody else anything.
+//! Real-time matches over real connections: misbehaviour of one connection or program affects nobody else.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::program::{GRANDSTAND, grandstand};
 
-/// Long enough for a slow machine; nothing waits for it unless it fails.
+/// Long enough for a slow machine; only failing tests wait that long.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Live {
@@ -30,7 +30,7 @@ struct Live {
     logs: tempfile::TempDir,
 }
 
-/// A match of so many milliseconds of its own time, so many times as fast as the clock.
+/// A match of `millis` milliseconds of its own time, at `speed` times the wall clock.
 fn setup(red: &str, blue: &str, millis: u32, speed: f64) -> LiveSpec {
     let options = LiveOptions {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -64,7 +64,7 @@ impl Live {
         self.log.extend(self.contest.drain_log_lines().into_iter().map(|line| line.text));
     }
 
-    /// Plays on until that holds.
+    /// Plays on until the condition holds.
     fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         while !holds(self) {
@@ -85,7 +85,7 @@ impl Live {
     }
 }
 
-/// One unit, by hand.
+/// A unit driven by the test.
 struct Unit {
     id: u32,
     stream: TcpStream,
@@ -118,7 +118,7 @@ impl Unit {
     }
 }
 
-/// Two teams by hand, with the secrets `r` and `b`.
+/// Two teams driven by the test, with the secrets `r` and `b`.
 fn by_hand(millis: u32, change: impl FnOnce(&mut LiveOptions)) -> (Live, Vec<Unit>) {
     let mut spec = setup("wait:r", "wait:b", millis, 1.0);
     change(&mut spec.options);
@@ -174,7 +174,7 @@ fn recorded_inputs_repeat_a_match_in_real_time() {
     assert!(lines.len() > 500);
     assert_eq!(lines, live.lines);
     assert_eq!(again.ending().unwrap().result(), ending.result());
-    // The same from the command line.
+    // The same by the command line.
     let replay = directory.path().join("match.replay");
     let mut convert = grandstand();
     let output = convert.arg("convert").arg(&path).arg(&replay).output().unwrap();
@@ -192,7 +192,7 @@ fn a_flood_is_read_slowly_and_costs_nobody_else_anything() {
     let mut flood = units.remove(0);
     let line = json!({"type": "MyStatus", "id": 1}).to_string() + "\n";
     let writer = std::thread::spawn(move || {
-        // It reads nothing either; at some point the kernel takes no more, or the match is over.
+        // It does not read either; at some point the kernel takes no more, or the match is over.
         flood.stream.set_write_timeout(Some(PATIENCE)).unwrap();
         let bytes = line.repeat(1_000);
         for _ in 0..100 {
@@ -201,7 +201,7 @@ fn a_flood_is_read_slowly_and_costs_nobody_else_anything() {
             }
         }
     });
-    // Everybody else is answered meanwhile, in order.
+    // All others are answered meanwhile, in order.
     let asker = std::thread::spawn(move || {
         let mut answers = 0;
         loop {
@@ -229,7 +229,7 @@ fn a_connection_that_takes_nothing_is_closed() {
         options.limits.unread_bytes = 1_000;
         options.limits.messages_per_second = 1_000_000;
     });
-    // Long answers that nobody reads: the kernel's buffers fill, and then it stands.
+    // Long responses that nobody reads fill the kernel's buffers, and then block.
     let mut stream = units.remove(0).stream;
     let line = json!({"type": "Scan", "id": 1, "range": 100}).to_string() + "\n";
     let writer = std::thread::spawn(move || {
@@ -257,7 +257,7 @@ fn endless_lines_rubbish_and_silence_are_closed() {
     live.until("it is closed", |live| {
         live.log().contains("unit 1's connection is closed: a line has more than 4096 bytes")
     });
-    // Bytes that are no text, three times.
+    // Bytes that are not text, three times.
     for _ in 0..3 {
         units[1].stream.write_all(b"\xff\xfe\x00\n").unwrap();
         assert_eq!(units[1].receive()["type"], "Error");
@@ -269,14 +269,14 @@ fn endless_lines_rubbish_and_silence_are_closed() {
     let mut silent = TcpStream::connect(live.contest.address()).unwrap();
     live.until("it is closed", |live| live.log().contains("no message within 0 s said whose it is"));
     assert_eq!(silent.read(&mut [0; 10]).unwrap(), 0);
-    // Half a message and gone.
+    // Half a message, then a disconnect.
     units[2].stream.write_all(b"{\"type\":").unwrap();
     drop(units.remove(2));
     live.until("it is closed", |live| live.log().contains("unit 3's connection is closed"));
     for unit in &mut units[2..] {
         assert_eq!(unit.ask("MyStatus")["type"], "MyData");
     }
-    // Unit 1 goes on over a new connection.
+    // Unit 1 continues over a new connection.
     let address = live.contest.address();
     let mut again = Unit::join(address, 1, "r");
     assert_eq!(again.receive()["type"], "GameStart");
@@ -291,7 +291,7 @@ fn the_python_sample_plays_in_its_box() {
     let mut live = Live::start(setup(&team, "weak", 60_000, 10.0));
     let ending = live.end();
     let output = std::fs::read_to_string(live.logs.path().join("red.log")).unwrap();
-    // Nothing of what it sends is an error, and it gets somewhere.
+    // None of its messages is an error, and it makes progress.
     assert_eq!(output, "", "{}", live.log());
     assert!(live.log().contains("red, weak in Python, asks for a game"));
     assert!(ending.tick > 10_000);
@@ -320,7 +320,7 @@ fn silent_strangers_keep_no_team_out() {
     let spec = setup("wait", "weak", 1_000, 10.0);
     let mut live = Live::start(spec);
     let address = live.contest.address();
-    // As many as there is room for twice over; they wait for nothing and say nothing.
+    // Twice as many as there is room for; they send nothing.
     let strangers: Vec<_> = (0..512).map(|_| TcpStream::connect(address).unwrap()).collect();
     let mut team = TcpStream::connect(address).unwrap();
     team.write_all(b"{\"type\": \"GameRequest\"}\n").unwrap();
@@ -364,7 +364,7 @@ fn a_team_whose_program_does_not_start_loses_by_that() {
 }
 
 impl Live {
-    /// Its log and what red's program wrote, once it is over.
+    /// Its log and the output of red's program, once it is over.
     fn ended(mut self) -> (String, String) {
         let ending = self.end();
         assert_eq!((ending.winner, ending.termination), (Some(1), "startup"));
@@ -383,7 +383,7 @@ fn two_programs_that_are_no_teams_draw_at_once() {
     assert_eq!(ending.result().detail["reason"], reason);
 }
 
-/// A team of one unit that leaves as soon as the match has begun.
+/// A team of one unit that disconnects as soon as the match has begun.
 const LEAVES: &str = "team:bash -c '
     to=/dev/tcp/$GRANDSTAND_HOST/$GRANDSTAND_PORT
     exec 3<>$to

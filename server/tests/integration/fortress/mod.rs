@@ -1,4 +1,4 @@
-//! Steam Fortress between programs: the referee, real connections, the command, the documents.
+//! Steam Fortress between programs: referee, real connections, command line, documents.
 
 mod fuzz;
 mod live;

@@ -31,7 +31,7 @@ fn fixture(red: &str, blue: &str, map: &str, seed: u64) -> ShippedMatch {
     ShippedMatch { rules: Rules::default(), map, teams: ByTeam::new(team(red), team(blue)), seed }
 }
 
-/// Everything that is drawn, and how it ended; the picture is the world's at every moment.
+/// All drawn commands, and the ending; at every moment the drawn scene must equal the world's.
 fn run(fixture: &dyn MatchSpec) -> (Vec<String>, grandstand_matches::Ending) {
     let mut contest: Box<dyn RunningMatch> = fixture.start().unwrap();
     let (mut lines, mut scene) = (Vec::new(), Scene::default());
@@ -63,7 +63,7 @@ fn the_strong_team_wins_on_every_map_from_both_sides() {
 
 #[test]
 fn the_weak_team_is_no_straw_man() {
-    // Left alone it takes every point.
+    // Without opposition it takes every point.
     let (lines, ending) = run(&fixture("weak", "weak", "meadow", 3));
     assert!(lines.iter().any(|line| line.contains("control ")));
     assert!(lines.iter().any(|line| line.contains("hit ")));
@@ -80,7 +80,7 @@ fn the_same_seed_gives_the_same_match_and_its_header_repeats_it() {
     let second = from_header(Game::Fortress, &header).unwrap();
     assert_eq!(second.header(None), header);
     assert_eq!(run(&*second), (lines, ending));
-    // A match in real time is repeated by its inputs alone.
+    // A real-time match can only be replayed from its inputs.
     let mut real = header.clone();
     real.rules.as_mut().unwrap()["CLOCK"] = "real".into();
     assert!(from_header(Game::Fortress, &real).is_err_and(|error| error.to_string().contains("inputs")));

@@ -1,4 +1,4 @@
-//! `FORTRESS-PROTOCOL.md` is true: its examples are read and written, its session is played.
+//! `FORTRESS-PROTOCOL.md` against the code: its examples are parsed and written, its session is played.
 
 use grandstand_matches::games::fortress::message::{Request, Response};
 use grandstand_matches::games::fortress::referee::{Conditions, Input, Output, Referee, Seat, Stamped};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 const TEXT: &str = include_str!("../../../FORTRESS-PROTOCOL.md");
 
-/// The lines of the code block of that kind.
+/// The lines of the code block with this language tag.
 fn block(kind: &str) -> Vec<&'static str> {
     let after = TEXT.split_once(&format!("```{kind}\n")).unwrap().1;
     after.split_once("```").unwrap().0.lines().collect()
@@ -68,11 +68,11 @@ fn every_example_of_a_response_is_one_and_is_written_so() {
     }
 }
 
-/// The match of the session: the map is the first shipped one.
+/// The match of the session, on the first shipped map.
 struct Session {
     referee: Referee,
     now: u64,
-    /// What has come out for the connection that is looked at, and was not compared yet.
+    /// Outputs for the observed connection that were not compared yet.
     out: Vec<(u32, String)>,
 }
 
@@ -98,7 +98,7 @@ impl Session {
         self.apply(connection, Input::Line(line.to_owned()));
     }
 
-    /// Everybody who is not in the session.
+    /// Joins the units that are not in the session.
     fn others(&mut self) {
         self.apply(100, Input::Open);
         self.send(100, r#"{"type":"GameRequest","secret":"77aa"}"#);
@@ -137,7 +137,7 @@ fn the_session_goes_as_it_is_written() {
         }
     }
     session.out.retain(|(connection, _)| *connection == 1 || *connection == 2);
-    // The team's own connection hears of the beginning and the end too, and of nothing else.
+    // The team's own connection receives the beginning and the end too, and nothing else.
     let team: Vec<String> =
         session.out.iter().filter(|(c, _)| *c == 1).map(|(_, line)| line.clone()).collect();
     assert_eq!(team.len(), 3);

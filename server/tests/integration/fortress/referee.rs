@@ -1,4 +1,4 @@
-//! Input of a team, and what comes of everything else: `FORTRESS-PROTOCOL.md`, "What goes wrong".
+//! Input of a team, and faults: `FORTRESS-PROTOCOL.md`, "What goes wrong".
 
 use grandstand_matches::games::fortress::inputs;
 use grandstand_matches::games::fortress::referee::{
@@ -35,7 +35,7 @@ impl Match {
         Self { referee, now: 0, inputs: Vec::new(), closed: Vec::new() }
     }
 
-    /// A match that goes on.
+    /// A running match.
     fn running() -> Self {
         let mut this = Self::waiting();
         for (connection, secret) in [(20, SECRETS[0]), (21, SECRETS[1])] {
@@ -75,7 +75,7 @@ impl Match {
         self.apply(connection, Input::Open);
     }
 
-    /// What the connection is told when it sends this.
+    /// The responses on this connection to a line.
     fn send(&mut self, connection: u32, line: &str) -> Vec<Value> {
         let lines = self.apply(connection, Input::Line(line.to_owned()));
         lines.into_iter().filter(|(to, _)| *to == connection).map(|(_, line)| line).collect()
@@ -85,7 +85,7 @@ impl Match {
         self.send(connection, &message.to_string())
     }
 
-    /// The one answer to this.
+    /// The only response to a message.
     fn ask(&mut self, connection: u32, message: Value) -> Value {
         let mut answers = self.say(connection, message);
         assert_eq!(answers.len(), 1, "{answers:?}");
@@ -124,7 +124,7 @@ fn a_team_is_told_its_side_its_units_and_the_board() {
         (units["map"].as_array().unwrap().len(), &units["rules"]["cTIME_LIMIT"]),
         (25, &json!(300_000))
     );
-    // OpeningQuestion again, it is told again.
+    // A repeated request gets the same response.
     assert_eq!(game.ask(20, json!({"type": "GameRequest", "secret": "blue's"})), units);
     assert!(game.referee.drain_log().join("\n").contains("blue, the blues, asks for a game"));
 }
@@ -194,7 +194,7 @@ fn a_unit_commands_nobody_but_itself() {
         game.error(30, json!({"type": "Move", "id": 6, "secret": "red's"}))
             .contains("not that of unit 6's team")
     );
-    // Nobody has moved for all that.
+    // No unit has moved.
     assert!(game.referee.world().unwrap().units().iter().all(|unit| unit.moves_from == 0));
 }
 
@@ -227,7 +227,7 @@ fn rubbish_is_answered_in_words_and_changes_nothing() {
         assert!(answer["reason"].as_str().unwrap().contains(words), "{line}: {answer}");
     }
     assert_eq!(game.referee.world().unwrap().scene().units(), before.units());
-    // Nested as deep as a line can be, it is still only rubbish.
+    // Nesting as deep as a line permits is an error like any other.
     let deep = "[".repeat(4_000);
     game.open(90);
     assert_eq!(game.send(90, &deep)[0]["type"], "Error");
@@ -286,7 +286,7 @@ fn a_unit_without_a_connection_stands_idle_and_may_come_back() {
         assert_eq!(told[1]["type"], "MyData");
         game.apply(connection, Input::Close("it broke".to_owned()));
     }
-    // Not for ever: everybody would have to read of it.
+    // Reconnections are limited, since all clients receive them.
     game.open(43);
     let message = json!({"type": "MyStatus", "id": 2, "secret": "red's"});
     assert!(game.error(43, message).contains("as many as may be"));
@@ -326,7 +326,7 @@ fn a_team_that_breaks_loses_by_that_and_everybody_is_told() {
     assert_eq!((ending.winner, ending.termination, ending.tick), (Some(1), "crash", 4_000));
     assert_eq!(ending.result().detail["reason"], "red: it ended with exit status 3");
     assert_eq!(game.markers(), ["red lost by crash: it ended with exit status 3"]);
-    // It is over: a second one changes nothing, and a file of inputs repeats it.
+    // The match is over: a second loss changes nothing, and a file of inputs repeats it.
     game.apply(0, Input::Lost(ByTeam::new(None, loss(Cause::Hang, "late"))));
     assert_eq!(game.referee.ending().unwrap().result(), ending.result());
     let file: Vec<String> = std::iter::once(inputs::header(&conditions(false)))
@@ -354,7 +354,7 @@ fn a_team_that_waits_to_respawn_is_not_silent() {
     game.pass(1_500);
     let silence = |game: &Match| Team::ALL.map(|team| game.referee.silence(team));
     assert_eq!(silence(&game), [1_500, 3_500]);
-    // What is no message is something too.
+    // An invalid message counts as activity too.
     game.send(7, "rubbish");
     assert_eq!(silence(&game), [1_500, 0]);
 }
@@ -370,7 +370,7 @@ fn after_the_end_every_action_fails() {
         let answer = game.ask(1, json!({"type": action, "id": 1}));
         assert_eq!(answer, json!({"type": "Failed", "id": 1, "action": action}));
     }
-    // Who comes now is told all of it.
+    // A unit that joins now receives all of it.
     game.apply(1, Input::Close("gone".to_owned()));
     game.open(50);
     let told = game.say(50, json!({"type": "MyStatus", "id": 1, "secret": "red's"}));
@@ -390,7 +390,7 @@ fn the_answer_to_respawn_waits_until_the_unit_stands() {
     let fell = game.referee.world().unwrap().unit(UnitId(1)).unwrap().fell_at().unwrap();
     assert_eq!(game.ask(1, json!({"type": "MyStatus", "id": 1}))["health"], 0);
     let respawn = json!({"type": "Respawn", "id": 1, "class": "medic"});
-    // It has been waiting already: it stands at once, since ten seconds have passed.
+    // Ten seconds have passed already, so it respawns at once.
     assert_eq!(game.now - fell, 10_000);
     assert_eq!(game.ask(1, respawn.clone()), json!({"type": "Success", "id": 1, "action": "Respawn"}));
     assert_eq!(game.ask(1, respawn), json!({"type": "Failed", "id": 1, "action": "Respawn"}));

@@ -1,4 +1,4 @@
-//! Any bytes, cut anywhere: the bodies of the fuzz targets under a seeded driver, and properties.
+//! Arbitrary bytes, split anywhere: the bodies of the fuzz targets with a seeded driver, and properties.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::pair::setup;
 
-/// Random lines made of these, damaged here and there.
+/// Random lines of these words, with some damage.
 fn noise(random: &mut SplitMix64, words: &[&str]) -> Vec<u8> {
     let mut data = Vec::new();
     for _ in 0..random.below(40) {
@@ -131,7 +131,7 @@ fn manager() {
     }
 }
 
-/// Everything that comes of an engine that is asked for a first move and says this, in these pieces.
+/// All events of an engine that is asked for a first move and sends these pieces.
 fn events(pieces: &[&[u8]]) -> Vec<Event> {
     let mut manager =
         Manager::new(setup(15, Rule::Freestyle), Limits::default(), Some(Duration::from_secs(1)));

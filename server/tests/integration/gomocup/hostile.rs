@@ -1,6 +1,6 @@
-//! Engines that do what they must not: each loses by that very cause, and nothing of it is left.
+//! Misbehaving engines: each loses by its actual fault, and leaves no process behind.
 //!
-//! They are written for `sh`, and one for `perl`, which is passed over where it is missing.
+//! They are written for `sh`, and one for `perl`, which is skipped if it is missing.
 
 use std::fs;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use tempfile::TempDir;
 use super::pair::setup;
 use super::process::{PATIENCE, options, until};
 
-/// Time for a move, where what is tested is that it runs out.
+/// Time for a move in tests of the time limit.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// A shell script that speaks the protocol, but where it is asked for a move does `evil`; and `end` when it is to leave.
+/// A shell script that speaks the protocol, but runs `evil` when asked for a move, and `end` when asked to leave.
 struct Script {
     directory: TempDir,
     options: Options,
@@ -46,7 +46,7 @@ impl Script {
         Engine::start(&command, &self.options, setup(15, Rule::Freestyle), until(PATIENCE), 0).unwrap()
     }
 
-    /// Asks it for a first move.
+    /// Starts it and asks for a first move.
     fn asked(&self, time: Duration) -> (Engine, Waited) {
         let mut engine = self.start();
         assert_eq!(engine.wait(&mut |_| {}), Waited::For(Event::Ready));
@@ -56,7 +56,7 @@ impl Script {
     }
 }
 
-/// The cause by which an engine that does this on its turn loses. It is gone then.
+/// The fault by which an engine loses that runs `evil` on its turn. Its process must be gone then.
 fn loses(evil: &str, time: Duration) -> Fault {
     let script = Script::new(evil, "exit 0");
     fault(&script, time)
@@ -79,9 +79,9 @@ fn an_engine_that_crashes() {
     assert!(exits.to_string().contains("exit status 3"), "{exits}");
     let signal = loses("kill -SEGV $$", PATIENCE);
     assert!(signal.termination() == "crash" && signal.to_string().contains("SIGSEGV"), "{signal}");
-    // With half a move on its lips.
+    // In the middle of a move.
     assert_eq!(loses("printf 7,; exit 0", PATIENCE).termination(), "crash");
-    // It lives on, but will never answer.
+    // It keeps running, but can never answer.
     let closed = loses("exec >&-; sleep 31230001", PATIENCE);
     assert_eq!((closed.termination(), is_running("31230001")), ("crash", false));
 }
@@ -95,7 +95,7 @@ fn an_engine_that_hangs() {
 #[test]
 fn an_engine_that_floods() {
     assert_eq!(loses("yes MESSAGE flood", PATIENCE).termination(), "flood");
-    // A million lines of nothing, or one that never ends.
+    // A million empty lines, or one line without an end.
     assert_eq!(loses("yes ''", PATIENCE).termination(), "flood");
     assert_eq!(loses("cat /dev/zero", PATIENCE).termination(), "flood");
 }
@@ -118,7 +118,7 @@ fn an_engine_that_prints_half_a_line() {
 
 #[test]
 fn an_engine_that_moves_to_nowhere_is_heard_as_it_speaks() {
-    // Whether it is legal is for the referee to say, which then knows the true cause.
+    // The referee checks legality, and knows the true cause.
     let (_engine, waited) = Script::new("echo 99,99", "exit 0").asked(PATIENCE);
     assert_eq!(waited, Waited::For(Event::Points(vec![(99, 99)])));
 }
@@ -131,7 +131,7 @@ fn an_engine_that_ignores_its_end() {
     let last = engine.leave().unwrap();
     assert!(last.contains("did not leave"), "{last}");
     assert!(!is_running("31230004"));
-    // One that leaves is not spoken of.
+    // An engine that leaves is not reported.
     assert_eq!(Script::new("echo 7,7", "exit 0").asked(PATIENCE).0.leave(), None);
 }
 
@@ -149,7 +149,7 @@ fn an_engine_that_forks() {
     let mut bomb = Script::new("while :; do sleep 31230009 & done", "exit 0");
     bomb.options.limits.processes = 24;
     let fault = fault(&bomb, PATIENCE);
-    // The shell may give up first, where it is refused what it asks for.
+    // The shell may give up first if its requests are refused.
     assert!(["processes", "crash"].contains(&fault.termination()), "{fault}");
     assert!(!is_running("31230009"));
 }
@@ -165,7 +165,7 @@ fn an_engine_that_is_a_fork_bomb() {
 #[test]
 fn an_engine_that_oversteps_its_time() {
     assert_eq!(loses("sleep 2; echo 7,7", SHORT).termination(), "time");
-    // Talk is no answer.
+    // Messages do not count as an answer.
     assert_eq!(
         loses("while :; do echo MESSAGE still thinking; sleep 0.05; done", SHORT).termination(),
         "time"

@@ -1,5 +1,5 @@
-//! The Gomocup protocol: both ends against each other on simulated time, transcripts of real managers, any bytes, and real
-//! processes, honest and hostile ones.
+//! The Gomocup protocol: both ends against each other on simulated time, transcripts of real managers, arbitrary bytes,
+//! and real processes, honest and hostile ones.
 
 mod bytes;
 #[cfg(target_os = "linux")]

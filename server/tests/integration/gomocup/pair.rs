@@ -1,4 +1,4 @@
-//! Manager and brain against each other, without threads, on time that is given to them.
+//! Manager and brain against each other, without threads, on simulated time.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -22,14 +22,14 @@ pub(crate) fn setup(size: u16, rule: Rule) -> Setup {
     }
 }
 
-/// What is under way in one direction or the other, or being thought about, with the time at which it arrives.
+/// An event that is in transit or being computed, with its time of arrival.
 enum Happens {
     ToBrain(Vec<u8>),
     ToManager(Vec<u8>),
     Found(Request),
 }
 
-/// A manager, a brain, and what lies between them.
+/// A manager, a brain, and the events between them.
 struct Pair {
     manager: Manager,
     brain: Brain,
@@ -37,9 +37,9 @@ struct Pair {
     now: Duration,
     happens: VecDeque<(Duration, Happens)>,
     random: SplitMix64,
-    /// Everything that the manager has said.
+    /// All output of the manager.
     said: String,
-    /// Whether it has begun before.
+    /// Whether the brain was prepared before.
     ready: bool,
 }
 
@@ -59,7 +59,7 @@ impl Pair {
     }
 
     fn at(&mut self, delay: Duration, happens: Happens) {
-        // What is sent later on the same way does not arrive earlier.
+        // Events in one direction keep their order.
         let same = |other: &Happens| std::mem::discriminant(other) == std::mem::discriminant(&happens);
         let earliest = self.happens.iter().filter(|(_, other)| same(other)).map(|(at, _)| *at).max();
         let at = (self.now + delay).max(earliest.unwrap_or_default());
@@ -67,7 +67,7 @@ impl Pair {
         self.happens.insert(place, (at, happens));
     }
 
-    /// Lets everything happen until the manager has what it waits for.
+    /// Processes events until the manager has what it waits for.
     fn settle(&mut self) -> Event {
         loop {
             while let Some(event) = self.manager.event() {
@@ -115,7 +115,7 @@ impl Pair {
                         );
                     }
                     Output::Prepare(_) => {
-                        // Tables are allocated once; to empty them is fast.
+                        // Tables are allocated once; clearing them is fast.
                         let took = Duration::from_millis(if self.ready { 20 } else { 2_000 });
                         self.ready = true;
                         for output in self.brain.prepared() {
@@ -133,7 +133,7 @@ impl Pair {
         }
     }
 
-    /// A move that nobody would call good: any empty point.
+    /// A weak move: any empty point.
     fn think(&mut self, request: &Request) -> Thought {
         let size = u64::from(request.tables.size);
         let moves: Vec<_> = request.moves.iter().map(|(x, y)| (i64::from(*x), i64::from(*y))).collect();
@@ -148,7 +148,7 @@ impl Pair {
         }
     }
 
-    /// Asks, with a second for the move, and gives the answer.
+    /// Asks with a second for the move; returns the answer.
     fn ask(&mut self, question: Question) -> Event {
         let began = self.now;
         self.manager.ask(question, Some(Duration::from_secs(10)), Some(began + Duration::from_secs(1)));
@@ -166,7 +166,7 @@ impl Pair {
     }
 }
 
-/// Two engines play a whole game; both boards are as the referee's at the end of it.
+/// Two engines play a whole game; both boards must equal the referee's at its end.
 fn game(size: u16, rule: Rule, seed: u64) -> Vec<At> {
     let mut players = [1, 2].map(|n| Pair::new(setup(size, rule), 10 * seed + n));
     for player in &mut players {
@@ -178,7 +178,7 @@ fn game(size: u16, rule: Rule, seed: u64) -> Vec<At> {
         let (x, y) = player.moved(board.moves());
         board.play((x.into(), y.into())).unwrap();
     }
-    // Nobody was told the whole board: BEGIN or TURN did.
+    // No engine was sent the whole board: BEGIN or TURN was enough.
     assert!(players.iter().all(|player| !player.said.contains("BOARD")));
     board.moves().to_vec()
 }
@@ -227,7 +227,7 @@ fn moves_are_taken_back_and_made_otherwise() {
     let said = &pair.said[before..];
     assert_eq!(said.matches("TAKEBACK").count(), 2, "{said}");
     assert!(said.ends_with(&format!("TURN {},{}\r\n", third.0, third.1)), "{said}");
-    // Sides change: nothing but the whole board will do.
+    // After the sides change, only the whole board is correct.
     let before = pair.said.len();
     pair.moved(&[(9, 9)]);
     let said = &pair.said[before..];
@@ -244,7 +244,7 @@ fn a_second_match_is_played_by_the_same_engine() {
     assert!(pair.said.contains("RESTART\r\n"));
     pair.moved(&[first]);
     assert!(pair.said.ends_with(&format!("TURN {},{}\r\n", first.0, first.1)));
-    // Another size is another engine's.
+    // Another size needs a new engine.
     pair.manager.restart(setup(19, Rule::Freestyle), None);
     assert_eq!(pair.settle(), Event::Renew);
 }
@@ -280,7 +280,7 @@ fn a_swap2_opening_is_settled_in_every_way() {
 
 #[test]
 fn captured_stones_of_pente_are_told_with_the_rest() {
-    // (9,10) and (9,11) are captured by the fifth move; the sixth is made on one of their points.
+    // (9,10) and (9,11) are captured by the fifth move; the sixth move uses one of their points.
     let moves = [(9, 9), (9, 10), (0, 0), (9, 11), (9, 12), (9, 10), (0, 2)];
     let mut pair = Pair::new(setup(19, Rule::Pente), 1);
     assert_eq!(pair.settle(), Event::Ready);

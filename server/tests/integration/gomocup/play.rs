@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::program::grandstand;
 
-/// Plays a match, and gives what `--json` says of it and what stands in its log.
+/// Plays a match; returns its `--json` output and its log.
 fn play(arguments: &[&str]) -> (Value, String) {
     let mut command = grandstand();
     let output = command.arg("play").args(arguments).args(["--json", "-v"]).output().unwrap();
@@ -19,7 +19,7 @@ fn play(arguments: &[&str]) -> (Value, String) {
     (json.unwrap_or_else(|error| panic!("{error}: {log}")), log)
 }
 
-/// An engine in shell that answers every request with what `answer` says, in a file of its own.
+/// A shell script of an engine that answers every request with `answer`.
 fn script(answer: &str) -> (TempDir, String) {
     use std::os::unix::fs::PermissionsExt;
     let directory = tempfile::tempdir().unwrap();
@@ -71,7 +71,7 @@ fn engines_that_cheat_lose_by_that() {
         ("yes MESSAGE; sleep 31230022", "flood", "bytes"),
     ] {
         let (_directory, engine) = script(answer);
-        // What ends the wait is the fault, but where time itself is.
+        // The fault itself ends the wait, except for faults of time.
         let time =
             if ["time", "rubbish"].contains(&termination) { "--move-time=1s" } else { "--move-time=60s" };
         let (json, log) = play(&["gomoku", "stupid", &engine, time, "--seed=3"]);
@@ -102,7 +102,7 @@ fn an_engine_is_run_as_it_is_asked_for() {
     let (directory, engine) = script(&format!("cat {}/words; echo 99,99", hidden.path().display()));
     let file = directory.path().join("engine.sh");
     let text = fs::read_to_string(&file).unwrap().replace("do case", "do echo \"$line\" >&2; case");
-    // What it reads goes where its other words go.
+    // The content of the file goes to standard error, like the commands.
     fs::write(&file, text.replace("/words;", "/words >&2;")).unwrap();
     let logs = tempfile::tempdir().unwrap();
     let said = |options: &[&str]| {
@@ -145,7 +145,7 @@ fn an_engine_that_can_begin_anew_plays_all_matches() {
         ["play", "gomoku", "stupid", &engine, "--matches=3", "--jobs=1", "--sandbox=off", "--json"];
     let output = command.args(arguments).output().unwrap();
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-    // Each is lost by what the engine does, none by the end of the one before.
+    // Each match is lost by the engine's own behaviour, none by the end of the previous one.
     assert_eq!(json["terminations"], serde_json::json!({ "illegal": 3 }), "{json}");
     assert_eq!(fs::read_to_string(starts).unwrap(), "started\n");
 }

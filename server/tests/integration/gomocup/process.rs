@@ -1,4 +1,4 @@
-//! `grandstand brain` as a process, managed as any engine is, and managed by hand.
+//! `grandstand brain` as a process, under the engine manager and by hand.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use grandstand_rules::stones::Rule;
 use super::pair::setup;
 use crate::program::{GRANDSTAND, grandstand};
 
-/// Long enough for a slow machine; nothing below waits for it unless it fails.
+/// Long enough for a slow machine; only failing tests wait that long.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) fn options() -> Options {

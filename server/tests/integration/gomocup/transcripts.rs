@@ -1,6 +1,6 @@
-//! Transcripts of managers in use, line by line, and what the brain answers.
+//! Transcripts of existing managers, line by line, with the brain's answers.
 //!
-//! `>` is the manager, `<` the brain, `.` a pause in which the brain finishes whatever it thinks about; `*` stands for any move, `…`
+//! `>` is the manager, `<` the brain, `.` a pause in which the brain finishes thinking; `*` stands for any move, `…`
 //! for anything.
 
 use std::time::Duration;
@@ -9,7 +9,7 @@ use grandstand_players::gomocup::EngineBoard;
 use grandstand_players::gomocup::brain::{Brain, Output, Request};
 use grandstand_search::gomoku::Thought;
 
-/// The first manager, with a window for people: INFO comes after START, `OK` must stand alone, undo is TAKEBACK.
+/// The first manager, with a GUI: INFO comes after START, `OK` must stand alone, undo is TAKEBACK.
 const PISKVORK: &str = "
 > START 20
 < OK
@@ -45,7 +45,7 @@ const PISKVORK: &str = "
 > END
 ";
 
-/// The judge of the tournaments: it does not wait for `OK`, and tells openings as boards.
+/// The manager of the tournaments: it does not wait for `OK`, and sends openings as boards.
 const JUDGE: &str = "
 > START 15
 > INFO timeout_turn 30000
@@ -70,7 +70,7 @@ const JUDGE: &str = "
 > END
 ";
 
-/// The same, where players settle an opening.
+/// The same, with players that settle an opening.
 const JUDGE_SWAP2: &str = "
 > START 15
 < OK
@@ -96,7 +96,8 @@ const JUDGE_SWAP2: &str = "
 < *
 ";
 
-/// A manager on the command line: asks who it is first, tells limits of depth and nodes, and stops an engine that is late.
+/// A command-line manager: asks for the identity first, sends limits of depth and nodes, and stops an engine that is
+/// late.
 const CLI: &str = "
 > ABOUT
 < name=\"Grandstand\", …
@@ -125,7 +126,7 @@ const CLI: &str = "
 > END
 ";
 
-/// A window for analysis: boards without an answer, and its own commands.
+/// An analysis GUI: boards without an answer, and its own commands.
 const ANALYSIS: &str = "
 > START 15
 < OK
@@ -156,7 +157,7 @@ const ANALYSIS: &str = "
 < UNKNOWN …
 ";
 
-/// What can't be done is said, with its place, and changes nothing.
+/// Invalid commands get an error with their place, and change nothing.
 const WRONG: &str = "
 > BEGIN
 < ERROR …
@@ -225,7 +226,7 @@ const WRONG: &str = "
 < ERROR the game is over
 ";
 
-/// Our extension: Pente, with the moves in the order of play, captured stones too.
+/// Grandstand's extension: Pente, with the moves in the order of play, including captured stones.
 const PENTE: &str = "
 > PENTESTART 19
 < OK
@@ -254,7 +255,7 @@ const PENTE: &str = "
 < *
 ";
 
-/// Whether a line is what is expected: `*` is a move, `…` anything, also behind a beginning.
+/// Whether a line matches: `*` is a move, `…` anything, also after a prefix.
 fn fits(expected: &str, line: &str) -> bool {
     if expected == "*" {
         let number = |text: &str| text.parse::<u16>().is_ok();

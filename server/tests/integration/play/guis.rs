@@ -1,4 +1,4 @@
-//! Peers for whom a match is drawn: what they receive, and how it is paced for them.
+//! GUIs and bridges of a match: what they receive, and its pacing.
 
 use std::net::TcpListener;
 use std::thread;
@@ -16,7 +16,7 @@ fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
     place.result(&[&fast[..], &SHORT, &["--gui", &other, "--extensions"]].concat());
     let (gui, bridge, other) = (text(gui_bytes), text(bridge_bytes), text(other_bytes));
 
-    // Exactly the canonical lines, and with them the other lines a whole match.
+    // Exactly the canonical lines, which together with the remaining lines give a whole match.
     assert!(!gui.contains("#gs") && gui.ends_with('\n') && !gui.contains('\r'));
     let mut decoder = Decoder::new(Limits::default());
     decoder.push(gui.as_bytes());
@@ -32,7 +32,7 @@ fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
     assert!(bridge.starts_with("#gs game abalone\n#gs match {"));
     let last = bridge.lines().last().unwrap();
     assert!(last.starts_with("#gs result {") && last.contains("\"termination\":\"length\""), "{last}");
-    // The start apart, the same match says the same everywhere.
+    // Apart from the start time, the same match sends the same lines everywhere.
     let without_start = |text: &str| {
         text.lines().filter(|line| !line.starts_with("#gs match")).map(String::from).collect::<Vec<_>>()
     };
@@ -61,7 +61,7 @@ fn when_every_gui_is_gone_nothing_is_paced() {
     let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = leaving.local_addr().unwrap().to_string();
     let leaver = thread::spawn(move || drop(leaving.accept().unwrap()));
-    // Five hundred turns of five seconds: that it is gone shows when the second one is drawn.
+    // Five hundred turns of five seconds: the disconnect is noticed when the second one is drawn.
     let paced = ["idle.cl", "idle.cl", "--pace", "5", "--gui", &address];
     let text = place.result(&paced);
     leaver.join().unwrap();

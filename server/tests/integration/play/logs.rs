@@ -3,7 +3,7 @@
 use super::WorkFolder;
 use crate::program::grandstand;
 
-/// Plays a match that must succeed; its standard error.
+/// Plays a match that must succeed; returns its standard error.
 fn errors(place: &WorkFolder, game: &str, arguments: &[&str]) -> String {
     let output = place.play_game(game, arguments);
     let errors = String::from_utf8(output.stderr).unwrap();

@@ -1,4 +1,4 @@
-//! `grandstand play` as a program: its arguments, what it prints, and what those receive whom it draws for.
+//! `grandstand play` as a program: its arguments, its output, and the lines to GUIs and bridges.
 
 mod guis;
 mod logs;
@@ -28,7 +28,7 @@ const RANDOM: &str = "
 const IDLE: &str = "rec idle in (do (10, \"zzz\"); do 8; idle)";
 const SHORT: [&str; 2] = ["--game-length", "20000"];
 
-/// A directory of its own with two programs in it.
+/// A temporary directory with two programs.
 struct WorkFolder(Folder);
 
 impl WorkFolder {
@@ -56,14 +56,14 @@ impl WorkFolder {
         command.args(["play", game]).args(arguments).current_dir(self.0.path()).output().unwrap()
     }
 
-    /// Plays a match that must succeed; its standard output.
+    /// Plays a match that must succeed; returns its standard output.
     fn result(&self, arguments: &[&str]) -> String {
         let output = self.play(arguments);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Plays what must fail; its exit status and its standard error.
+    /// Runs a match that must fail; returns its exit status and its standard error.
     fn failure(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let output = self.play(arguments);
         assert!(!output.status.success());
@@ -71,7 +71,7 @@ impl WorkFolder {
     }
 }
 
-/// Somebody who listens and reads everything.
+/// A listener that reads everything.
 fn reader() -> (String, JoinHandle<Vec<u8>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -186,7 +186,7 @@ fn many_matches_are_counted_for_both_colours() {
     assert_eq!(tally["wins_with_first_as"], serde_json::json!({"black": [5, 0], "white": [5, 0]}));
     assert_eq!(tally["terminations"], serde_json::json!({"pieces": 10}));
 
-    // However many run at a time, the counts are the same.
+    // The counts do not depend on the number of concurrent matches.
     let counts = |jobs| {
         let arguments = [&["random.cl", "random.cl", "--jobs", jobs][..], &many, &SHORT].concat();
         let text = place.result(&arguments);
@@ -215,7 +215,7 @@ fn settings_come_from_a_file_and_from_flags() {
     };
     assert_eq!((&result(&[])["cycles"], &result(&[])["turns"]), (&8_000.into(), &8.into()));
     assert_eq!(result(&["--cycles-per-turn", "4000", "--black-start", "A-4"])["turns"], 2);
-    // Any setting by its name, and an option that says the same has the last word.
+    // Any setting by its name; a dedicated option has priority.
     let set = ["--set", "CYCLES_PER_TURN=2_000", "--set", "WHITE_START=A~4"];
     assert_eq!(result(&set)["turns"], 4);
     assert_eq!(result(&[&set[..], &["--cycles-per-turn", "4000"]].concat())["turns"], 2);
@@ -327,7 +327,7 @@ fn shark_is_played_in_the_same_way() {
     assert!(gui.starts_with("map ") && gui.ends_with("win draw\n") && !gui.contains("#gs"), "{gui}");
     assert!(bridge.starts_with("#gs game shark\n#gs match {"));
     assert!(bridge.contains("\"kind\":\"thread-end\""), "{bridge}");
-    // Without what the handout does not have: which robot it is, its health, and stands.
+    // Without the additions to the handout: the robot's number, its health, and stands.
     assert!(bridge.contains("\ndraw RED_RIGHT "), "{bridge}");
     let plain = bridge.lines().filter_map(|line| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -382,11 +382,11 @@ fn shark_is_played_in_the_same_way() {
 fn a_full_disk_ends_the_recording_and_not_the_match() -> io::Result<()> {
     let place = WorkFolder::new();
     std::os::unix::fs::symlink("/dev/full", place.0.join("full.replay"))?;
-    // The header fails already: nothing has begun.
+    // Writing the header fails, so that no match begins.
     let (status, errors) = place.failure(&["idle.cl", "idle.cl", "--record", "full.replay"]);
     assert_eq!(status, Some(2));
     assert!(errors.contains("can't record to full.replay"), "{errors}");
-    // The log fails later: the match is played, and the status tells.
+    // Writing the log fails later: the match is played, and the status reports it.
     std::os::unix::fs::symlink("/dev/full", place.0.join("full.log"))?;
     place.write("over.cl", "0");
     let output = place.play(&["over.cl", "idle.cl", "--log", "full.log"]);

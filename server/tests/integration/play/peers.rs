@@ -1,4 +1,4 @@
-//! Drawing a match over real sockets: what arrives, and what peers that misbehave do to it.
+//! Drawing a match over real sockets: the bytes that arrive, and misbehaving peers.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -33,7 +33,7 @@ fn a_peer_gets_every_byte_in_order_also_those_sent_last() {
     let (listener, address) = listener();
     let reader = thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        // It says something that nobody reads, and is slow to begin.
+        // It sends a line that nobody reads, and reads late.
         stream.write_all(b"hello?\n").unwrap();
         thread::sleep(Duration::from_millis(100));
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Reasons why moves fail: what cost the loser most, the log with every action, the trace.
+//! Causes of failed moves: the costliest mistakes of the loser, the log with every action, the trace.
 
 use std::collections::BTreeSet;
 
@@ -44,10 +44,10 @@ fn a_match_ends_with_what_cost_the_loser_most() {
     let died = line("died at bad.cl:6: the name `nowhere` is not bound");
     let failed = line("a move failed that was committed at bad.cl:4 (own-piece), the first: ");
     assert!(stuck > 1.0 && died > 10.0 && failed >= 1.0, "{told}");
-    // The same match tells the same, but for the time that it took.
+    // The same match prints the same, except for its duration.
     let costs = |told: &str| told.split_once('\n').unwrap().1.to_owned();
     assert_eq!(costs(&place.result(&["bad.cl", "quiet.cl", "--seed", "1"])), costs(&told));
-    // JSON has its documented fields alone.
+    // The JSON has its documented fields only.
     let json = place.result(&["bad.cl", "quiet.cl", "--seed", "1", "--json"]);
     assert_eq!(json.lines().count(), 1);
 }
@@ -81,7 +81,7 @@ fn every_action_is_told_with_its_answer_in_the_same_match() {
         text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(commands("plain.replay"), commands("traced.replay"));
-    // Once -v tells of bots alone, twice of all that they did.
+    // `-v` reports the bots only, `-vv` all their actions.
     let once = String::from_utf8(output.stderr).unwrap();
     assert!(!once.contains("could not move") && once.contains(" died: bad.cl:6:"), "{once}");
     let twice = place.play(&["bad.cl", "quiet.cl", "--seed", "1", "-vv", "--log", "all.log"]);
@@ -96,7 +96,7 @@ fn every_action_is_told_with_its_answer_in_the_same_match() {
 
     let trace = String::from_utf8(place.read("trace.ndjson")).unwrap();
     let lines: Vec<Value> = trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    // As many as there are lines for people, and the first and last.
+    // One entry per log line, plus the first and the last.
     let for_people = twice.lines().filter(|line| line.starts_with("turn ")).count();
     assert_eq!(lines.len(), for_people + 2);
     assert_eq!((&lines[0]["event"], &lines[0]["players"]["white"]), (&"match".into(), &"quiet.cl".into()));

@@ -1,4 +1,4 @@
-//! Programs that do what they should not, or too much of it.
+//! Programs that do forbidden things, or use too much of a resource.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -92,7 +92,7 @@ fn a_fork_bomb_that_goes_on_is_held() {
     case.job.limits.processes = 32;
     let (program, said) = case.start();
     let full = |said: &Mutex<Vec<String>>| said.lock().unwrap().iter().any(|line| line.contains("may: 32"));
-    // Without namespaces it is ended instead.
+    // Without namespaces the program is ended instead.
     until("it is full", || full(&said) || program.ending().is_some());
     program.stop();
     assert!(!is_running(case.job.command[1].as_str()));
@@ -179,7 +179,7 @@ fn a_program_that_is_deaf_to_signals_is_ended() {
 
 #[test]
 fn a_daemon_does_not_outlive_its_program() {
-    // Twice forked and in a session of its own, while the program itself goes on or ends.
+    // Forked twice and in a session of its own, while the program itself continues or ends.
     let script =
         "setsid sh -c 'setsid sleep 31110003 & sleep 31110004' >/dev/null 2>&1 & sleep 1; echo ready;";
     let outcome = Case::sh(&format!("{script} sleep 31110005")).stop_after("ready");
@@ -239,7 +239,7 @@ fn what_is_not_enforced_is_said_or_refused() {
 
 #[test]
 fn a_lost_server_takes_its_programs_along() {
-    // The server is gone when its end of the pipes is: here the warden's standard input.
+    // The end of the server closes its end of the pipe: here the warden's standard input.
     let case = Case::sh("sleep 31110009");
     let (mut warden, stdin) = case.start_warden();
     until("it runs", || is_running("31110009"));

@@ -1,4 +1,4 @@
-//! Programs that take memory where nobody looks, or write where only their watchers should.
+//! Programs that hide memory from the accounting, or write to the supervisor's pipes.
 
 use grandstand_players::sandbox::Excess;
 
@@ -8,7 +8,7 @@ use crate::program::grandstand;
 #[test]
 #[ignore = "needs perl"]
 fn a_hog_of_memory_is_ended() {
-    // One process that grows is refused; several that stay within that are ended together.
+    // One growing process is refused; several processes below that limit are ended together.
     let mut alone = Case::new("perl", "hog.pl", "my @a; while (1) { push @a, 'x' x 1000000 }");
     alone.job.limits.memory_bytes = 64 << 20;
     let outcome = alone.run();
@@ -22,7 +22,7 @@ fn a_hog_of_memory_is_ended() {
     assert!(!is_running(many.job.command[1].as_str()));
 }
 
-/// A program that tries every file of every process that it sees.
+/// A program that tries every file of every process that it can see.
 const FORGER: &str = r#"
     for process in /proc/[0-9]*; do
         [ "$process" = /proc/$$ ] && continue
@@ -51,7 +51,7 @@ fn forges_nothing(case: &Case) {
     assert!(!outcome.said.iter().any(|line| line.contains("forged")), "{:?}", outcome.said);
 }
 
-/// Fills pairs of sockets: so many in each of so many processes, then waits.
+/// Fills socket pairs: `$pairs` in each of `$processes` processes, then waits.
 const FILLER: &str = r#"
     use Socket; use IO::Handle;
     my ($processes, $pairs) = @ARGV;
@@ -80,7 +80,7 @@ fn filler(processes: u32, pairs: u32) -> Case {
 #[test]
 #[ignore = "needs perl, python3 and user namespaces"]
 fn what_waits_in_sockets_is_counted_or_kept_small() {
-    // 800 pairs hold some 330 MB.
+    // 800 pairs hold about 330 MB.
     let mut case = filler(1, 800);
     case.job.limits.open_files = 2_000;
     let outcome = case.run();
@@ -132,7 +132,7 @@ print("private", len(mmap.mmap(-1, 1 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_AN
 #[test]
 #[ignore = "needs python3"]
 fn shared_memory_that_nobody_has_mapped_is_counted() {
-    // Each piece is out of its process's sight before the next one comes.
+    // Each piece leaves the process's resident memory before the next one is mapped.
     let script = "import mmap, time\nkept = []\n\
                   for i in range(60):\n  m = mmap.mmap(-1, 1 << 23)\n  m.write(bytes(1 << 23))\n  m.madvise(mmap.MADV_DONTNEED)\n  kept.append(m)\n\
                   print('done', flush=True)\n";
@@ -149,7 +149,7 @@ fn shared_memory_that_nobody_has_mapped_is_counted() {
 #[test]
 #[ignore = "needs python3"]
 fn the_tables_of_pages_are_memory_too() {
-    // Pages of nothing, far apart: each costs a table of 4 KiB.
+    // Zero pages, far apart: each needs a page table of 4 KiB.
     let script = "import mmap, signal\nsignal.alarm(90)\nsize = 96 << 30\n\
                   m = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ)\n\
                   for at in range(0, size, 1 << 21):\n  m[at]\n\
@@ -161,7 +161,7 @@ fn the_tables_of_pages_are_memory_too() {
     }
 }
 
-/// The memory cgroups on this system that the process with this number has made.
+/// The memory cgroups that the process has created.
 fn cgroups_of(process: u32) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut next = vec![PathBuf::from("/sys/fs/cgroup")];
@@ -206,7 +206,7 @@ fn a_cgroup_goes_with_its_match_or_with_the_next_one() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     until("it is gone", || !is_running("31110011"));
-    // Its last process may take a moment to be gone from there.
+    // The last process may take a moment to disappear from the cgroup.
     until("its cgroup is gone", || {
         assert!(start("0").wait().unwrap().success());
         cgroups_of(killed.id()).is_empty()

@@ -1,6 +1,6 @@
-//! Hostile programs in the box: each ends, or is held, with a clear word, and nothing of it is left.
+//! Hostile programs in the sandbox: each ends, or is contained, with a clear message, and leaves nothing behind.
 //!
-//! They are written for `sh`, and some for `perl` or `python3`; those are ignored until they are asked for.
+//! They are written for `sh`, and some for `perl` or `python3`; those are ignored by default.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -23,14 +23,14 @@ mod hostile;
 mod memory;
 mod network;
 
-/// Long enough for a slow machine; nothing below waits for it unless it fails.
+/// Long enough for a slow machine; only failing tests wait that long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A program in the box, with what it said.
+/// A program in the sandbox, with its output.
 struct Case {
     job: Job,
     directory: TempDir,
-    /// The program that is its warden and its process 1.
+    /// The executable for its warden and its process 1.
     grandstand: PathBuf,
 }
 
@@ -42,14 +42,14 @@ struct Outcome {
 }
 
 impl Case {
-    /// A shell script, which lies in a directory that it may read.
+    /// A shell script, in a directory that it may read.
     fn sh(script: &str) -> Self {
         Self::new("sh", "script.sh", script)
     }
 
     fn new(interpreter: &str, name: &str, script: &str) -> Self {
         let directory = tempfile::tempdir().unwrap();
-        // The one who runs it is not the one who made the directory.
+        // The program runs as another user than the owner of the directory.
         open_to_all(directory.path());
         let (program, scratch) = (directory.path().join("program"), directory.path().join("scratch"));
         fs::create_dir(&program).unwrap();
@@ -73,7 +73,7 @@ impl Case {
         Self { job, directory, grandstand: GRANDSTAND.into() }
     }
 
-    /// The same on a system that has no namespaces for its users.
+    /// The same on a system without user namespaces.
     fn without_namespaces(mut self) -> Self {
         use std::os::unix::fs::PermissionsExt;
         let python =
@@ -85,13 +85,14 @@ impl Case {
         open_to_all(&file);
         let output = Command::new(&file).arg("--version").output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        // There it is no file system of the program's own.
+        // Without namespaces the program has no file system of its own.
         fs::set_permissions(&self.job.scratch, fs::Permissions::from_mode(0o777)).unwrap();
         self.grandstand = file;
         self
     }
 
-    /// Whether `part` of the box held in this run. Where it did not, that was said, and who requires the box is refused.
+    /// Whether `part` of the sandbox was enforced in this run. If not, that must be reported, and a job that requires
+    /// the sandbox is refused.
     fn enforces(&self, part: &str, outcome: &Outcome) -> bool {
         let enforced = !outcome.said.iter().any(|line| line.starts_with("gap: ") && line.contains(part));
         if !enforced {
@@ -122,7 +123,7 @@ impl Case {
         (program.unwrap(), said)
     }
 
-    /// A warden without a server, and what it hears of one: a socket.
+    /// A warden without a server, and its socket.
     fn start_warden(&self) -> (Child, UnixStream) {
         let (mut ours, theirs) = UnixStream::pair().unwrap();
         let mut command = Command::new(&self.grandstand);
@@ -137,7 +138,7 @@ impl Case {
         (warden, ours)
     }
 
-    /// Lets it run to its own end where the kernel does not count its memory: nobody has given its warden a cgroup.
+    /// Runs to the end without memory accounting by the kernel: its warden has no cgroup.
     fn run_uncounted(&self) -> Outcome {
         let (mut warden, _server) = self.start_warden();
         let (mut said, mut ended) = (Vec::new(), None);
@@ -157,7 +158,7 @@ impl Case {
         self.directory.path().join("log")
     }
 
-    /// Lets it run to its own end.
+    /// Runs to the end.
     fn run(&self) -> Outcome {
         let (program, said) = self.start();
         let ending = program.wait(PATIENCE).expect("it has ended");
@@ -167,7 +168,7 @@ impl Case {
         Outcome { ending, output, said }
     }
 
-    /// Waits until it says `word`, then ends it.
+    /// Waits until the program prints `word`, then ends it.
     fn stop_after(&self, word: &str) -> Outcome {
         let (program, said) = self.start();
         until(word, || program.last_words().contains(word));
@@ -179,7 +180,7 @@ impl Case {
 }
 
 impl Outcome {
-    /// Whether the kernel has counted its memory.
+    /// Whether the kernel has accounted its memory.
     fn was_counted(&self) -> bool {
         !self.said.iter().any(|line| line.starts_with("gap: memory: "))
     }

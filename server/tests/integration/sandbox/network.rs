@@ -1,4 +1,4 @@
-//! Programs that look for other addresses than the game's.
+//! Programs that connect to other addresses than the game's.
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::UnixDatagram;

@@ -76,7 +76,7 @@ async fn since_resumes_anywhere_live_and_finished() {
     }
     game.write_all(b"#gs result {\"termination\":\"draw\"}\n").await.unwrap();
     server.matches(|list| list[0]["state"] == "finished").await;
-    // From memory at first, from the file later: the same.
+    // From memory first, from the file later: the same.
     for round in 0..40 {
         let since = round % 6;
         let mut watcher = server.watch(&id, &format!("?since={since}")).await;
@@ -117,13 +117,13 @@ async fn ends_are_told_apart() {
     drop(game);
     let list = server.matches(|list| list[0]["state"] != "live").await;
     assert_eq!(list[0]["state"], "interrupted");
-    // Blank lines and silence make no match.
+    // Blank lines and empty connections make no match.
     drop(server.draw("\n  \r\n\n").await);
     drop(server.draw("").await);
     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     assert_eq!(server.json("/api/matches").await.as_array().unwrap().len(), 2);
 
-    // Our own stop: spectators are told, and the recordings say so.
+    // A stop of the server: spectators are informed, and the recordings have the state.
     let _game = server.draw("turns 7\n").await;
     let id = server.newest(1).await;
     let mut watcher = server.watch(&id, "?since=0").await;
@@ -199,7 +199,7 @@ async fn the_rules_are_told_of_one_match_and_not_in_the_list() {
     // From the file alone.
     let server = TestServer::on(server.stop().await, |_| {});
     check(&server).await;
-    // Nothing is made up for a match that told none.
+    // A match without rules has none in its summary.
     let _game = server.draw("turns 1\n").await;
     let id = server.newest(1).await;
     assert_eq!(server.json(&format!("/api/matches/{id}")).await.get("rules"), None);
@@ -257,7 +257,7 @@ async fn ranges_are_exact_live_and_recorded() {
             assert_eq!(status, 400);
             assert!(serde_json::from_str::<Value>(&body).unwrap()["error"].is_string());
         }
-        // What memory forgot comes from the file, and then the feed goes on.
+        // Commands dropped from memory come from the file, and then the feed continues.
         let mut watcher = server.watch(&id, "?since=0").await;
         watcher.next().await;
         assert_eq!(watcher.commands(0, 1000).await.len(), 1000);
@@ -273,7 +273,7 @@ async fn ranges_are_exact_live_and_recorded() {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
     check("compressed").await;
-    // The same after a restart, which knows only the file.
+    // The same after a restart, with the file alone.
     let data = server.stop().await;
     let server = TestServer::on(data, |_| {});
     let summary = server.json(&format!("/api/matches/{id}")).await;
@@ -362,7 +362,7 @@ async fn a_name_that_is_not_this_servers_is_not_answered_to() {
         assert_eq!(server.request(&request).await.0, 200, "{host}");
     }
     assert_eq!(server.request("GET /healthz HTTP/1.0\r\n\r\n").await.0, 200);
-    // Each request of a connection is looked at.
+    // Each request of a connection is checked.
     let two = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n\
         GET /healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
     assert!(server.request(two).await.2.contains("HTTP/1.1 421 "));

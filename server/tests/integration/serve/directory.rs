@@ -1,4 +1,4 @@
-//! The data directory as others leave it: with things in it that are no recordings, with much to do, or not there.
+//! The data directory with foreign content: other files, much work at the start, or missing.
 
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
@@ -56,10 +56,10 @@ fn what_is_no_recording_is_not_waited_for_and_said_once() {
     assert_eq!(count(&stopped.stderr, "can't be listed"), bad);
 }
 
-/// A compressed recording of a few megabytes, whose text is a header and then fifty gigabytes of blank lines.
+/// A compressed recording of a few megabytes that decompresses to a header and fifty gigabytes of blank lines.
 fn bomb() -> Vec<u8> {
     let block = |kind: u32, size: usize| ((size as u32) << 3 | kind << 1).to_le_bytes()[..3].to_vec();
-    // A window of a megabyte, no checksum; a raw block; blocks of one byte each, 128 KiB long.
+    // A window of a megabyte, no checksum; a raw block; blocks of one repeated byte, 128 KiB long.
     let mut bomb = vec![0x28, 0xB5, 0x2F, 0xFD, 0, 0x50];
     bomb.extend([&block(0, HEADER.len()), HEADER.as_bytes()].concat());
     let run = [&block(1, 128 << 10)[..], b"\n"].concat();
@@ -110,7 +110,7 @@ async fn what_was_over_is_compressed_after_the_next_start() {
     assert!(text.ends_with(OVER), "{text}");
     let data = server.stop().await;
 
-    // How it ended is known without reading it through.
+    // The ending is known without scanning the recording.
     let server = TestServer::on(data, |config| config.history.summary = 1);
     let summary = server.json("/api/matches/over").await;
     assert_eq!((&summary["state"], &summary["seq"]), (&json!("finished"), &json!(2)));

@@ -1,4 +1,4 @@
-//! Spectators that send as fast as they can: they are closed, and nobody else notices.
+//! Spectators that send as fast as they can: they are closed, and nobody else is affected.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -11,16 +11,16 @@ use rustix::process::Signal;
 
 use crate::program::serve;
 
-/// An empty pong, and a message of one letter, both with the mask of zeros.
+/// An empty pong, and a message of one letter, both with a zero mask.
 const PONG: &[u8] = b"\x8a\x80\0\0\0\0";
 const TEXT: &[u8] = b"\x81\x81\0\0\0\0x";
-/// How long a flooder goes on, if nobody stops it.
+/// Maximum time of a flood, if it is not ended.
 const FLOOD: Duration = PATIENCE.saturating_mul(2);
-/// Lines of the match that others watch, and the time between two.
+/// Lines of the watched match, and the interval between them.
 const LINES: u32 = 300;
 const PACE: Duration = Duration::from_millis(10);
 
-/// A websocket of a match, its greeting unread.
+/// A websocket of a match; its greeting is unread.
 fn watch(http: SocketAddr, id: &str) -> TcpStream {
     let mut stream = TcpStream::connect(http).unwrap();
     write!(
@@ -32,7 +32,7 @@ fn watch(http: SocketAddr, id: &str) -> TcpStream {
     stream
 }
 
-/// Sends one frame over and over until the server has had enough; what the server sent.
+/// Sends one frame repeatedly until the server closes; returns what the server sent.
 fn flood(mut stream: TcpStream, frame: &[u8], over: &AtomicBool) -> Vec<u8> {
     let mut reader = stream.try_clone().unwrap();
     stream.set_write_timeout(Some(FLOOD)).unwrap();
@@ -59,7 +59,7 @@ fn flood(mut stream: TcpStream, frame: &[u8], over: &AtomicBool) -> Vec<u8> {
     })
 }
 
-/// How long each line of a match takes to a spectator, sorted.
+/// The delays of a match's lines to a spectator, sorted.
 fn delays(server: &Serve, game: &mut TcpStream, watcher: &mut TcpStream) -> Vec<Duration> {
     let mut delays = Vec::new();
     let mut received = Vec::new();
@@ -87,7 +87,7 @@ fn in_words(delays: &[Duration]) -> String {
     format!("p50 {:?}, p99 {:?}, longest {:?}", at(50), at(99), at(100))
 }
 
-/// A live and a finished match, for flooders.
+/// A live and a finished match, as targets.
 fn matches(server: &Serve) -> (TcpStream, [String; 2]) {
     let live = server.draw("turns 1\n");
     server.matches(|list| list.len() == 1 && list[0]["seq"] == 1);
@@ -120,7 +120,7 @@ fn fifty_flooders_are_closed_and_slow_no_other_match() {
     let closed = b"\x88\x13\x03\xf0too many messages";
     for (n, flooder) in flooders.into_iter().enumerate() {
         let received = flooder.join().unwrap();
-        // The one of a finished match may have been closed for that before it began.
+        // The websocket of a finished match may have been closed by its end before the flood began.
         let finished = n % 2 == 1 && received.ends_with(b"the match is over");
         assert!(received.ends_with(closed) || finished, "{n}: {}", String::from_utf8_lossy(&received));
     }
@@ -138,7 +138,7 @@ fn flooders_do_not_keep_the_server_from_stopping() {
             let stream = watch(server.http, id);
             scope.spawn(|| flood(stream, TEXT, &over));
         }
-        // A game that goes on after its result.
+        // A game server that continues after its result.
         let mut game = server.draw("turns 1\n#gs result {\"termination\":\"draw\"}\n");
         let enough = &over;
         scope.spawn(move || {
@@ -146,7 +146,7 @@ fn flooders_do_not_keep_the_server_from_stopping() {
             while !enough.load(Ordering::Relaxed) && game.write_all(&lines).is_ok() {}
         });
         std::thread::sleep(Duration::from_millis(500));
-        // Which is sooner than they have enough.
+        // That is, before the floods end by themselves.
         assert_eq!(server.stop(Signal::TERM).status.code(), Some(0));
         over.store(true, Ordering::Relaxed);
     });

@@ -1,6 +1,6 @@
-//! The server's fuzz bodies on seeded bytes, so that the stable tests run them too.
+//! The server's fuzz bodies with seeded inputs, so that the stable tests run them too.
 
-/// A small generator (xorshift64*), so that a failure comes again.
+/// A small generator (xorshift64*), for reproducible failures.
 struct Bytes(u64);
 
 impl Bytes {
@@ -16,7 +16,7 @@ impl Bytes {
     }
 }
 
-/// Frames as clients send them, some of them spoilt.
+/// Client frames, some of them corrupted.
 #[test]
 fn websocket() {
     let mut bytes = Bytes(0x9E37_79B9_7F4A_7C15);
@@ -97,7 +97,7 @@ fn upgrade() {
     }
 }
 
-/// Examples with some of their bytes replaced, cut off or put in between, from which words of theirs are known.
+/// Corrupted examples: bytes are replaced, removed or inserted, and words of the examples are mixed in.
 fn spoilt(examples: &[&str], rounds: usize, body: fn(&[u8])) {
     let mut bytes = Bytes(11);
     let words: Vec<&str> =

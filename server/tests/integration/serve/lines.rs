@@ -1,4 +1,4 @@
-//! Bad input on the text-line port: each costs its own connection at most, and nothing that was recorded.
+//! Bad input on the text-line port: it affects its own connection at most, and no recorded data.
 
 use std::time::{Duration, Instant};
 
@@ -26,11 +26,11 @@ async fn ten_megabytes_without_a_line_feed() {
     server.newest(1).await;
     for opening in ["", "turns 5\n"] {
         let mut stream = server.draw(opening).await;
-        // The server stops listening somewhere on the way.
+        // The server stops reading somewhere on the way.
         let _ = stream.write_all(&vec![b'x'; 10 << 20]).await;
         closed(&mut stream).await;
     }
-    // The first never began a match, the second lost the rest of its own.
+    // The first connection never began a match, the second lost the rest of its own.
     let list = server.matches(|list| list.len() == 2 && list[0]["state"] != "live").await;
     assert_eq!((&list[0]["state"], &list[0]["seq"]), (&json!("interrupted"), &json!(1)));
     assert_eq!(server.metric("grandstand_line_connections_limited_total").await, 2.0);
@@ -96,7 +96,7 @@ async fn a_million_lines_at_once() {
     let last =
         tail.as_array().unwrap().last().unwrap()["commands"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(last, json!({"cmd": "turns", "value": 9999}));
-    // Pictures far back; the later ones begin at places that the first one passed.
+    // Distant snapshots; later ones start at checkpoints of the first read.
     for from in [900_001, 123_457, 900_002, 65_537, 999_999, 3] {
         let range = format!("/api/matches/{id}/commands?scene=1&from={from}&to={from}");
         let found = server.json(&range).await;
@@ -141,7 +141,7 @@ async fn more_connections_than_are_allowed() {
     let mut streams = Vec::new();
     for turn in 1..=2000u32 {
         let mut stream = TcpStream::connect(server.lines).await.unwrap();
-        // Whoever is over the limit is hung up on, perhaps while it writes.
+        // A connection over the limit is closed, perhaps during the write.
         let _ = stream.write_all(format!("turns {turn}\n").as_bytes()).await;
         streams.push(stream);
     }
@@ -152,7 +152,7 @@ async fn more_connections_than_are_allowed() {
     }
     assert_eq!(server.metric("grandstand_line_connections_refused_total").await, 1500.0);
     assert_eq!(server.metric("grandstand_matches_live").await, 500.0);
-    // Those within the limit go on.
+    // The connections within the limit continue.
     for stream in &mut streams[..500] {
         stream.write_all(b"turns 9\n").await.unwrap();
     }
@@ -176,7 +176,7 @@ async fn a_request_of_http_is_hung_up_on_and_makes_no_match() {
     cut.shutdown().await.unwrap();
     closed(&mut cut).await;
     assert_eq!(server.metric("grandstand_line_connections_refused_total").await, 4.0);
-    // Anything else is a line, and so is that one where a match has begun.
+    // Any other first line is an ordinary line, as is an HTTP request after the first line.
     let mut games = Vec::new();
     for first in
         ["bsay / HTTP/1.1", "POST /HTTP/1.1", "POST  / HTTP/1.1", "POST / HTTP/2", "turns 1\nPOST / HTTP/1.1"]
@@ -201,7 +201,7 @@ async fn what_follows_a_result_is_not_drawn() {
     let mut stream = server.draw("turns 1\n#gs result {\"termination\":\"draw\"}\nturns 2\n").await;
     let list = server.matches(|list| list.len() == 1 && list[0]["state"] == "finished").await;
     assert_eq!(list[0]["seq"], 1);
-    // The connection is drained, not reset: a game server that writes on gets no error for it at once.
+    // The connection is drained, not reset: a game server that continues to write gets no error at once.
     stream.write_all(b"turns 3\n").await.unwrap();
     stream.shutdown().await.unwrap();
     closed(&mut stream).await;

@@ -1,6 +1,6 @@
-//! The server from outside: text lines in on one socket, websockets, HTTP and replay files out.
+//! The server from outside: text lines on one socket, websockets, HTTP and replay files as output.
 //!
-//! Each test has a server of its own, on ports that the system chooses.
+//! Each test has its own server, on ports that the system chooses.
 
 mod contract;
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Large pictures: those who join get them without a copy each, without harm to others, and within the account of memory.
+//! Large snapshots: shared between spectators, without effects on others, and within the memory budget.
 
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
@@ -6,7 +6,7 @@ use tokio::net::TcpStream;
 
 use super::support::{TestServer, take_commands};
 
-/// The lines of a board of 999 with so many rows full of stones.
+/// The lines of a board of size 999 with `rows` full rows of stones.
 fn board(rows: u32) -> String {
     let column = |mut x: u32| {
         let mut name = String::new();
@@ -28,7 +28,7 @@ fn board(rows: u32) -> String {
     lines
 }
 
-/// A live match with so many full rows, and its id.
+/// A live match with `rows` full rows, its id, and its number of commands.
 async fn large(server: &TestServer, rows: u32) -> (TcpStream, String, u64) {
     let game = server.draw(&board(rows)).await;
     let seq = u64::from(rows * 999 + 1);
@@ -51,7 +51,8 @@ async fn joiners_of_a_large_board_share_its_picture() {
     assert_eq!((stones.len() as u64, stones.contains_key("alk60")), (seq - 1, true));
     let size = scene.to_string().len() as f64;
     assert!((size * 0.9..size * 1.5).contains(&held), "{held} bytes for one picture of {size}");
-    // Who comes when a little more was drawn may be given the same picture, and what was drawn since: without a gap.
+    // A spectator that joins after a few more commands may get the same snapshot, and the commands since: without a
+    // gap.
     game.write_all(b"set a999 w\nset b999 w\nset c999 w\n").await.unwrap();
     server.newest(seq + 3).await;
     let mut late = server.watch(&id, "").await;
@@ -96,7 +97,7 @@ async fn a_picture_without_room_is_refused_and_others_are_not() {
     let range = format!("/api/matches/{id}/commands?scene=1&from={seq}");
     let (status, head, _) = server.get(&range).await;
     assert_eq!((status, head.contains("retry-after: ")), (503, true), "{head}");
-    // Those who want no picture, or a small one, have theirs.
+    // Spectators that need no snapshot, or a small one, are served.
     let mut watcher = server.watch(&id, &format!("?since={}", seq - 10)).await;
     watcher.next().await;
     assert_eq!(watcher.commands(seq - 10, seq).await.len(), 10);

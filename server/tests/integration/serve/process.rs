@@ -1,4 +1,4 @@
-//! The binary as a process: killed, stopped, and started where it can't be.
+//! The binary as a process: killed, stopped, and started under conditions in which it can't run.
 
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
@@ -26,10 +26,10 @@ fn after_a_kill_every_replay_is_whole_and_listed_as_interrupted() {
         )));
         server.matches(|list| list.len() == turn && list[0]["seq"] == turn * 100);
     }
-    // What was drawn is on its way to the file for a few milliseconds at most.
+    // Drawn commands reach the file within a few milliseconds.
     std::thread::sleep(Duration::from_millis(200));
     server.stop(Signal::KILL);
-    // As if the last write had been cut in the middle of a line.
+    // As if the last write had been cut within a line.
     let cut = std::fs::read_dir(data.path())
         .unwrap()
         .map(|e| e.unwrap().path())
@@ -51,7 +51,7 @@ fn after_a_kill_every_replay_is_whole_and_listed_as_interrupted() {
     assert_eq!(stopped.status.code(), Some(0));
 }
 
-/// What a suspended machine is to a server: the clock jumps, and nothing was heard of anybody.
+/// A suspended machine as the server sees it: the clock jumps, and no data arrived from anybody.
 #[test]
 fn a_server_that_slept_longer_than_its_patience_closes_nobody() {
     let data = Folder::new();
@@ -69,7 +69,7 @@ fn a_server_that_slept_longer_than_its_patience_closes_nobody() {
         match socket.read().unwrap() {
             Message::Text(text) if text.contains(what) => return,
             Message::Close(frame) => panic!("{frame:?}"),
-            // Reading is what answers a ping.
+            // The read answers pings.
             _ => {}
         }
     };
@@ -78,7 +78,7 @@ fn a_server_that_slept_longer_than_its_patience_closes_nobody() {
     signal(Signal::STOP, server.child.id());
     std::thread::sleep(Duration::from_secs(4));
     signal(Signal::CONT, server.child.id());
-    // Time for it to look who is silent.
+    // Time for the server's check of silent spectators.
     std::thread::sleep(Duration::from_secs(3));
     game.write_all(b"turns 2\n").unwrap();
     watching.join().unwrap();
@@ -136,7 +136,7 @@ fn unknown_lines_are_logged_and_then_counted() {
 fn open_connections_do_not_keep_the_server_from_stopping() {
     let data = Folder::new();
     let server = serve(data.path());
-    // A game that does not hang up after its result; one that goes on; requests that are not whole, or were answered.
+    // A game server that does not hang up after its result; one that continues; incomplete requests, and answered ones.
     let over = server.draw("turns 1\n#gs result {\"termination\":\"draw\"}\n");
     server.matches(|list| list.len() == 1 && list[0]["state"] == "finished");
     let game = server.draw("turns 1\n");
@@ -177,7 +177,7 @@ fn a_stop_does_not_wait_for_reads_that_are_pending() {
     let path = format!("/api/matches/long/commands?from={lines}&scene=1");
     let pending: Vec<TcpStream> = (0..60).map(|_| server.ask(&path)).collect();
     server.metric("grandstand_http_requests_total", |now| now >= before + 60.0);
-    // So that as many as may are being read.
+    // Time for the maximum number of concurrent reads to start.
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(server.stop(Signal::TERM).status.code(), Some(0));
     drop(pending);
@@ -212,7 +212,7 @@ fn what_it_can_not_start_with_is_said_and_exits_with_2() {
     drop(running);
 }
 
-/// A directory where nobody, not even root, can make a file.
+/// A directory in which nobody, not even root, can create a file.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_unwritable_directory_costs_the_recording_alone() {
@@ -222,7 +222,7 @@ fn an_unwritable_directory_costs_the_recording_alone() {
     game.write_all(b"turns 2\n#gs result {\"termination\":\"draw\"}\n").unwrap();
     let list = server.matches(|list| list[0]["state"] == "finished");
     let id = list[0]["id"].as_str().unwrap();
-    // It stays in memory.
+    // The match stays in memory.
     let commands = server.get(&format!("/api/matches/{id}/commands"));
     assert!(commands.contains("\"value\":2}"), "{commands}");
     assert!(server.get(&format!("/api/matches/{id}/replay")).contains("this match has no recording"));

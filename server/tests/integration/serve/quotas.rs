@@ -1,4 +1,4 @@
-//! Quotas of recordings, and what becomes of the matches that are recorded no further.
+//! Recording quotas, and matches whose recordings end early.
 
 use grandstand::Config;
 use serde_json::{Value, json};
@@ -18,15 +18,15 @@ fn server(change: impl FnOnce(&mut Config)) -> TestServer {
     })
 }
 
-/// A match that has drawn so many lines, most of them at once: each is about twenty bytes in the file.
+/// A match with `lines` lines, most of them drawn at once: each is about twenty bytes in the file.
 async fn drawn(server: &TestServer, lines: u64) -> (TcpStream, String) {
     let mut game = server.draw(&"turns 1\n".repeat(100)).await;
     let id = server.newest(100).await;
-    // In the file before the rest comes.
+    // Written to the file before the rest is sent.
     server.get(&format!("/api/matches/{id}/replay")).await;
     game.write_all("turns 2\n".repeat(lines as usize - 100).as_bytes()).await.unwrap();
     server.newest(lines).await;
-    // So does what there is of it.
+    // The rest is written too.
     server.get(&format!("/api/matches/{id}/replay")).await;
     (game, id)
 }
@@ -55,7 +55,7 @@ async fn a_too_long_recording_ends_and_its_match_goes_on() {
 
     game.write_all(RESULT.as_bytes()).await.unwrap();
     watcher.rest().await;
-    // The whole of it stays in memory for a while.
+    // The whole match stays in memory for a while.
     let list = server.matches(|list| list[0]["state"] == "finished").await;
     assert_eq!(list[0]["seq"], 20_001);
     let data = server.stop().await;
@@ -80,7 +80,7 @@ async fn feeds_that_flood_fill_no_more_than_is_allowed() {
     let server = server(|config| config.history.data = 256 * KIB);
     let (_first, _) = drawn(&server, 20_000).await;
     let (_second, _) = drawn(&server, 20_000).await;
-    // A third one is shown as ever.
+    // A third match is shown as usual.
     let (_third, id) = drawn(&server, 200).await;
     let (_, _, said) = server.get(&format!("/api/matches/{id}/replay")).await;
     assert!(said.contains("this match has no recording"), "{said}");
@@ -98,6 +98,6 @@ async fn an_address_that_has_recorded_an_hours_worth_waits_for_more() {
     assert!(replay(&server, &id).ends_with("\"cut\":\"recording-hourly-mib\"}]\n"));
     let cut = "grandstand_recordings_cut_total{reason=\"recording-hourly-mib\"}";
     assert_eq!(server.metric(cut).await, 1.0);
-    // What is left of it is for others.
+    // The remaining quota is for other addresses.
     assert_eq!(server.metric("grandstand_recording ").await, 1.0);
 }

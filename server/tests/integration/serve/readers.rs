@@ -1,4 +1,4 @@
-//! Those who read answers slowly or not at all: they are told apart, harm nobody, and take no memory for long.
+//! Slow and stalled readers of responses: they are distinguished, affect nobody else, and hold no memory for long.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use grandstand_testing::PATIENCE;
 
 use super::support::TestServer;
 
-/// Commands of a match that fits into no socket's buffers.
+/// Number of commands of a match that fits into no socket's buffers.
 const LONG: u64 = 8_000;
 
 /// A server with a recorded match of [`LONG`] commands of a kilobyte each.
@@ -30,7 +30,7 @@ async fn with_long_match(change: impl FnOnce(&mut Config)) -> (TestServer, Strin
     (server, id)
 }
 
-/// Asks for something and reads only the beginning of the answer.
+/// Sends a request and reads only the beginning of the response.
 async fn ask(server: &TestServer, path: &str) -> (TcpStream, Vec<u8>) {
     let mut stream = TcpStream::connect(server.http).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.http);
@@ -45,7 +45,7 @@ fn is_whole(answer: &[u8]) -> bool {
     answer.ends_with(b"\r\n0\r\n\r\n")
 }
 
-/// Waits until a metric is what is wanted.
+/// Waits until a metric fulfils a condition.
 async fn until(server: &TestServer, name: &str, wanted: impl Fn(f64) -> bool) {
     let deadline = tokio::time::Instant::now() + PATIENCE;
     loop {
@@ -64,7 +64,7 @@ async fn who_stalls_gets_a_part_that_does_not_look_whole() {
     for path in ["replay", "commands", "commands?scene=1&from=2"] {
         let (mut stream, mut answer) = ask(&server, &format!("/api/matches/{id}/{path}")).await;
         assert!(answer.starts_with(b"HTTP/1.1 200"));
-        // Only the one that asks is left.
+        // Only the connection of the metrics request is left.
         until(&server, "grandstand_http_connections ", |open| open == 1.0).await;
         let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
         assert!(read.is_err() || !is_whole(&answer), "{path}");
@@ -79,7 +79,7 @@ async fn who_reads_slowly_but_steadily_gets_all_of_it() {
     for path in ["replay", "commands"] {
         let (mut stream, mut answer) = ask(&server, &format!("/api/matches/{id}/{path}")).await;
         let mut piece = vec![0; 40_000];
-        // Longer than a stall may take.
+        // The whole read takes longer than a stall may last.
         loop {
             let n = tokio::time::timeout(PATIENCE, stream.read(&mut piece)).await.unwrap().unwrap();
             if n == 0 {
@@ -103,7 +103,7 @@ async fn idle_readers_keep_nobody_waiting() {
     let messages = server.json(&format!("/api/matches/{id}/commands?from=11&to=20&scene=1")).await;
     let seqs: Vec<&Value> = messages.as_array().unwrap().iter().map(|m| &m["seq"]).collect();
     assert_eq!(seqs[..2], [&json!(10), &json!(11)]);
-    // Spectators of recordings are read for in turn too.
+    // Spectators of recordings take turns too.
     let mut stalled = Vec::new();
     for _ in 0..3 {
         stalled.push(server.watch(&id, "?since=0").await);
@@ -131,7 +131,7 @@ async fn answers_that_nobody_reads_are_refused_when_they_are_too_many() {
     };
     assert!(!unread.is_empty());
     assert!(refused.contains("retry-after: 5"), "{refused}");
-    // What there is room for is answered meanwhile, and all of it once the others are broken off.
+    // Small responses are served meanwhile, and large ones once the others are broken off.
     assert_eq!(server.get("/healthz").await.0, 200);
     until(&server, "grandstand_memory_bytes{use=\"answers\"}", |bytes| bytes == 0.0).await;
     let (status, _, replay) = server.get(&path).await;

@@ -1,4 +1,4 @@
-//! People who play over HTTP, and game servers with seats.
+//! Players over HTTP, and game servers with seats.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use grandstand_testing::PATIENCE;
 
 use super::support::TestServer;
 
-/// A game server as anybody may write one: two players set their stones by turns into a row of three cells.
+/// A simple game server: two players take turns placing stones in a row of three cells.
 struct Game {
     stream: BufReader<TcpStream>,
     cells: [Option<&'static str>; 3],
@@ -49,7 +49,7 @@ impl Game {
         self.write(&format!("#gs answer {answer}\n")).await;
     }
 
-    /// Answers requests by the rules until there are no free cells or somebody resigns.
+    /// Answers requests by the rules until no cell is free or a player resigns.
     async fn play(mut self) {
         while self.ply < 3 {
             let (name, request) = self.request().await;
@@ -86,7 +86,7 @@ impl TestServer {
         (status, serde_json::from_str(&body).unwrap_or(Value::Null))
     }
 
-    /// With more headers, each with its line ending; a content type is said unless one of them does.
+    /// With additional headers, each with its line ending; a content type is added unless one of them is given.
     async fn post_raw(&self, path: &str, headers: &str, body: &str) -> (u16, String, String) {
         let kind = if headers.contains("Content-Type") { "" } else { "Content-Type: application/json\r\n" };
         let length = body.len();
@@ -97,7 +97,7 @@ impl TestServer {
         .await
     }
 
-    /// Takes a seat; its team and token.
+    /// Takes a seat; returns its team and token.
     async fn sit(&self, id: &str, wish: &Value) -> (String, String) {
         let (status, taken) = self.post(&format!("/api/matches/{id}/seats"), wish).await;
         assert_eq!(status, 200, "{taken}");
@@ -156,7 +156,7 @@ async fn two_people_play_a_whole_match_over_http() {
     assert_eq!(server.post_seat(&id, json!({})).await, (410, "the match is over".into()));
     let summary = server.json(&format!("/api/matches/{id}")).await;
     assert_eq!((&summary["state"], summary.get("seats")), (&json!("finished"), None));
-    // What was drawn has no trace of who sat where; nor has the recording.
+    // Neither the commands nor the recording contain the seats' holders.
     let (messages, _) = watcher.rest().await;
     assert!(messages.iter().all(|message| message["type"] != "seats"), "{messages:?}");
     let (_, _, replay) = server.get(&format!("/api/matches/{id}/replay")).await;
@@ -165,7 +165,7 @@ async fn two_people_play_a_whole_match_over_http() {
 }
 
 impl TestServer {
-    /// A try to take a seat: the status, and the error.
+    /// An attempt to take a seat: the status, and the error.
     async fn post_seat(&self, id: &str, wish: Value) -> (u16, String) {
         let (status, answer) = self.post(&format!("/api/matches/{id}/seats"), &wish).await;
         (status, answer["error"].as_str().unwrap_or_default().to_owned())
@@ -204,7 +204,7 @@ async fn a_silent_game_server_goes_on_drawing() {
     let (mut game, id) = Game::open(&server).await;
     let (status, words) = server.post_seat(&id, json!({})).await;
     assert_eq!((status, words.as_str()), (504, "the game server does not answer"));
-    // Its answer comes too late: nobody has the token, so the seat is given back.
+    // The answer comes too late: nobody has the token, so the seat is given back.
     let (_, request) = game.request().await;
     game.answer(&request, None).await;
     let (name, request) = game.request().await;
@@ -277,7 +277,7 @@ async fn seats_may_be_announced_later_and_changed() {
     let (first, second) = (watcher.next().await, watcher.next().await);
     let (said, drawn) = if first["type"] == "seats" { (first, second) } else { (second, first) };
     assert_eq!((&said["seats"], &drawn["seq"]), (&seats, &json!(2)));
-    // Who comes later, and who comes back, is told once.
+    // Spectators that join later or resume receive the seats once.
     for query in ["", "?since=0", "?since=2"] {
         let mut late = server.watch(&id, query).await;
         assert_eq!(late.next().await["match"]["seats"], seats, "{query}");
@@ -306,7 +306,7 @@ async fn no_page_of_another_origin_can_play() {
     {
         assert_eq!(status(format!("Content-Type: {kind}\r\n")).await, 415, "{kind}");
     }
-    // A browser asks before it sends JSON to another origin, and is not told yes.
+    // A browser asks before it sends JSON to another origin, and gets no permission.
     let asks = format!(
         "OPTIONS {path} HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n"
     );

@@ -1,4 +1,4 @@
-//! Bad manners on the HTTP port: of websockets and of what is none.
+//! Misbehaviour on the HTTP port: of websockets and of other connections.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use super::support::{TestServer, Watcher, take_commands};
 const KEY: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
-/// A server with one live match of one command, and a spectator that has had its greeting.
+/// A server with one live match of one command, and a spectator that has received its greeting.
 async fn watched(change: impl FnOnce(&mut grandstand::Config)) -> (TestServer, TcpStream, String, Watcher) {
     let server = TestServer::with(change);
     let game = server.draw("turns 1\n").await;
@@ -80,7 +80,7 @@ async fn no_pong() {
         config.spectators.idle = Duration::from_secs(3);
     })
     .await;
-    // One that answers pings, as clients do when they read.
+    // A spectator that answers pings, as clients do when they read.
     let mut answering = server.watch(&id, "").await;
     let answers = tokio::spawn(async move { answering.rest().await });
     let mut raw = Vec::new();
@@ -94,7 +94,7 @@ async fn no_pong() {
     answers.abort();
 }
 
-/// Lines that fill any socket's buffers soon.
+/// Lines that quickly fill any socket's buffers.
 fn flood(count: usize) -> String {
     format!("bsay {}\n", "z".repeat(1000)).repeat(count)
 }
@@ -110,7 +110,7 @@ async fn a_spectator_that_stops_reading_harms_nobody() {
     other.next().await;
     let mut seq = other.commands(0, 1).await.len() as u64;
     let began = Instant::now();
-    // The reading one gets all of it while the stalled one is blocked, and until that is closed.
+    // The reading spectator gets all of it while the stalled one is blocked, and until that one is closed.
     while server.metric("grandstand_websockets_closed_total{reason=\"stalled\"}").await < 1.0 {
         game.write_all(flood(500).as_bytes()).await.unwrap();
         other.commands(seq, seq + 500).await;
@@ -137,7 +137,7 @@ async fn a_spectator_that_reads_too_slowly_goes_on_with_a_scene() {
     }
     game.write_all(b"turns 77\n").await.unwrap();
     server.newest(sent + 1).await;
-    // It reads what it was sent before, then a scene that leaves a gap behind it, and then it is live again.
+    // It reads what was sent before, then a scene that leaves a gap, and then it is live again.
     let mut next = 2;
     let scene = loop {
         let message = watcher.next().await;
@@ -154,7 +154,7 @@ async fn a_spectator_that_reads_too_slowly_goes_on_with_a_scene() {
     while next < sent + 3 {
         let message = watcher.next().await;
         match message["type"].as_str() {
-            // It may have been left behind again while it was reading.
+            // It may have fallen behind again while it was reading.
             Some("scene") => next = message["seq"].as_u64().unwrap() + 1,
             _ => next = take_commands(&message, next, &mut rest),
         }
@@ -187,7 +187,7 @@ async fn heads_that_come_drop_by_drop() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    // The dripping only stops when the server has hung up.
+    // The slow sender stops only when the server has closed.
     tokio::time::timeout(PATIENCE, drip).await.unwrap();
     let mut answer = String::new();
     tokio::time::timeout(PATIENCE, silent.read_to_string(&mut answer)).await.unwrap().unwrap();
@@ -289,7 +289,7 @@ async fn sides_that_are_kept_open_keep_no_place() {
         loop {
             let mut stream = TcpStream::connect(server.http).await.unwrap();
             let mut answer = [0; 12];
-            // It is refused until the one before has given up its place.
+            // Refused until the previous connection has released its place.
             let _ = stream.write_all(request.as_bytes()).await;
             if stream.read_exact(&mut answer).await.is_ok() && answer == *b"HTTP/1.1 200" {
                 if turn % 3 == 0 {

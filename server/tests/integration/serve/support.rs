@@ -1,4 +1,4 @@
-//! A server to test, and clients for its ports.
+//! Test server, and clients for its ports.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -27,12 +27,12 @@ impl TestServer {
         Self::with(|_| {})
     }
 
-    /// With a data directory, and whatever else `change` sets.
+    /// A server with a data directory, and the settings that `change` makes.
     pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Self {
         Self::on(Folder::new(), change)
     }
 
-    /// On a data directory that may have something in it.
+    /// A server on an existing data directory.
     pub(crate) fn on(data: Folder, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config { data: Some(data.path().to_owned()), ..Config::default() };
         change(&mut config);
@@ -55,12 +55,12 @@ impl TestServer {
         stream
     }
 
-    /// A GET request: status, head and body.
+    /// Sends a GET request; returns status, head and body.
     pub(crate) async fn get(&self, path: &str) -> (u16, String, String) {
         self.request(&get_request(&self.http.to_string(), path)).await
     }
 
-    /// A raw request, answered until the server closes.
+    /// Sends a raw request, and reads until the server closes.
     pub(crate) async fn request(&self, request: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(self.http).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
@@ -79,7 +79,7 @@ impl TestServer {
         serde_json::from_str(&body).unwrap()
     }
 
-    /// The list of matches, once it fulfils a condition.
+    /// Waits until the list of matches fulfils a condition; returns it.
     pub(crate) async fn matches(&self, condition: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let deadline = tokio::time::Instant::now() + PATIENCE;
         loop {
@@ -92,7 +92,7 @@ impl TestServer {
         }
     }
 
-    /// The id of the newest match, once it has so many commands.
+    /// Waits until the newest match has `seq` commands; returns its id.
     pub(crate) async fn newest(&self, seq: u64) -> String {
         let list = self.matches(|list| list.first().is_some_and(|m| m["seq"] == seq)).await;
         list[0]["id"].as_str().unwrap().to_owned()
@@ -109,7 +109,7 @@ impl TestServer {
         self.try_watch(id, query, None).await.expect("the websocket opens")
     }
 
-    /// Opens a websocket, or tells the status that refused it.
+    /// Opens a websocket, or returns the status of the refusal.
     pub(crate) async fn try_watch(
         &self,
         id: &str,
@@ -143,7 +143,7 @@ impl Watcher {
         }
     }
 
-    /// The next JSON message, or how the websocket was closed.
+    /// The next JSON message, or the close frame.
     pub(crate) async fn next_or_close(&mut self) -> Result<Value, Option<CloseFrame>> {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a message");
@@ -157,7 +157,7 @@ impl Watcher {
         }
     }
 
-    /// Everything up to the close.
+    /// All messages up to the close.
     pub(crate) async fn rest(&mut self) -> (Vec<Value>, Option<CloseFrame>) {
         let mut messages = Vec::new();
         loop {
@@ -168,7 +168,7 @@ impl Watcher {
         }
     }
 
-    /// The commands of `commands` messages up to number `last`, checked to be without gaps after `since`.
+    /// The commands of `commands` messages up to number `last`, checked for gaps after `since`.
     pub(crate) async fn commands(&mut self, since: u64, last: u64) -> Vec<Value> {
         let mut all = Vec::new();
         let mut next = since + 1;
@@ -184,7 +184,7 @@ impl Watcher {
     }
 }
 
-/// Appends the commands of a message that were not known before `next`; the next number.
+/// Appends the commands of a message from number `next` on; returns the next number.
 pub(crate) fn take_commands(message: &Value, next: u64, all: &mut Vec<Value>) -> u64 {
     assert_eq!(message["type"], "commands", "{message:.200}");
     let first = message["seq"].as_u64().unwrap();

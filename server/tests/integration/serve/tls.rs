@@ -1,4 +1,4 @@
-//! `https` and `wss` with a certificate of one's own.
+//! `https` and `wss` with a self-signed certificate.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use grandstand_testing::{Folder, PATIENCE};
 
 use super::support::TestServer;
 
-/// A certificate for `localhost` in two files of a directory, and as those see it who trust it.
+/// A certificate for `localhost` in two files of a directory, and in the form that clients trust.
 fn certificate(directory: &Folder) -> (PathBuf, PathBuf, CertificateDer<'static>) {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let (certificate, key) = (directory.path().join("cert.pem"), directory.path().join("key.pem"));
@@ -46,7 +46,7 @@ async fn pages_and_websockets_are_encrypted() {
     let mut stream = connect().await;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.unwrap();
     let mut answer = Vec::new();
-    // A peer that closes without saying so first is not an error here.
+    // A connection that ends without a TLS close message is not an error here.
     let _ = stream.read_to_end(&mut answer).await;
     assert!(String::from_utf8_lossy(&answer).ends_with("ok\n"), "{}", String::from_utf8_lossy(&answer));
 
@@ -86,7 +86,7 @@ async fn a_place_is_taken_until_the_encrypted_connection_is_closed() {
         config.spectators.connections = 4;
     });
     let connector = trusting(trusted);
-    // Asks for something, reads until the server has closed its side, and keeps the own one open.
+    // Sends a request, reads until the server has closed its side, and keeps the own side open.
     let ask = async || {
         let stream = TcpStream::connect(server.http).await.ok()?;
         let name = ServerName::try_from("localhost").unwrap();
@@ -104,7 +104,7 @@ async fn a_place_is_taken_until_the_encrypted_connection_is_closed() {
     let answered = kept.iter().flatten().count();
     assert!(answered < 12, "places are given again while connections are open");
     assert!(answered >= 4);
-    // Who does not close is hung up on, so that the places are free sometime.
+    // A peer that does not close is closed after a while, so that its place becomes free.
     for _ in 0..8 {
         let deadline = tokio::time::Instant::now() + 2 * PATIENCE;
         kept.push(loop {
@@ -140,7 +140,7 @@ fn wrong_files_are_named() {
         (&certificate, &nothing, "nothing.pem"),
         (&text, &key, "text.pem"),
         (&certificate, &text, "text.pem"),
-        // The two in each other's place.
+        // The two files swapped.
         (&key, &certificate, "key.pem"),
     ] {
         let error = Tls::load(certificate, key).unwrap_err();

@@ -1,7 +1,7 @@
-//! The shipped λ-Shark programs on the shipped maps: nobody gets stuck, and how strong they promise to be, on a handful of
+//! The shipped λ-Shark programs on the shipped maps: no thread gets stuck, and their promised strength holds on a few
 //! seeds.
 //!
-//! The whole of it is `grandstand play shark shark stupidbot --map MAP --matches 100 --expect-wins 95`, and so on.
+//! The full check is `grandstand play shark shark stupidbot --map MAP --matches 100 --expect-wins 95`, and so on.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn player(name: &str) -> Program {
     program_files::load(Game::Shark, name, Path::new(".")).unwrap()
 }
 
-/// A program of this text, with the shipped library.
+/// A program with this text and the shipped library.
 fn program(text: &str) -> Program {
     let files = ["shark/constants.rch", "shark/botlib.rch", "shark/ways.rch"]
         .into_iter()
@@ -27,30 +27,30 @@ fn program(text: &str) -> Program {
     rcl::load("test.rcl", &files.with("test.rcl", text)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A match that has been played.
+/// A finished match.
 struct Played {
     finish: Finish,
     score: [u32; 2],
-    /// How many robots each team had left.
+    /// Number of robots left of each team.
     robots: [usize; 2],
     commands: Vec<StampedCommand>,
     log: Vec<LogEntry>,
 }
 
 impl Played {
-    /// The robots that left of their own will: their programs came to a value.
+    /// Number of robots whose programs ended with a value.
     fn left(&self) -> usize {
         let left = |entry: &&LogEntry| matches!(&entry.event, LogEvent::Ended(end) if matches!(end.cause, Cause::Value(_)));
         self.log.iter().filter(left).count()
     }
 
-    /// The robots whose programs ended otherwise, as the log shows them.
+    /// The log entries of robots whose programs ended otherwise.
     fn faults(&self) -> Vec<String> {
         let fault = |entry: &&LogEntry| matches!(&entry.event, LogEvent::Ended(end) if !matches!(end.cause, Cause::Value(_)));
         self.log.iter().filter(fault).map(ToString::to_string).collect()
     }
 
-    /// What a team said.
+    /// The texts that a team said.
     fn said(&self, team: Team) -> Vec<String> {
         let say = |stamped: &StampedCommand| match &stamped.command {
             Command::Shark(Shark::Say { team: by, text }) if *by == team => Some(text.to_string()),
@@ -84,7 +84,7 @@ fn on(map: &str) -> Rules {
 fn nobody_gets_stuck_on_any_map() {
     let players: Vec<Program> = programs::players(Game::Shark).map(player).collect();
     assert!(players.len() > 1);
-    // On each map everybody has another opponent.
+    // On each map every program has another opponent.
     for (shift, (map, _)) in maps::SHIPPED.into_iter().enumerate() {
         for (seed, red) in (0..).zip(&players) {
             let blue = &players[(seed as usize + shift) % players.len()];
@@ -144,7 +144,7 @@ fn the_shark_hunts_alone_once_its_scouts_know_the_ways() {
     }
 }
 
-/// The steps from a robot's place to the tile beside a stand and into it, counted here.
+/// Number of steps from a robot's place to the tile beside a stand and into it, computed independently.
 fn steps_between(rows: &[String], from: (usize, usize), stand: char) -> usize {
     let mut seen = vec![from];
     let mut front = vec![from];
@@ -203,7 +203,7 @@ fn the_ways_are_the_shortest() {
     }
 }
 
-/// Two rooms in a maze of walls; a robot that only ever came nearer would stand in a pocket for ever.
+/// Two rooms in a maze of walls; a robot that only ever moves closer would stay in a pocket for ever.
 const POCKETS: [&str; 16] = [
     "................................",
     ".r..********************....b...",
@@ -254,7 +254,7 @@ fn a_robot_without_a_map_gets_out_of_every_pocket() {
 
 #[test]
 fn the_library_does_the_actions() {
-    // Each check that fails divides by zero, which ends the thread and with it the match.
+    // A failed check divides by zero, which ends the thread and with it the match.
     let checks = program(
         "#include shark/botlib.rch
         let check = fn ok => if ok then 0 else 1 / 0 in
@@ -295,7 +295,7 @@ fn the_programs_of_the_guide_play() {
             played.commands.iter().filter(|stamped| stamped.command.to_line().starts_with("draw RED"));
         assert!(moves.count() > 10, "{text}");
     }
-    // The first one captures flags by itself.
+    // The first program captures flags by itself.
     let first = guide.split("```rcl\n").nth(1).unwrap().split("```").next().unwrap();
     assert!(play(&program(first), &still, &Rules::default(), 1).score[0] > 0);
 }

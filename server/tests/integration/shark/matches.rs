@@ -1,4 +1,4 @@
-//! Matches of λ-Shark between programs, from their texts to their commands.
+//! Matches of λ-Shark between programs, from source text to commands.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ const MAP: [&str; 16] = [
     "................................",
 ];
 
-/// A program of this text, which may use the constants.
+/// A program with this text, which may use the constants.
 fn program(text: &str) -> Program {
     let constants = programs::shipped("shark/constants.rch").unwrap();
     let text = format!("#include shark/constants.rch\n{text}");
@@ -69,7 +69,7 @@ fn lines(commands: &[StampedCommand]) -> Vec<String> {
     commands.iter().map(|stamped| stamped.command.to_line()).collect()
 }
 
-/// What the robots of the match were told by `say`.
+/// The texts that the robots of a team said.
 fn said(commands: &[StampedCommand], team: Team) -> Vec<String> {
     let say = |stamped: &StampedCommand| match &stamped.command {
         Command::Shark(Shark::Say { team: by, text }) if *by == team => Some(text.to_string()),
@@ -90,14 +90,14 @@ fn the_header_of_constants_has_the_worlds_numbers() {
     machine.run(1_000, &mut world);
     let numbers = numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     assert_eq!(world.ends[0].2.to_string(), format!("[{numbers}]"));
-    // Nothing else is in it.
+    // The file has nothing else.
     let text = programs::shipped("shark/constants.rch").unwrap();
     assert_eq!(text.lines().filter(|line| line.starts_with("let ")).count(), names.len());
 }
 
 #[test]
 fn every_action_answers_a_program() {
-    // Each check that fails divides by zero, which ends the thread and with it the match.
+    // A failed check divides by zero, which ends the thread and with it the match.
     let checks = r#"
         let check = fn ok => if ok then 0 else 1 / 0 in
         let hd = fn l => split l of fn h => fn t => h else 0 in
@@ -151,7 +151,7 @@ fn an_action_takes_effect_at_once_and_its_robot_waits() {
 fn a_robot_that_dies_says_where_and_why() {
     let (mut runner, commands) = play(&setup("do A_MOVE;\ndo [A_FACE, 5]", STAY, rules(&MAP, 5_000)));
     let finish = *runner.world().finish().unwrap();
-    // The points decide, and nobody has any.
+    // The points decide, and neither team has any.
     assert_eq!((finish.outcome.winner(), finish.termination), (None, Termination::Robots));
     let log = runner.drain_log();
     let text = log[0].to_string();
@@ -245,7 +245,7 @@ fn running_ahead_changes_nothing() {
         })
         .collect();
     let narrow: Vec<&str> = narrow.iter().map(String::as_str).collect();
-    // A team written in Rust does what it does between the threads of the other one.
+    // A team written in Rust acts between the threads of the other one.
     let native = Player::native::<World>("random").unwrap();
     let (random, hunter) = (Player::from(shipped("random")), Player::from(hunter));
     let pairs = [[random, hunter.clone()], [hunter.clone(), hunter.clone()], [native, hunter]];

@@ -1,8 +1,8 @@
-//! What `tournament export` writes.
+//! Output of `tournament export`.
 
 use super::Cup;
 
-/// A tournament of two, one of whom has a name that means something in every format.
+/// A tournament of two players, one of whom has a name with special characters of every format.
 pub(super) fn played() -> Cup {
     let cup = Cup::new(
         "name = \"Duel\"\ngame = \"gomoku\"\nseed = 7\nplayers = [\"random\"]\n\

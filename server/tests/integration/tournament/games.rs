@@ -1,4 +1,4 @@
-//! The shipped players of each game in one tournament each, with matches that are short.
+//! One tournament of the shipped players for each game, with short matches.
 
 use super::Cup;
 

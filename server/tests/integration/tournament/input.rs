@@ -1,4 +1,4 @@
-//! What is wrong with files and catalogues is told in one sentence with its place, and nothing is written.
+//! Errors in files and catalogues: reported in one sentence with their place, and nothing is written.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use super::{Cup, league};
 
-/// Runs a tournament of this file, which can't begin; standard error.
+/// Runs a tournament of this file, which must be refused; returns standard error.
 fn refused(file: &str) -> String {
     let cup = Cup::new(file);
     cup.0.file("good.cl", "1");
@@ -117,7 +117,7 @@ fn a_catalogue_is_refused_for_its_reason() {
     cup.0.file("cup.db", &sound);
     Connection::open(cup.0.join("cup.db")).unwrap().pragma_update(None, "user_version", 99).unwrap();
     refused("it is of version 99");
-    // Damage in the middle, where tables lie.
+    // Damage in the middle, where tables are.
     for name in ["cup.db-wal", "cup.db-shm"] {
         let _ = fs::remove_file(cup.0.join(name));
     }
@@ -127,7 +127,7 @@ fn a_catalogue_is_refused_for_its_reason() {
     cup.0.file("cup.db", &damaged);
     refused("salvage");
     assert_eq!(cup.run(&["standings", "none.db"]).2, "grandstand: none.db: there is no such tournament\n");
-    // What was saved goes on to the same end.
+    // The recovered tournament continues to the same end.
     let saved = cup.told(&["salvage", "cup.db", "saved.db"]);
     assert!(saved.contains("player 4"), "{saved}");
     cup.told(&["run", "--db", "saved.db"]);
@@ -165,7 +165,7 @@ fn a_change_is_taken_over_only_when_that_is_asked_for() {
     cup.told(&["run", "cup.toml", "--accept-changes"]);
     cup.told(&["run", "cup.toml"]);
     assert!(cup.told(&["player", "cup.db", "a"]).contains(", after 1 others"));
-    // What rounds were drawn from stays.
+    // The inputs of the drawn rounds can't be changed.
     cup.0.file("cup.toml", file(4).replace("seed = 1", "seed = 2"));
     let (_, _, err) = cup.run(&["run", "cup.toml", "--accept-changes"]);
     assert!(err.contains("the seed can't be changed"), "{err}");
@@ -174,7 +174,7 @@ fn a_change_is_taken_over_only_when_that_is_asked_for() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// A part of a sound file is replaced by any text.
+    /// A part of a valid file is replaced by any text.
     #[test]
     fn any_file_is_read_or_refused_in_words(at in 0_usize..400, cut in 0_usize..40, text in "\\PC{0,12}|[0-9.eE+-]{1,20}|[\\[\\]{}=\"#,\n]{1,6}") {
         let sound = format!("{}advance = 2\nbest_of = 3\n[clock]\ntime = \"5m\"\n", league(2));

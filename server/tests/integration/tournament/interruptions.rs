@@ -1,4 +1,4 @@
-//! Interruptions: whatever stops a tournament, it goes on to the same end.
+//! Interruptions: a tournament continues to the same end after each.
 
 use std::fs;
 use std::process::Stdio;
@@ -9,7 +9,7 @@ use grandstand_testing::{Random, until};
 
 use super::{Cup, league};
 
-/// Tables and results, without when and how long.
+/// Tables and results, without times and durations.
 fn outcome(cup: &Cup) -> String {
     let games = cup.told(&["games", "cup.db"]);
     cup.told(&["standings", "cup.db"]) + &cup.told(&["crosstable", "cup.db"]) + &games
@@ -97,7 +97,7 @@ fn asked_to_stop_it_says_how_it_goes_on() {
     assert!(cup.told(&["standings", "cup.db"]).contains("are still to play"));
 }
 
-/// An engine that never gets ready, in a process that has this word.
+/// An engine that never gets ready, in a process with this word among its arguments.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_killed_run_leaves_no_process() {

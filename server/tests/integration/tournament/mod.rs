@@ -17,7 +17,7 @@ use grandstand_testing::Folder;
 
 use crate::program::grandstand;
 
-/// Four players of Gomoku whom nothing but the seed decides, and how often each meets each.
+/// A league of four Gomoku players that depend only on the seed, with `games` games per encounter.
 fn league(games: u32) -> String {
     format!(
         "name = \"League\"\ngame = \"gomoku\"\nseed = 7\n\
@@ -27,7 +27,7 @@ fn league(games: u32) -> String {
     )
 }
 
-/// A folder with a tournament's file.
+/// A folder with a tournament file.
 struct Cup(Folder);
 
 impl Cup {
@@ -43,14 +43,14 @@ impl Cup {
         command
     }
 
-    /// Status, standard output and standard error.
+    /// Status, standard output and standard error of a command.
     fn run(&self, args: &[&str]) -> (i32, String, String) {
         let output = self.command(args).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
     }
 
-    /// Standard output of what succeeds.
+    /// Standard output of a command that must succeed.
     fn told(&self, args: &[&str]) -> String {
         let (status, out, err) = self.run(args);
         assert_eq!(status, 0, "{args:?}: {out}{err}");

@@ -1,4 +1,4 @@
-//! `run --bridge`: games are drawn over a bridge, which costs the tournament nothing.
+//! `run --bridge`: games are drawn over a bridge, without effect on the tournament.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::{TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::thread;
 
 use super::{Cup, league};
 
-/// The standings of a tournament that is drawn over this bridge, if there is one.
+/// The standings of a tournament, drawn over a bridge if `bridge` is given.
 fn standings(bridge: Option<&str>) -> String {
     let cup = Cup::new(&league(2));
     let bridge = bridge.map(|address| ["--bridge", address]);
@@ -36,7 +36,7 @@ fn games_are_drawn_with_their_players_and_results() {
 #[test]
 fn a_stalled_or_absent_bridge_changes_nothing() {
     let alone = standings(None);
-    // Who accepts and then reads a line, and never again.
+    // A peer that accepts, reads one line, and never reads again.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     thread::spawn(move || {

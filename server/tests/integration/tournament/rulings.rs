@@ -1,4 +1,4 @@
-//! Rulings count, and are told with their reasons.
+//! Rulings: they count, and are reported with their reasons.
 
 use super::{Cup, league};
 

@@ -1,4 +1,4 @@
-//! What `serve --tournament` answers.
+//! Responses of `serve --tournament`.
 
 use grandstand_testing::Serve;
 use grandstand_testing::http::get;
@@ -28,7 +28,7 @@ fn a_tournament_is_served_as_pages_json_and_recordings() {
     assert_eq!((&report["over"], &report["counted"]), (&true.into(), &2.into()));
     assert_eq!(ask("/api/tournament/games?from=1&limit=5").json()[0]["number"], 1);
     assert_eq!(ask("/api/tournament/players/2").json()["player"]["name"], "=<b>|[x](y)");
-    // Nothing will change any more, so that nobody is kept waiting.
+    // The tournament is over, so the request does not wait for changes.
     assert_eq!(ask("/api/tournament/changes?after=1").json()["revision"], report["revision"]);
 
     for (path, status) in [
@@ -51,7 +51,7 @@ fn shown(cup: &Cup) -> Serve {
     Serve::launch(command.arg(cup.0.path().join("cup.db")))
 }
 
-/// A Swiss and a knock-out behind it, whose pairings depend on results.
+/// A Swiss stage followed by an elimination, whose pairings depend on results.
 fn knock_out() -> Cup {
     let cup = Cup::new(
         "name = \"Cup\"\ngame = \"gomoku\"\nseed = 7\n\
@@ -92,12 +92,12 @@ fn without_spoilers_no_page_and_no_json_tells_a_result() {
             "seed",
             "Finals",
         ];
-        // The style has names for what is won and lost.
+        // The style sheet has class names for wins and losses.
         let text = page.body.split("</style>").nth(1).unwrap();
         for word in told {
             assert!(!text.contains(word), "{path} tells {word}: {text}");
         }
-        // Every link goes on without results but the one that says that it shows them.
+        // Every link keeps results hidden, except the one that shows them.
         for link in page.body.split("href=\"").skip(1) {
             let shows = link.contains("Show all results");
             let link = link.split('"').next().unwrap();
@@ -111,7 +111,7 @@ fn without_spoilers_no_page_and_no_json_tells_a_result() {
     for field in ["over", "counted", "remaining", "seed", "revision", "ranking", "notices", "wall_ms"] {
         assert!(hidden[field].is_null(), "{field}");
     }
-    // Of a final that may need two pairs, all four games are there, whatever was needed.
+    // A final that may need two pairs lists all four games, however many were needed.
     let known = ask("/api/tournament?spoilers=hide&rounds=3").json();
     let last = &known["stages"][1]["rounds"][0]["encounters"][0];
     assert!(pair(last));

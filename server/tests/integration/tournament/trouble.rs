@@ -1,4 +1,4 @@
-//! Bad players cost themselves only, and a full disk costs nothing.
+//! Faulty players affect only themselves, and a full disk loses nothing.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::{Cup, league};
 use crate::program::GRANDSTAND;
 
-/// Engines that do this when they are asked for a move, and by what they lose.
+/// Engines with these commands on a request for a move, and the terminations by which they lose.
 const EVILS: [(&str, &str); 10] = [
     ("exits", "exit 3"),
     ("breaks", "kill -SEGV $$"),
@@ -43,7 +43,7 @@ fn ten_bad_engines_cost_themselves_only() {
     for (name, _) in EVILS {
         open_to_all(&cup.0.join(&format!("{name}.sh")));
     }
-    // Each of the bad ones meets both of the others; two faults retire it.
+    // Each faulty engine meets both of the others; two faults retire it.
     file += "[[stage]]\nformat = \"gauntlet\"\nchallengers = 2\ngames = 2\n";
     cup.0.file("cup.toml", file);
     cup.told(&["run", "cup.toml"]);
@@ -68,7 +68,7 @@ fn ten_bad_engines_cost_themselves_only() {
     }
 }
 
-/// A disk that has no room, as far as one process sees it: its files may not grow any more. When they may again, it goes on.
+/// A full disk for one process: a limit on its file sizes. Once the limit is raised, the tournament continues.
 #[test]
 fn a_full_disk_is_waited_for_and_costs_nothing() {
     let expected = Cup::new(&league(20));

@@ -1,4 +1,4 @@
-//! Turn games: the referee, and the command line.
+//! Turn games: referee and command line.
 
 mod play;
 mod referee;

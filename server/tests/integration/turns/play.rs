@@ -1,4 +1,4 @@
-//! `grandstand play gomoku` and `pente` as a program: people at a terminal, many matches, and what can't be played.
+//! `grandstand play gomoku` and `pente` as a program: people at a terminal, many matches, and invalid arguments.
 
 use std::process::Output;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::program::grandstand;
 
-/// What a person who types this makes of a match.
+/// Output of a match in which a person types `input`.
 fn typed(arguments: &[&str], input: &str) -> Output {
     run_with(grandstand().args(arguments), input)
 }
@@ -129,7 +129,7 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
         assert!(said.contains(expected), "{expected}: {said}");
     }
     assert!(!said.contains("this move"), "there is no limit for a move: {said}");
-    // Both of five minutes, less what a loaded machine took to start.
+    // Both started with five minutes; a loaded machine may have used some at the start.
     let (_, clocks) = said.split_once("clocks: black ").expect("the clocks");
     let (black, rest) = clocks.split_once(", white ").expect("both clocks");
     for clock in [black, rest.lines().next().unwrap_or_default()] {
@@ -142,7 +142,7 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
     let result: Value = serde_json::from_slice(&result).unwrap();
     assert_eq!((&result["termination"], &result["reason"]), (&"left".into(), &"it quit".into()));
     assert!(said.contains("this move ") && said.contains("white has won: you left."), "{said}");
-    // One whose input ends has left.
+    // A person whose input ends has left.
     let output = typed(&["play", "gomoku", "stupid", "person", "--seed", "1", "--json"], "");
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&result["outcome"], &result["termination"]), (&"black".into(), &"left".into()));
@@ -155,7 +155,7 @@ fn two_people_at_one_keyboard_take_turns_in_an_opening_too() {
     let output = typed(&arguments, lines);
     let (said, result) = (String::from_utf8(output.stderr).unwrap(), output.stdout);
     let result: Value = serde_json::from_slice(&result).unwrap();
-    // After the swap the second player has black; it gives up after white's first move.
+    // After the swap the second player has black; it resigns after white's first move.
     assert_eq!(
         (&result["outcome"], &result["termination"], &result["moves"]),
         (&"white".into(), &"resigned".into(), &4.into())

@@ -1,4 +1,4 @@
-//! The referee of turn games, with players that are slow, hang, break, cheat and give up; and matches that are played again from
+//! The referee of turn games, with players that are slow, hang, break, cheat and resign; and matches replayed from
 //! their inputs.
 
 use std::sync::mpsc;
@@ -29,7 +29,7 @@ type Answered = Result<Answer<Point>, Forfeit>;
 type Think = Box<dyn FnMut(&Turn<'_, Position>) -> Answered + Send>;
 type Prepare = Box<dyn FnMut(&Preparation<Position>) -> Result<(), Forfeit> + Send>;
 
-/// A player whose every part a test decides.
+/// A player whose behaviour a test defines.
 struct Puppet {
     prepare: Prepare,
     limit: Option<Duration>,
@@ -59,7 +59,7 @@ impl Player<Position> for Puppet {
     }
 }
 
-/// A player that thinks so, and is ready at once.
+/// A player that is ready at once and thinks by `think`.
 fn puppet(
     name: &str,
     think: impl FnMut(&Turn<'_, Position>) -> Answered + Send + Clone + 'static,
@@ -67,7 +67,7 @@ fn puppet(
     bidder(name, &[], think)
 }
 
-/// One that answers so in an opening.
+/// A player with these answers in an opening.
 fn bidder(
     name: &str,
     bids: &[Answer<Point>],
@@ -103,7 +103,7 @@ fn settings(settings: Value) -> grandstand_matches::turns::settings::Settings<St
     read_settings(Game::Gomoku, settings.as_object().unwrap().clone()).unwrap()
 }
 
-/// A match of those players, on those clocks.
+/// A match of these players with these clocks.
 fn between(first: Entrant<Position>, second: Entrant<Position>, time: &str) -> TurnMatch<Stones> {
     let control = time.parse().unwrap();
     TurnMatch {
@@ -117,7 +117,7 @@ fn between(first: Entrant<Position>, second: Entrant<Position>, time: &str) -> T
     }
 }
 
-/// A match that was played to its end.
+/// A finished match.
 struct Played {
     lines: Vec<String>,
     commands: Vec<Drawn>,
@@ -149,7 +149,7 @@ fn play(fixture: &TurnMatch<Stones>) -> Played {
     }
 }
 
-/// Who wins, and why.
+/// Winner and termination.
 fn outcome(played: &Played) -> (Option<usize>, &'static str) {
     (played.ending.winner, played.ending.termination)
 }
@@ -161,7 +161,7 @@ fn five_in_a_row_win_and_both_clocks_are_shown_at_each_move() {
     assert_eq!((played.ending.lengths[0], played.ending.score), (("moves", 9), None));
     let count = |word: &str| played.lines.iter().filter(|line| line.split(' ').nth(1) == Some(word)).count();
     assert_eq!((count("move"), count("win"), count("names")), (9, 1, 1));
-    // Both before the match; then each starts and stops once a move.
+    // Both clocks before the match; then each starts and stops once per move.
     assert_eq!(count("clock"), 2 + 2 * 9);
     let text = played.lines.join("\n");
     assert!(text.contains("names a_b c") && text.contains("five h8 l8") && text.ends_with("win black"));
@@ -197,7 +197,7 @@ fn who_oversteps_its_time_has_lost_even_with_the_winning_move() {
     }
 }
 
-/// What the turns of a side have taken, in milliseconds.
+/// Total thinking time of a side, in milliseconds.
 fn thought(played: &Played, side: &str) -> u64 {
     played.ending.detail["thinking_millis"][side].as_u64().unwrap()
 }
@@ -216,7 +216,7 @@ fn a_turn_that_ends_with_a_loss_counts_as_thinking() {
 
 #[test]
 fn who_hangs_loses_by_the_clock_and_is_left_behind() {
-    // Nothing it is told makes it stop.
+    // It ignores every request to stop.
     let hangs = |_: &Turn<'_, Position>| loop {
         thread::sleep(Duration::from_secs(100));
     };
@@ -252,7 +252,7 @@ fn an_answer_in_time_counts_however_late_it_is_told() {
         let answer = plays(ROW)(turn);
         turn.answered_at(Instant::now());
         if turn.moves.len() == 2 {
-            // Longer than the time for a move, shorter than what an answer may be on its way.
+            // Longer than the time for a move, shorter than the permitted delay of an answer.
             thread::sleep(turn.budget().unwrap() + Duration::from_millis(20));
         }
         answer
@@ -405,7 +405,7 @@ fn openings_by_swap2_give_players_their_sides() {
     let stones = |text: &str| Answer::Place(text.split(' ').map(point).collect::<Vec<_>>());
     let three = || stones("h8 i9 g7");
     let swap2 = |first: &[Answer<Point>], second: &[Answer<Point>]| {
-        // After three stones or five it is white's turn, whoever that is.
+        // After three stones or five it is white's turn, whichever player that is.
         let next = |turn: &Turn<'_, Position>| {
             let row = if turn.side.index() == 0 { "a1 b1 c1 d1 e1" } else { "a3 b3 c3 d3 e3" };
             Ok(Answer::Move(point(
@@ -552,7 +552,7 @@ fn any_bytes_are_inputs_or_refused() {
     fuzz_inputs(&header, &lines);
 }
 
-/// Files that begin as this one, with some of these lines, damaged.
+/// Files that begin like this one, with some of these lines, corrupted.
 fn fuzz_inputs(header: &str, lines: &[&str]) {
     let noise = b"{}[]\",:0 9n\\-e.\n\xff";
     let mut random = SplitMix64::new(312);
@@ -561,11 +561,11 @@ fn fuzz_inputs(header: &str, lines: &[&str]) {
         let mut data = header.as_bytes().to_vec();
         for number in 0..=random.below(12) {
             data.push(b'\n');
-            // Many begin as a match does.
+            // Most begin as a match does.
             let line = lines.get(number as usize).filter(|_| random.below(6) > 0);
             data.extend(line.copied().unwrap_or_else(|| random.choose(lines).unwrap()).bytes());
         }
-        // Of some the first line is damaged too.
+        // In some, the first line is corrupted too.
         let from = if case % 4 == 0 { 0 } else { header.len() };
         for _ in 0..random.below(3) {
             let at = from + random.below((data.len() - from) as u64) as usize;
