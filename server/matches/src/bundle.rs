@@ -6,8 +6,8 @@ use grandstand_languages::{self as languages, LoadError, MemoryFiles, Program};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The program and all files that it includes as one text. For each file, the main one first, it has a line `#file
-/// BYTES PATH`, that many bytes, and a line feed.
+/// The program and all files that it includes as one text. For each file, the main one first, it has a line
+/// `#file BYTES PATH`, that many bytes, and a line feed.
 pub fn bundle(program: &Program) -> String {
     let mut text = String::new();
     for file in program.sources().files() {

@@ -60,7 +60,7 @@ pub trait RunningMatch: Send {
         [Vec::new(), Vec::new()]
     }
 
-    /// The scene that the commands so far must give, without talk and other passing things.
+    /// The scene that the commands so far must give, without talk and other transient effects.
     fn scene(&self) -> Scene;
 
     /// Seats at which people may play over bridges, if there are any.

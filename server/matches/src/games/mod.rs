@@ -1,4 +1,4 @@
-//! Games, one folder each, and their table: what is the same for all matches of a game.
+//! Games, one folder each, and their table: the parts that all matches of a game share.
 
 pub mod abalone;
 pub mod fortress;
@@ -12,7 +12,7 @@ use grandstand_protocol::{Game, MatchHeader};
 use crate::drawn_by::drawn_by;
 use crate::match_game::MatchGame;
 
-/// The games that have rules.
+/// Games that have rules.
 pub static GAMES: [&dyn MatchGame; 6] = [
     &abalone::Abalone,
     &shark::Shark,
@@ -27,14 +27,14 @@ pub fn of(game: Game) -> Option<&'static dyn MatchGame> {
     GAMES.into_iter().find(|entry| entry.game() == game)
 }
 
-/// Names as a choice: `a, b or c`.
+/// Names as alternatives: `a, b or c`.
 pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.collect();
     let last = names.pop().unwrap_or_default();
     format!("{} or {last}", names.join(", "))
 }
 
-/// The game's name as a sentence has it.
+/// Name of the game within a sentence.
 pub fn title(game: Game) -> &'static str {
     match game {
         Game::Abalone => "Abalone",
@@ -43,18 +43,18 @@ pub fn title(game: Game) -> &'static str {
     }
 }
 
-/// The language of a game's programs; `None` for a game that programs of ours don't play.
+/// Language of a game's programs; `None` for a game that is not played by programs of our languages.
 pub fn language(game: Game) -> Option<Language> {
     of(game)?.language()
 }
 
-/// The game that programs in a language play.
+/// Game that programs in a language play.
 pub fn of_language(language: Language) -> Option<&'static dyn MatchGame> {
     GAMES.into_iter().find(|entry| entry.language() == Some(language))
 }
 
-/// Why the match of a header may be drawn differently when it is played again, in words; `None` if nothing says so, as in a header that does not tell
-/// what drew it.
+/// Why the match of a header may be drawn differently when it is played again, in words. `None` if there is no such
+/// reason, or the header does not tell what drew it.
 pub fn changed(game: Game, header: &MatchHeader) -> Option<String> {
     header.by.as_ref()?.changed(&drawn_by(game, language(game))?)
 }

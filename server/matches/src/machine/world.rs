@@ -130,7 +130,7 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// Commands drawn since the last call, oldest first; `cycle` is the current one.
     fn drain_commands(&mut self, cycle: u64) -> Vec<StampedCommand>;
 
-    /// Scene of the current state, without talk and other passing things.
+    /// Scene of the current state, without talk and other transient effects.
     fn scene(&self) -> Scene;
 
     /// State of the match in one short line.

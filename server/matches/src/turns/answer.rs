@@ -1,33 +1,34 @@
-//! Answer of a player: a move, what it says to a question of an opening, or why it has lost.
+//! Answers of players, questions of openings, and losses by forfeit.
 
 /// Answer of a player: to the question for a move, or to one of an opening.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer<M> {
-    /// Plays this. Whether it is legal is for the referee to say: an illegal move loses.
+    /// A move. The referee checks whether it is legal: an illegal move loses.
     Move(M),
-    /// Places these stones of an opening, as many as were asked for.
+    /// Stones of an opening, as many as were asked for.
     Place(Vec<M>),
-    /// Keeps its side, in an opening.
+    /// Keeping the side, in an opening.
     Stay,
-    /// Takes the other side, in an opening.
+    /// Taking the other side, in an opening.
     Swap,
-    /// Gives up.
+    /// Resignation.
     Resign,
 }
 
-/// What a player is asked in an opening in which colours are chosen (swap2).
+/// Question to a player in an opening in which colours are chosen (swap2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OpeningQuestion {
-    /// To place three stones, of the two colours by turns.
+    /// Place three stones, of the two colours by turns.
     Place,
-    /// To [stay](Answer::Stay) with the second side, to [swap](Answer::Swap), or to place two more and leave it to the other.
+    /// [Stay](Answer::Stay) with the second side, [swap](Answer::Swap), or place two more stones and leave the choice
+    /// to the other player.
     Answer,
-    /// To [stay](Answer::Stay) or to [swap](Answer::Swap).
+    /// [Stay](Answer::Stay) or [swap](Answer::Swap).
     Choose,
 }
 
 impl OpeningQuestion {
-    /// How many moves [`Answer::Place`] must have; `None` if it is no answer.
+    /// Number of moves of an [`Answer::Place`]; `None` if that is no answer to the question.
     #[must_use]
     pub fn stones(self) -> Option<usize> {
         match self {
@@ -38,39 +39,39 @@ impl OpeningQuestion {
     }
 }
 
-/// Why a player has lost, other than by the rules of the game.
+/// Loss of a player other than by the rules of the game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{termination}: {detail}")]
 pub struct Forfeit {
-    /// The termination of the match, by one of the words that the game documents.
+    /// Termination of the match, one of the words that the game documents.
     pub termination: &'static str,
-    /// What happened, in words.
+    /// Details in words.
     pub detail: String,
 }
 
 impl Forfeit {
-    /// It ended or broke in the middle of the match.
+    /// The player ended or broke in the middle of the match.
     pub const CRASH: &'static str = "crash";
-    /// It made a move that is not legal.
+    /// The player made an illegal move.
     pub const ILLEGAL: &'static str = "illegal";
-    /// Its time was over.
+    /// The player's time was over.
     pub const TIME: &'static str = "time";
-    /// It was not ready in time, or could not be started.
+    /// The player was not ready in time, or could not be started.
     pub const STARTUP: &'static str = "startup";
-    /// It used more memory than it may.
+    /// The player exceeded its memory limit.
     pub const MEMORY: &'static str = "memory";
-    /// What it said is no answer.
+    /// The player's output is no answer.
     pub const RUBBISH: &'static str = "rubbish";
-    /// It said too much.
+    /// The player's output was too long.
     pub const FLOOD: &'static str = "flood";
-    /// It had more processes than it may.
+    /// The player exceeded its limit of processes.
     pub const PROCESSES: &'static str = "processes";
-    /// It went away, or never came.
+    /// The player left, or never came.
     pub const LEFT: &'static str = "left";
-    /// It gave up.
+    /// The player resigned.
     pub const RESIGNED: &'static str = "resigned";
 
-    /// All of these words.
+    /// All terminations.
     pub const ALL: [&str; 10] = [
         Self::CRASH,
         Self::ILLEGAL,
@@ -84,22 +85,22 @@ impl Forfeit {
         Self::RESIGNED,
     ];
 
-    /// What the detail of a forfeit begins with that is no doing of the player.
+    /// Prefix of the detail of a forfeit that is not the player's fault.
     const OF_MACHINE: &str = "this machine failed: ";
 
-    /// By no doing of its own: the machine has no room, no process or no box for it.
+    /// A forfeit that is not the player's fault: the machine lacks resources, a process or the sandbox for it.
     pub fn of_machine(termination: &'static str, why: &str) -> Self {
         Self::new(termination, format!("{}{why}", Self::OF_MACHINE))
     }
 
-    /// Whether what happened was no doing of the player.
+    /// Whether a forfeit with this detail is not the player's fault.
     #[must_use]
     pub fn is_of_machine(detail: &str) -> bool {
-        // Further on it may be what a program has said.
+        // Only the beginning counts: the rest may be text of a program.
         detail.starts_with(Self::OF_MACHINE)
     }
 
-    /// By such a word, with what happened.
+    /// A forfeit with this termination and detail.
     pub fn new(termination: &'static str, detail: impl Into<String>) -> Self {
         Self { termination, detail: detail.into() }
     }

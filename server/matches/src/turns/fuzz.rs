@@ -1,12 +1,12 @@
-//! The body of the fuzz target: it takes any bytes and panics when something that must always hold does not.
+//! Body of the fuzz target: it takes any bytes and panics when an invariant is violated.
 
 use super::game::TurnGame;
 use super::inputs;
 use crate::games::riskless::Riskless;
 use crate::games::stones::Stones;
 
-/// Any bytes as a file of inputs of a match, of any of the games: it is refused, or it gives the same match each time, whose time never
-/// goes back.
+/// Any bytes as a file of inputs of a match, of any of the games: it is refused, or it gives the same match each time,
+/// in which time never goes back.
 pub fn inputs(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     check::<Stones>(&text);

@@ -1,4 +1,4 @@
-//! A turn game, as matches, recordings and the command line know it.
+//! Interface of a turn game to matches, recordings and the command line.
 
 use std::fmt::Debug;
 
@@ -9,45 +9,47 @@ use serde_json::{Map, Value};
 use crate::settings::SettingsError;
 use crate::spec::Side;
 
-/// What a game supplies to be played by turns: its settings and its beginning.
+/// Turn game: its settings and the beginning of its matches.
 pub trait TurnGame: Clone + Debug + Send + Sync + 'static {
-    /// Its positions.
+    /// Position of the game.
     type Position: Drawn;
 
-    /// Reads the settings of `game` by their names in a file, all but those of time; what the map leaves out has its default.
+    /// Reads the settings of `game` by their names in a file, except those of time. Missing settings have their
+    /// defaults.
     ///
     /// # Errors
-    /// What is unknown or wrong, and whatever makes it impossible to begin.
+    /// An unknown or wrong setting, or settings that allow no match.
     fn read(game: Game, settings: Map<String, Value>) -> Result<Self, SettingsError>;
 
     /// Every setting in force, by its name.
     fn settings(&self) -> Map<String, Value>;
 
-    /// Whose dialect it is drawn in.
+    /// Game whose dialect draws the match.
     fn game(&self) -> Game;
 
-    /// Its two sides.
+    /// The two sides.
     fn sides(&self) -> [Side; 2];
 
-    /// Its beginning.
+    /// Beginning of a match.
     fn beginning(&self) -> Beginning<Self::Position>;
 
-    /// The match with this seed where several are played, the players changing sides after each: those of a pair begin alike.
+    /// The match with this seed in a series whose players change sides after each match. The matches of a pair begin in
+    /// the same way.
     #[must_use]
     fn variation(&self, seed: u64, swapped: bool) -> Self;
 
-    /// The points of the sides, where the game has some.
+    /// Points of the sides, in a game that has points.
     fn score(position: &Self::Position) -> Option<[u64; 2]>;
 }
 
-/// How a match begins.
+/// Beginning of a match.
 #[derive(Debug, Clone)]
 pub struct Beginning<P: Position> {
-    /// The position before the players do anything.
+    /// Position before the players' first decision.
     pub position: P,
-    /// The moves that led there.
+    /// Moves that led to the position.
     pub moves: Vec<P::Move>,
-    /// How that is drawn, those moves too.
+    /// Commands that draw the position, including those moves.
     pub drawing: Vec<Command>,
     /// Whether the players place the first stones and choose colours.
     pub swap2: bool,

@@ -1,8 +1,8 @@
-//! Files of what happened to a match from outside, from which it can be played again.
+//! Files of a match's inputs from outside, by which it can be played again.
 //!
-//! The first line is an object: the game, its settings, what the players are called. Each further line is an input, as
-//! [`Stamped::to_line`](super::referee::Stamped::to_line) writes it. Played again, the inputs give the same commands byte for
-//! byte.
+//! The first line is an object with the game, its settings and the players' names. Each further line is an input, as
+//! [`Stamped::to_line`](super::referee::Stamped::to_line) writes it. Played again, the inputs give the same commands
+//! byte for byte.
 
 use grandstand_protocol::{Game, MatchHeader};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub fn header(game: Game, of: &MatchHeader) -> String {
 /// Plays a file of inputs.
 ///
 /// # Errors
-/// The first line that is wrong, or does not fit how the match stands.
+/// The first line that is wrong, or does not fit the state of the match.
 pub fn replay<G: TurnGame>(text: &str) -> Result<Replayed, InputsError> {
     let Start { header, game, real, conditions } =
         read_header::<G>(first_line(text)?).map_err(|reason| InputsError::new(1, reason))?;
@@ -38,7 +38,7 @@ pub fn replay<G: TurnGame>(text: &str) -> Result<Replayed, InputsError> {
     Ok(Replayed { header, commands: referee.drain_commands(), ending })
 }
 
-/// What a file's first line says.
+/// Content of a file's first line.
 struct Start<G: TurnGame> {
     header: MatchHeader,
     game: G,
@@ -71,7 +71,7 @@ fn read_header<G: TurnGame>(line: &str) -> Result<Start<G>, String> {
         show_thoughts: show_thoughts.unwrap_or(true),
         ..conditions(&game, time.unwrap_or_default(), names)
     };
-    // It is drawn here and now.
+    // The match is drawn by this version, whatever drew it before.
     let header = MatchHeader { by: drawn_by(game.game(), None), ..header };
     Ok(Start { header, game, real, conditions })
 }

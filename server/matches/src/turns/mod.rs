@@ -1,10 +1,10 @@
-//! Games in which two players move by turns: settings, referee and recorded inputs.
+//! Turn games for two players: settings, referee and recorded inputs.
 //!
-//! - [`game`]: what a game supplies; [`settings`]: settings and header of a match;
-//! - [`answer`]: what a player answers, and how it may lose besides the rules of its game;
-//! - [`referee`]: takes what the players do, each with its moment, and gives what is to be drawn;
-//!   [`outcome`]: how a match stands and how it ended;
-//! - [`inputs`]: what happened to a match, in a file, and played again; [`fuzz`]: the body of the fuzz target.
+//! - [`game`]: the interface that a game implements; [`settings`]: settings and header of a match;
+//! - [`answer`]: answers of a player, and losses other than by the rules of its game;
+//! - [`referee`]: takes the players' inputs with their moments, and gives the commands to draw; [`outcome`]: progress
+//!   and ending of a match;
+//! - [`inputs`]: files of a match's inputs, and their replay; [`fuzz`]: the body of the fuzz target.
 //!
 //! The players themselves are in the crate `grandstand-players`.
 

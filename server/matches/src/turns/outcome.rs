@@ -1,4 +1,4 @@
-//! Progress and ending of a match by turns.
+//! Progress and ending of a match of a turn game.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use serde_json::{Map, Value, json};
 use super::referee::{Referee, Verdict};
 use crate::spec::{self, Ending, each};
 
-/// Presentation of a match: its sides, and what is told besides its commands.
+/// Presentation of a match: its sides, its score, and its kind of time.
 #[derive(Debug, Clone, Copy)]
 pub struct Presentation<P> {
     /// The sides.
     pub sides: [spec::Side; 2],
     /// The points of a position, in games that have some.
     pub score: fn(&P) -> Option<[u64; 2]>,
-    /// Whether time passes by the clock; otherwise each move is a tick.
+    /// Whether the match is in real time; otherwise each move is a tick.
     pub real: bool,
 }
 
-/// How a match stands, in one line.
+/// State of the match in one line.
 pub fn progress<P: Drawn>(referee: &Referee<P>, sides: [spec::Side; 2], at: Duration) -> String {
     let Some(pending) = referee.pending() else { return "the players get ready".to_owned() };
     let mut line = format!("move {}", referee.moves().len() + 1);
@@ -33,7 +33,7 @@ pub fn progress<P: Drawn>(referee: &Referee<P>, sides: [spec::Side; 2], at: Dura
     line
 }
 
-/// What a clock shows: `4:03`, and tenths of a second in the last ten.
+/// Text of a clock: `4:03`, and tenths of a second below ten seconds.
 pub fn clock_text(millis: i64) -> String {
     let (sign, left) = (if millis < 0 { "-" } else { "" }, millis.unsigned_abs());
     let (minutes, seconds) = (left / 60_000, left / 1_000 % 60);
@@ -44,7 +44,7 @@ pub fn clock_text(millis: i64) -> String {
     }
 }
 
-/// How a match ended, for who counts and records matches.
+/// Ending of the match, for counting and recording.
 pub fn ending<P: Drawn>(referee: &Referee<P>, presentation: &Presentation<P>, verdict: &Verdict) -> Ending {
     let mut detail = Map::new();
     if let Some(reason) = &verdict.detail {

@@ -1,4 +1,4 @@
-//! Settings of a match by turns: those of its game, and how time passes.
+//! Settings of a match of a turn game: those of the game, and those of time and thoughts.
 
 use grandstand_protocol::{Game, MatchHeader};
 use grandstand_rules::clock::TimeControl;
@@ -10,23 +10,23 @@ use crate::drawn_by::drawn_by;
 use crate::header;
 use crate::settings::SettingsError;
 
-/// The name under which a header's rules hold how long the players may think.
+/// Name of the header's rule that contains the time control.
 pub const TIME: &str = "TIME";
 
-/// The name under which a header's rules say that thoughts are drawn at the end only.
+/// Name of the header's rule that tells whether thoughts are drawn at once, or only at the end.
 pub const SHOW_THOUGHTS: &str = "SHOW_THOUGHTS";
 
 /// How time passes in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
-    /// Not at all: a move is a tick, and nobody has a clock. For players whose answers don't depend on time.
+    /// Virtual time: a move is a tick, and there are no clocks. For players whose answers do not depend on time.
     Virtual,
-    /// By itself, on these clocks.
+    /// Real time, with these clocks.
     Real(TimeControl),
 }
 
 impl Timing {
-    /// The clocks.
+    /// The time control.
     pub fn control(self) -> TimeControl {
         match self {
             Timing::Virtual => TimeControl::NONE,
@@ -35,30 +35,30 @@ impl Timing {
     }
 }
 
-/// The settings of a match, as [`read_settings`] reads them.
+/// Settings of a match, as read by [`read_settings`].
 #[derive(Debug, Clone)]
 pub struct Settings<G> {
-    /// The game's.
+    /// Settings of the game.
     pub game: G,
-    /// How long the players may think, where that is said.
+    /// Time control, if one is set.
     pub time: Option<TimeControl>,
-    /// Whether what players think is drawn at once, where that is said.
+    /// Whether thoughts are drawn at once, if that is set.
     pub show_thoughts: Option<bool>,
 }
 
-/// Reads the settings of a match by their names: those of the game, `TIME`, such as `"5m+3s"`, and
-/// `SHOW_THOUGHTS`, true or false.
+/// Reads the settings of a match by their names: those of the game, `TIME`, such as `"5m+3s"`, and `SHOW_THOUGHTS`,
+/// true or false.
 ///
 /// # Errors
-/// What is unknown or wrong.
+/// The first unknown or wrong setting.
 pub fn read_settings<G: TurnGame>(game: Game, map: Map<String, Value>) -> Result<Settings<G>, SettingsError> {
     read_settings_with(map, |map| G::read(game, map))
 }
 
-/// The same, where something else reads those of the game.
+/// Reads the settings like [`read_settings`], with `read` for those of the game.
 ///
 /// # Errors
-/// What is unknown or wrong.
+/// The first unknown or wrong setting.
 pub fn read_settings_with<G>(
     mut map: Map<String, Value>,
     read: impl FnOnce(Map<String, Value>) -> Result<G, SettingsError>,
@@ -82,7 +82,7 @@ pub fn read_settings_with<G>(
     Ok(Settings { game: read(map)?, time, show_thoughts })
 }
 
-/// What decides a match of this game besides what its players do; thoughts are drawn at once.
+/// Conditions of a match of this game; thoughts are drawn at once.
 pub fn conditions<G: TurnGame>(game: &G, time: TimeControl, names: [String; 2]) -> Conditions<G::Position> {
     let Beginning { position, moves, drawing, swap2 } = game.beginning();
     Conditions { start: position, moves, drawing, swap2, time, names, show_thoughts: true }

@@ -1,8 +1,8 @@
-//! The actions of robot Abalone in words, for those who write programs.
+//! Descriptions of the actions of robot Abalone, for authors of programs.
 
 use crate::match_game::ActionHelp;
 
-/// In the order of their numbers.
+/// Actions in the order of their numbers.
 pub(super) const ACTION_HELP: [ActionHelp; 10] = [
     ActionHelp {
         name: "A_MYSTAT",

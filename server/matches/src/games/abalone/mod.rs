@@ -1,6 +1,6 @@
 //! Robot Abalone as a game of programs.
 //!
-//! `request` has a program's `do` as an action of the world, and the answer as a value of the program.
+//! `request` converts a program's `do` to an action of the world, and the answer to a value of the program.
 
 use std::error::Error;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks
 mod actions;
 mod request;
 
-/// The game in the table of games.
+/// Entry of robot Abalone in the table of games.
 #[derive(Debug)]
 pub struct Abalone;
 
@@ -103,7 +103,7 @@ impl GameWorld for World {
         };
         match self.act(cycle, pid, action) {
             Ok(reply) => request::encode(reply).map_or(Answer::Block, Answer::Value),
-            // The match is over, or the bot is: nothing that this thread does counts any more.
+            // The match or the bot is gone: actions of this thread do not count any more.
             Err(_) => Answer::Block,
         }
     }

@@ -1,5 +1,5 @@
-//! Requests of CL programs to the Abalone world, and their answers: the numbers of the Abalone handout
-//! (CS 312, 2008), section 3, as `server/rules/ABALONE.md` writes them down.
+//! Conversion of requests of CL programs to the Abalone world, and of its answers: the numbers of section 3 of the
+//! Abalone handout (CS 312, 2008), which `server/rules/ABALONE.md` describes.
 
 use grandstand_languages::Datum;
 use grandstand_protocol::abalone::{Facing, Hex};
@@ -7,7 +7,7 @@ use grandstand_rules::abalone::{ACTIONS, Action, Object, Reply, TeamStat};
 
 use crate::machine::text;
 
-/// The action that the operand of `do` means, or why it means none: the reason for which the thread is stuck.
+/// Action that the operand of `do` stands for, or the reason why it is none, for which the thread gets stuck.
 pub(super) fn decode(request: &Datum) -> Result<Action, String> {
     let (number, arguments) = match request {
         Datum::Int(number) => (*number, None),
@@ -45,7 +45,7 @@ pub(super) fn decode(request: &Datum) -> Result<Action, String> {
     }
 }
 
-/// An action's name and its arguments, `None` when the number stood alone.
+/// Name of an action and its arguments; `None` if the number stood alone.
 struct Request<'a> {
     name: &'static str,
     arguments: Option<&'a [Datum]>,
@@ -90,7 +90,7 @@ impl Request<'_> {
         facing.ok_or_else(|| format!("{takes}, this is {}", Datum::Int(number)))
     }
 
-    /// What is to be said: a text, or any other value as the language writes it.
+    /// Message of a bot: a text, or any other value as the language writes it.
     fn text(&self) -> Result<String, String> {
         let said = match self.arguments {
             Some([]) => Some(String::new()),
@@ -102,7 +102,7 @@ impl Request<'_> {
     }
 }
 
-/// The value of an action in the program; `None` for one that is not answered yet.
+/// Value of a reply in the program; `None` if the answer comes later.
 pub(super) fn encode(reply: Reply) -> Option<Datum> {
     let array = |values: &[i64]| Datum::Array(values.iter().copied().map(Datum::Int).collect());
     let team = |stat: TeamStat| [stat.pieces, stat.score, stat.spawns].map(i64::from);

@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
+//! Bodies of the fuzz targets. Each takes any bytes and panics when an invariant is violated.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use super::lines::Lines;
 use super::message::{Request, Response};
 use super::referee::{Cause, Conditions, Input, Loss, Output, Referee, Seat, Stamped};
 
-/// Any bytes as messages of either side, and as lines of a file of inputs: cut anywhere they are the same lines, and what
-/// is read is written so that it reads the same.
+/// Any bytes as messages of either side, and as lines of a file of inputs: any cutting gives the same lines, and a
+/// parsed line that is written again parses to the same.
 pub fn messages(data: &[u8]) {
     let lines = cut(data.chunks(data.len().max(1)));
     assert_eq!(cut(data.chunks(1)), lines);
@@ -29,7 +29,7 @@ pub fn messages(data: &[u8]) {
     }
 }
 
-/// The lines of at most 200 bytes, and whether one was longer.
+/// Lines of at most 200 bytes, and whether one was longer.
 fn cut<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> (Vec<String>, bool) {
     let (mut lines, mut found) = (Lines::new(200), Vec::new());
     for chunk in chunks {
@@ -45,18 +45,18 @@ fn cut<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> (Vec<String>, bool) {
     (found, false)
 }
 
-/// The secrets of the fuzzed match.
+/// Secrets of the teams in the fuzzed match.
 const SECRETS: [&str; 2] = ["r", "b"];
 
-/// Any bytes as what happens to a match with two units a side: nobody is told anything who is not there, every action is
-/// answered at most once, the drawn picture is the world's, and played again all is the same.
+/// Any bytes as inputs of a match with two units a side: closed connections are sent nothing, every action is answered
+/// at most once, the commands show the world's state, and playing them again gives the same.
 pub fn referee(data: &[u8]) {
     let inputs = inputs(data);
     let once = play(&inputs);
     assert_eq!(play(&inputs), once, "the same inputs give the same match");
 }
 
-/// Whether a connection is open, how many actions it has sent, and how many results it has got.
+/// State of a connection: whether it is open, and the number of actions sent and results received.
 #[derive(Default)]
 struct Seen {
     open: bool,
@@ -119,10 +119,10 @@ fn play(inputs: &[Stamped]) -> (Vec<String>, Vec<Output>) {
     (lines, outputs)
 }
 
-/// Four bytes are an input: what, on which of eight connections, and two more.
+/// Inputs from groups of four bytes: the kind, one of eight peers, and two parameters.
 fn inputs(data: &[u8]) -> Vec<Stamped> {
     let mut millis = 0;
-    // Which connection each of eight peers has; a number is never used again.
+    // Current connection of each of the eight peers; a number is never used again.
     let (mut open, mut next) = ([None; 8], 1);
     let mut inputs = Vec::new();
     for bytes in data.chunks_exact(4) {

@@ -1,8 +1,8 @@
-//! Files of what happened to a match from outside, from which it can be played again.
+//! Files of a match's inputs from outside, by which it can be played again.
 //!
-//! The first line is an object: the settings, the map, the secrets of the seats. Each further line is an input, as
-//! [`Stamped::to_line`] writes it. Played again, the inputs give the same commands byte for byte. Such a file is the
-//! operator's own: it holds every word of both teams, and their secrets.
+//! The first line is an object with the settings, the map and the secrets of the seats. Each further line is an input,
+//! as [`Stamped::to_line`] writes it. Played again, the inputs give the same commands byte for byte. Such a file is for
+//! the operator only: it contains every message of both teams, and their secrets.
 
 use grandstand_protocol::Game;
 use grandstand_rules::fortress::{ByTeam, Map, Rules, Team};
@@ -30,7 +30,7 @@ pub fn header(conditions: &Conditions) -> String {
     .to_string()
 }
 
-/// Plays a file of inputs: the referee as it was in the end, with all that was drawn.
+/// Plays a file of inputs; returns the referee in its final state, with all commands.
 ///
 /// # Errors
 /// The first line that is wrong.
@@ -48,7 +48,7 @@ pub fn replay(text: &str) -> Result<Referee, InputsError> {
         }
         last = stamped.millis;
         referee.apply(&stamped);
-        // Nobody is there to be told.
+        // No connection exists that could receive the outputs.
         referee.drain_outputs();
     }
     Ok(referee)

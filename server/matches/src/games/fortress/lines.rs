@@ -1,41 +1,41 @@
 //! Decoder of lines from bytes.
 
-/// A line is longer than it may be.
+/// A line is longer than the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a line has more than {0} bytes")]
 pub struct TooLong(pub usize);
 
-/// Takes bytes as they come and gives whole lines, without their ends, whatever the bytes were cut into. Blank lines are
-/// left out, and bytes that are not UTF-8 replaced.
+/// Decoder of lines from chunks of bytes, which may be cut anywhere. It gives whole lines without their ends. Blank
+/// lines are skipped, and bytes that are not UTF-8 are replaced.
 #[derive(Debug)]
 pub struct Lines {
     most: usize,
     bytes: Vec<u8>,
-    /// How much of `bytes` is known to hold no line feed.
+    /// Length of the prefix of `bytes` that is known to contain no line feed.
     searched: usize,
 }
 
 impl Lines {
-    /// Lines of at most so many bytes.
+    /// A decoder of lines of at most `most` bytes.
     pub fn new(most: usize) -> Self {
         Self { most, bytes: Vec::new(), searched: 0 }
     }
 
-    /// Bytes have come.
+    /// Takes the next bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next line, if it is there.
+    /// The next whole line; `None` if it has not ended yet.
     ///
     /// # Errors
-    /// If it is too long, from then on.
+    /// If the line is too long; so are all later calls.
     pub fn next_line(&mut self) -> Result<Option<String>, TooLong> {
         loop {
             let found = memchr::memchr(b'\n', &self.bytes[self.searched..]);
             let Some(end) = found.map(|at| self.searched + at) else {
                 self.searched = self.bytes.len();
-                // A carriage return may still turn out to belong to its end.
+                // A carriage return at the end may belong to the line's end.
                 return if self.bytes.len() > self.most + 1 { Err(TooLong(self.most)) } else { Ok(None) };
             };
             let line = &self.bytes[..end];

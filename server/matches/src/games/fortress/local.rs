@@ -15,12 +15,12 @@ use super::teams::ShippedTeam;
 use super::trace;
 use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, Tracing};
 
-/// How many milliseconds pass between an action and its answer, at least and at most: chance draws which, as a network
-/// would, so that neither team is always the first. On average a unit acts as often as
-/// the default limit on messages lets one that is connected.
+/// Minimum and maximum number of milliseconds between an action and its answer. Chance chooses, as a network would, so
+/// that neither team is always the first. On average a unit acts as often as the default limit on messages allows to
+/// one that is connected.
 const LATENCY: (u64, u64) = (3, 7);
 
-/// How much of the match passes in one [`RunningMatch::advance`].
+/// Maximum part of the match that one [`RunningMatch::advance`] plays, in milliseconds.
 const SLICE: u64 = 1_000;
 
 /// A match of two teams in this process.
@@ -29,20 +29,21 @@ pub struct LocalMatch {
     world: World,
     teams: ByTeam<Team, Box<dyn TeamBot>>,
     agents: Vec<Agent>,
-    /// When which agent is asked again, and a number that chance has drawn: who is asked first at the same millisecond.
+    /// Queue of the agents: the millisecond at which each is asked again, and a random number that decides who is asked
+    /// first in the same millisecond.
     queue: BinaryHeap<Reverse<(u64, u64, usize)>>,
     random: SplitMix64,
     commands: Vec<StampedCommand>,
-    /// What units do, where somebody wants to know.
+    /// Actions of units, if they are recorded.
     actions: Option<Vec<LogLine>>,
 }
 
-/// A unit and what it last did.
+/// A unit with its last action.
 #[derive(Debug)]
 struct Agent {
     id: u32,
     team: Team,
-    /// Its number in the team.
+    /// Index of the unit in its team.
     unit: usize,
     action: Option<Action>,
     result: Option<ActionResult>,
@@ -52,7 +53,7 @@ impl LocalMatch {
     /// The start of a match between these teams.
     ///
     /// # Errors
-    /// If the settings can't be played by.
+    /// If the settings are invalid.
     pub fn new(
         rules: &Rules,
         map: &Map,
@@ -84,12 +85,12 @@ impl LocalMatch {
         Ok(this)
     }
 
-    /// The world as it is.
+    /// The world in its current state.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// The agent is asked when an answer that was given at this millisecond has come to it.
+    /// Queues the agent for the time at which an answer given at `answered` has reached it.
     fn ask_again(&mut self, agent: usize, answered: u64) {
         let (least, most) = LATENCY;
         let at = answered + least + self.random.below(most - least + 1);
@@ -106,7 +107,7 @@ impl LocalMatch {
         let (action, result) = (agent.action.take(), agent.result.take());
         let news = action.as_ref().zip(result.as_ref()).map(|(action, result)| News { action, result });
         match self.teams[agent.team].step(agent.unit, now, news) {
-            // A unit that does not let time pass would stop it.
+            // A wait of no time would stop the clock of the match.
             Step::Wait(until) => self.ask_at(index, until.max(now + 1)),
             Step::Act(action) => {
                 agent.action = Some(action.clone());

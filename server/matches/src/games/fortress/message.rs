@@ -1,6 +1,6 @@
-//! The messages between teams and the server (section 3 of the handout), one JSON object a line.
+//! Messages between teams and the server (section 3 of the handout), one JSON object a line.
 //!
-//! `server/FORTRESS-PROTOCOL.md` says what each of them means, with an example that a test reads with this module.
+//! `server/FORTRESS-PROTOCOL.md` describes each of them, with an example that a test parses by this module.
 
 use grandstand_rules::fortress::{Action, ActionResult, Hand, Position, Team};
 use serde::de::Error as _;
@@ -8,82 +8,83 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-/// What a team sends.
+/// Message of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Request {
-    /// A team wants to play.
+    /// A team asks for a game.
     GameRequest {
-        /// The team's secret; a seat that waits for anybody needs none.
+        /// Secret of the team; an open seat needs none.
         secret: Option<String>,
-        /// What it wants to be called.
+        /// Name that the team wants.
         name: Option<String>,
     },
-    /// A unit wants something.
+    /// A unit requests an action.
     Action {
-        /// Which unit.
+        /// Id of the unit.
         id: u32,
-        /// Its team's secret; the first message of a connection must have it.
+        /// Secret of its team; required in the first message of a connection.
         secret: Option<String>,
-        /// What it wants.
+        /// The action.
         action: Action,
     },
 }
 
-/// What the server sends; in JSON an object with the variant as its `type`, a result's being that of its [`ActionResult`].
+/// Message of the server. In JSON it is an object with the variant as its `type`; a result has that of its
+/// [`ActionResult`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type")]
 pub enum Response {
-    /// The answer to `GameRequest`.
+    /// Answer to `GameRequest`.
     Units {
-        /// Which side the team has.
+        /// Side of the team.
         team: Team,
-        /// Its units.
+        /// Ids of its units.
         ids: Vec<u32>,
-        /// Its secret.
+        /// Secret of the team.
         secret: String,
-        /// The map, as its file has it.
+        /// Rows of the map, as in its file.
         map: Vec<String>,
-        /// The constants in force, by name.
+        /// Constants in force, by name.
         rules: Value,
     },
     /// The match begins, or goes on for a connection that comes later.
     GameStart {
-        /// The unit whose connection it is; `None` for the team's own.
+        /// Unit of the connection; `None` for the team's own connection.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u32>,
         /// Milliseconds until the time limit.
         remaining: u64,
-        /// How many milliseconds of the match pass in one.
+        /// Speed: milliseconds of the match that pass in one real millisecond.
         speed: f64,
     },
     /// The match is over.
     GameEnd {
-        /// The unit whose connection it is; `None` for the team's own.
+        /// Unit of the connection; `None` for the team's own connection.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u32>,
         /// Whether the team has won; `None` for a draw.
         #[serde(rename = "outcome", with = "outcome")]
         won: Option<bool>,
-        /// How it ended: a word of `FORTRESS.md`.
+        /// Termination: a word of `FORTRESS.md`.
         reason: String,
     },
-    /// The message was none, or not for the sender to send. Nothing was done.
+    /// The message was invalid, or its sender may not send it. It had no effect.
     Error {
-        /// The unit whose connection it is, where that is known.
+        /// Unit of the connection, if that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u32>,
-        /// Why.
+        /// The cause.
         reason: String,
     },
-    /// What an action came to.
+    /// Result of an action.
     #[serde(untagged)]
     Result {
-        /// Which unit's.
+        /// Id of the unit.
         id: u32,
-        /// The action's name.
+        /// Name of the action.
         #[serde(deserialize_with = "known_action")]
         action: ActionName,
-        /// What came of it.
+        /// The result.
         #[serde(flatten)]
         result: ActionResult,
     },
@@ -92,40 +93,40 @@ pub enum Response {
 /// Why a line is no message.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MessageError {
-    /// It is not JSON.
+    /// The line is not JSON.
     #[error("not a JSON object: {0}")]
     Json(String),
-    /// It is JSON, but not an object with a type that there is.
+    /// The value is not an object with a known type.
     #[error("expected an object with a `type`, one of {expected}; found {found}", expected = names().join(", "))]
     Type {
-        /// What stands there.
+        /// The type or value found.
         found: String,
     },
-    /// A field is missing, or has a value that it can't have.
+    /// A field is missing, or has a wrong value.
     #[error("{message}: `{field}` is {found}; expected {expected}")]
     Field {
-        /// The message's type.
+        /// Type of the message.
         message: String,
-        /// The field.
+        /// Name of the field.
         field: &'static str,
-        /// What it is, cut short.
+        /// Value found, shortened.
         found: String,
-        /// What it may be.
+        /// Description of the allowed values.
         expected: &'static str,
     },
-    /// A field that the message doesn't have.
+    /// The message has no field of this name.
     #[error("{message} has no field `{field}`; its fields are {expected}")]
     Unknown {
-        /// The message's type.
+        /// Type of the message.
         message: String,
-        /// The field.
+        /// Name of the field.
         field: String,
-        /// Those that it has.
+        /// Names of the message's fields.
         expected: String,
     },
 }
 
-/// Every message of a team, with its fields besides `type`.
+/// Messages of teams, each with its fields besides `type`.
 const REQUESTS: [(&str, &[&str]); 11] = [
     ("GameRequest", &["secret", "name"]),
     ("Move", &["id", "secret", "hand"]),
@@ -144,14 +145,14 @@ fn names() -> Vec<&'static str> {
     REQUESTS.iter().map(|(name, _)| *name).collect()
 }
 
-/// A position that is on no board: what an ability is aimed at that was given none.
+/// Position off every board: the target of an ability without a position.
 const NOWHERE: Position = Position { x: i64::MAX, y: i64::MAX };
 
 impl Request {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The mistake in the line.
     pub fn parse(line: &str) -> Result<Self, MessageError> {
         let value: Value =
             serde_json::from_str(line).map_err(|error| MessageError::Json(error.to_string()))?;
@@ -170,7 +171,7 @@ impl Request {
         Fields { message, object }.request()
     }
 
-    /// The line, without its end.
+    /// The message as a line, without its end.
     pub fn to_line(&self) -> String {
         let value = match self {
             Self::GameRequest { secret, name } => with(
@@ -187,7 +188,7 @@ impl Request {
     }
 }
 
-/// An action as its message, without who sends it.
+/// An action as its message, without the sender.
 pub(super) fn action_value(action: &Action) -> Value {
     let mut value = json!({"type": action_name(action)});
     let argument = match action {
@@ -217,10 +218,10 @@ fn with<const N: usize>(mut value: Value, fields: [(&str, Option<&str>); N]) -> 
     value
 }
 
-/// The name of an action's message.
+/// Name of an action's message.
 pub type ActionName = &'static str;
 
-/// What an action is called.
+/// Name of an action.
 pub fn action_name(action: &Action) -> ActionName {
     match action {
         Action::Move(_) => "Move",
@@ -236,7 +237,7 @@ pub fn action_name(action: &Action) -> ActionName {
     }
 }
 
-/// The fields of a message that is one.
+/// Fields of a message with a known type.
 struct Fields<'a> {
     message: &'static str,
     object: &'a Map<String, Value>,
@@ -330,16 +331,16 @@ fn shorten(text: &str) -> String {
 }
 
 impl Response {
-    /// The line, without its end.
+    /// The message as a line, without its end.
     pub fn to_line(&self) -> String {
-        // By way of a value, whose fields are in order.
+        // Converted to a value first, whose fields are sorted.
         serde_json::to_value(self).unwrap_or_default().to_string()
     }
 
-    /// Reads a line of the server, for a team that is written here.
+    /// Parses a line of the server, for a team written in Rust.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// A message about the mistake.
     pub fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let response = serde_json::from_value(value).ok();
@@ -347,7 +348,7 @@ impl Response {
     }
 }
 
-/// Whether a team has won, as a word.
+/// Serialization of a team's outcome as a word.
 mod outcome {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
@@ -365,7 +366,7 @@ mod outcome {
     }
 }
 
-/// The name of an action that there is.
+/// Parses the name of a known action.
 fn known_action<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ActionName, D::Error> {
     let found = String::deserialize(deserializer)?;
     names().into_iter().find(|name| *name == found).ok_or_else(|| D::Error::custom("there is no such action"))

@@ -1,12 +1,11 @@
-//! Steam Fortress between programs: what is said, who may say it, and matches of teams in this process.
+//! Steam Fortress between programs: its messages, its referee, and matches of teams in this process.
 //!
-//! - [`settings`]: settings and header of a match; [`spec`]: a match between shipped teams;
-//! - [`message`]: the messages, one JSON object a line; [`lines`]: bytes cut into lines;
-//! - [`referee`]: a match as those who are connected to it see it;
-//!   [`inputs`]: what happened to it, in a file, and played again;
-//! - [`team`]: a team written in Rust, and those that are shipped: [`teams`];
-//!   [`local`]: a match of two of them in virtual time;
-//! - [`outcome`]: how a match ended; [`fuzz`]: the bodies of the fuzz targets.
+//! - [`settings`]: settings and header of a match; [`spec`]: specification of a match between shipped teams;
+//! - [`message`]: the messages, one JSON object a line; [`lines`]: decoder of lines from bytes;
+//! - [`referee`]: the match with its connections; [`inputs`]: files of its inputs, and their replay;
+//! - [`team`]: interface of a team written in Rust; [`teams`]: the shipped teams; [`local`]: a match of two of them in
+//!   virtual time;
+//! - [`outcome`]: progress and ending of a match; [`fuzz`]: the bodies of the fuzz targets.
 //!
 //! `server/FORTRESS-PROTOCOL.md` is for authors of teams.
 
@@ -30,7 +29,7 @@ use crate::inputs::{InputsError, Replayed};
 use crate::map_format::MapFormat;
 use crate::match_game::MatchGame;
 
-/// The game in the table of games.
+/// Entry of Steam Fortress in the table of games.
 #[derive(Debug)]
 pub struct Fortress;
 

@@ -12,7 +12,7 @@ pub const SIDES: [Side; 2] = [
     Side { name: "blue", color: grandstand_protocol::Color::Blue },
 ];
 
-/// In one short line.
+/// State of the match in one short line.
 pub fn progress(world: &World) -> String {
     let held = |team: Team| world.points().iter().filter(|point| point.owner == Some(team)).count();
     let living =
@@ -21,13 +21,13 @@ pub fn progress(world: &World) -> String {
     format!("{} s left  {}  {}", world.remaining().div_ceil(1_000), side(Team::Red), side(Team::Blue))
 }
 
-/// Why it is over, when these teams have lost by a fault of their own.
+/// Cause of the end; `losses` are the teams that lost by a fault of their own.
 pub(super) fn termination(finish: &Finish, losses: &ByTeam<Team, Option<Loss>>) -> &'static str {
     let causes = Team::ALL.iter().find_map(|team| losses[*team].as_ref());
     causes.map_or(finish.termination.name(), |loss| loss.cause.name())
 }
 
-/// Once it is over. The score is the points that each controls.
+/// Ending of the match, once it is over. The score is the number of points that each team controls.
 pub(super) fn ending(world: &World, losses: &ByTeam<Team, Option<Loss>>) -> Option<Ending> {
     let finish = world.finish()?;
     let (remarks, talks) = dropped_talks(SIDES, Team::ALL.map(|team| world.dropped_talks(team)));

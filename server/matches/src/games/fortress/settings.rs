@@ -10,14 +10,14 @@ use crate::header;
 use crate::map_format::names;
 use crate::settings::{SettingsError, read_named, to_map};
 
-/// The name under which a header's rules hold the map, which is no constant of the handout.
+/// Name of the header's rule that contains the map, which is no constant of the handout.
 pub const MAP: &str = "MAP";
 
-/// Reads the constants by their names, and the map under `MAP`: the name of a shipped one, or the rows of another. What is
-/// left out has its default.
+/// Reads the constants by their names, and the map under `MAP`: the name of a shipped one, or the rows of another.
+/// Missing settings have their defaults.
 ///
 /// # Errors
-/// The first that is unknown or wrong.
+/// The first unknown or wrong setting.
 pub fn read_settings(mut map: Object<String, Value>) -> Result<(Rules, Map), SettingsError> {
     let expected = format!("one of {}, or the rows of a map", names(&maps::SHIPPED));
     let field = match map.remove(MAP) {
@@ -37,7 +37,7 @@ pub fn read_settings(mut map: Object<String, Value>) -> Result<(Rules, Map), Set
     Ok((read_named(map, &[MAP], Rules::validate)?, field))
 }
 
-/// The header of a match by these rules between players of these names, in real time or not.
+/// Header of a match by these rules between players of these names, in real time or not.
 pub fn header(rules: &Rules, map: &Map, names: [&str; 2], real: bool) -> MatchHeader {
     let mut rules = to_map(rules);
     rules.insert(MAP.to_owned(), json!(map.to_string().lines().collect::<Vec<_>>()));

@@ -12,21 +12,21 @@ use super::teams::ShippedTeam;
 use crate::header::{self, HeaderError};
 use crate::spec::{MatchSpec, RunningMatch, Side, StartError, Tempo};
 
-/// How milliseconds become time, in real time or not.
+/// Relation of milliseconds to time, in real time or not.
 pub fn tempo(keeps_time: bool) -> Tempo {
     Tempo { beat: "second", ticks: 1_000, watchable: Duration::from_secs(1), keeps_time }
 }
 
-/// All that decides a match between shipped teams, in virtual time.
+/// Everything that decides a match between shipped teams, in virtual time.
 #[derive(Debug, Clone)]
 pub struct ShippedMatch {
     /// The settings in force.
     pub rules: Rules,
-    /// Where it is played.
+    /// The map.
     pub map: Map,
-    /// Who plays.
+    /// The teams.
     pub teams: ByTeam<Team, ShippedTeam>,
-    /// What chance is drawn from.
+    /// Seed of all chance.
     pub seed: u64,
 }
 
@@ -34,7 +34,7 @@ impl ShippedMatch {
     /// The match that `header` describes, to be played again.
     ///
     /// # Errors
-    /// If it was another, or the header does not tell it whole.
+    /// If the match was of another kind, or the header is incomplete.
     pub fn from_header(header: &MatchHeader) -> Result<Self, HeaderError> {
         let rules = header::virtual_rules(header)?;
         if !rules.contains_key(MAP) {
@@ -89,7 +89,7 @@ impl MatchSpec for ShippedMatch {
     }
 }
 
-/// The entry of a shipped team, which has no source.
+/// Header entry of a shipped team, which has no source.
 pub fn program(team: Team, shipped: ShippedTeam) -> Program {
     Program { team: team.name().into(), file: shipped.name().into(), sha256: "".into(), source: None }
 }

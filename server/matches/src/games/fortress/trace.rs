@@ -1,4 +1,4 @@
-//! Trace of the units: what they do and are answered, as entries of a match's log.
+//! Trace of units: their actions and answers, as entries of a match's log.
 
 use grandstand_rules::Refusal as _;
 use grandstand_rules::fortress::{Action, ActionResult, Failure, Team, UnitId, World};
@@ -8,7 +8,8 @@ use super::message::action_value;
 use super::referee::clock;
 use crate::spec::{LogLevel, LogLine};
 
-/// What a unit did at a millisecond, and what it was answered: nothing yet, or why nothing came of it. `server/TRACE.md` describes the entry.
+/// Entry for an action of a unit, with its answer: none yet, a result, or a failure. `server/TRACE.md` describes the
+/// entry.
 pub(super) fn action(
     world: Option<&World>,
     millis: u64,
@@ -43,7 +44,7 @@ pub(super) fn action(
     LogLine { text, level, trace: Some(trace) }
 }
 
-/// A message that is none, or that its sender may not send.
+/// Entry for an invalid message, or one that its sender may not send.
 pub(super) fn error(millis: u64, id: Option<u32>, reason: &str) -> LogLine {
     let who = id.map_or_else(|| "a connection".to_owned(), |id| format!("unit {id}"));
     let mut trace = json!({ "event": "error", "t": millis, "rule": "message", "reason": reason });
@@ -54,7 +55,7 @@ pub(super) fn error(millis: u64, id: Option<u32>, reason: &str) -> LogLine {
     LogLine { text, level: LogLevel::Failure, trace: Some(trace) }
 }
 
-/// `Move left`, of a message as an object: its type, and what else it says.
+/// Text of a message that is an object: its type and its other fields, as in `Move left`.
 fn in_words(message: &Value) -> String {
     let mut words = message["type"].as_str().unwrap_or_default().to_owned();
     for (_, value) in message.as_object().into_iter().flatten().filter(|(name, _)| *name != "type") {

@@ -1,4 +1,4 @@
-//! Riskless: settings, and openings that chance makes.
+//! Riskless: settings, and random openings.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::turns::game::{Beginning, TurnGame};
 use crate::turns::inputs;
 use crate::turns::settings::TIME;
 
-/// Riskless in the table of games.
+/// Entry of Riskless in the table of games.
 #[derive(Debug)]
 pub struct RisklessGame;
 
@@ -49,20 +49,20 @@ impl MatchGame for RisklessGame {
     }
 }
 
-/// The most moves that chance may make before a match.
+/// Maximum number of random moves before a match.
 const OPENING_PLIES_MAX: u32 = 100;
 
-/// Riskless, by its settings.
+/// Riskless, with its settings.
 #[derive(Debug, Clone)]
 pub struct Riskless {
     rules: Rules,
-    /// The position on the map before any move.
+    /// Position on the map before any move.
     position: Position,
-    /// The moves that the match begins with.
+    /// Moves that the match begins with.
     moves: Vec<Move>,
 }
 
-/// The settings.
+/// Settings of the game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "SCREAMING_SNAKE_CASE")]
 struct Rules {
@@ -71,7 +71,7 @@ struct Rules {
     start: String,
 }
 
-/// A shipped map by its name, or the lines of a map file.
+/// Name of a shipped map, or the lines of a map file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected the name of a map or the lines of one")]
 enum MapSetting {
@@ -119,7 +119,7 @@ impl Riskless {
         Ok(Self { rules, position, moves })
     }
 
-    /// With the opening of that number, where chance is to make moves before the players do.
+    /// The game with the random opening of that number, if the settings ask for random moves.
     fn drawn(&self, number: u64) -> Self {
         let mut random = SplitMix64::new(number);
         let mut moves = Vec::new();
@@ -128,7 +128,7 @@ impl Riskless {
             && let Some(mv) = random_move(&position, &mut random)
         {
             position.advance(mv);
-            // A match that chance would end begins before that.
+            // The opening stops before a move that would end the match.
             if position.end().is_some() {
                 break;
             }
@@ -180,11 +180,12 @@ impl TurnGame for Riskless {
         if self.rules.opening_plies == 0 {
             return self.clone();
         }
-        // Of matches with seeds that follow each other, the players changing sides after each, two have the same opening.
+        // In a series with consecutive seeds whose players change sides after each match, the two matches of a pair
+        // have the same opening.
         self.drawn(seed.wrapping_sub(u64::from(swapped)) / 2)
     }
 
-    /// The armies.
+    /// Armies of the sides.
     fn score(position: &Position) -> Option<[u64; 2]> {
         Some(Side::ALL.map(|side| u64::from(position.armies(side))))
     }

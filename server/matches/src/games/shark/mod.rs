@@ -1,6 +1,6 @@
 //! λ-Shark as a game of programs.
 //!
-//! `request` has a program's `do` as an action of the world, and the answer as a value of the program.
+//! `request` converts a program's `do` to an action of the world, and the answer to a value of the program.
 
 use std::time::Duration;
 
@@ -23,10 +23,10 @@ use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks
 mod actions;
 mod request;
 
-/// From where on robots of teams written in Rust are numbered: no match has so many threads.
+/// First pids of robots of teams written in Rust: no match has so many threads.
 const FIRST_CHILDREN: [Pid; 2] = [Pid(1_000_000_000), Pid(2_000_000_000)];
 
-/// The game in the table of games.
+/// Entry of λ-Shark in the table of games.
 #[derive(Debug)]
 pub struct Shark;
 
@@ -61,7 +61,7 @@ impl MatchGame for Shark {
             ("shark/sparring-3.rcl", include_str!("../../../../bots/shark/sparring-3.rcl")),
             ("shark/sparring-4.rcl", include_str!("../../../../bots/shark/sparring-4.rcl")),
             ("shark/sparring-5.rcl", include_str!("../../../../bots/shark/sparring-5.rcl")),
-            // The top of the ladder is the strongest team that there is.
+            // The top of the ladder is the strongest team of all.
             ("shark/sparring-6.rcl", include_str!("../../../../bots/shark/shark.rcl")),
             ("shark/botlib.rch", include_str!("../../../../bots/shark/botlib.rch")),
             ("shark/constants.rch", include_str!("../../../../bots/shark/constants.rch")),
@@ -133,7 +133,7 @@ impl GameWorld for World {
             Ok(reply) => {
                 languages::Answer::Later { cycles: reply.delay, value: request::encode(&reply.answer) }
             }
-            // The match is over, or the robot is: nothing that this thread does counts any more.
+            // The match or the robot is gone: actions of this thread do not count any more.
             Err(_) => languages::Answer::Block,
         }
     }
@@ -192,7 +192,7 @@ impl GameWorld for World {
 
     fn drain_commands(&mut self, cycle: u64) -> Vec<StampedCommand> {
         let commands = World::drain_commands(self).into_iter();
-        // What is drawn before the match begins belongs to no step.
+        // Commands that are drawn before the match begins belong to no step.
         let stamped = |(step, command): (u64, _)| StampedCommand { tick: step.min(cycle), command };
         commands.map(stamped).collect()
     }
@@ -250,7 +250,7 @@ fn presence(step: u64, bot: &Bot) -> BotInfo {
     }
 }
 
-/// A name as the dialect has it: one word, not too long. `None` for a name without a character.
+/// Name in the dialect's form: one word, not too long. `None` for a name without characters.
 fn team_name(name: &str) -> Option<FullName> {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();

@@ -1,5 +1,5 @@
-//! Requests of RCL programs to the λ-Shark world, and their answers: table 1 of the λ-Shark handout (CS 312, 2004), as
-//! `server/rules/SHARK.md` writes it down.
+//! Conversion of requests of RCL programs to the λ-Shark world, and of its answers: table 1 of the λ-Shark handout (CS
+//! 312, 2004), which `server/rules/SHARK.md` describes.
 
 use grandstand_languages::Datum;
 use grandstand_protocol::shark::Tile;
@@ -7,10 +7,10 @@ use grandstand_rules::shark::{ACTIONS, Action, Answer, Object, RESULTS, directio
 
 use crate::machine::text;
 
-/// The action that the operand of `do` means, or why it means none: the reason for which the thread is stuck.
+/// Action that the operand of `do` stands for, or the reason why it is none, for which the thread gets stuck.
 ///
-/// An action without an argument is its number; with one, a pair of the number and the argument, or a list that begins
-/// with the number. Two numbers may be a pair or a list.
+/// An action without an argument is its number. With one it is a pair of the number and the argument, or a list that
+/// begins with the number. Two numbers may be a pair or a list.
 pub(super) fn decode(request: &Datum) -> Result<Action, String> {
     let (number, arguments) = match request {
         Datum::Int(number) => (*number, &[][..]),
@@ -51,7 +51,7 @@ pub(super) fn decode(request: &Datum) -> Result<Action, String> {
     }
 }
 
-/// An action's name and what follows its number, along the right halves of the pairs: a list ends with a 0.
+/// Name of an action, and the parts that follow its number along the right halves of the pairs: a list ends with a 0.
 struct Request<'a> {
     name: &'static str,
     arguments: &'a [Datum],
@@ -65,7 +65,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The argument as what its code means.
+    /// The argument as the meaning of its code.
     fn code<T>(&self, expected: &str, meaning: impl Fn(i64) -> Option<T>) -> Result<T, String> {
         let takes = format!("{} takes {expected}", self.name);
         let code = match self.arguments {
@@ -89,7 +89,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// What is to be said: a text, or any other value as the language writes it. `[A_TALK, 65]` and `(A_TALK, "A")` are one value, and say 65.
+    /// Message of a bot: a text, or any other value as the language writes it. `[A_TALK, 65]` and `(A_TALK, "A")` are
+    /// one value, and say 65.
     fn text(&self) -> Result<String, String> {
         let list = |parts: &[Datum]| {
             let codes = parts.split_last().filter(|(end, _)| **end == Datum::Int(0)).map(|(_, codes)| codes);
@@ -105,7 +106,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The value of an action in the program.
+/// Value of an answer in the program.
 pub(super) fn encode(answer: &Answer) -> Datum {
     let pair = |x: i64, y: i64| Datum::pair(Datum::Int(x), Datum::Int(y));
     let list = |values: &[i64]| Datum::list(values.iter().copied().map(Datum::Int));

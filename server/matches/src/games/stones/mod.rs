@@ -1,4 +1,4 @@
-//! Gomoku and Pente: settings, and openings that are drawn from a book.
+//! Gomoku and Pente: settings, and openings from a book.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::turns::game::{Beginning, TurnGame};
 use crate::turns::inputs;
 use crate::turns::settings::TIME;
 
-/// Gomoku in the table of games.
+/// Entry of Gomoku in the table of games.
 #[derive(Debug)]
 pub struct Gomoku;
 
@@ -33,7 +33,7 @@ impl MatchGame for Gomoku {
     }
 }
 
-/// Pente in the table of games.
+/// Entry of Pente in the table of games.
 #[derive(Debug)]
 pub struct Pente;
 
@@ -51,13 +51,13 @@ impl MatchGame for Pente {
     }
 }
 
-/// Gomoku or Pente, by its settings.
+/// Gomoku or Pente, with its settings.
 #[derive(Debug, Clone)]
 pub struct Stones {
     rules: Rules,
-    /// The first position by these rules.
+    /// First position by these rules.
     position: Position,
-    /// Where openings are drawn from, if they are balanced ones and the settings do not say which.
+    /// Book from which openings are drawn, if the settings ask for balanced ones without naming one.
     book: Option<Arc<Openings>>,
 }
 
@@ -66,22 +66,22 @@ pub const SIDES: [spec::Side; 2] =
     [spec::Side { name: "black", color: Color::Black }, spec::Side { name: "white", color: Color::White }];
 
 impl Stones {
-    /// By these rules; the openings of `book` are those to draw from.
+    /// A game by these rules; openings are drawn from `book`.
     fn new(rules: Rules, book: Option<Arc<Openings>>) -> Result<Self, SettingsError> {
         let position = Position::new(&rules).map_err(|error| SettingsError::Rules(error.into()))?;
         Ok(Self { rules, position, book })
     }
 
-    /// What it is played by.
+    /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 }
 
-/// Draws balanced openings from `book`, where the settings ask for some and do not say which.
+/// Reads the settings. Balanced openings are drawn from `book`, if the settings ask for some without naming one.
 ///
 /// # Errors
-/// What is unknown or wrong, or an opening that does not fit.
+/// An unknown or wrong setting, or an opening that does not fit.
 pub fn read_with(
     game: Game,
     mut map: Map<String, Value>,
@@ -100,7 +100,7 @@ pub fn read_with(
         }
     }
     let rules: Rules = read_named(map, &[TIME], |rules: &Rules| {
-        // Which of the openings begins, and with it whether one fits, is drawn later.
+        // The opening is drawn later, and with it the check that it fits.
         let is_open = rules.opening == Opening::Balanced && rules.start.is_empty();
         let opening = if is_open { Opening::Free } else { rules.opening };
         Position::new(&Rules { opening, ..rules.clone() }).map(drop)
@@ -117,7 +117,8 @@ pub fn read_with(
 }
 
 impl Stones {
-    /// With the opening of that number, counted round and round the book; one that does not fit is passed over.
+    /// The game with the opening of that number, counted cyclically through the book; openings that do not fit are
+    /// skipped.
     fn drawn(&self, number: u64) -> Option<Self> {
         let book = self.book.as_ref()?;
         let count = book.len() as u64;
@@ -160,12 +161,13 @@ impl TurnGame for Stones {
     }
 
     fn variation(&self, seed: u64, swapped: bool) -> Self {
-        // Of matches with seeds that follow each other, the players changing sides after each, two have the same opening.
+        // In a series with consecutive seeds whose players change sides after each match, the two matches of a pair
+        // have the same opening.
         let pair = seed.wrapping_sub(u64::from(swapped)) / 2;
         self.drawn(pair).unwrap_or_else(|| self.clone())
     }
 
-    /// The pairs that were captured, in Pente.
+    /// Pairs captured, in Pente.
     fn score(position: &Position) -> Option<[u64; 2]> {
         (position.rule() == Rule::Pente).then(|| Side::ALL.map(|side| u64::from(position.pairs(side))))
     }

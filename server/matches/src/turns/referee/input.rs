@@ -1,4 +1,4 @@
-//! Inputs of the referee: all that decides a match besides its conditions.
+//! Inputs of the referee: everything that decides a match besides its conditions.
 
 use std::time::Duration;
 
@@ -7,52 +7,52 @@ use serde_json::{Value, json};
 
 use crate::turns::answer::Forfeit;
 
-/// The longest message or note of a player, in characters.
+/// Maximum length of a player's message or note, in characters.
 pub const LONGEST_TEXT: usize = 200;
 
-/// The most moves of a line that a player expects.
+/// Maximum number of moves in the line of a thought.
 pub const LONGEST_LINE: usize = 64;
 
-/// Something that happens to a match, and when: since the first question was handed over.
+/// An input with its moment, measured from the first question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stamped<M> {
-    /// When, in microseconds in a file.
+    /// The moment; microseconds in a file.
     pub at: Duration,
-    /// What.
+    /// The input.
     pub input: Input<M>,
 }
 
-/// Something that happens to a match. Players are 0 and 1, as they were named.
+/// Input of a match. Players are 0 and 1, in the order in which they were named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input<M> {
     /// Both players are ready: the match begins.
     Begin,
-    /// Who is asked has the question: the clock starts.
+    /// The asked player has received the question: the clock starts.
     Turn,
-    /// The answer is a move.
+    /// Answer: a move.
     Move(usize, M),
-    /// The answer is stones of the opening.
+    /// Answer: stones of the opening.
     Place(usize, Vec<M>),
-    /// The answer is to keep the side.
+    /// Answer: keep the side.
     Stay(usize),
-    /// The answer is to take the other side.
+    /// Answer: take the other side.
     Swap(usize),
-    /// It gives up.
+    /// The player resigns.
     Resign(usize),
-    /// Its time is over, and there is no answer.
+    /// The player's time is over without an answer.
     TimeOver(usize),
-    /// It has lost for another reason.
+    /// The player loses for another reason.
     Forfeit(usize, Forfeit),
-    /// What it thinks.
+    /// A thought of the player.
     Thought(usize, Thought<M>),
-    /// What it says.
+    /// A message of the player.
     Say(usize, String),
-    /// What it is called.
+    /// The name of the player.
     Name(usize, String),
 }
 
 impl<M: Copy> Stamped<M> {
-    /// The input as a line of a file, an array: microseconds, what, the player, the rest.
+    /// The input as a line of a file. It is an array of microseconds, the kind, the player and further fields.
     pub fn to_line<P: Position<Move = M>>(&self, position: &P) -> String {
         let moves = |moves: &[M]| {
             let words: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
@@ -80,10 +80,10 @@ impl<M: Copy> Stamped<M> {
         value.to_string()
     }
 
-    /// Reads what [`to_line`](Self::to_line) wrote.
+    /// Parses the output of [`to_line`](Self::to_line).
     ///
     /// # Errors
-    /// What was expected.
+    /// A message about the expected field.
     pub fn parse<P: Position<Move = M>>(line: &str, position: &P) -> Result<Self, String> {
         let values: Vec<Value> =
             serde_json::from_str(line).map_err(|error| format!("expected an input, an array: {error}"))?;

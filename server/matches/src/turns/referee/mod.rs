@@ -1,5 +1,5 @@
-//! The referee of a turn game: it takes what the players do, each with its moment, and gives what is to be drawn. It has no
-//! clock and no thread: the same inputs always give the same commands.
+//! Referee of a turn game: it takes the players' inputs with their moments, and gives the commands to draw. It has no
+//! clock and no thread; the same inputs always give the same commands.
 
 mod input;
 
@@ -18,84 +18,85 @@ pub use input::{Input, LONGEST_LINE, LONGEST_TEXT, Stamped};
 use super::answer::{Forfeit, OpeningQuestion};
 use crate::spec::{LogLevel, LogLine, StampedCommand};
 
-/// All that decides a match besides what its players do.
+/// Everything that decides a match besides the players' inputs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conditions<P: Drawn> {
-    /// The position before the players do anything.
+    /// Position before the players' first decision.
     pub start: P,
-    /// The moves that led there: those of an opening that nobody chooses.
+    /// Moves that led to it, those of a fixed opening.
     pub moves: Vec<P::Move>,
-    /// How that is drawn.
+    /// Commands that draw the position.
     pub drawing: Vec<Command>,
     /// Whether the players place the first stones and choose colours, by the rule swap2.
     pub swap2: bool,
-    /// How long the players may think.
+    /// Time control.
     pub time: TimeControl,
-    /// What the players are called; the first one begins with the first side.
+    /// Names of the players; the first one begins with the first side.
     pub names: [String; 2],
-    /// Whether what players think is drawn at once. Otherwise the last thought before each move is drawn at the end of the match, so that
-    /// it helps nobody who plays and sees the board.
+    /// Whether thoughts are drawn at once. Otherwise the last thought before each move is drawn at the end of the
+    /// match, so that it helps nobody who plays and sees the board.
     pub show_thoughts: bool,
 }
 
-/// How a match ended.
+/// Result of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// Who has won; `None` for a draw.
+    /// Winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// Why it is over, by one of the words that the game documents.
+    /// Cause of the end, one of the words that the game documents.
     pub termination: &'static str,
-    /// What happened, in words, where a player did not lose by the rules of the game.
+    /// Details of a loss other than by the rules of the game, in words.
     pub detail: Option<String>,
-    /// The millisecond.
+    /// Millisecond of the end.
     pub tick: u64,
 }
 
-/// Who must do what.
+/// The pending question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pending {
-    /// Which player, 0 or 1.
+    /// The asked player, 0 or 1.
     pub player: usize,
-    /// What of the opening it is asked; `None` for a move.
+    /// Question of an opening; `None` for a move.
     pub asked: Option<OpeningQuestion>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Phase {
-    /// The players get ready.
+    /// The players are getting ready.
     Before,
     Asking(Pending),
     Over(Verdict),
 }
 
-/// A match.
+/// State of a match.
 #[derive(Debug, Clone)]
 pub struct Referee<P: Drawn> {
     position: P,
     moves: Vec<P::Move>,
-    /// The opening in which sides are settled, while it goes on.
+    /// The opening that settles the sides, until it is over.
     swap2: Option<Swap2<P>>,
     clock: Clock,
-    /// What each side has thought.
+    /// Thinking time of each side.
     thought: [Duration; 2],
-    /// Thoughts that are drawn at the end, by the number of moves before them and the side; `None` if they are drawn at once.
+    /// Thoughts that are drawn at the end, by the number of moves before them and the side; `None` if thoughts are
+    /// drawn at once.
     held: Option<BTreeMap<(u32, usize), Command>>,
     names: [String; 2],
-    /// Which side each player has.
+    /// Current side of each player.
     sides: [Side; 2],
     phase: Phase,
     tick: u64,
     commands: Vec<StampedCommand>,
     log: Vec<String>,
-    /// What players do, where somebody wants to know.
+    /// Actions of players, if they are recorded.
     actions: Option<Vec<LogLine>>,
 }
 
 impl<P: Drawn> Referee<P> {
-    /// The match before it begins; the board is drawn.
+    /// The match before it begins, with commands that draw the board.
     ///
     /// # Errors
-    /// If nobody can play by these clocks.
+    /// If the time control is invalid.
     pub fn new(conditions: Conditions<P>) -> Result<Self, TimeControlError> {
         let Conditions { start, moves, drawing, swap2, time, names, show_thoughts } = conditions;
         let swap2 = swap2.then(|| Swap2::new(start.clone()));
@@ -122,17 +123,17 @@ impl<P: Drawn> Referee<P> {
         Ok(referee)
     }
 
-    /// The position.
+    /// The current position.
     pub fn position(&self) -> &P {
         &self.position
     }
 
-    /// The moves so far, with those of the opening.
+    /// Moves so far, including those of the opening.
     pub fn moves(&self) -> &[P::Move] {
         &self.moves
     }
 
-    /// Who must do what; `None` before the match and after it.
+    /// The pending question; `None` before and after the match.
     pub fn pending(&self) -> Option<Pending> {
         match self.phase {
             Phase::Asking(pending) => Some(pending),
@@ -140,7 +141,7 @@ impl<P: Drawn> Referee<P> {
         }
     }
 
-    /// How it ended, once it has.
+    /// Result of the match, once it is over.
     pub fn verdict(&self) -> Option<&Verdict> {
         match &self.phase {
             Phase::Over(verdict) => Some(verdict),
@@ -148,36 +149,36 @@ impl<P: Drawn> Referee<P> {
         }
     }
 
-    /// Which side a player has.
+    /// Current side of a player.
     pub fn side_of(&self, player: usize) -> Side {
         self.sides[player & 1]
     }
 
-    /// What a side has left for the whole match while its clock stands.
+    /// Remaining time of a side for the whole match while its clock is stopped.
     pub fn left(&self, side: Side) -> Option<Duration> {
         self.clock.control().time_millis?;
         let millis = self.clock.millis(side, Duration::ZERO)?;
         Some(Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
     }
 
-    /// How long a side may take for its next answer.
+    /// Time of a side for its next answer.
     pub fn budget(&self, side: Side) -> Option<Duration> {
         let mut clock = self.clock.clone();
         clock.start(side, Duration::ZERO);
         clock.deadline()
     }
 
-    /// What a clock shows, in milliseconds.
+    /// Milliseconds that a side's clock shows.
     pub fn shows(&self, side: Side, at: Duration) -> Option<i64> {
         self.clock.millis(side, at)
     }
 
-    /// What each side has thought so far, by [`Side::index`].
+    /// Thinking time of each side so far, by [`Side::index`].
     pub fn thought(&self) -> [Duration; 2] {
         self.thought
     }
 
-    /// What the commands so far must show, without clocks, talk and thoughts.
+    /// Scene that the commands so far must give, without clocks, talk and thoughts.
     pub fn scene(&self) -> Scene {
         let mut scene = self.position.scene();
         let over = self.verdict().map(|verdict| P::over(outcome_of(verdict.winner)));
@@ -187,32 +188,32 @@ impl<P: Drawn> Referee<P> {
         scene
     }
 
-    /// What was drawn since the last call.
+    /// Commands drawn since the last call.
     pub fn drain_commands(&mut self) -> Vec<StampedCommand> {
         std::mem::take(&mut self.commands)
     }
 
-    /// What was logged since the last call.
+    /// Log lines since the last call.
     pub fn drain_log(&mut self) -> Vec<String> {
         std::mem::take(&mut self.log)
     }
 
-    /// Keeps from now on what players do, for [`drain_actions`](Self::drain_actions).
+    /// Makes the referee record the players' actions from now on, for [`drain_actions`](Self::drain_actions).
     pub fn keep_actions(&mut self) {
         self.actions.get_or_insert_default();
     }
 
-    /// What players did since the last call; nothing unless it is [kept](Self::keep_actions).
+    /// Actions of players since the last call; empty unless they are [recorded](Self::keep_actions).
     pub fn drain_actions(&mut self) -> Vec<LogLine> {
         self.actions.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// A move as it is written, where what players do is kept.
+    /// Text of a move, if actions are recorded.
     fn kept_text(&self, mv: P::Move) -> Option<String> {
         self.actions.is_some().then(|| self.position.move_text(mv))
     }
 
-    /// Takes down a move, where that is kept.
+    /// Records a move, if actions are recorded.
     fn keep_move(&mut self, player: usize, text: Option<String>, placed: &Result<(), String>) {
         if let Some(text) = text {
             let refused = placed.as_ref().err().map(|why| (Forfeit::ILLEGAL, why.as_str()));
@@ -220,7 +221,8 @@ impl<P: Drawn> Referee<P> {
         }
     }
 
-    /// Takes down what a player did, where that is kept; `refused` says by which rule it may not, and why.
+    /// Records an action of a player, if actions are recorded; `refused` has the rule that forbids the action, and the
+    /// reason.
     fn keep(&mut self, player: usize, action: &str, refused: Option<(&str, &str)>) {
         let Some(actions) = &mut self.actions else { return };
         let (side, tick, number) = (self.sides[player & 1], self.tick, self.moves.len());
@@ -237,16 +239,16 @@ impl<P: Drawn> Referee<P> {
         actions.push(LogLine { text, level, trace: Some(trace) });
     }
 
-    /// Takes what happened. What does not fit how the match stands is left out.
+    /// Applies an input. One that does not fit the state of the match is ignored.
     ///
     /// # Errors
-    /// Why it does not fit.
+    /// Why the input does not fit.
     pub fn apply(&mut self, stamped: &Stamped<P::Move>) -> Result<(), &'static str> {
         if self.verdict().is_some() {
             return Err("the match is over");
         }
         let at = stamped.at;
-        // Answers are stamped when they were there, which may be before something that was taken earlier.
+        // An answer has the moment at which it was there, which may be before an input that was applied earlier.
         self.tick = self.tick.max(u64::try_from(at.as_millis()).unwrap_or(u64::MAX));
         match &stamped.input {
             Input::Begin => self.begin()?,
@@ -314,7 +316,7 @@ impl<P: Drawn> Referee<P> {
         Ok(())
     }
 
-    /// Adds a line to the log.
+    /// Adds a note about a player to the log.
     pub fn note(&mut self, player: usize, text: &str) {
         let line = format!("move {}: {}: {text}", self.moves.len(), self.names[player & 1]);
         self.log.push(line);
@@ -328,7 +330,7 @@ impl<P: Drawn> Referee<P> {
         Ok(())
     }
 
-    /// Whether this player is asked, and for this.
+    /// Checks that this player is asked, and that the question fits.
     fn expect(
         &self,
         player: usize,
@@ -343,7 +345,7 @@ impl<P: Drawn> Referee<P> {
         }
     }
 
-    /// Stops the clock of who has answered. False if that was too late: it has lost.
+    /// Stops the clock of the player that has answered. False if the answer was late, by which the player has lost.
     fn stop_clock(&mut self, player: usize, at: Duration) -> bool {
         let side = self.sides[player & 1];
         let stopped = self.clock.stop(at);
@@ -375,7 +377,7 @@ impl<P: Drawn> Referee<P> {
         Ok(())
     }
 
-    /// Plays the stones that a player places in an opening, and asks the other one.
+    /// Plays the stones that a player places in an opening, and asks the other player.
     fn place_all(&mut self, player: usize, stones: &[P::Move]) {
         let Some(Pending { asked: Some(asked), .. }) = self.pending() else { return };
         if asked.stones() != Some(stones.len()) {
@@ -404,7 +406,7 @@ impl<P: Drawn> Referee<P> {
         self.place(stone)
     }
 
-    /// A player has chosen its side; the opening is over.
+    /// Ends the opening by a player's choice of its side.
     fn settle(&mut self, player: usize, swap: bool, at: Duration) -> Result<(), &'static str> {
         self.expect(player, |asked| asked.is_some())?;
         if self.stop_clock(player, at) {
@@ -429,7 +431,7 @@ impl<P: Drawn> Referee<P> {
         Ok(())
     }
 
-    /// Ends the match if its rules say so; otherwise asks whose turn it is.
+    /// Ends the match if its rules say so; otherwise asks the next player.
     fn go_on(&mut self) {
         if self.verdict().is_some() || self.ended_by_rules() {
             return;
@@ -441,7 +443,7 @@ impl<P: Drawn> Referee<P> {
                 Stage::Choose => OpeningQuestion::Choose,
                 Stage::Settled { .. } => return None,
             };
-            // Players are named by the sides that they begin with, in the opening too.
+            // In the opening too, players are identified by the sides with which they begin.
             Some(Pending { player: opening.chooser()?.index(), asked: Some(asked) })
         });
         let player = usize::from(self.sides[0] != self.position.to_move());
@@ -458,13 +460,13 @@ impl<P: Drawn> Referee<P> {
         true
     }
 
-    /// The player has lost, whatever stands on the board.
+    /// Ends the match by the loss of a player, whatever the position.
     fn forfeit(&mut self, player: usize, forfeit: &Forfeit) {
         let player = player & 1;
         let side = self.sides[player];
         let at = Duration::from_millis(self.tick);
         if let Some(running) = self.clock.running() {
-            // How late it is does not matter any more, but what the turn took counts.
+            // Lateness does not matter any more, but the time of the turn counts.
             let took = self.clock.stop(at).unwrap_or_else(|late| late.took);
             self.thought[running.index()] += took;
             self.draw_clock(running, at);
@@ -497,7 +499,7 @@ impl<P: Drawn> Referee<P> {
         P::names([of(Side::First), of(Side::Second)])
     }
 
-    /// Nothing is shown of clocks that there are not.
+    /// Draws a side's clock, if there is one.
     fn draw_clock(&mut self, side: Side, at: Duration) {
         if let Some(millis) = self.clock.millis(side, at) {
             let command = P::clock(side, millis, self.clock.running() == Some(side));

@@ -1,37 +1,37 @@
-//! Conditions of a match of Steam Fortress: what is known before anybody connects.
+//! Conditions of a match of Steam Fortress: everything that is fixed before teams connect.
 
 use grandstand_rules::fortress::{ByTeam, Map, Rules, Team, UnitClass};
 
 use super::seats::Seat;
 
-/// What a unit is whose team never said.
+/// Class of a unit whose team has not chosen one.
 pub const DEFAULT_CLASS: UnitClass = UnitClass::Soldier;
 
-/// Messages of one connection that are none, or not its to send, unless the limits say otherwise.
+/// Default limit of invalid or unauthorized messages of one connection.
 pub const ERRORS_MAX: u32 = 100;
 
-/// Connections that one unit may have after each other, unless the limits say otherwise.
+/// Default limit of successive connections of one unit.
 pub const REJOINS_MAX: u32 = 20;
 
-/// All that decides a match before anybody connects.
+/// Everything that decides a match before teams connect.
 #[derive(Debug, Clone)]
 pub struct Conditions {
-    /// The settings.
+    /// Settings of the game.
     pub rules: Rules,
-    /// Where it is played.
+    /// The map.
     pub map: Map,
-    /// How the teams are let in.
+    /// Conditions on which the teams are admitted.
     pub seats: ByTeam<Team, Seat>,
-    /// How many milliseconds of the match pass in one; teams are told.
+    /// Speed: milliseconds of the match that pass in one real millisecond; teams are told.
     pub speed: f64,
-    /// Messages of one connection that are none: [`ERRORS_MAX`] by default.
+    /// Limit of invalid messages of one connection; [`ERRORS_MAX`] by default.
     pub errors: u32,
-    /// Connections of one unit: [`REJOINS_MAX`] by default.
+    /// Limit of connections of one unit; [`REJOINS_MAX`] by default.
     pub rejoins: u32,
 }
 
 impl Conditions {
-    /// A match at its own speed with the default limits.
+    /// Conditions of a match at normal speed with the default limits.
     pub fn new(rules: Rules, map: Map, seats: ByTeam<Team, Seat>) -> Self {
         Self { rules, map, seats, speed: 1.0, errors: ERRORS_MAX, rejoins: REJOINS_MAX }
     }

@@ -6,42 +6,42 @@ use grandstand_rules::fortress::{ByTeam, Team};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Something that happens, to a connection or to the match.
+/// Input of the referee, about a connection or the whole match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// A connection is there.
+    /// A connection was opened.
     Open,
-    /// It has sent a line, here without its end.
+    /// The connection sent a line, here without its end.
     Line(String),
-    /// It is no more, for this reason.
+    /// The connection ended, for this reason.
     Close(String),
-    /// A team is not there, and will not come: the match does not wait for it.
+    /// A team is absent and will not come: the match does not wait for it.
     Absent(Team),
-    /// The match has waited long enough.
+    /// The match has waited long enough, and begins.
     Begin,
-    /// Teams have lost, whatever stands on the board.
+    /// Teams have lost, whatever the state of the game.
     Lost(ByTeam<Team, Option<Loss>>),
     /// Time has passed.
     Tick,
 }
 
-/// Why a team has lost, other than by the rules of the game.
+/// Loss of a team other than by the rules of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// By which kind of fault.
+    /// Kind of the fault.
     pub cause: Cause,
-    /// What happened, in words.
+    /// Details in words.
     pub reason: String,
 }
 
 words! {
-    /// What a team loses by: the termination of its match.
+    /// Kind of a team's fault: the termination of its match.
     Cause {
-        /// `startup`: none of its units has come.
+        /// `startup`: none of the team's units has come.
         Startup = "startup",
-        /// `crash`: its program has ended in the middle of the match.
+        /// `crash`: the team's program has ended in the middle of the match.
         Crash = "crash",
-        /// `hang`: nothing was heard of it for too long.
+        /// `hang`: the team was silent for too long.
         Hang = "hang",
     }
 }
@@ -49,16 +49,17 @@ words! {
 /// An input with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stamped {
-    /// The millisecond of the match; 0 before it begins. Times never go back.
+    /// Millisecond of the match; 0 before it begins. Times never decrease.
     pub millis: u64,
-    /// Which connection; 0, which none has, for what happens to the match.
+    /// Number of the connection; 0, which is no connection, for inputs about the match.
     pub connection: u32,
-    /// What happens.
+    /// The input.
     pub input: Input,
 }
 
 impl Stamped {
-    /// One line of a file of inputs, without its end: `[MILLIS, CONNECTION, WORD]`, or with a text or an object besides.
+    /// The input as a line of a file, without its end: `[MILLIS, CONNECTION, WORD]`, possibly followed by a text or an
+    /// object.
     pub fn to_line(&self) -> String {
         let (word, more) = match &self.input {
             Input::Open => ("open", None),
@@ -76,10 +77,10 @@ impl Stamped {
         .to_string()
     }
 
-    /// Reads such a line.
+    /// Parses such a line.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// A message about the mistake.
     pub fn parse(line: &str) -> Result<Self, String> {
         let wrong = || "expected [MILLIS, CONNECTION, \"open\" …]".to_owned();
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;

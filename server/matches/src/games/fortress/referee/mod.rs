@@ -1,8 +1,8 @@
-//! Referee of Steam Fortress: a match as those who are connected to it see it.
+//! Referee of Steam Fortress: a match with its connections.
 //!
-//! There is no socket and no clock in here. Connections are numbers; what happens to them is an [`Input`] with the
-//! millisecond of the match at which it happened; what is to be sent comes out as [`Output`]s. The same inputs give the
-//! same commands and the same outputs, byte for byte.
+//! There is no socket and no clock in here. Connections are numbers; events of theirs are [`Input`]s with their
+//! millisecond of the match; lines to be sent are [`Output`]s. The same inputs give the same commands and the same
+//! outputs, byte for byte.
 
 mod conditions;
 mod input;
@@ -25,33 +25,33 @@ use super::message::{Request, Response, action_name};
 use super::{outcome, settings, trace};
 use crate::spec::{Ending, LogLine, StampedCommand};
 
-/// Lines of the log that connections of nobody may cause; what follows is counted.
+/// Maximum number of log lines about unidentified connections; further ones are only counted.
 const STRANGERS: u64 = 100;
 
-/// Something to be done with a connection.
+/// Order for a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Output {
-    /// This line is to be sent.
+    /// Send this line.
     Send {
-        /// To whom.
+        /// Number of the connection.
         connection: u32,
-        /// Without its end.
+        /// The line, without its end.
         line: String,
     },
-    /// It is to be closed, once everything is sent; it has no say any more.
+    /// Close the connection once everything is sent; its input is ignored from now on.
     Close {
-        /// Which.
+        /// Number of the connection.
         connection: u32,
     },
 }
 
-/// Whose a connection is.
+/// Owner of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// Not known yet.
     Nobody,
     Team(Team),
-    /// An index into the units.
+    /// A unit, by its index.
     Unit(usize),
 }
 
@@ -61,23 +61,23 @@ struct Connection {
     errors: u32,
 }
 
-/// A match with its connections. A clone is a snapshot.
+/// State of a match with its connections. A clone is a snapshot.
 #[derive(Debug, Clone)]
 pub struct Referee {
     conditions: Conditions,
     members: ByTeam<Team, Member>,
     units: Units,
     connections: BTreeMap<u32, Connection>,
-    /// From the start on.
+    /// The world, once the match has begun.
     world: Option<World>,
-    /// What they have lost by who have.
+    /// Losses of the teams that lost by a fault of their own.
     losses: ByTeam<Team, Option<Loss>>,
     told_end: bool,
     strangers: u64,
     outputs: Vec<Output>,
     commands: Vec<StampedCommand>,
     log: Vec<String>,
-    /// What units do, where somebody wants to know.
+    /// Actions of units, if they are recorded.
     actions: Option<Vec<LogLine>>,
 }
 
@@ -85,10 +85,10 @@ impl Referee {
     /// A match that waits for its teams.
     ///
     /// # Errors
-    /// If the settings can't be played by.
+    /// If the settings are invalid.
     pub fn new(conditions: Conditions) -> Result<Self, SetupError> {
         let units = Units::new(conditions.rules.units_per_team);
-        // Whatever classes the units will have: if this is right, that will be.
+        // The classes of the units do not matter: if this setup is valid, the later one is too.
         World::from_setup(&units.setup(&conditions))?;
         let members = ByTeam::new(Member::default(), Member::default());
         Ok(Self {
@@ -107,7 +107,7 @@ impl Referee {
         })
     }
 
-    /// Something happens.
+    /// Applies an input.
     pub fn apply(&mut self, stamped: &Stamped) {
         let Stamped { millis, connection, input } = stamped;
         let (now, connection) = (*millis, *connection);
@@ -136,7 +136,7 @@ impl Referee {
         self.world.is_some()
     }
 
-    /// Whether every team that is let in without a secret has come.
+    /// Whether every team that is admitted without a secret has come.
     pub fn is_full(&self) -> bool {
         Team::ALL.iter().all(|team| !self.conditions.seats[*team].open || self.members[*team].asked)
     }
@@ -146,20 +146,20 @@ impl Referee {
         self.units.of(team).all(|unit| unit.joined == 0)
     }
 
-    /// For how many milliseconds of the match nothing was heard of the team. One that waits for a unit to stand again need say
-    /// nothing.
+    /// Milliseconds of the match since the team was last heard. It is 0 while a unit of the team waits for its respawn,
+    /// since the team need not send anything then.
     pub fn silence(&self, team: Team) -> u64 {
         let waits = self.units.of(team).any(|unit| !unit.askers.is_empty());
         let now = self.world.as_ref().filter(|_| !waits).map_or(0, World::now);
         now.saturating_sub(self.members[team].heard)
     }
 
-    /// Whether the connection is known to be a team's or a unit's.
+    /// Whether the connection is known to belong to a team or a unit.
     pub fn is_known(&self, connection: u32) -> bool {
         self.team_of(connection).is_some()
     }
 
-    /// The team whose connection it is, or one of whose units; `None` as long as it has not said so.
+    /// Team that owns the connection itself or by a unit; `None` if the connection has not identified itself.
     pub fn team_of(&self, connection: u32) -> Option<Team> {
         match self.connections.get(&connection)?.role {
             Role::Nobody => None,
@@ -173,58 +173,59 @@ impl Referee {
         !self.connections.keys().any(|connection| self.team_of(*connection) == Some(team))
     }
 
-    /// Whether it is known that the team is not there and will not come.
+    /// Whether the team is known to be absent and not to come.
     pub fn is_absent(&self, team: Team) -> bool {
         self.members[team].absent
     }
 
-    /// The world, from the start on.
+    /// The world, once the match has begun.
     pub fn world(&self) -> Option<&World> {
         self.world.as_ref()
     }
 
-    /// How the match ended, once it has.
+    /// Result of the match, once it is over.
     pub fn finish(&self) -> Option<&Finish> {
         self.world.as_ref()?.finish()
     }
 
-    /// What is known of the match: by what it is played, and what the teams want to be called.
+    /// Header of the match: its settings, and the names that the teams want.
     pub fn header(&self) -> MatchHeader {
         let name = |team: Team| self.members[team].name.as_deref().unwrap_or(team.name());
         settings::header(&self.conditions.rules, &self.conditions.map, Team::ALL.map(name), true)
     }
 
-    /// How the match ended, once it has, as the command line tells it.
+    /// Ending of the match for the command line, once it is over.
     pub fn ending(&self) -> Option<Ending> {
         outcome::ending(self.world.as_ref()?, &self.losses)
     }
 
-    /// What is to be done with connections since the last call, in order.
+    /// Orders for connections since the last call, in order.
     pub fn drain_outputs(&mut self) -> Vec<Output> {
         std::mem::take(&mut self.outputs)
     }
 
-    /// What was drawn since the last call, in order.
+    /// Commands drawn since the last call, in order.
     pub fn drain_commands(&mut self) -> Vec<StampedCommand> {
         std::mem::take(&mut self.commands)
     }
 
-    /// What became of the teams and their connections since the last call, a line each.
+    /// Log lines about teams and connections since the last call.
     pub fn drain_log(&mut self) -> Vec<String> {
         std::mem::take(&mut self.log)
     }
 
-    /// Keeps from now on what units do, and what connections send that is no message, for [`drain_actions`](Self::drain_actions).
+    /// Makes the referee record units' actions and invalid messages from now on, for
+    /// [`drain_actions`](Self::drain_actions).
     pub fn keep_actions(&mut self) {
         self.actions.get_or_insert_default();
     }
 
-    /// What units did since the last call, with its answer; nothing unless it is [kept](Self::keep_actions).
+    /// Actions of units since the last call, with their answers; empty unless they are [recorded](Self::keep_actions).
     pub fn drain_actions(&mut self) -> Vec<LogLine> {
         self.actions.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// A line of a connection.
+    /// Handles a line of a connection.
     fn line(&mut self, now: u64, connection: u32, line: &str) {
         let Some(role) = self.connections.get(&connection).map(|connection| connection.role) else { return };
         let done = match Request::parse(line) {
@@ -244,7 +245,7 @@ impl Referee {
         }
     }
 
-    /// Tells a connection what is wrong, and closes it when it was too often.
+    /// Reports a mistake to a connection, and closes it after too many.
     fn error(&mut self, now: u64, connection: u32, reason: String) {
         let id = self.id_of(connection);
         if let Some(actions) = &mut self.actions {
@@ -308,7 +309,7 @@ impl Referee {
         Ok(())
     }
 
-    /// The unit that a connection commands with such a message, which from now on is its own.
+    /// Index of the unit that an action's message addresses. The unit belongs to the sending connection from now on.
     fn unit_of(
         &mut self,
         now: u64,
@@ -358,7 +359,7 @@ impl Referee {
         Ok(unit)
     }
 
-    /// An action of a unit by its own connection: always answered, now or later.
+    /// Performs an action of a unit for its own connection: it is always answered, now or later.
     fn action(&mut self, now: u64, connection: u32, unit: usize, action: Action) {
         let name = action_name(&action);
         let (id, team) = (self.units[unit].id, self.units[unit].team);
@@ -368,13 +369,13 @@ impl Referee {
                 let is_respawn = matches!(action, Action::Respawn(_));
                 match world.act(now, UnitId(id), action) {
                     Reply::Now(result) => {
-                        // It may have failed an earlier one, whose answer comes first.
+                        // This action may have failed an earlier one, whose answer comes first.
                         self.collect();
                         result
                     }
                     Reply::Later => {
                         debug_assert!(is_respawn, "nothing else is answered later");
-                        // The answer to an earlier one that this one replaces is the earlier asker's.
+                        // If this action replaces an earlier one, the earlier asker gets the answer to that.
                         self.collect();
                         self.units[unit].askers.push_back(connection);
                         self.keep(now, (team, id), kept.as_ref(), Ok(None));
@@ -404,7 +405,7 @@ impl Referee {
         self.send(connection, &Response::Result { id, action: name, result });
     }
 
-    /// Takes down what a unit did, where that is kept.
+    /// Records an action of a unit, if actions are recorded.
     fn keep(
         &mut self,
         now: u64,
@@ -427,7 +428,7 @@ impl Referee {
         }
     }
 
-    /// The match begins, with whoever is there. What has no connection stands idle.
+    /// Begins the match with the units that are present. Units without a connection stay idle.
     fn begin(&mut self) {
         if self.world.is_some() {
             return;
@@ -435,7 +436,7 @@ impl Referee {
         let setup: Setup = self.units.setup(&self.conditions);
         match World::from_setup(&setup) {
             Ok(world) => self.world = Some(world),
-            // It was tried with these settings when this was made.
+            // `new` has tried these settings already.
             Err(error) => return self.log.push(format!("the match can't begin: {error}")),
         }
         let idle: Vec<String> = self
@@ -460,7 +461,7 @@ impl Referee {
         }
     }
 
-    /// These teams have lost, whatever stands on the board.
+    /// Ends the match by the loss of teams, whatever the state of the game.
     fn lose(&mut self, now: u64, losses: &ByTeam<Team, Option<Loss>>) {
         self.begin();
         let Some(world) = self.world.as_mut().filter(|world| world.finish().is_none()) else { return };
@@ -477,7 +478,7 @@ impl Referee {
         self.collect();
     }
 
-    /// Tells a connection that the match has begun, and that it has ended, where it has.
+    /// Tells a connection that the match has begun, and that it has ended if it has.
     fn catch_up(&mut self, connection: u32) {
         let Some(world) = &self.world else { return };
         let (remaining, speed, finish) = (world.remaining(), self.conditions.speed, world.finish().copied());
@@ -497,7 +498,7 @@ impl Referee {
         self.send(connection, &Response::GameEnd { id, won, reason });
     }
 
-    /// Takes over what the world has drawn and answered, and its end.
+    /// Takes the world's commands, answers and end.
     fn collect(&mut self) {
         let Some(world) = &mut self.world else { return };
         let commands = world.drain_commands();
@@ -521,7 +522,7 @@ impl Referee {
         }
     }
 
-    /// A connection is no more.
+    /// Handles the end of a connection.
     fn gone(&mut self, now: u64, connection: u32, reason: &str) {
         let Some(Connection { role, .. }) = self.connections.remove(&connection) else { return };
         let running = self.world.as_ref().is_some_and(|world| world.finish().is_none());
@@ -573,7 +574,7 @@ impl Referee {
     }
 }
 
-/// A millisecond of the match, in words.
+/// Text of a millisecond of the match.
 pub(super) fn clock(millis: u64) -> String {
     format!("{}.{:03} s", millis / 1_000, millis % 1_000)
 }

@@ -1,4 +1,4 @@
-//! The teams and units of a match as the referee keeps them.
+//! Teams and units of a match in the referee.
 
 use std::collections::VecDeque;
 use std::ops::{Index, IndexMut};
@@ -9,53 +9,53 @@ use thiserror::Error;
 
 use super::conditions::{Conditions, DEFAULT_CLASS};
 
-/// How a team is let in.
+/// Condition on which a team is admitted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seat {
-    /// Its secret: whoever has it speaks for the team.
+    /// Secret of the team: whoever has it speaks for the team.
     pub secret: String,
-    /// Whether the first who asks without a secret gets it.
+    /// Whether the first team that asks without a secret gets the seat.
     pub open: bool,
 }
 
-/// Why a team is not let in.
+/// Why a team is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SeatError {
     /// The secret is wrong.
     #[error("`secret` is not that of a team of this match")]
     Wrong,
-    /// There is no secret, and no seat for who has none.
+    /// There is no secret, and no seat that is open without one.
     #[error("no seat is free for a team without its `secret`")]
     None,
 }
 
-/// A team that may have come.
+/// State of a team.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Member {
-    /// It has asked for a game.
+    /// The team has asked for a game.
     pub(super) asked: bool,
-    /// It is not there, and will not come.
+    /// The team is absent and will not come.
     pub(super) absent: bool,
     pub(super) name: Option<String>,
-    /// When it last said anything, or was given an answer that it waited for.
+    /// Time of its last message, or of the last answer that it waited for.
     pub(super) heard: u64,
 }
 
-/// A unit, from before the match on.
+/// State of a unit, before and during the match.
 #[derive(Debug, Clone)]
 pub(super) struct UnitState {
     pub(super) id: u32,
     pub(super) team: Team,
-    /// What it wants to begin as.
+    /// Class with which the unit wants to begin.
     pub(super) class: Option<UnitClass>,
     pub(super) connection: Option<u32>,
-    /// How many connections it has had.
+    /// Number of connections that it has had.
     pub(super) joined: u32,
-    /// Who waits for the answer to a `Respawn`, in order.
+    /// Connections that wait for the answer to a `Respawn`, in order.
     pub(super) askers: VecDeque<u32>,
 }
 
-/// The units, red's first: their numbers go up from 1.
+/// The units, red's first: their ids ascend from 1.
 #[derive(Debug, Clone)]
 pub(super) struct Units(Vec<UnitState>);
 
@@ -75,7 +75,7 @@ pub(super) fn find(
     found.ok_or(error)
 }
 
-/// What a team wants to be called, as far as that can be shown.
+/// Name that a team wants, made fit for display.
 pub(super) fn clean_name(name: &str) -> Option<String> {
     let name: String = clean_text(name).trim().chars().take(40).collect();
     (!name.is_empty()).then_some(name)
@@ -115,7 +115,7 @@ impl Units {
         self.0.iter().position(|unit| unit.id == id)
     }
 
-    /// The start of the match with the classes that are known so far.
+    /// Setup of the match with the classes that are known so far.
     pub(super) fn setup(&self, conditions: &Conditions) -> Setup {
         let team = |team| {
             self.of(team)

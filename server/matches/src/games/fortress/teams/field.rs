@@ -5,20 +5,21 @@ use std::sync::Arc;
 
 use grandstand_rules::fortress::{Direction, Map, Square};
 
-/// Farther than any way on the board.
+/// Distance that is longer than any path on the board.
 const FAR: i32 = 2_000;
 
-/// For every square, how many steps it is from there to the nearest of some squares.
+/// Number of steps from every square to the nearest of some goal squares.
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     goals: Vec<Square>,
     steps: Vec<i32>,
-    /// By [`Square::index`]: the squares that are a step away.
+    /// Squares that are one step away, by [`Square::index`].
     neighbours: Arc<[Vec<u16>]>,
 }
 
 impl Field {
-    /// The steps to the squares within so many of a place along x and along y, as far as one can walk from there to it.
+    /// Distances to the squares within `radius` of `place` along x and along y, as far as they can be reached on foot
+    /// from there.
     pub(super) fn around(map: &Map, place: Square, radius: i64) -> Self {
         let reachable = map.reachable(place);
         let near = |at: &Square| i64::from(at.steps_apart(place)) <= radius && reachable[at.index()];
@@ -31,8 +32,8 @@ impl Field {
         Self { goals, steps, neighbours }
     }
 
-    /// The same where some squares are taken, for who stands at `from`; where there is no way round them, or no free
-    /// square at its end, as if they were not.
+    /// The distances from `from` if some squares are taken. If there is no path around those, or no free goal at its
+    /// end, the taken squares are ignored.
     pub(super) fn around_others(&self, from: Square, taken: &[Square]) -> Self {
         let goals: Vec<Square> = self.goals.iter().copied().filter(|goal| !taken.contains(goal)).collect();
         let steps = flood(&self.neighbours, &goals, taken);
@@ -42,14 +43,14 @@ impl Field {
         Self { goals, steps, neighbours: Arc::clone(&self.neighbours) }
     }
 
-    /// Steps from there.
+    /// Number of steps from a square.
     pub(super) fn distance(&self, at: Square) -> i32 {
         self.steps[at.index()]
     }
 }
 
 fn flood(neighbours: &[Vec<u16>], goals: &[Square], taken: &[Square]) -> Vec<i32> {
-    // What is taken counts as seen.
+    // Taken squares count as visited.
     const TAKEN: i32 = FAR + 1;
     let mut steps = vec![FAR; Square::COUNT];
     for place in taken {

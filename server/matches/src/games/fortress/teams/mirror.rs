@@ -1,4 +1,4 @@
-//! The strong team plays red and blue as each other's mirror images.
+//! Test that the strong team plays red and blue as each other's mirror images.
 
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
@@ -12,7 +12,7 @@ fn place(team: Team, at: Square) -> Square {
     if team == Team::Red { at } else { at.mirrored() }
 }
 
-/// The action as red would name it.
+/// The action mirrored to red's view.
 fn seen_by_red(team: Team, step: Step) -> Step {
     let hand = |hand: Hand| match (team, hand) {
         (Team::Red, hand) => hand,
@@ -29,13 +29,13 @@ fn seen_by_red(team: Team, step: Step) -> Step {
     }
 }
 
-/// What a soldier of the team does on a board that is drawn from `seed`, as red would name it.
+/// Decision of a soldier of the team on a random board from `seed`, mirrored to red's view.
 fn decision(squad: Team, map: &str, seed: u64) -> Step {
     let map = maps::by_name(map).expect("a shipped map");
     let mut random = SplitMix64::new(seed);
     let briefing = Briefing { team: squad, units: 5, map: map.clone(), rules: Rules::default(), seed };
     let mut strong = ShippedTeam::Strong.bot(briefing);
-    // The board as red sees it; its own unit first, the nearest next.
+    // The board in red's view; the unit itself comes first, then the others by distance.
     let reachable = map.reachable(map.points()[0]);
     let squares: Vec<Square> = Square::all().filter(|at| reachable[at.index()] && at.x().abs() < 9).collect();
     let mut seen: Vec<Sighting> = Vec::new();
@@ -63,7 +63,7 @@ fn decision(squad: Team, map: &str, seed: u64) -> Step {
     points.sort_by_key(|point| point.point);
     let scan = ActionResult::ScanData { units: seen };
     let data = ActionResult::GameData { remaining: 1_000, points };
-    // It has turned so often before.
+    // The unit turns as many times before.
     let left = if squad == Team::Red { Hand::Left } else { Hand::Right };
     for _ in 0..turns {
         strong.step(0, 0, Some(News { action: &Action::Turn(left), result: &ActionResult::Success }));
@@ -83,6 +83,6 @@ fn what_red_does_blue_does_in_the_mirror() {
             kinds.insert(format!("{red:?}").split(['(', '{']).take(2).collect::<Vec<_>>().join(" "));
         }
     }
-    // It moves, turns, shoots, and waits.
+    // The decisions include moves, turns, shots and waits.
     assert!(kinds.len() >= 4, "{kinds:?}");
 }

@@ -13,19 +13,19 @@ use super::team::{Briefing, TeamBot};
 /// A shipped team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShippedTeam {
-    /// Plays well.
+    /// The strong team.
     Strong,
-    /// Plays simply.
+    /// The sample team.
     Weak,
-    /// First step of the ladder: plays as [`Weak`](Self::Weak).
+    /// First step of the ladder: plays like [`Weak`](Self::Weak).
     Sparring1,
-    /// Second step: the same, but it looks as far as it shoots, and shoots at the weakest.
+    /// Second step: the same, but it looks as far as it shoots, and shoots at the weakest enemy.
     Sparring2,
     /// Third step: the plan of [`Strong`](Self::Strong), slower and with rifles alone.
     Sparring3,
 }
 
-/// The names of the shipped teams.
+/// Names of the shipped teams.
 pub const NAMES: [&str; 5] = ["strong", "weak", "sparring-1", "sparring-2", "sparring-3"];
 
 impl ShippedTeam {
@@ -35,12 +35,12 @@ impl ShippedTeam {
         teams.into_iter().find(|team| team.name() == name)
     }
 
-    /// Its name.
+    /// Name of the team.
     pub fn name(self) -> &'static str {
         NAMES[self as usize]
     }
 
-    /// The team, to play a match.
+    /// Creates the team for a match.
     pub fn bot(self, briefing: Briefing) -> Box<dyn TeamBot> {
         match self {
             Self::Strong => Box::new(Strong::new(briefing, Skill::FULL)),

@@ -1,8 +1,8 @@
 //! The strong team: it moves as a group to the next control point, shoots where it kills soonest, fires rockets into
-//! clusters, heals, withdraws who is hurt, and keeps away from axes.
+//! clusters, heals, withdraws hurt units, and keeps away from axes.
 //!
-//! One message shows a unit the whole board (a scan has no range), so every unit decides on a full picture; what they
-//! share is who is where and what the group is about. What is equally good is chosen as in a mirror by red and by blue, so
+//! One message shows a unit the whole board (a scan has no range), so every unit decides on a full picture; the units
+//! share their positions and the group's objective. Among equally good choices red and blue choose mirror images, so
 //! that neither side has the better habits.
 
 use grandstand_rules::SplitMix64;
@@ -14,40 +14,40 @@ use grandstand_rules::fortress::{
 use super::super::team::{Briefing, News, Step, TeamBot};
 use super::field::Field;
 
-/// A scan of the whole board.
+/// Range of a scan of the whole board.
 const EVERYTHING: i64 = 100;
-/// How old its knowledge of the control points may be.
+/// Maximum age of the knowledge of the control points, in milliseconds.
 const POINTS_FRESH: u64 = 200;
-/// The longest that a unit waits before it looks again.
+/// Longest wait of a unit before it decides again, in milliseconds.
 const LOOK: u64 = 50;
-/// How long a unit stays where it is once it has decided to.
+/// Time for which a unit stays in place once it has decided to, in milliseconds.
 const PAUSE: u64 = 100;
 /// Health below which a unit withdraws from enemies.
 const HURT: i32 = 300;
-/// A rocket must do so much more harm to enemies than to friends: a direct hit does.
+/// Minimum excess of a rocket's harm to enemies over that to friends: a direct hit has it.
 const WORTH_A_ROCKET: i32 = 400;
 /// Steps by which a unit may be ahead of its group.
 const AHEAD: i32 = 3;
 
-/// In what teams of this kind differ.
+/// Differences between teams of this kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Skill {
-    /// How old a unit's picture of the board may be when it decides, in milliseconds.
+    /// Maximum age of a unit's picture of the board when it decides, in milliseconds.
     fresh: u64,
     /// Whether soldiers fire rockets.
     rockets: bool,
-    /// Whether who is hurt withdraws.
+    /// Whether hurt units withdraw.
     withdraws: bool,
 }
 
 impl Skill {
-    /// Everything that this team can.
+    /// All skills of this team.
     pub(super) const FULL: Self = Self { fresh: 40, rockets: true, withdraws: true };
-    /// The plan alone: it goes as a group and shoots at the same one, after a moment's thought.
+    /// The plan alone: the team moves as a group and shoots at the same enemy, after a moment's thought.
     pub(super) const PLAN: Self = Self { fresh: 570, rockets: false, withdraws: false };
 }
 
-/// A unit, as far as it knows itself.
+/// State of a unit, as far as the unit knows it.
 #[derive(Debug, Clone)]
 struct Soul {
     class: UnitClass,
@@ -55,15 +55,15 @@ struct Soul {
     at: Option<Square>,
     facing: Direction,
     health: i32,
-    /// Everybody on the board, and when that was.
+    /// All units on the board, and the time of that scan.
     seen: Vec<Sighting>,
     seen_at: u64,
-    /// When it sent what it sent last.
+    /// Time of its last message.
     sent: u64,
     moves_from: u64,
     acts_from: u64,
     cool_from: [u64; 2],
-    /// It was in somebody's way, or somebody in its: a step aside until then.
+    /// End of the time during which it may step aside, after units were in each other's way.
     stray_until: u64,
 }
 
@@ -71,7 +71,7 @@ struct Soul {
 #[derive(Debug)]
 pub(super) struct Strong {
     team: Team,
-    /// The directions, in the order in which they are preferred.
+    /// Directions in the order of preference.
     ways: [Direction; 4],
     skill: Skill,
     map: Map,
@@ -79,7 +79,7 @@ pub(super) struct Strong {
     souls: Vec<Soul>,
     points: Vec<PointStatus>,
     points_at: Option<u64>,
-    /// By control point: how far every square is from the squares where a unit counts for it.
+    /// For each control point, distances to the squares where a unit counts for it.
     fields: Vec<Field>,
     random: SplitMix64,
 }
@@ -109,13 +109,13 @@ impl Strong {
         Self { team, ways, skill, map, rules, souls, points: Vec::new(), points_at: None, fields, random }
     }
 
-    /// Takes in the answer to what the unit did last.
+    /// Handles the answer to the unit's last action.
     fn hear(&mut self, unit: usize, now: u64, news: News<'_>) {
         let rules = &self.rules;
         let soul = &mut self.souls[unit];
         match (news.action, news.result) {
             (Action::Scan(_), ActionResult::ScanData { units: seen }) => {
-                // The nearest comes first, and that is the unit itself.
+                // The nearest unit comes first, which is the unit itself.
                 if let Some(own) = seen.first() {
                     (soul.living, soul.at, soul.health) = (true, Some(own.at), own.health);
                 }
@@ -150,20 +150,21 @@ impl Strong {
                 };
                 *soul = Soul { seen_at: 0, ..fresh };
             }
-            // It lives after all.
+            // The unit is alive after all.
             (Action::Respawn(_), _) => soul.living = true,
             _ => {}
         }
     }
 
-    /// As what a destroyed unit comes back: the group has one medic, when it is a group.
+    /// Class with which a destroyed unit comes back: a group of at least two others has one medic.
     fn next_class(&self, unit: usize) -> UnitClass {
         let others = || self.souls.iter().enumerate().filter(|(other, soul)| *other != unit && soul.living);
         let has_medic = others().any(|(_, soul)| soul.class == UnitClass::Medic);
         if has_medic || others().count() < 2 { UnitClass::Soldier } else { UnitClass::Medic }
     }
 
-    /// The control point that the group is about: the first that is not ours, unless the enemy is at the one before it.
+    /// Control point that the group goes to: the first that is not ours, unless enemies outnumber us at the one before
+    /// it.
     fn objective(&self, seen: &[Sighting]) -> u8 {
         let ours = |point: &&PointStatus| point.ours == Some(true);
         let (first, last) = match self.team {
@@ -184,7 +185,7 @@ impl Strong {
         if around(false) > around(true) { last.point } else { next }
     }
 
-    /// What the unit does with its abilities now, if it can and that is worth it.
+    /// Ability that the unit uses now, if it can and that is worthwhile.
     fn fight(&self, unit: usize, now: u64) -> Option<Action> {
         let soul = &self.souls[unit];
         let at = soul.at?;
@@ -215,7 +216,7 @@ impl Strong {
         }
     }
 
-    /// The one with the least health whom a shot from there would hit.
+    /// Position of the unit with the least health that a shot from there would hit.
     fn shot(
         &self,
         soul: &Soul,
@@ -231,7 +232,7 @@ impl Strong {
         targets.min_by_key(|other| (other.health, other.at.distance_squared(at))).map(|other| other.at.into())
     }
 
-    /// Where a rocket does the most harm, if that is enough.
+    /// Target at which a rocket does the most harm, if that is enough.
     fn rocket(&self, soul: &Soul, at: Square) -> Option<Position> {
         let targets = soul.seen.iter().filter(|other| !other.ally);
         let worth = targets.filter_map(|other| {
@@ -243,7 +244,7 @@ impl Strong {
         worth.max_by_key(|(worth, target)| (*worth, place(*target))).map(|(_, target)| target.into())
     }
 
-    /// The harm that a rocket does to enemies, less that to friends; `None` when it kills a friend.
+    /// Harm of a rocket to enemies, less twice that to friends; `None` if it kills a friend.
     fn worth(&self, soul: &Soul, landing: Landing) -> Option<i32> {
         let radius = u8::try_from(self.rules.rocket_burst_radius).unwrap_or(u8::MAX);
         let mut worth = 0;
@@ -264,7 +265,7 @@ impl Strong {
         fly(&self.rules, &self.map, is_taken, from, target, self.rules.range(ability))
     }
 
-    /// Where the unit goes now, if it can and that is better than to stay.
+    /// Step of the unit, if it can move and that is better than staying.
     fn walk(&mut self, unit: usize, now: u64) -> Option<Action> {
         let soul = &self.souls[unit];
         let at = soul.at?;
@@ -278,7 +279,7 @@ impl Strong {
         let mut best: Option<(i32, Direction)> = None;
         for way in self.ways {
             let Some(to) = self.map.step(at, way).filter(free) else { continue };
-            // To turn takes time.
+            // A turn takes time.
             let turn = if way == soul.facing.opposite() { 2 } else { 0 };
             let value = self.value(&view, to) - turn;
             if best.is_none_or(|(most, _)| value > most) {
@@ -289,13 +290,13 @@ impl Strong {
         if value > stay {
             return Some(self.step_toward(soul.facing, way));
         }
-        // In a queue that does not move, chance finds the way round.
+        // In a queue that does not move, a random step finds the way around.
         let stuck = now < soul.stray_until && view.field.distance(at) > 0;
         self.souls[unit].moves_from = now + PAUSE;
         (stuck && self.random.below(4) == 0).then(|| Action::Move(self.random.choose(&Hand::ALL)))
     }
 
-    /// What brings a unit that looks in one direction a step in another: to the side it need not turn.
+    /// Action that moves a unit one step in a direction: sideways, unless it has to turn around.
     fn step_toward(&self, facing: Direction, way: Direction) -> Action {
         match () {
             () if way == facing => Action::Move(None),
@@ -312,7 +313,7 @@ impl Strong {
             others.into_iter().partition(|other| other.ally);
         let taken: Vec<Square> = allies.iter().map(|other| other.at).collect();
         let field = self.fields[usize::from(goal)].around_others(at, &taken);
-        // The group is who is not far behind; a unit that comes back is not waited for.
+        // The group are the units that are not far behind; a unit that comes back is not waited for.
         let far = |ally: &&&Sighting| ally.at.distance_squared(at) <= 15 * 15;
         let plain = &self.fields[usize::from(goal)];
         let behind = allies.iter().filter(far).map(|ally| plain.distance(ally.at));
@@ -326,7 +327,7 @@ impl Strong {
         View { class: soul.class, health: soul.health, field, plain, group, patient, allies, enemies }
     }
 
-    /// How good it is to stand there.
+    /// Value of standing on a square.
     fn value(&self, view: &View<'_>, place: Square) -> i32 {
         let distance = |other: &&Sighting| f64::from(other.at.distance_squared(place)).sqrt();
         let nearest = view.enemies.iter().map(distance).fold(f64::INFINITY, f64::min);
@@ -335,7 +336,7 @@ impl Strong {
         if let Some(group) = view.group
             && nearest < 12.0
         {
-            // Nobody goes ahead alone.
+            // No unit goes ahead alone.
             value -= 14 * (group - AHEAD - view.plain.distance(place)).max(0);
         }
         if let Some(patient) = view.patient {
@@ -345,12 +346,12 @@ impl Strong {
             if self.map.elevation(place) == Elevation::High {
                 value += 6;
             }
-            // A rocket finds fewer.
+            // A rocket hits fewer units if they are apart.
             let beside = |ally: &&&Sighting| ally.at.steps_apart(place) <= 1;
             value -= 2 * i32::try_from(view.allies.iter().filter(beside).count()).unwrap_or(0);
         }
         for enemy in view.enemies.iter().filter(|enemy| enemy.class == UnitClass::Pyro) {
-            // What burns reaches three squares.
+            // Fire reaches three squares.
             let apart = f64::from(enemy.at.distance_squared(place)).sqrt();
             if apart < 4.0 {
                 value -= (8.0 * (4.0 - apart)) as i32;
@@ -366,17 +367,17 @@ impl Strong {
     }
 }
 
-/// What matters for where a unit goes.
+/// Facts that decide where a unit goes.
 struct View<'a> {
     class: UnitClass,
     health: i32,
-    /// The way to the goal round friends.
+    /// Distances to the goal, around friends.
     field: Field,
-    /// The way if there were none.
+    /// Distances without regard to friends.
     plain: &'a Field,
-    /// How far the group is from its goal.
+    /// Distance of the group from its goal.
     group: Option<i32>,
-    /// Whom a medic looks after.
+    /// Position of the unit that a medic looks after.
     patient: Option<Square>,
     allies: Vec<&'a Sighting>,
     enemies: Vec<&'a Sighting>,
@@ -424,7 +425,7 @@ impl Strong {
             return Some(Action::Scan(EVERYTHING));
         }
         if self.points_at.is_none_or(|at| now > at + POINTS_FRESH) {
-            // Only one of them asks.
+            // Only one of the units asks.
             self.points_at = Some(now);
             return Some(Action::GameStatus);
         }
@@ -436,7 +437,7 @@ fn first_class(unit: usize) -> UnitClass {
     if unit == 3 { UnitClass::Medic } else { UnitClass::Soldier }
 }
 
-/// The same direction in the mirror that makes red's side blue's.
+/// The direction in the mirror that maps red's side to blue's.
 fn mirrored(way: Direction) -> Direction {
     match way {
         Direction::East | Direction::West => way.opposite(),

@@ -1,4 +1,4 @@
-//! The sample team: every unit for itself, straight to the next control point, at whatever is near.
+//! The sample team: every unit acts for itself, goes straight to the next control point, and shoots at what is near.
 //!
 //! `server/bots/fortress/weak_team.py` is the same in Python.
 
@@ -7,19 +7,19 @@ use grandstand_rules::fortress::{Action, ActionResult, Direction, Hand, Sighting
 
 use super::super::team::{Briefing, News, Step, TeamBot};
 
-/// In what teams of this kind differ.
+/// Differences between teams of this kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Manner {
-    /// What the units begin as, and come back as.
+    /// Classes with which the units begin and come back.
     classes: [UnitClass; 5],
-    /// How far a unit looks around.
+    /// Range of a unit's scans.
     sight: i64,
-    /// Whether it shoots at the one with the least health of those that it sees, and not at the nearest.
+    /// Whether a unit shoots at the visible enemy with the least health, rather than at the nearest.
     finishes: bool,
 }
 
 impl Manner {
-    /// The sample team's.
+    /// Manner of the sample team.
     pub(super) const WEAK: Self = Self {
         classes: [
             UnitClass::Soldier,
@@ -31,29 +31,29 @@ impl Manner {
         sight: 5,
         finishes: false,
     };
-    /// Looks as far as a rifle shoots.
+    /// Manner of a team that looks as far as a rifle shoots.
     pub(super) const MARKSMEN: Self = Self { sight: 7, finishes: true, ..Self::WEAK };
 }
 
-/// How long it rests when it has nothing to do.
+/// Pause of a unit without anything to do, in milliseconds.
 const REST: u64 = 200;
 
-/// What a unit does in turn, over and over.
+/// Phase of a unit's loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Where am I?
+    /// Asks for the unit's own state.
     Status,
-    /// Which point is next?
+    /// Asks for the control points.
     Points,
-    /// Who is near?
+    /// Scans for units nearby.
     Look,
-    /// At whom?
+    /// Uses an ability.
     Fight,
-    /// And on.
+    /// Moves towards the goal.
     Walk,
-    /// It did not work: somewhere else.
+    /// Moves elsewhere after a failed move.
     Stray,
-    /// And a pause, since a step takes longer than a thought.
+    /// Pauses, since a step takes longer than a decision.
     Rest,
 }
 
@@ -81,7 +81,7 @@ impl Weak {
         Self { team: briefing.team, manner, souls, random: SplitMix64::new(briefing.seed) }
     }
 
-    /// Takes in what the last action told; a unit that is destroyed wants to come back.
+    /// Handles the answer to the last action; returns a respawn if the unit was destroyed.
     fn hear(&mut self, unit: usize, news: News<'_>) -> Option<Action> {
         let (team, class, soul) = (self.team, self.class_of(unit), &mut self.souls[unit]);
         match news.result {
@@ -94,7 +94,7 @@ impl Weak {
                 soul.goal = next.map(|point| point.at);
             }
             ActionResult::ScanData { units } => soul.near = units.clone(),
-            // The way is barred, or it is too soon.
+            // The way is blocked, or the last step is not over yet.
             ActionResult::Failed if *news.action == Action::Move(None) => soul.phase = Phase::Stray,
             ActionResult::Success | ActionResult::Failed | ActionResult::InspectData { .. } => {}
         }
@@ -114,10 +114,10 @@ impl Weak {
         Some(Action::PrimaryAbility(self.target(soul)?.into()))
     }
 
-    /// At whom it shoots.
+    /// Position at which the unit shoots.
     fn target(&self, soul: &Soul) -> Option<Square> {
         let mut enemies = soul.near.iter().filter(|other| !other.ally);
-        // The nearest come first.
+        // The nearest units come first.
         let enemy =
             if self.manner.finishes { enemies.min_by_key(|enemy| enemy.health) } else { enemies.next() };
         enemy.map(|enemy| enemy.at)
@@ -179,7 +179,7 @@ impl TeamBot for Weak {
     }
 }
 
-/// What brings a unit that looks in one direction a step closer to going in another.
+/// Action that brings a unit closer to moving in a direction: a move, or a turn towards it.
 pub(super) fn go(facing: Direction, way: Direction) -> Action {
     match () {
         () if way == facing => Action::Move(None),
