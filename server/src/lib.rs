@@ -15,7 +15,7 @@
 //! - `http`: the HTTP port, its routes, and the web spectator's files
 //! - `locked`: locks without poisoning; `shutdown`: the signal that stops listeners and connections
 //! - `limits`: on connections, requests, turns at reading recordings, and memory
-//! - `metrics`: what is counted
+//! - `metrics`: counters and their Prometheus text
 
 pub mod cli;
 pub mod config;

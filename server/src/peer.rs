@@ -54,7 +54,7 @@ pub enum PeerError {
     /// The peer has closed the connection, or the connection broke.
     #[error("the connection is gone: {0}")]
     Gone(String),
-    /// The peer does not read what it is sent.
+    /// The peer does not read its data.
     #[error("it has stalled: {0}")]
     Stalled(String),
 }

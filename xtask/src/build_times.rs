@@ -18,7 +18,7 @@ const LINE: &str = "\n/// For `cargo xtask build-times`.\npub const BUILT_AGAIN:
 ///
 /// # Errors
 ///
-/// When something does not compile, or a file can't be written.
+/// If something does not compile, or a file can't be written.
 pub(crate) fn print(root: &Path) -> anyhow::Result<()> {
     let target = root.join("target/build-times");
     if target.exists() {

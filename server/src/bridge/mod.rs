@@ -119,7 +119,7 @@ impl Bridge {
     }
 }
 
-/// Why a connection ended.
+/// Reason for the end of a connection.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 enum ConnectionEnd {
     #[error("result: {}", .0.termination)]

@@ -64,11 +64,11 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
     })
 }
 
-/// How the match is shown.
+/// State of the match's display.
 enum Shown {
-    /// In a window, which has been closed.
+    /// The match was shown in a window, which has been closed.
     Over,
-    /// In the terminal, from this address; not started yet.
+    /// The match is to be shown in the terminal, from this address.
     InTerminal(Box<Child>, String),
 }
 

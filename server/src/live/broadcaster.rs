@@ -1,9 +1,9 @@
 //! Broadcaster: the task that writes one match's feed to its spectators.
 //!
 //! A round copies the frames that are new since the last one into one buffer, and writes to each socket that is not
-//! blocked what it lacks, with one call each. A spectator has no queue: only a cursor, and the rest of the frame that
-//! was written in part. Blocked sockets wait for the kernel; one that has fallen too far behind continues with a fresh
-//! scene.
+//! blocked the part that it lacks, with one call each. A spectator has no queue: only a cursor, and the rest of the
+//! frame that was written in part. Blocked sockets wait for the kernel; one that has fallen too far behind continues
+//! with a fresh scene.
 
 use std::collections::VecDeque;
 use std::future::Future;

@@ -1,7 +1,7 @@
 //! Websockets of spectators.
 //!
 //! - [`broadcaster`]: writes a live match's feed to its spectators
-//! - [`catch_up`]: sends what is no longer in memory, from a recording
+//! - [`catch_up`]: sends commands that are no longer in memory, from a recording
 //! - [`socket`], [`inbound`]: one connection's writer and reader
 
 pub(crate) mod broadcaster;

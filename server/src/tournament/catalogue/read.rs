@@ -30,7 +30,7 @@ impl Catalogue {
     /// Read transaction: while it is held, all reads see the same state, whatever is written meanwhile.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub(in crate::tournament) fn moment(&self) -> Result<Transaction<'_>, CatalogueError> {
         self.db.unchecked_transaction().map_err(|source| self.sqlite(source))
     }
@@ -38,7 +38,7 @@ impl Catalogue {
     /// The record of the tournament.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn tournament(&self) -> Result<TournamentRecord, CatalogueError> {
         self.read(|db| {
             let columns = "definition, definition_sha256, directory, seed, seed_secret, seed_sha256, created";
@@ -59,7 +59,7 @@ impl Catalogue {
     /// The players, in the order of the plan.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn players(&self) -> Result<Vec<PlayerRecord>, CatalogueError> {
         self.read(|db| {
             let mut players = db.prepare(
@@ -83,7 +83,7 @@ impl Catalogue {
     /// The rounds drawn so far, in order.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn rounds(&self) -> Result<Vec<Round>, CatalogueError> {
         self.read(|db| {
             let mut rounds = db.prepare("SELECT stage, round, cycle, field, byes FROM round ORDER BY id")?;
@@ -123,7 +123,7 @@ impl Catalogue {
     /// All games with an attempt, by number.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn games(&self) -> Result<Vec<GameRecord>, CatalogueError> {
         self.games_where("", [])
     }
@@ -131,7 +131,7 @@ impl Catalogue {
     /// One game with an attempt.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn game(&self, number: u64) -> Result<Option<GameRecord>, CatalogueError> {
         Ok(self.games_where("WHERE game.number = ?1", [number])?.pop())
     }
@@ -168,7 +168,7 @@ impl Catalogue {
     /// The results that count, by game number: the input to resume a director.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn results(&self) -> Result<Vec<(u64, GameResult)>, CatalogueError> {
         let games = self.games()?;
         Ok(games.iter().filter_map(|game| Some((game.game.number, game.result()?))).collect())
@@ -177,7 +177,7 @@ impl Catalogue {
     /// The rulings, in the order in which they were made; the last ruling on a game counts.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn rulings(&self) -> Result<Vec<Ruling>, CatalogueError> {
         self.read(|db| {
             let mut rulings =
@@ -195,7 +195,7 @@ impl Catalogue {
     /// The log, in order.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn events(&self) -> Result<Vec<Event>, CatalogueError> {
         self.read(|db| {
             let mut events = db.prepare("SELECT at, kind, text FROM event ORDER BY id")?;
@@ -208,7 +208,7 @@ impl Catalogue {
     /// A number that grows with each result, ruling, event and round; if it is equal, nothing was written.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn revision(&self) -> Result<u64, CatalogueError> {
         self.read(|db| {
             let counts = "SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM ruling) \

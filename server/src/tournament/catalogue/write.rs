@@ -30,7 +30,7 @@ impl Catalogue {
     /// Stores drawn rounds, before any of their games begins.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn store_rounds(&mut self, rounds: &[Round]) -> Result<(), CatalogueError> {
         if rounds.is_empty() {
             return Ok(());
@@ -66,7 +66,7 @@ impl Catalogue {
     /// Stores results. Their recordings must be safe on disk at `packed`, each followed by its inputs.
     ///
     /// # Errors
-    /// What SQLite says; then none of them is stored.
+    /// If an SQLite operation fails; then none of them is stored.
     pub fn store_results(&mut self, results: &[(NewResult, Option<Packed>)]) -> Result<(), CatalogueError> {
         self.transaction(|tx| {
             let mut game = tx.prepare("INSERT OR IGNORE INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
@@ -122,7 +122,7 @@ impl Catalogue {
     /// Stores a ruling on a game.
     ///
     /// # Errors
-    /// What SQLite says, also if the game was not played.
+    /// If an SQLite operation fails, also if the game was not played.
     pub fn rule(&mut self, game: u64, kind: RulingKind, reason: &str) -> Result<(), CatalogueError> {
         let now = now();
         self.transaction(|tx| {
@@ -141,7 +141,7 @@ impl Catalogue {
     /// Appends a line to the log.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn log(&mut self, kind: &str, text: &str) -> Result<(), CatalogueError> {
         self.transaction(|tx| event(tx, &now(), kind, text))
     }
@@ -149,7 +149,7 @@ impl Catalogue {
     /// Stores a changed definition and changed players; later games are played with those.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn accept(
         &mut self,
         definition: &Definition,
@@ -182,7 +182,7 @@ impl Catalogue {
     /// Replaces the ratings of a stage: for each player Elo, interval and number of games.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// If an SQLite operation fails.
     pub fn store_ratings(
         &mut self,
         stage: usize,
