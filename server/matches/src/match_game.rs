@@ -13,9 +13,9 @@ pub struct ActionHelp {
     pub name: &'static str,
     /// Example of its use in a program, with arguments.
     pub usage: &'static str,
-    /// Its effect, in a sentence or two.
+    /// Effect of the action, in a sentence or two.
     pub does: &'static str,
-    /// Its answer; text between backquotes is as programs have it.
+    /// Answer to the action; text between backquotes is as programs have it.
     pub answer: &'static str,
 }
 

@@ -105,7 +105,7 @@ pub enum Format {
         /// Number of times.
         cycles: u32,
     },
-    /// In each round, players with about the same points meet who have not met yet.
+    /// In each round, players with about the same points who have not met yet meet each other.
     Swiss {
         /// Number of rounds.
         rounds: u32,

@@ -17,7 +17,7 @@ use grandstand_protocol::terminal;
 pub enum LogEvent {
     /// The world removed the bot; the text says how.
     Removed(String),
-    /// Its thread ended: the program is a value, got stuck, or exceeded a limit.
+    /// The bot's thread ended: the program is a value, got stuck, or exceeded a limit.
     Ended(End),
     /// A message to everybody, by `A_TALK`.
     Said(String),
@@ -52,7 +52,7 @@ pub enum LogEvent {
     },
     /// A move that was committed, with others of its chain, was tried.
     Moved {
-        /// From where to where.
+        /// The move in words.
         text: String,
         /// Why the bots did not move.
         refused: Option<Refused>,

@@ -145,11 +145,11 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
 pub struct BotInfo {
     /// The cycle.
     pub cycle: u64,
-    /// Pid of its thread.
+    /// Pid of the bot's thread.
     pub pid: Pid,
-    /// Index of its side.
+    /// Index of the bot's side.
     pub side: usize,
-    /// Its position.
+    /// Position of the bot.
     pub at: String,
     /// Description of the bot: `black bot 1 at C~1`.
     pub who: String,
@@ -186,7 +186,7 @@ pub struct TurnReport {
 pub struct MoveReport {
     /// The bots.
     pub bots: Vec<Pid>,
-    /// From where to where, in words: `E0–E1 R`.
+    /// The move in words: `E0–E1 R`.
     pub text: String,
     /// Why the bots did not move, if they did not.
     pub refused: Option<Refused>,

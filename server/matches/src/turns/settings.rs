@@ -16,7 +16,7 @@ pub const TIME: &str = "TIME";
 /// Name of the header's rule that tells whether thoughts are drawn at once, or only at the end.
 pub const SHOW_THOUGHTS: &str = "SHOW_THOUGHTS";
 
-/// How time passes in a match.
+/// Kind of time of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
     /// Virtual time: a move is a tick, and there are no clocks. For players whose answers do not depend on time.

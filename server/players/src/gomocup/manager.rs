@@ -100,7 +100,7 @@ pub enum Fault {
     Refused {
         /// The command.
         command: String,
-        /// Its answer.
+        /// The engine's answer.
         answer: String,
     },
     /// The engine was not ready in time.

@@ -267,7 +267,7 @@ impl Engine {
     fn write(&mut self) {
         let Some(bytes) = self.manager.output() else { return };
         let at = self.pipes.send(&bytes);
-        // Only for the question itself: output while the engine thinks is within its time.
+        // Only the question itself counts: what is sent while the engine thinks is within its time.
         if std::mem::take(&mut self.asking) {
             // The time until the question left is not the engine's.
             self.manager.put_off(at.saturating_duration_since(self.timing.asked));

@@ -157,7 +157,7 @@ pub enum Ending {
     /// The program exited.
     #[error("{}", exit_words(*status))]
     Exited {
-        /// Its exit status.
+        /// Exit status of the program.
         status: i32,
     },
     /// A signal ended the program, without the sandbox having sent it.

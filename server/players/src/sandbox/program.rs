@@ -27,7 +27,7 @@ const LAST: Duration = Duration::from_secs(10);
 /// Destination of a program's output: both streams in their order, up to [`super::Limits::log_bytes`].
 #[derive(Debug)]
 pub enum Log {
-    /// None; only the last words are kept.
+    /// No destination; only the last words are kept.
     Forget,
     /// A file.
     Keep(File),
@@ -50,9 +50,9 @@ impl Log {
 /// Our ends of a program's standard streams.
 #[derive(Debug)]
 pub struct Pipes {
-    /// To its standard input.
+    /// Pipe to the program's standard input.
     pub to: PipeWriter,
-    /// From its standard output.
+    /// Pipe from the program's standard output.
     pub from: PipeReader,
 }
 

@@ -13,7 +13,7 @@ pub enum WordsError {
     Open {
         /// The quotation mark.
         quote: char,
-        /// Its column, from 1.
+        /// Column of the quotation mark, from 1.
         column: usize,
     },
     /// The line ends with a backslash.

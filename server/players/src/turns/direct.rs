@@ -14,7 +14,7 @@ use super::player_thread::{Signal, Start, guarded, preparation};
 /// is called.
 pub(super) struct DirectHost<P: Position> {
     index: usize,
-    /// None once the player was dismissed.
+    /// The player; `None` once it was dismissed.
     player: Option<Box<dyn Player<P>>>,
     preparation: Preparation<P>,
     signals: Sender<Signal<P::Move>>,

@@ -32,7 +32,7 @@ pub trait SeatedGame: TurnGame {
     const VIEW: View<Self::Position>;
 }
 
-/// How a game is shown and explained at a terminal.
+/// View of a game at a terminal, and its syntax of moves.
 #[derive(Debug, Clone, Copy)]
 pub struct View<P: Drawn> {
     /// Text of the position, in lines, for the side that looks at it; the last move is marked.
@@ -60,7 +60,7 @@ pub struct Entrant<P: Position> {
 
 type Make<P> = dyn Fn(&ProgramOptions) -> Box<dyn Player<P>> + Send + Sync;
 
-/// How programs that play are run.
+/// Options of players that are programs.
 #[derive(Debug, Clone)]
 pub struct ProgramOptions {
     /// Limits on each program.

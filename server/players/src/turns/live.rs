@@ -43,7 +43,7 @@ pub(super) struct LiveTurnMatch<P: Drawn> {
     signals: Receiver<Signal<P::Move>>,
     ready: [bool; 2],
     gone: [bool; 2],
-    /// When the match began.
+    /// Moment at which the match began.
     began: Option<Instant>,
     /// Deadline of the player whose turn it is.
     deadline: Option<Instant>,

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// Why the options of a player are wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// The option does not exist.
     #[error("`{name}` is unknown; expected {expected}")]
     Unknown {
         /// Name of the option in the text.

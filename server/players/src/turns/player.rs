@@ -173,7 +173,7 @@ impl<P: Position> Turn<'_, P> {
     }
 }
 
-/// How a match ended, for its players.
+/// Result of a match, for one of its players.
 #[derive(Debug, Clone)]
 pub struct MatchOver<P: Position> {
     /// Final position.

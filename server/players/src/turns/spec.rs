@@ -28,7 +28,7 @@ pub struct TurnMatch<G: SeatedGame> {
     pub entrants: [Entrant<G::Position>; 2],
     /// Seed of all chance.
     pub seed: u64,
-    /// How time passes.
+    /// Kind of time, with the time control.
     pub timing: Timing,
     /// Whether the players' thoughts are drawn at once. Default: unless a person plays, who would see them on the
     /// board.

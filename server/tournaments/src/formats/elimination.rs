@@ -32,7 +32,7 @@ struct Node {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Met {
     pub(crate) players: [PlayerIndex; 2],
-    /// 0 or 1; `None` while it is being played.
+    /// Index of the winner; `None` while the encounter is being played.
     pub(crate) winner: Option<u8>,
 }
 
@@ -124,7 +124,7 @@ impl Plan {
         let challenger = before.first().map_or(Source::Loser(last), |&node| Source::Winner(node));
         let step = 2 * depth - 1;
         let first = self.add(Bracket::GrandFinal, 0, step, vec![[Source::Winner(last), challenger]])[0];
-        // Only played if the winners' winner lost the first.
+        // This encounter is only played if the winners' winner lost the first.
         self.add(Bracket::GrandFinal, 1, step + 1, vec![[Source::Loser(first), Source::Winner(first)]]);
     }
 
@@ -141,7 +141,7 @@ impl Plan {
     /// States of all nodes. A node that was drawn keeps its players.
     fn known(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPlace, Met>) -> Vec<Known> {
         let mut known = vec![Known::Open; self.nodes.len()];
-        // By steps, so that every node comes after its sources. The order of the list does not ensure that across
+        // In the order of steps, every node comes after its sources. The order of the list does not ensure that across
         // brackets.
         for index in self.by_step() {
             let node = &self.nodes[index];

@@ -15,7 +15,7 @@ pub fn llr(pairs: PairCounts, plan: &SprtPlan) -> f64 {
     ratio([0.0, 0.25, 0.5, 0.75, 1.0], pairs, plan, std::f64::consts::SQRT_2)
 }
 
-/// The same by single games (lost, drawn, won by A), for incomplete pairs.
+/// Logarithm of the likelihood ratio by single games (lost, drawn, won by A), for incomplete pairs.
 pub fn llr_trinomial(games: [u64; 3], plan: &SprtPlan) -> f64 {
     ratio([0.0, 0.5, 1.0], games, plan, 1.0)
 }

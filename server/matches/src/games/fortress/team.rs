@@ -33,7 +33,7 @@ pub enum Step {
 pub struct News<'a> {
     /// The action.
     pub action: &'a Action,
-    /// Its result.
+    /// Result of the action.
     pub result: &'a ActionResult,
 }
 

@@ -20,7 +20,7 @@ limits! {
         unread_bytes "unread-bytes": usize = 64 * 1024;
         /// Time during which a connection may take nothing while output waits for it. Default 5 s.
         stall "stall-secs": Duration = Duration::from_secs(5);
-        /// Time in which a connection must send a message that tells whose it is. Default 30 s.
+        /// Time in which a connection must send a message that identifies it. Default 30 s.
         first_message "first-message-secs": Duration = Duration::from_secs(30);
         /// Invalid or unauthorized messages of one connection. Default 100.
         errors "errors": u32 = ERRORS_MAX;

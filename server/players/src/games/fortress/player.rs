@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::sandbox::{WordsError, split};
 
-/// Who plays a side.
+/// Player of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Player {
     /// A shipped team, in this process.

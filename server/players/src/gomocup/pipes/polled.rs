@@ -19,9 +19,9 @@ const QUICK: Duration = Duration::from_millis(1);
 /// Pipes of an engine. Nothing here blocks except [`wait`](Self::wait).
 #[derive(Debug)]
 pub(in super::super) struct EnginePipes {
-    /// None after [`close_output`](Self::close_output) or when the engine has closed it.
+    /// Pipe to the engine; `None` after [`close_output`](Self::close_output) or when the engine has closed it.
     to: Option<PipeWriter>,
-    /// None when the engine has closed it.
+    /// Pipe from the engine; `None` when the engine has closed it.
     from: Option<PipeReader>,
     /// Bytes for which the pipe had no room.
     unsent: Vec<u8>,

@@ -17,7 +17,7 @@ pub fn init() -> ExitCode {
     close_inherited();
     // Not dumpable, so that the program can't open this process's files through `/proc`.
     let hidden = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
-    // Whatever becomes of the warden, nothing outlives it: the kernel kills this process then.
+    // If the warden dies, the kernel kills this process, so that nothing outlives the warden.
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
     let hidden = hidden.map_err(|error| format!("process 1 can't be hidden: {error}"));
     let received = hidden.and_then(|()| pass::receive(io::stdin()).map_err(|error| error.to_string()));

@@ -69,7 +69,7 @@ pub(super) struct Shared {
 #[derive(Debug)]
 struct State {
     referee: Referee,
-    /// When the match began.
+    /// Moment at which the match began.
     began: Option<Instant>,
     /// Time of the last input, in milliseconds of the match.
     last: u64,
@@ -145,7 +145,7 @@ impl Shared {
         connections.map(standing).collect()
     }
 
-    /// Whether the referee knows whose the connection is.
+    /// Whether the connection has identified itself to the referee.
     pub(super) fn is_known(&self, connection: u32) -> bool {
         self.lock().referee.is_known(connection)
     }
