@@ -1,10 +1,11 @@
-//! Puts the web spectator into the server, where it has been built.
+//! Embeds the web spectator into the server, if it has been built.
 //!
-//! `cargo xtask web` writes the page to `target/web` (or to the directory that `GRANDSTAND_WEB` names, here as there)
-//! and, last of all, the list `files.txt`. Where there is no list, the server is built without the page.
+//! `cargo xtask web` writes the page to `target/web` (or to the directory that `GRANDSTAND_WEB` names, here as there),
+//! with the list `files.txt` as the last file. Without the list, the server is built without the page.
 //!
-//! A page that is built later is noticed because `cargo xtask web` dates this file anew: cargo would run this script at every
-//! build for a list that does not exist, and a directory to watch would have to be made outside of where it may write.
+//! A page that is built later is noticed because `cargo xtask web` touches this file. Watching a list that does not
+//! exist would make cargo run this script at every build, and a directory to watch would have to be created outside of
+//! where this script may write.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -32,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The Rust expression with every file of the list.
+/// The Rust expression with all files of the list.
 fn table(page: &Path, list: &str) -> Result<String, Box<dyn Error>> {
     let mut table = String::from("&[\n");
     for line in list.lines() {

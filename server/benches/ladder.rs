@@ -1,5 +1,5 @@
-//! The ladder of the sparring bots: each one against the one below, and the strongest one against all others. The share is
-//! the stronger one's of the decided matches, with its 95 % interval.
+//! Ladder of the sparring bots: each one against the one below, and the strongest one against all others. The share is
+//! that of the stronger one in the decided matches, with its 95 % interval.
 //!
 //! `cargo bench -p grandstand --no-default-features --bench ladder` plays 100 matches a row, spread over all maps of the game, with both sides;
 //! `… -- 400 shark` plays 400 a row, of that game only.
@@ -17,13 +17,13 @@ use grandstand_matches::{MatchCount, MatchSpec};
 use grandstand_protocol::Game;
 use grandstand_rules::{fortress, shark};
 
-/// Matches a row when nobody says how many.
+/// Default number of matches per row.
 const MATCHES: u64 = 100;
 
-/// What the names of sparring bots begin with; a number follows.
+/// Prefix of the names of sparring bots; a number follows.
 const NAME: &str = "sparring-";
 
-/// The games and how many bots their ladders have.
+/// The games and the number of bots in their ladders.
 const LADDERS: [(Game, usize); 3] = [(Game::Abalone, 6), (Game::Shark, 6), (Game::Fortress, 3)];
 
 /// A match of these two on each map of the game.
@@ -74,7 +74,7 @@ fn main() {
         for step in 2..=top {
             row(game, matches, step, step - 1);
         }
-        // The neighbour has been seen.
+        // The neighbour was played above.
         for step in (1..top - 1).rev() {
             row(game, matches, top, step);
         }

@@ -1,5 +1,5 @@
-//! Whole matches, headless: how much faster than at a watchable pace they are played (a turn of Abalone in 0.3 s, a match
-//! of λ-Shark in the seven minutes of the original).
+//! Whole matches, headless: their speed relative to a watchable pace (a turn of Abalone in 0.3 s, a match of λ-Shark in
+//! the seven minutes of the original).
 //!
 //! `cargo bench -p grandstand --bench match`
 #![allow(
@@ -37,7 +37,7 @@ const WAITING: &str = "
     let live = rec live in fn u => (rec grow in if spawn (live u) then grow else 0); wander u in
     live 0";
 
-/// Plays a match to its end, with everything that is drawn; returns its cycles.
+/// Plays a match to its end, with all of its commands; returns its cycles.
 fn play(setup: &ProgramMatch<World>) -> u64 {
     let mut runner = Runner::new(setup).unwrap();
     let mut commands = 0;
@@ -75,8 +75,8 @@ fn measure(name: &str, black: &Program, white: &Program) {
     );
 }
 
-/// Robots of λ-Shark that think in every step, and ask for what costs no time: once they have
-/// left the spawn point they never wait.
+/// Robots of λ-Shark that compute in every step, and use actions without delay: once they have left the spawn point
+/// they never wait.
 const SHARK_RESTLESS: &str = "
     let sum = fn self => fn l => split l of fn h => fn t => h + self self t else 0 in
     let look = fn self => fn n => if n = 0 then 0 else
@@ -96,7 +96,7 @@ const SHARK_WAITING: &str = "
     let grow = fn self => fn n => if n = 0 then start 0 else if spawn start then self self (n - 1) else self self n in
     grow grow 4";
 
-/// The whole 10,000,000 steps, five robots a side, none of them ever destroyed, from so many credits.
+/// Plays all 10,000,000 steps, with five robots a side that are never destroyed, from this number of spawn credits.
 fn measure_shark(name: &str, spawn_credits: u32, red: &Program, blue: &Program) {
     let calm = shark::Rules {
         spawn_credits,
@@ -141,7 +141,7 @@ fn main() {
     measure("waiting - waiting", &waiting, &waiting);
     measure("restless - waiting", &restless, &waiting);
     measure("restless - restless", &restless, &restless);
-    // The shipped teams, where they are: the directory of the workspace.
+    // The shipped teams, if they are in the workspace's directory.
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shipped = ["team", "simple_bot"].map(|name| {
         let file = directory.join(format!("bots/abalone/{name}.cl"));

@@ -1,11 +1,11 @@
 //! Balance of the two sides: on every map the same team plays itself, each match with a seed of its own, and the first
 //! side's share of the decided matches is printed with its 95 % interval.
 //!
-//! `cargo bench -p grandstand --no-default-features --bench sides` plays 200 matches a row, `… -- 1000 shark lanes` a thousand of each row whose words
-//! have all of these in them.
+//! `cargo bench -p grandstand --no-default-features --bench sides` plays 200 matches a row, `… -- 1000 shark lanes` a
+//! thousand of each row that matches all of these words.
 //!
-//! Where a map is symmetric and the rules favour nobody, the share is a half but for chance and for habits of the team, which
-//! may be better at one side. In Abalone and Riskless one side moves first: what that is worth is part of the share.
+//! If a map is symmetric and the rules favour no side, the share is a half except for chance and for habits of the
+//! team, which may be better on one side. In Abalone and Riskless one side moves first, which is part of the share.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -24,10 +24,10 @@ use grandstand_protocol::Game;
 use grandstand_rules::{fortress, riskless, shark};
 use serde_json::json;
 
-/// Matches a row when nobody says how many.
+/// Default number of matches per row.
 const MATCHES: u64 = 200;
 
-/// What is played, by a team against itself.
+/// A team against itself, on a map.
 struct Row {
     game: Game,
     map: &'static str,
@@ -52,7 +52,7 @@ fn rows() -> Vec<Row> {
     }
     for (map, _) in riskless::maps::SHIPPED {
         let team = "search:depth=3";
-        // Without moves drawn by chance every match would be the same.
+        // Without random opening moves every match would be the same.
         let settings = json!({"MAP": map, "OPENING_PLIES": 4}).as_object().unwrap().clone();
         let settings = read_settings::<Riskless>(Game::Riskless, settings).unwrap();
         let setup = TurnMatch::new(settings, [team; 2], 0).unwrap();

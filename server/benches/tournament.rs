@@ -1,8 +1,9 @@
-//! How fast tournaments are played, catalogue and recordings included: matches of Abalone, plies of players in this process, plies of engines
-//! that answer at once.
+//! Speed of tournaments, including catalogue and recordings: matches of Abalone, moves of players in this process,
+//! moves of engines that answer at once.
 //!
-//! `cargo bench -p grandstand --no-default-features --bench tournament` plays a thousand games a row with a job for each core; `… -- 200 engines` plays two hundred of
-//! each row whose words have all of these in them. The files lie in the system's directory for temporary ones.
+//! `cargo bench -p grandstand --no-default-features --bench tournament` plays a thousand games a row with a job for
+//! each core; `… -- 200 engines` plays two hundred of each row that matches all of these words. The files are in the
+//! system's temporary directory.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -21,15 +22,15 @@ use grandstand::tournament::definition;
 use grandstand::tournament::report::{NoticeLine, Snapshot};
 use grandstand::tournament::runner::{self, Progress, RunEnd, RunOptions, Told, Watcher};
 
-/// Games a row when nobody says how many.
+/// Default number of games per row.
 const GAMES: u32 = 1_000;
-/// What makes this program an engine.
+/// Argument with which this program is an engine.
 const ENGINE: &str = "--engine";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     match words.first().map(String::as_str) {
-        // The box starts this program again, as it does the server.
+        // The sandbox starts this program again, as it does the server.
         #[cfg(target_os = "linux")]
         Some("sandbox-warden") => return grandstand_players::sandbox::warden(),
         #[cfg(target_os = "linux")]
@@ -94,13 +95,13 @@ fn row(name: &str, game: &str, play: &str, settings: &str, games: u32) {
     );
 }
 
-/// Bytes of all files below a folder.
+/// Size of all files below a folder, in bytes.
 fn size(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.map(|path| if path.is_dir() { size(&path) } else { path.metadata().unwrap().len() }).sum()
 }
 
-/// Who hears nothing.
+/// An observer that ignores events.
 struct Silent;
 
 impl Watcher for Silent {
@@ -112,7 +113,7 @@ impl Watcher for Silent {
     }
 }
 
-/// An engine of the Gomocup protocol that answers at once, with the first free point.
+/// A Gomocup engine that answers at once, with the first free point.
 fn engine() {
     let (mut size, mut taken) = (15, BTreeSet::new());
     let (mut stones, mut out) = (false, io::stdout().lock());

@@ -1,4 +1,4 @@
-//! The load: one thread that publishes lines and reads every websocket.
+//! Load generator: one thread that publishes lines and reads every websocket.
 
 use std::io::{self, Read, Write};
 use std::net::SocketAddr;
@@ -10,11 +10,11 @@ use mio::{Events, Interest, Poll, Token};
 
 use crate::process::ServerProcess;
 
-/// Sockets that may be connecting at once.
+/// Maximum number of sockets that are connecting at once.
 const CONNECTING: usize = 256;
-/// A line has this many bytes, its end included.
+/// Length of a line in bytes, including its end.
 const LINE: usize = 60;
-/// What stands before the time in a line.
+/// Prefix of the time in a line.
 const MARK: &[u8] = b"T#";
 /// Longer than any part takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -22,12 +22,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// One spectator.
 struct Watcher {
     stream: TcpStream,
-    /// Bytes that are no whole frame yet.
+    /// Bytes of an incomplete frame.
     held: Vec<u8>,
-    /// Whether the handshake is over and the first frame has come.
+    /// Whether the handshake is over and the first frame has arrived.
     joined: bool,
     stalled: bool,
-    /// Lines received.
+    /// Number of lines received.
     lines: u64,
 }
 
@@ -38,15 +38,15 @@ pub(crate) struct Load {
     publisher: std::net::TcpStream,
     chunk: Vec<u8>,
     began: Instant,
-    /// How long all took to join, from the first connect.
+    /// Time until all had joined, from the first connect.
     pub(crate) joining: Duration,
-    /// From a line's sending to its reading, in microseconds.
+    /// Delays from the sending of a line to its reading, in microseconds.
     pub(crate) delays: Vec<u32>,
     pub(crate) deliveries: u64,
-    /// Frames that were scenes.
+    /// Number of frames that were scenes.
     pub(crate) scenes: u64,
     joined: usize,
-    /// Times that this side looked for what had come.
+    /// Number of polls for readable sockets.
     pub(crate) polls: u64,
 }
 
@@ -100,7 +100,7 @@ impl Load {
     }
 
     fn connect(&mut self, address: SocketAddr, request: &[u8]) {
-        // Connecting to loopback never waits while the backlog has room.
+        // A connect to loopback never blocks while the backlog has room.
         let mut stream = std::net::TcpStream::connect(address).unwrap();
         stream.write_all(request).unwrap();
         stream.set_nonblocking(true).unwrap();
@@ -109,14 +109,14 @@ impl Load {
         self.watchers.push(Watcher { stream, held: Vec::new(), joined: false, stalled: false, lines: 0 });
     }
 
-    /// The last spectator stops reading; its own buffer is made small so that it is noticed soon.
+    /// Stops reading the last spectator's socket, with a small receive buffer so that the stall is noticed soon.
     pub(crate) fn stall_last(&mut self) {
         let last = self.watchers.last_mut().unwrap();
         last.stalled = true;
         socket2::SockRef::from(&last.stream).set_recv_buffer_size(4096).unwrap();
     }
 
-    /// It reads again.
+    /// Resumes reading the last spectator's socket.
     pub(crate) fn wake_last(&mut self) {
         let last = self.watchers.len() - 1;
         self.watchers[last].stalled = false;
@@ -134,7 +134,7 @@ impl Load {
         self.publisher.write_all(lines.as_bytes()).unwrap();
     }
 
-    /// Publishes a line `rate` times a second for `length`, reading meanwhile, and until all have it.
+    /// Publishes a line `rate` times a second for `length`, reads meanwhile, and until all spectators have the lines.
     pub(crate) fn publish_paced(&mut self, rate: u32, length: Duration) {
         self.reset();
         let began = Instant::now();
@@ -153,7 +153,7 @@ impl Load {
         self.read_until(u64::from(sent));
     }
 
-    /// Keeps `window` lines in flight, each until every spectator has it, for `length`. Lines a second.
+    /// Keeps `window` lines in flight, each until every spectator has it, for `length`; returns the lines a second.
     pub(crate) fn publish_window(&mut self, window: usize, length: Duration) -> f64 {
         self.reset();
         let began = Instant::now();
@@ -166,7 +166,7 @@ impl Load {
         sent as f64 / began.elapsed().as_secs_f64()
     }
 
-    /// Nothing is published for a while.
+    /// Reads without publishing for a while.
     pub(crate) fn rest(&mut self, length: Duration) {
         let began = Instant::now();
         while began.elapsed() < length {
@@ -182,7 +182,7 @@ impl Load {
         self.watchers.iter_mut().for_each(|w| w.lines = 0);
     }
 
-    /// Reads until every spectator that reads has `lines`, or has been moved on by a scene.
+    /// Reads until every active spectator has `lines`, or a scene has replaced some.
     fn read_until(&mut self, lines: u64) {
         let began = Instant::now();
         let readers = self.watchers.iter().filter(|w| !w.stalled).count() as u64;
@@ -270,7 +270,7 @@ impl Load {
     }
 }
 
-/// The first whole frame: its payload, and what follows.
+/// The payload of the first whole frame, and the bytes after it.
 fn frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (header, len) = match *bytes.get(1)? {
         126 => (4, u16::from_be_bytes(bytes.get(2..4)?.try_into().ok()?) as usize),
@@ -287,7 +287,7 @@ fn newest_match(http: SocketAddr) -> Option<String> {
     list[0]["id"].as_str().map(str::to_owned)
 }
 
-/// A number that the server reports of itself.
+/// The value of a metric of the server.
 pub(crate) fn metric(http: SocketAddr, name: &str) -> f64 {
     let (_, text) = get(http, "/metrics");
     let line = text.lines().find(|line| line.starts_with(name)).unwrap();

@@ -1,15 +1,15 @@
-//! Fan-out, measured: one publisher of text lines, many websockets.
+//! Fan-out benchmark: one publisher of text lines, many websockets.
 //!
-//! `cargo bench -p grandstand --bench fanout` starts each server as a process on core 0, loads it from this one on core
-//! 1, and prints a table: Grandstand, the floor (bare writes to each socket and nothing else; with the lines as they came, and with as
-//! many bytes as Grandstand's messages have), and
-//! tokio-tungstenite tuned (small buffers, one write for all that waits). Arguments choose parts and servers by name:
+//! `cargo bench -p grandstand --bench fanout` starts each server as a process on core 0, loads it from this process on
+//! core 1, and prints a table: Grandstand, the floor (bare writes to each socket and nothing else; with the lines as
+//! they arrived, and with as many bytes as Grandstand's messages have), and tokio-tungstenite tuned (small buffers, one
+//! write for all pending messages). Arguments choose parts and servers by name:
 //!
 //! ```text
 //! cargo bench -p grandstand --bench fanout -- one-to-one thousand grandstand floor
 //! ```
 //!
-//! `--runs N` repeats, servers taking turns, and prints medians.
+//! `--runs N` repeats each measurement, with the servers taking turns, and prints medians.
 
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and fails by panicking")]
 
@@ -28,7 +28,7 @@ fn main() {
         process::pin_to(0);
         return servers::serve(kind);
     }
-    // `cargo test` runs benchmarks too, to see that they work: that is enough of it.
+    // `cargo test` runs benchmarks too, only to check that they work.
     let smoke = arguments.iter().any(|a| a == "--test");
     let mut runs = 1;
     let mut names = Vec::new();

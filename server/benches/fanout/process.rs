@@ -1,10 +1,10 @@
-//! Server processes: starting them on their core, and what the kernel knows of them.
+//! Server processes: their start on a core, and their use of resources.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 
-/// Has this process, and all threads that it starts, run on one core.
+/// Restricts this process, and all threads that it starts, to one core.
 pub(crate) fn pin_to(core: usize) {
     let mut set = rustix::thread::CpuSet::new();
     set.set(core);
@@ -13,7 +13,7 @@ pub(crate) fn pin_to(core: usize) {
     }
 }
 
-/// A server process; killed when dropped.
+/// A server process, killed on drop.
 pub(crate) struct ServerProcess {
     child: Child,
     pub(crate) lines: SocketAddr,
@@ -54,7 +54,7 @@ impl ServerProcess {
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

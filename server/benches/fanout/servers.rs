@@ -1,4 +1,4 @@
-//! The servers that are measured. Each prints the address of its line port and of its websocket port.
+//! The measured servers. Each prints the address of its line port and of its websocket port.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -23,7 +23,7 @@ pub(crate) fn serve(kind: &str) {
     }
 }
 
-/// The project's own, recording into a directory that goes with the process.
+/// Grandstand, recording into a temporary directory.
 fn grandstand() {
     let data = std::env::temp_dir().join(format!("grandstand-fanout-{}", std::process::id()));
     let config = grandstand::Config { data: Some(data.clone()), ..Default::default() };
@@ -31,24 +31,24 @@ fn grandstand() {
         let listeners = grandstand::Listeners::bind(&["127.0.0.1:0"], &["127.0.0.1:0"]).unwrap();
         let server = grandstand::Server::start(config, listeners, std::future::pending()).unwrap();
         println!("{}\n{}", server.line_addresses()[0], server.http_addresses()[0]);
-        // The parent closes our input when it has done with us.
+        // The parent closes standard input at the end.
         let _ = tokio::task::spawn_blocking(|| std::io::stdin().read(&mut [0])).await;
         let _ = std::fs::remove_dir_all(data);
     });
 }
 
-/// What stands before and after a line's text in a message of one command.
+/// JSON before and after a line's text in a message of one command.
 const JSON: [&[u8]; 2] = [
     br#"{"type":"commands","seq":1234,"t":12.345678,"commands":[{"cmd":"say","team":"black","text":""#,
     br#""}]}"#,
 ];
 
-/// What no server can do better: one thread, blocking, one write of the frames that came together to each socket.
+/// Lower bound for any server: one thread, blocking, one write per socket of the frames that arrived together.
 ///
-/// A frame carries a line as it came, or (`json`) the bytes that Grandstand's protocol makes of it.
+/// A frame has a line as it arrived, or with `json` the bytes that Grandstand's protocol makes of it.
 fn floor(json: bool) {
     let lines = TcpListener::bind("127.0.0.1:0").unwrap();
-    // Not std's listener, which lets 128 connections wait.
+    // The standard library's listener has a backlog of 128 connections only.
     let http = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
     http.bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into()).unwrap();
     http.listen(4096).unwrap();
@@ -99,7 +99,7 @@ fn floor(json: bool) {
                 start = end + 1;
             }
             held.drain(..start);
-            // A socket that has closed is not this server's business.
+            // Errors of closed sockets are ignored.
             for mut socket in sockets.lock().unwrap().iter() {
                 let _ = socket.write_all(&frames);
             }
@@ -107,7 +107,7 @@ fn floor(json: bool) {
     }
 }
 
-/// tokio-tungstenite as well as it can be set up: small buffers, and one write for what waits.
+/// tokio-tungstenite in its best configuration: small buffers, and one write for all pending messages.
 fn tungstenite() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -128,11 +128,11 @@ fn tungstenite() {
             let (publisher, _) = lines.accept().await.unwrap();
             let mut lines = tokio::io::BufReader::with_capacity(256 * 1024, publisher).lines();
             while let Ok(Some(line)) = lines.next_line().await {
-                // Nobody is to lose a line, so the slowest one sets the pace.
+                // No spectator may lose a line, so the slowest one sets the pace.
                 while sender.len() > 2048 {
                     tokio::task::yield_now().await;
                 }
-                // Nobody may be watching.
+                // There may be no spectator.
                 let _ = sender.send(line.into());
             }
         }

@@ -1,4 +1,4 @@
-//! The parts of the benchmark, and the table that they make.
+//! The parts of the benchmark, and their table.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ pub(crate) struct Part {
     pub(crate) name: &'static str,
     title: &'static str,
     figures: &'static [&'static str],
-    /// Takes the server's kind and a share of the full size; the figures, in order.
+    /// Measurement with the server's kind and the size of the load; returns the figures, in order.
     measure: fn(&str, Size) -> Vec<f64>,
 }
 
-/// How much of the full load is put on.
+/// Size of the load, relative to the full one.
 #[derive(Clone, Copy)]
 pub(crate) struct Size {
     spectators: usize,
@@ -110,7 +110,7 @@ pub(crate) const PARTS: [Part; 7] = [
             load.publish_paced(500, size.time(5.0));
             let with = load.percentile(99.0) / 1e3;
             let more = (server.memory() - before) / 1e6;
-            // It is far enough behind for a scene when it wakes up.
+            // It is far enough behind to get a scene when it resumes.
             load.publish_window(100, size.time(2.0));
             load.wake_last();
             load.rest(size.time(0.5));

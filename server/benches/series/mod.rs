@@ -39,8 +39,8 @@ fn program(game: Game, player: &str) -> grandstand_matches::machine::Player {
     program_files::load(game, player, Path::new(".")).unwrap().into()
 }
 
-/// Plays matches with the seeds from 0 on and counts them. With `changing_sides` the players have each other's sides in every
-/// second one.
+/// Plays matches with the seeds from 0 on and counts them. With `changing_sides` the players swap sides in every second
+/// match.
 pub(crate) fn play(fixture: &dyn MatchSpec, matches: u64, changing_sides: bool) -> Tally {
     let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
     let work = || {
