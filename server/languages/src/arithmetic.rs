@@ -1,9 +1,9 @@
-//! Arithmetic and chance, on which both engines agree to the last bit.
+//! Arithmetic and random numbers, identical in both engines to the last bit.
 
 use crate::core::BinaryOp;
 use crate::world::{Pid, Stuck};
 
-/// The value of an operator on two integers; the comparisons are 1 or 0.
+/// The result of an operator on two integers; a comparison gives 1 or 0.
 #[inline]
 pub(crate) fn binary(op: BinaryOp, a: i64, b: i64) -> Result<i64, Stuck> {
     let result = match op {
@@ -27,12 +27,12 @@ pub(crate) fn binary(op: BinaryOp, a: i64, b: i64) -> Result<i64, Stuck> {
     result.ok_or(Stuck::Overflow(op.symbol()))
 }
 
-/// A thread's source of chance: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// A thread's random number generator: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chance(u64);
 
 impl Chance {
-    /// Different threads of a machine draw different numbers, the same ones for the same seed.
+    /// The generator of a thread. Different threads of a machine get different numbers, and the same ones for the same seed.
     pub(crate) fn new(seed: u64, pid: Pid) -> Self {
         let mut mixer = Chance(seed ^ u64::from(pid.0).wrapping_mul(0xd605_bbb5_8c8a_bbfd));
         Chance(mixer.next())
@@ -46,7 +46,7 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// From 0 to `n - 1`.
+    /// A random number from 0 to `n - 1`.
     pub(crate) fn below(&mut self, n: i64) -> Result<i64, Stuck> {
         if n < 1 {
             return Err(Stuck::EmptyRange);

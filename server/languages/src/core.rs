@@ -1,7 +1,7 @@
-//! The core: the abstract syntax that the front ends produce and both engines run.
+//! Core: the abstract syntax that the front ends produce and both engines run.
 //!
-//! Expressions lie in one vector and name each other by index, so that nothing about a program, however deep, recurses when it is
-//! built, walked over or dropped.
+//! Expressions are stored in one vector and refer to each other by index, so that a program of any depth is
+//! built, traversed and dropped without recursion.
 
 use crate::slips::Slips;
 use crate::source::{Sources, Span};
@@ -15,7 +15,7 @@ pub struct ExprId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NameId(pub(crate) u32);
 
-/// What takes two integers (or, for `=` and `<>`, any two values that can be compared).
+/// A binary operator on integers (`=` and `<>` also compare other values).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// `+`
@@ -43,7 +43,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// How it is written.
+    /// The operator in source text.
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -61,7 +61,7 @@ impl BinaryOp {
     }
 }
 
-/// What takes one value.
+/// A unary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
     /// `~`
@@ -70,9 +70,9 @@ pub enum UnaryOp {
     TypeOf,
     /// `rand`
     Random,
-    /// `lref`: a new cell of the thread's own.
+    /// `lref`: a new cell of the thread.
     NewOwn,
-    /// `gref`: a new cell that the team shares.
+    /// `gref`: a new cell shared by the team.
     NewShared,
     /// `!`
     Get,
@@ -85,7 +85,7 @@ pub enum UnaryOp {
 }
 
 impl UnaryOp {
-    /// How it is written.
+    /// The operator in source text.
     pub fn symbol(self) -> &'static str {
         match self {
             UnaryOp::Negate => "~",
@@ -112,120 +112,120 @@ pub enum Expr {
     Fn {
         /// The parameter.
         param: NameId,
-        /// What it is applied to arguments for.
+        /// The body, evaluated when the function is applied.
         body: ExprId,
     },
     /// `rec name in body`
     Rec {
-        /// Stands for the whole expression inside of `body`.
+        /// The name for the whole expression inside of `body`.
         name: NameId,
-        /// What is unrolled.
+        /// The body, evaluated when the expression is unrolled.
         body: ExprId,
     },
     /// `let name = value in body`
     Let {
-        /// What is bound.
+        /// The bound name.
         name: NameId,
-        /// To what.
+        /// The value.
         value: ExprId,
-        /// Where.
+        /// The scope of the name, which is also the value of the whole.
         body: ExprId,
     },
     /// `function argument`
     Apply {
-        /// Evaluated first.
+        /// The function, evaluated first.
         function: ExprId,
-        /// Evaluated second.
+        /// The argument, evaluated second.
         argument: ExprId,
     },
     /// `if condition then yes else no`
     If {
-        /// Zero is false, every other integer is true.
+        /// The condition: zero is false, every other integer is true.
         condition: ExprId,
-        /// When it is true.
+        /// The value of the whole if the condition is true.
         yes: ExprId,
-        /// When it is false.
+        /// The value of the whole if the condition is false.
         no: ExprId,
     },
     /// `first; second`
     Then {
-        /// Evaluated for its effects.
+        /// The expression evaluated for its effects.
         first: ExprId,
         /// The value of the whole.
         second: ExprId,
     },
     /// `left op right`
     Binary {
-        /// Which.
+        /// The operator.
         op: BinaryOp,
-        /// Evaluated first.
+        /// The left operand, evaluated first.
         left: ExprId,
-        /// Evaluated second.
+        /// The right operand, evaluated second.
         right: ExprId,
     },
     /// `op operand`
     Unary {
-        /// Which.
+        /// The operator.
         op: UnaryOp,
-        /// Its operand.
+        /// The operand.
         operand: ExprId,
     },
-    /// `(left, right)`; a list is pairs in the right halves of pairs.
+    /// `(left, right)`; a list is nested pairs along the right halves.
     Pair {
-        /// Evaluated first.
+        /// The left half, evaluated first.
         left: ExprId,
-        /// Evaluated second.
+        /// The right half, evaluated second.
         right: ExprId,
     },
     /// `split value of function else no`
     Split {
-        /// Evaluated first.
+        /// The value to split, evaluated first.
         value: ExprId,
-        /// Stands for the left half inside of `yes`.
+        /// The name of the left half inside of `yes`.
         left: NameId,
-        /// Stands for the right half inside of `yes`.
+        /// The name of the right half inside of `yes`.
         right: NameId,
-        /// When the value is a pair: `function left right`.
+        /// The value of the whole for a pair: `function left right`.
         yes: ExprId,
-        /// When it is not.
+        /// The value of the whole for anything else.
         no: ExprId,
     },
     /// `(e0, …, en-1)`, or a text.
     Array(Vec<ExprId>),
     /// `array[index]`
     Index {
-        /// Evaluated first.
+        /// The array, evaluated first.
         array: ExprId,
-        /// Evaluated second.
+        /// The index, evaluated second.
         index: ExprId,
     },
     /// `array[index := value]`
     Update {
-        /// Evaluated first.
+        /// The array, evaluated first.
         array: ExprId,
-        /// Evaluated second.
+        /// The index, evaluated second.
         index: ExprId,
-        /// Evaluated third.
+        /// The new element, evaluated third.
         value: ExprId,
     },
     /// `cell := value`
     Assign {
-        /// Evaluated first.
+        /// The cell, evaluated first.
         cell: ExprId,
-        /// Evaluated second.
+        /// The new content, evaluated second.
         value: ExprId,
     },
     /// `spawn body`
     Spawn {
-        /// What the new thread runs.
+        /// The program of the new thread.
         body: ExprId,
-        /// Stands for the parent's pid inside of `body`.
+        /// The name of the parent's pid inside of `body`.
         parent: Option<NameId>,
     },
 }
 
 impl Expr {
-    /// Calls `each` with every expression in this one, in the order of the text, and with the names that are bound in it.
+    /// Calls `each` for every direct subexpression, in the order of the text, with the names bound in it.
     pub(crate) fn parts(&self, mut each: impl FnMut(ExprId, [Option<NameId>; 2])) {
         const NONE: [Option<NameId>; 2] = [None, None];
         match self {
@@ -255,7 +255,7 @@ impl Expr {
         }
     }
 
-    /// Whether its last part follows it, as after `in`, `;` and `else`, and is not nested in it.
+    /// Whether the last subexpression follows, as after `in`, `;` and `else`, instead of being nested.
     pub(crate) fn goes_on(&self) -> bool {
         matches!(
             self,
@@ -264,14 +264,14 @@ impl Expr {
     }
 }
 
-/// An expression with its place.
+/// An expression with its source location.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// The expression.
     pub expr: Expr,
-    /// Where a message about it points: an operator's own sign, or the beginning of the expression.
+    /// The location for messages: an operator's own sign, or the beginning of the expression.
     pub span: Span,
-    /// How many calls of itself a recursive pass needs that goes along `let`, `;` and `else` in a loop.
+    /// The recursion depth that a pass needs if it handles `let`, `;` and `else` in a loop.
     pub(crate) nesting: u16,
 }
 
@@ -282,28 +282,28 @@ pub struct Module {
     pub(crate) names: Vec<String>,
     pub(crate) root: ExprId,
     pub(crate) sources: Sources,
-    /// How a function of its language calls itself, as a message says it.
+    /// The way in which a function of the language calls itself, for messages.
     pub(crate) recursion: &'static str,
     pub(crate) slips: Slips,
 }
 
 impl Module {
-    /// The whole program.
+    /// The root expression, which is the whole program.
     pub fn root(&self) -> ExprId {
         self.root
     }
 
-    /// An expression.
+    /// The expression with this id.
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.nodes[id.0 as usize].expr
     }
 
-    /// Where an expression stands.
+    /// The source location of an expression.
     pub fn span(&self, id: ExprId) -> Span {
         self.nodes[id.0 as usize].span
     }
 
-    /// Every expression, those that are parts of others before them.
+    /// All expressions; subexpressions come before those that contain them.
     pub fn exprs(&self) -> impl Iterator<Item = ExprId> + use<> {
         (0..self.nodes.len() as u32).map(ExprId)
     }
@@ -318,7 +318,7 @@ impl Module {
         &self.sources
     }
 
-    /// Why a thread is stuck at a name that nothing binds.
+    /// The reason for a thread that is stuck at an unbound name.
     pub(crate) fn unbound(&self, at: ExprId) -> Stuck {
         let name = match self.expr(at) {
             Expr::Name(name) => self.name(*name).to_owned(),

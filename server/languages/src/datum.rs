@@ -1,23 +1,24 @@
-//! Values as the world sees them.
+//! Values as they are passed to and from the world.
 
 use std::fmt;
 
-/// The most elements of arrays and parts of pairs in one request or answer, nested ones together.
+/// The most array elements and parts of pairs in one request or answer, including nested ones.
 pub const DATUM_ELEMENTS: usize = 4096;
-/// How deep the arrays and pairs of a request, an answer or a final value may be nested, not counting what is nested in right halves only.
+/// The deepest nesting of arrays and pairs in a request, an answer or a final value, not counting nesting in right halves only.
 pub const DATUM_DEPTH: usize = 16;
 
-/// A value as the world sees it.
+/// A value as it is passed to and from the world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Datum {
     /// An integer.
     Int(i64),
     /// An array: its elements up to the highest index that was ever written.
     Array(Vec<Datum>),
-    /// A pair, spread along its right halves: `(1, (2, 3))` is 1, 2, 3, and the list `[1, 2]` is 1, 2, 0. So there are at least two parts, and
-    /// the last is no pair: [`Datum::pair`] and [`Datum::list`] make such.
+    /// A pair, flattened along its right halves: `(1, (2, 3))` is 1, 2, 3, and the list `[1, 2]` is 1, 2, 0. So there
+    /// are at least two parts, and
+    /// the last one is no pair: [`Datum::pair`] and [`Datum::list`] ensure this.
     Pair(Vec<Datum>),
-    /// What means nothing outside of its thread: a function or a cell; in a thread's final value also what is too large to show.
+    /// A value without meaning outside of its thread: a function or a cell; in a thread's final value also anything too large to show.
     Opaque,
 }
 
@@ -42,7 +43,7 @@ impl Datum {
         Datum::Pair(parts)
     }
 
-    /// The elements, if this is an RCL list.
+    /// The elements of an RCL list; `None` for any other value.
     pub fn elements(&self) -> Option<&[Datum]> {
         match self {
             Datum::Int(0) => Some(&[]),
@@ -54,17 +55,17 @@ impl Datum {
         }
     }
 
-    /// A text as CL sees it: an array of character codes.
+    /// A text in CL's representation: an array of character codes.
     pub fn text(text: &str) -> Datum {
         Datum::Array(codes(text).collect())
     }
 
-    /// A text as RCL sees it: a list of character codes.
+    /// A text in RCL's representation: a list of character codes.
     pub fn text_list(text: &str) -> Datum {
         Datum::list(codes(text))
     }
 
-    /// The same without what goes past [`DATUM_ELEMENTS`] and [`DATUM_DEPTH`]: what is cut off is zero.
+    /// The same value limited to [`DATUM_ELEMENTS`] and [`DATUM_DEPTH`]: parts beyond them become zero.
     #[must_use]
     pub(crate) fn cut(self) -> Datum {
         let mut left = DATUM_ELEMENTS;
@@ -92,13 +93,13 @@ fn codes(text: &str) -> impl Iterator<Item = Datum> {
 }
 
 impl fmt::Display for Datum {
-    /// As the languages write it. Functions and cells are `<opaque>`; pairs in pairs that end with 0 are shown as the list that they are.
+    /// Writes the languages' notation. Functions and cells are `<opaque>`; nested pairs that end with 0 are written as a list.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Datum::Int(value) if *value < 0 => write!(f, "~{}", value.unsigned_abs()),
             Datum::Int(value) => write!(f, "{value}"),
             Datum::Opaque => f.write_str("<opaque>"),
-            // One element in parentheses would be the element itself.
+            // A single element in parentheses would denote the element itself.
             Datum::Array(elements) if elements.len() == 1 => write!(f, "()[0 := {}]", elements[0]),
             Datum::Array(elements) => separated(elements, "(", ", ", f, ")"),
             Datum::Pair(parts) => match self.elements() {

@@ -5,79 +5,79 @@ use std::fmt;
 
 use crate::source::{FileError, Location, PathError, Span};
 
-/// Why a program can't be loaded. Its text names the place and shows the source line with a caret.
+/// The reason why a program can't be loaded. Its text names the location and shows the source line with a caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
     /// The text does not follow the grammar.
     Syntax {
-        /// Where.
+        /// The location.
         place: Box<Location>,
-        /// What could have stood there.
+        /// The expected syntax.
         expected: String,
-        /// What stands there.
+        /// The token found.
         found: String,
-        /// What is open there, and what may have been meant.
+        /// Unclosed constructs, and the probable intention.
         note: String,
     },
     /// A number, a text or a comment is malformed.
     Token {
-        /// Where.
+        /// The location.
         place: Box<Location>,
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
-    /// Something goes past what a program may have.
+    /// The program exceeds a limit.
     TooLarge {
-        /// Where it was noticed.
+        /// The location where the excess was noticed.
         place: Box<Location>,
-        /// What is too large.
+        /// The thing that is too large.
         what: &'static str,
-        /// The most that is allowed.
+        /// The limit.
         limit: usize,
     },
-    /// An `#include` with a path of a wrong form.
+    /// The path of an `#include` is malformed.
     Path {
-        /// Where the `#include` stands.
+        /// The location of the `#include`.
         place: Box<Location>,
-        /// As written.
+        /// The path as written.
         path: String,
-        /// What is wrong with it.
+        /// The fault.
         problem: PathError,
     },
     /// An included file can't be read.
     Include {
-        /// Where the `#include` stands.
+        /// The location of the `#include`.
         place: Box<Location>,
-        /// As written.
+        /// The path as written.
         path: String,
-        /// Why.
+        /// The cause.
         problem: FileError,
     },
-    /// A file includes itself, by way of others or directly.
+    /// A file includes itself, directly or through others.
     Cycle {
-        /// Where the `#include` that closes the circle stands.
+        /// The location of the `#include` that closes the cycle.
         place: Box<Location>,
         /// The file.
         path: String,
     },
     /// The program's own file can't be read.
     File {
-        /// Its path.
+        /// The path.
         path: String,
-        /// Why.
+        /// The cause.
         problem: FileError,
     },
     /// A file is not UTF-8.
     NotText {
-        /// Where.
+        /// The location.
         place: Box<Location>,
-        /// The first byte that is not.
+        /// The first invalid byte.
         byte: u8,
     },
 }
 
 impl LoadError {
-    /// Where the error is, if it has a place in a source file.
+    /// The location of the error, if it is in a source file.
     pub fn place(&self) -> Option<&Location> {
         match self {
             LoadError::Syntax { place, .. }
@@ -91,7 +91,7 @@ impl LoadError {
         }
     }
 
-    /// What is wrong, without its place.
+    /// The error in words, without its location.
     pub fn problem(&self) -> String {
         match self {
             LoadError::Syntax { expected, found, note, .. } => {
@@ -121,14 +121,14 @@ impl fmt::Display for LoadError {
 
 impl Error for LoadError {}
 
-/// So many problems of a text are told; the parser ends there.
+/// The most problems of a text that are reported; the parser stops there.
 pub(crate) const MAX_PROBLEMS: usize = 100;
 
-/// Something that is wrong.
+/// A problem of a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What.
+    /// The error.
     pub error: LoadError,
-    /// The `#include` of the main file that led there, when it is in another file.
+    /// The `#include` of the main file that led to the problem, if it is in another file.
     pub include: Option<Span>,
 }

@@ -1,4 +1,4 @@
-//! Evaluation of an expression among the names of a thread, after the event: nothing of the machine changes.
+//! Evaluation of expressions with the names of a thread, for inspection: the machine is not changed.
 
 use crate::arithmetic;
 use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, UnaryOp};
@@ -9,15 +9,16 @@ use crate::vm::scope::{Found, Scope};
 use crate::vm::value::Value;
 use crate::world::Pid;
 
-/// Values of its own that an expression may make: halves of pairs and elements of arrays.
+/// The most pair halves and array elements that an expression may create.
 const MOST_MADE: usize = 1000;
 
 impl Machine {
-    /// The value of an expression, which is a program of its own, among the names of a live thread's innermost call. Its functions may be applied; what others
-    /// could see (actions, writing, locks, chance) it can't do.
+    /// The value of an expression, which is loaded as a program of its own, with the names of a live thread's
+    /// innermost call. Functions may be
+    /// applied; observable operations (actions, writes, locks, random numbers) are errors.
     ///
     /// # Errors
-    /// Why it has no value, in words.
+    /// The reason why there is no value, in words.
     pub fn evaluate(&self, pid: Pid, expression: &Program, extent: Extent) -> Result<Seen, String> {
         let scope = self.scope(pid).ok_or_else(|| format!("thread {pid} does not live"))?;
         let mut evaluator = Evaluator { module: expression.module(), scope, bound: Vec::new(), made: 0 };
@@ -36,7 +37,7 @@ struct Evaluator<'a> {
 impl Evaluator<'_> {
     fn value(&mut self, mut expr: ExprId) -> Result<Found, String> {
         let outer = self.bound.len();
-        // What comes last is followed in this loop; the parser limits how deep the rest is nested.
+        // The last part is handled by this loop; the parser limits the nesting of the others.
         let value = loop {
             match self.module.expr(expr) {
                 Expr::Let { name, value, body } => {
@@ -72,7 +73,7 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Binds the parameters of functions that are applied where they are written; gives what comes then, or `None` when it is another application.
+    /// Binds the parameters of an `fn` that is applied at its place. Returns its body, or `None` for any other application.
     fn bind_in_place(&mut self, expr: ExprId) -> Result<Option<ExprId>, String> {
         let (mut body, mut arguments) = (expr, Vec::new());
         while let Expr::Apply { function, argument } = self.module.expr(body) {

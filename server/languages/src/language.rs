@@ -1,4 +1,4 @@
-//! Which languages there are, and which one a file is written in.
+//! Languages, and the language of a file.
 
 use crate::draft::Draft;
 use crate::error::LoadError;
@@ -9,9 +9,9 @@ use crate::{cl, rcl};
 /// A language that programs are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// `CL.md`
+    /// CL, defined in `CL.md`.
     Cl,
-    /// `RCL.md`
+    /// RCL, defined in `RCL.md`.
     Rcl,
 }
 
@@ -19,7 +19,7 @@ impl Language {
     /// Every language.
     pub const ALL: [Language; 2] = [Language::Cl, Language::Rcl];
 
-    /// What the names of its programs' files end in, after a dot.
+    /// The extension of its programs' file names, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Cl => "cl",
@@ -27,23 +27,23 @@ impl Language {
         }
     }
 
-    /// The version of how its programs run: raised when the same program would do something else.
+    /// The version of its semantics, raised when the same program would behave differently.
     pub const fn version(self) -> u32 {
         match self {
             Language::Cl | Language::Rcl => 1,
         }
     }
 
-    /// The language of the program at a path, if its name says so.
+    /// The language of the program at a path, by the extension; `None` if that is unknown.
     pub fn of(path: &str) -> Option<Language> {
         let (_, extension) = path.rsplit_once('.')?;
         Self::ALL.into_iter().find(|language| language.extension() == extension)
     }
 
-    /// Reads the program at `path` and everything that it includes from `files`.
+    /// Loads the program at `path` with everything that it includes from `files`.
     ///
     /// # Errors
-    /// What can't be read, and what is wrong in the source, with its location.
+    /// [`LoadError`] for an unreadable file, and for an error in the source, with its location.
     pub fn load(self, path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
         match self {
             Language::Cl => cl::load(path, files),
@@ -51,10 +51,10 @@ impl Language {
         }
     }
 
-    /// Reads the program at `path` to its end, whatever is wrong in it.
+    /// Reads the program at `path` to its end, despite errors.
     ///
     /// # Errors
-    /// What is wrong with the main file as a whole: it can't be read, or is not text.
+    /// [`LoadError`] if the main file can't be read or is not text.
     pub fn draft(self, path: &str, files: &dyn FileSource) -> Result<Draft, LoadError> {
         match self {
             Language::Cl => cl::draft(path, files),
@@ -62,7 +62,7 @@ impl Language {
         }
     }
 
-    /// The words that can't be names in it.
+    /// The reserved words, which can't be names.
     pub fn keywords(self) -> &'static [&'static str] {
         match self {
             Language::Cl => cl::KEYWORDS,
@@ -71,11 +71,11 @@ impl Language {
     }
 }
 
-/// Reads the program at `path` and everything that it includes from `files`, in the language that its name tells; without one that is known
-/// it is CL.
+/// Loads the program at `path` with everything that it includes from `files`, in the language of its extension; with an unknown one
+/// as CL.
 ///
 /// # Errors
-/// What can't be read, and what is wrong in the source, with its location.
+/// [`LoadError`] for an unreadable file, and for an error in the source, with its location.
 pub fn load(path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
     Language::of(path).unwrap_or(Language::Cl).load(path, files)
 }

@@ -1,9 +1,9 @@
-//! From source text to tokens, includes and all.
+//! Lexer: from source text to tokens, including `#include`s.
 //!
-//! The token rules are shared by the front ends; which words are keywords is theirs to say. `#include FILE`, alone on its line, stands for
-//! the tokens of that file: the text is replaced line-wise, so that no token can begin in one file and end in another.
+//! The front ends share the token rules and supply the keywords. `#include FILE`, alone on its line, is replaced by the tokens of that
+//! file. The replacement is by lines, so no token can begin in one file and end in another.
 //!
-//! A mistake is noted, and reading goes on behind it.
+//! After an error the lexer reports it and continues behind it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,11 +12,11 @@ use crate::core::NameId;
 use crate::error::{LoadError, MAX_PROBLEMS, Problem};
 use crate::source::{FileSource, Sources, Span, check_path};
 
-/// The most bytes that a program may have, its includes counted every time that they are included.
+/// The maximal size of a program in bytes; an included file counts every time.
 pub const MAX_BYTES: usize = 1 << 20;
-/// How deep includes may be nested.
+/// The deepest nesting of includes.
 pub const MAX_INCLUDE_DEPTH: usize = 32;
-/// How many times a program may include anything.
+/// The most includes of a program.
 pub const MAX_INCLUDES: usize = 1000;
 
 /// One token.
@@ -30,7 +30,7 @@ pub(crate) enum Token {
     End,
 }
 
-/// The signs, longer ones before those that they begin with.
+/// The signs; a longer one comes before its own prefix.
 const SIGNS: &[&str] = &[
     ":=", "=>", "<=", ">=", "<>", "+", "-", "*", "/", "=", "<", ">", "(", ")", "[", "]", ",", ";", "!", "~",
 ];
@@ -40,31 +40,31 @@ const SIGNS: &[&str] = &[
 pub struct Include {
     /// The directive.
     pub span: Span,
-    /// What it includes, as written.
+    /// The path as written.
     pub path: String,
-    /// The file, as an index of [`Sources::files`]; `None` when it can't be had.
+    /// The file, as an index into [`Sources::files`]; `None` if it can't be read.
     pub file: Option<u32>,
-    /// The tokens that stand in its place.
+    /// The tokens that replace the directive.
     pub(crate) tokens: Range<u32>,
 }
 
-/// What the lexer hands to a parser.
+/// The result of the lexer.
 #[derive(Debug)]
 pub(crate) struct Tokens {
-    /// With their places, the last of them `End`.
+    /// The tokens with their locations; the last one is `End`.
     pub(crate) tokens: Vec<(Token, Span)>,
     pub(crate) names: Vec<String>,
     pub(crate) sources: Sources,
-    /// In the order in which they were met.
+    /// The comments, in the order of reading.
     pub(crate) comments: Vec<Span>,
-    /// In the order in which they were met.
+    /// The includes, in the order of reading.
     pub(crate) includes: Vec<Include>,
     pub(crate) problems: Vec<Problem>,
-    /// A comment that is not closed has taken the rest of a file with it.
+    /// Whether an unclosed comment has swallowed the rest of a file.
     pub(crate) cut: bool,
 }
 
-/// Reads `path` and everything that it includes. An error is one of the main file as a whole.
+/// Reads `path` with everything that it includes. An error means that the main file can't be read at all.
 pub(crate) fn tokenize(
     path: &str,
     files: &dyn FileSource,
@@ -106,9 +106,9 @@ struct Lexer<'f> {
     names: Vec<String>,
     known: HashMap<String, NameId>,
     sources: Sources,
-    /// The files that are being read, outermost first.
+    /// The files being read, outermost first.
     open: Vec<u32>,
-    /// The `#include`s that led to the file that is being read, outermost first.
+    /// The `#include`s that led to the current file, outermost first.
     way: Vec<Span>,
     bytes: usize,
     number_of_includes: usize,
@@ -123,7 +123,7 @@ impl Lexer<'_> {
         String::from_utf8(content).map(|text| self.sources.add(path, &text)).map_err(|error| {
             let good = error.utf8_error().valid_up_to();
             let (text, byte) = (error.as_bytes(), error.as_bytes()[good]);
-            // Up to there it is text; what follows on the line is shown as well as it can be.
+            // The text up to the error is valid; the rest of its line is shown with replacement characters.
             let mut shown = String::from_utf8_lossy(&text[..good]).into_owned();
             let rest = text[good..].split(|&byte| byte == b'\n').next().unwrap_or_default();
             shown.push_str(&String::from_utf8_lossy(rest));
@@ -149,14 +149,14 @@ impl Lexer<'_> {
         LoadError::TooLarge { place: Box::new(self.sources.place(span)), what, limit }
     }
 
-    /// Appends a file's tokens. Calls itself for an include, at most `MAX_INCLUDE_DEPTH` deep.
+    /// Appends a file's tokens. The recursion for includes is at most `MAX_INCLUDE_DEPTH` deep.
     fn file(&mut self, file: u32) {
         let text = self.sources.files()[file as usize].text.clone();
         self.bytes += text.len();
         self.open.push(file);
         let bytes = text.as_bytes();
         let mut at = 0;
-        // Whether only blanks stand before `at` on its line.
+        // Whether there are only blanks before `at` on its line.
         let mut line_begins = true;
         while let Some(&byte) = bytes.get(at) {
             let span = |end: usize| Span { file, start: at as u32, end: end as u32 };
@@ -224,7 +224,7 @@ impl Lexer<'_> {
                 let end = at + found.len_utf8();
                 let (shown, instead) = (found.escape_debug(), instead_of(found));
                 self.problem(span(end), format!("`{shown}` has no meaning here{instead}"));
-                // Several of them in a row are one mistake.
+                // A run of the same character is one error.
                 at = text[end..].find(|c| c != found).map_or(text.len(), |n| end + n);
             }
         }
@@ -244,7 +244,7 @@ impl Lexer<'_> {
         Token::Name(id)
     }
 
-    /// The codes of the text that begins with the quote at `at`, and where it ends.
+    /// Reads the text literal whose opening quote is at `at`. Returns its character codes and its end.
     fn text(&mut self, text: &str, at: usize, file: u32) -> (Vec<i64>, usize) {
         let span = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
         let mut codes = Vec::new();
@@ -271,7 +271,7 @@ impl Lexer<'_> {
         (codes, line)
     }
 
-    /// Reads what a line that begins with `#` includes.
+    /// Processes a line that begins with `#`.
     fn include(&mut self, line: &str, span: Span) -> Result<(), LoadError> {
         let Some(path) =
             line.strip_prefix("#include").filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
@@ -308,7 +308,7 @@ impl Lexer<'_> {
                 }
                 match self.add(&path, content) {
                     Ok(file) => file,
-                    // It is in that file.
+                    // The error is in the included file.
                     Err(error) => {
                         self.way.push(span);
                         self.note(error);
@@ -340,7 +340,7 @@ fn end_of(bytes: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
     bytes[from..].iter().position(|&byte| !belongs(byte)).map_or(bytes.len(), |n| from + n)
 }
 
-/// Where the comment that begins at `at` ends; comments nest.
+/// The end of the comment that begins at `at`; comments nest.
 fn comment_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0;
     while at + 1 < bytes.len() {
@@ -362,7 +362,7 @@ fn comment_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     None
 }
 
-/// What is written instead of a character that means nothing.
+/// A hint at the notation that replaces a meaningless character.
 fn instead_of(character: char) -> &'static str {
     match character {
         '{' | '}' => " (expressions are grouped by `(` and `)`)",

@@ -1,17 +1,17 @@
 //! CL and RCL: from source text to a metered virtual machine.
 //!
-//! The languages, and what one step of them is, are defined in `CL.md` and `RCL.md`. The pipeline is the tree:
+//! The languages and their steps are defined in `CL.md` and `RCL.md`. The modules follow the pipeline:
 //!
-//! - [`source`]: files (through [`FileSource`]; this crate reads none itself), places in them, carets.
-//! - `lexer`, `parser`: what the languages share of their text; [`cl`], [`rcl`]: what each has of its own. All lead to one [`core`].
-//! - [`draft`]: what can be read of a text, whether or not it is a program, for editors.
-//! - `notes`, `slips`: what messages say of things that are usually meant otherwise.
+//! - [`source`]: files (through [`FileSource`]; this crate reads none itself), locations in them, carets.
+//! - `lexer`, `parser`: the syntax common to the languages; [`cl`], [`rcl`]: the specific syntax. Both produce one [`core`].
+//! - [`draft`]: the readable parts of any text, for editors.
+//! - `notes`, `slips`: hints in messages at probable mistakes.
 //! - [`reference`](mod@reference): the small engine that defines a step.
-//! - `compile`: the core to register bytecode, each operation with the reductions that it stands for.
+//! - `compile`: the compiler from the core to register bytecode, in which each operation has its number of reductions.
 //! - `vm`: the compiled engine, [`Machine`]: the interpreter, heaps and their collection, arrays, effects in the order of (cycle, pid).
-//! - [`view`]: what a machine and its threads are like between two operations, for people who ask.
-//! - [`Datum`], [`world`]: what passes between a machine and the world that its threads act in.
-//! - [`fuzz`]: the engines side by side.
+//! - [`view`]: the state of a machine and its threads between two operations, for inspection.
+//! - [`Datum`], [`world`]: the interface between a machine and the world in which its threads act.
+//! - [`fuzz`]: comparison of the engines.
 //!
 //! ```
 //! use grandstand_languages::{Limits, Machine, NoWorld, cl};

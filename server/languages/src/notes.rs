@@ -1,19 +1,19 @@
-//! Notes of an error message: what is open at that location, and which slip it may be.
+//! Notes of an error message: unclosed constructs, and probable mistakes.
 
 use crate::lexer::Token;
 use crate::source::{Location, Sources, Span};
 
-/// What has begun and is not complete.
+/// An unclosed construct.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opened {
-    /// The keyword, the parenthesis or the bracket that began it.
+    /// The keyword, parenthesis or bracket that opened it.
     pub(crate) span: Span,
-    /// What must follow before it is complete.
+    /// The token that it needs next.
     pub(crate) missing: &'static str,
 }
 
 impl Opened {
-    /// In words, for a message about a place in `file`.
+    /// The note in words, for a message about a location in `file`.
     pub(crate) fn note(self, sources: &Sources, file: u32) -> String {
         let Location { file: name, line, column, .. } = sources.place(self.span);
         let name = if self.span.file == file { String::new() } else { format!("{name}:") };
@@ -25,7 +25,7 @@ impl Opened {
     }
 }
 
-/// Whether something that is open must be complete before this token.
+/// Whether an unclosed construct must be complete before this token.
 pub(crate) fn closes(token: &Token) -> bool {
     matches!(
         token,
@@ -33,8 +33,8 @@ pub(crate) fn closes(token: &Token) -> bool {
     )
 }
 
-/// What the habit of another language has been, if these tokens show one: the last one that was taken, whether the next one follows it
-/// without a blank, and that.
+/// A hint if these tokens show a habit from another language. The arguments are the last token taken, whether the next one follows it
+/// without a blank, and the next one.
 pub(crate) fn slip(before: Option<&Token>, adjacent: bool, token: &Token) -> Option<&'static str> {
     Some(match (before, token) {
         (Some(Token::Sign("=")), Token::Sign("=")) if adjacent => "equality is written `=`",

@@ -1,13 +1,13 @@
-//! Operations of a program by what they are and where they stand: what a watcher stops at.
+//! Selection of a program's operations by kind or location, for watchers.
 
 use crate::compile::code::Op;
 use crate::program::Program;
 use crate::source::{Location, SourceFile};
 
-/// Which operations of a program are meant.
+/// A selection of operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operations {
-    /// Every one.
+    /// Every operation.
     All,
     /// `do`.
     Actions,
@@ -15,21 +15,21 @@ pub enum Operations {
     Writes,
     /// `acquire` and `release`.
     Locks,
-    /// The first one on a line, in each function that has some there.
+    /// The first operation on a line, in each function with operations there.
     Line(Line),
 }
 
 /// A line of a program's files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Line {
-    /// The file's path as the program includes it, or the last part of it.
+    /// The file's path as in the program's includes, or its last components.
     pub file: String,
-    /// From 1.
+    /// The number of the line, from 1.
     pub line: u32,
 }
 
 impl Line {
-    /// Whether a file is the one that is meant.
+    /// Whether this is a line of the given file.
     fn is_in(&self, file: &SourceFile) -> bool {
         let rest = file.name.strip_suffix(self.file.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
@@ -37,7 +37,7 @@ impl Line {
 }
 
 impl Program {
-    /// Whether each of its operations is meant, in their order.
+    /// For each operation in order, whether it is selected.
     pub fn operations(&self, meant: &Operations) -> Vec<bool> {
         let ops = &self.code().ops;
         match meant {
@@ -70,7 +70,7 @@ impl Program {
         meant
     }
 
-    /// The file, by its index in the sources, and the line of each operation.
+    /// The file, as an index into the sources, and the line of each operation.
     pub fn lines(&self) -> Vec<(u32, u32)> {
         let begins: Vec<Vec<usize>> =
             self.sources().files().iter().map(|file| line_begins(&file.text)).collect();
@@ -83,14 +83,14 @@ impl Program {
         code.details.iter().map(line).collect()
     }
 
-    /// Where an operation stands, by its index.
+    /// The location of an operation, given by its index.
     pub fn place_of(&self, operation: u32) -> Option<Location> {
         let detail = self.code().details.get(operation as usize)?;
         Some(self.sources().place(self.module().span(detail.exprs[0])))
     }
 }
 
-/// Where the lines of a text begin.
+/// The offsets of the lines of a text.
 fn line_begins(text: &str) -> Vec<usize> {
     let after = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
     [0].into_iter().chain(after).collect()

@@ -1,4 +1,4 @@
-//! A program that has been loaded and can be given to a machine.
+//! Program that was loaded and can run on a machine.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::error::LoadError;
 use crate::slips::Warning;
 use crate::source::Sources;
 
-/// A program, whichever language it was written in. A clone shares its content.
+/// A program in any of the languages. A clone shares its content.
 #[derive(Clone, Debug)]
 pub struct Program {
     module: Arc<Module>,
@@ -22,7 +22,7 @@ impl Program {
         Ok(Program { module, code })
     }
 
-    /// Its core.
+    /// The core of the program.
     pub fn module(&self) -> &Arc<Module> {
         &self.module
     }
@@ -31,12 +31,12 @@ impl Program {
         &self.code
     }
 
-    /// What in it can't have been meant so, in the order of the text.
+    /// Warnings about probable mistakes, in the order of the text.
     pub fn warnings(&self) -> &[Warning] {
         &self.module.slips.warnings
     }
 
-    /// The files that it was read from, the main one first.
+    /// The source files, the main one first.
     pub fn sources(&self) -> &Sources {
         self.module.sources()
     }

@@ -1,4 +1,4 @@
-//! Programs that load, and yet can't be what was meant.
+//! Slips: probable mistakes in programs that load.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,12 +6,12 @@ use std::fmt;
 use crate::core::{Expr, ExprId, Module, NameId};
 use crate::source::Location;
 
-/// Something in a program that can't have been meant so. The program runs all the same.
+/// A probable mistake in a program, which runs all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Where.
+    /// The location.
     pub place: Location,
-    /// What.
+    /// The mistake, in words.
     pub problem: String,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for Warning {
 /// The slips of a program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slips {
-    /// Names that nothing binds and with which a function means itself, in ascending order.
+    /// Unbound names by which a function means itself, in ascending order.
     pub(crate) itself: Vec<ExprId>,
     pub(crate) warnings: Vec<Warning>,
 }
@@ -33,12 +33,12 @@ enum Todo {
     Visit(ExprId),
     Bind(NameId),
     Unbind(NameId),
-    /// The function that a `let` binds to this name begins, or ends.
+    /// The beginning or the end of the function that a `let` binds to this name.
     Begin(NameId),
     End(NameId),
 }
 
-/// Looks through a program, in a loop however deep it is. `recursion` tells how a function calls itself.
+/// Searches a program for slips, without recursion. `recursion` is the hint how a function calls itself.
 pub(crate) fn find(module: &Module, recursion: &str) -> Slips {
     let mut slips = Slips::default();
     let mut bound = vec![0_u32; module.names.len()];
@@ -65,7 +65,7 @@ pub(crate) fn find(module: &Module, recursion: &str) -> Slips {
                 continue;
             }
         };
-        // What is first comes last, to be taken first.
+        // In reverse order, since the last entry is taken first.
         let later = todo.len();
         match module.expr(expr) {
             Expr::Name(name) => {
@@ -102,7 +102,7 @@ fn warn(slips: &mut Slips, module: &Module, at: ExprId, problem: String) {
     slips.warnings.push(Warning { place: module.sources().place(module.span(at)), problem });
 }
 
-/// Warns of a `rec` whose value something waits for, though it can't do anything but begin again.
+/// Warns of a `rec` whose value is needed, although it can only begin again.
 fn never_ends(slips: &mut Slips, module: &Module, expr: ExprId) {
     let Expr::Rec { name, body } = module.expr(expr) else { return };
     let mut lasts = vec![*body];

@@ -1,56 +1,56 @@
-//! Source files, places in them, and how they are read.
+//! Source files, locations in them, and file access.
 //!
-//! This crate reads no files itself: whoever loads a program hands over a [`FileSource`].
+//! This crate reads no files itself: the caller of a loader passes a [`FileSource`].
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Where `#include` and the main file get their bytes from.
+/// Access to the main file and to included files.
 ///
-/// `path` has passed [`check_path`]: relative, with `/` between its parts, without `..`, without empty parts. An
-/// implementation over a file system must besides refuse what leads out of its directory by a symbolic link.
+/// `path` has passed [`check_path`]: relative, with `/` between its components, without `..`, without empty components. An
+/// implementation on a file system must in addition refuse symbolic links that lead out of its directory.
 pub trait FileSource {
-    /// The whole content of the file at `path`, or why it can't be had.
+    /// The whole content of the file at `path`.
     ///
     /// # Errors
-    /// Why the file is not handed over.
+    /// [`FileError`] says why the file is not available.
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError>;
 }
 
-/// Why a [`FileSource`] did not hand over a file.
+/// The reason why a [`FileSource`] did not supply a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     /// There is no such file.
     #[error("there is no such file")]
     Missing,
-    /// The file lies outside of what programs may read.
+    /// The file is outside of the directories that programs may read.
     #[error("it leads out of the directories that programs may read")]
     Outside,
     /// The file is larger than a program may be.
     #[error("it is larger than {limit} bytes")]
     TooLarge {
-        /// The most bytes that a program may have.
+        /// The maximal size of a program in bytes.
         limit: usize,
     },
-    /// Anything else, in words.
+    /// Any other reason, in words.
     #[error("{0}")]
     Other(String),
 }
 
-/// Files in memory, by their paths: for tests, and for libraries that are part of an executable.
+/// Files in memory, by path: for tests, and for libraries that are part of an executable.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryFiles {
     files: BTreeMap<String, Vec<u8>>,
 }
 
 impl MemoryFiles {
-    /// No files yet.
+    /// An empty set of files.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same files and one more (or another content for one of them).
+    /// Adds a file, or replaces its content.
     #[must_use]
     pub fn with(mut self, path: &str, content: impl Into<Vec<u8>>) -> Self {
         self.files.insert(path.to_owned(), content.into());
@@ -64,12 +64,13 @@ impl FileSource for MemoryFiles {
     }
 }
 
-/// Checks the form of an include's path: relative, parts between `/`, no `..`, no empty part, no backslash or control character.
+/// Checks the form of an include's path: relative, components separated by `/`, no `..`, no empty component, no backslash or control
+/// character.
 ///
-/// Returns the path without its `.` parts.
+/// Returns the path without its `.` components.
 ///
 /// # Errors
-/// What of the form is wrong.
+/// [`PathError`] for a malformed path.
 pub fn check_path(path: &str) -> Result<String, PathError> {
     if path.is_empty() {
         return Err(PathError::Empty);
@@ -95,27 +96,27 @@ pub fn check_path(path: &str) -> Result<String, PathError> {
     if parts.is_empty() { Err(PathError::Empty) } else { Ok(parts.join("/")) }
 }
 
-/// What is wrong with the form of an include's path.
+/// The fault in the form of an include's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
-    /// Nothing is there.
+    /// The path is missing.
     #[error("the name of a file is missing")]
     Empty,
-    /// It stands in quotes, as other languages write it.
+    /// The path is in quotes, as in other languages.
     #[error("the name stands without quotes: `#include lib.ch`")]
     Quoted,
-    /// It begins with `/`.
+    /// The path begins with `/`.
     #[error("the path must be relative to the working directory")]
     Absolute,
-    /// It contains `..`.
+    /// The path contains `..`.
     #[error("the path must not contain `..`")]
     Parent,
-    /// It has an empty part, a backslash, a colon or a control character.
+    /// The path has an empty component, a backslash, a colon or a control character.
     #[error("the path is malformed")]
     Form,
 }
 
-/// A stretch of one source file, in bytes.
+/// A range of bytes in a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Span {
     /// The index of the file in its [`Sources`].
@@ -127,7 +128,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// From the beginning of `self` to the end of `last`, when both lie in one file; otherwise `self`.
+    /// The range from the beginning of `self` to the end of `last` if both are in one file; otherwise `self`.
     pub(crate) fn to(self, last: Span) -> Span {
         if self.file == last.file && last.end >= self.start { Span { end: last.end, ..self } } else { self }
     }
@@ -136,13 +137,13 @@ impl Span {
 /// One file of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// The path by which it was asked for.
+    /// The path by which the file was requested.
     pub name: String,
-    /// Its whole text.
+    /// The whole text of the file.
     pub text: Arc<str>,
 }
 
-/// The files of a program, in the order in which they were first read; the main file is the first.
+/// The files of a program, in the order of their first use; the main file is the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     files: Vec<SourceFile>,
@@ -169,7 +170,7 @@ impl Sources {
         text.and_then(|text| text.get(span.start as usize..span.end as usize)).unwrap_or_default()
     }
 
-    /// The place that a span begins at, with its source line.
+    /// The location of a span's beginning, with its source line.
     pub fn place(&self, span: Span) -> Location {
         let Some(file) = self.files.get(span.file as usize) else {
             return Location::default();
@@ -200,33 +201,33 @@ fn floor_char(text: &str, at: usize) -> usize {
     at
 }
 
-/// A place in a source file, fit to be shown to a person.
+/// A location in a source file in a displayable form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {
-    /// The path by which the file was asked for.
+    /// The path by which the file was requested.
     pub file: String,
-    /// From 1.
+    /// The number of the line, from 1.
     pub line: u32,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
     /// The line itself, without its end.
     pub source_line: String,
-    /// How many characters of the line are meant, at least 1.
+    /// The number of marked characters of the line, at least 1.
     pub width: u32,
 }
 
-/// At most this many characters of a source line are shown.
+/// The most characters of a source line that are shown.
 const SHOWN: usize = 160;
 
 impl Location {
-    /// The source line with carets under what is meant: two lines, each indented by four blanks, without a last line end.
+    /// The source line with carets under the marked characters: two lines, each indented by four blanks, without a final line feed.
     ///
-    /// Of a long line only the part around the place is shown.
+    /// Of a long line only the part around the location is shown.
     pub fn excerpt(&self) -> String {
         let column = self.column.max(1) as usize - 1;
         let length = self.source_line.chars().count();
         let from = if length <= SHOWN { 0 } else { column.saturating_sub(SHOWN / 2) };
-        // Control characters (a tab is one) take one column each, so that the carets stay under their place.
+        // Control characters (including tabs) take one column each, so that the carets stay in their place.
         let shown = self.source_line.chars().skip(from).take(SHOWN);
         let shown: String = shown.map(|c| if c.is_control() { ' ' } else { c }).collect();
         let width = (self.width.max(1) as usize).min((from + SHOWN).saturating_sub(column).max(1));

@@ -1,6 +1,6 @@
-//! A machine between two operations, as people are shown it: where a thread is, what its names stand for, what it waits for.
+//! View of a machine between two operations, for people: the location of a thread, the values of its names, its waits.
 //!
-//! All of it is a copy; [`Machine::look`](crate::Machine::look) and its neighbours make it, and asking changes nothing.
+//! All data is a copy, made by [`Machine::look`](crate::Machine::look) and related methods, which change nothing.
 
 use std::fmt;
 
@@ -10,51 +10,51 @@ use crate::world::{Pid, TeamId};
 /// A thread between two operations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThreadView {
-    /// Which.
+    /// The thread.
     pub pid: Pid,
-    /// Whose.
+    /// The thread's team.
     pub team: TeamId,
-    /// The reductions that it has made.
+    /// The number of its reductions.
     pub steps: u64,
-    /// What it does.
+    /// The state of execution.
     pub state: State,
-    /// The functions that are under way, the innermost first; at most as many as were asked for.
+    /// The active calls, the innermost first; at most the requested number.
     pub calls: Vec<CallView>,
-    /// How many there are.
+    /// The number of all active calls.
     pub depth: usize,
-    /// How many frames of calls there are, as [`Visit::depth`] counts them: code that was moved out of a function has one of its own.
+    /// The number of call frames, as in [`Visit::depth`]: code that was moved out of a function has a frame of its own.
     pub frames: usize,
-    /// The locks that it holds.
+    /// The locks that the thread holds.
     pub locks: Vec<HeldLock>,
 }
 
-/// What a thread does.
+/// A thread's state of execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It computes. Its next operation begins in cycle `next`.
+    /// The thread runs.
     Runs {
-        /// When.
+        /// The cycle in which its next operation begins.
         next: u64,
     },
-    /// It is in an action whose answer it has in cycle `until`.
+    /// The thread performs an action that takes several cycles.
     InAction {
-        /// When.
+        /// The cycle in which it gets the answer.
         until: u64,
     },
-    /// It is in an action that the world has not answered.
+    /// The thread waits for the world's answer to an action.
     Waits {
-        /// Since this cycle.
+        /// The cycle in which the wait began.
         since: u64,
     },
-    /// It waits for a lock.
+    /// The thread waits for a lock.
     WaitsForLock {
-        /// Since this cycle.
+        /// The cycle in which the wait began.
         since: u64,
-        /// The thread that holds it.
+        /// The thread that holds the lock.
         holder: Pid,
-        /// Where that thread took it.
+        /// The location where that thread acquired it.
         taken: Location,
-        /// When it did.
+        /// The cycle in which that thread acquired it.
         taken_at: u64,
     },
 }
@@ -62,22 +62,22 @@ pub enum State {
 /// A lock that a thread holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldLock {
-    /// Where it took it.
+    /// The location where the thread acquired it.
     pub taken: Location,
-    /// When.
+    /// The cycle in which the thread acquired it.
     pub since: u64,
-    /// What the cell holds.
+    /// The content of the cell.
     pub value: Seen,
 }
 
-/// A function that is under way.
+/// An active call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallView {
-    /// What the function is bound to; `None` for one without a name.
+    /// The name to which the function is bound; `None` for an anonymous one.
     pub function: Option<String>,
-    /// The expression that comes next in it, or that it waits in; in the functions around the innermost one, the call.
+    /// In the innermost call, the expression that is next, or that the thread waits in; in the others, the call.
     pub place: Location,
-    /// The names in scope, the innermost first, without those that others hide.
+    /// The names in scope, the innermost first, without hidden ones.
     pub names: Vec<NameView>,
 }
 
@@ -86,52 +86,52 @@ pub struct CallView {
 pub struct NameView {
     /// The name.
     pub name: String,
-    /// What it stands for; `None` when that is not kept, because the code has no use for it any more.
+    /// The value; `None` if it is not kept, because the code has no further use for it.
     pub value: Option<Seen>,
-    /// Whether it always stands for that: functions and integers that are bound once and for all.
+    /// Whether the value is a constant of the code: a function or an integer.
     pub constant: bool,
 }
 
-/// A cell that a team shares.
+/// A cell shared by a team.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellView {
-    /// The names that threads of the team have for it, in the alphabet's order.
+    /// The names by which threads of the team refer to it, in alphabetical order.
     pub names: Vec<String>,
-    /// What it holds.
+    /// The content.
     pub value: Seen,
-    /// Who holds its lock.
+    /// The thread that holds its lock.
     pub holder: Option<Pid>,
-    /// Who waits for its lock, lowest pid first.
+    /// The threads that wait for its lock, lowest pid first.
     pub waiting: Vec<Pid>,
-    /// Who wrote it last, where that is [kept](crate::Machine::keep_writes) and somebody has.
+    /// The last write; `None` if writes are not [kept](crate::Machine::keep_writes), or there was none.
     pub written: Option<(Write, Location)>,
 }
 
-/// Who wrote a cell.
+/// A write to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Write {
-    /// When.
+    /// The cycle.
     pub cycle: u64,
-    /// Who.
+    /// The thread.
     pub pid: Pid,
-    /// The operation.
+    /// The index of the operation.
     pub(crate) pc: u32,
 }
 
-/// A thread that is about to do an operation.
+/// A thread's arrival at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Visit {
     /// The cycle in which the operation begins.
     pub cycle: u64,
-    /// Which thread.
+    /// The thread.
     pub pid: Pid,
-    /// The operation, by its index in the program's code.
+    /// The index of the operation in the program's code.
     pub operation: u32,
-    /// How many calls are under way.
+    /// The number of call frames.
     pub depth: usize,
 }
 
-/// A value as people are shown it.
+/// A value in a displayable form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seen {
     /// An integer.
@@ -140,39 +140,39 @@ pub enum Seen {
     Function(Option<String>),
     /// An array up to its highest written index.
     Array(Vec<Seen>),
-    /// Pairs in the right halves of pairs: the left halves, and the last right half.
+    /// Nested pairs along the right halves: the left halves, and the last right half.
     Pair(Vec<Seen>),
-    /// A cell, and what it holds.
+    /// A cell.
     Cell {
         /// Whether the team shares it.
         shared: bool,
-        /// What it holds.
+        /// The content.
         value: Box<Seen>,
     },
-    /// There is more, which was not asked for.
+    /// A part beyond the requested extent.
     More,
 }
 
-/// How much is shown of a thread or a value.
+/// The amount of detail in a view of a thread or a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Functions that are under way.
+    /// The most active calls.
     pub calls: usize,
-    /// Elements and parts of a value.
+    /// The most elements and parts of a value.
     pub elements: usize,
-    /// How deep arrays, pairs and cells lie in each other.
+    /// The deepest nesting of arrays, pairs and cells.
     pub depth: usize,
 }
 
 impl Default for Extent {
-    /// What fits a panel.
+    /// An amount that fits into a panel.
     fn default() -> Self {
         Extent { calls: 32, elements: 64, depth: 6 }
     }
 }
 
 impl fmt::Display for Seen {
-    /// As the languages write it; a function is `fn` and its name, a cell `lref` or `gref` and what it holds.
+    /// Writes the languages' notation; a function is `fn` and its name, a cell `lref` or `gref` and its content.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seen::Int(value) if *value < 0 => write!(f, "~{}", value.unsigned_abs()),

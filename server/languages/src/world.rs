@@ -22,55 +22,55 @@ pub struct TeamId(pub u32);
 /// The world's answer to an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The action's value; the thread goes on in the next cycle. At most [`DATUM_ELEMENTS`] and [`DATUM_DEPTH`]; the rest of it is
+    /// The action's value; the thread continues in the next cycle. At most [`DATUM_ELEMENTS`] and [`DATUM_DEPTH`]; parts beyond them become
     /// zero.
     Value(Datum),
-    /// The action's value comes so many cycles later: the thread waits in the next `cycles` cycles and goes on in the one after them. (With
-    /// none it is [`Answer::Value`].) Waiting costs the machine nothing.
+    /// The action's value, delayed: the thread waits in the next `cycles` cycles and continues in the one after them. (With
+    /// 0 it equals [`Answer::Value`].) The wait takes no computation.
     Later {
-        /// How many cycles, at most [`LATEST`].
+        /// The number of cycles, at most [`LATEST`].
         cycles: u64,
-        /// As in [`Answer::Value`].
+        /// The value, as in [`Answer::Value`].
         value: Datum,
     },
     /// The thread waits until the machine's `wake` is called for it.
     Block,
-    /// The thread is stuck, for this reason.
+    /// The thread is stuck, for the given reason.
     Stuck(String),
 }
 
-/// The most cycles that an action may be delayed.
+/// The longest delay of an action, in cycles.
 pub const LATEST: u64 = 1 << 62;
 
-/// What the threads of a machine live in. Calls come in the order of (cycle, pid).
+/// The environment of a machine's threads. Calls come in the order of (cycle, pid).
 ///
-/// A match that is over need not stop its machine in the middle of [`run`](crate::Machine::run): nothing of the threads can be seen but
-/// by these calls, so a world that answers [`Answer::Block`], refuses children and overlooks ends from that moment on has ended exactly there.
+/// A match that ends need not stop its machine in the middle of [`run`](crate::Machine::run): threads are observable only
+/// through these calls, so a world that answers [`Answer::Block`], refuses children and ignores ends from then on has ended exactly there.
 pub trait World {
-    /// Where in the source of its program the thread is that comes next in [`act`](World::act) or [`spawn`](World::spawn). Finding it
-    /// costs something: a world that does not want to know does not ask.
+    /// Supplies the source location of the thread in the following [`act`](World::act) or [`spawn`](World::spawn). Calling `place` takes
+    /// time, so a world that does not need the location does not call it.
     fn acts_at(&mut self, pid: Pid, place: impl FnOnce() -> Span) {
         let _ = (pid, place);
     }
 
-    /// A thread does an action. `request` is the operand of `do`.
+    /// Performs an action of a thread. `request` is the operand of `do`.
     fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;
 
-    /// May `parent` have a child, which would be `child`? If not, `spawn` is 0.
+    /// Decides whether `parent` may have a child with the pid `child`. If not, the value of `spawn` is 0.
     fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool;
 
-    /// A thread has ended by itself (not by the machine's `kill`, nor by [`World::take_killed`]).
+    /// Reports that a thread has ended by itself (not by the machine's `kill`, nor by [`World::take_killed`]).
     fn ended(&mut self, cycle: u64, pid: Pid, end: &End);
 
-    /// Threads wait for each other: each for a lock that the next one holds, the last one for one of the first. None of them can go on
-    /// unless the world puts an end to another. The first is the one that has just begun to wait.
+    /// Reports a deadlock: each thread waits for a lock that the next one holds, and the last one for a lock of the first. None of them can
+    /// continue unless the world destroys another. The first one has just begun to wait.
     fn deadlocked(&mut self, cycle: u64, circle: &[LockWait]) {
         let _ = (cycle, circle);
     }
 
-    /// The threads that the world has put an end to since it was last asked. The machine asks after each of the calls above, and ends them at
-    /// once and without another word: they step no more, not even in the same cycle, and their locks go on to who waits for them. The
-    /// thread that acts may be among them, and the child that has just been allowed.
+    /// The threads that the world has destroyed since the last call. The machine calls this after each of the methods above, and ends the
+    /// threads at once, without an `ended` event: they step no more, not even in the same cycle, and their locks go to waiting threads. The
+    /// acting thread may be among them, and so may the child that was just allowed.
     fn take_killed(&mut self) -> Vec<Pid> {
         Vec::new()
     }
@@ -79,15 +79,15 @@ pub trait World {
 /// A thread that waits for a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockWait {
-    /// Which.
+    /// The thread that waits.
     pub pid: Pid,
-    /// The `acquire` that it waits in.
+    /// The location of the `acquire` in which it waits.
     pub place: Location,
-    /// The cycle in which it began to.
+    /// The cycle in which the wait began.
     pub since: u64,
-    /// Who holds the lock.
+    /// The thread that holds the lock.
     pub holder: Pid,
-    /// The `acquire` by which that thread got it.
+    /// The location of the `acquire` by which that thread got it.
     pub taken: Location,
 }
 
@@ -99,12 +99,13 @@ impl fmt::Display for LockWait {
 }
 
 impl LockWait {
-    /// The threads of `waits` that wait for each other, if the thread `first` is one of them: it, the one that holds what it waits for, and so
-    /// on.
+    /// The cycle of threads in `waits` that wait for each other, if the thread `first` is part of one: `first`, the
+    /// holder of the lock that it
+    /// waits for, and so on.
     pub fn circle(first: Pid, waits: &[LockWait]) -> Option<Vec<LockWait>> {
         let wait_of = |pid: Pid| waits.iter().find(|wait| wait.pid == pid);
         let mut circle = vec![wait_of(first)?.clone()];
-        // Who waits for a circle that it is no part of comes round without coming back.
+        // A thread that waits for a cycle without being part of it never comes back to itself, so the length is limited.
         while circle.len() <= waits.len() {
             let next = circle.last()?.holder;
             if next == first {
@@ -118,10 +119,10 @@ impl LockWait {
 
 /// A world without a game: every `do` is stuck, every `spawn` succeeds.
 ///
-/// It keeps the ends that it is told of.
+/// It records the reported ends.
 #[derive(Clone, Debug, Default)]
 pub struct NoWorld {
-    /// Cycle, thread, end; in the order in which they came.
+    /// The ends in order: cycle, thread, end.
     pub ends: Vec<(u64, Pid, End)>,
 }
 
@@ -139,20 +140,20 @@ impl World for NoWorld {
     }
 }
 
-/// How much a team and its threads may use.
+/// The limits of a team and its threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Values that a team's threads and cells hold at once, 16 bytes each, counted as `CL.md` says. Default 1,048,576.
+    /// The most values that a team's threads and cells hold at once, 16 bytes each, counted as in `CL.md`. Default 1,048,576.
     pub words: usize,
-    /// Threads of a team that live at once. Default 256.
+    /// The most live threads of a team. Default 256.
     pub threads: usize,
-    /// Indices of an array are below this. Default 1,048,576.
+    /// The upper bound of array indices, exclusive. Default 1,048,576.
     pub array_elements: usize,
-    /// Calls of a thread that are under way at once; tail calls don't count. Default 131,072.
+    /// The most active calls of a thread; tail calls don't count. Default 131,072.
     pub depth: usize,
 }
 
-/// So many calls of a thread that are under way are no words; two of those beyond are one.
+/// The number of a thread's active calls that count as no words; two calls beyond it count as one word.
 pub const FREE_CALLS: usize = 50_000;
 
 impl Default for Limits {
@@ -161,38 +162,38 @@ impl Default for Limits {
     }
 }
 
-/// How a thread ended.
+/// The end of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Why.
+    /// The cause.
     pub cause: Cause,
-    /// The reductions that it made.
+    /// The number of its reductions.
     pub steps: u64,
 }
 
-/// Why a thread ended.
+/// The cause of a thread's end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Its program is a value.
+    /// The program is a value.
     Value(Datum),
     /// No rule applies.
     Stuck {
-        /// Why not.
+        /// The reason.
         reason: Stuck,
-        /// Where in the source.
+        /// The source location.
         place: Box<Location>,
     },
-    /// It went past a limit.
+    /// The thread exceeded a limit.
     Limit {
-        /// Which.
+        /// The limit.
         limit: Limit,
-        /// Where in the source.
+        /// The source location.
         place: Box<Location>,
     },
 }
 
 impl fmt::Display for End {
-    /// The value; or place, reason, source line and caret.
+    /// Writes the value; or location, reason, source line and caret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.cause {
             Cause::Value(value) => write!(f, "{value}"),
@@ -202,7 +203,7 @@ impl fmt::Display for End {
     }
 }
 
-/// The kinds of values, with the codes that `typeof` gives.
+/// The kinds of values, with the results of `typeof`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// 0
@@ -218,7 +219,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What `typeof` gives.
+    /// The result of `typeof`.
     pub fn code(self) -> i64 {
         match self {
             Kind::Integer => 0,
@@ -241,7 +242,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Why no rule applies.
+/// The reason why no rule applies.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stuck {
     /// Nothing binds the name.
@@ -249,18 +250,18 @@ pub enum Stuck {
     Unbound {
         /// The name.
         name: String,
-        /// What a message says besides, where the name's own function is meant.
+        /// A hint for the case that the name means its own function.
         hint: &'static str,
     },
-    /// Something else is applied to an argument.
+    /// A value other than a function is applied to an argument.
     #[error("only a function can be applied, this is {0}")]
     NotAFunction(Kind),
     /// An integer is needed.
     #[error("{what} must be an integer, this is {found}")]
     NotAnInteger {
-        /// Where it is needed.
+        /// The role of the value.
         what: Role,
-        /// What is there.
+        /// The kind of the value.
         found: Kind,
     },
     /// An array is needed.
@@ -269,9 +270,9 @@ pub enum Stuck {
     /// A cell is needed.
     #[error("`{operator}` needs a cell, this is {found}")]
     NotACell {
-        /// By which operator.
+        /// The operator that needs it.
         operator: &'static str,
-        /// What is there.
+        /// The kind of the value.
         found: Kind,
     },
     /// Functions, arrays and pairs can't be compared with each other.
@@ -308,7 +309,7 @@ pub enum Stuck {
     Action(String),
 }
 
-/// What an integer is needed for.
+/// The role of a value that must be an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// An operator's left side.
@@ -317,7 +318,7 @@ pub enum Role {
     Right(&'static str),
     /// A prefix operator's operand.
     Operand(&'static str),
-    /// What `if` looks at.
+    /// The condition of `if`.
     Condition,
     /// An array's index.
     Index,
@@ -335,7 +336,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// A limit that a thread went past.
+/// A limit that a thread exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Limit {
     /// [`Limits::words`].

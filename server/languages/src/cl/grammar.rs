@@ -1,4 +1,4 @@
-//! Grammar that only CL has: arrays and their elements, `rec`, more operators.
+//! Grammar specific to CL: arrays and their elements, `rec`, more operators.
 
 use crate::core::{BinaryOp, Expr};
 use crate::draft::BindingKind;
@@ -34,13 +34,13 @@ impl Grammar for Cl {
         }
     }
 
-    /// `array[index]` and `array[index := value]`.
+    /// Parses `array[index]` and `array[index := value]`.
     fn part(parser: &mut Parser<Self>) -> Result<Parsed, LoadError> {
         let mut array = Self::atom(parser)?;
         while parser.at_sign("[") {
             let start = parser.next();
             parser.begin(start, "]");
-            // Not `assignment`: in brackets `:=` is an array's.
+            // Not `assignment`: within brackets `:=` belongs to the array.
             let index = parser.deeper(|parser| parser.binary(0))?;
             let value = if parser.at_sign(":=") {
                 parser.next();
@@ -61,7 +61,7 @@ impl Grammar for Cl {
         Ok(array)
     }
 
-    /// `rec name in body`.
+    /// Parses `rec name in body`.
     fn operand(parser: &mut Parser<Self>) -> Result<Option<Parsed>, LoadError> {
         if !parser.at_keyword("rec") {
             return Ok(None);
@@ -98,7 +98,7 @@ impl Grammar for Cl {
     const RECURSION: &'static str =
         " (a function calls itself by a `rec`: `let f = rec f in fn …`, see CL.md, section 4)";
 
-    /// The child runs the operand.
+    /// The child evaluates the operand.
     fn spawn(_parser: &mut Parser<Self>, operand: Parsed) -> Result<Expr, LoadError> {
         Ok(Expr::Spawn { body: operand.id, parent: None })
     }

@@ -1,4 +1,4 @@
-//! Functions, `rec`, `spawn`, and application.
+//! Compilation of functions, `rec`, `spawn` and application.
 
 use std::collections::BTreeSet;
 
@@ -8,22 +8,22 @@ use super::{Compiler, MAX_ARITY, MAX_CAPTURES};
 use crate::core::{BinaryOp, Expr, ExprId, NameId};
 use crate::vm::value::{Object, Value};
 
-/// A function whose code has been asked for.
+/// A function whose code is queued or compiled.
 pub(super) struct Closure {
     pub(super) proto: u32,
-    /// The closure itself, when it is a constant.
+    /// The closure itself, if it is a constant.
     pub(super) constant: Option<Value>,
 }
 
-/// What an application's function is known to be.
+/// The statically known function of an application.
 struct Known {
     proto: u32,
-    /// Where its closure is; none when it has to be made.
+    /// The location of its closure; `None` if the closure must be created.
     at: Option<At>,
 }
 
 impl Compiler {
-    /// Code that is compiled later: `body` with `params`, which may also call itself by a name.
+    /// Queues code for compilation: `body` with `params`, which may also call itself by a name.
     fn later(
         &mut self,
         free: BTreeSet<NameId>,
@@ -34,7 +34,7 @@ impl Compiler {
     ) -> Closure {
         let (mut scope, mut captures) = (Vec::new(), Vec::new());
         for name in free {
-            // What is not bound here is not bound there.
+            // A name that is unbound here is unbound there.
             let Some(binding) = self.function.lookup(name) else { continue };
             if itself.is_some_and(|(own, _)| own == name) {
                 continue;
@@ -67,7 +67,7 @@ impl Compiler {
         Closure { proto, constant }
     }
 
-    /// The function that a `fn`, or a `rec` of one, stands for. A `rec` takes its reduction.
+    /// The closure of an `fn`, or of a `rec` of one. A `rec` costs its reduction.
     pub(super) fn closure(&mut self, expr: ExprId) -> Closure {
         let module = self.module.clone();
         let free = self.free.of(&module, expr);
@@ -90,7 +90,7 @@ impl Compiler {
         self.later(free, params, body, itself, false)
     }
 
-    /// Puts a closure into the next free register.
+    /// Emits code that puts a closure into the next free register.
     pub(super) fn make(&mut self, closure: &Closure, at: ExprId) {
         let (d, proto) = (self.top(), closure.proto);
         match closure.constant {
@@ -101,7 +101,7 @@ impl Compiler {
         }
     }
 
-    /// Puts what a name stands for into the next free register, without unrolling anything.
+    /// Emits code that puts the value of a name into the next free register, without unrolling.
     fn load(&mut self, at: At, expr: ExprId) {
         let d = self.top();
         match at {
@@ -120,7 +120,7 @@ impl Compiler {
         }
     }
 
-    /// A name, to the next free register.
+    /// Emits code that puts the value of a name into the next free register.
     pub(super) fn name(&mut self, name: NameId, expr: ExprId) {
         match self.function.lookup(name) {
             None => {
@@ -136,7 +136,7 @@ impl Compiler {
         }
     }
 
-    /// Whether a `rec` is something else than a function, so that unrolling it runs it.
+    /// Whether an expression is a `rec` of something other than a function, so that unrolling it evaluates it.
     pub(super) fn rec_is_run(&self, expr: ExprId) -> bool {
         match self.module.expr(expr) {
             Expr::Rec { body, .. } => !matches!(self.module.expr(*body), Expr::Fn { .. }),
@@ -144,12 +144,12 @@ impl Compiler {
         }
     }
 
-    /// Whether a name is bound to such a `rec`.
+    /// Whether a name is bound to a `rec` of something other than a function.
     pub(super) fn name_is_run(&self, name: NameId) -> bool {
         matches!(self.function.lookup(name), Some(Binding { how: How::RecOther, .. }))
     }
 
-    /// Runs a `rec` that is no function.
+    /// Emits code that evaluates a `rec` of something other than a function.
     pub(super) fn run_rec(&mut self, expr: ExprId, tail: bool) {
         let module = self.module.clone();
         let Expr::Rec { name, body } = module.expr(expr) else { unreachable!("only called for `rec`") };
@@ -163,7 +163,7 @@ impl Compiler {
         self.call(closure.proto, h, tail, expr);
     }
 
-    /// Runs such a `rec` again by its name.
+    /// Emits code that evaluates such a `rec` again by its name.
     pub(super) fn run_name(&mut self, name: NameId, expr: ExprId, tail: bool) {
         let Some(Binding { at, known: Some(proto), .. }) = self.function.lookup(name) else {
             unreachable!("only called for names of such a `rec`");
@@ -176,7 +176,7 @@ impl Compiler {
         self.call(proto, h, tail, expr);
     }
 
-    /// Calls a known function: its arguments, and its closure if it wants one, are in the registers from `h` on.
+    /// Emits a call of a known function. Its arguments, and its closure if it needs one, are in the registers from `h` on.
     fn call(&mut self, proto: u32, h: u8, tail: bool, expr: ExprId) {
         let n = self.function.height - h;
         let to = proto;
@@ -192,7 +192,7 @@ impl Compiler {
         self.function.height = h;
     }
 
-    /// Moves an expression into code of its own, when too many registers are in use.
+    /// Moves an expression into code of its own, because too many registers are in use.
     pub(super) fn inner(&mut self, expr: ExprId, tail: bool) {
         let module = self.module.clone();
         let free = self.free.of(&module, expr);
@@ -223,7 +223,7 @@ impl Compiler {
         self.leads_to_proto(pc);
     }
 
-    /// What an application applies, and the applications to one argument after the other, with the arguments.
+    /// The function of a nested application, and the applications to one argument each, in order, with the arguments.
     fn spine(&self, expr: ExprId) -> (ExprId, Vec<(ExprId, ExprId)>) {
         let (mut head, mut arguments) = (expr, Vec::new());
         while let Expr::Apply { function, argument } = self.module.expr(head) {
@@ -234,8 +234,8 @@ impl Compiler {
         (head, arguments)
     }
 
-    /// An application that is the last thing of a function, of a function that is written in its place: its parameters are like `let`s.
-    /// Gives the body; none when it is another application.
+    /// Compiles an application in tail position whose function is an `fn` at this place: its parameters become bindings as by `let`.
+    /// Returns the body; `None` for any other application.
     pub(super) fn bind_in_place(&mut self, expr: ExprId) -> Option<ExprId> {
         let module = self.module.clone();
         let (mut body, arguments) = self.spine(expr);
@@ -254,7 +254,7 @@ impl Compiler {
         Some(body)
     }
 
-    /// An application, with all of the arguments that follow each other.
+    /// Emits code for an application to all consecutive arguments.
     pub(super) fn apply(&mut self, expr: ExprId, tail: bool) {
         let (head, arguments) = self.spine(expr);
         let h = self.top();
@@ -269,7 +269,7 @@ impl Compiler {
         self.function.height = h;
     }
 
-    /// What a function is known to be. When it is a `rec`, its reduction is taken.
+    /// The statically known function of an expression, if there is one. A `rec` costs its reduction.
     fn known(&mut self, head: ExprId) -> Option<Known> {
         let module = self.module.clone();
         match module.expr(head) {
@@ -299,8 +299,8 @@ impl Compiler {
         }
     }
 
-    /// Applies a known function to as many arguments as it takes, or to all that there are. The value is then in the next free register
-    /// (unless it was a tail call). Returns how many arguments that were.
+    /// Applies a known function to as many arguments as it takes, or to all available ones. The value is then in the next free register
+    /// (except after a tail call). Returns the number of these arguments.
     fn apply_known(
         &mut self,
         known: Known,
@@ -325,7 +325,7 @@ impl Compiler {
         }
         for (index, (_, argument)) in arguments[..count].iter().enumerate() {
             if index > 0 {
-                // The application to the argument before gave a function.
+                // The application to the previous argument gave a function.
                 self.tick();
             }
             self.value(*argument);
@@ -342,7 +342,7 @@ impl Compiler {
             return count;
         }
         let tail = tail && count == arguments.len();
-        // A function that calls itself last has its closure in place.
+        // A function that calls itself in tail position already has its closure in place.
         if closed && !(tail && known.proto == self.function.proto) {
             self.load_known(&known, head);
             self.push();
@@ -351,7 +351,7 @@ impl Compiler {
         count
     }
 
-    /// `f (x - n)` in one operation, where that is possible.
+    /// Emits `f (x - n)` as a single operation, if possible.
     fn call_sub(&mut self, to: u32, expr: ExprId, argument: ExprId) -> bool {
         let Expr::Binary { op: BinaryOp::Sub, left, right } = *self.module.expr(argument) else {
             return false;
@@ -365,7 +365,7 @@ impl Compiler {
         true
     }
 
-    /// Applies whatever is in `h` to arguments, two at a time.
+    /// Applies the value in `h` to arguments, two at a time.
     fn apply_unknown(&mut self, mut arguments: &[(ExprId, ExprId)], h: u8, tail: bool) {
         while let Some((&(first, first_argument), rest)) = arguments.split_first() {
             self.function.height = h + 1;
@@ -373,7 +373,7 @@ impl Compiler {
             self.push();
             if let Some((&(second, second_argument), rest)) = rest.split_first() {
                 self.emit_with(1, |cost| Op::ApplyFirst { cost, h }, [first; 2]);
-                // When a call was made, its value is in `h` and what is above is not in use any more.
+                // After a call, its value is in `h` and the registers above are free.
                 self.function.height = h + 1;
                 self.emit(Op::Applied { h }, first);
                 self.function.height = h + 2;

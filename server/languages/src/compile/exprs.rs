@@ -1,4 +1,4 @@
-//! Expressions other than functions and their application.
+//! Compilation of expressions other than functions and applications.
 
 use super::code::{Op, Reg};
 use super::scope::{At, Binding, How};
@@ -7,7 +7,7 @@ use crate::core::{BinaryOp, Expr, ExprId, NameId, UnaryOp};
 use crate::vm::value::Value;
 
 impl Compiler {
-    /// Code that puts an expression's value into the next free register.
+    /// Emits code that puts an expression's value into the next free register.
     pub(super) fn value(&mut self, expr: ExprId) {
         let (height, mark) = (self.function.height, self.function.mark());
         let module = self.module.clone();
@@ -36,7 +36,7 @@ impl Compiler {
         self.move_to(height, expr);
         self.function.unbind(mark);
         if !ends.is_empty() {
-            // The value is there already, and nothing above it is in use.
+            // The value is already in its register, and the registers above are free.
             self.function.height = height + 1;
             self.settle(expr);
         }
@@ -46,7 +46,7 @@ impl Compiler {
         self.function.height = height;
     }
 
-    /// Moves the value in the next free register down to `d`.
+    /// Emits a move of the value in the next free register down to `d`.
     fn move_to(&mut self, d: Reg, at: ExprId) {
         let s = self.top();
         if s != d {
@@ -54,7 +54,7 @@ impl Compiler {
         }
     }
 
-    /// Code that ends the function with an expression's value.
+    /// Emits code that ends the function with an expression's value.
     pub(super) fn tail(&mut self, expr: ExprId) {
         let module = self.module.clone();
         let (height, mark) = (self.function.height, self.function.mark());
@@ -103,8 +103,8 @@ impl Compiler {
         self.function.unbind(mark);
     }
 
-    /// Code for what comes first in a `let`, a `;`, an `if` or a `split`, where `branch` writes that of a branch;
-    /// gives what comes last.
+    /// Emits code for the first parts of a `let`, a `;`, an `if` or a `split`. `branch` emits the code of a branch.
+    /// Returns the last part.
     fn follow(&mut self, expr: ExprId, branch: impl FnOnce(&mut Self, ExprId)) -> Option<ExprId> {
         let (height, mark) = (self.function.height, self.function.mark());
         let module = self.module.clone();
@@ -130,13 +130,13 @@ impl Compiler {
         Some(no)
     }
 
-    /// `let name = value in`
+    /// Compiles the binding of `let name = value in`.
     fn bind(&mut self, name: NameId, value: ExprId) {
         let binding = self.binding(value);
         self.function.bind(name, binding);
     }
 
-    /// What a name is bound to; takes the reduction that binds it.
+    /// The binding of a name to a value; costs the reduction that binds it.
     pub(super) fn binding(&mut self, value: ExprId) -> Binding {
         let module = self.module.clone();
         let binding = match module.expr(value) {
@@ -179,7 +179,7 @@ impl Compiler {
         Binding { at, known: Some(closure.proto), how: How::Value }
     }
 
-    /// `first;`
+    /// Compiles `first;`.
     fn discard(&mut self, first: ExprId) {
         let name_of_value =
             |name| matches!(self.function.lookup(name), Some(Binding { how: How::Value, .. }));
@@ -191,7 +191,7 @@ impl Compiler {
         self.tick();
     }
 
-    /// The register that an expression's value is in: the name's own, or the next free one, which is then in use.
+    /// The register of an expression's value: the name's own, or the next free one, which is then in use.
     pub(super) fn operand(&mut self, expr: ExprId) -> Reg {
         if let Expr::Name(name) = self.module.expr(expr)
             && let Some(Binding { at: At::Reg(reg), how: How::Value, .. }) = self.function.lookup(*name)
@@ -202,7 +202,7 @@ impl Compiler {
         self.push()
     }
 
-    /// The value of a small constant.
+    /// The value of a constant that fits into an operation.
     pub(super) fn small(&self, expr: ExprId) -> Option<i32> {
         match self.module.expr(expr) {
             Expr::Int(value) => i32::try_from(*value).ok(),
@@ -216,7 +216,7 @@ impl Compiler {
         }
     }
 
-    /// Code that binds names to the halves of a pair; gives the operation that jumps when it is none.
+    /// Emits code that binds names to the halves of a pair. Returns the operation that jumps if the value is not a pair.
     fn split(&mut self, value: ExprId, names: [NameId; 2], whole: ExprId) -> usize {
         let d = self.top();
         let s = self.operand(value);
@@ -229,7 +229,7 @@ impl Compiler {
         branch
     }
 
-    /// Code for an `if`'s condition; gives the operation that jumps when it does not hold.
+    /// Emits code for an `if`'s condition. Returns the operation that jumps if it does not hold.
     fn condition(&mut self, condition: ExprId, whole: ExprId) -> usize {
         let height = self.function.height;
         let module = self.module.clone();
@@ -253,7 +253,7 @@ impl Compiler {
         branch
     }
 
-    /// Everything that is neither `let` nor `;` nor `if`, to the next free register.
+    /// Emits code for any expression except `let`, `;`, `if` and `split`, with the value in the next free register.
     fn simple(&mut self, expr: ExprId) {
         let d = self.top();
         let module = self.module.clone();

@@ -1,10 +1,10 @@
-//! The names that an expression uses from around it.
+//! Free names of expressions.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::core::{Expr, ExprId, Module, NameId};
 
-/// The names that are bound on the way to an expression.
+/// The names bound between a function and an expression in it.
 #[derive(Default)]
 struct Bound {
     names: Vec<NameId>,
@@ -32,14 +32,14 @@ impl Bound {
     }
 }
 
-/// Finds free names, and remembers those of functions.
+/// Computes free names, and caches those of functions.
 #[derive(Debug, Default)]
 pub(super) struct FreeNames {
     known: HashMap<ExprId, BTreeSet<NameId>>,
 }
 
 impl FreeNames {
-    /// The free names of an expression. Calls itself no deeper than expressions are nested.
+    /// The free names of an expression. The recursion is no deeper than the nesting of expressions.
     pub(super) fn of(&mut self, module: &Module, expr: ExprId) -> BTreeSet<NameId> {
         let mut free = BTreeSet::new();
         self.walk(module, expr, &mut Bound::default(), &mut free);
@@ -48,7 +48,7 @@ impl FreeNames {
 
     fn walk(&mut self, module: &Module, mut expr: ExprId, bound: &mut Bound, free: &mut BTreeSet<NameId>) {
         let outer = bound.names.len();
-        // The last part is followed in this loop: no chain of `let`, `;` and `else` is too long.
+        // The last part is handled by this loop, so chains of `let`, `;` and `else` may have any length.
         loop {
             match module.expr(expr) {
                 Expr::Name(name) => {

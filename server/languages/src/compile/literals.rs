@@ -1,4 +1,4 @@
-//! Arrays, pairs and lists as they are written.
+//! Literals: arrays, pairs and lists.
 
 use super::Compiler;
 use super::code::{Op, Reg};
@@ -7,11 +7,11 @@ use crate::core::{Expr, ExprId};
 use crate::vm::value::Value;
 use crate::vm::{array, data};
 
-/// Arrays and lists of more elements are written one after the other.
+/// Arrays and lists with more elements than this are built element by element.
 const WIDE_LITERAL: usize = 32;
 
 impl Compiler {
-    /// The value of any constant that takes no reduction.
+    /// The value of a constant expression that costs no reduction.
     pub(super) fn known_constant(&mut self, expr: ExprId) -> Option<Value> {
         match self.module.expr(expr) {
             Expr::Int(value) => Some(Value::Int(*value)),
@@ -29,7 +29,7 @@ impl Compiler {
         }
     }
 
-    /// The left halves of pairs in the right halves of pairs, and the last right half.
+    /// The left halves of nested pairs (along the right halves), and the last right half.
     fn parts(&self, mut expr: ExprId) -> Vec<ExprId> {
         let mut parts = Vec::new();
         while let Expr::Pair { left, right } = *self.module.expr(expr) {
@@ -40,7 +40,7 @@ impl Compiler {
         parts
     }
 
-    /// Code for pairs in the right halves of pairs, to the next free register.
+    /// Emits code for nested pairs, with the result in the next free register.
     pub(super) fn pairs(&mut self, expr: ExprId) {
         let parts = self.parts(expr);
         if parts.len() > WIDE_LITERAL {
@@ -60,7 +60,7 @@ impl Compiler {
         }
     }
 
-    /// The same, one part after the other.
+    /// Like [`Compiler::pairs`], part by part.
     fn long_list(&mut self, parts: &[ExprId], expr: ExprId) {
         let h = self.top();
         for _ in 0..2 {
@@ -83,7 +83,7 @@ impl Compiler {
         }
     }
 
-    /// Code for an array's elements, to the next free register.
+    /// Emits code for an array's elements, with the result in the next free register.
     pub(super) fn literal(&mut self, elements: &[ExprId], expr: ExprId) {
         let d = self.top();
         let n = elements.len();

@@ -1,8 +1,8 @@
-//! From the core to bytecode.
+//! Compiler from the core to bytecode.
 //!
-//! Every function gets a window of registers: its arguments, its closure if it looks at it, then the values of its `let`s and what is
-//! being computed, last in first out. So at any operation the registers below a known height are in use and no others.
-//! Integers, and functions that use nothing but constants from around them, are constants themselves and take no register.
+//! Every function has a window of registers: its arguments, its closure if it needs it, then the values of its `let`s and
+//! intermediate results, as a stack. At any operation exactly the registers below a known height are in use.
+//! Integers, and functions that use only constants from around them, are constants themselves and take no register.
 
 mod calls;
 pub(crate) mod code;
@@ -24,11 +24,11 @@ use crate::error::LoadError;
 use crate::vm::heap::Heap;
 use crate::vm::value::Value;
 
-/// Past so many registers an expression is moved into code of its own.
+/// The number of registers in use from which on an expression is moved into code of its own.
 const HIGH: usize = 200;
-/// The most names that are no constants that a function may use from around it.
+/// The most captured names, not counting constants, of a function.
 const MAX_CAPTURES: usize = 400;
-/// The most arguments that a function takes at once; what takes more gives a function that takes the others.
+/// The most arguments that a function takes at once; a function with more returns a function that takes the others.
 const MAX_ARITY: usize = 16;
 
 /// Compiles a program.
@@ -88,14 +88,14 @@ struct Compiler {
     details: Vec<Detail>,
     protos: Vec<Proto>,
     consts: Vec<Value>,
-    /// A heap that holds the program's constants.
+    /// A heap with the program's constants.
     statics: Heap,
-    /// The operations whose `to` is a function's number still.
+    /// The operations whose `to` still is a function's number.
     calls: Vec<usize>,
-    /// The functions that are yet to be compiled.
+    /// The functions that remain to be compiled.
     jobs: VecDeque<Job>,
     free: FreeNames,
-    /// The function that is being compiled.
+    /// The current function.
     function: Function,
     names: Names,
     error: Option<LoadError>,
@@ -122,23 +122,23 @@ impl Compiler {
         (self.protos.len() - 1) as u32
     }
 
-    /// The register that the next value goes to.
+    /// The register of the next value.
     fn top(&self) -> Reg {
         self.function.height
     }
 
-    /// Takes the register that the last value went to into use.
+    /// Marks the register of the last value as in use.
     fn push(&mut self) -> Reg {
         self.function.height += 1;
         self.function.height - 1
     }
 
-    /// A reduction that can't fail and does nothing that an operation would have to do: the next operation pays for it.
+    /// Records a reduction that can't fail and needs no operation: the next operation pays for it.
     fn tick(&mut self) {
         self.function.pending += 1;
     }
 
-    /// Makes the reductions that are not paid for explicit: at places that are reached in different ways.
+    /// Emits operations for all unpaid reductions, at places that are reached in different ways.
     fn settle(&mut self, at: ExprId) {
         while self.function.pending > 0 {
             let cost = self.function.pending.min(200);
@@ -147,7 +147,7 @@ impl Compiler {
         }
     }
 
-    /// Adds an operation that stands for `own` reductions of its own, besides those that are not paid for. Returns its index.
+    /// Emits an operation with `own` reductions of its own, which also pays for the unpaid ones. Returns its index.
     fn emit_with(&mut self, own: u8, op: impl FnOnce(u8) -> Op, exprs: [ExprId; 2]) -> usize {
         if self.function.pending > 200 {
             self.settle(exprs[0]);
@@ -160,7 +160,7 @@ impl Compiler {
         self.ops.len() - 1
     }
 
-    /// The same for an operation that finds a value in the next free register: that is in use up to there.
+    /// Like [`Compiler::emit_with`], for an operation that reads the next free register, which therefore counts as in use.
     fn emit_with_top(&mut self, own: u8, op: impl FnOnce(u8) -> Op, exprs: [ExprId; 2]) -> usize {
         self.function.height += 1;
         let pc = self.emit_with(own, op, exprs);
@@ -168,7 +168,7 @@ impl Compiler {
         pc
     }
 
-    /// Adds an operation as it is.
+    /// Emits an operation unchanged.
     fn emit(&mut self, op: Op, at: ExprId) -> usize {
         self.ops.push(op);
         self.names.push(self.function.innermost);
@@ -176,18 +176,18 @@ impl Compiler {
         self.ops.len() - 1
     }
 
-    /// Notes that an operation's `to` is a function's number.
+    /// Records that an operation's `to` is a function's number.
     fn leads_to_proto(&mut self, pc: usize) {
         self.calls.push(pc);
     }
 
-    /// Lets the jump at `pc` lead to what comes next.
+    /// Sets the target of the jump at `pc` to the next operation.
     fn land(&mut self, pc: usize) {
         let here = self.ops.len() as Pc;
         self.ops[pc].relocate(|_| here);
     }
 
-    /// Loads a constant.
+    /// Emits code that loads a constant.
     fn constant(&mut self, value: Value, at: ExprId) {
         let d = self.top();
         match value {
@@ -209,7 +209,7 @@ impl Compiler {
 }
 
 impl Op {
-    /// Gives a jump or a call another target.
+    /// Changes the target of a jump or a call.
     fn relocate(&mut self, target: impl FnOnce(Pc) -> Pc) {
         match self {
             Op::Jump { to, .. }

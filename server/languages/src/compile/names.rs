@@ -1,6 +1,6 @@
-//! Names in scope at each operation: a table beside the code, which the machine never looks at.
+//! Names in scope at each operation: a table beside the code, which the machine never reads.
 //!
-//! It is for people who ask what a thread's names stand for. A name whose value the code has no use for is not kept anywhere.
+//! It serves the inspection of a thread's names. The value of a name that the code does not use is not kept anywhere.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -9,27 +9,27 @@ use super::code::{Pc, Reg};
 use crate::core::{Expr, ExprId, Module, NameId};
 use crate::vm::value::Value;
 
-/// Where the value of a name is while an operation is the next one.
+/// The location of a name's value before an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kept {
-    /// It is always the same.
+    /// The value is a constant.
     Const(Value),
-    /// In a register.
+    /// The value is in a register.
     Reg(Reg),
-    /// In the closure that is in a register.
+    /// The value is in the closure in a register.
     Captured(Reg, u32),
-    /// Nowhere.
+    /// The value is not kept.
     No,
 }
 
 /// The end of a chain of bindings.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// A binding, and the one around it.
+/// A binding, with the index of the surrounding one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Binding {
     pub(super) around: u32,
-    /// `None` where a function begins: of what is further around only constants are at hand.
+    /// The name and its value's location; `None` marks the beginning of a function, beyond which only constants are accessible.
     pub(super) name: Option<(NameId, Kept)>,
 }
 
@@ -37,31 +37,31 @@ pub(super) struct Binding {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     bindings: Vec<Binding>,
-    /// The innermost binding at each operation.
+    /// The index of the innermost binding at each operation.
     at: Vec<u32>,
-    /// The bodies of the functions, by their numbers.
+    /// The bodies of the functions, by number.
     bodies: Vec<ExprId>,
-    /// What functions are called, by their bodies; looked for when it is first asked.
+    /// The names of functions, by their bodies; computed on first use.
     titles: OnceLock<HashMap<ExprId, NameId>>,
 }
 
 impl Names {
-    /// How many bindings there are: the next one's index.
+    /// The number of bindings, which is the index of the next one.
     pub(super) fn len(&self) -> u32 {
         self.bindings.len() as u32
     }
 
-    /// Takes over the bindings of a function that has been compiled.
+    /// Adds the bindings of a compiled function.
     pub(super) fn extend(&mut self, bindings: Vec<Binding>) {
         self.bindings.extend(bindings);
     }
 
-    /// The innermost binding at the next operation.
+    /// Records the innermost binding at the next operation.
     pub(super) fn push(&mut self, innermost: u32) {
         self.at.push(innermost);
     }
 
-    /// A function of this number has this body.
+    /// Records the body of the function with this number.
     pub(super) fn function(&mut self, proto: u32, body: ExprId) {
         let index = proto as usize;
         if self.bodies.len() <= index {
@@ -70,15 +70,15 @@ impl Names {
         self.bodies[index] = body;
     }
 
-    /// What a function is called: the name of the `let` or the `rec` that binds it.
+    /// The name of a function: that of the `let` or `rec` that binds it.
     pub(crate) fn title<'m>(&self, module: &'m Module, proto: u32) -> Option<&'m str> {
         let body = self.bodies.get(proto as usize)?;
         let name = self.titles.get_or_init(|| titles(module)).get(body)?;
         Some(module.name(*name))
     }
 
-    /// The names that are in scope at an operation, innermost first, each with where its value is, of which registers below `height` are in use.
-    /// A name that another one hides comes after it.
+    /// The names in scope at an operation, innermost first, each with the location of its value. Only registers below `height` are in use.
+    /// A hidden name comes after the one that hides it.
     pub(crate) fn in_scope(&self, pc: Pc, height: u8) -> impl Iterator<Item = (NameId, Kept)> {
         let mut next = self.at.get(pc as usize).copied().unwrap_or(NOTHING);
         let mut outside = false;
@@ -101,7 +101,7 @@ impl Names {
     }
 }
 
-/// The names that functions are bound to, by the functions' bodies. That of a `let` goes before that of a `rec`.
+/// The names bound to functions, by the functions' bodies. A `let` takes precedence over a `rec`.
 fn titles(module: &Module) -> HashMap<ExprId, NameId> {
     let mut titles = HashMap::new();
     let body_of = |mut expr: ExprId| {

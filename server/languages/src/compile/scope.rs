@@ -1,4 +1,4 @@
-//! Scope: what names stand for while a function is compiled.
+//! Scope of the function that is being compiled: the bindings of names.
 
 use std::collections::HashMap;
 
@@ -7,73 +7,73 @@ use super::names::{self, Kept, NOTHING};
 use crate::core::{ExprId, NameId};
 use crate::vm::value::Value;
 
-/// Where a name's value is.
+/// The location of a name's value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum At {
     Const(Value),
     Reg(Reg),
-    /// In the function's closure.
+    /// A word of the function's closure.
     Captured(u32),
-    /// It is the function's closure.
+    /// The function's closure itself.
     Closure,
 }
 
-/// What a name stands for.
+/// The binding of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Binding {
     pub(super) at: At,
-    /// The function that it is, if that is known.
+    /// The number of the bound function, if it is statically known.
     pub(super) known: Option<u32>,
-    /// How it is bound.
+    /// The kind of the binding.
     pub(super) how: How,
 }
 
-/// How a name is bound.
+/// The kind of a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
-    /// To a value.
+    /// A binding to a value.
     Value,
-    /// By `rec`, to a function: it takes a reduction to unroll.
+    /// A binding by `rec` to a function: unrolling costs a reduction.
     RecFn,
-    /// By `rec`, to something else: unrolling it runs it.
+    /// A binding by `rec` to something else: unrolling evaluates it.
     RecOther,
 }
 
-/// A function that is to be compiled.
+/// A function that remains to be compiled.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) proto: u32,
     pub(super) params: Vec<NameId>,
     pub(super) body: ExprId,
-    /// What the names around it stand for, seen from inside.
+    /// The bindings of the surrounding names, as seen from inside.
     pub(super) scope: Vec<(NameId, Binding)>,
-    /// Whether it is code that was only moved out of another function.
+    /// Whether the code was only moved out of another function.
     pub(super) inner: bool,
-    /// The innermost name around it, for the table of names.
+    /// The innermost surrounding binding in the table of names.
     pub(super) around: u32,
 }
 
-/// The function that is being compiled.
+/// The state of the function that is being compiled.
 #[derive(Debug, Default)]
 pub(super) struct Function {
     pub(super) proto: u32,
     names: HashMap<NameId, Vec<Binding>>,
-    /// Names in the order in which they were bound.
+    /// The names in the order of their bindings.
     bound: Vec<NameId>,
-    /// The registers in use.
+    /// The number of registers in use.
     pub(super) height: Reg,
-    /// The register that holds its closure.
+    /// The register of the function's closure.
     pub(super) closure: Option<Reg>,
-    /// The reductions that no operation has paid for yet.
+    /// The number of reductions that no operation has paid for yet.
     pub(super) pending: u32,
-    /// For the table of names: the bindings so far, the index of the first, and the innermost one that is in scope.
+    /// Data for the table of names: the bindings so far, the index of the first one, and the innermost one in scope.
     pub(super) told: Vec<names::Binding>,
     first_told: u32,
     pub(super) innermost: u32,
 }
 
 impl Function {
-    /// `told` is how many bindings there are in the table of names.
+    /// The initial state for a job. `told` is the number of bindings in the table of names.
     pub(super) fn new(job: &Job, closed: bool, told: u32) -> Self {
         let mut function =
             Function { proto: job.proto, first_told: told, innermost: NOTHING, ..Function::default() };
@@ -92,7 +92,7 @@ impl Function {
         function
     }
 
-    /// Adds to the table of names.
+    /// Adds a binding to the table of names.
     fn tell(&mut self, binding: names::Binding) {
         self.told.push(binding);
         self.innermost = self.first_told + self.told.len() as u32 - 1;
@@ -110,12 +110,12 @@ impl Function {
         self.tell(names::Binding { around: self.innermost, name: Some((name, kept)) });
     }
 
-    /// How many names are bound, for [`Function::unbind`].
+    /// The number of bound names, for [`Function::unbind`].
     pub(super) fn mark(&self) -> usize {
         self.bound.len()
     }
 
-    /// Forgets the names that were bound since the mark.
+    /// Removes the names that were bound since the mark.
     pub(super) fn unbind(&mut self, mark: usize) {
         for name in self.bound.drain(mark..) {
             self.innermost = self.told[(self.innermost - self.first_told) as usize].around;

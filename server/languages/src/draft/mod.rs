@@ -1,6 +1,6 @@
-//! What can be read of a text, whether or not it is a program: for editors.
+//! Draft of a program: the readable parts of any text, for editors.
 //!
-//! A [`Draft`] is what the parser makes of any text. [`Language::load`](crate::Language::load) is a draft in which nothing is wrong, compiled;
+//! A [`Draft`] is the parser's result for any text. [`Language::load`](crate::Language::load) compiles a draft without problems;
 //! the first problem of a draft is the error of loading it.
 
 mod names;
@@ -18,7 +18,7 @@ use crate::program::Program;
 use crate::slips::Warning;
 use crate::source::{Sources, Span};
 
-/// What binds a name.
+/// The construct that binds a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingKind {
     /// `let name = …`
@@ -34,19 +34,19 @@ pub enum BindingKind {
 pub struct Binding {
     /// The name.
     pub name: NameId,
-    /// What binds it.
+    /// The construct that binds the name.
     pub kind: BindingKind,
-    /// The keyword that begins it.
+    /// The construct's first keyword.
     pub start: Span,
-    /// The name's token.
+    /// The index of the name's token.
     pub(crate) token: u32,
-    /// The tokens among which the name means this, where no inner binding hides it.
+    /// The tokens in which the name has this meaning, except where an inner binding hides it.
     pub(crate) scope: Range<u32>,
-    /// Of a `let`: the value and all of its text.
+    /// The value of a `let`, and its whole text.
     pub value: Option<(ExprId, Span)>,
 }
 
-/// What can be read of a text.
+/// The readable parts of a text.
 #[derive(Debug)]
 pub struct Draft {
     pub(crate) module: Arc<Module>,
@@ -59,10 +59,10 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The program, when nothing is wrong.
+    /// The program, if there are no problems.
     ///
     /// # Errors
-    /// The first problem, or a limit of the compiler's.
+    /// The first problem, or an exceeded limit of the compiler.
     pub fn program(&self) -> Result<Program, LoadError> {
         match self.problems.first() {
             Some(problem) => Err(problem.error.clone()),
@@ -70,27 +70,27 @@ impl Draft {
         }
     }
 
-    /// What is wrong: what makes no tokens first, then what follows no grammar. At most 100 of them.
+    /// The problems: first those of tokens, then those of the grammar. At most 100.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// What can't have been meant so, in the order of the text.
+    /// Warnings about probable mistakes, in the order of the text.
     pub fn warnings(&self) -> &[Warning] {
         &self.module.slips.warnings
     }
 
-    /// Its expressions. In place of what can't be read stands a name that nothing binds.
+    /// The expressions. An unreadable part is represented by a name that nothing binds.
     pub fn module(&self) -> &Module {
         &self.module
     }
 
-    /// The files that it was read from, the main one first.
+    /// The source files, the main one first.
     pub fn sources(&self) -> &Sources {
         &self.module.sources
     }
 
-    /// The comments of all files; those of a file that is included twice come twice.
+    /// The comments of all files; those of a file that is included twice appear twice.
     pub fn comments(&self) -> &[Span] {
         &self.comments
     }
@@ -100,12 +100,12 @@ impl Draft {
         &self.includes
     }
 
-    /// Every binding, in the order in which the parser met their scopes.
+    /// Every binding, in the order in which the parser reached their scopes.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
     }
 
-    /// Where the name of a binding stands.
+    /// The location of a binding's name.
     pub fn place_of(&self, binding: &Binding) -> Span {
         self.tokens[binding.token as usize].1
     }

@@ -1,27 +1,27 @@
-//! Names of a draft, each with what binds it.
+//! Names of a draft, with their bindings.
 
 use super::{Binding, Draft};
 use crate::core::{ExprId, NameId};
 use crate::lexer::Token;
 use crate::source::Span;
 
-/// A name in a text.
+/// An occurrence of a name in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// Which.
+    /// The name.
     pub name: NameId,
-    /// Where.
+    /// The location.
     pub span: Span,
-    /// What binds it, as an index of [`Draft::bindings`].
+    /// The binding, as an index into [`Draft::bindings`].
     pub binding: Option<usize>,
-    /// Whether it is the binding's own name.
+    /// Whether this is the occurrence that the binding introduces.
     pub binds: bool,
-    /// It as an expression; `None` where it is none, as in what the parser has passed over.
+    /// The occurrence as an expression; `None` if it is none, for instance in a part that the parser skipped.
     pub expr: Option<ExprId>,
 }
 
 impl Draft {
-    /// Every name in the order of the text, what is included counted each time.
+    /// Every occurrence of a name in the order of the text; included files count each time.
     pub fn names(&self) -> Vec<Name> {
         let mut own = vec![None; self.tokens.len()];
         let mut begins: Vec<usize> = (0..self.bindings.len()).collect();
@@ -31,7 +31,7 @@ impl Draft {
         }
         let mut begins = begins.into_iter().peekable();
         let mut uses = self.uses.iter().peekable();
-        // For each name its bindings that have begun, innermost last.
+        // For each name the bindings whose scopes have begun, innermost last.
         let mut bound: Vec<Vec<usize>> = vec![Vec::new(); self.module.names.len()];
         let mut names = Vec::new();
         for (at, (token, span)) in self.tokens.iter().enumerate() {
@@ -52,11 +52,11 @@ impl Draft {
         names
     }
 
-    /// What names mean at a place of the main file: indices of [`Draft::bindings`], innermost first, none that is hidden by another one.
+    /// The bindings in scope at a place of the main file, as indices into [`Draft::bindings`]: innermost first, without hidden ones.
     pub fn in_scope(&self, offset: u32) -> Vec<usize> {
         let next = self.tokens.iter().position(|(_, span)| span.file == 0 && span.end > offset);
         let next = next.unwrap_or(self.tokens.len() - 1) as u32;
-        // What follows a token without belonging to the next one still belongs to it: there somebody goes on writing.
+        // The place between two tokens also belongs to the first one, since that is where a person continues writing.
         let near = [next, next.saturating_sub(1)];
         let mut known = vec![false; self.module.names.len()];
         let inside = |&binding: &usize| near.iter().any(|at| self.bindings[binding].scope.contains(at));
@@ -71,7 +71,7 @@ impl Draft {
     pub fn is_code(&self, offset: u32) -> bool {
         let within = |span: &Span| span.file == 0 && span.start < offset && offset < span.end;
         let is_open = |comment: &Span| {
-            // One that is not closed goes on where somebody writes.
+            // An unclosed comment extends to the place where a person writes.
             comment.file == 0 && comment.end == offset && !self.sources().text(*comment).ends_with("*)")
         };
         let texts = self.tokens.iter().filter(|(token, _)| matches!(token, Token::Text(_)));
@@ -86,7 +86,7 @@ impl Draft {
         last.is_none_or(|(token, _)| *token == Token::Keyword("in"))
     }
 
-    /// Whether a binding holds to the end of the program, and so for whoever includes it.
+    /// Whether a binding's scope reaches to the end of the program, and so into a program that includes it.
     pub fn is_outermost(&self, binding: &Binding) -> bool {
         binding.scope.end as usize + 1 >= self.tokens.len()
     }

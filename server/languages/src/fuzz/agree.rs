@@ -1,4 +1,4 @@
-//! The engines side by side.
+//! Comparison of the engines, running in parallel.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::vm::Mode;
 use crate::world::{Answer, End, Limits, LockWait, Pid, World};
 use crate::{Datum, Machine, reference};
 
-/// What every engine does.
+/// The common interface of all engines.
 trait Engine {
     fn run(&mut self, until: u64, world: &mut Log);
     fn wake(&mut self, pid: Pid, value: &Datum) -> bool;
@@ -18,7 +18,7 @@ trait Engine {
     fn set_mode(&mut self, mode: Mode);
     /// Adds a team with one thread.
     fn start(&mut self, program: &Program) -> Pid;
-    /// The machine as it will be after a snapshot of it has been taken and is gone on with.
+    /// Takes a snapshot, and returns the machine of the two with which the test continues.
     fn snapshot(self: Box<Self>) -> Box<dyn Engine>;
 }
 
@@ -57,35 +57,35 @@ macro_rules! engine {
 engine!(Machine);
 engine!(reference::Machine);
 
-/// Something that a world saw, or that was done from outside.
+/// An event that a world observed, or an action from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// Where a thread is that acts or spawns.
+    /// The location of a thread that acts or spawns.
     At(Pid, Span),
-    /// A thread did an action.
+    /// An action of a thread.
     Act(u64, Pid, Datum),
-    /// A thread wanted a child.
+    /// A thread's request for a child.
     Spawn(u64, Pid, Pid),
-    /// A thread ended.
+    /// The end of a thread.
     Ended(u64, Pid, End),
-    /// The world put an end to a thread.
+    /// The destruction of a thread by the world.
     Destroyed(u64, Pid),
-    /// Threads wait for each other's locks.
+    /// A deadlock: threads that wait for each other's locks.
     Deadlocked(u64, Vec<LockWait>),
-    /// A thread was woken.
+    /// The wake-up of a thread.
     Woken(u64, Pid),
-    /// A thread was ended from outside.
+    /// The killing of a thread from outside.
     Killed(u64, Pid),
-    /// The threads that lived after a cycle.
+    /// The live threads after a cycle.
     Live(u64, Vec<Pid>),
 }
 
-/// A world whose answers follow from the requests, and that keeps everything that it sees.
+/// A world whose answers are a function of the requests, and that records all events.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// In the order in which it happened.
+    /// The events, in order.
     pub seen: Vec<Seen>,
-    /// The threads that live, as far as the world was told.
+    /// The live threads, as far as the world knows.
     live: Vec<Pid>,
     blocked: Vec<Pid>,
     killed: Vec<Pid>,
@@ -96,8 +96,8 @@ impl World for Log {
         self.seen.push(Seen::At(pid, place()));
     }
 
-    /// 7 waits, 2 destroys a thread, 3 and 17 are answered later, an even number is answered by an array or a list, a negative one is refused,
-    /// everything else comes back.
+    /// Request 7 blocks, 2 destroys a thread, 3 and 17 are answered later; an even number is answered with an array or a list, a negative
+    /// one is refused, and everything else is returned.
     fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer {
         self.seen.push(Seen::Act(cycle, pid, request.clone()));
         assert!(self.live.contains(&pid), "thread {pid} acts, and does not live");
@@ -122,7 +122,7 @@ impl World for Log {
         }
     }
 
-    /// Every fourth child may not be; now and then one costs the life of a thread.
+    /// Refuses every fourth child; occasionally a spawn destroys a thread.
     fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool {
         self.seen.push(Seen::Spawn(cycle, parent, child));
         assert!(self.live.contains(&parent), "thread {parent} spawns, and does not live");
@@ -158,7 +158,7 @@ impl World for Log {
 }
 
 impl Log {
-    /// Puts an end to one of the threads that live, mostly: the first one of all would end the whole.
+    /// Destroys one of the live threads, seldom the first one, whose end would end the test.
     fn destroy(&mut self, cycle: u64) {
         let chosen = cycle as usize % self.live.len().max(1);
         if chosen > 0 || cycle.is_multiple_of(11) && !self.live.is_empty() {
@@ -168,7 +168,7 @@ impl Log {
         }
     }
 
-    /// How a thread ended.
+    /// The end of a thread.
     pub fn end_of(&self, pid: Pid) -> Option<&End> {
         self.seen.iter().find_map(|seen| match seen {
             Seen::Ended(_, ended, end) if *ended == pid => Some(end),
@@ -177,12 +177,13 @@ impl Log {
     }
 }
 
-/// Runs two teams of a program by the reference engine, and by the compiled one in both modes, until the first thread ends or so many
-/// cycles are over; `choices` says when to look at them, to wake, to kill, to take a snapshot and go on with that. Without choices nothing but
-/// waking is done. Returns what was seen.
+/// Runs two teams of a program on the reference engine, and on the compiled one in both modes, until the first thread ends or
+/// `cycles` cycles are over. `choices` determines when to compare, wake, kill, and continue with a snapshot. Without choices only
+/// wake-ups happen. Returns the events.
 ///
 /// # Panics
 ///
+/// When the engines differ in anything observable.
 /// When they do not agree in everything that can be seen.
 pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> Log {
     let mut first: Option<Log> = None;

@@ -1,22 +1,22 @@
-//! Programs made out of any bytes: mostly of the right types, so that they do something before they are stuck.
+//! Programs generated from any bytes: mostly well typed, so that they do something before they are stuck.
 
 use std::fmt::Write;
 
 use crate::Language;
 
-/// How large a generated program may get, in bytes.
+/// The maximal size of a generated program in bytes.
 const LARGEST: usize = 6000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Integer,
-    /// In RCL a list.
+    /// An array; in RCL a list.
     Array,
     Own,
     Shared,
-    /// A function of so many arguments, to an integer.
+    /// A function with this number of arguments and an integer result.
     Function(u8),
-    /// A `rec` that is no function; in RCL what a cell's function does.
+    /// A `rec` that is no function; in RCL a function in a cell.
     Run,
 }
 
@@ -24,12 +24,12 @@ struct Generator<'d> {
     language: Language,
     data: std::slice::Iter<'d, u8>,
     text: String,
-    /// The names in scope.
+    /// The names in scope, with their kinds.
     names: Vec<(String, Kind)>,
     made: usize,
 }
 
-/// The program that these bytes stand for in a language.
+/// The program that these bytes determine in a language.
 pub(super) fn program(language: Language, data: &[u8]) -> String {
     let mut generator =
         Generator { language, data: data.iter(), text: String::new(), names: Vec::new(), made: 0 };
@@ -40,7 +40,7 @@ pub(super) fn program(language: Language, data: &[u8]) -> String {
         generator.write(" in\n");
         generator.names.push((name, kind));
     }
-    // Threads that live for a while, and so does the first one.
+    // Spawned threads that live for a while; the first thread does so, too.
     for _ in 0..generator.choose(4) {
         generator.write(if language == Language::Rcl { "spawn (fn parent => " } else { "spawn (" });
         generator.expression(Kind::Function(1), 4);
@@ -53,7 +53,7 @@ pub(super) fn program(language: Language, data: &[u8]) -> String {
 }
 
 impl Generator<'_> {
-    /// The next byte; 0 when there is none left or the program is large enough, which makes everything end soon.
+    /// The next byte, modulo `n`; 0 when there is none left or the program is large enough, so that generation ends soon.
     fn choose(&mut self, n: u8) -> u8 {
         if self.text.len() > LARGEST { 0 } else { self.data.next().copied().unwrap_or(0) % n }
     }
@@ -98,7 +98,7 @@ impl Generator<'_> {
 
     /// An expression in parentheses.
     fn expression(&mut self, kind: Kind, depth: u8) {
-        // Now and then another kind than wanted.
+        // Occasionally an expression of another kind.
         let kind = match self.choose(60) {
             59 => Kind::Array,
             58 => Kind::Function(1),
@@ -157,7 +157,7 @@ impl Generator<'_> {
         };
         let name = self.fresh();
         if bound == Kind::Run {
-            // A bounded loop over a cell of its own.
+            // A bounded loop with its own counter cell.
             let cell = self.fresh();
             let (begin, again, end) = match self.language {
                 Language::Cl => (format!("rec {name} in ("), name, ")".to_owned()),
@@ -189,7 +189,7 @@ impl Generator<'_> {
         self.names.pop();
     }
 
-    /// Takes a list apart, mostly by a function that is written in its place.
+    /// Generates a `split` of a list, mostly with an `fn` at this place.
     fn split(&mut self, kind: Kind, depth: u8) {
         self.write("split ");
         let of = if self.choose(6) == 0 { Kind::Integer } else { Kind::Array };
@@ -276,7 +276,7 @@ impl Generator<'_> {
             16 => self.prefix("acquire", Kind::Shared, depth),
             17 => self.prefix("release", Kind::Shared, depth),
             18 => {
-                // A lock that is given back.
+                // A lock that is released.
                 let Some(cell) = self.known(Kind::Shared) else { return self.number() };
                 self.write(&format!("acquire {cell}; {cell} := !{cell} + 1; "));
                 self.expression(Kind::Integer, depth);
@@ -384,7 +384,7 @@ impl Generator<'_> {
     fn function(&mut self, arity: u8, depth: u8) {
         let outer = self.names.len();
         match self.choose(6) {
-            // One that counts down.
+            // A function that counts down.
             0 | 1 => {
                 let (itself, counter) = (self.fresh(), self.fresh());
                 let (begin, again, end) = match self.language {

@@ -1,4 +1,4 @@
-//! Bodies of the fuzz targets: each takes any bytes, and panics when something that must hold does not.
+//! Bodies of the fuzz targets. Each takes any bytes and panics when an invariant does not hold.
 
 mod agree;
 mod generate;
@@ -10,35 +10,35 @@ pub use agree::{Log, Seen, agree};
 use crate::world::Limits;
 use crate::{Draft, Language, MemoryFiles};
 
-/// Limits that programs reach soon.
+/// Limits that programs soon reach.
 const SMALL: Limits = Limits { words: 1 << 20, threads: 5, array_elements: 300, depth: 40 };
 
-/// Reads any bytes as a CL program: it loads, or there is a message.
+/// Loads any bytes as a CL program: it loads, or there is a message.
 pub fn cl_source(data: &[u8]) {
     source(Language::Cl, data);
 }
 
-/// Reads any bytes as a CL program and, if it loads, runs it for a short while: all engines agree.
+/// Loads any bytes as a CL program and, if it loads, runs it for a short while: all engines agree.
 pub fn cl_run(data: &[u8]) {
     run(Language::Cl, data);
 }
 
-/// Makes a CL program out of any bytes, and runs it for a while, with wakings and endings from outside: all engines agree.
+/// Generates a CL program from any bytes, and runs it for a while, with wake-ups and kills from outside: all engines agree.
 pub fn cl_generated(data: &[u8]) {
     generated(Language::Cl, data);
 }
 
-/// As [`cl_source`], for RCL.
+/// Like [`cl_source`], for RCL.
 pub fn rcl_source(data: &[u8]) {
     source(Language::Rcl, data);
 }
 
-/// As [`cl_run`], for RCL.
+/// Like [`cl_run`], for RCL.
 pub fn rcl_run(data: &[u8]) {
     run(Language::Rcl, data);
 }
 
-/// As [`cl_generated`], for RCL.
+/// Like [`cl_generated`], for RCL.
 pub fn rcl_generated(data: &[u8]) {
     generated(Language::Rcl, data);
 }
@@ -56,14 +56,14 @@ fn source(language: Language, data: &[u8]) {
     }
 }
 
-/// What an editor asks of a draft: names stand where they are said to, and mean what is in scope there.
+/// Checks a draft's names: each is at its location, and its binding is in scope there.
 fn names(draft: &Draft, data: &[u8]) {
     for name in draft.names() {
         assert_eq!(draft.sources().text(name.span), draft.module().name(name.name));
         let Some(binding) = name.binding else { continue };
         assert_eq!(draft.bindings()[binding].name, name.name);
         assert!(!name.binds || draft.place_of(&draft.bindings()[binding]) == name.span);
-        // The others are found by a search each.
+        // Only some of the others are checked, since each takes a search.
         if name.span.file == 0 && name.span.start.is_multiple_of(17) && !name.binds {
             assert!(draft.in_scope(name.span.end).contains(&binding), "what a name means is in scope");
         }

@@ -1,4 +1,4 @@
-//! Rules for everything below a sequence: operators, branches, applications, atoms.
+//! Rules for all expressions below a sequence: operators, branches, applications, atoms.
 
 use super::{Grammar, Parsed, Parser};
 use crate::core::{BinaryOp, Expr, ExprId, NameId, UnaryOp};
@@ -7,7 +7,7 @@ use crate::error::LoadError;
 use crate::lexer::Token;
 use crate::source::Span;
 
-/// What ends in `else` and still needs what comes after that.
+/// A branch whose `else` was read and whose last part is missing.
 enum Branch {
     If { condition: Parsed, yes: Parsed },
     Split { value: Parsed, halves: [NameId; 2], yes: ExprId },
@@ -36,7 +36,7 @@ impl<G: Grammar> Parser<G> {
         Ok(left)
     }
 
-    /// The binary operator that comes next, and how tightly it binds.
+    /// The next binary operator, and its precedence.
     fn operator(&self) -> Option<(BinaryOp, u8)> {
         Some(match self.peek() {
             Token::Sign("=") => (BinaryOp::Equal, 0),
@@ -97,7 +97,7 @@ impl<G: Grammar> Parser<G> {
         self.add(Expr::Unary { op, operand: operand.id }, start, start.to(operand.extent))
     }
 
-    /// A chain of `if … then … else split … of … else …`.
+    /// Parses a chain of `if … then … else split … of … else …`.
     fn branches(&mut self) -> Result<Parsed, LoadError> {
         let mut begun = Vec::new();
         loop {
@@ -138,7 +138,7 @@ impl<G: Grammar> Parser<G> {
         Ok(whole)
     }
 
-    /// A name that no program can write.
+    /// A name that can't occur in source text.
     pub(crate) fn hidden(&mut self, text: &'static str) -> NameId {
         if let Some((_, name)) = self.hidden.iter().find(|(known, _)| *known == text) {
             return *name;
@@ -149,7 +149,7 @@ impl<G: Grammar> Parser<G> {
         name
     }
 
-    /// A function applied to what names stand for.
+    /// Applies a function to names.
     pub(crate) fn apply_to_names(&mut self, function: Parsed, names: &[NameId]) -> Result<Parsed, LoadError> {
         let extent = function.extent;
         names.iter().try_fold(function, |function, &name| {
@@ -174,7 +174,7 @@ impl<G: Grammar> Parser<G> {
         Ok(function)
     }
 
-    /// An integer, a name, or what a cell holds: what atoms are in both languages.
+    /// Parses an atom common to both languages: an integer, a name, or the content of a cell.
     pub(crate) fn simple_atom(&mut self) -> Result<Parsed, LoadError> {
         let span = self.span();
         let expr = match self.peek() {
@@ -195,14 +195,14 @@ impl<G: Grammar> Parser<G> {
         self.add(expr, span, span)
     }
 
-    /// The codes of a text, as expressions.
+    /// Parses a text literal into the expressions of its character codes.
     pub(crate) fn codes(&mut self) -> Result<Vec<Parsed>, LoadError> {
         let Token::Text(codes) = self.peek().clone() else { return Err(self.expected("a text")) };
         let span = self.next();
         codes.into_iter().map(|code| self.add(Expr::Int(code), span, span)).collect()
     }
 
-    /// What stands between brackets or parentheses of one kind: expressions with commas between them, and all of the text.
+    /// Parses comma-separated expressions between brackets or parentheses; also returns their whole text.
     pub(crate) fn between(
         &mut self,
         close: &'static str,

@@ -1,10 +1,10 @@
-//! The grammar that the languages share, as in section 2 of `CL.md` and `RCL.md`; what differs is their [`Grammar`]s' to say.
+//! Grammar common to the languages, as in section 2 of `CL.md` and `RCL.md`; each language's [`Grammar`] adds its own rules.
 //!
-//! Recursive descent with precedence climbing. It calls itself at most [`MAX_NESTING`] deep: the chains of `let … in`, `;`, `else if` and
-//! the elements of lists that make programs long are followed in loops.
+//! Recursive descent with precedence climbing. The recursion is at most [`MAX_NESTING`] deep: the chains of `let … in`, `;`, `else if` and
+//! the elements of lists, which make programs long, are handled by loops.
 //!
-//! A rule that fails gives an error, as far as to the [`sequence`](Parser::sequence) around it, which notes it and goes on (`recovery`).
-//! The first error of a program is therefore the same whether or not somebody wants the others.
+//! An error propagates up to the enclosing [`sequence`](Parser::sequence), which records it and continues (`recovery`).
+//! Therefore the first error of a program is the same whether or not the others are requested.
 
 mod expressions;
 mod recovery;
@@ -20,10 +20,10 @@ use crate::notes::{self, Opened};
 use crate::slips::{self, Slips};
 use crate::source::{FileSource, Span};
 
-/// How deep expressions may be nested, not counting what follows `in`, `;` and `else`.
+/// The deepest nesting of expressions, not counting what follows `in`, `;` and `else`.
 const MAX_NESTING: usize = 128;
 
-/// What a language's grammar has of its own. Which words are keywords decides between the constructs that begin with one.
+/// The grammar specific to a language. Its keywords determine which of the keyword constructs exist.
 pub(crate) trait Grammar: Sized {
     /// The words that can't be names.
     const KEYWORDS: &'static [&'static str];
@@ -31,35 +31,35 @@ pub(crate) trait Grammar: Sized {
     /// Whether an atom can begin with this sign.
     fn begins_atom(sign: &str) -> bool;
 
-    /// The smallest expressions.
+    /// Parses an atom, the smallest expression.
     fn atom(parser: &mut Parser<Self>) -> Result<Parsed, LoadError>;
 
-    /// An atom with what may be written behind it: what can be applied, and be an argument.
+    /// Parses an atom with its suffixes: an expression that can be applied, and be an argument.
     fn part(parser: &mut Parser<Self>) -> Result<Parsed, LoadError> {
         Self::atom(parser)
     }
 
-    /// An operand that not both languages have, if one begins here.
+    /// Parses an operand that is specific to the language, if one begins here.
     fn operand(_parser: &mut Parser<Self>) -> Result<Option<Parsed>, LoadError> {
         Ok(None)
     }
 
-    /// The binary operator that a token is when not both languages have it, and how tightly it binds.
+    /// The binary operator of a token, with its precedence, if it is specific to the language.
     fn operator(_token: &Token) -> Option<(BinaryOp, u8)> {
         None
     }
 
-    /// What `spawn operand` stands for.
+    /// The expression for `spawn operand`.
     fn spawn(parser: &mut Parser<Self>, operand: Parsed) -> Result<Expr, LoadError>;
 
-    /// What a message says besides about a token that this language has no use for, given the one before it.
+    /// A hint for messages about a token that is invalid in this language, given the token before it.
     fn hint(before: Option<&Token>, token: &Token) -> Option<&'static str>;
 
-    /// How a function calls itself, for a message about one that doesn't.
+    /// The way in which a function calls itself, for a message about a failed attempt.
     const RECURSION: &'static str;
 }
 
-/// Reads a program, to its end whatever is wrong in it. An error is one of the main file as a whole.
+/// Parses a program to its end despite errors. An error means that the main file can't be read at all.
 pub(crate) fn parse<G: Grammar>(path: &str, files: &dyn FileSource) -> Result<Draft, LoadError> {
     let mut tokens = lexer::tokenize(path, files, G::KEYWORDS)?;
     let problems = std::mem::take(&mut tokens.problems);
@@ -91,12 +91,12 @@ pub(crate) struct Parser<G> {
     depth: usize,
     nodes: Vec<Node>,
     hidden: Vec<(&'static str, NameId)>,
-    /// What has begun and is not complete, innermost last.
+    /// The unclosed constructs, innermost last.
     open: Vec<Opened>,
-    /// The token behind the last `do` with its operand.
+    /// The index of the token after the last `do` with its operand.
     after_do: usize,
     problems: Vec<Problem>,
-    /// The token at which reading went on after the last error.
+    /// The index of the token at which parsing resumed after the last error.
     noted_at: Option<usize>,
     bindings: Vec<Binding>,
     /// The names among the expressions, with their tokens.
@@ -104,16 +104,16 @@ pub(crate) struct Parser<G> {
     grammar: PhantomData<G>,
 }
 
-/// An expression and all of its text.
+/// An expression with its whole text.
 #[derive(Clone, Copy)]
 pub(crate) struct Parsed {
     pub(crate) id: ExprId,
     pub(crate) extent: Span,
 }
 
-/// What a sequence has begun with and still needs its right side.
+/// The beginning of a sequence that lacks its right side.
 enum Begun {
-    /// The binding, its value and its `let`.
+    /// The binding's index, its value and its `let`.
     Let(usize, Parsed, Span),
     First(Parsed, Span),
 }
@@ -123,7 +123,7 @@ impl<G: Grammar> Parser<G> {
         &self.tokens.tokens[self.at].0
     }
 
-    /// The number of the next token.
+    /// The index of the next token.
     pub(crate) fn token(&self) -> usize {
         self.at
     }
@@ -134,7 +134,7 @@ impl<G: Grammar> Parser<G> {
 
     pub(crate) fn next(&mut self) -> Span {
         let span = self.span();
-        // The last token is `End`, which is never taken.
+        // The last token is `End`, which is never consumed.
         self.at = (self.at + 1).min(self.tokens.tokens.len() - 1);
         span
     }
@@ -147,12 +147,12 @@ impl<G: Grammar> Parser<G> {
         matches!(self.peek(), Token::Sign(found) if *found == sign)
     }
 
-    /// Notes what has begun at `span`.
+    /// Records a construct that begins at `span`.
     pub(crate) fn begin(&mut self, span: Span, missing: &'static str) {
         self.open.push(Opened { span, missing });
     }
 
-    /// The keyword that what was begun last is waiting for; for one that is not complete with it, what it waits for then.
+    /// Consumes the keyword that the innermost open construct needs. The construct is then complete, or needs `then` next.
     pub(crate) fn complete(&mut self, then: Option<&'static str>) -> Result<Span, LoadError> {
         let missing = self.open.last().map_or("", |opened| opened.missing);
         if !matches!(self.peek(), Token::Keyword(word) | Token::Sign(word) if *word == missing) {
@@ -163,10 +163,10 @@ impl<G: Grammar> Parser<G> {
         Ok(self.next())
     }
 
-    /// Begins the scope of a name, whose token is given, at the next token. What is returned ends it.
+    /// Begins the scope of a name at the next token; `token` is the name's own. The returned index serves to end the scope.
     pub(crate) fn bind(&mut self, kind: BindingKind, start: Span, token: usize, name: NameId) -> usize {
         let from = self.at as u32;
-        // Until it is known where it ends, it reaches to the end.
+        // Until its end is known, the scope reaches to the end of the program.
         let scope = from..self.tokens.tokens.len() as u32;
         self.bindings.push(Binding { name, kind, start, token: token as u32, scope, value: None });
         self.bindings.len() - 1
@@ -205,7 +205,7 @@ impl<G: Grammar> Parser<G> {
         self.expected_with(expected, hint.unwrap_or_default())
     }
 
-    /// The same with a hint of its own.
+    /// Like [`Parser::expected`], with a given hint.
     fn expected_with(&self, expected: &str, hint: &str) -> LoadError {
         let found = match self.peek() {
             Token::Int(value) => format!("the number {}", value.to_string().replace('-', "~")),
@@ -242,7 +242,7 @@ impl<G: Grammar> Parser<G> {
         LoadError::TooLarge { place, what: "a nesting of expressions", limit: MAX_NESTING }
     }
 
-    /// Adds an expression. `span` is what a message about it points at, `extent` all of its text.
+    /// Adds an expression. `span` is its location for messages, `extent` its whole text.
     pub(crate) fn add(&mut self, expr: Expr, span: Span, extent: Span) -> Result<Parsed, LoadError> {
         let (mut depth, mut last) = (0, None);
         expr.parts(|part, _| {
@@ -258,7 +258,7 @@ impl<G: Grammar> Parser<G> {
         Ok(Parsed { id, extent })
     }
 
-    /// Runs a rule one level deeper.
+    /// Runs a rule one nesting level deeper.
     pub(crate) fn deeper<T>(
         &mut self,
         rule: impl FnOnce(&mut Self) -> Result<T, LoadError>,
@@ -272,8 +272,8 @@ impl<G: Grammar> Parser<G> {
         result
     }
 
-    /// A whole expression: `let`s and `;`s and what they lead to. What fails in it is noted, and a hole takes its place: an error is one that
-    /// ends the reading.
+    /// Parses a whole expression: `let`s, `;`s and their last part. An error in it is recorded and replaced by a hole; a returned error
+    /// ends the parsing.
     pub(crate) fn sequence(&mut self) -> Result<Parsed, LoadError> {
         self.deeper(|parser| {
             let mut begun = Vec::new();
@@ -318,7 +318,7 @@ impl<G: Grammar> Parser<G> {
         })
     }
 
-    /// `let name = value in`; `None` where not even the name could be read.
+    /// Parses `let name = value in`; `None` if not even the name could be read.
     fn binding(&mut self) -> Result<Option<Begun>, LoadError> {
         let open = self.open.len();
         let start = self.next();

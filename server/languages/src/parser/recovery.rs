@@ -1,7 +1,7 @@
-//! How the parser goes on after an error: it passes over tokens up to one that something open waits for.
+//! Error recovery of the parser: it skips tokens up to one that an open construct needs.
 //!
-//! Layout helps: a token that begins its line, no further right than the innermost `let` that is open, ends what that `let` binds. So a
-//! definition that breaks off does not take the next ones with it.
+//! Layout helps: a token that begins its line, no further right than the innermost open `let`, ends the value of that `let`. So
+//! an incomplete definition does not swallow the next ones.
 
 use super::{Grammar, Parsed, Parser};
 use crate::core::{Expr, ExprId, Node};
@@ -11,7 +11,7 @@ use crate::lexer::Token;
 use crate::source::Span;
 
 impl<G: Grammar> Parser<G> {
-    /// The whole program, to the last token or to an error that ends the reading.
+    /// Parses the whole program, to the last token or to an error that ends the parsing.
     pub(super) fn program(&mut self) -> ExprId {
         match self.sequences() {
             Ok(root) => root.id,
@@ -22,7 +22,7 @@ impl<G: Grammar> Parser<G> {
         }
     }
 
-    /// The program's sequence; after a token that belongs to nothing, another one.
+    /// Parses the program's sequence, and another one after each token that fits nowhere.
     fn sequences(&mut self) -> Result<Parsed, LoadError> {
         let mut whole = self.sequence()?;
         while *self.peek() != Token::End {
@@ -48,8 +48,8 @@ impl<G: Grammar> Parser<G> {
         }
     }
 
-    /// Keeps an error, unless it is about the token at which reading went on after the last one, from which it then follows. One of a limit
-    /// comes back, and ends the reading; so does one that is too many.
+    /// Records an error, unless it concerns the token at which parsing resumed after the last one, and so is a consequence. An exceeded
+    /// limit is returned and ends the parsing; so is an error beyond the maximal number.
     fn note(&mut self, error: LoadError) -> Result<(), LoadError> {
         if matches!(error, LoadError::TooLarge { .. }) || self.problems.len() >= MAX_PROBLEMS {
             return Err(error);
@@ -62,7 +62,7 @@ impl<G: Grammar> Parser<G> {
         Ok(())
     }
 
-    /// Notes an error, passes over what can't be read, and gives a hole. Only the outermost `open` constructs go on.
+    /// Records an error, skips the unreadable tokens, and returns a hole. Only the outermost `open` constructs stay open.
     pub(super) fn recover(&mut self, error: LoadError, open: usize) -> Result<Parsed, LoadError> {
         self.note(error)?;
         self.open.truncate(open);
@@ -71,10 +71,10 @@ impl<G: Grammar> Parser<G> {
         Ok(self.hole())
     }
 
-    /// The next token at which an open construct, or the next part of a sequence, can go on.
+    /// The next token at which an open construct, or the next part of a sequence, can continue.
     fn resumption(&self) -> usize {
         let awaited = |word: &str| self.open.iter().any(|opened| opened.missing == word);
-        // What constructs wait for that begin among the tokens that are passed over.
+        // The tokens needed by constructs that begin within the skipped tokens.
         let mut nested: Vec<&str> = Vec::new();
         for (at, (token, _)) in self.tokens.tokens.iter().enumerate().skip(self.at) {
             if self.is_boundary(at) {
@@ -108,8 +108,8 @@ impl<G: Grammar> Parser<G> {
         self.tokens.tokens.len() - 1
     }
 
-    /// Notes that parameters stand where none can, and takes them for those of functions; `sign` comes behind them. The bindings
-    /// are given.
+    /// Records an error for parameters where none are allowed, and treats them as those of functions; `sign` comes after them. Returns
+    /// their bindings.
     pub(super) fn parameters(
         &mut self,
         error: LoadError,
@@ -134,7 +134,7 @@ impl<G: Grammar> Parser<G> {
         self.noted_at = Some(self.at);
     }
 
-    /// What stands for an expression that can't be read: a name that no program can write.
+    /// A hole in place of an unreadable expression: a name that can't occur in source text.
     fn hole(&mut self) -> Parsed {
         let span = Span { end: self.span().start, ..self.span() };
         let name = self.hidden("what is missing");
@@ -153,7 +153,7 @@ impl<G: Grammar> Parser<G> {
         self.is_boundary(self.at)
     }
 
-    /// Whether the next token is the `in` of the `let` at a place, and not of one around it, as far as the layout tells.
+    /// Whether the next token is, by the layout, the `in` of the `let` at `start`, and not of one around it.
     pub(super) fn closes_binding(&self, start: Span) -> bool {
         let outside = self.indent(self.at).is_some_and(|indent| indent < self.column(start));
         self.at_keyword("in") && !outside
@@ -165,7 +165,7 @@ impl<G: Grammar> Parser<G> {
             && self.indent(at).is_some_and(|indent| indent <= self.column(innermost.span))
     }
 
-    /// How far right a token begins its line; `None` for one that does not.
+    /// The indentation of a token that begins its line; `None` for any other token.
     fn indent(&self, at: usize) -> Option<usize> {
         let span = self.tokens.tokens[at].1;
         let column = self.column(span);
@@ -173,7 +173,7 @@ impl<G: Grammar> Parser<G> {
         self.tokens.sources.text(before).chars().all(char::is_whitespace).then_some(column)
     }
 
-    /// The bytes before a place on its line.
+    /// The number of bytes before a location on its line.
     fn column(&self, span: Span) -> usize {
         let before = self.tokens.sources.text(Span { start: 0, end: span.start, ..span });
         before.len() - before.rfind('\n').map_or(0, |at| at + 1)

@@ -1,4 +1,4 @@
-//! Grammar that only RCL has: pairs and lists, children that are told their parent.
+//! Grammar specific to RCL: pairs and lists, and `spawn` with the parent's pid.
 
 use crate::core::Expr;
 use crate::error::LoadError;
@@ -72,7 +72,7 @@ impl Grammar for Rcl {
         " (a function calls itself when it is given itself, see RCL.md, section 5)";
 }
 
-/// Pairs of an element and the rest, 0 at the end.
+/// Builds a list: nested pairs of an element and the rest, with 0 at the end.
 fn list(parser: &mut Parser<Rcl>, elements: &[Parsed], extent: Span) -> Result<Parsed, LoadError> {
     let mut rest = parser.add(Expr::Int(0), extent, extent)?;
     for element in elements.iter().rev() {

@@ -1,6 +1,6 @@
-//! The reference engine: as small as it can be, and slow. It defines what the other one has to do.
+//! Reference engine: minimal and slow. It defines the behaviour of the compiled one.
 //!
-//! Every cycle steps every live thread once, lowest pid first; `step` is one reduction. It does not count a team's words.
+//! Every cycle steps every live thread once, lowest pid first; `step` is one reduction. The words of a team are not counted.
 
 mod step;
 mod store;
@@ -35,7 +35,7 @@ struct Thread {
     team: TeamId,
     state: State,
     chance: Chance,
-    /// The first cycle in which it can step.
+    /// The first cycle in which the thread can step.
     from: u64,
     waits: Waits,
     steps: u64,
@@ -46,12 +46,12 @@ enum Waits {
     No,
     ForWorld,
     ForLock,
-    /// For the answer to an action: it asks so many times more, once in each cycle.
+    /// The thread waits for the answer to an action. In each cycle it asks again, this many more times.
     ForTime(u64),
 }
 
 impl Machine {
-    /// A machine without teams. `seed` is for `rand`.
+    /// A machine without teams. `seed` determines the numbers of `rand`.
     pub fn new(limits: Limits, seed: u64) -> Self {
         Machine {
             limits,
@@ -64,10 +64,10 @@ impl Machine {
         }
     }
 
-    /// This engine steps every thread in every cycle, whatever is chosen.
+    /// Does nothing: this engine always steps every thread in every cycle.
     pub fn set_mode(&mut self, _mode: Mode) {}
 
-    /// Adds a team that runs a program.
+    /// Adds a team with its program.
     pub fn add_team(&mut self, program: &Program) -> TeamId {
         self.teams.push(program.module().clone());
         TeamId((self.teams.len() - 1) as u32)
@@ -94,7 +94,7 @@ impl Machine {
         pid
     }
 
-    /// A copy of everything.
+    /// A copy of the machine.
     #[must_use]
     pub fn snapshot(&mut self) -> Machine {
         self.clone()
@@ -110,7 +110,7 @@ impl Machine {
         self.threads.keys().copied().collect()
     }
 
-    /// Whether every live thread waits, for the world or for a lock: nothing more will happen by itself.
+    /// Whether every live thread waits, for the world or for a lock, so that nothing more happens by itself.
     pub fn all_wait(&self) -> bool {
         self.threads.values().all(|thread| matches!(thread.waits, Waits::ForWorld | Waits::ForLock))
     }
@@ -163,7 +163,7 @@ impl Machine {
         }
     }
 
-    /// Carries out what a thread can't do alone. Its step is counted already; a thread that ends here takes it back.
+    /// Performs an effect, which a thread can't do alone. Its step is already counted; a thread that ends here takes it back.
     fn effect(&mut self, pid: Pid, effect: Effect, at: ExprId, world: &mut impl World) {
         let cycle = self.cycle;
         let value = match effect {
@@ -240,7 +240,7 @@ impl Machine {
         }
     }
 
-    /// The reduction that a thread waits for has this value; it steps again in the next cycle.
+    /// Gives a waiting reduction its value; the thread steps again in the next cycle.
     fn go_on(&mut self, pid: Pid, value: Value) {
         if let Some(thread) = self.threads.get_mut(&pid) {
             thread.state.focus = Focus::Value(value);
@@ -249,7 +249,7 @@ impl Machine {
         }
     }
 
-    /// Gives a lock to the thread that has waited longest, if any does.
+    /// Gives a lock to the thread that has waited longest, if any.
     fn hand_over(&mut self, cell: usize) {
         let cell = &mut self.store.shared[cell];
         if cell.waiting.is_empty() {
@@ -286,7 +286,7 @@ impl Machine {
     }
 
     fn stuck(&mut self, pid: Pid, reason: Stuck, at: ExprId, world: &mut impl World) {
-        // The world may have killed it while it acted.
+        // The world may have killed the thread during its action.
         if !self.threads.contains_key(&pid) {
             return;
         }
@@ -310,14 +310,14 @@ impl Machine {
         }
     }
 
-    /// Ends the threads that the world has put an end to.
+    /// Ends the threads that the world has destroyed.
     fn take_killed(&mut self, world: &mut impl World) {
         for pid in world.take_killed() {
             self.remove(pid);
         }
     }
 
-    /// Takes a thread out; its locks go to those who wait for them.
+    /// Removes a thread; its locks go to the threads that wait for them.
     fn remove(&mut self, pid: Pid) -> Option<Thread> {
         let thread = self.threads.remove(&pid)?;
         for cell in 0..self.store.shared.len() {
@@ -329,7 +329,8 @@ impl Machine {
         Some(thread)
     }
 
-    /// The action that a thread waits for has this value; the thread steps again in the next cycle. False if it does not wait for one.
+    /// Gives the action that a thread waits for its value; the thread steps again in the next cycle. Returns `false`
+    /// if it does not wait for one.
     pub fn wake(&mut self, pid: Pid, value: &Datum) -> bool {
         if self.threads.get(&pid).is_none_or(|thread| thread.waits != Waits::ForWorld) {
             return false;
@@ -339,7 +340,7 @@ impl Machine {
         true
     }
 
-    /// Ends a thread from outside: it says nothing more. False if it does not live.
+    /// Ends a thread from outside, without an `ended` event. Returns `false` if it does not live.
     pub fn kill(&mut self, pid: Pid) -> bool {
         self.remove(pid).is_some()
     }

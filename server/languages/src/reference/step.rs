@@ -1,11 +1,11 @@
-//! One reduction: the rules of `CL.md` and `RCL.md`, section 4, one after the other.
+//! Single reduction: the rules of `CL.md` and `RCL.md`, section 4, in their order.
 
 use super::store::{Array, Binding, Bound, Closure, Env, OwnCell, SharedCell, Store, Value};
 use crate::arithmetic::{self, Chance};
 use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, UnaryOp};
 use crate::world::{Kind, Limit, Limits, Pid, Role, Stuck};
 
-/// A thread's program: what it looks at, and what waits for the value of that, innermost last.
+/// The state of a thread's program: the current focus, and the frames that wait for its value, innermost last.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) focus: Focus,
@@ -21,15 +21,15 @@ pub(super) enum Focus {
 
 #[derive(Clone, Debug)]
 enum Frame {
-    /// An expression whose operands are being evaluated, with those that are done.
+    /// An expression whose operands are being evaluated, with the values so far.
     Operands { expr: ExprId, env: Env, done: Vec<Value> },
-    /// A call that is under way.
+    /// A call in progress.
     Call,
 }
 
-/// What a step came to.
+/// The result of a step.
 pub(super) enum Step {
-    /// A reduction that only this thread can see.
+    /// A reduction that only this thread observes.
     Reduced,
     /// A reduction that waits for its value from outside.
     Effect(Effect, ExprId),
@@ -37,14 +37,14 @@ pub(super) enum Step {
     Value(Value),
     /// No rule applies to this expression.
     Stuck(Stuck, ExprId),
-    /// This expression went past a limit.
+    /// The expression exceeded a limit.
     Limit(Limit, ExprId),
 }
 
-/// What needs more than the thread itself.
+/// A reduction that involves more than the thread itself.
 pub(super) enum Effect {
     Do(Value),
-    /// The body, the name that stands for the parent's pid in it, and what the others stand for.
+    /// The body, the name of the parent's pid in it, and the environment.
     Spawn(ExprId, Option<NameId>, Env),
     Acquire(usize),
     Release(usize),
@@ -55,7 +55,7 @@ impl State {
         State { focus: Focus::Evaluate(expr, env), waiting: Vec::new(), depth: 0 }
     }
 
-    /// Makes one reduction, or finds that there is none to make.
+    /// Performs one reduction, or finds that there is none.
     pub(super) fn step(
         &mut self,
         module: &Module,
@@ -65,7 +65,7 @@ impl State {
         chance: &mut Chance,
     ) -> Step {
         loop {
-            // Look for the redex; nothing up to the reduction costs a step.
+            // Finds the redex; only the reduction itself costs a step.
             match self.focus {
                 Focus::Evaluate(expr, env) => match module.expr(expr) {
                     Expr::Int(value) => self.focus = Focus::Value(Value::Int(*value)),
@@ -114,7 +114,7 @@ impl State {
         }
     }
 
-    /// `rec f in e` becomes `e` with the whole of it for `f`.
+    /// Unrolls `rec f in e` to `e`, with the whole expression for `f`.
     fn unroll(
         &mut self,
         module: &Module,
@@ -131,7 +131,7 @@ impl State {
         self.enter(module, limits, body, inner, at)
     }
 
-    /// Goes on with a body. It counts as a call unless it is a function, which is a value already, or the last thing that a call does.
+    /// Continues with a body. It counts as a call, except for a function, which is already a value, and for a tail call.
     fn enter(&mut self, module: &Module, limits: &Limits, body: ExprId, env: Env, at: ExprId) -> Step {
         let last = matches!(self.waiting.last(), None | Some(Frame::Call));
         if !last && !matches!(module.expr(body), Expr::Fn { .. }) {
@@ -250,7 +250,7 @@ impl State {
     }
 }
 
-/// What must be a value before an expression can be reduced, in the order of evaluation.
+/// The subexpressions that must be values before an expression can be reduced, in the order of evaluation.
 fn operands(expr: &Expr) -> Vec<ExprId> {
     match expr {
         Expr::Int(_) | Expr::Name(_) | Expr::Fn { .. } | Expr::Rec { .. } | Expr::Spawn { .. } => vec![],
@@ -339,7 +339,7 @@ fn binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Stuck> {
     Ok(Value::Int(result))
 }
 
-/// Integers by their value, cells by being the same; neither equals anything else. Functions, arrays and pairs have no equality.
+/// Compares integers by value and cells by identity; neither equals any other kind. Functions, arrays and pairs can't be compared.
 fn equal(left: Value, right: Value) -> Result<bool, Stuck> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => Ok(left == right),

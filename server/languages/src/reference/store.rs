@@ -1,4 +1,4 @@
-//! The reference engine's values and what they name. Nothing is ever freed: this engine is for tests and short runs.
+//! Values of the reference engine, and their store. Nothing is ever freed: this engine is for tests and short runs.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use crate::core::{ExprId, NameId};
 use crate::datum::{DATUM_DEPTH, Datum};
 use crate::world::{Kind, Pid, Stuck};
 
-/// A value; what is not an integer is an index into the store.
+/// A value; all but integers are indices into the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Int(i64),
@@ -39,11 +39,11 @@ pub(super) struct Binding {
     pub(super) outer: Env,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Bound {
     Value(Value),
-    /// A `rec` expression with its environment: to be unrolled.
+    /// A `rec` expression with its environment, to be unrolled.
     Rec(ExprId, Env),
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Closure {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Array {
     pub(super) filled: BTreeMap<u64, Value>,
-    /// One more than the highest index that was ever written.
+    /// The highest index that was ever written, plus one.
     pub(super) extent: u64,
 }
 
@@ -76,9 +76,9 @@ pub(super) struct OwnCell {
 #[derive(Clone, Debug)]
 pub(super) struct SharedCell {
     pub(super) value: Value,
-    /// Who holds the lock, with the `acquire` by which it got that.
+    /// The thread that holds the lock, and the `acquire` by which it got it.
     pub(super) holder: Option<(Pid, ExprId)>,
-    /// Who waits for the lock, first come first, with the `acquire` that it waits in and the cycle in which it began to.
+    /// The threads that wait for the lock in order of arrival, each with its `acquire` and the cycle in which it began to wait.
     pub(super) waiting: Vec<(Pid, ExprId, u64)>,
 }
 
@@ -140,13 +140,14 @@ impl Store {
         Value::Shared(self.shared.len() - 1)
     }
 
-    /// A thread's own cell.
+    /// The thread's own cell; an error for a cell of another thread.
     pub(super) fn own(&mut self, cell: usize, me: Pid) -> Result<&mut OwnCell, Stuck> {
         let cell = &mut self.owns[cell];
         if cell.owner == me { Ok(cell) } else { Err(Stuck::ForeignCell(cell.owner)) }
     }
 
-    /// A value for the world, of at most `budget` elements and parts; what is larger is opaque. Says whether anything was too large.
+    /// Converts a value for the world, with at most `budget` elements and parts; a larger one becomes opaque. Also
+    /// returns whether anything was too large.
     pub(super) fn datum(&self, value: Value, budget: usize) -> (Datum, bool) {
         let mut left = budget;
         let mut cut = false;
@@ -177,7 +178,7 @@ impl Store {
         if matches!(value, Value::Array(_)) { Datum::Array(parts) } else { Datum::Pair(parts) }
     }
 
-    /// The left halves of pairs in the right halves of pairs, and the last right half.
+    /// The left halves of nested pairs (along the right halves), and the last right half.
     fn parts(&self, mut value: Value) -> Vec<Value> {
         let mut parts = Vec::new();
         while let Value::Pair(pair) = value {
@@ -188,7 +189,7 @@ impl Store {
         parts
     }
 
-    /// A value that the world gave.
+    /// Converts a value from the world.
     pub(super) fn value(&mut self, datum: &Datum) -> Value {
         match datum {
             Datum::Int(value) => Value::Int(*value),

@@ -1,4 +1,4 @@
-//! Applying functions that the compiler does not know: closures, and partial applications of them.
+//! Application of functions that the compiler does not know: closures, and partial applications of them.
 
 use super::heap::Heap;
 use super::thread::Window;
@@ -6,18 +6,18 @@ use super::value::{Object, Value};
 use crate::compile::code::{Code, Pc};
 use crate::world::Kind;
 
-/// What an application came to.
+/// The result of an application.
 pub(super) enum Applied {
     /// The window at `h` is ready for the code there.
     Enter(Pc),
     /// A partial application is in `h`.
     Done,
     NotAFunction(Kind),
-    /// It needs room for so many words.
+    /// The application needs room for this number of words.
     Room(usize),
 }
 
-/// Applies `h` to the `N` arguments that follow it. There is room for a window of any function above.
+/// Applies `h` to the `N` arguments that follow it. The stack has room for a window of any function above them.
 #[inline(always)]
 pub(super) fn apply<const N: usize>(regs: &mut Window, heap: &mut Heap, code: &Code, h: usize) -> Applied {
     let function = regs[h];
@@ -36,7 +36,7 @@ pub(super) fn apply<const N: usize>(regs: &mut Window, heap: &mut Heap, code: &C
     apply_partial::<N>(regs, heap, code, h)
 }
 
-/// Partial applications: begun, continued, or completed.
+/// Starts, extends or completes a partial application.
 #[cold]
 #[inline(never)]
 pub(super) fn apply_partial<const N: usize>(
@@ -81,7 +81,7 @@ pub(super) fn apply_partial<const N: usize>(
     Applied::Done
 }
 
-/// Whether something is a function that takes two arguments or more before it does anything.
+/// Whether a value is a function that takes two or more arguments before its body runs.
 #[inline(always)]
 pub(super) fn takes_two(value: Value, heap: &Heap, code: &Code) -> bool {
     let Value::Fn(at) = value else { return false };
@@ -93,7 +93,7 @@ pub(super) fn takes_two(value: Value, heap: &Heap, code: &Code) -> bool {
     }
 }
 
-/// The most arguments that a function takes at once, with those of a partial application.
+/// The most arguments that a function takes at once, including those of a partial application.
 pub(super) const MOST_ARGUMENTS: usize = 16;
 
 /// Whether an application to `N` arguments begins a call.

@@ -1,20 +1,20 @@
-//! Arrays as persistent trees: up to 16 elements in one object, else nodes of 16. Reading and updating take one node a level.
+//! Arrays as persistent trees: up to 16 elements in one object, else nodes of 16. Reading and updating visit one node per level.
 
 use super::heap::Heap;
 use super::value::{Object, Ref, Value};
 
-/// The branches of a node.
+/// The number of branches of a node.
 pub(crate) const WIDTH: usize = 16;
 const BITS: u32 = 4;
-/// The most words that one update adds: eight levels hold every index below 2³², and as many can come on top of a tree that grows.
+/// The most words that one update adds: eight levels hold every index below 2³², and a growing tree can add as many on top.
 pub(crate) const UPDATE_WORDS: usize = 2 * 8 * (WIDTH + 1) + WIDTH + 1;
 
-/// The words that an array of `len` elements takes, at most.
+/// The most words of an array of `len` elements.
 pub(crate) fn words(len: usize) -> usize {
     if len <= WIDTH { len + 1 } else { (len / WIDTH + 1) * (WIDTH + 1) * 2 + 8 * (WIDTH + 1) }
 }
 
-/// How many levels a tree for indices below `extent` has.
+/// The number of levels of a tree for indices below `extent`.
 fn levels(extent: u32) -> u32 {
     (32 - (extent - 1).leading_zeros()).div_ceil(BITS)
 }
@@ -44,7 +44,7 @@ pub(crate) fn get(heap: &Heap, array: Ref, index: u64) -> Value {
     }
 }
 
-/// A new array that is `value` at `index`. The heap must have room for [`UPDATE_WORDS`].
+/// A new array with `value` at `index`. The heap must have room for [`UPDATE_WORDS`].
 pub(crate) fn set(heap: &mut Heap, array: Ref, index: u32, value: Value) -> Ref {
     let old = heap.header(array);
     let extent = old.info().max(index + 1);
@@ -57,7 +57,7 @@ pub(crate) fn set(heap: &mut Heap, array: Ref, index: u32, value: Value) -> Ref 
     }
     let height = levels(extent);
     let mut old_height = if old.is(Object::Small) { u32::from(old.info() > 0) } else { levels(old.info()) };
-    // The old tree as a node of the lowest height that holds it, or nothing.
+    // The old tree as a node of the lowest sufficient height, or nothing.
     let mut below = match old_height {
         0 => Value::Int(0),
         _ if old_height == height => Value::Node(array),
@@ -76,7 +76,7 @@ pub(crate) fn set(heap: &mut Heap, array: Ref, index: u32, value: Value) -> Ref 
         children[0] = below;
         heap.object(Object::Tree, extent, &children)
     };
-    // Copy the nodes on the way down.
+    // Copies the nodes on the path down.
     let mut node = root;
     for level in (1..height).rev() {
         let branch = (index >> (level * BITS)) as usize % WIDTH;
@@ -91,7 +91,7 @@ pub(crate) fn set(heap: &mut Heap, array: Ref, index: u32, value: Value) -> Ref 
     root
 }
 
-/// A full node with the first `len` words of another object.
+/// A full node that begins with the first `len` words of another object.
 fn copy(heap: &mut Heap, object: Object, info: u32, from: Ref, len: usize) -> Ref {
     let mut words = [Value::Int(0); WIDTH];
     let start = from as usize + 1;
@@ -119,7 +119,7 @@ pub(crate) fn build(heap: &mut Heap, elements: &[Value]) -> Ref {
     heap.object(Object::Tree, extent, &words)
 }
 
-/// One more than the highest index that was ever written.
+/// The highest index that was ever written, plus one.
 pub(crate) fn extent(heap: &Heap, array: Ref) -> u32 {
     heap.header(array).info()
 }

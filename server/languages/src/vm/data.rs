@@ -1,4 +1,4 @@
-//! Values to and from what the world sees.
+//! Conversion of values to and from those of the world.
 
 use super::array;
 use super::heap::Heap;
@@ -6,7 +6,8 @@ use super::thread::Window;
 use super::value::{Object, Value};
 use crate::datum::{DATUM_DEPTH, Datum};
 
-/// A value for the world, of at most `budget` elements and parts; what is larger is opaque. Says whether anything was too large.
+/// Converts a value for the world, with at most `budget` elements and parts; a larger one becomes opaque. Also
+/// returns whether anything was too large.
 pub(super) fn datum(heap: &Heap, value: Value, budget: usize) -> (Datum, bool) {
     let (mut left, mut cut) = (budget, false);
     let datum = show(heap, value, DATUM_DEPTH, &mut left, &mut cut);
@@ -32,7 +33,7 @@ fn show(heap: &Heap, value: Value, depth: usize, left: &mut usize, cut: &mut boo
     })
 }
 
-/// The left halves of pairs in the right halves of pairs, and the last right half.
+/// The left halves of nested pairs (along the right halves), and the last right half.
 fn parts(heap: &Heap, value: Value) -> impl Iterator<Item = Value> {
     let mut next = Some(value);
     std::iter::from_fn(move || {
@@ -43,7 +44,7 @@ fn parts(heap: &Heap, value: Value) -> impl Iterator<Item = Value> {
     })
 }
 
-/// The words that a datum takes, at most.
+/// The most words of a datum.
 pub(super) fn words(datum: &Datum) -> usize {
     match datum {
         Datum::Array(elements) => array::words(elements.len()) + elements.iter().map(words).sum::<usize>(),
@@ -60,8 +61,8 @@ pub(crate) fn pair(heap: &mut Heap, left: Value, right: Value) -> Value {
     Value::Pair(heap.object(Object::Pair, 0, &[left, right]))
 }
 
-/// Adds the register after the next to the list that begins in register `h` and whose last pair is in the next one; there is none yet when
-/// that is an integer. The heap must have room for a pair.
+/// Appends the register after the next to the list that begins in register `h` and whose last pair is in the next one; an integer there
+/// means that there is no pair yet. The heap must have room for a pair.
 #[inline(never)]
 pub(super) fn append(heap: &mut Heap, regs: &mut Window, h: u8) {
     let h = h as usize;
@@ -73,14 +74,14 @@ pub(super) fn append(heap: &mut Heap, regs: &mut Window, h: u8) {
     regs[h + 1] = pair;
 }
 
-/// Lets such a list end with something else than 0.
+/// Replaces the final 0 of such a list.
 #[inline(never)]
 pub(super) fn close(heap: &mut Heap, regs: &mut Window, h: u8) {
     let Value::Pair(last) = regs[h as usize + 1] else { unreachable!("a list has begun") };
     heap.set(last, 1, regs[h as usize + 2]);
 }
 
-/// What the world gave; what is opaque is zero. The heap must have room for it.
+/// Converts a value from the world; an opaque one becomes zero. The heap must have room for it.
 pub(super) fn value(heap: &mut Heap, datum: &Datum) -> Value {
     match datum {
         Datum::Int(value) => Value::Int(*value),

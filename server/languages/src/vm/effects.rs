@@ -1,4 +1,4 @@
-//! Effects of a thread that others can see: actions, shared cells, locks, spawns.
+//! Effects of a thread that other threads or the world observe: actions, shared cells, locks, spawns.
 
 use super::thread::{Held, Waits};
 use super::value::{Ref, Value};
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::world::{Answer, Cause, LATEST, Limit, LockWait, Pid, Stuck, World};
 
 impl Machine {
-    /// Whether an operation is an effect, given its operand: cells of the thread's own are nobody else's concern.
+    /// Whether an operation is an effect, given its operand. Operations on the thread's own cells are none.
     pub(super) fn is_effect(&mut self, index: usize, operand: Reg, op: Op) -> bool {
         match op {
             Op::Do { .. } | Op::Spawn { .. } => true,
@@ -17,7 +17,7 @@ impl Machine {
         }
     }
 
-    /// Carries out the effect that a thread is at.
+    /// Performs the effect at which a thread has stopped.
     pub(super) fn effect(
         &mut self,
         index: usize,
@@ -107,7 +107,7 @@ impl Machine {
             let steps = self.cycle - thread.idle;
             return self.end(index, cause, steps, world);
         }
-        // What is not in use is not looked at, and must not be kept.
+        // A register that is not in use must be ignored, and must not be kept alive.
         let in_use = self.teams[team].code.details[thread.pc as usize].height > d;
         let closure = if in_use { closure } else { Value::Int(0) };
         let mut child = 0;
@@ -124,14 +124,14 @@ impl Machine {
         }
     }
 
-    /// Where in the source the thread is.
+    /// The source location of the thread.
     fn span(&self, index: usize) -> Span {
         let thread = &self.threads[index];
         let code = &self.teams[thread.team].code;
         code.module.span(code.details[thread.pc as usize].exprs[0])
     }
 
-    /// The thread at an effect is stuck there.
+    /// Ends a thread that is stuck at an effect.
     fn stuck(&mut self, index: usize, reason: Stuck, world: &mut impl World) {
         let thread = &self.threads[index];
         let code = self.teams[thread.team].code.clone();
@@ -140,7 +140,7 @@ impl Machine {
         self.end(index, Cause::Stuck { reason, place: place(&code, at) }, steps, world);
     }
 
-    /// What a thread waits for has this value; it steps again in the next cycle.
+    /// Gives a waiting operation its value; the thread steps again in the next cycle.
     pub(super) fn go_on(&mut self, index: usize, value: Value) {
         let thread = &mut self.threads[index];
         let op = self.teams[thread.team].code.ops[thread.pc as usize];
@@ -165,7 +165,7 @@ impl Machine {
         thread.held.push(Held { cell, at: thread.pc, since });
     }
 
-    /// Takes a lock from its holder.
+    /// Removes a lock from its holder's list.
     fn drop_lock(&mut self, index: usize, cell: Ref) {
         let thread = &mut self.threads[index];
         let heap = &mut self.teams[thread.team].heap;
@@ -176,7 +176,7 @@ impl Machine {
         }
     }
 
-    /// Gives a lock that nobody holds any more to the thread that has waited for it longest, if any does.
+    /// Gives a free lock to the thread that has waited longest, if any.
     pub(super) fn hand_over(&mut self, team: usize, cell: Ref) {
         self.teams[team].heap.set(cell, 1, Value::Int(0));
         let mut next: Option<(u64, usize)> = None;
@@ -196,7 +196,7 @@ impl Machine {
         }
     }
 
-    /// The operand of the effect that a thread waits in.
+    /// The operand of the effect in which a thread waits.
     fn waits_for(&self, index: usize) -> Value {
         let thread = &self.threads[index];
         let op = self.teams[thread.team].code.ops[thread.pc as usize];
@@ -208,7 +208,7 @@ impl Machine {
         }
     }
 
-    /// The cell whose lock a thread waits for, and the thread that holds it.
+    /// The cell whose lock a thread waits for, and the index of the thread that holds it.
     pub(super) fn blocked_by(&self, index: usize) -> Option<(Ref, usize)> {
         let thread = &self.threads[index];
         let Waits::Lock { .. } = thread.waits else { return None };
@@ -216,10 +216,10 @@ impl Machine {
         Some((cell, self.find(self.holder(thread.team, cell)?)?))
     }
 
-    /// Whether a thread waits, by way of others or directly, for itself.
+    /// Whether a thread waits, directly or through others, for itself.
     fn closes_circle(&self, first: usize) -> bool {
         let next = |&index: &usize| self.blocked_by(index).map(|(_, holder)| holder);
-        // Who waits for a circle that it is no part of comes round without coming back.
+        // A thread that waits for a cycle without being part of it never comes back to itself, so the length is limited.
         let holders = std::iter::successors(next(&first), next).take(self.threads.len());
         holders.into_iter().any(|holder| holder == first)
     }
@@ -243,7 +243,7 @@ impl Machine {
         waits.collect()
     }
 
-    /// What the world gave, in the heap of a thread's team.
+    /// Creates a value from the world in the heap of a thread's team.
     pub(super) fn make(&mut self, index: usize, datum: &Datum) -> Value {
         let datum = datum.clone().cut();
         let team = self.threads[index].team;
@@ -259,7 +259,7 @@ impl Machine {
     }
 }
 
-/// The registers that an effect's operation names: where its value goes, its operand, its second operand.
+/// The registers of an effect's operation: result, operand, second operand.
 pub(super) fn effect_registers(op: Op) -> Option<(Reg, Reg, Reg)> {
     match op {
         Op::Get { d, s, .. } | Op::Acquire { d, s, .. } | Op::Release { d, s, .. } | Op::Do { d, s, .. } => {

@@ -1,15 +1,15 @@
-//! Why a thread stops running, and what makes it stop.
+//! Reasons why a thread stops running, and the check that stops it.
 
 use crate::core::ExprId;
 use crate::world::{Limit, Stuck};
 
-/// What is asked before every operation whether the thread is to stop there.
+/// The check before every operation whether the thread stops there.
 pub(super) trait StopCheck {
     /// Whether the thread stops before the operation at `pc`, which begins in cycle `clock`.
     fn stops(&mut self, pc: usize, clock: u64) -> bool;
 }
 
-/// Stops nowhere: as matches are played.
+/// The check that never stops a thread: the normal case.
 pub(super) struct Unwatched;
 
 impl StopCheck for Unwatched {
@@ -19,25 +19,25 @@ impl StopCheck for Unwatched {
     }
 }
 
-/// Why a thread stopped running.
+/// The reason why a thread stopped running.
 #[derive(Debug)]
 pub(super) enum Exit {
-    /// Its next operation is one that it was to stop at.
+    /// The next operation is one to stop at.
     Watched,
-    /// Its next operation begins after the cycle that it was to run to.
+    /// The next operation begins after the last cycle to run.
     Paused,
-    /// Something that others can see, in this cycle.
+    /// An observable event in this cycle.
     Event(u64, Event),
-    /// Its operation needs room for so many words.
+    /// The operation needs room for this number of words.
     Collect(usize),
 }
 
-/// What others can see of a thread.
+/// An observable event of a thread.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// The operation that it is at is an effect.
+    /// The current operation is an effect.
     Effect,
-    /// Its program is the value of its register 0.
+    /// The program is complete; its value is in register 0.
     Ended,
     Stuck(Stuck, ExprId),
     Limit(Limit, ExprId),

@@ -1,4 +1,4 @@
-//! Operators on any values, and why an operation has none.
+//! Operators on values of any kind, and their failures.
 
 use super::heap::Heap;
 use super::value::Value;
@@ -7,14 +7,14 @@ use crate::compile::code::Code;
 use crate::core::{BinaryOp, ExprId, UnaryOp};
 use crate::world::{Kind, Role, Stuck};
 
-/// The expression that can't be reduced: of an operation's own reductions the first, or the last.
+/// The expression that can't be reduced: of an operation's own reductions the first (0) or the last (1).
 #[cold]
 #[inline(never)]
 pub(super) fn fault_at(code: &Code, pc: usize, which: usize) -> ExprId {
     code.details[pc].exprs[which]
 }
 
-/// Any binary operator on any values.
+/// A binary operator on values of any kind.
 pub(crate) fn binary(op: BinaryOp, left: Value, right: Value) -> Result<i64, Stuck> {
     if let (Value::Int(left), Value::Int(right)) = (left, right) {
         return arithmetic::binary(op, left, right);
@@ -33,7 +33,7 @@ pub(super) fn equal(left: Value, right: Value) -> Result<bool, Stuck> {
     }
 }
 
-/// Why an operator has no value.
+/// The reason why an operator has no result.
 #[cold]
 pub(super) fn fault(op: BinaryOp, left: Value, right: Value) -> Stuck {
     match (left, right) {

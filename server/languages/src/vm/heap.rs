@@ -1,18 +1,18 @@
-//! A team's heap: one vector of words, filled from the front, compacted into another one when it is full.
+//! Heap of a team: one vector of words, filled from the front, and compacted into another one when it is full.
 
 use super::value::{Header, Object, Ref, Value};
 
-/// A heap that holds no more than this is not collected.
+/// The number of words up to which a heap is not collected.
 const SMALLEST: usize = 1 << 12;
 
-/// The words of a team. The first ones, the program's constants, never move.
+/// The words of a team. The program's constants come first and never move.
 #[derive(Debug)]
 pub(crate) struct Heap {
     pub(crate) words: Vec<Value>,
     constants: usize,
-    /// Past this length the heap wants to be collected.
+    /// The length from which on the heap must be collected.
     full: usize,
-    /// Room for the next collection, kept between two.
+    /// The vector for the next collection, kept to be reused.
     spare: Vec<Value>,
 }
 
@@ -32,7 +32,7 @@ impl Heap {
         }
     }
 
-    /// A copy with room for so many words more.
+    /// A copy with room for `words` more words.
     pub(crate) fn roomy_copy(&self, words: usize) -> Heap {
         Heap { full: self.len() + words, ..self.clone() }
     }
@@ -43,17 +43,17 @@ impl Heap {
         self.words.len() + words <= self.full
     }
 
-    /// The words in use, garbage and constants included.
+    /// The number of words in use, including garbage and constants.
     pub(crate) fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// The words in use, without the constants.
+    /// The number of words in use, without the constants.
     pub(crate) fn used(&self) -> usize {
         self.words.len() - self.constants
     }
 
-    /// Where the next object will lie.
+    /// The address of the next object.
     #[inline]
     pub(crate) fn next(&self) -> Ref {
         self.words.len() as Ref
@@ -86,14 +86,14 @@ impl Heap {
         at
     }
 
-    /// Says that the last object, whose words were added one after the other, has `len` of them.
+    /// Sets the length of the last object to `len`, after its words were added one by one.
     #[inline]
     pub(crate) fn lengthen(&mut self, at: Ref, len: usize) {
         let header = self.header(at);
         self.words[at as usize] = Value::Header(header.with_len(len));
     }
 
-    /// Begins a collection: every root goes through [`Collection::keep`], then comes [`Collection::finish`].
+    /// Begins a collection: pass every root to [`Collection::keep`], then call [`Collection::finish`].
     pub(crate) fn collect(&mut self) -> Collection<'_> {
         let mut to = std::mem::take(&mut self.spare);
         to.clear();
@@ -102,7 +102,7 @@ impl Heap {
     }
 }
 
-/// A collection under way (Cheney, "A nonrecursive list compacting algorithm", 1970).
+/// A collection in progress (Cheney, "A nonrecursive list compacting algorithm", 1970).
 #[derive(Debug)]
 pub(crate) struct Collection<'h> {
     heap: &'h mut Heap,
@@ -110,7 +110,7 @@ pub(crate) struct Collection<'h> {
 }
 
 impl Collection<'_> {
-    /// Keeps what a root names, and makes the root name it where it will be.
+    /// Keeps the object of a root, and updates the root to the object's new address.
     pub(crate) fn keep(&mut self, value: &mut Value) {
         match value {
             Value::Fn(at)
@@ -140,7 +140,7 @@ impl Collection<'_> {
         }
     }
 
-    /// Keeps what the kept objects name.
+    /// Keeps the objects that kept objects refer to.
     pub(crate) fn copy(&mut self) {
         let mut at = self.heap.constants;
         while let Some(&value) = self.to.get(at) {
@@ -151,7 +151,7 @@ impl Collection<'_> {
         }
     }
 
-    /// Where an object is once everything that is kept has been [copied](Self::copy); `None` when it is not kept.
+    /// The new address of an object after the [copying](Self::copy); `None` for one that is not kept.
     pub(crate) fn moved(&self, at: Ref) -> Option<Ref> {
         match self.heap.words.get(at as usize) {
             _ if (at as usize) < self.heap.constants => Some(at),
@@ -160,12 +160,12 @@ impl Collection<'_> {
         }
     }
 
-    /// Lets what was copied be the heap, and leaves room for at least `words` more.
+    /// Replaces the heap by the copied words, and leaves room for at least `words` more.
     pub(crate) fn finish(self, words: usize) {
         self.heap.spare = std::mem::replace(&mut self.heap.words, self.to);
         let live = self.heap.words.len();
         self.heap.full = live + words + live.max(SMALLEST);
-        // A heap that was large once does not stay so.
+        // A spare vector that was large once is freed.
         if self.heap.spare.capacity() > 4 * self.heap.full {
             self.heap.spare = Vec::new();
         }

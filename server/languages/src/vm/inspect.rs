@@ -1,4 +1,4 @@
-//! A machine, looked at: copies of what its threads and cells are like. Nothing of it changes.
+//! Inspection of a machine: copies of the state of its threads and cells. The machine is not changed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -12,7 +12,7 @@ use crate::compile::names::Kept;
 use crate::view::{CallView, CellView, Extent, HeldLock, NameView, Seen, State, ThreadView, Write};
 use crate::world::{Pid, TeamId};
 
-/// A call that is under way: the operation that comes next in it or that it waits in, and where its registers begin.
+/// An active call: its next operation, or the one in which it waits, and the base of its registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Call {
     pub(super) pc: Pc,
@@ -20,7 +20,7 @@ pub(super) struct Call {
 }
 
 impl Machine {
-    /// A live thread as it is after the cycles that have been executed.
+    /// A live thread in its state after the executed cycles.
     pub fn look(&self, pid: Pid, extent: Extent) -> Option<ThreadView> {
         let index = self.find(pid)?;
         let thread = &self.threads[index];
@@ -48,7 +48,7 @@ impl Machine {
         })
     }
 
-    /// The cells that a team's threads can name, or hold the locks of, in the order of their names.
+    /// The shared cells that a team's threads can name, or whose locks they hold, in the order of their names.
     pub fn cells(&self, team: TeamId, extent: Extent) -> Vec<CellView> {
         let Some(Team { code, heap, writes, .. }) = self.teams.get(team.0 as usize) else {
             return Vec::new();
@@ -90,14 +90,14 @@ impl Machine {
         cells
     }
 
-    /// Keeps from now on who wrote each shared cell last, for [`cells`](Self::cells).
+    /// Records from now on the last write to each shared cell, for [`cells`](Self::cells).
     pub fn keep_writes(&mut self) {
         for team in &mut self.teams {
             team.writes.get_or_insert_default();
         }
     }
 
-    /// Whose a live thread is.
+    /// The team of a live thread.
     pub fn team_of(&self, pid: Pid) -> Option<TeamId> {
         Some(TeamId(self.threads[self.find(pid)?].team as u32))
     }
@@ -108,7 +108,7 @@ impl Machine {
         (thread.waits == Waits::No).then_some(thread.clock)
     }
 
-    /// The bytes that a copy of it takes, about.
+    /// The approximate size of a copy of the machine in bytes.
     pub fn bytes(&self) -> usize {
         let word = size_of::<Value>();
         let heaps = self.teams.iter().map(|team| team.heap.len() * word);
@@ -144,7 +144,7 @@ impl Machine {
         }
     }
 
-    /// Whether a thread has had its answer from an action that still goes on.
+    /// Whether a thread has the answer of an action that is still in progress.
     fn rests(&self, thread: &Thread) -> bool {
         thread.from > self.cycle + 1 && thread.from == thread.clock
     }
@@ -153,12 +153,12 @@ impl Machine {
     pub(super) fn calls(&self, index: usize) -> Vec<Call> {
         let thread = &self.threads[index];
         let code = &self.teams[thread.team].code;
-        // The action that goes on is the operation before the next one.
+        // The action in progress is the operation before the next one.
         let pc = if self.rests(thread) { thread.pc - 1 } else { thread.pc };
         let mut calls = vec![Call { pc, base: thread.base }];
         for frame in thread.frames.iter().rev().take_while(|frame| frame.pc != END) {
             let pc = frame.pc - 1;
-            // Code that was moved out of a function is that function still.
+            // Code that was moved out of a function still belongs to that function's call.
             if !matches!(code.ops[pc as usize], Op::CallInner { .. }) {
                 calls.push(Call { pc, base: frame.base as usize });
             }
@@ -168,14 +168,14 @@ impl Machine {
 }
 
 impl Code {
-    /// What the function is called that an operation belongs to.
+    /// The name of the function that contains an operation.
     pub(super) fn function(&self, pc: Pc) -> Option<&str> {
         let proto = self.protos.partition_point(|proto| proto.entry <= pc).checked_sub(1)?;
         self.names.title(&self.module, proto as u32)
     }
 }
 
-/// The names in scope at a call, each with its value where that is kept, the innermost first, without those that are hidden.
+/// The names in scope at a call, each with its value if it is kept, the innermost first, without hidden ones.
 pub(super) fn in_scope<'c>(
     thread: &Thread,
     heap: &Heap,
@@ -211,7 +211,7 @@ fn names(thread: &Thread, heap: &Heap, code: &Code, call: Call, extent: Extent) 
     in_scope(thread, heap, code, call).into_iter().zip(constants).map(view).collect()
 }
 
-/// A value, as much of it as is asked for.
+/// A value in displayable form, within an extent.
 pub(super) fn see(heap: &Heap, code: &Code, value: Value, extent: Extent) -> Seen {
     let mut left = extent.elements;
     part(heap, code, value, extent.depth, &mut left)
@@ -260,7 +260,7 @@ pub(super) fn part(heap: &Heap, code: &Code, value: Value, depth: usize, left: &
     }
 }
 
-/// What a function, or one that has had some of its arguments, is called.
+/// The name of a function or of a partial application.
 fn function(heap: &Heap, code: &Code, at: Ref) -> Option<String> {
     let header = heap.header(at);
     let closure = if header.is(Object::Partial) {
@@ -273,7 +273,7 @@ fn function(heap: &Heap, code: &Code, at: Ref) -> Option<String> {
 }
 
 impl Machine {
-    /// Takes down that a thread has written a shared cell, where that is kept.
+    /// Records that a thread has written a shared cell, if writes are kept.
     pub(super) fn note_write(&mut self, index: usize, cell: Ref) {
         let Thread { pid, pc, team, .. } = self.threads[index];
         let cycle = self.cycle;

@@ -1,4 +1,4 @@
-//! The loop that runs a thread, up to what can be seen from outside.
+//! Interpreter loop, which runs a thread up to its next observable event.
 
 use super::apply::{Applied, MOST_ARGUMENTS, apply, enters, takes_two};
 use super::array;
@@ -37,7 +37,7 @@ pub(super) fn run(
         if check.stops(pc, clock) {
             break Exit::Watched;
         }
-        // What happens in the reduction `$own` before the end of the operation.
+        // Stops with an event in the reduction that is `$own` before the end of the operation.
         macro_rules! event {
             ($cost:expr, $own:expr, $event:expr) => {
                 break Exit::Event(clock + u64::from($cost) - $own, $event)
@@ -90,7 +90,7 @@ pub(super) fn run(
                 continue;
             }};
         }
-        // Enters the code at `$to` with a window at `$h`; `$back` is where it returns to.
+        // Enters the code at `$to` with a window at `$h`; `$back` is the return address.
         macro_rules! call {
             ($cost:expr, $h:expr, $to:expr, $back:expr) => {{
                 if frames.len() >= most_frames {
@@ -143,7 +143,7 @@ pub(super) fn run(
             ($n:literal, $cost:expr, $h:expr) => {
                 match apply::<$n>(regs, heap, code, $h as usize) {
                     Applied::Enter(to) => {
-                        // As many arguments as any function takes, and its closure.
+                        // The most arguments of any function, plus its closure.
                         let from = $h as usize;
                         regs.copy_within(from..from + MOST_ARGUMENTS + 1, 0);
                         clock += u64::from($cost);
@@ -288,7 +288,7 @@ pub(super) fn run(
             Op::ApplySecond { cost, h } => {
                 let first = h as usize + 1;
                 if regs[first % WINDOW] == Value::Applied {
-                    // All that can fail first: the operation can't be begun again once the argument has moved.
+                    // All checks come first: the operation can't be restarted once the argument has moved.
                     let Value::Fn(_) = regs[h as usize] else {
                         stuck!(cost, 1, Stuck::NotAFunction(regs[h as usize].kind()))
                     };
@@ -562,7 +562,7 @@ pub(super) fn run(
     exit
 }
 
-/// Not inlined, so that running a thread does not begin by looking for the constants.
+/// Not inlined, so that the function's prologue does not load the constants.
 #[inline(never)]
 fn constant(code: &Code, k: u32) -> Value {
     code.consts[k as usize]

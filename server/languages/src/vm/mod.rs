@@ -1,7 +1,7 @@
-//! The compiled engine: threads run ahead to their next effect, and effects happen in the order of (cycle, pid).
+//! Compiled engine: threads run ahead to their next effect, and effects happen in the order of (cycle, pid).
 //!
-//! Nothing that a thread does between two effects can be seen from outside, so the results are those of stepping every thread once in
-//! every cycle. What can be seen: actions, shared cells and their locks, spawns, ends.
+//! A thread's reductions between two effects can't be observed from outside, so the results are those of stepping every thread once in
+//! every cycle. Observable are actions, shared cells and their locks, spawns, and ends.
 
 mod apply;
 pub(crate) mod array;
@@ -38,20 +38,20 @@ use crate::world::{Cause, End, Limit, Limits, Pid, TeamId, World};
 pub(crate) use self::faults::binary;
 pub use self::watch::{Watch, Watcher};
 
-/// A team's words are counted at the end of cycles that are multiples of this.
+/// The interval, in cycles, at whose ends a team's words are counted.
 const COUNTED_EVERY: u64 = 1024;
 
-/// How a machine goes through the cycles. Both come to the same.
+/// The mode of execution. Both modes give the same results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Every thread runs on to its next effect.
+    /// Every thread runs ahead to its next effect.
     #[default]
     RunAhead,
-    /// Every thread is stepped in every cycle, lowest pid first: to look at threads between two steps.
+    /// Every thread is stepped in every cycle, lowest pid first: for inspecting threads between two steps.
     Lockstep,
 }
 
-/// The threads of several teams, what they hold, and their clock. A clone is a snapshot.
+/// The threads of several teams, their heaps, and their clock. A clone is a snapshot.
 #[derive(Clone, Debug)]
 pub struct Machine {
     limits: Limits,
@@ -61,9 +61,9 @@ pub struct Machine {
     pids: u32,
     tickets: u64,
     teams: Vec<Team>,
-    /// Lowest pid first.
+    /// The threads, lowest pid first.
     threads: Vec<Thread>,
-    /// Threads that an effect of another one has woken, and children: they have yet to run.
+    /// Threads woken by another thread's effect, and new children, which have not run yet.
     woken: Vec<Pid>,
 }
 
@@ -71,14 +71,14 @@ pub struct Machine {
 struct Team {
     code: Arc<Code>,
     heap: Heap,
-    /// The words that threads which have ended made since the words were last counted.
+    /// The words made since the last count by threads that have ended.
     made: u64,
-    /// Who wrote the shared cells last, where that is asked for.
+    /// The last writes to shared cells; `None` unless requested.
     writes: Option<BTreeMap<Ref, Write>>,
 }
 
 impl Machine {
-    /// A machine without teams. `seed` is for `rand`.
+    /// A machine without teams. `seed` determines the numbers of `rand`.
     pub fn new(limits: Limits, seed: u64) -> Self {
         let array_elements = limits.array_elements.min(u32::MAX as usize / 2);
         Machine {
@@ -94,12 +94,12 @@ impl Machine {
         }
     }
 
-    /// Chooses how the machine goes through the cycles; the results are the same.
+    /// Sets the mode of execution; the results do not depend on it.
     pub fn set_mode(&mut self, mode: Mode) {
         self.mode = mode;
     }
 
-    /// Adds a team that runs a program.
+    /// Adds a team with its program.
     pub fn add_team(&mut self, program: &Program) -> TeamId {
         let code = program.code().clone();
         let heap = Heap::new(&code.statics);
@@ -111,13 +111,13 @@ impl Machine {
     ///
     /// # Panics
     ///
-    /// When the machine has no such team.
+    /// When the machine does not have the team.
     pub fn start(&mut self, team: TeamId) -> Pid {
         let entry = self.teams[team.0 as usize].code.entry;
         self.add_thread(team.0 as usize, entry, vec![Value::Int(0)])
     }
 
-    /// Gives a pid away that no thread of this machine will have: for who takes part in the same world without being a thread.
+    /// Reserves a pid that no thread of this machine will have, for a participant of the same world that is no thread.
     pub fn reserve_pid(&mut self) -> Pid {
         self.pids += 1;
         Pid(self.pids)
@@ -140,7 +140,7 @@ impl Machine {
         self.threads.iter().map(|thread| thread.pid).collect()
     }
 
-    /// A copy of everything, small: garbage is collected first. Both go on in the same way.
+    /// A small copy of the machine: garbage is collected first. Both machines continue in the same way.
     #[must_use]
     pub fn snapshot(&mut self) -> Machine {
         for team in 0..self.teams.len() {
@@ -153,22 +153,22 @@ impl Machine {
         self.clone()
     }
 
-    /// Whether a thread lives.
+    /// Whether a thread is live.
     pub fn is_live(&self, pid: Pid) -> bool {
         self.find(pid).is_some()
     }
 
-    /// Whether every live thread waits, for the world or for a lock: nothing more will happen by itself.
+    /// Whether every live thread waits, for the world or for a lock, so that nothing more happens by itself.
     pub fn all_wait(&self) -> bool {
         self.threads.iter().all(|thread| thread.waits != Waits::No)
     }
 
-    /// The reductions that a live thread has made.
+    /// The number of reductions of a live thread.
     pub fn steps(&self, pid: Pid) -> Option<u64> {
         Some(self.threads[self.find(pid)?].steps(self.cycle))
     }
 
-    /// Where a live thread is: the expression that it is about to reduce, or waits in. In run-ahead mode that can be ahead of the clock.
+    /// The location of a live thread: the expression that it reduces next, or waits in. In run-ahead mode it can be ahead of the clock.
     pub fn place(&self, pid: Pid) -> Option<Location> {
         let thread = &self.threads[self.find(pid)?];
         let code = &self.teams[thread.team].code;
@@ -186,7 +186,7 @@ impl Machine {
 
     fn run_in(&mut self, mode: Mode, until: u64, world: &mut impl World, observer: &mut impl Observer) {
         while self.cycle < until {
-            // Cycles in which nobody steps are left out.
+            // Cycles without a step are skipped.
             let clocks = self.threads.iter().filter(|thread| thread.waits == Waits::No);
             let idle = clocks.map(|thread| thread.clock - 1).min().unwrap_or(until).min(until);
             if idle > self.cycle && !(0..self.teams.len()).any(|team| self.is_due(team)) {
@@ -244,13 +244,13 @@ impl Machine {
                     self.event(pid, world);
                     self.woken.clear();
                 }
-                // Threads may have ended: this one, or others by it.
+                // Threads may have ended: this one, or others because of it.
                 index = self.threads.partition_point(|thread| thread.pid <= pid);
             }
         }
     }
 
-    /// Steps the threads from `index` on, in this cycle, up to one that needs more than that.
+    /// Steps the threads from `index` on in this cycle, up to one with an event.
     fn step_up_to_event(&mut self, index: usize, cycle: u64, observer: &mut impl Observer) -> Option<usize> {
         for index in index..self.threads.len() {
             let thread = &mut self.threads[index];
@@ -269,7 +269,7 @@ impl Machine {
         None
     }
 
-    /// Lets a thread run until cycle `until` at most.
+    /// Runs a thread until cycle `until` at most.
     fn run_thread(&mut self, index: usize, until: u64, observer: &mut impl Observer) -> Exit {
         let thread = &mut self.threads[index];
         let Team { code, heap, .. } = &mut self.teams[thread.team];
@@ -280,7 +280,7 @@ impl Machine {
         exit
     }
 
-    /// Lets a thread run until cycle `until` at most. Gives the cycle of its next event, if that comes no later.
+    /// Runs a thread until cycle `until` at most, with collections. Returns the cycle of its next event if that is not later.
     fn advance(&mut self, index: usize, until: u64) -> Option<u64> {
         self.advance_with(index, until, &mut Unobserved)
     }
@@ -300,7 +300,7 @@ impl Machine {
         }
     }
 
-    /// Carries out what a thread has come to in this cycle.
+    /// Performs the event that a thread has reached in this cycle.
     fn event(&mut self, pid: Pid, world: &mut impl World) {
         let Some(index) = self.find(pid) else { return };
         let thread = &mut self.threads[index];
@@ -326,7 +326,7 @@ impl Machine {
         self.end(index, cause, steps, world);
     }
 
-    /// Ends a thread that has made so many reductions, and says so.
+    /// Ends a thread after `steps` reductions, and reports its end.
     fn end(&mut self, index: usize, cause: Cause, steps: u64, world: &mut impl World) {
         let made = self.threads[index].made;
         let pid = self.remove(index, made).pid;
@@ -334,15 +334,15 @@ impl Machine {
         self.take_killed(world);
     }
 
-    /// Ends the threads that the world has put an end to.
+    /// Ends the threads that the world has destroyed.
     fn take_killed(&mut self, world: &mut impl World) {
         for pid in world.take_killed() {
             self.remove_killed(pid);
         }
     }
 
-    /// Ends a thread from outside. What it has made after its last effect does not count: how much that is depends on how far it ran ahead, and
-    /// nobody else can have it.
+    /// Ends a thread from outside. The words that it made after its last effect are not counted: their number depends on how far it ran
+    /// ahead, and no other thread can refer to them.
     fn remove_killed(&mut self, pid: Pid) -> bool {
         let Some(index) = self.find(pid) else { return false };
         let made = self.threads[index].shown;
@@ -350,7 +350,7 @@ impl Machine {
         true
     }
 
-    /// Takes a thread out, of whose words `made` still count; its locks go to those who wait for them.
+    /// Removes a thread, of whose words `made` are still counted; its locks go to the threads that wait for them.
     fn remove(&mut self, index: usize, made: u64) -> Thread {
         let thread = self.threads.remove(index);
         self.teams[thread.team].made += made;
@@ -360,7 +360,8 @@ impl Machine {
         thread
     }
 
-    /// The action that a thread waits for has this value; the thread steps again in the next cycle. False if it does not wait for one.
+    /// Gives the action that a thread waits for its value; the thread steps again in the next cycle. Returns `false`
+    /// if it does not wait for one.
     pub fn wake(&mut self, pid: Pid, value: &Datum) -> bool {
         match self.find(pid) {
             Some(index) if self.threads[index].waits == Waits::World => {
@@ -372,14 +373,14 @@ impl Machine {
         }
     }
 
-    /// Ends a thread from outside: it says nothing more. False if it does not live.
+    /// Ends a thread from outside, without an `ended` event. Returns `false` if it is not live.
     pub fn kill(&mut self, pid: Pid) -> bool {
         let killed = self.remove_killed(pid);
         self.woken.clear();
         killed
     }
 
-    /// Collects a team's heap; then there is room for so many words more.
+    /// Collects a team's heap and makes room for `words` more words.
     fn collect(&mut self, team: usize, words: usize) {
         let Team { code, heap, writes, .. } = &mut self.teams[team];
         let mut collection = heap.collect();
@@ -400,17 +401,17 @@ impl Machine {
         collection.finish(words);
     }
 
-    /// Whether a team has grown by so many words that they must be counted.
+    /// Whether a team has grown so much that its words must be counted.
     fn is_due(&self, team: usize) -> bool {
         let Team { code, made, .. } = &self.teams[team];
         let threads = self.threads.iter().filter(|thread| thread.team == team);
         let (least, most) = (self.limits.words as u64 / 2, threads.clone().map(Thread::grown_at_most));
-        // This is asked often, and the quick answer is mostly enough.
+        // This is called often, and the cheap upper bound usually suffices.
         made + most.sum::<u64>() > least
             && made + threads.map(|thread| thread.grown(code)).sum::<u64>() > least
     }
 
-    /// Counts a team's words, and ends threads until no more than allowed are in use.
+    /// Counts a team's words, and ends threads until the limit is kept.
     fn count_words(&mut self, team: usize, world: &mut impl World) {
         loop {
             self.collect(team, 0);
@@ -420,14 +421,14 @@ impl Machine {
             if self.teams[team].heap.used() + calls <= self.limits.words {
                 break;
             }
-            // Whoever grew most; of several the one with the lowest pid.
+            // The thread that grew most; of several the one with the lowest pid.
             let Some((index, _)) =
                 threads.max_by_key(|(_, thread)| (thread.grown(&code), Reverse(thread.pid)))
             else {
                 break;
             };
             let at = code.details[self.threads[index].pc as usize].exprs[0];
-            // It ends with this cycle: reductions that it has made ahead of it don't count.
+            // The thread ends with this cycle: reductions ahead of it are not counted.
             let steps = self.threads[index].steps(self.cycle);
             let cause = Cause::Limit { limit: Limit::Words(self.limits.words), place: place(&code, at) };
             self.end(index, cause, steps, world);

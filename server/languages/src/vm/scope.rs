@@ -1,4 +1,4 @@
-//! Names and values of a thread for an expression that is evaluated among them after the event.
+//! Scope of an expression that is evaluated with the names and values of a thread.
 
 use std::rc::Rc;
 
@@ -15,13 +15,13 @@ use crate::compile::code::{Code, Op};
 use crate::view::{Extent, Seen};
 use crate::world::{Limits, Pid};
 
-/// Words that the functions may make which an expression applies.
+/// The most words that functions applied by an expression may make.
 const WORDS: usize = 1 << 20;
 
-/// Reductions that a function may take that an expression applies.
+/// The most reductions of a function that an expression applies.
 const STEPS: u64 = 100_000;
 
-/// A value: one of the thread's, or one that the expression has made. Copies share what they are made of.
+/// A value of the thread, or one that the expression has created. Copies share their parts.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
     Own(Value),
@@ -29,12 +29,12 @@ pub(crate) enum Found {
     Pair(Rc<[Found; 2]>),
 }
 
-/// What an expression finds around it.
+/// The environment of an expression.
 pub(crate) struct Scope<'m> {
     machine: &'m Machine,
     code: &'m Code,
     heap: &'m Heap,
-    /// A copy of the heap, once a function has been applied: what that makes lies there.
+    /// A copy of the heap for the objects of applied functions; `None` before the first application.
     copy: Option<Heap>,
     pid: Pid,
     index: usize,
@@ -54,10 +54,10 @@ impl Scope<'_> {
         self.copy.as_ref().unwrap_or(self.heap)
     }
 
-    /// What a name stands for.
+    /// The value of a name.
     ///
     /// # Errors
-    /// Nothing, or something that is not kept.
+    /// The name is not in scope, or its value is not kept.
     pub(crate) fn name(&self, wanted: &str) -> Result<Value, String> {
         let thread = &self.machine.threads[self.index];
         let calls = self.machine.calls(self.index);
@@ -84,7 +84,7 @@ impl Scope<'_> {
     /// An array's element.
     ///
     /// # Errors
-    /// It is no array, or the index is negative.
+    /// The value is no array, or the index is negative.
     pub(crate) fn element(&self, array: &Found, index: i64) -> Result<Found, String> {
         let at = u64::try_from(index).ok();
         let at =
@@ -99,10 +99,10 @@ impl Scope<'_> {
         }
     }
 
-    /// What a cell holds.
+    /// The content of a cell.
     ///
     /// # Errors
-    /// It is no cell.
+    /// The value is no cell.
     pub(crate) fn content(&self, cell: &Found) -> Result<Found, String> {
         match cell {
             Found::Own(Value::Own(at) | Value::Shared(at)) => Ok(Found::Own(self.heap().get(*at, 0))),
@@ -110,7 +110,7 @@ impl Scope<'_> {
         }
     }
 
-    /// As it is shown.
+    /// The value in displayable form.
     pub(crate) fn see(&self, found: &Found, extent: Extent) -> Seen {
         let mut left = extent.elements;
         self.part(found, extent.depth, &mut left)
@@ -147,10 +147,10 @@ impl Scope<'_> {
         }
     }
 
-    /// What a function gives for an argument.
+    /// The result of a function for an argument.
     ///
     /// # Errors
-    /// It is no function, is stuck, does what others could see, or takes too long.
+    /// The value is no function, or the function is stuck, performs an observable operation, or takes too long.
     pub(crate) fn apply(&mut self, function: &Found, argument: &Found) -> Result<Value, String> {
         let Found::Own(function) = function else { return Err("only a function can be applied".to_owned()) };
         let mut heap = self.copy.take().unwrap_or_else(|| self.heap.roomy_copy(WORDS));
@@ -196,7 +196,7 @@ impl Scope<'_> {
     }
 }
 
-/// A value that an expression has made, in a heap.
+/// Copies a value that an expression has created into a heap.
 fn make(found: &Found, heap: &mut Heap) -> Result<Value, String> {
     let room = |heap: &Heap, words| {
         if heap.has_room(words) { Ok(()) } else { Err("it takes too much memory".to_owned()) }

@@ -1,14 +1,14 @@
-//! A thread of the compiled engine.
+//! Thread of the compiled engine.
 
 use super::value::{Ref, Value};
 use crate::arithmetic::Chance;
 use crate::compile::code::{Code, END, Pc};
 use crate::world::{FREE_CALLS, Pid};
 
-/// The registers that an operation can name.
+/// The number of registers that an operation can address.
 pub(crate) const WINDOW: usize = 256;
 
-/// The registers of the function that runs.
+/// The registers of the current function.
 pub(crate) type Window = [Value; WINDOW];
 
 #[inline(always)]
@@ -19,7 +19,7 @@ pub(crate) fn window(stack: &mut [Value], base: usize) -> &mut Window {
     }
 }
 
-/// The window of a call; the stack grows to hold it.
+/// The window of a call; the stack grows as needed.
 #[inline(always)]
 pub(crate) fn enter(stack: &mut Vec<Value>, base: usize) -> &mut Window {
     if stack.len() < base + WINDOW {
@@ -33,19 +33,19 @@ fn grow(stack: &mut Vec<Value>, base: usize) {
     stack.resize(2 * base + WINDOW, Value::Int(0));
 }
 
-/// Where a call that is under way goes on.
+/// The return address of an active call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) pc: Pc,
     pub(crate) base: u32,
 }
 
-/// What a thread waits for.
+/// The wait state of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Waits {
     No,
     World,
-    /// For the lock of the shared cell that its operation names; the tickets say who came first.
+    /// The thread waits for the lock of the shared cell that is its operand; tickets determine the order.
     Lock {
         ticket: u64,
     },
@@ -55,9 +55,9 @@ pub(crate) enum Waits {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     pub(crate) cell: Ref,
-    /// The operation by which it got the lock.
+    /// The operation that acquired the lock.
     pub(crate) at: Pc,
-    /// When.
+    /// The cycle of the acquisition.
     pub(crate) since: u64,
 }
 
@@ -65,37 +65,37 @@ pub(crate) struct Held {
 pub(crate) struct Thread {
     pub(crate) pid: Pid,
     pub(crate) team: usize,
-    /// The windows of the calls that are under way, one reaching into the next. While it runs, at least [`WINDOW`] values long from
+    /// The windows of the active calls, which overlap. While the thread runs, the stack has at least [`WINDOW`] values from
     /// `base` on; otherwise the part in use is enough.
     pub(crate) stack: Vec<Value>,
     pub(crate) frames: Vec<Frame>,
-    /// How many frames of more than the calls that are under way there are: one below all, and code that was moved out of functions.
+    /// The number of frames that are no calls: the bottom frame, and those of code that was moved out of functions.
     pub(crate) extra_frames: usize,
     pub(crate) pc: Pc,
     pub(crate) base: usize,
-    /// The cycle of its next reduction.
+    /// The cycle of the next reduction.
     pub(crate) clock: u64,
-    /// It rests in the cycles before this one, if that is still to come: nothing that it has is run ahead.
+    /// The thread rests in the cycles before this one: until then its state is not ahead of the clock.
     pub(crate) from: u64,
-    /// The cycles up to `clock` in which it made no reduction.
+    /// The number of cycles up to `clock` without a reduction.
     pub(crate) idle: u64,
     pub(crate) waits: Waits,
-    /// The shared cells whose locks it holds.
+    /// The shared cells whose locks the thread holds.
     pub(crate) held: Vec<Held>,
-    /// The words that it has made since its team was last counted.
+    /// The number of words that the thread has made since the last count.
     pub(crate) made: u64,
-    /// Of these, those that it had made by its last effect.
+    /// The value of `made` at the thread's last effect.
     pub(crate) shown: u64,
-    /// The words of its calls when its team was last counted.
+    /// The words of the calls at the last count.
     pub(crate) counted: usize,
     pub(crate) chance: Chance,
 }
 
-/// A stack shorter than this stays as it is.
+/// The length up to which a stack is never shrunk.
 const SMALL_STACK: usize = 1 << 13;
 
 impl Thread {
-    /// A thread that begins with the code at `pc` in cycle `clock`; the code looks at what is on the stack.
+    /// A thread that begins with the code at `pc` in cycle `clock`; the code finds its arguments on the stack.
     pub(crate) fn new(pid: Pid, team: usize, pc: Pc, stack: Vec<Value>, clock: u64, chance: Chance) -> Self {
         Thread {
             pid,
@@ -117,33 +117,33 @@ impl Thread {
         }
     }
 
-    /// The part of the stack that is in use: everything below the registers that its operation finds in use.
+    /// The length of the stack in use: up to the registers that the current operation finds in use.
     pub(crate) fn used(&self, code: &Code) -> usize {
         self.base + code.details[self.pc as usize].height as usize
     }
 
-    /// The words of its calls: what of the stack is in use, and half a word for each call beyond those that are free.
+    /// The words of the calls: the stack in use, and half a word for each call beyond the free ones.
     pub(crate) fn call_words(&self, code: &Code) -> usize {
         let calls = self.frames.len() - self.extra_frames;
         self.used(code) + calls.saturating_sub(FREE_CALLS).div_ceil(2)
     }
 
-    /// The words that it has made since its team was last counted, and those by which its calls have grown.
+    /// The words made since the last count, plus the growth of the calls.
     pub(crate) fn grown(&self, code: &Code) -> u64 {
         self.made + self.call_words(code).saturating_sub(self.counted) as u64
     }
 
-    /// No less than [`grown`](Self::grown), and quickly told.
+    /// An upper bound of [`grown`](Self::grown) that is cheap to compute.
     pub(crate) fn grown_at_most(&self) -> u64 {
         self.made + (self.stack.len() + self.frames.len()) as u64
     }
 
-    /// Forgets what of the stack is not in use.
+    /// Drops the unused part of the stack.
     pub(crate) fn shrink(&mut self, used: usize) {
         self.stack.truncate(used.max(1));
     }
 
-    /// Gives memory back: a thread that was deep once does not stay so.
+    /// Frees memory of a stack that was deep once.
     pub(crate) fn give_back(&mut self, code: &Code) {
         if self.stack.len() <= SMALL_STACK && self.frames.capacity() <= SMALL_STACK {
             return;
@@ -158,7 +158,7 @@ impl Thread {
         }
     }
 
-    /// A register of the function that runs.
+    /// A register of the current function.
     pub(crate) fn register(&mut self, register: u8) -> &mut Value {
         let at = self.base + register as usize;
         if at >= self.stack.len() {
@@ -167,7 +167,7 @@ impl Thread {
         &mut self.stack[at]
     }
 
-    /// The operation that it is at has this value; the next one is made in cycle `clock`.
+    /// Gives the current operation its value; the next one begins in cycle `clock`.
     pub(crate) fn go_on(&mut self, d: u8, value: Value, clock: u64) {
         *self.register(d) = value;
         self.pc += 1;
@@ -177,9 +177,9 @@ impl Thread {
         self.from = clock;
     }
 
-    /// The reductions that it has made up to the end of `cycle`.
+    /// The number of reductions up to the end of `cycle`.
     pub(crate) fn steps(&self, cycle: u64) -> u64 {
-        // A thread that has run ahead has made those only that its cycles allow; one that waits has made the one that it waits in.
+        // A thread that ran ahead counts only reductions up to the cycle; a waiting thread counts the one in which it waits.
         let next = match self.waits {
             Waits::No => self.clock.min(self.from.max(cycle + 1)),
             Waits::World | Waits::Lock { .. } => self.clock + 1,

@@ -1,14 +1,14 @@
-//! Values and the headers of what lies in a heap.
+//! Values, and the headers of objects in a heap.
 
 use crate::world::Kind;
 
-/// An index into a team's heap: where an object's header lies.
+/// An index into a team's heap: the address of an object's header.
 pub(crate) type Ref = u64;
 
-/// One word: a value, or, in a heap only, what holds objects together. 16 bytes.
+/// One word: a value or, only in a heap, an object's metadata. 16 bytes.
 ///
-/// Every variant holds 64 bits, beside a tag of 8: so words are copied in the same two parts in which they are written. (Written in two
-/// parts and read back in one, they would have to wait for the cache.)
+/// Every variant holds 64 bits, beside a tag of 8, so that words are copied in the same two parts in which they are written. (A read in
+/// one part after a write in two would defeat store forwarding and stall.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Value {
@@ -23,14 +23,14 @@ pub(crate) enum Value {
     Node(Ref),
     /// The first word of an object.
     Header(Header),
-    /// Where an object has gone, while the heap is being collected.
+    /// The new address of an object, during a collection.
     Moved(Ref),
-    /// In a register: the first of two applications has been made.
+    /// In a register: the first of two applications has been performed.
     Applied,
 }
 
 impl Value {
-    /// What a program sees. The others never reach one.
+    /// The kind of a value that a program sees. Other variants never reach a program.
     pub(crate) fn kind(self) -> Kind {
         match self {
             Value::Fn(_) => Kind::Function,
@@ -42,7 +42,7 @@ impl Value {
     }
 }
 
-/// What an object is, how long, and something more: 4, 28 and 32 bits.
+/// An object's kind, length and additional information: 4, 28 and 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header(u64);
 
@@ -58,13 +58,14 @@ impl Header {
         self.0 & 15 == object as u64
     }
 
-    /// Words after the header.
+    /// The number of words after the header.
     #[inline]
     pub(crate) fn len(self) -> usize {
         (self.0 as u32 >> 4) as usize
     }
 
-    /// By object: a closure's function; how many arguments a partial application still needs; an array's extent; an own cell's owner.
+    /// The additional information: a closure's function; the number of arguments that a partial application lacks; an
+    /// array's extent; an own cell's owner.
     #[inline]
     pub(crate) fn info(self) -> u32 {
         (self.0 >> 32) as u32
@@ -76,23 +77,23 @@ impl Header {
     }
 }
 
-/// The kinds of objects, with what follows the header.
+/// The kinds of objects, with the words after the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Object {
-    /// What the function uses from around it.
+    /// The captured values.
     Closure,
     /// A closure and its first arguments.
     Partial,
     /// An array of at most [`super::array::WIDTH`] elements.
     Small,
-    /// The root of an array's tree.
+    /// The root of an array's tree: its children.
     Tree,
-    /// Another node of it: further nodes, or elements.
+    /// An inner node of the tree: further nodes, or elements.
     Node,
-    /// Its halves.
+    /// The halves.
     Pair,
-    /// The value; 1 when it is locked.
+    /// The content; 1 if the cell is locked.
     Own,
-    /// The value; the holder's pid, or 0; the lock's place among those that the holder holds.
+    /// The content; the lock holder's pid, or 0; the index of the lock in the holder's list.
     Shared,
 }

@@ -1,7 +1,7 @@
-//! Stops at operations: a machine that tells somebody, while it runs, that a thread is about to do one that is watched.
+//! Watchers: a machine reports, while it runs, that a thread is about to perform a watched operation.
 //!
-//! A watched machine goes in lockstep, so that everything that happens before an operation has happened when it is told of. What it
-//! comes to is the same.
+//! A watched machine runs in lockstep, so that everything before an operation has happened when it is reported. The results
+//! are the same.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,16 +14,16 @@ use crate::compile::code::Pc;
 use crate::view::Visit;
 use crate::world::{Pid, TeamId, World};
 
-/// Somebody who wants to know when threads come to operations.
+/// A receiver of reports about threads at operations.
 pub trait Watcher {
-    /// The operations of a thread's program that it stops before, by their indices; `None` for a thread that is not looked at.
+    /// The operations of a thread's program to stop before, by index; `None` for a thread that is not watched.
     fn stops(&self, team: TeamId, pid: Pid) -> Option<&[bool]>;
 
-    /// A thread is about to do one of them.
+    /// Called when a thread is about to perform one of them.
     fn reached(&mut self, machine: &Machine, visit: Visit);
 }
 
-/// A watcher, and what it has been told last of each thread. It is used for all cycles of one run, one after the other.
+/// A watcher, with the last report for each thread. It serves all cycles of one run, in sequence.
 pub struct Watch<'a> {
     watcher: &'a mut dyn Watcher,
     told: BTreeMap<Pid, (Pc, u64)>,
@@ -36,22 +36,22 @@ impl fmt::Debug for Watch<'_> {
 }
 
 impl<'a> Watch<'a> {
-    /// Nothing told yet.
+    /// A watch without reports so far.
     pub fn new(watcher: &'a mut dyn Watcher) -> Self {
         Watch { watcher, told: BTreeMap::new() }
     }
 }
 
-/// Who looks at a machine while it runs.
+/// An observer of a running machine.
 pub(super) trait Observer {
-    /// Where a thread of a team stops.
+    /// The check that stops a thread of a team.
     fn stops(&self, team: usize, pid: Pid) -> impl StopCheck;
 
-    /// The thread has stopped before an operation.
+    /// Called when the thread has stopped before an operation.
     fn reached(&mut self, machine: &Machine, index: usize);
 }
 
-/// As matches are played.
+/// The observer of a normal run, which does nothing.
 pub(super) struct Unobserved;
 
 impl Observer for Unobserved {
@@ -63,7 +63,7 @@ impl Observer for Unobserved {
     fn reached(&mut self, _: &Machine, _: usize) {}
 }
 
-/// Stops before some operations, but not again where it has stopped already.
+/// Stops before selected operations, but not twice at the same one.
 struct Stops<'a> {
     at: &'a [bool],
     told: Option<(Pc, u64)>,
@@ -90,7 +90,7 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// Stops before every operation but the one where it begins.
+/// Stops before every operation except the first one.
 struct Single(bool);
 
 impl StopCheck for Single {
@@ -100,14 +100,15 @@ impl StopCheck for Single {
 }
 
 impl Machine {
-    /// Executes cycles up to and including `until`, as [`run`](Machine::run) does, and tells a watcher of the operations that it wants to know of, in the order of
+    /// Executes cycles up to and including `until`, like [`run`](Machine::run), and reports the watched operations in the order of
     /// (cycle, pid).
     pub fn run_watched(&mut self, until: u64, world: &mut impl World, watch: &mut Watch<'_>) {
         self.run_in(super::Mode::Lockstep, until, world, watch);
     }
 
-    /// Lets one thread go on, ahead of all others, past operations that take no time, up to the `count`th from here or `operation`. Gives how many it has passed.
-    /// For a machine that is looked at and then dropped.
+    /// Runs one thread, ahead of all others, within its current cycle: past operations that take no time, up to
+    /// `count` of them or to `operation`.
+    /// Returns the number of operations passed. Only for a machine that is inspected and then dropped.
     pub fn step_inside(&mut self, pid: Pid, count: u32, operation: Option<u32>) -> u32 {
         let Some(index) = self.find(pid) else { return 0 };
         let until = self.threads[index].clock;
