@@ -46,7 +46,7 @@ fn filter_of_a_million_lines_1280x800(bencher: Bencher<'_, '_>) {
         }
     };
     wait(&mut app, "Pause");
-    app.key_press(Key::Num2);
+    app.key_press(Key::Num3);
     wait(&mut app, "1,000,000 lines");
     app.key_press(Key::Slash);
     app.run_steps(5);

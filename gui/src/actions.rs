@@ -110,10 +110,12 @@ actions! {
     SaveMarked, "Save the match with bookmarks", Program, [];
     /// Shows the plot and the talk.
     ShowMatch, "Score and talk", View, [key(Key::Num1)];
-    /// Shows the protocol inspector.
-    ShowInspector, "Protocol inspector", View, [key(Key::Num2)];
     /// Shows the moments as a list.
-    ShowMoments, "Moments as a list", View, [key(Key::Num3)];
+    ShowMoments, "Moments as a list", View, [key(Key::Num2)];
+    /// Shows the protocol inspector.
+    ShowInspector, "Protocol inspector", View, [key(Key::Num3)];
+    /// Shows the moves of a game by turns as a list.
+    ShowMoves, "Moves as a list", View, [key(Key::Num4)];
     /// Shows or hides the panel beside the board.
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
     /// Puts the cursor in the inspector's filter.
@@ -128,6 +130,8 @@ actions! {
     ToggleOverlays, "Bots' drawings on or off", View, [key(Key::X)];
     /// Copies the line of the protocol that is shown.
     CopyLine, "Copy the line that is shown", View, [command(Key::C)];
+    /// Copies the moves of a game by turns.
+    CopyMoves, "Copy the moves", View, [shift(Key::C)];
     /// The numbers of moves on or off.
     ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
     /// The moves that players expect on or off.
@@ -221,6 +225,7 @@ impl Action {
                 | Action::Find
                 | Action::ShowMatch
                 | Action::ShowMoments
+                | Action::ShowMoves
                 | Action::ShowInspector
                 | Action::ToggleSide
                 | Action::Filter

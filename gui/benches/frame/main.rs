@@ -45,7 +45,7 @@ fn main() {
     // Paused: board, score and talk.
     bench("Abalone, paused, 1280×800", &|| paused(abalone(), WINDOW, &[Key::N, Key::N]));
     bench("Abalone, playing, 1280×800", &|| playing(abalone(), WINDOW, &[Key::Home]));
-    bench("Abalone, inspector, 1280×800", &|| paused(abalone(), WINDOW, &[Key::Num2, Key::N]));
+    bench("Abalone, inspector, 1280×800", &|| paused(abalone(), WINDOW, &[Key::Num3, Key::N]));
     bench("Abalone, playing, 3840×2160", &|| playing(abalone(), LARGE, &[Key::Home]));
     for (name, game, keys) in boards() {
         for (size, words) in [(WINDOW, "1280×800"), (LARGE, "3840×2160")] {

@@ -108,6 +108,7 @@ impl App {
             Action::ShowMatch => self.side_panel.open(Tab::Match),
             Action::ShowMoments => self.side_panel.open(Tab::Moments),
             Action::ShowInspector => self.side_panel.open(Tab::Protocol),
+            Action::ShowMoves => self.side_panel.open(Tab::Moves),
             Action::Filter => {
                 self.side_panel.open(Tab::Protocol);
                 self.focus = Some(CommandLog::filter_id());
@@ -159,6 +160,11 @@ impl App {
             Action::PreviousMarker if !found => "No moment before this".to_owned(),
             Action::StopAtMarkers if session.stops_at_markers => "Stops at every moment".to_owned(),
             Action::StopAtMarkers => "Does not stop at moments".to_owned(),
+            Action::CopyMoves => {
+                let moves = &session.events.findings().moves;
+                ctx.copy_text(moves.notation());
+                format!("Copied: {}", moves.count())
+            }
             Action::ToggleBookmark => {
                 session.toggle_bookmark().unwrap_or_else(|| "There are too many bookmarks".to_owned())
             }

@@ -12,6 +12,7 @@ use crate::panels::menu::{self, MenuItemState};
 use crate::panels::wall::Wall;
 use crate::session::Stage;
 use crate::source::Connection;
+use grandstand_story::story;
 
 impl App {
     /// Whether an action would do anything now.
@@ -38,6 +39,9 @@ impl App {
             },
             Action::ToggleSpoilers | Action::ToggleSound | Action::NextVolume => true,
             Action::SaveMarked | Action::Export => open.is_some(),
+            Action::ShowMoves | Action::CopyMoves => {
+                open.is_some_and(|session| story(session.scene()).turns().is_some())
+            }
             _ => action.entry().group == Group::Program || open.is_some(),
         }
     }

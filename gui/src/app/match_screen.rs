@@ -15,7 +15,7 @@ use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::board_inspector::{self, BoardInspector, Cards};
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline::{self, TimelineRequest};
-use crate::panels::{match_list, seat_bar, status};
+use crate::panels::{evaluation_bar, match_list, seat_bar, status};
 use crate::session::{Session, Stage};
 
 /// The timeline, the panel and the board. What is seen for the first time takes its time: letters are drawn, and a browser
@@ -91,6 +91,7 @@ impl App {
                 let (below, asked) = seat_bar::show(ui, session, &mut draft, &sides, at, rect.width());
                 action = asked;
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
+                let board = evaluation_bar::show(ui, board, shape, session, &sides);
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
             }

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | `status` | the title of a match, its state and what is wrong with it |
 //! | `timeline` | the track with its markers, the lanes below it, the buttons |
-//! | `side_panel` | the panel beside the board: `plot`, `moment_list`, `chat`, `command_log` |
+//! | `side_panel` | the panel beside the board: `plot`, `move_list`, `moment_list`, `chat`, `command_log` |
+//! | `evaluation_bar` | what players think of the position, as a bar beside the board |
 //! | `board_inspector` | what is known of a place: cards, pins, the ruler, whose drawings are shown |
 //! | `seat_bar` | the line in which a viewer takes a seat and moves |
 //! | `result_card` | the card at the end of a match |
@@ -20,11 +21,13 @@ pub(crate) mod chat;
 pub(crate) mod command_log;
 pub(crate) mod command_palette;
 pub(crate) mod compare;
+pub(crate) mod evaluation_bar;
 pub(crate) mod export_dialog;
 pub(crate) mod help;
 pub(crate) mod match_list;
 pub(crate) mod menu;
 pub(crate) mod moment_list;
+pub(crate) mod move_list;
 pub(crate) mod plot;
 pub(crate) mod result_card;
 pub(crate) mod seat_bar;

@@ -5,6 +5,7 @@ use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_story::plots::{Form, Plot};
 use grandstand_story::sides::Side;
+use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 
 use super::plot;
@@ -15,11 +16,12 @@ use crate::panels::board_inspector::{self, BoardInspector};
 use crate::panels::chat::Chat;
 use crate::panels::command_log::{CommandLog, CommandLogRequest};
 use crate::panels::moment_list::Moments;
+use crate::panels::move_list::Moves;
 use crate::panels::timeline::TimelineRequest;
 use crate::session::{Lane, Session};
 use crate::widgets::IconButton;
 
-/// A panel that has less room than this for the talk below the plots shows them one at a time, in points.
+/// A panel that has less room than this for the moves or the talk below the plots shows them one at a time, in points.
 const TALK: f32 = 200.0;
 /// The room for a plot.
 const PLOT: f32 = 130.0;
@@ -27,7 +29,7 @@ const PLOT: f32 = 130.0;
 /// What the panel shows, where there is room for one thing only.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Tab {
-    /// The plots, and the talk where there is room below them.
+    /// The plots, and below them where there is room the moves of a game by turns, else the talk.
     #[default]
     Match,
     /// The talk.
@@ -36,6 +38,8 @@ pub(crate) enum Tab {
     Moments,
     /// The protocol inspector.
     Protocol,
+    /// The moves of a game by turns.
+    Moves,
 }
 
 /// How the viewer arranged the panel; it is remembered.
@@ -53,6 +57,7 @@ pub(crate) struct SidePanel {
     pub arrangement: SidePanelState,
     chat: Chat,
     moments: Moments,
+    moves: Moves,
     pub command_log: CommandLog,
 }
 
@@ -93,7 +98,7 @@ impl SidePanel {
     /// Another match is shown.
     pub(crate) fn renew(&mut self) {
         (self.chat, self.command_log) = (Chat::default(), CommandLog::default());
-        self.moments = Moments::default();
+        (self.moments, self.moves) = (Moments::default(), Moves::default());
     }
 
     pub(crate) fn is_open(&self, layout: ScreenLayout) -> bool {
@@ -181,7 +186,8 @@ impl SidePanel {
         let shown = shown_plots(session).count();
         let needed = TALK + PLOT * shown as f32;
         let roomy = layout.panel == PanelPlacement::BothSides || ui.available_height() >= needed;
-        wish.close = self.tabs(ui, layout, roomy);
+        let turns = story(session.scene()).turns().is_some();
+        wish.close = self.tabs(ui, layout, roomy, turns);
         match self.arrangement.tab {
             Tab::Protocol if layout.panel != PanelPlacement::BothSides => {
                 if cards && board_inspector.has_pins() {
@@ -194,7 +200,8 @@ impl SidePanel {
                 wish.take(self.command_log.show(ui, session, sides));
             }
             Tab::Moments => wish.ask = self.moments.show(ui, session, sides),
-            Tab::Talk if !roomy => wish.seq = talk(ui, session, sides, &mut self.chat),
+            Tab::Moves if !roomy && turns => wish.ask = self.moves.show(ui, session, sides),
+            Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
             _ if !roomy => {
                 let height = (ui.available_height() - 40.0).clamp(80.0, 190.0);
                 ScrollArea::vertical().id_salt("plots").show(ui, |ui| {
@@ -204,24 +211,30 @@ impl SidePanel {
             _ => {
                 let height = (ui.available_height() * 0.28).clamp(96.0, 190.0);
                 wish.secs = plots(ui, session, sides, height);
-                heading(ui, "Talk");
-                wish.seq = talk(ui, session, sides, &mut self.chat);
+                if turns {
+                    heading(ui, "Moves");
+                    wish.ask = self.moves.show(ui, session, sides);
+                } else {
+                    heading(ui, "Talk");
+                    wish.seq = talk(ui, session, sides, &mut self.chat);
+                }
             }
         }
         wish
     }
 
     /// The names above the panel; whether it should close.
-    fn tabs(&mut self, ui: &mut Ui, layout: ScreenLayout, roomy: bool) -> bool {
+    fn tabs(&mut self, ui: &mut Ui, layout: ScreenLayout, roomy: bool, turns: bool) -> bool {
         let tab = self.arrangement.tab;
         let apart = layout.panel == PanelPlacement::BothSides;
         let shown = match tab {
-            Tab::Talk if roomy => Tab::Match,
+            Tab::Talk if roomy && !turns => Tab::Match,
+            Tab::Moves if roomy || !turns => Tab::Match,
             Tab::Protocol if apart => Tab::Match,
             tab => tab,
         };
         let mut close = false;
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             // Four of them fit into the narrowest panel.
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.spacing_mut().button_padding.x = if ui.available_width() < 280.0 { 6.0 } else { 9.0 };
@@ -230,8 +243,15 @@ impl SidePanel {
                 (Tab::Talk, "Talk", Action::ShowMatch),
                 (Tab::Moments, "Moments", Action::ShowMoments),
                 (Tab::Protocol, "Protocol", Action::ShowInspector),
+                (Tab::Moves, "Moves", Action::ShowMoves),
             ] {
-                if roomy && tab == Tab::Talk || apart && tab == Tab::Protocol {
+                let elsewhere = match tab {
+                    Tab::Talk => roomy && !turns,
+                    Tab::Moves => roomy || !turns,
+                    Tab::Protocol => apart,
+                    Tab::Match | Tab::Moments => false,
+                };
+                if elsewhere {
                     continue;
                 }
                 let text = RichText::new(text).family(semibold());

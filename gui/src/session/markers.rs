@@ -2,8 +2,9 @@
 
 use grandstand_board::step::MOVE_SECS;
 use grandstand_protocol::Micros;
-use grandstand_story::event_index::last_of;
+use grandstand_story::event_index::{end_of, last_of};
 use grandstand_story::markers::{Marker, Origin, Visible};
+use grandstand_story::moves::Move;
 
 use super::Session;
 use crate::address::bookmarks::Bookmarks;
@@ -34,6 +35,11 @@ impl Session {
     /// The command that shows a moment whole.
     pub(crate) fn whole(&self, marker: &Marker) -> u64 {
         last_of(marker, self.log(), self.scene())
+    }
+
+    /// The command that shows a move whole, with what it takes and whose turn is next.
+    pub(crate) fn whole_move(&self, made: &Move) -> u64 {
+        end_of((made.seq, made.t), self.log(), self.scene())
     }
 
     /// The first seen moment that is whole after command `after`.

@@ -65,7 +65,7 @@ fn above_an_open_sheet_the_card_is_small() {
     let mut app = window(Some(Target::File(path)), Vec2::new(480.0, 700.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::End);
-    app.key_press(Key::Num3);
+    app.key_press(Key::Num2);
     app.run_steps(30);
     assert!(shows(&app, CARD) && !shows(&app, "Play again"), "{app:?}");
     let board = app.get_by_label_contains("Abalone board").rect();

@@ -78,7 +78,7 @@ fn what_was_set_is_set_at_the_next_start() {
     app.run();
     let theme = app.ctx.options(|options| options.theme_preference);
     assert_ne!(theme, ThemePreference::System);
-    for key in [Key::Num2, Key::CloseBracket, Key::CloseBracket, Key::I] {
+    for key in [Key::Num3, Key::CloseBracket, Key::CloseBracket, Key::I] {
         app.key_press(key);
     }
     app.key_press_modifiers(Modifiers::COMMAND, Key::Plus);
@@ -158,7 +158,7 @@ fn a_bookmark_is_there_when_the_match_is_opened_again() {
     let memory = ended(app);
     let mut app = started(&memory, recording(&folder));
     wait_for(&mut app, "Pause");
-    app.key_press(Key::Num3);
+    app.key_press(Key::Num2);
     app.run_steps(5);
     assert!(shows(&app, ": Bookmark 1"), "{app:?}");
 }

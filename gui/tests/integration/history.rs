@@ -233,7 +233,7 @@ fn old_lines_are_fetched_for_a_search() {
     let asked = serve(server, 60_000, "live");
     let mut app = open(&url);
     wait_for(&mut app, "Line 60,000 of 60,000");
-    app.key_press(Key::Num2);
+    app.key_press(Key::Num3);
     app.key_press(Key::Slash);
     app.run_steps(3);
     // Every tenth line ends a turn: of all those one is this.

@@ -73,7 +73,7 @@ fn copied(app: &Window) -> Option<String> {
 fn a_click_pins_a_place_and_shows_its_lines() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
-    press(&mut app, Key::Num2);
+    press(&mut app, Key::Num3);
     let e4 = hex(&app, "E4: black");
     click(&mut app, e4);
     assert!(shows(&app, "Pinned E4: black"), "{app:?}");
@@ -170,7 +170,7 @@ fn the_other_button_pins_too() {
 fn filters_of_lines_work_together() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
-    press(&mut app, Key::Num2);
+    press(&mut app, Key::Num3);
     button(&mut app, "Filter");
     assert!(shows(&app, "set  (8)") && shows(&app, "turns  (3)") && !shows(&app, "sett  ("), "{app:?}");
     app.get_by_label("set  (8)").click();
@@ -197,7 +197,7 @@ fn a_filter_keeps_the_shown_line_in_view() {
         (0..400).map(|n| format!("{} {n}", if n % 3 == 0 { "turns" } else { "bscore" })).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let mut app = open(&folder, "abalone", &lines, Vec2::new(1280.0, 800.0));
-    press(&mut app, Key::Num2);
+    press(&mut app, Key::Num3);
     let in_view = |app: &Window| {
         let list = app.query_all_by_role(Role::ListItem);
         list.filter_map(|node| node.accesskit_node().label()).any(|label| label.starts_with("400: "))
@@ -216,7 +216,7 @@ fn a_filter_keeps_the_shown_line_in_view() {
 fn a_line_is_copied_by_its_key_and_lines_by_the_menu() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
-    press(&mut app, Key::Num2);
+    press(&mut app, Key::Num3);
     app.event(Event::Copy);
     app.step();
     assert_eq!(copied(&app).as_deref(), Some("wsay Well played"));
@@ -247,7 +247,7 @@ fn a_line_is_copied_by_its_key_and_lines_by_the_menu() {
 fn what_is_known_of_a_line_is_all_there() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
-    press(&mut app, Key::Num2);
+    press(&mut app, Key::Num3);
     assert!(shows(&app, "Line 16 · 0:03.0") && shows(&app, "Understood"));
     assert!(shows(&app, "\"cmd\": \"say\""), "the JSON: {app:?}");
     for _ in 0..10 {
@@ -286,7 +286,7 @@ fn escape_empties_the_filter_before_it_takes_the_pins() {
     let mut app = at_the_end(&folder);
     let e3 = hex(&app, "E3: black");
     click(&mut app, e3);
-    press(&mut app, Key::Num2);
+    press(&mut app, Key::Num3);
     press(&mut app, Key::Slash);
     app.get_by_label("Filter lines").type_text("turns");
     app.run_steps(5);

@@ -11,6 +11,7 @@ mod habits;
 mod history;
 mod inspect;
 mod live;
+mod moves;
 mod playing;
 mod seats;
 mod sound;

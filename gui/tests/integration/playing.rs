@@ -130,7 +130,7 @@ fn the_chat_shows_what_was_said_until_now() {
 fn the_inspector_judges_every_line_and_goes_to_its_moment() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
-    press(&mut app, Key::Num2);
+    press(&mut app, Key::Num3);
     assert!(shows(&app, "16 lines"));
     assert!(shows(&app, "1: turns 1, ok"));
     assert!(shows(&app, "6: sett E0 b1, column 1: expected"));
@@ -267,7 +267,7 @@ fn on_a_phone_the_panel_is_a_sheet_that_opens_and_closes() {
     click(&mut app, "Close the panel");
     assert!(!shows(&app, "Reds: Here we come") && shows(&app, "Timeline"));
     // A key opens it at the protocol, and Escape closes it before it leaves the match.
-    press(&mut app, Key::Num2);
+    press(&mut app, Key::Num3);
     assert!(shows(&app, "16 lines"));
     press(&mut app, Key::Escape);
     assert!(!shows(&app, "16 lines") && shows(&app, "Timeline"));

@@ -47,7 +47,7 @@ fn no_part_of_the_screen_tells_what_comes_until_it_was_seen() {
         app.key_press(Key::Space);
         app.key_press(Key::Home);
         app.run_steps(200);
-        for panel in [Key::Num1, Key::Num2, Key::Num3] {
+        for panel in [Key::Num1, Key::Num3, Key::Num2] {
             app.key_press(panel);
             app.run_steps(10);
             for words in told(&app) {
@@ -97,7 +97,7 @@ fn the_protocol_panel_keeps_up_with_the_picture() {
     let mut app = spoiler_free(Target::File(path), vec2(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::Home);
-    app.key_press(Key::Num2);
+    app.key_press(Key::Num3);
     let in_list = |app: &Window| {
         let shown = line(app);
         app.query_all_by_label_contains(&format!("{shown}: bscore")).count() == 1
@@ -185,7 +185,7 @@ fn of_no_game_is_anything_told_that_was_not_seen() {
         let seen: u64 = at.expect("a line");
         assert!(seen > 0 && seen < replay.log().last_seq(), "{name}: {seen}");
         let secrets = secrets(&replay, seen);
-        for panel in [Key::Num1, Key::Num2, Key::Num3] {
+        for panel in [Key::Num1, Key::Num3, Key::Num2] {
             app.key_press(panel);
             app.run_steps(5);
             for words in told(&app) {
@@ -209,7 +209,7 @@ fn what_comes_while_the_picture_stands_is_not_told() {
     // Time for what is sent to arrive.
     std::thread::sleep(Duration::from_millis(300));
     app.run_steps(60);
-    for panel in [Key::Num1, Key::Num2, Key::Num3] {
+    for panel in [Key::Num1, Key::Num3, Key::Num2] {
         app.key_press(panel);
         app.run_steps(5);
         for words in told(&app) {
@@ -225,7 +225,7 @@ fn bookmarks_of_a_link_are_known_when_the_match_has_come_so_far() {
     let (target, _server) = live_match("&seq=4&marks=4:set+up,14:the+push", &[(1, 16)]);
     let mut app = spoiler_free(target, vec2(1280.0, 800.0));
     wait_for(&mut app, "Line 4");
-    app.key_press(Key::Num3);
+    app.key_press(Key::Num2);
     app.run_steps(5);
     let push = |app: &Window| told(app).iter().any(|words| words.contains("the push"));
     assert!(shows(&app, ": set up") && !push(&app), "{:?}", told(&app));

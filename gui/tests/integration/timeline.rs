@@ -95,7 +95,7 @@ fn every_kind_of_moment_is_gone_to_and_events_alone_too() {
 fn the_list_of_moments_says_what_happened_and_leads_there() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
-    press(&mut app, Key::Num3);
+    press(&mut app, Key::Num2);
     for text in [
         "7 moments",
         "0:01.0: Point for red",
@@ -125,7 +125,7 @@ fn choose(app: &mut Window, label: &str) {
 fn the_filter_decides_what_is_shown_and_gone_to() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
-    press(&mut app, Key::Num3);
+    press(&mut app, Key::Num2);
     choose(&mut app, "Points (3)");
     assert!(shows(&app, "4 moments") && !shows(&app, "Point for red"), "{}", labels(&app));
     assert_eq!(stops(&mut app, |app| press(app, Key::J)), [6, 7, 12, 13]);
@@ -159,7 +159,7 @@ fn moments_are_reached_by_mouse_and_touch() {
     assert_eq!(lines(&mut app, "Previous: any moment", 1), [6]);
     // On a phone the list of the moments has them too.
     let mut app = open(&folder, Vec2::new(390.0, 844.0));
-    press(&mut app, Key::Num3);
+    press(&mut app, Key::Num2);
     assert_eq!(lines(&mut app, "Next: any moment", 2), [4, 6]);
 }
 
@@ -187,7 +187,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     (0..5).for_each(|_| press(&mut app, Key::ArrowRight));
     press(&mut app, Key::A);
     assert!(shows(&app, "Bookmark 1 set"));
-    press(&mut app, Key::Num3);
+    press(&mut app, Key::Num2);
     assert!(shows(&app, "8 moments") && shows(&app, "0:01.5: Bookmark 1"), "{}", labels(&app));
     app.get_by_label("Moments and lanes").click();
     app.run();
@@ -210,7 +210,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     let saved = folder.join("match.marked.replay");
     wait_for(&mut app, "Saved: ");
     let mut again = open_file(saved.clone(), SIZE);
-    press(&mut again, Key::Num3);
+    press(&mut again, Key::Num2);
     assert!(shows(&again, "0:01.5: Bookmark 1, a b"), "{}", labels(&again));
     press(&mut again, Key::End);
     assert_eq!(line(&again), 16);
@@ -317,7 +317,7 @@ fn moments_of_a_live_match_come_as_it_goes_on_and_stop_it() {
     let (target, go_on) = live_match("", &[(1, 9), (10, 15)]);
     let mut app = window(Some(target), SIZE);
     wait_for(&mut app, "Line 9 of 9");
-    app.key_press(Key::Num3);
+    app.key_press(Key::Num2);
     app.key_press(Key::G);
     app.run_steps(3);
     assert!(shows(&app, ": A line that was not understood"), "{}", labels(&app));
@@ -333,7 +333,7 @@ fn a_link_brings_its_bookmarks() {
     let (target, _server) = live_match("&seq=9&marks=4:set+up,9:a%5C,b", &[(1, 15)]);
     let mut app = window(Some(target), SIZE);
     wait_for(&mut app, "Line 9 of 15");
-    app.key_press(Key::Num3);
+    app.key_press(Key::Num2);
     app.run_steps(3);
     assert!(shows(&app, ": set up") && shows(&app, ": a,b"), "{}", labels(&app));
     app.key_press_modifiers(Modifiers::SHIFT, Key::J);

@@ -32,11 +32,27 @@ pub fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [String; 2])> {
     Some((two[1].t, team, [text(&two[0]), text(&two[1])]))
 }
 
+/// What was thought last at a time in seconds: by which team, and the score as the first team sees it.
+pub fn latest(plot: &Plot, secs: f64) -> Option<(usize, i32)> {
+    let last = |points: &[Point]| {
+        let after = points.partition_point(|point| point.t.as_secs_f64() <= secs);
+        after.checked_sub(1).map(|at| points[at])
+    };
+    let known =
+        plot.series.iter().enumerate().filter_map(|(team, series)| Some((team, last(&series.points)?)));
+    known.max_by_key(|(_, point)| point.t).map(|(team, point)| (team, point.value))
+}
+
 /// The score from which on the middle between nothing and a forced win is passed: scores are in the measure of whoever
 /// thinks.
 pub fn scale(plot: &Plot) -> f32 {
-    let scores = plot.series.iter().flat_map(|series| series.points.iter().map(|point| point.value.abs()));
-    let mut scores: Vec<i32> = scores.filter(|score| (1..FORCED).contains(score)).collect();
+    scale_of(plot.series.iter().flat_map(|series| series.points.iter().map(|point| point.value)))
+}
+
+/// The same of scores, whoever has them. Those that are nearly a forced win say nothing of the measure.
+pub fn scale_of(scores: impl Iterator<Item = i32>) -> f32 {
+    let scores = scores.map(|score| score.saturating_abs());
+    let mut scores: Vec<i32> = scores.filter(|score| (1..FORCED / 10 * 9).contains(score)).collect();
     scores.sort_unstable();
     scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32)
 }
@@ -66,6 +82,18 @@ mod tests {
         let found = swing(&plot(&[calm, white]), 0.25);
         assert_eq!(found, Some((Micros(6), 1, ["+30".to_owned(), "loses".to_owned()])));
         assert_eq!(swing(&plot(&[&[], &[]]), 0.25), None);
+    }
+
+    #[test]
+    fn the_latest_thought_is_whoever_had_it() {
+        let plot = plot(&[&[(1_000_000, 10), (3_000_000, 12)], &[(2_000_000, -5)]]);
+        let found = [0.5, 1.5, 2.5, 9.0].map(|secs| latest(&plot, secs));
+        assert_eq!(found, [None, Some((0, 10)), Some((1, -5)), Some((0, 12))]);
+    }
+
+    #[test]
+    fn a_win_that_is_nearly_forced_does_not_flatten_the_rest() {
+        assert_eq!(scale_of([200, -220, 240, 29_965, -29_900, 30_000].into_iter()), 240.0);
     }
 
     #[test]

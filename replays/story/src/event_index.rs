@@ -26,9 +26,14 @@ pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
     if matches!(marker.origin, Origin::Line | Origin::Viewer) {
         return marker.seq;
     }
-    let end = log.seq_at(Micros(marker.t.0 + story(scene).together().0));
-    let turn = log.next_mark(marker.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
-    turn.map_or(end, |turn| turn.min(end)).max(marker.seq)
+    end_of((marker.seq, marker.t), log, scene)
+}
+
+/// The last command that came together with command `seq`, which came at `t`, and belongs to the same turn.
+pub fn end_of((seq, t): (u64, Micros), log: &Log, scene: &Scene) -> u64 {
+    let end = log.seq_at(Micros(t.0 + story(scene).together().0));
+    let turn = log.next_mark(seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
+    turn.map_or(end, |turn| turn.min(end)).max(seq)
 }
 
 /// Everything that is noted of a log, as far as it has been read. What the log drops afterwards stays noted.

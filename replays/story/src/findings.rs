@@ -1,7 +1,6 @@
 //! Findings of a match: moments to go to, figures over time, figures over the whole match.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::extension::TEAMS_MAX;
@@ -9,11 +8,9 @@ use grandstand_protocol::extension::TEAMS_MAX;
 use crate::format;
 use crate::lanes::{Lanes, Lead, Thinking};
 use crate::markers::{BOOKMARKS_MAX, Markers, Origin, Said, kind};
+use crate::moves::MoveList;
 use crate::plots::{Form, Plot, Point, Series};
 use crate::turn_times::TurnTimes;
-
-/// For how many moves it is known when they were made.
-const MOVES_MAX: usize = 4_096;
 
 /// What has been gathered.
 #[derive(Debug)]
@@ -22,14 +19,14 @@ pub struct Findings {
     pub plots: Vec<Plot>,
     /// Moments to go to.
     pub markers: Markers,
+    /// Moves, where two teams move by turns.
+    pub moves: MoveList,
     /// Figures over the whole match.
     pub lanes: Lanes,
     /// What sides usually take for a turn; the last is for turns that are nobody's.
     turn_times: [TurnTimes; 3],
     /// When the last turn began.
     pub(crate) turn: Option<Micros>,
-    /// When moves were made, by their numbers.
-    moves: BTreeMap<u32, Micros>,
     /// Who led when the score was last looked at.
     lead: Option<Lead>,
     /// Markers that somebody set who saved the match, until the viewer takes them over.
@@ -42,10 +39,10 @@ impl Findings {
         Findings {
             plots,
             markers: Markers::between(teams),
+            moves: MoveList::default(),
             lanes: Lanes::default(),
             turn_times: Default::default(),
             turn: None,
-            moves: BTreeMap::new(),
             lead: None,
             bookmarks: Vec::new(),
         }
@@ -130,18 +127,6 @@ impl Findings {
         }
     }
 
-    /// A move was made, with this number.
-    pub fn moved(&mut self, number: u32, t: Micros) {
-        if self.moves.len() < MOVES_MAX {
-            self.moves.insert(number, t);
-        }
-    }
-
-    /// When the next move after so many was made; if there was none, when the last of them was.
-    pub fn time_after(&self, ply: u32) -> Option<Micros> {
-        self.moves.get(&ply.saturating_add(1)).or_else(|| self.moves.get(&ply)).copied()
-    }
-
     /// Looks at the score after a group of commands.
     pub(crate) fn score(&mut self, t: Micros) {
         let Some(plot) = self.score_plot().filter(|plot| !plot.is_empty()) else { return };
@@ -162,7 +147,7 @@ impl Findings {
     pub(crate) fn splice(&mut self, other: Findings) {
         self.markers.splice(other.markers);
         self.bookmarks.extend(other.bookmarks);
-        self.moves.extend(other.moves);
+        self.moves.splice(other.moves);
         self.lanes.splice(&other.lanes);
         for (plot, found) in self.plots.iter_mut().zip(other.plots) {
             for series in found.series {

@@ -9,7 +9,7 @@
 //! | [`game`] | the trait that a game implements |
 //! | [`groups`] | commands that came together, as one change |
 //! | [`event_index`] | everything that is noted of a log: [`EventIndex`] |
-//! | [`findings`]: [`markers`], [`plots`], [`lanes`] | what is noted: moments to go to, figures over time, figures over the whole match |
+//! | [`findings`]: [`markers`], [`moves`], [`plots`], [`lanes`] | what is noted: moments to go to, moves by turns, figures over time, figures over the whole match |
 //! | [`evaluation`] | what players think of the position |
 //! | [`turn_times`] | how long a side usually thinks |
 //! | [`narration`] | a match in words, line by line |
@@ -41,6 +41,7 @@ pub mod games;
 pub mod groups;
 pub mod lanes;
 pub mod markers;
+pub mod moves;
 pub mod narration;
 pub mod plots;
 pub mod sides;

@@ -11,7 +11,7 @@ use crate::format;
 use crate::game::Verdict;
 use crate::games::story;
 use crate::markers::{Marker, Origin};
-use crate::plots::{Form, Plot};
+use crate::plots::{Form, Plot, Series};
 use crate::sides::Side;
 
 /// So many moments are named, at most.
@@ -49,8 +49,10 @@ pub struct Summary {
     pub outcome: String,
     /// The side that won, by its number.
     pub winner: Option<usize>,
-    /// The final score, and how long it took.
+    /// The final score, the winner's first, and how long it took.
     pub facts: Vec<String>,
+    /// What decided it, as a sentence; `None` where nothing stands out, and where nobody won.
+    pub decided: Option<String>,
     /// What decided it, or stands out of what there is, in the order in which it happened.
     pub moments: Vec<Moment>,
 }
@@ -85,7 +87,10 @@ impl Summary {
             (None, Some(Verdict::Won(side))) => Some(side),
             (None, _) => None,
         };
-        let scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
+        let mut scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
+        if winner == Some(1) && scores.len() == 2 {
+            scores.reverse();
+        }
         let scores = if scores.len() > 1 { scores.join(" : ") } else { String::new() };
         let facts = [scores, format::span(ended.secs), story.moment()];
         Summary {
@@ -93,6 +98,7 @@ impl Summary {
             outcome,
             winner,
             facts: facts.into_iter().filter(|fact| !fact.is_empty()).collect(),
+            decided: winner.and_then(|winner| decided(ended, winner)),
             moments: decisive(ended),
         }
     }
@@ -111,6 +117,39 @@ fn ended_how(state: Option<MatchState>) -> &'static str {
         // It was stopped, or it still went on.
         None => "The recording ends without a result",
     }
+}
+
+/// When the winner came to lead for good, or else the farthest swing of what a player thought.
+fn decided(ended: &Ended<'_>, winner: usize) -> Option<String> {
+    let name = &ended.sides.get(winner)?.name;
+    let key = &ended.sides.get(winner)?.key;
+    let clock = |t: Micros| format::minutes(t.as_secs_f64());
+    if let Some(plot) = ended.findings.score_plot().filter(|plot| leads(plot, key)) {
+        return Some(match last_lead(plot) {
+            Some((t, _)) if t.as_secs_f64() > ended.secs * EARLY => {
+                format!("{name} took the lead at {} and kept it.", clock(t))
+            }
+            _ => format!("{name} led from the start."),
+        });
+    }
+    let plot = ended.findings.plots.iter().find(|plot| plot.form == Form::Balance)?;
+    let (t, team, [from, to]) = swing(plot, SWING)?;
+    let side = ended.sides.get(team)?;
+    let [from, to] = [from, to].map(|score| match &*score {
+        "wins" => "a forced win".to_owned(),
+        "loses" => "a forced loss".to_owned(),
+        _ => score,
+    });
+    Some(format!("It turned at {}: {}’s evaluation went from {from} to {to}.", clock(t), side.name))
+}
+
+/// Whether the team has the most at the end.
+fn leads(plot: &Plot, key: &str) -> bool {
+    let last = |series: &Series| series.points.last().map_or(0, |point| point.value);
+    let (own, others): (Vec<&Series>, Vec<&Series>) =
+        plot.series.iter().partition(|series| series.key == key);
+    let most = others.into_iter().map(last).max().unwrap_or(0);
+    own.into_iter().any(|series| last(series) > most)
 }
 
 /// The last change of the lead, the farthest swing of what a player thought, and the last thing that the game is about.
@@ -174,7 +213,9 @@ fn last_major(ended: &Ended<'_>) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::EventIndex;
     use crate::plots::Point;
+    use grandstand_protocol::{Command, Game};
 
     fn plot(points: [&[(u64, i32)]; 2]) -> Plot {
         let mut plot = Plot::steps("Score", &["red", "blue"]);
@@ -194,5 +235,44 @@ mod tests {
         assert_eq!(lead([&[(5, 3)], &[(10, 3)]]), None);
         assert_eq!(lead([&[(0, 3), (9, 4)], &[(0, 1)]]), None);
         assert_eq!(lead([&[], &[]]), None);
+    }
+
+    /// A match of this game between one and two, as it ended for these lines.
+    fn summary(game: Game, lines: &[(u64, &str)], winner: &str) -> Summary {
+        let mut log = Log::live(game);
+        for (seq, (secs, line)) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(secs * 1_000_000), &Command::parse(game, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(game);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let scene = log.scene_at(log.last_seq());
+        let result = format!(r#"{{"winner":"{winner}","termination":"score"}}"#);
+        let result: MatchResult = serde_json::from_str(&result).expect("a result");
+        Summary::of(&Ended {
+            log: &log,
+            scene: &scene,
+            sides: &crate::sides(&scene, &[]),
+            findings: index.findings(),
+            state: None,
+            result: Some(&result),
+            secs: 60.0,
+        })
+    }
+
+    #[test]
+    fn what_decided_it_is_a_sentence_and_the_winners_score_stands_first() {
+        let lines = [(5, "bscore 1"), (30, "wscore 1"), (45, "wscore 2")];
+        let found = summary(Game::Abalone, &lines, "white");
+        assert_eq!(found.decided.as_deref(), Some("White took the lead at 0:45 and kept it."));
+        assert_eq!(found.facts[0], "2 : 1");
+        let found = summary(Game::Abalone, &[(0, "bscore 0"), (1, "bscore 2"), (50, "wscore 1")], "black");
+        assert_eq!(found.decided.as_deref(), Some("Black led from the start."));
+        let thoughts =
+            [(0, "board 15"), (10, "thought white 40 2 9 h8"), (40, "thought white -30000 2 9 h8")];
+        let found = summary(Game::Gomoku, &thoughts, "black");
+        let words = "It turned at 0:40: White’s evaluation went from +40 to a forced loss.";
+        assert_eq!(found.decided.as_deref(), Some(words));
+        // Who won otherwise was not ahead.
+        assert_eq!(summary(Game::Abalone, &lines, "black").decided, None);
     }
 }

@@ -5,7 +5,6 @@ use eframe::egui::{
     pos2, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, mix};
-use grandstand_protocol::turn::FORCED;
 use grandstand_story::evaluation::{self, score_text};
 use grandstand_story::format;
 use grandstand_story::lanes::Lead;
@@ -198,10 +197,7 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
             });
         }
         Lane::Evaluation => {
-            let mut scores: Vec<i32> = lanes.evaluation.all().iter().flatten().map(|s| s.abs()).collect();
-            scores.retain(|score| (1..FORCED).contains(score));
-            scores.sort_unstable();
-            let unit = scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32);
+            let unit = evaluation::scale_of(lanes.evaluation.all().iter().flatten().copied());
             held(lanes.evaluation.all(), lanes.evaluation.secs(), scale.end, |from, to, score| {
                 let side = usize::from(score < 0);
                 bars.put(from, to, way(side) * evaluation::height(score, unit).abs(), color(side));

@@ -103,6 +103,7 @@ pub fn record_thought<T: TwoTeams, M>(
     plot: usize,
 ) {
     let score = thought.score.clamp(-FORCED, FORCED);
+    findings.moves.thought(thought.team.index(), score);
     let score = if thought.team == T::ALL[0] { score } else { -score };
     findings.lanes.evaluation.put(t, Some(score));
     findings.put(plot, thought.team.name(), t, score);
@@ -116,8 +117,9 @@ pub fn record_late_thought<T: TwoTeams, M>(
     plot: usize,
 ) {
     let thought = &late.thought;
-    let t = findings.time_after(late.ply).unwrap_or(t);
+    let t = findings.moves.time_after(late.ply).unwrap_or(t);
     let score = thought.score.clamp(-FORCED, FORCED);
+    findings.moves.late_thought(late.ply, thought.team.index(), score);
     let value = if thought.team == T::ALL[0] { score } else { -score };
     findings.lanes.evaluation.put(t, Some(value));
     let series = findings.plots.get_mut(plot).map(|plot| &mut plot.series);

@@ -342,16 +342,18 @@ impl Canvas<'_> {
         }
     }
 
-    /// A stroke through the row that has won.
+    /// A bright rim around each stone of the row that has won.
     fn five(&self, palette: &Palette) {
-        let Some([from, to]) = self.scene.five().map(|ends| ends.map(|point| self.geometry.at(point))) else {
-            return;
-        };
-        let way = (to - from).normalized() * self.geometry.step * 0.42;
-        let ends = [from - way, to + way];
-        let width = (self.geometry.step * 0.15).max(2.0);
-        self.painter.line_segment(ends, Stroke::new(width * 1.9, Color32::from_black_alpha(150)));
-        self.painter.line_segment(ends, Stroke::new(width, mix(palette.good, rgb(0x6fe39b), 0.6)));
+        let Some([from, to]) = self.scene.five() else { return };
+        let far = from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()));
+        let [start, end] = [from, to].map(|point| self.geometry.at(point));
+        let width = (self.geometry.step * 0.11).max(1.5);
+        let radius = self.radius() + width * 0.2;
+        for n in 0..=far {
+            let at = start + (end - start) * (f32::from(n) / f32::from(far.max(1)));
+            self.painter.circle_stroke(at, radius, Stroke::new(width * 1.7, Color32::from_black_alpha(150)));
+            self.painter.circle_stroke(at, radius, Stroke::new(width, mix(palette.good, rgb(0x6fe39b), 0.6)));
+        }
     }
 
     fn forbidden(&self) {

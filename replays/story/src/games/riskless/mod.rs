@@ -93,7 +93,8 @@ impl GameStory for Scene {
             match command {
                 riskless::Command::Move(march) => {
                     ply = ply.saturating_add(1);
-                    findings.moved(ply, *t);
+                    let (from, to) = (text::name(after, march.from), text::name(after, march.to));
+                    findings.moves.put((*seq, *t), ply, march.team.index(), format!("{from} → {to}"));
                     turns::record_move(self.table(), march.team, *seq, *t, findings, THINKING);
                 }
                 riskless::Command::Common(Common::LateThought(late)) => {
@@ -111,6 +112,9 @@ impl GameStory for Scene {
                         _ => (kind::BATTLE, "Battle won by".to_owned()),
                     };
                     findings.event((*seq, *t), kind, team.index(), what, won);
+                    if won {
+                        findings.moves.takes();
+                    }
                 }
                 _ => {}
             }

@@ -86,9 +86,9 @@ impl GameStory for Scene {
         for (seq, t, command) in group.commands {
             let Command::Stones(command) = command else { continue };
             match command {
-                stones::Command::Move { team, .. } => {
+                stones::Command::Move { team, point } => {
                     ply = ply.saturating_add(1);
-                    findings.moved(ply, *t);
+                    findings.moves.put((*seq, *t), ply, team.index(), point.to_string());
                     turns::record_move(self.table(), *team, *seq, *t, findings, THINKING);
                 }
                 stones::Command::Common(Common::LateThought(late)) => {
@@ -102,6 +102,7 @@ impl GameStory for Scene {
                     findings.put(CAPTURES, team.name(), *t, value);
                     if *pairs > self.captures(*team) {
                         findings.event((*seq, *t), kind::CAPTURE, team.index(), "Capture by", true);
+                        findings.moves.takes();
                     }
                 }
                 stones::Command::Five { from, .. } => {

@@ -1,0 +1,60 @@
+//! Evaluation bar: what players think of the position shown, as a bar beside the board; the first team's part is below.
+
+use eframe::egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use grandstand_board::theme::{Palette, mix};
+use grandstand_story::evaluation::{height, latest, scale, score_text};
+use grandstand_story::plots::{Form, Plot};
+use grandstand_story::sides::Side;
+use grandstand_story::{Verdict, story};
+
+use crate::session::{Lane, Session};
+
+/// How broad the bar is, and the room between it and the board.
+const BREADTH: f32 = 10.0;
+const GAP: f32 = 6.0;
+
+/// Shows the bar beside a board that is so many times as wide as it is high; what is left of the area for the board. A match without
+/// evaluations has none, nor has spoiler mode.
+pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[Side]) -> Rect {
+    let [first, second] = sides else { return area };
+    if session.is_spoiler_free() || !session.lanes_of_match.has(Lane::Evaluation) {
+        return area;
+    }
+    let plots = &session.events.findings().plots;
+    let Some(plot) = plots.iter().find(|plot| plot.form == Form::Balance) else { return area };
+    let left = area.with_min_x(area.left() + BREADTH + GAP);
+    // Beside a board that is less wide than its area.
+    let wide = (left.height() * shape).min(left.width());
+    let x = left.center().x - wide / 2.0 - GAP - BREADTH;
+    let tall = (wide / shape).min(left.height());
+    let bar = Rect::from_min_size(pos2(x, left.center().y - tall / 2.0), vec2(BREADTH, tall));
+    let palette = Palette::of(ui.ctx());
+    let (share, words) = standing(session, plot, sides);
+    let response = ui.interact(bar, ui.scope_id().with("evaluation bar"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, format!("Evaluation: {words}")));
+    let painter = ui.painter();
+    let middle = bar.bottom() - bar.height() * (1.0 + share) / 2.0;
+    painter.rect_filled(bar, 3.0, mix(palette.ground, palette.side(second), 0.85));
+    let below = bar.with_min_y(middle.clamp(bar.top(), bar.bottom()));
+    painter.rect_filled(below, 3.0, mix(palette.ground, palette.side(first), 0.85));
+    painter.hline(bar.x_range().expand(2.0), bar.center().y, Stroke::new(1.0, palette.weak));
+    painter.rect_stroke(bar, 3.0, Stroke::new(1.0, palette.line), StrokeKind::Outside);
+    response.on_hover_text(words);
+    left
+}
+
+/// The first team's share from −1 to 1, and what that says.
+fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> (f32, String) {
+    match story(session.scene()).verdict() {
+        Some(verdict @ Verdict::Won(side)) => (if side == 0 { 1.0 } else { -1.0 }, verdict.words(sides)),
+        Some(verdict @ Verdict::Drawn) => (0.0, verdict.words(sides)),
+        _ => match latest(plot, session.secs()) {
+            Some((team, score)) => {
+                let own = if team == 0 { score } else { score.saturating_neg() };
+                let name = sides.get(team).map_or("", |side| &side.name);
+                (height(score, scale(plot)), format!("{name} {}", score_text(own)))
+            }
+            None => (0.0, "nothing said".to_owned()),
+        },
+    }
+}

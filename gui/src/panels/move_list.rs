@@ -1,0 +1,185 @@
+//! Moves of a match by turns, in two columns: a click goes to one, the current one is lit.
+
+use eframe::egui::{
+    Align, Button, Color32, CursorIcon, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
+};
+use grandstand_board::badge::team_badge;
+use grandstand_board::text::paint_left;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix};
+use grandstand_story::evaluation::score_text;
+use grandstand_story::moves::Move;
+use grandstand_story::sides::Side;
+
+use super::timeline::TimelineRequest;
+use crate::actions::Action;
+use crate::session::Session;
+use crate::widgets::rows::Rows;
+
+/// How high a row is.
+const ROW: f32 = 26.0;
+/// The room for the number before a move.
+const NUMBER: f32 = 30.0;
+/// The room for the evaluation after a move.
+const SCORE: f32 = 52.0;
+
+/// The list, as the viewer left it.
+#[derive(Debug, Default)]
+pub(crate) struct Moves {
+    rows: Rows,
+    /// The places of the moves of each row.
+    order: Vec<[Option<usize>; 2]>,
+    /// What this is the order of: a version of the moves, and whether there are two columns.
+    order_of: Option<(u64, bool)>,
+    /// The widest move, of which version.
+    widest: Option<(u64, f32)>,
+    /// The move that was last brought into view.
+    revealed: Option<usize>,
+}
+
+impl Moves {
+    /// Shows the list in the space that is left.
+    pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRequest> {
+        let moves = &session.events.findings().moves;
+        let mut ask = None;
+        ui.horizontal(|ui| {
+            ui.label(moves.count());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let copy = ui.add_enabled(!moves.list().is_empty(), Button::new("Copy"));
+                copy.widget_info(|| WidgetInfo::labeled(Role::Button, true, Action::CopyMoves.name()));
+                if copy.on_hover_text(Action::CopyMoves.tooltip()).clicked() {
+                    ask = Some(TimelineRequest::Action(Action::CopyMoves));
+                }
+            });
+        });
+        if moves.list().is_empty() {
+            ui.add_space(12.0);
+            ui.vertical_centered(|ui| ui.weak("No move yet."));
+            return ask;
+        }
+        let area = ui.available_rect_before_wrap();
+        let columns = self.fits_two(ui, session, area.width());
+        self.sort(session, columns);
+        let current = moves.at(session.seq());
+        if current != self.revealed {
+            self.revealed = current;
+            let row = current.and_then(|at| self.order.iter().position(|row| row.contains(&Some(at))));
+            row.into_iter().for_each(|row| self.rows.reveal(row));
+        }
+        let with_scores = !session.is_spoiler_free();
+        let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moves"));
+        let mut clicked = None;
+        let order = &self.order;
+        self.rows.show(&mut child, order.len(), ROW, |ui, row, rect, _| {
+            let width = if columns { rect.width() / 2.0 } else { rect.width() };
+            for (column, at) in order[row].into_iter().enumerate() {
+                let Some((at, made)) = at.and_then(|at| Some((at, moves.list().get(at)?))) else { continue };
+                let left = if columns { rect.left() + column as f32 * width } else { rect.left() };
+                let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
+                let score = made.score.filter(|_| with_scores);
+                let shown = Cell { made, score, side: sides.get(made.side), badge: !columns };
+                if shown.show(ui, cell, (Some(at) == current, made.seq > session.seq())) {
+                    clicked = Some(session.whole_move(made));
+                }
+            }
+        });
+        ui.advance_cursor_after_rect(area);
+        clicked.map(TimelineRequest::Seq).or(ask)
+    }
+
+    /// Whether the widest move fits into half of the width, with its number and evaluation.
+    fn fits_two(&mut self, ui: &Ui, session: &Session, width: f32) -> bool {
+        let moves = &session.events.findings().moves;
+        let known = self.widest.filter(|(version, _)| *version == moves.version());
+        let (_, widest) = *self.widest.insert(known.unwrap_or_else(|| {
+            // Letters differ in width: those with most of them are measured.
+            let most = moves.list().iter().map(|made| made.words().chars().count()).max().unwrap_or(0);
+            let long = moves.list().iter().map(Move::words).filter(|words| words.chars().count() + 2 >= most);
+            let font = FontId::proportional(BODY);
+            let wide = long
+                .take(64)
+                .map(|words| ui.painter().layout_no_wrap(words, font.clone(), Color32::WHITE).size().x);
+            (moves.version(), wide.fold(0.0, f32::max))
+        }));
+        NUMBER + widest + SCORE <= width / 2.0 - 8.0
+    }
+
+    /// Puts the moves into rows: in two columns those of the first side stand at the left.
+    fn sort(&mut self, session: &Session, columns: bool) {
+        let moves = &session.events.findings().moves;
+        let key = Some((moves.version(), columns));
+        if self.order_of == key {
+            return;
+        }
+        (self.order_of, self.revealed) = (key, None);
+        self.order.clear();
+        for (at, made) in moves.list().iter().enumerate() {
+            let column = if columns { made.side.min(1) } else { 0 };
+            match self.order.last_mut() {
+                Some(row) if column == 1 && row[1].is_none() => row[1] = Some(at),
+                _ => {
+                    let mut row = [None; 2];
+                    row[column] = Some(at);
+                    self.order.push(row);
+                }
+            }
+        }
+    }
+}
+
+/// One move.
+struct Cell<'a> {
+    made: &'a Move,
+    score: Option<i32>,
+    side: Option<&'a Side>,
+    /// Whether the team's badge stands before it.
+    badge: bool,
+}
+
+impl Cell<'_> {
+    /// Paints it; whether it was clicked.
+    fn show(&self, ui: &Ui, cell: Rect, (current, future): (bool, bool)) -> bool {
+        let palette = Palette::of(ui.ctx());
+        let rect = cell.shrink2(vec2(1.0, 1.0));
+        let response = ui.interact(rect, ui.scope_id().with(("move", self.made.seq)), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, current, self.words()));
+        let painter = ui.painter();
+        if current {
+            painter.rect_filled(rect, 5.0, mix(palette.panel, palette.accent, 0.28));
+        } else if response.hovered() || response.has_focus() {
+            painter.rect_filled(rect, 5.0, palette.raised);
+        }
+        if response.has_focus() {
+            painter.rect_stroke(rect, 5.0, Stroke::new(1.5, palette.accent), StrokeKind::Inside);
+        }
+        let small = FontId::proportional(SMALL);
+        let number = painter.layout_no_wrap(self.made.number.to_string(), small.clone(), palette.weak);
+        let at = pos2(rect.left() + NUMBER - 8.0 - number.size().x, rect.center().y - number.size().y / 2.0);
+        painter.galley(at, number, palette.weak);
+        let mut left = rect.left() + NUMBER;
+        if let Some(side) = self.side.filter(|_| self.badge) {
+            team_badge(ui, side, pos2(left + 5.0, rect.center().y), 5.5);
+            left += 18.0;
+        }
+        let ink = if future { palette.weak } else { palette.text };
+        let room = rect.right() - SCORE - left;
+        let middle = pos2(left, rect.center().y);
+        paint_left(painter, middle, &self.made.words(), FontId::proportional(BODY), ink, room);
+        if let Some(score) = self.score {
+            let score = painter.layout_no_wrap(score_text(score), small, palette.weak);
+            let at = rect.right_center() - vec2(score.size().x + 6.0, score.size().y / 2.0);
+            painter.galley(at, score, palette.weak);
+        }
+        response.on_hover_cursor(CursorIcon::PointingHand).clicked()
+    }
+
+    /// `Move 12, White: i9, takes; evaluation +30`
+    fn words(&self) -> String {
+        let Move { number, text, takes, .. } = self.made;
+        let name = self.side.map_or("", |side| &side.name);
+        let takes = if *takes { ", takes" } else { "" };
+        let score =
+            self.score.map_or_else(String::new, |score| format!("; evaluation {}", score_text(score)));
+        format!("Move {number}, {name}: {text}{takes}{score}")
+    }
+}

@@ -1,0 +1,133 @@
+//! Moves of a game by turns: the list, the bar with the evaluation, the notation.
+
+use eframe::egui::accesskit::{Role, Toggled};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use grandstand_testing::{Folder, recording};
+
+use crate::support::{Window, line, shows, wait_for, window};
+
+const LINES: &[(f64, &str)] = &[
+    (0.0, "board 15"),
+    (0.0, "turn black"),
+    (0.5, "thought black 120 4 900 h8 i9"),
+    (0.6, "move black h8"),
+    (0.6, "turn white"),
+    (1.1, "thought white ~80 4 900 i9"),
+    (1.2, "move white i9"),
+    (1.2, "turn black"),
+    (1.7, "thought black 30000 9 900 j10"),
+    (1.8, "move black j10"),
+    (1.8, "turn white"),
+    (2.4, "move white a1"),
+];
+
+/// A window with a match of Gomoku, at its start.
+fn open(folder: &Folder, size: Vec2) -> Window {
+    let path = folder.file("moves.replay", recording("gomoku", LINES));
+    let mut app = window(Some(Target::File(path)), size);
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Space);
+    app.key_press(Key::Home);
+    app.key_press(Key::Num4);
+    app.run_steps(20);
+    app
+}
+
+/// Presses the key that copies the moves.
+fn press_copy(app: &mut Window) {
+    let modifiers = Modifiers::SHIFT;
+    app.event(Event::Key { key: Key::C, physical_key: None, pressed: true, repeat: false, modifiers });
+    app.step();
+}
+
+/// The current move in the list.
+fn current(app: &Window) -> Option<String> {
+    let items = app.query_all_by_role(Role::ListItem);
+    let mut lit = items.filter(|item| item.accesskit_node().toggled() == Some(Toggled::True));
+    lit.next().and_then(|item| item.accesskit_node().label())
+}
+
+#[test]
+fn a_click_goes_to_a_move_and_the_current_one_is_lit() {
+    let folder = Folder::new();
+    for size in [Vec2::new(1440.0, 900.0), Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0)] {
+        let mut app = open(&folder, size);
+        assert_eq!(current(&app), None, "{size}");
+        app.get_by_label_contains("Move 2, Blues: i9").click();
+        app.run_steps(5);
+        assert_eq!(line(&app), 8, "{size}: {app:?}");
+        assert_eq!(current(&app).as_deref(), Some("Move 2, Blues: i9; evaluation −80"), "{size}");
+        app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+        app.run_steps(5);
+        assert_eq!(current(&app).as_deref(), Some("Move 3, Reds: j10; evaluation wins"), "{size}");
+    }
+}
+
+#[test]
+fn moves_of_both_sides_stand_side_by_side() {
+    let folder = Folder::new();
+    let app = open(&folder, Vec2::new(1440.0, 900.0));
+    let at = |label: &str| app.get_by_label_contains(label).rect();
+    let (first, second, third) = (at("Move 1,"), at("Move 2,"), at("Move 3,"));
+    assert_eq!(first.top(), second.top());
+    assert!(first.right() <= second.left() && third.top() >= first.bottom() && third.left() == first.left());
+}
+
+#[test]
+fn the_notation_is_copied() {
+    let folder = Folder::new();
+    let mut app = open(&folder, Vec2::new(1440.0, 900.0));
+    press_copy(&mut app);
+    let copied = |app: &Window| {
+        app.output().platform_output.commands.iter().any(
+            |command| matches!(command, OutputCommand::CopyText(text) if text == "1. h8 2. i9 3. j10 4. a1"),
+        )
+    };
+    assert!(copied(&app), "{:?}", app.output().platform_output.commands);
+    app.get_by_label("Copy the moves").click();
+    app.step();
+    assert!(copied(&app), "{:?}", app.output().platform_output.commands);
+}
+
+#[test]
+fn the_bar_tells_the_latest_evaluation() {
+    let folder = Folder::new();
+    let mut app = open(&folder, Vec2::new(1440.0, 900.0));
+    assert!(shows(&app, "Evaluation: nothing said"), "{app:?}");
+    app.get_by_label_contains("Move 2, Blues").click();
+    app.run_steps(5);
+    assert!(shows(&app, "Evaluation: Blues −80"), "{app:?}");
+}
+
+#[test]
+fn in_spoiler_mode_there_are_the_moves_that_were_seen_and_no_evaluation() {
+    let folder = Folder::new();
+    let mut app = open(&folder, Vec2::new(1440.0, 900.0));
+    app.key_press(Key::S);
+    app.run_steps(60);
+    assert!(shows(&app, "No move yet.") && !shows(&app, "Move 1,"), "{app:?}");
+    for _ in 0..5 {
+        app.key_press(Key::ArrowRight);
+        app.run_steps(20);
+    }
+    assert!(shows(&app, "Move 1, Reds: h8") && !shows(&app, "Move 2,"), "{app:?}");
+    let bar = app.query_all_by_role(Role::Meter).count();
+    assert!(bar == 0 && !shows(&app, "; evaluation"), "{app:?}");
+    press_copy(&mut app);
+    let copied = app
+        .output()
+        .platform_output
+        .commands
+        .iter()
+        .any(|command| matches!(command, OutputCommand::CopyText(text) if text == "1. h8"));
+    assert!(copied, "{:?}", app.output().platform_output.commands);
+}
+
+#[test]
+fn a_game_without_turns_has_no_moves() {
+    let folder = Folder::new();
+    let app = crate::support::open_replay(&folder);
+    assert!(!shows(&app, "Copy the moves") && app.query_by_label("Moves").is_none(), "{app:?}");
+}

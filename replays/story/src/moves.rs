@@ -1,0 +1,205 @@
+//! Moves of a match by turns: what was played, by whom, and how the player saw the position.
+//!
+//! A thought is told before the move that it leads to, or at the end of the match with the number of moves that had been made.
+
+use grandstand_protocol::Micros;
+use grandstand_protocol::turn::LATE_THOUGHTS_MAX;
+
+use crate::format;
+
+/// So many moves are kept.
+const MOVES_MAX: usize = 4_096;
+
+/// One move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// The command that made it.
+    pub seq: u64,
+    /// When.
+    pub t: Micros,
+    /// Its number, from 1.
+    pub number: u32,
+    /// The side that made it, by its number.
+    pub side: usize,
+    /// The move in the game's notation.
+    pub text: String,
+    /// Whether something was taken by it.
+    pub takes: bool,
+    /// How the player saw the position before it, from that player's own side.
+    pub score: Option<i32>,
+}
+
+impl Move {
+    /// `h8`, `h8 ×`: the move, and whether it takes something.
+    pub fn words(&self) -> String {
+        if self.takes { format!("{} ×", self.text) } else { self.text.clone() }
+    }
+}
+
+/// The moves in the order of the commands.
+#[derive(Debug, Default)]
+pub struct MoveList {
+    list: Vec<Move>,
+    /// What each side thought since its last move.
+    thoughts: [Option<i32>; 2],
+    /// What was told late: after how many moves it was thought, by which side, and the score.
+    late: Vec<(u32, usize, i32)>,
+    /// Grows when there are others than before.
+    version: u64,
+}
+
+impl MoveList {
+    /// All of them.
+    pub fn list(&self) -> &[Move] {
+        &self.list
+    }
+
+    /// Changes whenever there are others than before.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The place of the last move that command `seq` or one before it made.
+    pub fn at(&self, seq: u64) -> Option<usize> {
+        self.list.partition_point(|made| made.seq <= seq).checked_sub(1)
+    }
+
+    /// The moves as one text: `1. h8 2. i9 3. h9`.
+    pub fn notation(&self) -> String {
+        let moves = self.list.iter().map(|made| format!("{}. {}", made.number, made.text));
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
+    /// `1 move`, `23 moves`.
+    pub fn count(&self) -> String {
+        format::count(self.list.len() as u64, "move", "moves")
+    }
+
+    /// When the next move after so many was made; if there was none, when the last of them was.
+    pub(crate) fn time_after(&self, ply: u32) -> Option<Micros> {
+        let made = |number: u32| self.list.iter().rev().find(|made| made.number == number);
+        made(ply.saturating_add(1)).or_else(|| made(ply)).map(|made| made.t)
+    }
+
+    /// A move was made.
+    pub(crate) fn put(&mut self, (seq, t): (u64, Micros), number: u32, side: usize, text: String) {
+        let score = self.thoughts.get_mut(side).and_then(Option::take);
+        if self.list.len() < MOVES_MAX {
+            self.insert(Move { seq, t, number, side, text, takes: false, score });
+        }
+    }
+
+    /// The last move took something.
+    pub(crate) fn takes(&mut self) {
+        if let Some(last) = self.list.last_mut() {
+            last.takes = true;
+            self.version += 1;
+        }
+    }
+
+    /// A side told what it thinks of the position, as it sees it.
+    pub(crate) fn thought(&mut self, side: usize, score: i32) {
+        if let Some(thought) = self.thoughts.get_mut(side) {
+            *thought = Some(score);
+        }
+    }
+
+    /// A side told what it thought when `ply` moves had been made.
+    pub(crate) fn late_thought(&mut self, ply: u32, side: usize, score: i32) {
+        if self.late.len() < LATE_THOUGHTS_MAX {
+            self.late.push((ply, side, score));
+            self.place(ply, side, score);
+        }
+    }
+
+    /// Takes in those of another reading of the match.
+    pub(crate) fn splice(&mut self, other: MoveList) {
+        for made in other.list {
+            if self.list.len() < MOVES_MAX {
+                self.insert(made);
+            }
+        }
+        self.late.extend(other.late);
+        self.late.truncate(LATE_THOUGHTS_MAX);
+        for (ply, side, score) in self.late.clone() {
+            self.place(ply, side, score);
+        }
+    }
+
+    fn insert(&mut self, made: Move) {
+        let at = self.list.partition_point(|other| other.seq <= made.seq);
+        self.list.insert(at, made);
+        self.version += 1;
+    }
+
+    /// Puts a late thought beside the move that it led to.
+    fn place(&mut self, ply: u32, side: usize, score: i32) {
+        let numbered =
+            |number: u32| self.list.iter().rposition(|made| made.side == side && made.number == number);
+        // The side's own next move; who thinks while the other is to move moves one later.
+        let led_to = numbered(ply.saturating_add(1)).or_else(|| numbered(ply.saturating_add(2)));
+        if let Some(at) = led_to {
+            self.list[at].score = Some(score);
+            self.version += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_protocol::{Command, Game};
+    use grandstand_replays::Log;
+
+    use crate::EventIndex;
+
+    /// The moves that these lines make, one every millisecond ten: `1 black h8 5`.
+    fn moves(game: Game, lines: &[&str]) -> Vec<String> {
+        let mut log = Log::live(game);
+        for (seq, line) in (1..).zip(lines) {
+            let t = grandstand_protocol::Micros(seq * 10_000);
+            let _ = log.insert(seq, t, &Command::parse(game, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(game);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let list = index.findings().moves.list().iter();
+        list.map(|made| format!("{} {} {} {:?}", made.number, made.side, made.words(), made.score)).collect()
+    }
+
+    #[test]
+    fn a_move_stands_with_the_last_thought_of_who_made_it() {
+        let lines = [
+            "board 15",
+            "thought black 1 1 9 h8",
+            "thought black 5 2 9 h8",
+            "move black h8",
+            "move white i9",
+            "thought white -30000 2 9 a1",
+            "thought black 7 2 9 j10",
+            "move black j10",
+            "move white a1",
+        ];
+        let found = moves(Game::Gomoku, &lines);
+        assert_eq!(found, ["1 0 h8 Some(5)", "2 1 i9 None", "3 0 j10 Some(7)", "4 1 a1 Some(-30000)"]);
+    }
+
+    #[test]
+    fn a_late_thought_stands_with_the_move_that_it_led_to() {
+        let lines = [
+            "board 15",
+            "move black h8",
+            "move white i9",
+            "thought@ 0 black 5 2 9 h8",
+            "thought@ 1 white -4 2 9 i9",
+        ];
+        assert_eq!(moves(Game::Gomoku, &lines), ["1 0 h8 Some(5)", "2 1 i9 Some(-4)"]);
+    }
+
+    #[test]
+    fn what_takes_is_marked_and_places_have_their_names() {
+        let lines = ["board 19", "move black j10", "move white k10", "move black l10", "captures black 1"];
+        assert_eq!(moves(Game::Pente, &lines).last().map(String::as_str), Some("3 0 l10 × None"));
+        let lines =
+            ["map 10 60 W", "territory 1 0 0 A", "territory 2 500 500 B", "road 1 2", "move maxie 1 2"];
+        assert_eq!(moves(Game::Riskless, &lines), ["1 0 A → B None"]);
+    }
+}
