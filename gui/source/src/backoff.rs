@@ -1,8 +1,8 @@
-//! Pauses between attempts, longer after each failure.
+//! Backoff: pauses between attempts, longer after each failure.
 
 use std::time::Duration;
 
-/// Pauses that grow from half a second to ten, and begin anew after a success.
+/// Pauses that grow from half a second to ten seconds, and start again after a success.
 #[derive(Debug, Default)]
 pub(crate) struct Backoff {
     failures: u32,
@@ -19,7 +19,7 @@ impl Backoff {
         pause.min(Self::LONGEST)
     }
 
-    /// It worked.
+    /// Records a success.
     pub(crate) fn reset(&mut self) {
         self.failures = 0;
     }

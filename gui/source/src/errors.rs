@@ -4,22 +4,22 @@ use grandstand_replays::OpenError;
 
 use crate::address::Base;
 
-/// A failure as it is shown: what happened, the particulars, and what to do about it.
+/// A failure in displayable form: what happened, the details, and the advice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{title}: {detail} {advice}")]
 pub struct Trouble {
-    /// What happened, in a few words.
+    /// The event, in a few words.
     pub title: String,
-    /// The particulars, a sentence.
+    /// The details, as a sentence.
     pub detail: String,
-    /// What the viewer can do, a sentence.
+    /// The advice to the viewer, as a sentence.
     pub advice: String,
-    /// Whether trying again later may help by itself.
+    /// Whether another attempt later may succeed without any action.
     pub temporary: bool,
 }
 
 impl Trouble {
-    /// What happened, the particulars, and what to do; trying again does not help by itself.
+    /// A failure for which another attempt alone does not help.
     pub fn new(title: &str, detail: impl Into<String>, advice: impl Into<String>) -> Trouble {
         Trouble { title: title.to_owned(), detail: detail.into(), advice: advice.into(), temporary: false }
     }
@@ -28,7 +28,7 @@ impl Trouble {
         Trouble { temporary: true, ..Trouble::new(title, detail, advice) }
     }
 
-    /// Nobody answers at the server's address.
+    /// The server's address does not answer.
     pub fn unreachable(base: &Base, reason: &str) -> Trouble {
         Trouble::temporary(
             "No server there",
@@ -37,7 +37,7 @@ impl Trouble {
         )
     }
 
-    /// The connection was there and is no more.
+    /// An existing connection broke.
     pub fn connection_lost(base: &Base, reason: &str) -> Trouble {
         Trouble::temporary(
             "Connection lost",
@@ -46,7 +46,7 @@ impl Trouble {
         )
     }
 
-    /// The server is there, but the page gets no websocket from it; a browser does not tell why.
+    /// The server answers, but refuses a websocket to the page; a browser does not report the reason.
     #[cfg(target_arch = "wasm32")]
     pub fn no_websocket(base: &Base) -> Trouble {
         Trouble::temporary(
@@ -66,7 +66,7 @@ impl Trouble {
         )
     }
 
-    /// Something answers, but it does not speak this protocol.
+    /// The address answers with a different protocol.
     pub fn not_a_server(base: &Base, reason: &str) -> Trouble {
         Trouble::new(
             "Not a Grandstand server",
@@ -93,7 +93,7 @@ impl Trouble {
         )
     }
 
-    /// The server ended the feed and said why.
+    /// The server ended the feed with a reason.
     pub fn refused(base: &Base, message: &str) -> Trouble {
         Trouble::new(
             "The server refused",
@@ -102,7 +102,7 @@ impl Trouble {
         )
     }
 
-    /// A server whose certificate nobody vouches for.
+    /// The server's certificate is not trusted.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn distrusted(address: &str, reason: &str) -> Trouble {
         Trouble::new(
@@ -122,13 +122,13 @@ impl Trouble {
             std::io::ErrorKind::IsADirectory => "It is a folder: choose a .replay file in it.",
             _ => "Check that the disk is there and the file can be read.",
         };
-        // The number of the operating system's error helps nobody.
+        // The number of the operating system's error is of no use to the viewer.
         let reason = error.to_string();
         let reason = reason.split(" (os error").next().unwrap_or_default();
         Trouble::new("The file can't be read", format!("{}: {reason}.", path.display()), advice)
     }
 
-    /// A file that a page has no room for.
+    /// The file is too large for a page.
     #[cfg(target_arch = "wasm32")]
     pub fn too_large(name: &str, bytes: f64, most: f64) -> Trouble {
         let [bytes, most] = [bytes, most].map(|bytes| bytes / 1e6);
@@ -139,7 +139,7 @@ impl Trouble {
         )
     }
 
-    /// A file that is no replay, or none that can be read here.
+    /// The file is no replay, or none that this version can read.
     pub fn not_a_replay(name: &str, error: &OpenError) -> Trouble {
         let (title, advice) = match error {
             OpenError::NewerVersion { .. } => ("Recorded by a newer version", "Update this program."),
@@ -163,13 +163,13 @@ impl Trouble {
         Trouble::new(title, format!("{name}: {error}."), advice)
     }
 
-    /// A file of which a page does not get what is in it.
+    /// The browser does not give the page the file's content.
     #[cfg(target_arch = "wasm32")]
     pub fn not_given(name: &str, reason: &str) -> Trouble {
         Trouble::new("The file can't be read", format!("{name}: {reason}."), "Choose or drop it once more.")
     }
 
-    /// A recording at an address that can't be fetched.
+    /// The recording at an address can't be fetched.
     pub fn not_fetched(url: &str, reason: &str) -> Trouble {
         Trouble::temporary(
             "The recording can't be fetched",

@@ -1,5 +1,5 @@
-//! Following a live match over a websocket: what each message means, and where to take it up again. The same on every
-//! platform; sockets and waiting are the callers'.
+//! Follower of a live match over a websocket: interpretation of the messages, and resumption after a break. Independent of the
+//! platform: sockets and waiting are up to the callers.
 
 use grandstand_protocol::message::{MatchId, PROTOCOL};
 use grandstand_protocol::{Game, Message};
@@ -8,60 +8,60 @@ use super::{Connection, Update};
 use crate::address::Base;
 use crate::errors::Trouble;
 
-/// More commands than this are not waited for: the present comes first, and what was before is fetched when it is wanted.
+/// The most commands before the present that are awaited. Beyond it the present comes first, and earlier commands are fetched on demand.
 const FAR: u64 = 20_000;
 
-/// Where in a live match the reading is.
+/// The reading position in a live match.
 #[derive(Debug)]
 pub(crate) struct Follower {
     pub base: Base,
     pub id: MatchId,
     game: Option<Game>,
-    /// The last command that arrived: what to resume after. `None` asks for the present picture alone.
+    /// The last received command, after which to resume. `None` requests only the present scene.
     seen: Option<u64>,
-    /// Whether every command is wanted, and not just the present.
+    /// Whether every command is requested, and not only the present.
     whole: bool,
 }
 
-/// Why a connection has come to its end.
+/// The reason for the end of a connection.
 #[derive(Debug)]
 pub(crate) enum Ended {
-    /// The match is over, and everything has been seen.
+    /// The match is over, and all of it was received.
     Over,
-    /// So much would come before the present that it is asked for by itself.
+    /// Too many commands come before the present, so the present is requested first.
     Far,
-    /// The server has less of the match than has been seen.
+    /// The server has fewer commands of the match than were received.
     Ahead,
-    /// It failed.
+    /// The connection failed.
     Broken(Trouble),
-    /// Nobody watches any more.
+    /// The viewer has stopped.
     Stopped,
 }
 
 impl Follower {
-    /// From the first command on.
+    /// A follower from the first command on.
     pub(crate) fn new(base: Base, id: MatchId) -> Follower {
         Follower { base, id, game: None, seen: Some(0), whole: true }
     }
 
-    /// The present picture and what comes after it; after a break, the picture then.
+    /// A follower of the present scene and what comes after it; after a break it starts from the scene at that time.
     pub(crate) fn preview(base: Base, id: MatchId) -> Follower {
         Follower { seen: None, whole: false, ..Follower::new(base, id) }
     }
 
-    /// The address that takes the match up where it was left.
+    /// The address that resumes the match.
     pub(crate) fn address(&self) -> String {
         let query =
             self.seen.filter(|_| self.whole).map_or_else(String::new, |seen| format!("?since={seen}"));
         self.base.websocket(&format!("api/matches/{}/live{query}", self.id))
     }
 
-    /// Asks for the present picture from now on: the server no longer has what was seen last, or that is far from it.
+    /// Requests the present scene from now on: the server no longer has the last received command, or is far ahead of it.
     pub(crate) fn forget_place(&mut self) {
         self.seen = None;
     }
 
-    /// What an answer to the handshake means that is not a websocket.
+    /// Interprets an HTTP status in reply to the websocket handshake.
     pub(crate) fn refused(&self, status: u16) -> Ended {
         match status {
             404 => Ended::Broken(Trouble::unknown_match(&self.base, self.id.as_str())),
@@ -71,7 +71,7 @@ impl Follower {
         }
     }
 
-    /// Takes one message and sends on what it tells; `Err` when the connection has served its purpose.
+    /// Processes one message and sends the resulting updates; `Err` when the connection is of no further use.
     pub(crate) fn take(&mut self, text: &str, mut send: impl FnMut(Update)) -> Result<(), Ended> {
         let message = Message::from_json(self.game, text)
             .map_err(|error| Ended::Broken(Trouble::not_a_server(&self.base, &error.to_string())))?;
@@ -89,7 +89,7 @@ impl Follower {
                 }
                 send(Update::Connection(Connection::Connected));
             }
-            // A connection that was too slow is moved on by a scene, too.
+            // A connection that was too slow also continues with a scene.
             Message::Scene { seq, t, scene } => {
                 self.seen = Some(self.seen.unwrap_or(0).max(seq));
                 send(Update::Scene { seq, t, scene: Box::new(scene) });
@@ -146,7 +146,7 @@ mod tests {
         let scene = r#"{"type":"scene","seq":9,"t":1,"scene":{"game":"abalone","hexes":{},"score":{"black":0,"white":0},"turns":0,"talk":[]}}"#;
         follower.take(scene, drop).expect("a message");
         assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live?since=9");
-        // A server that knows less than has been seen is asked for its present picture instead.
+        // A server that has fewer commands than were received is asked for its present scene instead.
         follower.take(COMMANDS, drop).expect("a message");
         assert!(matches!(follower.refused(400), Ended::Ahead));
         follower.forget_place();

@@ -1,18 +1,18 @@
-//! Sources of matches: servers, files and addresses, and every way in which they can fail to come.
+//! Sources of matches: servers, files and addresses, with all of their failures.
 //!
-//! This crate alone of the spectator has sockets, files and threads; the rest of it, and the spectator in the terminal, take
+//! Within the spectator only this crate has sockets, files and threads; the rest of it, and the spectator in the terminal, take
 //! [`Update`]s from a channel and draw. Natively each source is a thread that ends when its handle is dropped; on the web it is
-//! a handful of callbacks. Both wake the interface when there is something to take, so that it sleeps otherwise.
+//! a set of callbacks. Both wake the interface when there is an update, so that it can sleep otherwise.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
-//! | [`address`] | what can be opened: servers, matches, files, tournaments, comparisons, and links to a moment with its bookmarks |
-//! | [`tournament`] | a server's tournament as it tells it, again whenever something changed |
-//! | [`errors`] | what went wrong, in words that a viewer can act on |
-//! | `follow` | a live match over a websocket: what each message means, and where to take it up again |
-//! | [`open_match`] | a match that is open: its log, the place in it, what is fetched of it |
+//! | [`address`] | targets: servers, matches, files, tournaments, comparisons, and links to a moment with its bookmarks |
+//! | [`tournament`] | a server's tournament, updated after every change |
+//! | [`errors`] | failures, in words that a viewer can act on |
+//! | `follow` | a live match over a websocket: interpretation of the messages, and resumption |
+//! | [`open_match`] | an open match: its log, the viewer's position, and what is fetched of it |
 //! | `native`, `web` | the same sources with threads and sockets, and in a browser |
-//! | [`save`] | files that the viewer takes along |
+//! | [`save`] | files that the viewer saves |
 
 pub mod address;
 mod backoff;
@@ -52,66 +52,66 @@ pub use web::{
 use crate::address::Target;
 use crate::errors::Trouble;
 
-/// Called when there is something to take: asks for a frame.
+/// A callback for new updates, which requests a frame.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// What a source has to tell.
+/// An update from a source.
 #[derive(Debug)]
 pub enum Update {
-    /// How the connection to a live match fares.
+    /// The state of the connection to a live match.
     Connection(Connection),
-    /// Which match this is.
+    /// The description of the match.
     Hello(Box<Summary>),
-    /// The picture after a command, where the commands before it are not at hand.
+    /// The scene after a command whose predecessors are not available.
     Scene {
         /// The number of that command.
         seq: u64,
-        /// When it came, since the match began.
+        /// The time of that command since the match began.
         t: Micros,
-        /// The picture.
+        /// The scene.
         scene: Box<Scene>,
     },
-    /// Commands that arrived together; some of them may be known already.
+    /// Commands that arrived together; some may be known already.
     Commands {
-        /// The number of the first.
+        /// The number of the first command.
         seq: u64,
-        /// When they came, since the match began.
+        /// The time of the commands since the match began.
         t: Micros,
-        /// In their order.
+        /// The commands, in order.
         commands: Vec<Command>,
     },
-    /// Who may play now.
+    /// The current seats.
     Seats(Vec<Seat>),
-    /// The match is over.
+    /// The end of the match.
     End {
-        /// When it ended, since it began.
+        /// The time of the end since the match began.
         t: Micros,
-        /// How, where its server says it.
+        /// The result, if the server sent one.
         result: Option<MatchResult>,
     },
-    /// A recording as far as it has been read, and how much of the file that is, from 0 to 1.
+    /// The part of a recording that was read so far.
     Recording {
-        /// What has been read.
+        /// The recording so far.
         replay: Box<Replay>,
-        /// How much of the file that is; 1 when it is all there is.
+        /// The fraction of the file that was read, from 0 to 1; 1 at the end.
         loaded: f32,
     },
-    /// Nothing more will come, and why.
+    /// The final failure of the source.
     Failed(Trouble),
 }
 
-/// How the connection to a live match fares.
+/// The state of the connection to a live match.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Connection {
-    /// It is being made.
+    /// The connection is being established.
     Connecting,
-    /// What happens arrives.
+    /// The connection is established.
     Connected,
-    /// It broke; the next attempt comes after the pause.
+    /// The connection broke; the next attempt follows after a pause.
     Waiting {
-        /// Why it broke.
+        /// The reason of the break.
         trouble: Trouble,
-        /// How long after the break.
+        /// The length of the pause after the break.
         pause: Duration,
     },
 }
@@ -119,15 +119,15 @@ pub enum Connection {
 /// A match or a recording that is being read. Dropping it ends the reading.
 #[derive(Debug)]
 pub struct Feed {
-    /// What it tells, in order; closed when nothing more will come.
+    /// The updates, in order; closed when no more will come.
     pub updates: Receiver<Update>,
     pub(crate) control: Control,
 }
 
-/// The matches of a server, asked for again and again. Dropping it ends that.
+/// The matches of a server, polled repeatedly. Dropping it ends the polling.
 #[derive(Debug)]
 pub struct Listing {
-    /// Each list that came, or why none did.
+    /// Each received list, or the failure.
     pub updates: Receiver<Result<Vec<Summary>, Trouble>>,
     pub(crate) control: Control,
 }
@@ -137,7 +137,7 @@ pub(crate) use native::Control;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use web::Control;
 
-/// Opens a match, from its first command on, or a recording; `None` for what is several of them.
+/// Opens a match from its first command on, or a recording; `None` for a target of several matches.
 pub fn open(target: &Target, wake: Wake) -> Option<Feed> {
     match target {
         Target::Match { base, id, .. } => Some(open_live(base.clone(), id.clone(), wake)),
@@ -150,7 +150,7 @@ pub fn open(target: &Target, wake: Wake) -> Option<Feed> {
     }
 }
 
-/// Opens the same where the present is enough.
+/// Opens a target of which only the present is needed.
 pub fn preview(target: &Target, wake: Wake) -> Option<Feed> {
     match target {
         Target::Match { base, id, .. } => Some(preview_live(base.clone(), id.clone(), wake)),
@@ -166,7 +166,7 @@ impl Feed {
 }
 
 impl Listing {
-    /// Asks for the list at once.
+    /// Requests the list at once.
     pub fn refresh(&self) {
         self.control.hurry();
     }

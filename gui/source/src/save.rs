@@ -1,13 +1,14 @@
-//! Files that the viewer takes along: natively written to the disk, in a page handed to the browser as a download.
+//! Saved files: natively written to the disk, in a page passed to the browser as a download.
 
 use std::path::Path;
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::PathBuf;
 
-/// Saves a file and says where it is. Natively it lies in `folder`, else where downloads are, and nothing is ever
-/// overwritten: `game.gif` becomes `game-2.gif`. In a page the browser asks or decides.
+/// Saves a file and returns its path. The folder is `folder`, or the one for downloads. Nothing is ever
+/// overwritten: `game.gif` becomes `game-2.gif`.
 ///
 /// # Errors
+/// A message if the file can't be written.
 /// In words, when it can't be written.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
@@ -27,7 +28,7 @@ pub fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, S
         return match file.write_all(bytes).and_then(|()| file.sync_all()) {
             Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path).display().to_string()),
             Err(error) => {
-                // Half a file is of no use to anybody.
+                // An incomplete file is of no use.
                 let _ = std::fs::remove_file(&path);
                 Err(failed(error))
             }
@@ -36,29 +37,29 @@ pub fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, S
     Err(format!("there are {COPIES_MAX} files called {name} in {} already", folder.display()))
 }
 
-/// How many files of one name are told apart by a number.
+/// The most files of one name, distinguished by numbers.
 #[cfg(not(target_arch = "wasm32"))]
 const COPIES_MAX: u32 = 1000;
 
-/// The folder for downloads, else the one that the program runs in.
+/// The folder for downloads, or the working directory.
 #[cfg(not(target_arch = "wasm32"))]
 fn downloads() -> PathBuf {
     of_the_user("XDG_DOWNLOAD_DIR", "Downloads").unwrap_or_else(|| ".".into())
 }
 
-/// The folder for pictures, else the one for downloads, else the one that the program runs in.
+/// The folder for pictures, or the one for downloads, or the working directory.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn pictures() -> PathBuf {
     of_the_user("XDG_PICTURES_DIR", "Pictures").unwrap_or_else(downloads)
 }
 
-/// The user's own folder.
+/// The user's home directory.
 #[cfg(not(target_arch = "wasm32"))]
 fn home() -> Option<PathBuf> {
     std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from)
 }
 
-/// One of the folders that every user has, as `user-dirs.dirs` calls it, or by its usual name; `None` when it is not there.
+/// A standard folder of the user, by its variable in `user-dirs.dirs` or its usual name; `None` if it does not exist.
 #[cfg(not(target_arch = "wasm32"))]
 fn of_the_user(variable: &str, usual: &str) -> Option<PathBuf> {
     let home = home()?;
@@ -66,11 +67,11 @@ fn of_the_user(variable: &str, usual: &str) -> Option<PathBuf> {
     let named = std::fs::read_to_string(config.join("user-dirs.dirs")).ok();
     let named = named.as_deref().and_then(|text| user_folder(text, variable, &home));
     let folders = [named, Some(home.join(usual))];
-    // Where there is no such folder, `user-dirs.dirs` names the home itself.
+    // For a missing folder `user-dirs.dirs` names the home directory itself.
     folders.into_iter().flatten().find(|folder| folder.is_dir() && *folder != home)
 }
 
-/// What a line of `user-dirs.dirs` says: `XDG_PICTURES_DIR="$HOME/Bilder"`.
+/// Parses a line of `user-dirs.dirs`: `XDG_PICTURES_DIR="$HOME/Bilder"`.
 #[cfg(not(target_arch = "wasm32"))]
 fn user_folder(text: &str, variable: &str, home: &Path) -> Option<PathBuf> {
     let value = text.lines().find_map(|line| line.trim().strip_prefix(variable)?.trim().strip_prefix('='))?;
@@ -81,10 +82,10 @@ fn user_folder(text: &str, variable: &str, home: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The folder that the viewer has named; `~` is the user's own.
+/// Parses the name of an existing folder; `~` is the home directory.
 ///
 /// # Errors
-/// In words, when there is none of that name.
+/// A message if there is no such folder.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn folder(text: &str) -> Result<PathBuf, String> {
     let text = text.trim();
@@ -101,16 +102,16 @@ pub fn folder(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Whether a file of that name is there already: it stays, and the new one is called otherwise.
+/// Whether a file of that name exists: it stays, and the new one gets another name.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn is_taken(folder: &Path, name: &str) -> bool {
     folder.join(file_name(name)).exists()
 }
 
-/// Saves a file and says what it is called.
+/// Saves a file and returns its name; the browser chooses the folder, or asks for it.
 ///
 /// # Errors
-/// In words, when the browser does not let it.
+/// A message if the browser refuses.
 #[cfg(target_arch = "wasm32")]
 pub fn save(_: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
     use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -126,7 +127,7 @@ pub fn save(_: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String
         link.set_href(&url);
         link.set_download(&name);
         link.click();
-        // Some browsers look at the data only after the click.
+        // Some browsers read the data only after the click.
         let free = Closure::once_into_js(move || web_sys::Url::revoke_object_url(&url));
         window.set_timeout_with_callback_and_timeout_and_arguments_0(free.unchecked_ref(), 60_000)?;
         Ok(())
@@ -136,7 +137,7 @@ pub fn save(_: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String
     Ok(name)
 }
 
-/// The name as one that every system takes: of anything that could lead elsewhere a dash stays.
+/// A file name that is valid on every system: every other character becomes a dash.
 fn file_name(name: &str) -> String {
     let fits = |c: char| c.is_alphanumeric() || " ._-()+".contains(c);
     let name: String = name.chars().take(120).map(|c| if fits(c) { c } else { '-' }).collect();

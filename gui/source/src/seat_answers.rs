@@ -1,24 +1,24 @@
-//! Answers of a server to a viewer who plays.
+//! Answers of a server to a viewer at a seat.
 
 use serde_json::Value;
 
-/// Why something was not done.
+/// The reason why a request failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The HTTP status; `None` when there was no answer.
+    /// The HTTP status; `None` if there was no answer.
     pub status: Option<u16>,
-    /// In words.
+    /// The reason, in words.
     pub words: String,
 }
 
 impl Refused {
-    /// There was no answer.
+    /// A request without an answer.
     pub fn silent(why: &str) -> Refused {
         Refused { status: None, words: format!("No answer from the server: {why}") }
     }
 }
 
-/// What an answer of the server means.
+/// Interprets an answer of the server.
 pub(crate) fn parse_answer(status: u16, text: &str) -> Result<Value, Refused> {
     let body: Option<Value> = serde_json::from_str(text).ok();
     match body {

@@ -1,6 +1,6 @@
-//! Tournament of a server, as its HTTP interface tells it (`server/HTTP.md`): the report, games, a player, ratings over time.
+//! Tournament of a server, from its HTTP interface (`server/HTTP.md`): the report, games, a player, ratings over time.
 //!
-//! All figures are the server's. What a newer server tells besides is left out; what an older one does not tell is empty.
+//! All figures come from the server. Unknown members from a newer server are ignored; members missing from an older one are empty.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::Receiver;
@@ -16,10 +16,10 @@ pub use crate::native::watch_tournament;
 #[cfg(target_arch = "wasm32")]
 pub use crate::web::watch_tournament;
 
-/// The report of a tournament, again whenever something changed. Dropping it ends that.
+/// The reports of a tournament, one after every change. Dropping it ends the polling.
 #[derive(Debug)]
 pub struct Reports {
-    /// Each report that came, or why none did.
+    /// Each received report, or the failure.
     pub updates: Receiver<Result<Box<Report>, Trouble>>,
     pub(crate) control: Control,
 }
@@ -35,29 +35,29 @@ impl Reports {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Report {
-    /// Grows with everything that happens.
+    /// The revision, which grows with every event.
     pub revision: u64,
-    /// For people.
+    /// The name for people.
     pub name: String,
-    /// The game, by its name.
+    /// The name of the game.
     pub game: String,
-    /// When it began.
+    /// The time of its creation.
     pub created: String,
-    /// With `created`, what tells this tournament from every other.
+    /// Together with `created`, an identification of the tournament.
     pub seed_sha256: String,
-    /// Whether all of it was played.
+    /// Whether all games were played.
     pub over: bool,
-    /// Games that count.
+    /// The number of games that count.
     pub counted: u64,
-    /// Games that the rounds drawn so far still have.
+    /// The number of games still to play in the rounds drawn so far.
     pub remaining: u64,
-    /// Who plays, best seed first.
+    /// The players, best seed first.
     pub players: Vec<Player>,
-    /// Stage by stage.
+    /// The stages, in order.
     pub stages: Vec<Stage>,
-    /// The places over all stages.
+    /// The overall ranking.
     pub ranking: Vec<PlaceLine>,
-    /// What happened that somebody should know.
+    /// Important events.
     pub notices: Vec<Notice>,
     /// All rulings.
     pub rulings: Vec<Ruling>,
@@ -67,39 +67,39 @@ pub struct Report {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Player {
-    /// What it is called.
+    /// The player's name.
     pub name: String,
-    /// What plays.
+    /// The program or engine that plays.
     pub play: String,
 }
 
-/// A place over all stages.
+/// A place in the overall ranking.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct PlaceLine {
-    /// From 1; none: it takes no place.
+    /// The place, from 1; `None` for a player without a place.
     pub place: Option<u32>,
-    /// Who.
+    /// The player.
     pub player: String,
-    /// The last stage that it played in.
+    /// The last stage in which the player took part.
     pub stage: String,
 }
 
-/// Something that happened, in words.
+/// An event, in words.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Notice {
-    /// What.
+    /// The text.
     pub text: String,
 }
 
-/// A ruling.
+/// A ruling on a game.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Ruling {
-    /// On which game.
+    /// The number of the game.
     pub game: u64,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -107,21 +107,21 @@ pub struct Ruling {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Stage {
-    /// For people.
+    /// The name for people.
     pub name: String,
-    /// The format, by its name in a tournament's file.
+    /// The name of the format, as in a tournament's file.
     pub format: String,
-    /// Whether it has begun.
+    /// Whether the stage has begun.
     pub begun: bool,
-    /// How many go on; none: everybody.
+    /// The number of players that advance; `None` for all.
     pub advance: Option<u32>,
     /// The table, best first.
     pub standings: Vec<Standing>,
-    /// Who had what against whom, in the order of the table.
+    /// The results of all pairs of players, in the order of the table.
     pub crosstable: Vec<CrossRow>,
     /// The rounds drawn so far.
     pub rounds: Vec<Round>,
-    /// The test, in a stage that is one.
+    /// The strength test, in a stage that is one.
     pub sprt: Option<Sprt>,
 }
 
@@ -129,27 +129,27 @@ pub struct Stage {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Standing {
-    /// From 1; none: it takes no place.
+    /// The rank, from 1; `None` for a player without a rank.
     pub rank: Option<u32>,
-    /// Who.
+    /// The player.
     pub player: String,
-    /// Points.
+    /// The points.
     pub points: f64,
-    /// Games that count.
+    /// The number of games that count.
     pub games: u32,
-    /// Of these.
+    /// The number of wins.
     pub wins: u32,
-    /// Of these.
+    /// The number of draws.
     pub draws: u32,
-    /// Of these.
+    /// The number of losses.
     pub losses: u32,
-    /// Games lost by its own fault.
+    /// The number of games lost by the player's own fault.
     pub forfeits: u32,
-    /// It was retired for its faults.
+    /// Whether the player was retired because of faults.
     pub retired: bool,
-    /// It left the table.
+    /// Whether the player has left the table.
     pub left_table: bool,
-    /// Its rating, where it has one.
+    /// The rating, if there is one.
     pub rating: Option<Rating>,
 }
 
@@ -157,13 +157,13 @@ pub struct Standing {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Rating {
-    /// Elo.
+    /// The Elo value.
     pub elo: f64,
-    /// Between which the true one lies with 95 %.
+    /// The 95 % confidence interval.
     pub interval: Option<[f64; 2]>,
-    /// Whether the interval is more than a hint.
+    /// Whether the interval is reliable.
     pub reliable: bool,
-    /// From 0; players of different groups can't be compared.
+    /// The group, from 0; players of different groups can't be compared.
     pub group: u32,
 }
 
@@ -171,17 +171,17 @@ pub struct Rating {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct CrossRow {
-    /// Whose.
+    /// The player of the row.
     pub player: String,
-    /// In the order of the rows; the diagonal is none.
+    /// The cells, in the order of the rows; the diagonal is `None`.
     pub cells: Vec<Option<CrossCell>>,
 }
 
-/// What one had against another.
+/// The results of a player against another.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct CrossCell {
-    /// Its points.
+    /// The player's points.
     pub points: f64,
     /// Games won.
     pub wins: u32,
@@ -189,9 +189,9 @@ pub struct CrossCell {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// The numbers of their games.
+    /// The numbers of the games.
     pub games: Vec<u64>,
-    /// One of both left the table.
+    /// Whether one of the two has left the table.
     pub left_out: bool,
 }
 
@@ -199,11 +199,11 @@ pub struct CrossCell {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Round {
-    /// From 1.
+    /// The number of the round, from 1.
     pub round: u32,
-    /// Who meets whom.
+    /// The encounters.
     pub encounters: Vec<Encounter>,
-    /// Who has no opponent.
+    /// The players without an opponent.
     pub byes: Vec<String>,
 }
 
@@ -211,52 +211,52 @@ pub struct Round {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Encounter {
-    /// Who meets.
+    /// The two players.
     pub players: [String; 2],
-    /// Where it stands in a bracket.
+    /// The place in a bracket.
     pub bracket: Option<BracketPlace>,
-    /// Points of the two, once it is over.
+    /// The points of the two, once the encounter is over.
     pub points: Option<[f64; 2]>,
-    /// Who won, 0 or 1, once it is over; none where it is level.
+    /// The winner, 0 or 1, once the encounter is over; `None` for a tie.
     pub winner: Option<u8>,
-    /// It was level, and the better seed goes on.
+    /// Whether the encounter was a tie and the better seed advances.
     pub by_seed: bool,
-    /// Whether it is over.
+    /// Whether the encounter is over.
     pub over: bool,
-    /// The numbers of its games that were played.
+    /// The numbers of the games that were played.
     pub games: Vec<u64>,
-    /// The number of its first game.
+    /// The number of the first game.
     pub first_game: u64,
-    /// The most games that it can have, from that number on.
+    /// The most games of the encounter, from that number on.
     pub most_games: u32,
 }
 
 /// A place in a bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct BracketPlace {
-    /// Which bracket.
+    /// The bracket.
     pub bracket: Bracket,
-    /// The round in it, from 0.
+    /// The round in the bracket, from 0.
     pub round: u32,
-    /// From the top, from 0.
+    /// The position from the top, from 0.
     pub position: u32,
 }
 
-/// The parts of an elimination.
+/// The brackets of an elimination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bracket {
-    /// Who did not lose yet.
+    /// The players without a loss.
     Winners,
-    /// Who lost once.
+    /// The players with one loss.
     Losers,
-    /// Between the winners of both.
+    /// The match between the winners of both brackets.
     GrandFinal,
-    /// Between the losers of the semi-finals.
+    /// The match between the losers of the semi-finals.
     ThirdPlace,
 }
 
-/// How a test of strength stands.
+/// The state of a strength test.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Sprt {
@@ -264,75 +264,75 @@ pub struct Sprt {
     pub games: [u64; 3],
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
-    /// Where it accepts one and the other hypothesis.
+    /// The bounds at which the test accepts one or the other hypothesis.
     pub bounds: [f64; 2],
     /// The two hypotheses.
     pub elo: [f64; 2],
-    /// In words.
+    /// The verdict, in words.
     pub verdict: String,
 }
 
-/// A game that was tried.
+/// A game that was attempted.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct GameLine {
-    /// Its place in the schedule.
+    /// The game's number in the schedule.
     pub number: u64,
     /// The stage's name.
     pub stage: String,
     /// The round in the stage, from 1.
     pub round: u32,
-    /// By side.
+    /// The players, by side.
     pub players: [String; 2],
-    /// The map, where there are some.
+    /// The map, if the game has maps.
     pub map: Option<String>,
-    /// `1-0`, `0-1`, `½-½`, `0-0`, `annulled`; none while it is to be played again.
+    /// `1-0`, `0-1`, `½-½`, `0-0`, `annulled`; `None` for a game that is to be replayed.
     pub result: Option<String>,
-    /// The side that won, 0 or 1.
+    /// The winning side, 0 or 1.
     pub winner: Option<u8>,
-    /// Why it was over, by one of the words of `docs/RESULTS.md`.
+    /// The termination: one of the words in `docs/RESULTS.md`.
     pub termination: String,
-    /// What happened, in words.
+    /// The reason of the result, in words.
     pub reason: Option<String>,
-    /// Its length.
+    /// The length of the game.
     pub length: Option<u64>,
-    /// The unit of that.
+    /// The unit of the length.
     pub unit: Option<String>,
-    /// The first game that was the same.
+    /// The number of the first identical game.
     pub same_as: Option<u64>,
-    /// The ruling on it.
+    /// The ruling on the game.
     pub ruling: Option<String>,
-    /// Whether it counts already.
+    /// Whether the game already counts.
     pub counts: bool,
     /// Whether there is a recording.
     pub recorded: bool,
 }
 
-/// All about one player.
+/// The full statistics of one player.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct PlayerReport {
-    /// Over all.
+    /// The total.
     pub total: Opposition,
-    /// By opponent.
+    /// The figures by opponent.
     pub opponents: Vec<Opposition>,
-    /// By side.
+    /// The figures by side.
     pub sides: Vec<Opposition>,
-    /// By map, where there are some.
+    /// The figures by map, if the game has maps.
     pub maps: Vec<Opposition>,
-    /// How its games ended: won, drawn or lost, by which termination, how often.
+    /// The endings of the games: won, drawn or lost, the termination, and the number of games.
     pub endings: Vec<(String, String, u32)>,
-    /// Its own faults, by termination.
+    /// The numbers of the player's own faults, by termination.
     pub faults: BTreeMap<String, u32>,
-    /// The losses that took it the shortest time.
+    /// The quickest losses.
     pub worst_losses: Vec<GameLine>,
 }
 
-/// What a player had against somebody, on a map, or on a side.
+/// A player's results against an opponent, on a map, or on a side.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Opposition {
-    /// Against whom, or where.
+    /// The opponent, map or side.
     pub name: String,
     /// Games won.
     pub wins: u32,
@@ -342,52 +342,52 @@ pub struct Opposition {
     pub losses: u32,
 }
 
-/// How the ratings of a stage became what they are.
+/// The development of the ratings in a stage.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct RatingHistory {
     /// The stage, from 1.
     pub stage: u32,
-    /// Who has a rating at the end, best first.
+    /// The players with a final rating, best first.
     pub players: Vec<String>,
-    /// After so many games, fewest first.
+    /// The ratings after increasing numbers of games.
     pub points: Vec<HistoryPoint>,
 }
 
-/// The ratings after so many games.
+/// The ratings after a number of games.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct HistoryPoint {
-    /// Rated games of the stage.
+    /// The number of rated games of the stage.
     pub games: u64,
-    /// Elo of each of the players; none of who had no rated game yet.
+    /// The Elo value of each player; `None` before the first rated game.
     pub elo: Vec<Option<f64>>,
 }
 
-/// Where a server has its report, under its address.
+/// The path of the report on a server.
 pub(crate) const REPORT: &str = "api/tournament";
 
-/// How long after an answer a server is asked again that does not wait for changes.
+/// The interval between requests to a server that does not wait for changes.
 pub(crate) const REPORT_EVERY: Duration = Duration::from_secs(5);
 
-/// What a server tells of changes.
+/// A server's report of changes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Change {
-    /// The revision.
+    /// The current revision.
     pub revision: u64,
-    /// Whether nothing more will be played.
+    /// Whether no more games will be played.
     pub over: bool,
-    /// What the tournament is called.
+    /// The name of the tournament.
     pub name: String,
 }
 
-/// Where a server tells of changes after a revision.
+/// The path of the report of changes after a revision.
 pub(crate) fn changes(revision: u64) -> String {
     format!("{REPORT}/changes?after={revision}")
 }
 
-/// Where the recording of a game is, under a server's address.
+/// The path of the recording of a game.
 pub fn recording(game: u64) -> String {
     format!("tournament/recordings/{game}.replay")
 }

@@ -28,23 +28,23 @@ use crate::address::Base;
 use crate::errors::Trouble;
 use crate::tournament::{Change, REPORT, REPORT_EVERY, Report, Reports, changes};
 
-/// How often the list of matches is asked for.
+/// The interval between requests for the list of matches.
 const LIST_EVERY: Duration = Duration::from_secs(2);
-/// How long a recording is taken in before the page is drawn again.
+/// The longest time of loading a recording before the page is drawn again.
 const TAKE_BUDGET: Duration = Duration::from_millis(8);
-/// How much of it is taken in between two looks at the clock: compressed, that may be a hundred times as much.
+/// The number of bytes loaded between two checks of the clock; decompressed, that may be a hundred times as much.
 const SLICE: usize = 4 << 10;
-/// The largest file that is opened, in bytes: its commands have to fit into what memory a page gets.
+/// The maximal size of a file, in bytes: its commands must fit into the memory of a page.
 const FILE_BYTES_MAX: f64 = 1e9;
 
-/// The viewer's end of a task: dropping it stops the task, wherever it waits.
+/// The viewer's handle of a task: dropping it stops the task, wherever it waits.
 pub(crate) struct Control(Rc<Shared>);
 
-/// The task's end.
+/// The state shared with the task.
 #[derive(Default)]
 struct Shared {
     stopped: Cell<bool>,
-    /// Ends the wait that the task may be in.
+    /// The function that ends the task's current wait.
     end_wait: RefCell<Option<Function>>,
 }
 
@@ -55,10 +55,10 @@ impl std::fmt::Debug for Control {
 }
 
 impl Control {
-    /// Ends the pause that the task may be in.
+    /// Ends the current pause of the task.
     pub(crate) fn hurry(&self) {
         if let Some(end) = self.0.end_wait.take() {
-            // A promise that is settled already ignores this.
+            // A settled promise ignores this.
             let _ = end.call0(&JsValue::NULL);
         }
     }
@@ -72,7 +72,7 @@ impl Drop for Control {
 }
 
 impl Shared {
-    /// Waits, or until hurried or stopped; `false` when it has been stopped.
+    /// Waits for the duration, or until hurried or stopped; returns `false` if the task was stopped.
     async fn pause(&self, duration: Duration) -> bool {
         let promise = Promise::new(&mut |resolve, _| {
             if let Some(window) = web_sys::window() {
@@ -85,21 +85,21 @@ impl Shared {
         self.wait_for(promise).await
     }
 
-    /// Waits until a promise is settled; `false` when the task has been stopped.
+    /// Waits until a promise is settled; returns `false` if the task was stopped.
     async fn wait_for(&self, promise: Promise) -> bool {
-        // How it was settled does not matter: what is looked at is what happened.
+        // The result of the promise does not matter; the caller checks the state.
         let _ = JsFuture::from(promise).await;
         self.end_wait.take();
         !self.stopped.get()
     }
 }
 
-/// Opens a match; what is known of it arrives from its first command on.
+/// Opens a match from its first command on.
 pub fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
     follow(Follower::new(base, id), wake)
 }
 
-/// Opens a match of which the present is enough.
+/// Opens a match of which only the present is needed.
 pub fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
     follow(Follower::preview(base, id), wake)
 }
@@ -143,7 +143,7 @@ fn follow(follower: Follower, wake: Wake) -> Feed {
     Feed { updates, control }
 }
 
-/// One connection from its beginning to its end, and whether anything arrived on it.
+/// Runs one connection to its end; also returns whether anything arrived on it.
 async fn connect(
     shared: &Rc<Shared>,
     follower: &Rc<RefCell<Follower>>,
@@ -190,7 +190,7 @@ async fn connect(
     (why_refused(follower).await, false)
 }
 
-/// A browser does not say why a websocket was refused: asking for the match by itself does.
+/// Finds out why a websocket was refused, which a browser does not report, by requesting the match.
 async fn why_refused(follower: &RefCell<Follower>) -> Ended {
     let (base, id) = {
         let follower = follower.borrow();
@@ -198,7 +198,7 @@ async fn why_refused(follower: &RefCell<Follower>) -> Ended {
     };
     match fetch(&base.http(&format!("api/matches/{id}"))).await {
         Err(reason) => Ended::Broken(Trouble::unreachable(&base, &reason)),
-        // The match is there, so that it was the place in it that was refused.
+        // The match exists, so the requested position was refused.
         Ok(response) if response.ok() => {
             let ended = follower.borrow().refused(400);
             match ended {
@@ -217,13 +217,13 @@ async fn fetch(url: &str) -> Result<Response, String> {
     response.dyn_into().map_err(|other: JsValue| message(&other))
 }
 
-/// An error of the browser's in its own words.
+/// The browser's own message for an error.
 fn message(error: &JsValue) -> String {
     let error: Option<&js_sys::Error> = error.dyn_ref();
     error.map_or_else(|| "no answer".to_owned(), |error| String::from(error.message()))
 }
 
-/// Asks a server for its matches, now and every few seconds.
+/// Polls a server's list of matches every few seconds.
 pub fn watch_list(base: Base, wake: Wake) -> Listing {
     let (sender, updates) = channel();
     let shared = Rc::new(Shared::default());
@@ -242,7 +242,7 @@ pub fn watch_list(base: Base, wake: Wake) -> Listing {
     Listing { updates, control }
 }
 
-/// Reads the tournament of a server, and again whenever it tells of a change.
+/// Reads the tournament of a server, and reads it again after every change.
 pub fn watch_tournament(base: Base, wake: Wake) -> Reports {
     let (sender, updates) = channel();
     let shared = Rc::new(Shared::default());
@@ -267,13 +267,13 @@ pub fn watch_tournament(base: Base, wake: Wake) -> Reports {
     Reports { updates, control }
 }
 
-/// Waits until there is another revision, or the server fails; false when it is to stop.
+/// Waits until there is another revision, or the server fails; returns `false` to stop.
 async fn changed(base: &Base, revision: u64, shared: &Shared) -> bool {
     while !shared.stopped.get() {
         match answer::<Change>(base, &changes(revision)).await {
             Err(_) => return shared.pause(REPORT_EVERY).await,
             Ok(told) if told.revision != revision => return true,
-            // A server waits for nothing when all is over.
+            // A server answers at once when everything is over.
             Ok(told) if told.over && !shared.pause(REPORT_EVERY).await => return false,
             Ok(_) => {}
         }
@@ -285,7 +285,7 @@ async fn list(base: &Base) -> Result<Vec<Summary>, Trouble> {
     answer(base, "api/matches").await
 }
 
-/// What the server has at an address.
+/// Fetches a JSON document of the server.
 async fn answer<T: DeserializeOwned>(base: &Base, path: &str) -> Result<T, Trouble> {
     let unreachable = |reason: String| Trouble::unreachable(base, &reason);
     let response = fetch(&base.http(path)).await.map_err(unreachable)?;
@@ -301,12 +301,12 @@ async fn answer<T: DeserializeOwned>(base: &Base, path: &str) -> Result<T, Troub
     serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
 }
 
-/// Asks a server for what it has at an address; the answer comes later.
+/// Fetches a document of a server; the answer arrives on the channel.
 pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
     let (sender, answers) = channel();
     let url = base.http(path);
     spawn_local(async move {
-        // A viewer that has gone needs no answer.
+        // The viewer may be gone.
         let _ = sender.send(text_of(&url).await);
     });
     answers
@@ -323,12 +323,12 @@ async fn text_of(url: &str) -> Result<String, Refused> {
     Ok(text.as_string().unwrap_or_default())
 }
 
-/// Posts a JSON body to an address of the server; the answer comes later.
+/// Posts a JSON body to the server; the answer arrives on the channel.
 pub fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
     let (sender, answers) = channel();
     let url = base.http(path);
     spawn_local(async move {
-        // A viewer that has gone needs no answer.
+        // The viewer may be gone.
         let _ = sender.send(call(&url, &body).await);
         wake();
     });
@@ -350,27 +350,27 @@ async fn call(url: &str, body: &str) -> Result<Value, Refused> {
     parse_answer(response.status(), &text.as_string().unwrap_or_default())
 }
 
-/// What the page keeps for as long as its tab is open; a page that may keep nothing has none.
+/// The storage of the page's tab; `None` if the page may not store anything.
 fn storage() -> Option<Storage> {
     web_sys::window()?.session_storage().ok().flatten()
 }
 
-/// Keeps a seat over a reload of the page, or forgets it.
+/// Stores a seat, so that it survives a reload of the page, or removes it.
 pub fn save_seat(name: &str, seat: Option<&SeatGrant>) {
     let Some(storage) = storage() else { return };
-    // What can't be kept is gone after a reload, no worse.
+    // If storing fails, the seat is only lost after a reload.
     let _ = match seat.map(serde_json::to_string) {
         Some(Ok(seat)) => storage.set_item(name, &seat),
         _ => storage.remove_item(name),
     };
 }
 
-/// The seat that was kept.
+/// The stored seat.
 pub fn saved_seat(name: &str) -> Option<SeatGrant> {
     serde_json::from_str(&storage()?.get_item(name).ok()??).ok()
 }
 
-/// Takes a recording in bit by bit, and tells the viewer how far it is.
+/// Loads a recording piece by piece, with progress updates.
 struct Intake {
     loader: Loader,
     sender: Sender<Update>,
@@ -378,7 +378,7 @@ struct Intake {
     name: String,
     length: f64,
     done: f64,
-    /// It has been told that this is no recording.
+    /// Whether the failure that this is no recording was sent.
     refused: bool,
 }
 
@@ -388,7 +388,7 @@ impl Intake {
         (self.wake)();
     }
 
-    /// Takes the next bytes; `false` when further ones are of no use.
+    /// Loads the next bytes; returns `false` if further ones are of no use.
     fn push(&mut self, bytes: &[u8]) -> bool {
         self.done += bytes.len() as f64;
         if let Err(error) = self.loader.push(bytes) {
@@ -399,7 +399,7 @@ impl Intake {
         !self.loader.is_over()
     }
 
-    /// Shows as much as there is.
+    /// Sends the part that was loaded so far.
     fn show(&self) {
         if let Some(replay) = self.loader.replay() {
             let loaded = if self.length > 0.0 { (self.done / self.length).min(0.99) } else { 0.0 };
@@ -432,7 +432,7 @@ fn intake(name: String, wake: Wake) -> (Intake, Feed, Rc<Shared>) {
     )
 }
 
-/// Opens a recording at an address.
+/// Opens a recording at a URL.
 pub fn open_recording(url: String, wake: Wake) -> Feed {
     let (mut intake, feed, shared) = intake(url.clone(), wake);
     spawn_local(async move {
@@ -446,7 +446,7 @@ pub fn open_recording(url: String, wake: Wake) -> Feed {
     feed
 }
 
-/// Fetches an address and takes it in as it arrives.
+/// Fetches a URL and loads it as it arrives.
 async fn stream(url: &str, intake: &mut Intake, shared: &Shared) -> Result<(), String> {
     let response = fetch(url).await?;
     if !response.ok() {
@@ -458,7 +458,7 @@ async fn stream(url: &str, intake: &mut Intake, shared: &Shared) -> Result<(), S
     drain(&body, intake, shared).await
 }
 
-/// Takes in all that a stream brings.
+/// Loads the content of a stream.
 async fn drain(stream: &ReadableStream, intake: &mut Intake, shared: &Shared) -> Result<(), String> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let mut began = Instant::now();
@@ -507,7 +507,7 @@ pub fn open_page_file(file: File, wake: Wake) -> Feed {
     feed
 }
 
-/// A page can't open a file by its path.
+/// The failure of opening a file by its path, which a page can't do.
 pub fn no_file(path: &Path) -> Feed {
     let (sender, updates) = channel();
     let trouble = Trouble::new(
@@ -515,7 +515,7 @@ pub fn no_file(path: &Path) -> Feed {
         format!("{} is a path on a machine.", path.display()),
         "Drop the file on this page instead.",
     );
-    // The receiver is right here.
+    // The receiver is in this function, so sending can't fail.
     let _ = sender.send(Update::Failed(trouble));
     Feed { updates, control: Control(Rc::default()) }
 }

@@ -1,4 +1,4 @@
-//! The viewer's own markers of a match, and how a link says them.
+//! Bookmarks: a viewer's own markers of a match, and their form in a link.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,61 +8,61 @@ use grandstand_protocol::Micros;
 use grandstand_replays::Log;
 use grandstand_story::markers::{BOOKMARKS_MAX, Marker, Origin};
 
-/// How many characters of a bookmark's name count.
+/// The most characters of a bookmark's name.
 pub const LABEL_MAX: usize = 60;
 
-/// The bookmarks of one match, in its order.
+/// The bookmarks of one match, in the order of its commands.
 ///
-/// Their text is `SEQ:LABEL,SEQ:LABEL`; a comma or a backslash within a label has a backslash before it. In an address that
+/// As text they are `SEQ:LABEL,SEQ:LABEL`; a comma or a backslash within a label is escaped by a backslash. In an address this
 /// is the value of `marks`, percent-encoded like any other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bookmarks {
     list: Vec<Marker>,
-    /// The commands of the recording that are bookmarks of somebody who saved it, and have become the viewer's.
+    /// The commands of the recording that are bookmarks saved by another viewer, and were taken over.
     read: Vec<u64>,
-    /// Grows with every change.
+    /// The number of changes so far.
     version: u64,
 }
 
-/// Why a text is not a list of bookmarks.
+/// The reason why a text is not a list of bookmarks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BookmarksError {
-    /// One of them does not begin with the number of a command.
+    /// A bookmark does not begin with the number of a command.
     #[error("mark {place} is `{text}`; expected SEQ:LABEL with the number of a command")]
     Number {
-        /// Which one, counted from 1.
+        /// The bookmark's number, counted from 1.
         place: usize,
-        /// What stands there, in its first characters.
+        /// The first characters of its text.
         text: String,
     },
-    /// There are too many.
+    /// There are more than [`BOOKMARKS_MAX`] bookmarks.
     #[error("more than {BOOKMARKS_MAX} marks")]
     TooMany,
 }
 
 impl Bookmarks {
-    /// All of them.
+    /// All bookmarks.
     pub fn list(&self) -> &[Marker] {
         &self.list
     }
 
-    /// Changes whenever there are others than before.
+    /// A number that changes with every change of the bookmarks.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Whether there is none.
+    /// Whether there are no bookmarks.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Whether there is one at this command.
+    /// Whether there is a bookmark at this command.
     pub fn has(&self, seq: u64) -> bool {
         self.find(seq).is_ok()
     }
 
-    /// The command of the last one; 0 when there is none.
+    /// The command of the last bookmark; 0 if there is none.
     pub fn last_seq(&self) -> u64 {
         self.list.last().map_or(0, |mark| mark.seq)
     }
@@ -71,7 +71,7 @@ impl Bookmarks {
         self.list.binary_search_by_key(&seq, |mark| mark.seq)
     }
 
-    /// Sets one, or renames it; `false` when there are too many.
+    /// Sets or renames a bookmark; returns `false` if there are too many.
     pub fn set(&mut self, seq: u64, t: Micros, label: &str) -> bool {
         self.version += 1;
         let what = clean(label);
@@ -86,7 +86,7 @@ impl Bookmarks {
         true
     }
 
-    /// Removes the one at a command, if there is one.
+    /// Removes the bookmark at a command, if there is one.
     pub fn remove(&mut self, seq: u64) {
         if let Ok(at) = self.find(seq) {
             self.list.remove(at);
@@ -94,26 +94,26 @@ impl Bookmarks {
         }
     }
 
-    /// Takes over one that the recording has at a command, once: it may be renamed and removed like any other.
+    /// Takes over a bookmark of the recording, once per command: it may then be renamed and removed like any other.
     pub fn take_over(&mut self, seq: u64, t: Micros, label: &str) {
         if !self.read.contains(&seq) && (self.has(seq) || self.set(seq, t, label)) {
             self.read.push(seq);
         }
     }
 
-    /// The commands of the recording that have become bookmarks, or were.
+    /// The commands of the recording whose bookmarks were taken over, including those removed since.
     pub fn taken_over(&self) -> &[u64] {
         &self.read
     }
 
-    /// A name that none of them has.
+    /// A name that no bookmark has.
     pub fn fresh_name(&self) -> String {
         let name = |n: usize| format!("Bookmark {n}");
         let is_free = |name: &String| self.list.iter().all(|mark| mark.what != *name);
         (1..).map(name).find(is_free).unwrap_or_default()
     }
 
-    /// What an address has for them: `&marks=…`, or nothing when there are none.
+    /// The member of an address for the bookmarks: `&marks=…`, or an empty text if there are none.
     pub fn member(&self) -> String {
         if self.is_empty() {
             return String::new();
@@ -122,7 +122,7 @@ impl Bookmarks {
         format!("&{}", member.append_pair("marks", &self.to_string()).finish())
     }
 
-    /// Learns when the commands came: a link says their numbers alone.
+    /// Sets the times of bookmarks that came from a link, which contains only command numbers.
     pub fn take_times(&mut self, log: &Log) {
         for mark in &mut self.list {
             if mark.t == Micros(0) && mark.seq <= log.last_seq() {
@@ -132,7 +132,7 @@ impl Bookmarks {
     }
 }
 
-/// A name without what can't be shown, and not too long.
+/// A displayable name of limited length.
 fn clean(label: &str) -> Cow<'static, str> {
     let label = grandstand_protocol::clean_text(label);
     let label: String = label.trim().chars().take(LABEL_MAX).collect();
@@ -174,7 +174,7 @@ impl FromStr for Bookmarks {
     }
 }
 
-/// What stands between the commas.
+/// The items of a list separated by unescaped commas.
 fn items(text: &str) -> impl Iterator<Item = String> {
     let mut chars = text.chars();
     let mut done = false;

@@ -1,4 +1,4 @@
-//! Two matches side by side, as an address names them: `?match=ID&with=ID&seq=N`.
+//! Comparison: two matches side by side, as an address names them: `?match=ID&with=ID&seq=N`.
 
 use std::borrow::Cow;
 
@@ -8,14 +8,14 @@ use grandstand_replays::diff::Lock;
 use super::{Base, Target};
 use crate::address::bookmarks::Bookmarks;
 
-/// Two matches or recordings, side by side. The first one's moment and bookmarks are those of its own target.
+/// Two matches or recordings side by side. The moment and the bookmarks of the first one are part of its own target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
-    /// The two, the first on the left.
+    /// The two targets, the left one first.
     pub pair: [Target; 2],
-    /// Which of their moments belong together.
+    /// The criterion by which their moments correspond.
     pub lock: Lock,
-    /// The command at which the second begins; without one the moment that belongs to the first one's.
+    /// The command at which the second one begins; `None` for the moment that corresponds to the first one's.
     pub with_seq: Option<u64>,
 }
 
@@ -25,17 +25,17 @@ impl From<[Target; 2]> for Target {
     }
 }
 
-/// What moments belong together, as addresses and the command line say it: `command`, `turn` or `time`.
+/// Parses a criterion, as in addresses and on the command line: `command`, `turn` or `time`.
 ///
 /// # Errors
-/// In words, for any other.
+/// A message for any other word.
 pub fn lock(word: &str) -> Result<Lock, String> {
     Lock::named(word).ok_or_else(|| format!("lock is `{word}`; expected command, turn or time"))
 }
 
 impl Comparison {
-    /// What the address says of the second: its id, where both are matches of one server, else its address. `None` for a
-    /// file of this machine, and for what is no match.
+    /// The second target's form in the address: its id if both are matches of one server, else its address. `None` for a
+    /// local file, and for a target that is no match.
     pub fn with(first: &Target, second: &Target) -> Option<String> {
         match (first, second) {
             (Target::Match { base, .. }, Target::Match { base: same, id, .. }) if base == same => {
@@ -47,10 +47,10 @@ impl Comparison {
         }
     }
 
-    /// The second, as the address of the first says it.
+    /// Parses the second target's form in the address of the first.
     ///
     /// # Errors
-    /// In words, when it is nothing to watch.
+    /// A message if it is not a target.
     pub(super) fn second(base: &Base, first: &Target, word: Cow<'_, str>) -> Result<Target, String> {
         let marks = Bookmarks::default();
         let whole = word.contains("://");
@@ -66,7 +66,7 @@ impl Comparison {
         }
     }
 
-    /// What its address says besides the first: `&with=…`, and what is not as it is without being said.
+    /// The members of the address for the second target: `&with=…`, and all values that are not the defaults.
     pub fn members(with: &str, lock: Lock, with_seq: Option<u64>) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("with", with);

@@ -1,22 +1,22 @@
-//! Links to a moment: what is copied so that somebody else, or the same viewer later, sees the same picture.
+//! Links to a moment, for sharing: another viewer, or the same one later, sees the same scene.
 
 use grandstand_replays::diff::Lock;
 
 use crate::address::{Comparison, Target};
 
-/// Something to paste elsewhere.
+/// A text to paste elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// What is copied.
+    /// The text to copy.
     pub text: String,
-    /// What that is, in the words of a notice.
+    /// The description for a notice.
     pub what: &'static str,
 }
 
 const MOMENT: &str = "Link to this moment copied";
 const TOURNAMENT: &str = "Link to this part of the tournament copied";
 const BOARDS: &str = "Link to these boards copied";
-/// The words for what has no address.
+/// Notices for targets without an address.
 #[cfg(not(target_arch = "wasm32"))]
 const COMMAND: &str = "A file has no address; copied the command that opens this moment";
 #[cfg(target_arch = "wasm32")]
@@ -25,12 +25,12 @@ const NO_ADDRESS: &str =
 const NO_WALL: &str =
     "No link: some of these boards are files of this machine, and no address leads to those";
 
-/// What leads to the picture after command `seq` of `target`: the address of a page of the match's server, which
-/// `grandstand watch` takes too; for a file of this machine the command that opens it. `more` is what the address says
-/// besides, `&name=value`.
+/// A link to the scene after command `seq` of `target`: the address of a page of the match's server, which
+/// `grandstand watch` also accepts; for a local file, the command that opens it. `more` contains further members of the
+/// address, `&name=value`.
 ///
 /// # Errors
-/// In words, for what nobody could open again: a file that a page was given.
+/// A message for a target that nobody could open again: a file that a page was given.
 pub fn link(target: &Target, seq: u64, more: &str) -> Result<Link, &'static str> {
     match target {
         Target::Match { .. } | Target::Recording { .. } | Target::File(_) => {
@@ -41,7 +41,7 @@ pub fn link(target: &Target, seq: u64, more: &str) -> Result<Link, &'static str>
         }
         Target::Tournament { .. } => Ok(Link { text: target.to_string(), what: TOURNAMENT }),
         Target::Server(base) => Ok(Link { text: base.to_string(), what: "Address of the server copied" }),
-        // Of recordings of this machine no address shows several.
+        // No address shows several local recordings.
         Target::Wall(_) | Target::Compare(_) => {
             let text = target.to_string();
             let leads_back = text.parse().as_ref() == Ok(target);
@@ -50,17 +50,17 @@ pub fn link(target: &Target, seq: u64, more: &str) -> Result<Link, &'static str>
     }
 }
 
-/// What leads to two pictures side by side: of each its match and its command, the first first. `more` is what the address
-/// says of the first besides.
+/// A link to two scenes side by side, each given by its match and its command, the left one first. `more` contains further
+/// members for the first match.
 ///
 /// # Errors
-/// As of [`link`].
+/// As for [`link`].
 pub fn comparison(
     [(first, seq), (second, with_seq)]: [(&Target, u64); 2],
     lock: Lock,
     more: &str,
 ) -> Result<Link, &'static str> {
-    // What every viewer would find without being told is not said.
+    // Default values are omitted.
     let told = (lock != Lock::default() || with_seq != seq).then_some(with_seq);
     if let (Some(text), Some(with)) = (moment(first, seq), Comparison::with(first, second)) {
         let text = format!("{text}{more}{}", Comparison::members(&with, lock, told));
@@ -73,7 +73,7 @@ pub fn comparison(
     command(&[first, second], &options)
 }
 
-/// The address of a moment; `None` of what has none.
+/// The address of a moment; `None` for a target without an address.
 fn moment(target: &Target, seq: u64) -> Option<String> {
     match target {
         Target::Match { base, id, .. } => Some(format!("{base}?match={id}&seq={seq}")),
@@ -82,7 +82,7 @@ fn moment(target: &Target, seq: u64) -> Option<String> {
     }
 }
 
-/// The command that opens files of this machine.
+/// The command that opens local files.
 #[cfg(not(target_arch = "wasm32"))]
 fn command(targets: &[&Target], options: &[(&str, &str)]) -> Result<Link, &'static str> {
     let mut text = "grandstand watch".to_owned();
@@ -108,17 +108,17 @@ fn command(_: &[&Target], _: &[(&str, &str)]) -> Result<Link, &'static str> {
     Err(NO_ADDRESS)
 }
 
-/// The address of the page that shows a recording: one of the server that has the recording, if that is one of ours.
+/// The address of the page that shows a recording, on the server of the recording if that is a Grandstand server.
 pub fn page_of(url: &str) -> String {
     let origin_end = url.match_indices('/').nth(2).map_or(url.len(), |(at, _)| at);
-    // Our servers have it at `…/api/matches/ID/replay`, with the page at `…/`.
+    // A Grandstand server has recordings at `…/api/matches/ID/replay`, and the page at `…/`.
     let end = url.find("/api/matches/").filter(|at| *at >= origin_end).unwrap_or(origin_end);
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("replay", url).finish();
     format!("{}/?{query}", &url[..end])
 }
 
-/// Whether there is a clipboard to copy to: a page has none where anybody on the way could have changed it (`http://`, but
-/// for this machine's own).
+/// Whether there is a clipboard: a page has none in an insecure context (`http://`, except from
+/// the local machine).
 pub fn can_copy() -> bool {
     #[cfg(target_arch = "wasm32")]
     return web_sys::window().is_some_and(|window| window.is_secure_context());
@@ -126,7 +126,7 @@ pub fn can_copy() -> bool {
     true
 }
 
-/// A path as one word of a command line.
+/// Quotes a path as one word of a command line.
 #[cfg(not(target_arch = "wasm32"))]
 fn quoted(path: &str) -> String {
     if cfg!(windows) { format!("\"{path}\"") } else { format!("'{}'", path.replace('\'', r"'\''")) }

@@ -12,10 +12,10 @@ use super::comparison;
 use crate::address::bookmarks::{Bookmarks, BookmarksError};
 use crate::address::tournament::{Place, PlaceError};
 
-/// The server that a viewer asks who names none: the one of this machine.
+/// The server used if none is named: that of the local machine.
 pub const DEFAULT_SERVER: &str = "http://localhost:8126/";
 
-/// Something to watch.
+/// A target: something that a viewer can open.
 ///
 /// ```
 /// use grandstand_source::address::Target;
@@ -36,58 +36,58 @@ pub enum Target {
         base: Base,
         /// The match.
         id: MatchId,
-        /// The command to begin at; without one the present of a live match, the start of one that is over.
+        /// The initial command; `None` for the present of a live match, or the start of one that is over.
         seq: Option<u64>,
-        /// Bookmarks that are there from the start.
+        /// The initial bookmarks.
         marks: Bookmarks,
     },
     /// A recording on this machine.
     File(PathBuf),
     /// A recording at an address.
     Recording {
-        /// Where it is.
+        /// The URL.
         url: String,
-        /// The command to begin at; without one the start.
+        /// The initial command; `None` for the start.
         seq: Option<u64>,
-        /// Bookmarks that are there from the start.
+        /// The initial bookmarks.
         marks: Bookmarks,
     },
-    /// The tournament that a server shows.
+    /// The tournament of a server.
     Tournament {
         /// The server.
         base: Base,
-        /// What of it.
+        /// The shown part.
         place: Place,
     },
-    /// Many boards at once: a [server](Target::Server) stands for its live matches, as they come and go.
+    /// Many boards at once. A [server](Target::Server) in it stands for its live matches, as they come and go.
     Wall(Vec<Target>),
-    /// Two matches or recordings, side by side.
+    /// Two matches or recordings side by side.
     Compare(Box<Comparison>),
 }
 
-/// Where a server's pages are: `http://localhost:8126/`, with a path when it is behind a proxy.
+/// The base URL of a server's pages: `http://localhost:8126/`, with a path behind a proxy.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Base {
     secure: bool,
-    /// Host and port.
+    /// The host and the port.
     authority: String,
-    /// Begins and ends with a slash.
+    /// The path, with a slash at its beginning and its end.
     path: String,
 }
 
-/// Why a text is nothing to watch.
+/// The reason why a text is no target.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
-    /// There is nothing in it.
+    /// The text is empty.
     #[error("nothing to open: expected an address such as http://localhost:8126/ or a .replay file")]
     Empty,
-    /// An address of something else.
+    /// The address has an unsupported scheme.
     #[error("`{0}` is not an address of a server: expected http://, https://, ws:// or wss://")]
     Scheme(String),
-    /// An address without a host.
+    /// The address has no host.
     #[error("`{0}` has no host: expected an address such as http://localhost:8126/")]
     NoHost(String),
-    /// More than two to compare.
+    /// There are more than two targets to compare.
     #[error("two matches can be compared, not {0}: `--wall` shows more of them side by side")]
     TooMany(usize),
     /// The match, the recording or the moment in the address is malformed.
@@ -95,25 +95,25 @@ pub enum TargetError {
     Query {
         /// The address.
         address: String,
-        /// What is wrong in it.
+        /// The fault.
         reason: String,
     },
 }
 
 impl Base {
-    /// The address of something that the server serves: `path` does not begin with a slash.
+    /// The URL of a resource of the server. `path` does not begin with a slash.
     #[must_use]
     pub fn http(&self, path: &str) -> String {
         format!("{}://{}{}{path}", if self.secure { "https" } else { "http" }, self.authority, self.path)
     }
 
-    /// The address of something that the server serves over a websocket.
+    /// The URL of a websocket of the server.
     #[must_use]
     pub fn websocket(&self, path: &str) -> String {
         format!("{}://{}{}{path}", if self.secure { "wss" } else { "ws" }, self.authority, self.path)
     }
 
-    /// Host and port.
+    /// The host and the port.
     #[must_use]
     pub fn authority(&self) -> &str {
         &self.authority
@@ -125,10 +125,10 @@ impl Base {
         self.secure
     }
 
-    /// The address of a recording as a page of this server names it: whole, or as seen from the page.
+    /// Resolves the address of a recording on a page of this server: an absolute or a relative URL.
     ///
     /// # Errors
-    /// In words, if nothing can be fetched from there.
+    /// A message if the address can't be fetched.
     pub fn resolve(&self, url: &str) -> Result<String, String> {
         let own_scheme = if self.secure { "https" } else { "http" };
         let is_scheme = |text: &str| {
@@ -165,7 +165,7 @@ impl fmt::Display for Base {
 }
 
 impl Target {
-    /// The command to begin at, where one is named.
+    /// The initial command, if one is given.
     pub fn moment(&self) -> Option<u64> {
         match self {
             Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
@@ -177,7 +177,7 @@ impl Target {
         }
     }
 
-    /// The bookmarks that are there from the start.
+    /// The initial bookmarks.
     pub fn bookmarks(&self) -> Bookmarks {
         match self {
             Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
@@ -213,7 +213,7 @@ impl FromStr for Target {
     }
 }
 
-/// `host:port`, or the name that every machine has for itself.
+/// Whether a text is `host:port`, `localhost` or an IPv4 address.
 fn names_a_host(text: &str) -> bool {
     let host = text.split(['/', '?']).next().unwrap_or(text);
     match host.rsplit_once(':') {
@@ -232,7 +232,7 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
     let (mut base, path) = Base::from_parts(secure, place, text)?;
     let bad = |reason: String| TargetError::Query { address: text.to_owned(), reason };
     let id = |word: &str| word.parse::<MatchId>().map_err(|error| bad(error.to_string()));
-    // As the page's script reads it: `%2F` is a slash, `+` a blank, and of several of a name the first counts.
+    // The page's script parses queries in the same way: `%2F` is a slash, `+` a blank, and of repeated members the first counts.
     let member = |name: &str| {
         let mut pairs = form_urlencoded::parse(query.as_bytes());
         pairs.find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value)
@@ -264,7 +264,7 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
         }),
     };
     let seq = number("seq")?;
-    // `?wall` without a value is a wall of whatever is live.
+    // `?wall` without a value is a wall of all live matches.
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     if let Some((_, ids)) = pairs.find(|(key, _)| key == "wall") {
         let ids = ids.split(',').filter(|word| !word.is_empty());
@@ -323,7 +323,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// The address of a wall that one server fills.
+/// The address of a wall of one server's matches.
 fn wall_address(targets: &[Target]) -> Option<String> {
     let ids = targets.iter().map(|target| match target {
         Target::Match { base, id, seq: None, .. } => Some((base, id.as_str())),

@@ -1,36 +1,36 @@
-//! Part of a tournament that is shown, as an address has it: `?tournament=games.player-3.lost`.
+//! Part of a tournament, as in an address: `?tournament=games.player-3.lost`.
 //!
-//! Words with dots between them, in any order: what is shown, and by what it is chosen and sorted. Numbers count from 1, as on the
+//! The text consists of words separated by dots, in any order: the part, and its filters and sort order. Numbers count from 1, as on the
 //! server's pages.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What is shown of a tournament.
+/// A part of a tournament.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Which part.
+    /// The kind of part.
     pub tab: Tab,
-    /// The stage; without one the latest that has begun, and of games all.
+    /// The stage; `None` for the latest one that has begun, or for the games of all stages.
     pub stage: Option<u32>,
-    /// The player whose page or games these are, or whose line stands out.
+    /// The player whose page or games are shown, or whose line is highlighted.
     pub player: Option<u32>,
-    /// The opponent against whom the games were.
+    /// The opponent in the games.
     pub opponent: Option<u32>,
-    /// The result that the games have.
+    /// The result of the games.
     pub outcome: Option<Outcome>,
-    /// What the table is sorted by.
+    /// The sort order of the table.
     pub sort: Sort,
-    /// The first game that is listed.
+    /// The index of the first listed game.
     pub from: u64,
 }
 
-/// Why a text is no place in a tournament.
+/// The error for a text that is no part of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no part of a tournament: expected words such as games.stage-2.player-3.lost")]
 pub struct PlaceError(String);
 
-/// Names for the values of an enumeration, as addresses have them.
+/// Defines an enumeration whose values have names for addresses.
 macro_rules! named {
     ($(#[$doc:meta])* $kind:ident { $($(#[$value_doc:meta])* $value:ident = $name:literal,)* }) => {
         $(#[$doc])*
@@ -40,10 +40,10 @@ macro_rules! named {
         }
 
         impl $kind {
-            /// Every value, in the order in which they are offered.
+            /// All values, in the order in which they are offered.
             pub const ALL: &[$kind] = &[$($kind::$value),*];
 
-            /// Its name in an address.
+            /// The value's name in an address.
             pub fn name(self) -> &'static str {
                 match self {
                     $($kind::$value => $name,)*
@@ -58,23 +58,23 @@ macro_rules! named {
 }
 
 named! {
-    /// A part of a tournament.
+    /// A kind of part of a tournament.
     #[derive(Default)]
     Tab {
-        /// The table of a stage, and the ranking over all.
+        /// The table of a stage, and the overall ranking.
         #[default]
         Standings = "standings",
-        /// Who had what against whom.
+        /// The results of all pairs of players.
         Crosstable = "crosstable",
-        /// An elimination.
+        /// The bracket of an elimination.
         Bracket = "bracket",
-        /// Who meets whom, round by round.
+        /// The encounters, round by round.
         Rounds = "rounds",
-        /// Ratings over time.
+        /// The ratings over time.
         Ratings = "ratings",
-        /// Games, chosen by player, stage and result.
+        /// The games, filtered by player, stage and result.
         Games = "games",
-        /// What is played now, or was last, as boards.
+        /// The current or most recent games, as boards.
         Now = "now",
         /// One player.
         Player = "player",
@@ -82,24 +82,24 @@ named! {
 }
 
 named! {
-    /// A result by which games are chosen.
+    /// A result, as a filter of games.
     Outcome {
         /// Won by the player.
         Won = "won",
         /// Lost by the player.
         Lost = "lost",
-        /// Nobody won.
+        /// A draw.
         Drawn = "drawn",
-        /// Somebody's own fault ended it.
+        /// Ended by a player's own fault.
         Fault = "fault",
     }
 }
 
 named! {
-    /// What a table is sorted by.
+    /// A sort order of a table.
     #[derive(Default)]
     Sort {
-        /// As the tournament's rules have it.
+        /// By rank, according to the tournament's rules.
         #[default]
         Rank = "rank",
         /// By name.
@@ -114,7 +114,7 @@ named! {
 }
 
 impl Place {
-    /// The whole of a part, of the same stage.
+    /// A part without filters, for a stage.
     pub fn of(tab: Tab, stage: Option<u32>) -> Place {
         Place { tab, stage, ..Place::default() }
     }

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use super::files_in;
 use crate::address::{DEFAULT_SERVER, Target, TargetError};
 
-/// What a command line names: an address, or a file.
+/// Parses an argument of the command line: an address, or a file.
 ///
 /// # Errors
-/// [`TargetError`] when it is neither.
+/// [`TargetError`] if it is neither.
 pub fn target(argument: &OsStr) -> Result<Target, TargetError> {
-    // A file that is there is meant, whatever else its name looks like.
+    // The name of an existing file is always a file.
     let path = PathBuf::from(argument);
     if path.is_file() {
         return Ok(Target::File(path));
@@ -22,11 +22,12 @@ pub fn target(argument: &OsStr) -> Result<Target, TargetError> {
     }
 }
 
-/// What a command line names together: one thing to watch, two to compare, or with `wall` all of them at once. A folder stands for the
+/// Parses all arguments of a command line: one target, two to compare, or with `wall` all of them at once. In a wall
+/// a folder stands for the
 /// recordings in it.
 ///
 /// # Errors
-/// [`TargetError`] when one of them is neither an address nor a file.
+/// [`TargetError`] if one of them is neither an address nor a file.
 pub fn targets(arguments: &[OsString], wall: bool) -> Result<Option<Target>, TargetError> {
     if !wall {
         return match arguments {

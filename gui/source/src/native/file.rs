@@ -1,4 +1,4 @@
-//! Recordings in files, and the folders that they lie in.
+//! Recordings in files, and folders of recordings.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -12,16 +12,16 @@ use super::{Control, Shared};
 use crate::errors::Trouble;
 use crate::{Feed, Update, Wake};
 
-/// How often the viewer is told how far a file has been read.
+/// The interval of progress updates while a file is read.
 const PROGRESS: Duration = Duration::from_millis(60);
 const CHUNK: usize = 256 << 10;
 
-/// Opens a file: the first picture arrives when its first part has been read.
+/// Opens a file: the first scene arrives when its first part was read.
 pub fn open_file(path: PathBuf, wake: Wake) -> Feed {
     let (sender, updates) = channel();
     let control = Control::spawn("file", move |shared| {
         let open = || {
-            // A folder can be opened on some systems, and only reading it fails.
+            // Some systems can open a folder, and only reading it fails.
             if path.is_dir() {
                 return Err(std::io::ErrorKind::IsADirectory.into());
             }
@@ -47,7 +47,7 @@ fn name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// Reads a recording to its end, and tells the viewer now and then. `length` is 0 when it is not known.
+/// Reads a recording to its end, with progress updates. `length` is 0 if it is unknown.
 pub(super) fn load(
     shared: &Shared,
     sender: &Sender<Update>,
@@ -57,7 +57,7 @@ pub(super) fn load(
     mut read: impl FnMut(&mut [u8]) -> Result<usize, Trouble>,
 ) {
     let tell = |update| {
-        // A viewer that has gone stops this thread at its next look.
+        // If the viewer is gone, this thread ends at its next check.
         let _ = sender.send(update);
         wake();
     };
@@ -88,21 +88,21 @@ pub(super) fn load(
     });
 }
 
-/// What a folder has to choose from: the folders in it, and its recordings, the newest first.
+/// The content of a folder: its subfolders, and its recordings, the newest first.
 #[derive(Debug, Default)]
 pub struct Folder {
-    /// The folder itself, without links.
+    /// The canonical path of the folder.
     pub path: PathBuf,
-    /// By their names.
+    /// The subfolders, by name.
     pub folders: Vec<PathBuf>,
-    /// The newest first.
+    /// The recordings, the newest first.
     pub recordings: Vec<PathBuf>,
 }
 
-/// Looks into a folder. What can't be read is not listed.
+/// Lists a folder. Unreadable entries are omitted.
 ///
 /// # Errors
-/// When the folder itself can't be read.
+/// [`Trouble`] if the folder itself can't be read.
 pub fn files_in(path: &Path) -> Result<Folder, Trouble> {
     let unreadable = |error| Trouble::unreadable(path, &error);
     let path = fs::canonicalize(path).map_err(unreadable)?;
@@ -123,7 +123,7 @@ pub fn files_in(path: &Path) -> Result<Folder, Trouble> {
     Ok(folder)
 }
 
-/// The recording of the same folder that is next later than this one.
+/// The next later recording in the same folder.
 pub fn recording_after(path: &Path) -> Option<PathBuf> {
     let path = fs::canonicalize(path).ok()?;
     let mut newest_first = files_in(path.parent()?).ok()?.recordings;

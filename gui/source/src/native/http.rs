@@ -16,26 +16,26 @@ use crate::errors::Trouble;
 use crate::tournament::{Change, REPORT, REPORT_EVERY, Report, Reports, changes};
 use crate::{Feed, Listing, Refused, Update, Wake};
 
-/// How often the list of matches is asked for.
+/// The interval between requests for the list of matches.
 const LIST_EVERY: Duration = Duration::from_secs(2);
-/// How long a server may wait for a change before it answers: longer than ours do.
+/// The longest wait for a server's report of a change: longer than the servers' own limit.
 const CHANGE: Duration = Duration::from_secs(40);
-/// The longest list that is read.
+/// The maximal size of a list in bytes.
 const LIST_BYTES: u64 = 16 << 20;
-/// The longest answer that is read: so many commands, each as long as a line may be, are more than anybody draws.
+/// The maximal size of an answer in bytes, enough for the largest request of commands.
 const ANSWER_BYTES: u64 = 64 << 20;
 
 fn agent() -> Agent {
     patient_agent(Duration::from_secs(10))
 }
 
-/// One that waits so long for an answer to begin.
+/// An HTTP agent with a timeout for the beginning of a response.
 fn patient_agent(patience: Duration) -> Agent {
     let config = Agent::config_builder().timeout_connect(Some(Duration::from_secs(5)));
     config.timeout_recv_response(Some(patience)).tls_config(tls::config()).build().new_agent()
 }
 
-/// Asks a server for its matches, now and every few seconds.
+/// Polls a server's list of matches every few seconds.
 pub fn watch_list(base: Base, wake: Wake) -> Listing {
     let (sender, updates) = channel();
     let control = Control::spawn("list", move |shared| {
@@ -54,7 +54,7 @@ pub fn watch_list(base: Base, wake: Wake) -> Listing {
     Listing { updates, control }
 }
 
-/// Reads the tournament of a server, and again whenever it tells of a change.
+/// Reads the tournament of a server, and reads it again after every change.
 pub fn watch_tournament(base: Base, wake: Wake) -> Reports {
     let (sender, updates) = channel();
     let control = Control::spawn("tournament", move |shared| {
@@ -78,13 +78,13 @@ pub fn watch_tournament(base: Base, wake: Wake) -> Reports {
     Reports { updates, control }
 }
 
-/// Waits until there is another revision, or the server fails; false when it is to stop.
+/// Waits until there is another revision, or the server fails; returns `false` to stop.
 fn changed(agent: &Agent, base: &Base, revision: u64, shared: &Shared) -> bool {
     while !shared.stopped() {
         match answer::<Change>(agent, base, &changes(revision)) {
             Err(_) => return shared.pause(REPORT_EVERY),
             Ok(told) if told.revision != revision => return true,
-            // A server waits for nothing when all is over.
+            // A server answers at once when everything is over.
             Ok(told) if told.over && !shared.pause(REPORT_EVERY) => return false,
             Ok(_) => {}
         }
@@ -96,7 +96,7 @@ fn list(agent: &Agent, base: &Base) -> Result<Vec<Summary>, Trouble> {
     answer(agent, base, "api/matches")
 }
 
-/// What the server has at an address.
+/// Fetches a JSON document of the server.
 fn answer<T: DeserializeOwned>(agent: &Agent, base: &Base, path: &str) -> Result<T, Trouble> {
     let failed = |error: ureq::Error| match error {
         ureq::Error::StatusCode(404) if path == REPORT => Trouble::no_tournament(base),
@@ -114,7 +114,7 @@ fn answer<T: DeserializeOwned>(agent: &Agent, base: &Base, path: &str) -> Result
     serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
 }
 
-/// Asks a server for what it has at an address; the answer comes later.
+/// Fetches a document of a server; the answer arrives on the channel.
 pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
     let (sender, answers) = channel();
     let url = base.http(path);
@@ -129,15 +129,15 @@ pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
             let mut response = agent().get(&url).call().map_err(refused)?;
             response.body_mut().with_config().limit(ANSWER_BYTES).read_to_string().map_err(refused)
         };
-        // A viewer that has gone needs no answer.
+        // The viewer may be gone.
         let _ = sender.send(call());
     };
-    // Without a thread the channel is closed at once, which is told as a failure.
+    // If the thread can't start, the channel is closed at once, which counts as a failure.
     drop(std::thread::Builder::new().name("get".to_owned()).spawn(work));
     answers
 }
 
-/// Opens a recording at an address.
+/// Opens a recording at a URL.
 pub fn open_recording(url: String, wake: Wake) -> Feed {
     let (sender, updates) = channel();
     let control = Control::spawn("fetch", move |shared: &Shared| {
@@ -163,7 +163,7 @@ pub fn open_recording(url: String, wake: Wake) -> Feed {
     Feed { updates, control }
 }
 
-/// Why the server is not trusted, where the error is about that.
+/// The reason why the server is not trusted, if that is the error.
 fn distrust(error: &ureq::Error) -> Option<String> {
     match error {
         ureq::Error::Io(error) => tls::distrust(error),
@@ -172,7 +172,7 @@ fn distrust(error: &ureq::Error) -> Option<String> {
     }
 }
 
-/// An error of the HTTP client in a few words.
+/// Describes an error of the HTTP client in a few words.
 pub(super) fn words(error: &ureq::Error) -> String {
     match error {
         ureq::Error::StatusCode(404) => "there is nothing at this address (404)".to_owned(),

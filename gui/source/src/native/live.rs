@@ -1,4 +1,4 @@
-//! A match of a server over a websocket: read on a thread, taken up again by `since` whenever the connection breaks.
+//! Live match over a websocket: read on a thread, and resumed by `since` whenever the connection breaks.
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Sender, channel};
@@ -16,15 +16,15 @@ use crate::follow::{Ended, Follower};
 use crate::{Connection, Feed, Update, Wake};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// A server pings more often than this; one that is silent for so long is not there any more.
+/// The longest silence of a connection. A server pings more often than this.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Opens a match; what is known of it arrives from its first command on.
+/// Opens a match from its first command on.
 pub fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
     follow(Follower::new(base, id), wake)
 }
 
-/// Opens a match of which the present is enough.
+/// Opens a match of which only the present is needed.
 pub fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
     follow(Follower::preview(base, id), wake)
 }
@@ -66,7 +66,7 @@ impl Reader {
     }
 
     fn send(&self, update: Update) {
-        // A viewer that has gone has stopped this thread, too.
+        // If the viewer is gone, it has also stopped this thread.
         let _ = self.sender.send(update);
         (self.wake)();
     }
@@ -77,7 +77,7 @@ impl Reader {
             Ok(stream) => stream,
             Err(reason) => return Ended::Broken(Trouble::unreachable(&base, &reason)),
         };
-        // A socket that takes no time-out still works, only without one.
+        // Without a timeout the socket still works.
         let _ = stream.set_read_timeout(Some(SILENCE_TIMEOUT));
         let _ = stream.set_nodelay(true);
         if !shared.blocks_on(&stream) {
@@ -139,7 +139,7 @@ impl Reader {
     }
 }
 
-/// Connects to `host:port`, or to this port of a host, trying all of the host's addresses.
+/// Connects to `host:port`, or to the given port of a host, trying all addresses of the host.
 fn dial(authority: &str, port: u16) -> Result<TcpStream, String> {
     let with_port = authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
     let authority = if with_port { authority.to_owned() } else { format!("{authority}:{port}") };
@@ -154,7 +154,7 @@ fn dial(authority: &str, port: u16) -> Result<TcpStream, String> {
     Err(last)
 }
 
-/// An I/O error in a few words, without the number of the operating system.
+/// Describes an I/O error in a few words, without the operating system's number.
 pub(super) fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {

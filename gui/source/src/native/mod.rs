@@ -1,4 +1,4 @@
-//! Sources on a desktop: one thread each, with blocking sockets and files.
+//! Native sources: one thread each, with blocking sockets and files.
 
 mod arguments;
 mod file;
@@ -17,11 +17,11 @@ pub use http::{get, open_recording, watch_list, watch_tournament};
 pub use live::{open_live, preview_live};
 pub use post::{post, save_seat, saved_seat};
 
-/// The viewer's end of a source's thread: dropping it stops the thread, wherever it waits.
+/// The viewer's handle of a source's thread: dropping it stops the thread, wherever it waits.
 #[derive(Debug)]
 pub(crate) struct Control(Arc<Shared>);
 
-/// The thread's end.
+/// The state shared with the thread.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     state: Mutex<State>,
@@ -32,22 +32,22 @@ pub(crate) struct Shared {
 struct State {
     stopped: bool,
     hurried: bool,
-    /// The socket that the thread may be blocked on.
+    /// The socket on which the thread may be blocked.
     socket: Option<TcpStream>,
 }
 
 impl Control {
-    /// Starts a thread that does `work` until it is told to stop.
+    /// Starts a thread that runs `work` until it is stopped.
     pub(crate) fn spawn(name: &str, work: impl FnOnce(&Shared) + Send + 'static) -> Control {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let spawned = std::thread::Builder::new().name(name.to_owned()).spawn(move || work(&theirs));
-        // Without a thread the channel is closed at once, which the viewer is told as a failure.
+        // If the thread can't start, the channel is closed at once, which counts as a failure.
         drop(spawned);
         Control(shared)
     }
 
-    /// Ends the pause that the thread may be in.
+    /// Ends the current pause of the thread.
     pub(crate) fn hurry(&self) {
         self.0.lock().hurried = true;
         self.0.changed.notify_all();
@@ -59,7 +59,7 @@ impl Drop for Control {
         let mut state = self.0.lock();
         state.stopped = true;
         if let Some(socket) = state.socket.take() {
-            // A socket that is closed already needs no closing.
+            // The socket may be closed already.
             let _ = socket.shutdown(Shutdown::Both);
         }
         drop(state);
@@ -76,14 +76,14 @@ impl Shared {
         self.lock().stopped
     }
 
-    /// Lets a stop close the socket that the thread is going to block on; `false` when it has been stopped.
+    /// Registers the socket that the thread is going to block on, so that a stop closes it; returns `false` if the thread was stopped.
     pub(crate) fn blocks_on(&self, socket: &TcpStream) -> bool {
         let mut state = self.lock();
         state.socket = socket.try_clone().ok();
         !state.stopped
     }
 
-    /// Waits, or until hurried or stopped; `false` when it has been stopped.
+    /// Waits for the duration, or until hurried or stopped; returns `false` if the thread was stopped.
     pub(crate) fn pause(&self, duration: Duration) -> bool {
         let end = Instant::now() + duration;
         let mut state = self.lock();

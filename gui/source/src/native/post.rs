@@ -1,4 +1,4 @@
-//! HTTP requests of a viewer who plays.
+//! HTTP requests of a viewer at a seat.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, channel};
@@ -12,19 +12,19 @@ use ureq::Agent;
 use crate::address::Base;
 use crate::{Refused, Wake, parse_answer};
 
-/// The longest answer that is read.
+/// The maximal size of an answer in bytes.
 const ANSWER_BYTES: u64 = 64 << 10;
 
-/// Posts a JSON body to an address of the server; the answer comes later.
+/// Posts a JSON body to the server; the answer arrives on the channel.
 pub fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
     let (sender, answers) = channel();
     let url = base.http(path);
     let work = move || {
-        // A viewer that has gone needs no answer.
+        // The viewer may be gone.
         let _ = sender.send(call(&url, &body));
         wake();
     };
-    // Without a thread the channel is closed at once, which is told as a failure.
+    // If the thread can't start, the channel is closed at once, which counts as a failure.
     drop(std::thread::Builder::new().name("post".to_owned()).spawn(work));
     answers
 }
@@ -43,10 +43,10 @@ fn call(url: &str, body: &str) -> Result<Value, Refused> {
     parse_answer(status, &text)
 }
 
-/// The seats of this program's viewer, by their names; they last as long as the program.
+/// The seats of this program's viewer, by name; they last as long as the program.
 static KEPT: Mutex<BTreeMap<String, SeatGrant>> = Mutex::new(BTreeMap::new());
 
-/// Keeps a seat, or forgets it.
+/// Stores or removes a seat.
 pub fn save_seat(name: &str, seat: Option<&SeatGrant>) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     match seat {
@@ -55,7 +55,7 @@ pub fn save_seat(name: &str, seat: Option<&SeatGrant>) {
     };
 }
 
-/// The seat that was kept.
+/// The stored seat.
 pub fn saved_seat(name: &str) -> Option<SeatGrant> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
 }

@@ -1,4 +1,4 @@
-//! Encrypted connections, to servers whose certificate this system vouches for: the one of its store, or of the file that
+//! Encrypted connections to servers whose certificates are trusted by the system's store or by the file that
 //! `SSL_CERT_FILE` names.
 
 use std::io::{self, Read, Write};
@@ -45,10 +45,10 @@ fn provider() -> Arc<CryptoProvider> {
     Arc::new(ring::default_provider())
 }
 
-/// Encrypts a connection to `host:port`, or to a host.
+/// Encrypts a connection to a `host:port` or a host.
 pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<Line> {
     let mut roots = RootCertStore::empty();
-    // What of them can't be read vouches for nobody.
+    // Unreadable certificates are ignored.
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let config = ClientConfig::builder_with_provider(provider()).with_safe_default_protocol_versions();
     let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();
@@ -62,7 +62,7 @@ pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<Line>
     Ok(Line::Secure(Box::new(StreamOwned::new(connection, stream))))
 }
 
-/// How the HTTP client makes encrypted connections.
+/// The TLS configuration of the HTTP client.
 pub(super) fn config() -> TlsConfig {
     static CONFIG: OnceLock<TlsConfig> = OnceLock::new();
     let made = || {
@@ -74,7 +74,7 @@ pub(super) fn config() -> TlsConfig {
     CONFIG.get_or_init(made).clone()
 }
 
-/// Why a server's certificate, or how it encrypts, is not trusted, where the error is about that.
+/// The reason why a server's certificate or encryption is not trusted, if that is the error.
 pub(super) fn distrust(error: &io::Error) -> Option<String> {
     let error = error.get_ref()?.downcast_ref::<rustls::Error>()?;
     Some(match error {

@@ -1,4 +1,4 @@
-//! What the source delivers, and what was fetched, taken into the log of the match.
+//! Arrivals: updates of the source and fetched commands, moved into the log of the match.
 
 use std::sync::mpsc::TryRecvError;
 
@@ -11,7 +11,7 @@ use crate::errors::Trouble;
 use crate::{Connection, Update};
 
 impl OpenMatch {
-    /// What there is to be taken in next: first what is new, then what was fetched.
+    /// The next update to apply: new ones first, then fetched ones.
     pub fn next_update(&mut self) -> Option<Update> {
         if let Some(feed) = &self.feed {
             match feed.updates.try_recv() {
@@ -29,12 +29,12 @@ impl OpenMatch {
         match self.next_fetched()? {
             Message::Scene { seq, t, scene } => Some(Update::Scene { seq, t, scene: Box::new(scene) }),
             Message::Commands { seq, t, commands } => Some(Update::Commands { seq, t, commands }),
-            // Nothing else belongs there.
+            // Other messages are not expected.
             _ => None,
         }
     }
 
-    /// Takes one update in; whether a match begins with it. Seats are the caller's.
+    /// Applies an update; returns whether the match becomes open by it. Seats are handled by the caller.
     pub fn apply(&mut self, update: Update) -> bool {
         let opens = matches!(self.stage, Stage::Opening);
         match update {
@@ -54,7 +54,7 @@ impl OpenMatch {
             Update::Commands { seq, t, commands } => {
                 let last = self.log.last_seq();
                 for (seq, command) in (seq..).zip(&commands) {
-                    // A number that is known already is one that was sent twice; one that is detached is sent again.
+                    // A known number was sent twice; a detached command will be sent again.
                     let _ = self.log.insert(seq, t, command);
                 }
                 self.note_arrival(last, t);
@@ -88,7 +88,7 @@ impl OpenMatch {
             Update::Failed(trouble) => {
                 self.connection = None;
                 match self.stage {
-                    // What has been seen stays; it is only known now that no more will come.
+                    // The received part stays; no more will come.
                     Stage::Open if self.log.last_seq() > 0 => {
                         self.damage = Some(trouble.to_string());
                         self.log.close(None);
@@ -108,7 +108,7 @@ impl OpenMatch {
             if self.is_preview || summary.state == MatchState::Live && !self.awaits_moment() {
                 self.playback.go_live(&self.log);
             } else {
-                // It is played from its start as soon as all of it has arrived.
+                // Playback starts from the beginning as soon as the whole match has arrived.
                 self.playback.pause();
                 self.play_when_whole = self.wanted.is_none();
             }
@@ -123,16 +123,16 @@ impl OpenMatch {
         self.log.set_fetched(!self.is_preview);
     }
 
-    /// Something came from the server that happened at `t`; before that the log ended with command `last`.
+    /// Records an arrival from the server with time `t`; before it the log ended with command `last`.
     fn note_arrival(&mut self, last: u64, t: Micros) {
-        // What is fetched is not new.
+        // Fetched commands are not new.
         if self.log.last_seq() > last {
             self.last_arrival = self.now;
             self.delay.command_arrived(self.now, t);
         }
     }
 
-    /// Begins with an empty log of a game; speed and the rest of the viewer's choices stay.
+    /// Starts again with an empty log of a game; speed and other settings of the viewer stay.
     pub(super) fn restart(&mut self, game: Game) {
         let (speed, idle_max) = (self.playback.speed(), self.playback.idle_max());
         self.log = Log::live(game);

@@ -1,29 +1,29 @@
-//! How late the picture of a live match is.
+//! Delay of the scene of a live match.
 //!
-//! A command carries its time in the match, by the clock of the server, which began at a moment that a spectator does not
-//! know. But no command comes before it happened: the one that came fastest was under way for as long as a message takes,
-//! half of the time in which the server answers a question, and what comes later than that one did is late by the
-//! difference.
+//! A command carries its time in the match, by the clock of the server, whose origin a spectator does not
+//! know. But no command arrives before its time: the fastest one was in transit for about the usual latency,
+//! half of the server's response time, and every later one is delayed by its difference
+//! to the fastest.
 
 use grandstand_protocol::Micros;
 
-/// What arrived fastest, and how much later the last command came than that.
+/// The fastest arrival, and the delay of the last command relative to it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Delay {
-    /// The least of the times of arrival, each less the time of its command in the match, in seconds.
+    /// The least difference between arrival time and match time of a command, in seconds.
     fastest: Option<f64>,
     late: Option<f64>,
 }
 
 impl Delay {
-    /// Something arrived at `now`, in seconds, that happened at `t`.
+    /// Records the arrival at `now`, in seconds, of a command with time `t`.
     pub(super) fn command_arrived(&mut self, now: f64, t: Micros) {
         let apart = now - t.as_secs_f64();
         let fastest = self.fastest.map_or(apart, |fastest| fastest.min(apart));
         (self.fastest, self.late) = (Some(fastest), Some(apart - fastest));
     }
 
-    /// By how much the last command was later than the fastest, in seconds.
+    /// The delay of the last command relative to the fastest one, in seconds.
     pub fn late_secs(&self) -> Option<f64> {
         self.late
     }

@@ -1,8 +1,8 @@
-//! History of a match on a server: what of it is dropped from memory, and which stretch is fetched next.
+//! History of a match on a server: dropping commands from memory, and fetching missing ones.
 //!
-//! The log of a match that is watched over a connection is kept within the bytes that it was opened with. What is missing in it is fetched in
-//! stretches, one request after the other: what the viewer waits for first, then what comes next where the picture is,
-//! then what was skipped before the present, so that nothing is lost. A file is read whole, and stays whole.
+//! The log of a match that is watched over a connection is kept within a memory limit. Missing commands are fetched in
+//! stretches, one request at a time: first those that the viewer waits for, then those after the current scene,
+//! then those skipped before the present, so that nothing is lost. A file is read whole, and stays whole.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -17,47 +17,47 @@ use crate::Refused;
 use crate::address::Target;
 use crate::get;
 
-/// How many commands are asked for at a time.
+/// The number of commands in one request.
 const STRETCH: u64 = 2048;
-/// So many commands after the picture are there before it comes to them.
+/// The number of commands after the current scene that are fetched ahead.
 const AHEAD: u64 = 4096;
-/// So many commands before the picture, and before the present, are fetched whatever the memory.
+/// The number of commands before the current scene, and before the present, that are fetched whatever the memory.
 const BEHIND: u64 = 16_384;
-/// After so many guesses where a moment is, the middle of what it may be is tried.
+/// The number of guesses of a moment's command, after which the middle of its range is tried.
 const GUESSES: u32 = 3;
-/// The longest pause after a request that failed, in seconds.
+/// The longest pause after a failed request, in seconds.
 const PAUSE_MAX: f64 = 30.0;
 
-/// A stretch of a match that is asked for.
+/// A range of commands to request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stretch {
     from: u64,
     to: u64,
-    /// Whether the picture before it is not known.
+    /// Whether the scene before the range is not known.
     scene: bool,
 }
 
-/// What is being fetched.
+/// The state of fetching.
 #[derive(Debug, Default)]
 pub(super) struct History {
-    /// The time that the viewer wants to see, and how often it has been guessed where that is.
+    /// The time that the viewer wants to see, and the number of guesses of its command so far.
     time: Option<(Micros, u32)>,
-    /// A line that somebody looked for.
+    /// A command that the interface has asked for.
     asked: Cell<Option<u64>>,
-    /// The one before it: what came for it stays until somebody has looked at it.
+    /// The previous such command: what was fetched for it stays until it was used.
     sought: Option<u64>,
     request: Option<Receiver<Result<String, Refused>>>,
-    /// What was asked for last.
+    /// The last requested range.
     latest: Option<Stretch>,
-    /// What came and has not been taken in: messages, in order.
+    /// The received messages that were not applied yet, in order.
     arrived: VecDeque<Box<RawValue>>,
     failures: u32,
-    /// No request before this, in seconds of the interface's time.
+    /// The earliest time of the next request, in seconds of the interface's time.
     not_before: f64,
 }
 
 impl OpenMatch {
-    /// Says that a line is looked for: if it is not in memory it is fetched.
+    /// Asks for a command: if it is not in memory, it is fetched.
     pub fn ask_for(&self, seq: u64) {
         self.history.asked.set(Some(seq));
     }
@@ -70,13 +70,13 @@ impl OpenMatch {
         wants || waits || self.history.time.is_some()
     }
 
-    /// Goes to a time that the log does not know yet, when it has come.
+    /// Sets the time to go to as soon as it is known; `None` cancels.
     pub fn want_time(&mut self, time: Option<Micros>) {
         let missing = |time: &Micros| self.log.is_fetched() && self.log.place_at(*time).is_err();
         self.history.time = time.filter(missing).map(|time| (time, 0));
     }
 
-    /// Goes to the moment that was waited for, once it is there; whether it does.
+    /// Goes to the wanted time once it is known; returns whether it did.
     pub fn go_to_time_that_came(&mut self) -> bool {
         let settled = |time| self.log.place_at(time).is_ok() || !self.log.is_fetched();
         let Some((time, _)) = self.history.time.filter(|(time, _)| settled(*time)) else { return false };
@@ -85,8 +85,8 @@ impl OpenMatch {
         true
     }
 
-    /// Of a match on a server drops what is far from everything that is looked at, if there is too much; whether it dropped
-    /// something.
+    /// Drops commands of a match on a server that are far from every viewed position, if the limit is exceeded; returns whether anything
+    /// was dropped.
     pub fn trim(&mut self) -> bool {
         if !matches!(self.target, Target::Match { .. }) {
             return false;
@@ -97,24 +97,24 @@ impl OpenMatch {
         self.log.trim(self.log_bytes, &near)
     }
 
-    /// Whether the picture after a command has to be fetched, and can be.
+    /// Whether the scene after a command must be fetched, and can be.
     pub fn is_missing(&self, seq: u64) -> bool {
         self.log.is_fetched() && seq <= self.log.last_seq() && !self.log.knows(seq)
     }
 
-    /// The next message of what was fetched, where there is one.
+    /// The next fetched message, if there is one.
     pub(super) fn next_fetched(&mut self) -> Option<Message> {
         let text = self.history.arrived.pop_front()?;
         let message = Message::from_json(Some(self.log.game()), text.get()).ok();
         if message.is_none() {
-            // Somebody else's server: nothing of it is of use.
+            // An answer of a different kind of server is useless as a whole.
             self.history.arrived.clear();
             self.log.set_fetched(false);
         }
         message
     }
 
-    /// Takes an answer, and asks for what is wanted most; whether an answer is waited for.
+    /// Receives an answer, and requests the range that is needed most; returns whether an answer is pending.
     pub fn fetch(&mut self) -> bool {
         if !self.history.arrived.is_empty() {
             return true;
@@ -133,7 +133,7 @@ impl OpenMatch {
         }
         let Some(stretch) = self.next_stretch() else { return false };
         if self.history.latest.replace(stretch) == Some(stretch) {
-            // It has just come, and is still missing: the answer was another one.
+            // The range was received and is still missing: the answer was for a different one.
             self.history.latest = None;
             self.fetch_failed(None);
             return false;
@@ -149,7 +149,7 @@ impl OpenMatch {
     fn take_answer(&mut self, answer: Result<String, Refused>) {
         let messages = answer.map(|text| serde_json::from_str::<VecDeque<Box<RawValue>>>(&text));
         match messages {
-            // An answer with nothing in it comes from a server that has forgotten.
+            // An empty answer means that the server no longer has the commands.
             Ok(Ok(messages)) if !messages.is_empty() => {
                 self.history.arrived = messages;
                 self.history.failures = 0;
@@ -160,19 +160,19 @@ impl OpenMatch {
         }
     }
 
-    /// A request failed, with this HTTP status if there was an answer.
+    /// Handles a failed request, with the HTTP status of the answer if there was one.
     fn fetch_failed(&mut self, status: Option<u16>) {
         (self.history.request, self.history.latest) = (None, None);
         self.history.failures += 1;
         let pause = f64::from(2_u32.saturating_pow(self.history.failures));
         self.history.not_before = self.now + pause.min(PAUSE_MAX);
         if matches!(status, Some(400..=428)) {
-            // What is not there will not come: it is passed over, until the server is met anew.
+            // The commands are not available, and are skipped until the server is met again.
             self.log.set_fetched(false);
         }
     }
 
-    /// The stretch that is wanted most.
+    /// The range that is needed most.
     fn next_stretch(&mut self) -> Option<Stretch> {
         let last = self.log.last_seq();
         if let Some((time, guesses)) = &mut self.history.time
@@ -206,27 +206,27 @@ impl OpenMatch {
         None
     }
 
-    /// The first and the last command of those that are missing around one of them.
+    /// The first and the last of the missing commands around a missing one.
     fn gap_of(&self, seq: u64) -> Option<(u64, u64)> {
         let before = self.log.known(seq - 1);
         let next = self.log.known_after(*self.log.stretch(before).end())?;
         Some((self.log.stretch(before).end() + 1, next))
     }
 
-    /// What is asked for to have a command that is missing.
+    /// The range to request for a missing command.
     fn around(&self, seq: u64) -> Option<Stretch> {
         let (first, last) = self.gap_of(seq)?;
         let from = if seq - first < STRETCH / 2 { first } else { seq - STRETCH / 4 };
         Some(Stretch { from, to: (from + STRETCH - 1).min(last), scene: from > first })
     }
 
-    /// What comes after the picture `seq`, behind which commands are missing.
+    /// The range after scene `seq`, whose next command is missing.
     fn after(&self, seq: u64) -> Option<Stretch> {
         let (first, last) = self.gap_of(seq + 1)?;
         Some(Stretch { from: first, to: (first + STRETCH - 1).min(last), scene: false })
     }
 
-    /// What comes before the picture `seq`, before which commands are missing.
+    /// The range before scene `seq`, whose own command is missing.
     fn before(&self, seq: u64) -> Option<Stretch> {
         let (first, last) = self.gap_of(seq)?;
         let from = (last + 1).saturating_sub(STRETCH).max(first);

@@ -1,14 +1,14 @@
-//! Match that is open: what has arrived of it, and where in it the viewer is.
+//! Open match: its log, and the viewer's position in it.
 //!
-//! Live and recorded matches are the same thing here, a [`Log`] that may grow. The viewer either follows its end or is
-//! somewhere in it: a [`Playback`] says where. The window, the page and the terminal hold one of these for each match that
-//! they show. The interface's time comes as an argument, in seconds, so that all of this is tested without waiting.
+//! Live and recorded matches are alike here: a [`Log`] that may grow. The viewer either follows its end or is
+//! at some position, which the [`Playback`] holds. The window, the page and the terminal have one `OpenMatch` for each shown
+//! match. The interface's time is an argument, in seconds, so that everything is tested without waiting.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `arrivals` | updates of the source, taken into the log |
-//! | `delay` | how late the present of a live match is |
-//! | `history` | what of a match on a server is not in memory: dropped, and fetched again |
+//! | `arrivals` | updates of the source, moved into the log |
+//! | `delay` | the delay of a live match |
+//! | `history` | the part of a match on a server that is not in memory: dropped, and fetched again |
 
 mod arrivals;
 mod delay;
@@ -28,82 +28,82 @@ use crate::address::Target;
 use crate::errors::Trouble;
 use crate::{Connection, Feed};
 
-/// So many commands of a live match are kept in a preview, at most.
+/// The most commands of a live match that a preview keeps.
 const PREVIEW_COMMANDS: u64 = 2048;
 
-/// What is known of a match besides its commands.
+/// The description of a match.
 #[derive(Debug, Clone, Default)]
 pub struct About {
-    /// What it is called; empty where it has no name.
+    /// The title; may be empty.
     pub title: String,
-    /// Who plays.
+    /// The teams.
     pub teams: Vec<TeamInfo>,
-    /// The settings in force, where they were told.
+    /// The settings in force, if known.
     pub rules: Option<Value>,
-    /// What drew it, where that was told.
+    /// The software that drew the match, if known.
     pub by: Option<By>,
-    /// How many watch it, where a server said so.
+    /// The number of spectators, if a server reported it.
     pub spectators: Option<u64>,
-    /// Whether it goes on, where a server said so.
+    /// The state of the match, if a server reported it.
     pub state: Option<MatchState>,
 }
 
-/// How far opening has come.
+/// The progress of opening.
 #[derive(Debug)]
 pub enum Stage {
-    /// Nothing has arrived yet.
+    /// No update has arrived yet.
     Opening,
-    /// There is something to see.
+    /// The match can be shown.
     Open,
-    /// Nothing will come, and why.
+    /// Opening failed.
     Failed(Trouble),
 }
 
 /// A match that is open.
 #[derive(Debug)]
 pub struct OpenMatch {
-    /// Where it comes from.
+    /// The target that was opened.
     pub target: Target,
-    /// What is known of it besides its commands.
+    /// The description of the match.
     pub about: About,
-    /// How far opening has come.
+    /// The progress of opening.
     pub stage: Stage,
-    /// How the connection fares, for a live match, and when the next attempt comes, in seconds of the interface's time.
+    /// The state of the connection of a live match, and the time of the next attempt, in seconds of the interface's time.
     pub connection: Option<(Connection, f64)>,
-    /// How much of a file has been read, from 0 to 1.
+    /// The fraction of a file that was read, from 0 to 1.
     pub loaded: f32,
-    /// What is wrong with the file.
+    /// The damage of the file.
     pub damage: Option<String>,
-    /// Where in it the viewer is.
+    /// The viewer's position.
     pub playback: Playback,
-    /// The command to show as soon as it has arrived.
+    /// The command to go to as soon as it has arrived.
     pub wanted: Option<u64>,
-    /// The last command that there was when it was opened.
+    /// The last command at the time of opening.
     pub seq_at_opening: u64,
-    /// How late its present is.
+    /// The delay of a live match.
     pub delay: Delay,
     feed: Option<Feed>,
     log: Log,
     cursor: Cursor,
-    /// How much memory the commands of a match on a server may take.
+    /// The memory limit for the commands of a match on a server, in bytes.
     log_bytes: usize,
     history: History,
-    /// A match that is over already is played from its start when it has arrived.
+    /// Whether a match that was already over is played from its start once it has arrived.
     play_when_whole: bool,
-    /// Only the picture matters: one of many boards.
+    /// Whether only the present is needed: one of many boards.
     is_preview: bool,
     /// The first command that a preview still has.
     kept_from: u64,
-    /// When the last command of a live match arrived, in seconds of the interface's time.
+    /// The arrival time of the last command of a live match, in seconds of the interface's time.
     last_arrival: f64,
-    /// When it was first looked at, in seconds of the interface's time.
+    /// The time of the first frame, in seconds of the interface's time.
     begun: Option<f64>,
     now: f64,
 }
 
 impl OpenMatch {
-    /// A match that has just been asked for; of one on a server, `log_bytes` of commands are kept in memory. Without a feed
-    /// it has only the updates that the caller applies.
+    /// A match that was just requested. `log_bytes` limits the commands in memory of one on a server. Without a feed
+    /// it gets only the updates that the caller applies.
     pub fn new(target: Target, feed: Option<Feed>, log_bytes: usize) -> OpenMatch {
         let log = Log::live(Game::Abalone);
         OpenMatch {
@@ -131,18 +131,18 @@ impl OpenMatch {
         }
     }
 
-    /// The same where the present is enough: one of many boards.
+    /// A match of which only the present is needed: one of many boards.
     pub fn preview(target: Target, feed: Feed, log_bytes: usize) -> OpenMatch {
         OpenMatch { is_preview: true, ..OpenMatch::new(target, Some(feed), log_bytes) }
     }
 
-    /// Something that can't be opened, and why.
+    /// A match that can't be opened, with the reason.
     pub fn failed(target: Target, trouble: Trouble) -> OpenMatch {
         OpenMatch { stage: Stage::Failed(trouble), ..OpenMatch::new(target, None, 0) }
     }
 
-    /// The same recording at the same place, for a closer look than a preview is; `None` while it is not whole, and for a
-    /// match on a server, of which a preview has only the last of it.
+    /// Converts the preview of a recording to a full view at the same position; `None` while the recording is incomplete, and for a
+    /// match on a server, of which a preview has only the end.
     pub fn closer(&self) -> Option<OpenMatch> {
         let whole = self.log.growth() == Growth::Complete && self.feed.is_none();
         if !whole || matches!(self.target, Target::Match { .. }) {
@@ -160,12 +160,12 @@ impl OpenMatch {
         })
     }
 
-    /// The picture that is shown.
+    /// The shown scene.
     pub fn scene(&self) -> &Scene {
         self.cursor.scene()
     }
 
-    /// The number of the command that the picture shows last.
+    /// The number of the last command in the scene.
     pub fn seq(&self) -> u64 {
         self.cursor.seq()
     }
@@ -175,7 +175,7 @@ impl OpenMatch {
         &self.log
     }
 
-    /// The log, and the picture that moves along it.
+    /// The log, and the cursor of the shown scene.
     pub fn log_and_cursor(&mut self) -> (&Log, &mut Cursor) {
         (&self.log, &mut self.cursor)
     }
@@ -185,7 +185,7 @@ impl OpenMatch {
         self.now
     }
 
-    /// Whether only its present matters: one of many boards.
+    /// Whether only the present is needed: one of many boards.
     pub fn is_preview(&self) -> bool {
         self.is_preview
     }
@@ -195,42 +195,42 @@ impl OpenMatch {
         self.log.growth() == Growth::Live && matches!(self.stage, Stage::Open)
     }
 
-    /// Whether the picture is the present of a live match.
+    /// Whether the scene is the present of a live match.
     pub fn is_following(&self) -> bool {
         self.is_live() && self.playback.state() == State::Following
     }
 
-    /// Whether the picture goes on by itself.
+    /// Whether the scene advances by itself.
     pub fn is_running(&self) -> bool {
         self.playback.state() != State::Paused
     }
 
-    /// Whether the picture is the last one of a match that is over.
+    /// Whether the scene is the last one of a match that is over.
     pub fn is_at_end(&self) -> bool {
         self.log.growth() == Growth::Complete && self.seq() == self.log.last_seq()
     }
 
-    /// Whether it could not be opened.
+    /// Whether opening failed.
     pub fn is_failed(&self) -> bool {
         matches!(self.stage, Stage::Failed(_))
     }
 
-    /// How the match ended, where that is known.
+    /// The result of the match, if known.
     pub fn result(&self) -> Option<&MatchResult> {
         self.log.end().and_then(|end| end.result.as_ref())
     }
 
-    /// The last command that came before the viewer did, while the picture is the present; else 0.
+    /// The last command before the viewer came, while the scene is the present; else 0.
     pub fn history_before(&self) -> u64 {
         if self.is_following() { self.seq_at_opening } else { 0 }
     }
 
-    /// The time of the picture, in seconds since the match began.
+    /// The time of the scene, in seconds since the match began.
     pub fn secs(&self) -> f64 {
         if self.is_following() { self.end_secs() } else { self.playback.time().as_secs_f64() }
     }
 
-    /// The time of the end as far as it is known, in seconds since the match began: of a live match, now.
+    /// The time of the end as far as it is known, in seconds since the match began; for a live match, the present.
     pub fn end_secs(&self) -> f64 {
         let known = self.log.end_time().as_secs_f64();
         let connected = matches!(self.connection, Some((Connection::Connected, _)));
@@ -241,26 +241,26 @@ impl OpenMatch {
         }
     }
 
-    /// How long ago the last command of a live match arrived, in seconds.
+    /// The time since the last command of a live match arrived, in seconds.
     pub fn silent_secs(&self) -> f64 {
         (self.now - self.last_arrival).max(0.0)
     }
 
-    /// How long it has been looked at, in seconds. `now` is the interface's time.
+    /// The time since the first frame, in seconds. `now` is the interface's time.
     pub fn opening_secs(&self, now: f64) -> f64 {
         now - self.begun.unwrap_or(now)
     }
 
-    /// Sets the time of the interface, in seconds; how long the frame before it was.
+    /// Sets the interface's time, in seconds, and returns the duration of the previous frame.
     pub fn begin_frame(&mut self, now: f64) -> Duration {
-        // A window that was hidden for an hour, or a terminal that was stopped, goes on where it was.
+        // A window that was hidden for an hour, or a terminal that was stopped, continues at its position.
         let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
         self.now = now;
         self.begun.get_or_insert(now);
         Duration::from_secs_f64(passed)
     }
 
-    /// Moves the playback to where the viewer wants it; nothing is waited for any more.
+    /// Moves the playback by `to`, and cancels all waiting.
     pub fn go(&mut self, to: impl FnOnce(&mut Playback, &Log)) {
         self.wanted = None;
         self.play_when_whole = false;
@@ -268,8 +268,8 @@ impl OpenMatch {
         to(&mut self.playback, &self.log);
     }
 
-    /// Goes to a command, and stays there; to one that is on its way or has to be fetched, when it arrives. Whether the playback
-    /// is somewhere else already.
+    /// Goes to a command and pauses there; to one that has not arrived or must be fetched, as soon as it arrives. Returns whether the
+    /// playback has already moved.
     pub fn seek_seq(&mut self, seq: u64) -> bool {
         self.go(|playback, _| playback.pause());
         let is_there = seq <= self.log.last_seq();
@@ -279,12 +279,12 @@ impl OpenMatch {
         } else if !is_there {
             return false;
         }
-        // Of what has to be fetched the picture before it is shown meanwhile.
+        // While the command is fetched, the scene before it is shown.
         self.playback.seek_seq(&self.log, seq.min(self.log.last_seq()));
         true
     }
 
-    /// By one command, forward or back; whether the picture only goes on by it. One that has to be fetched is waited for.
+    /// Steps by one command, forward or back, and waits for one that must be fetched. Returns whether the scene only moves forward.
     pub fn step(&mut self, forward: bool) -> bool {
         let seq = self.playback.seq();
         let to = if forward { seq + 1 } else { seq.saturating_sub(1) };
@@ -296,7 +296,7 @@ impl OpenMatch {
         forward
     }
 
-    /// By one turn, as [`OpenMatch::step`].
+    /// Steps by one turn, like [`OpenMatch::step`].
     pub fn step_turn(&mut self, forward: bool) -> bool {
         let seq = self.playback.seq();
         let known = self.log.stretch(seq);
@@ -315,13 +315,13 @@ impl OpenMatch {
         forward
     }
 
-    /// Plays faster, or slower.
+    /// Selects the next faster or slower speed.
     pub fn change_speed(&mut self, faster: bool) {
         let speed = self.playback.speed();
         self.playback.set_speed(if faster { speed.faster() } else { speed.slower() });
     }
 
-    /// Lets the playback go on by so much time, where the match is open and runs; whether it does.
+    /// Advances the playback by `passed` if the match is open and running; returns whether it is.
     pub fn advance(&mut self, passed: Duration) -> bool {
         let runs = self.is_running() && matches!(self.stage, Stage::Open);
         if runs {
@@ -330,7 +330,7 @@ impl OpenMatch {
         runs
     }
 
-    /// Whether the moment that was asked for is there, and has only not arrived yet.
+    /// Whether the wanted command exists and has only not arrived yet.
     pub fn awaits_moment(&self) -> bool {
         let arrives = |wanted| {
             wanted <= self.seq_at_opening || self.log.growth() == Growth::Loading || self.is_missing(wanted)
@@ -338,7 +338,7 @@ impl OpenMatch {
         self.wanted.is_some_and(arrives)
     }
 
-    /// Moves the playback to the command that is waited for, when it is there; whether it does.
+    /// Moves the playback to the wanted command once it is known; returns whether it did.
     pub fn go_to_wanted(&mut self) -> bool {
         let is_here = |seq: &u64| *seq <= self.log.last_seq() || self.log.growth() == Growth::Complete;
         let Some(wanted) = self.wanted.filter(is_here).filter(|seq| !self.is_missing(*seq)) else {
@@ -350,7 +350,7 @@ impl OpenMatch {
         true
     }
 
-    /// Of a live match drops all but the picture and a little before it.
+    /// Drops all of a live match except the scene and a little before it.
     pub fn forget_past(&mut self) {
         let seq = self.seq();
         if self.log.growth() != Growth::Live
@@ -364,7 +364,7 @@ impl OpenMatch {
         (self.log, self.kept_from) = (log, seq);
     }
 
-    /// Tries to connect at once.
+    /// Connects at once, without the rest of the pause.
     pub fn reconnect_now(&self) {
         if let Some(feed) = &self.feed {
             feed.reconnect_now();
