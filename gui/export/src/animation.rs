@@ -1,4 +1,4 @@
-//! A file of many frames, written a little at a time: of each frame what is not as it was before.
+//! A file of many frames, written in small steps. For each frame, only the part that differs from the frame before is written.
 
 use grandstand_board::pixels::Size;
 use grandstand_board::pixels::rasterizer::Pixels;
@@ -6,52 +6,53 @@ use grandstand_board::pixels::rasterizer::Pixels;
 use super::dirty_rect::{DirtyRect, changed};
 use crate::plan::ExportError;
 
-/// About so many pixels are taken at a time: a page must not stop for long.
+/// The approximate number of pixels of one step. The steps are small so that a page does not freeze.
 const PIXELS: u32 = 1 << 14;
 
-/// A format of files with many frames.
+/// A file format with many frames.
 pub(super) trait FrameFormat {
-    /// The pixel through which what was there before is seen. All pixels have as many bytes.
+    /// The pixel that means "as in the frame before". All pixels of the format have the same number of bytes.
     fn as_before(&self) -> &'static [u8];
 
-    /// Adds pixels, three bytes each, as the format has them.
+    /// Adds pixels, three bytes each, in the representation of the format.
     fn add(&mut self, rgb: &[u8], pixels: &mut Vec<u8>);
 
-    /// Compresses some whole rows of a frame that is so wide.
+    /// Compresses some whole rows of a frame with the given width.
     fn compress(&mut self, width: u32, pixels: &[u8]) -> Result<(), ExportError>;
 
-    /// All that was compressed since this was last asked: a frame.
+    /// Returns everything that was compressed since the last call: a frame.
     fn compressed(&mut self) -> Result<Vec<u8>, ExportError>;
 
-    /// Writes a compressed frame that is seen for so many units of time.
+    /// Writes a compressed frame that is shown for the given number of time units.
     fn write(&mut self, rect: DirtyRect, frame: Vec<u8>, units: u16) -> Result<(), ExportError>;
 
-    /// Writes the end. Returns what belongs where in the file, where that is known only now.
+    /// Writes the end. Returns bytes and their position in the file when the format has to write something into an
+    /// earlier part of the file.
     fn finish(self: Box<Self>) -> Result<Option<(u64, Vec<u8>)>, ExportError>;
 }
 
-/// A file that is being written.
+/// A file being written.
 pub(super) struct Animation {
     form: Box<dyn FrameFormat>,
     size: Size,
-    /// The frame that is seen last: as much of the first one as has been compressed, and then all of it.
+    /// The pixels of the last frame. While the first frame is being compressed, this holds the part of it that was compressed.
     shown: Vec<u8>,
     work: Work,
-    /// The frame that is written when it is known for how long it is seen: where, compressed, from which unit of time on.
+    /// The compressed frame that is written once its duration is known: its rectangle, its bytes and the time unit at which it starts.
     waiting: Option<(DirtyRect, Vec<u8>, u64)>,
 }
 
-/// What is being done with a frame that is seen from a unit of time on.
+/// The work on a frame. The frame is shown from a given time unit on.
 enum Work {
     None,
-    /// As many rows of the part that may have changed have been looked at as there are pixels.
+    /// The part of the frame that may have changed is being compared. `pixels` holds the rows compared so far.
     Look {
         at: u64,
         part: DirtyRect,
         pixels: Vec<u8>,
         changed: Option<DirtyRect>,
     },
-    /// So many rows of what has changed are compressed.
+    /// The changed part is being compressed. `rows` is the number of rows compressed so far.
     Compress {
         at: u64,
         part: DirtyRect,
@@ -66,17 +67,17 @@ impl Animation {
         Animation { form, size, shown: Vec::new(), work: Work::None, waiting: None }
     }
 
-    /// Begins with a frame that is seen from that unit of time on, and is as the last one outside of `part`.
+    /// Starts a frame that is shown from the time unit `at` on. Outside `part` it equals the frame before.
     pub(super) fn begin(&mut self, part: DirtyRect, at: u64) {
         self.work = Work::Look { at, part, pixels: Vec::new(), changed: None };
     }
 
-    /// Whether the frame that was begun last is not taken yet.
+    /// Whether the frame started last is still being processed.
     pub(super) fn is_busy(&self) -> bool {
         !matches!(self.work, Work::None)
     }
 
-    /// Does a little more with the frame that was begun last, whose pixels these are.
+    /// Does one step of the work on the frame started last. `frame` holds the pixels of that frame.
     pub(super) fn step(&mut self, frame: &Pixels) -> Result<(), ExportError> {
         self.work = match std::mem::replace(&mut self.work, Work::None) {
             Work::None => Work::None,
@@ -115,8 +116,8 @@ impl Animation {
         Ok(())
     }
 
-    /// Writes the last frame, which is seen until that unit of time, and the end. Returns what belongs where in the file,
-    /// where that is known only now.
+    /// Writes the last frame, which is shown until the time unit `until`, and the end of the file. Returns bytes and their position
+    /// in the file when the format has to write something into an earlier part of the file.
     pub(super) fn finish(mut self, until: u64) -> Result<Option<(u64, Vec<u8>)>, ExportError> {
         self.write_waiting(until)?;
         self.form.finish()
@@ -126,12 +127,12 @@ impl Animation {
         self.form.as_before().len()
     }
 
-    /// Whether nothing is seen yet, or not all of the first frame.
+    /// Whether the first frame is not complete yet.
     fn is_first(&self) -> bool {
         self.shown.len() < self.size.width as usize * self.size.height as usize * self.depth()
     }
 
-    /// Adds some rows of a frame to those that were looked at, and says what in them is not as it was.
+    /// Adds some rows of a frame to the compared rows. Returns the part of them that changed.
     fn look(&mut self, frame: &Pixels, band: DirtyRect, pixels: &mut Vec<u8>) -> Option<DirtyRect> {
         let from = pixels.len();
         self.form.add(&band.cut(&frame.rgb, self.size.width, 3), pixels);
@@ -143,7 +144,7 @@ impl Animation {
         Some(DirtyRect { left: band.left + inner.left, top: band.top + inner.top, ..inner })
     }
 
-    /// Lets some rows be seen, and leaves of them only what was not seen before.
+    /// Stores some rows as shown, and replaces the pixels of `now` that did not change by the "as before" pixel.
     fn show(&mut self, band: DirtyRect, now: &mut [u8]) {
         if self.is_first() {
             self.shown.extend_from_slice(now);
@@ -174,7 +175,7 @@ impl Animation {
             if left == 0 {
                 return Ok(());
             }
-            // Frames that change nothing make it longer.
+            // Frames that change nothing extend the duration.
             rect = DirtyRect { left: 0, top: 0, width: 1, height: 1 };
             self.form.compress(1, self.form.as_before())?;
             frame = self.form.compressed()?;
@@ -182,7 +183,7 @@ impl Animation {
     }
 }
 
-/// The rows of a part that are taken together, after so many others.
+/// The rows of a part that are processed in one step, after the given number of rows.
 fn band(part: DirtyRect, rows: u32) -> DirtyRect {
     let height = (PIXELS / part.width.max(1)).max(1).min(part.height - rows);
     DirtyRect { top: part.top + rows, height, ..part }

@@ -1,6 +1,6 @@
-//! A range as animated PNG: all colours; and what knows only PNG shows its first frame.
+//! A range as animated PNG, in all colours. Programs that support only plain PNG show its first frame.
 //!
-//! How many frames there are stands at the beginning of the file and is known at its end: it is written there last.
+//! The number of frames stands at the beginning of the file, but is only known at the end. It is written there last.
 
 use std::io::Write;
 
@@ -12,29 +12,29 @@ use super::animation::FrameFormat;
 use super::dirty_rect::DirtyRect;
 use crate::plan::ExportError;
 
-/// Where the number of frames begins in the file, with the chunk that it is in: after the signature and the header.
+/// The position of the frame count in the file, together with its chunk: after the signature and the header.
 const COUNT_AT: u64 = 8 + 25;
 
-/// An animated PNG that is being written.
+/// An animated PNG being written.
 pub(super) struct Apng<W: Write> {
     sink: W,
-    /// So many units of time are a second.
+    /// The number of time units in a second.
     units: u16,
     frames: u32,
-    /// The number of the next chunk that has one.
+    /// The number of the next chunk that has a sequence number.
     sequence: u32,
-    /// The frame that is being compressed.
+    /// The compressor of the current frame.
     frame: ZlibEncoder<Vec<u8>>,
 }
 
 impl<W: Write> Apng<W> {
-    /// Begins one whose times are so many parts of a second.
+    /// Starts a file with `units` time units per second.
     pub(super) fn new(mut sink: W, size: Size, units: u16) -> Result<Apng<W>, ExportError> {
         sink.write_all(b"\x89PNG\r\n\x1a\n")?;
         let mut header = Vec::new();
         header.extend(size.width.to_be_bytes());
         header.extend(size.height.to_be_bytes());
-        // Eight bits each of red, green, blue and opacity, by the only methods that there are, row after row.
+        // Eight bits each of red, green, blue and opacity, the only defined methods, and no interlacing.
         header.extend([8, 6, 0, 0, 0]);
         chunk(&mut sink, b"IHDR", &header)?;
         chunk(&mut sink, b"acTL", &counts(0))?;
@@ -58,7 +58,7 @@ impl<W: Write> FrameFormat for Apng<W> {
 
     fn compress(&mut self, width: u32, pixels: &[u8]) -> Result<(), ExportError> {
         for row in pixels.chunks_exact(width as usize * 4) {
-            // As it is: in flat colours nothing is gained by differences between pixels.
+            // No filter: in flat colours, differences between pixels gain nothing.
             self.frame.write_all(&[0])?;
             self.frame.write_all(row)?;
         }
@@ -77,7 +77,7 @@ impl<W: Write> FrameFormat for Apng<W> {
         }
         control.extend(units.to_be_bytes());
         control.extend(self.units.to_be_bytes());
-        // It stays, and is laid over what was there.
+        // The frame stays, and is blended over the frame before.
         control.extend([0, 1]);
         chunk(&mut self.sink, b"fcTL", &control)?;
         if self.frames == 0 {
@@ -103,7 +103,7 @@ fn compressor() -> ZlibEncoder<Vec<u8>> {
     ZlibEncoder::new(Vec::new(), Compression::default())
 }
 
-/// How many frames there are, and that they are played for ever.
+/// The number of frames, and endless repetition.
 fn counts(frames: u32) -> Vec<u8> {
     [frames.to_be_bytes(), 0_u32.to_be_bytes()].concat()
 }

@@ -1,4 +1,4 @@
-//! A match as it is shown on a clock of its own: a picture that stands, or one that goes on from frame to frame.
+//! A match shown on its own clock: a still picture, or one that advances from frame to frame.
 
 use std::time::Duration;
 
@@ -10,21 +10,21 @@ use grandstand_replays::{Cursor, Log, Playback, Replay, Speed};
 use grandstand_story::story;
 use serde_json::Value;
 
-/// A match that pictures are made of. It may grow while they are made.
+/// A match to make pictures of. It may grow while they are made.
 #[derive(Debug, Clone, Copy)]
 pub struct Match<'a> {
-    /// Its commands.
+    /// The commands of the match.
     pub log: &'a Log,
-    /// What it is called.
+    /// The title of the match.
     pub title: &'a str,
-    /// Who plays.
+    /// The players of the match.
     pub teams: &'a [TeamInfo],
-    /// The settings in force, where they are known.
+    /// The settings in force, if they are known.
     pub rules: Option<&'a Value>,
 }
 
 impl<'a> Match<'a> {
-    /// A recording.
+    /// The match of a recording.
     #[must_use]
     pub fn of(replay: &'a Replay) -> Match<'a> {
         let about = &replay.header().about;
@@ -32,24 +32,24 @@ impl<'a> Match<'a> {
     }
 }
 
-/// Where the interface's clock stands at the first frame, in seconds: boards take 0 for never.
+/// The time of the interface's clock at the first frame, in seconds. It is not 0 because boards take 0 for "never".
 const BEGIN_SECS: f64 = 10.0;
 
-/// After the last command of a range its pieces are on their way for so long at most, in seconds.
+/// The time after the last command of a range for the pieces to arrive, at most, in seconds.
 const ARRIVAL_SECS: f64 = 0.8;
 
-/// Where in a match its clock has come to, on the way to the end of a range.
+/// The position of the clock in a match, on the way to the end of a range.
 #[derive(Debug, Clone)]
 pub(super) struct ClipClock {
     playback: Playback,
     end: Playback,
-    /// How much of the clock has gone by, and how much had when the end was reached.
+    /// The time that has passed on the clock, and the time on the clock when the end was reached.
     clock: Duration,
     arrived: Option<Duration>,
 }
 
 impl ClipClock {
-    /// From one place to another that is not before it; both stand.
+    /// A clock from `from` to `end`. `end` must not be before `from`, and both must be paused.
     pub(super) fn new(
         log: &Log,
         mut from: Playback,
@@ -66,12 +66,12 @@ impl ClipClock {
         ClipClock { playback: from, end, clock: Duration::ZERO, arrived }
     }
 
-    /// Where it stands and stays.
+    /// A clock that stays at one position.
     pub(super) fn standing(playback: Playback) -> ClipClock {
         ClipClock { end: playback.clone(), playback, clock: Duration::ZERO, arrived: Some(Duration::ZERO) }
     }
 
-    /// Goes on until the clock shows this.
+    /// Advances until the clock shows this time.
     pub(super) fn advance(&mut self, log: &Log, clock: Duration) {
         let passed = clock.saturating_sub(self.clock);
         self.clock = clock;
@@ -104,7 +104,7 @@ pub(super) struct Clip {
 }
 
 impl Clip {
-    /// At the beginning of its clock, with nothing on its way.
+    /// A clip at the beginning of its clock, with no move in progress.
     pub(super) fn at(log: &Log, clock: ClipClock) -> Clip {
         let cursor = Cursor::new(log);
         let board = view(cursor.scene()).board();
@@ -115,7 +115,7 @@ impl Clip {
         clip
     }
 
-    /// Goes on until the clock shows this.
+    /// Advances until the clock shows this time.
     pub(super) fn advance(&mut self, log: &Log, clock: Duration) {
         self.clock.advance(log, clock);
         let seq = log.known(self.clock.playback.seq());
@@ -124,12 +124,12 @@ impl Clip {
         }
     }
 
-    /// The command that is shown last.
+    /// The number of the last command shown.
     pub(super) fn seq(&self) -> u64 {
         self.cursor.seq()
     }
 
-    /// What is seen, in words.
+    /// A description of the shown position in words.
     pub(super) fn words(&self, of: Match<'_>) -> String {
         let story = story(self.cursor.scene());
         let sides = story.sides(of.teams);
@@ -153,22 +153,22 @@ impl Clip {
         go_to(log, seq, &mut self.cursor, &mut *self.board, timing);
     }
 
-    /// The scene that is seen.
+    /// The shown scene.
     pub(super) fn scene(&self) -> &Scene {
         self.cursor.scene()
     }
 
-    /// Where in the match the clock has come to.
+    /// The position of the clock in the match.
     pub(super) fn playback(&self) -> &Playback {
         &self.clock.playback
     }
 
-    /// What paints the scene.
+    /// The painter of the scene.
     pub(super) fn board(&self) -> &dyn BoardPainter {
         &*self.board
     }
 
-    /// The interface's time, in seconds.
+    /// The time of the interface, in seconds.
     pub(super) fn now(&self) -> f64 {
         BEGIN_SECS + self.clock.clock.as_secs_f64()
     }

@@ -1,4 +1,4 @@
-//! Dirty rectangle between two frames, as the formats of moving pictures want it.
+//! The rectangle in which two frames differ, for the animated formats.
 
 use grandstand_board::pixels::shapes::Clip;
 
@@ -11,8 +11,8 @@ pub(super) struct DirtyRect {
     pub height: u32,
 }
 
-/// The smallest rectangle in which two frames differ that are so wide, and whose pixels have so many bytes; `None` when they
-/// are equal.
+/// The smallest rectangle that contains all differences between two frames. `width` is the width of the frames, `depth` the number
+/// of bytes in a pixel. The result is `None` when the frames are equal.
 pub(super) fn changed(before: &[u8], now: &[u8], width: u32, depth: usize) -> Option<DirtyRect> {
     let line = width as usize * depth;
     let height = (now.len() / line) as u32;
@@ -34,7 +34,7 @@ pub(super) fn changed(before: &[u8], now: &[u8], width: u32, depth: usize) -> Op
 }
 
 impl From<Clip> for DirtyRect {
-    /// Of what lies within a frame.
+    /// The part of the clip that lies within a frame. Its right and bottom edges must be within the frame.
     fn from(clip: Clip) -> DirtyRect {
         let [left, top] = [clip.left, clip.top].map(|edge| edge.max(0) as u32);
         DirtyRect { left, top, width: clip.right as u32 - left, height: clip.bottom as u32 - top }
@@ -42,7 +42,7 @@ impl From<Clip> for DirtyRect {
 }
 
 impl DirtyRect {
-    /// This part of a frame that is so wide and whose pixels have so many bytes.
+    /// Cuts this part out of a frame with the given width and number of bytes in a pixel.
     pub(super) fn cut(self, frame: &[u8], width: u32, depth: usize) -> Vec<u8> {
         let line = width as usize * depth;
         let (from, to) = (self.left as usize * depth, (self.left + self.width) as usize * depth);
@@ -53,7 +53,7 @@ impl DirtyRect {
         cut
     }
 
-    /// The smallest that both are in.
+    /// The smallest rectangle that contains both.
     pub(super) fn around(self, other: DirtyRect) -> DirtyRect {
         let (left, top) = (self.left.min(other.left), self.top.min(other.top));
         let right = (self.left + self.width).max(other.left + other.width);

@@ -1,4 +1,4 @@
-//! A range as GIF: what every program shows. Its units of time are hundredths of a second.
+//! A range as GIF, which every program shows. Its time unit is a hundredth of a second.
 
 use std::io::{self, Write};
 
@@ -11,17 +11,17 @@ use super::dirty_rect::DirtyRect;
 use super::gif_palette::GifPalette;
 use crate::plan::ExportError;
 
-/// How many bits the number of a colour has.
+/// The number of bits of a colour number.
 const BITS: u8 = 8;
-/// So many compressed bytes are taken at a time.
+/// The number of compressed bytes taken at a time.
 const PIECE: usize = 1 << 12;
 
-/// A GIF that is being written.
+/// A GIF being written.
 pub(super) struct Gif<W: Write> {
     encoder: Encoder<W>,
     palette: GifPalette,
     lzw: encode::Encoder,
-    /// What is compressed of a frame, after the number of bits, which comes first in the file.
+    /// The compressed data of a frame. It starts with the number of bits, which comes first in the file.
     frame: Vec<u8>,
 }
 
@@ -34,7 +34,7 @@ impl<W: Write> Gif<W> {
         Ok(Gif { encoder, palette, lzw, frame: vec![BITS] })
     }
 
-    /// Compresses as much as comes of these numbers now; whether that is the end.
+    /// Compresses these colour numbers and takes the output produced so far. Returns whether the stream has ended.
     fn take(&mut self, mut numbers: &[u8]) -> Result<bool, ExportError> {
         let mut piece = [0; PIECE];
         loop {
@@ -86,7 +86,7 @@ impl<W: Write> FrameFormat for Gif<W> {
     }
 
     fn finish(self: Box<Self>) -> Result<Option<(u64, Vec<u8>)>, ExportError> {
-        // The trailer is written when it is taken apart.
+        // The encoder writes the trailer when it is taken apart.
         self.encoder.into_inner().map_err(failed)?;
         Ok(None)
     }

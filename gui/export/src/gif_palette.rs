@@ -1,19 +1,19 @@
-//! The colours of a GIF: one set of 255 for all of its frames, so that nothing flickers.
+//! The palette of a GIF: one set of 255 colours for all frames, so that nothing flickers.
 
 use std::collections::BTreeMap;
 
-/// Colours in a set; one number is left for «as before».
+/// The number of colours in the palette. One number is left for "as before".
 const COLORS: usize = 255;
-/// So many of the commonest colours are kept as they are: grounds, cells, pieces.
+/// The number of most frequent colours that are kept exactly: backgrounds, cells and pieces.
 const EXACT: usize = 120;
-/// Different colours that are counted at most: more are not told apart anyway.
+/// The maximum number of different colours that are counted. Any more could not be distinguished in the palette anyway.
 const COUNTED: usize = 100_000;
-/// Places of what was looked up lately.
+/// The number of slots for recent look-ups.
 const SLOTS: usize = 1 << 14;
 
 type Rgb = [u8; 3];
 
-/// How often colours occur in some frames.
+/// How often each colour occurs in some frames.
 #[derive(Debug, Default)]
 pub(super) struct ColorCounts(BTreeMap<Rgb, u64>);
 
@@ -30,7 +30,7 @@ impl ColorCounts {
         }
     }
 
-    /// The colours that stand best for all that were counted.
+    /// Chooses the palette that represents the counted colours best.
     pub(super) fn palette(self) -> GifPalette {
         let mut counted: Vec<(Rgb, u64)> = self.0.into_iter().collect();
         counted.sort_by_key(|(color, count)| (std::cmp::Reverse(*count), *color));
@@ -44,9 +44,9 @@ impl ColorCounts {
     }
 }
 
-/// Cuts a set of colours in two where it is widest, until there are so many sets; and takes the middle of each.
+/// Divides a set of colours at its widest channel, until there are `wanted` sets. Returns the average of each.
 fn cut(colors: Vec<(Rgb, u64)>, wanted: usize) -> Vec<Rgb> {
-    // The widest one, and wide ones of many pixels before others.
+    // The spread of a set grows with its width and with its number of pixels. The set with the largest spread is divided first.
     let spread = |set: &Vec<(Rgb, u64)>| {
         let (_, width) = widest(set);
         let weight: u64 = set.iter().map(|(_, count)| count).sum();
@@ -77,7 +77,7 @@ fn cut(colors: Vec<(Rgb, u64)>, wanted: usize) -> Vec<Rgb> {
     sets.iter().map(|(_, set)| middle(set)).collect()
 }
 
-/// The channel in which colours differ most, and by how much.
+/// The channel in which the colours differ most, and the size of the difference.
 fn widest(set: &[(Rgb, u64)]) -> (usize, u8) {
     let width = |n: usize| {
         let values = || set.iter().map(|(color, _)| color[n]);
@@ -86,16 +86,16 @@ fn widest(set: &[(Rgb, u64)]) -> (usize, u8) {
     (0..3).map(|n| (n, width(n))).max_by_key(|(n, width)| (*width, std::cmp::Reverse(*n))).unwrap_or((0, 0))
 }
 
-/// A set of colours by their numbers.
+/// A palette: a set of colours with their numbers.
 #[derive(Debug)]
 pub(super) struct GifPalette {
     colors: Vec<Rgb>,
-    /// What was looked up lately.
+    /// The recent look-ups.
     slots: Vec<Option<(Rgb, u8)>>,
 }
 
 impl GifPalette {
-    /// The number that stands for no colour: what was there before stays.
+    /// The number that stands for no colour: the pixel of the frame before stays.
     pub(super) const AS_BEFORE: u8 = COLORS as u8;
 
     /// The colours, three bytes each, and one more for [`AS_BEFORE`](Self::AS_BEFORE).
@@ -105,7 +105,7 @@ impl GifPalette {
         bytes
     }
 
-    /// Adds pixels by the numbers of their colours.
+    /// Adds pixels as the numbers of their colours.
     pub(super) fn add_numbers(&mut self, rgb: &[u8], pixels: &mut Vec<u8>) {
         let mut last = None;
         pixels.extend(rgb.as_chunks::<3>().0.iter().map(|color| match last {
@@ -141,7 +141,7 @@ impl GifPalette {
 mod tests {
     use super::*;
 
-    /// The numbers of colours in the set that is made of them, and the set.
+    /// The numbers of these colours in the palette made of them, and the bytes of that palette.
     fn numbered(colors: &[Rgb]) -> (Vec<u8>, Vec<u8>) {
         let mut census = ColorCounts::default();
         census.add(&colors.concat());

@@ -1,4 +1,4 @@
-//! Making a picture bit by bit: a page and a window go on meanwhile, and say how far it is.
+//! The job of making a picture in small steps, so that a page or a window stays responsive and can show the progress.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -18,33 +18,33 @@ use super::offscreen_ui::OffscreenUi;
 use super::plan::{BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Moment, Plan, Range, What};
 use super::{present, svg};
 
-/// The colours of a GIF are those of so many of its frames, evenly over the range.
+/// The number of frames whose colours make the palette of a GIF. They are spread evenly over the range.
 const SAMPLES: u64 = 16;
-/// So many bytes of a frame's pixels are counted at a time.
+/// The number of bytes of a frame whose colours are counted in one step.
 const COUNTED: usize = 3 << 14;
-/// The last frame is seen for so much longer, in milliseconds, before a range begins again.
+/// The additional time for which the last frame is shown before the range starts again, in milliseconds.
 const HOLD_MILLIS: u64 = 1_500;
 
-/// How far a [`Job`] is.
+/// The progress of a [`Job`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// What is done, in steps of some kind.
+    /// The number of finished steps. The kind of step depends on the job.
     pub done: u64,
-    /// All of them.
+    /// The number of all steps.
     pub all: u64,
 }
 
 impl Progress {
-    /// From 0 to 1.
+    /// The finished part, from 0 to 1.
     #[must_use]
     pub fn part(self) -> f32 {
         if self.all == 0 { 1.0 } else { (self.done as f32 / self.all as f32).min(1.0) }
     }
 }
 
-/// A picture on its way into a file. Call [`step`](Job::step) until [`is_done`](Job::is_done), then [`finish`](Job::finish).
+/// A picture being written to a file. Call [`step`](Job::step) until [`is_done`](Job::is_done), then [`finish`](Job::finish).
 ///
-/// A step takes some milliseconds, and so little memory as a few frames need, however long the range is.
+/// A step takes some milliseconds. A job needs only the memory of a few frames, however long the range is.
 ///
 /// ```
 /// use grandstand_export::{Job, Look, Match, Moment, Plan, What};
@@ -63,7 +63,7 @@ impl Progress {
 pub struct Job<W> {
     plan: Plan,
     sink: W,
-    /// What the encoders have written and the sink has not taken yet.
+    /// The bytes that the encoders have written and that were not passed on to the sink yet.
     written: Shared,
     bytes: u64,
     ui: OffscreenUi,
@@ -82,9 +82,9 @@ impl<W> fmt::Debug for Job<W> {
 
 enum Task {
     Svg(Clip),
-    /// With the number of rows that are written.
+    /// With the number of rows written.
     Png(Box<Drawing>, u32, png::StreamWriter<'static, Shared>),
-    /// The colours of a range are counted: in the frame that is drawn last, those of so many bytes of it.
+    /// The colours of a range are being counted. The number is the number of bytes of the frame drawn last that were counted.
     ColorCounts(Frames, ColorCounts, usize),
     Encode(Frames, Animation),
     Done,
@@ -95,22 +95,22 @@ struct Frames {
     clock: ClipClock,
     clip: Clip,
     range: Range,
-    /// The number of the next frame, and how many there are.
+    /// The number of the next frame, and the number of all frames.
     next: u64,
     all: u64,
-    /// Every so many frames one is drawn.
+    /// The interval of drawing: one of `every` frames is drawn.
     every: u64,
-    /// The frame that is drawn last, or being drawn.
+    /// The frame drawn last, or being drawn.
     drawing: Drawing,
-    /// The number of the frame that is being drawn.
+    /// The number of the frame being drawn.
     draws: Option<u64>,
 }
 
 impl<W: Write + Seek> Job<W> {
-    /// Begins.
+    /// Starts the job.
     ///
     /// # Errors
-    /// [`ExportError`] when the plan is beyond a limit, or asks for what the match does not have.
+    /// [`ExportError`] when the plan exceeds a limit, or requests something that the match does not have.
     pub fn new(of: Match<'_>, plan: Plan, sink: W) -> Result<Job<W>, ExportError> {
         let written = Shared::default();
         let mut ui = OffscreenUi::new(plan.size, plan.look.clone());
@@ -146,23 +146,23 @@ impl<W: Write + Seek> Job<W> {
         Ok(Job { plan, sink, written, bytes: 0, ui, task, progress: Progress { done: 0, all } })
     }
 
-    /// Whether all is written.
+    /// Whether everything is written.
     #[must_use]
     pub fn is_done(&self) -> bool {
         matches!(self.task, Task::Done)
     }
 
-    /// How far it is.
+    /// The progress of the job.
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// Does a little more. `of` is the match that it began with, which may have grown.
+    /// Does one step. `of` is the match that the job was started with. The match may have grown.
     ///
     /// # Errors
-    /// [`ExportError`] when the sink can't be written to, the file becomes too large, or the match is not there any more. The
-    /// job is over then.
+    /// [`ExportError`] when writing to the sink fails, the file becomes too large, or the commands of the match are no longer in
+    /// memory. The job is over then.
     pub fn step(&mut self, of: Match<'_>) -> Result<(), ExportError> {
         let task = std::mem::replace(&mut self.task, Task::Done);
         let mut end = None;
@@ -234,7 +234,7 @@ impl<W: Write + Seek> Job<W> {
         Ok(())
     }
 
-    /// What was written to.
+    /// Returns the sink.
     ///
     /// # Errors
     /// When the rest can't be written.
@@ -259,12 +259,12 @@ fn failed(error: png::EncodingError) -> ExportError {
     ExportError::Write(error.into())
 }
 
-/// The hundredth of a second at which a frame begins: cut from its own time, so that nothing adds up.
+/// The hundredth of a second at which a frame starts. It is rounded from the frame's own time, so rounding errors do not add up.
 fn hundredths(frame: u64, fps: u32) -> u64 {
     (frame * 100 + u64::from(fps) / 2) / u64::from(fps)
 }
 
-/// A clip that stands at the moment.
+/// A clip that stays at the moment.
 fn stand(of: Match<'_>, moment: Moment) -> Result<Clip, ExportError> {
     let playback = moment.find(of.log)?;
     present(of.log, playback.seq()..=playback.seq())?;
@@ -281,7 +281,7 @@ impl Frames {
         }
         let (mut from, to) = (range.from.find(of.log)?, range.to.find(of.log)?);
         if matches!(range.from, Moment::Time(_)) && to.time() == from.time() && to.seq() < from.seq() {
-            // A time is after all that happens at it; the end is among that.
+            // A time is the position after everything that happens at that time. The end of the range is one of those commands.
             from = to.clone();
         }
         if to.time() < from.time() || to.seq() < from.seq() {
@@ -302,7 +302,7 @@ impl Frames {
         Ok(Frames { clock, clip, range, next: 0, all, every: 1, drawing: Drawing::blank(size), draws: None })
     }
 
-    /// The same frames once more, all of them.
+    /// The same frames again, all of them.
     fn again(self, of: Match<'_>) -> Frames {
         let clip = Clip::at(of.log, self.clock.clone());
         let drawing = Drawing::blank(self.drawing.pixels.size);
@@ -313,18 +313,18 @@ impl Frames {
         self.next >= self.all && self.draws.is_none()
     }
 
-    /// Goes on; gives the number of a frame that is drawn, unless it is as the last one.
+    /// Does one step. Returns the number of a frame once it is drawn, unless it equals the one before.
     fn step(&mut self, of: Match<'_>, ui: &mut OffscreenUi) -> Result<Option<u64>, ExportError> {
         if self.draws.is_some() {
             self.drawing.step();
         } else if self.next < self.all {
             let number = self.next;
             self.next += 1;
-            // The first frame is the moment at which the range begins, whatever comes at the same time.
+            // The first frame is the moment at which the range starts, even if more happens at the same time.
             if number > 0 {
                 self.clip.advance(of.log, time_of(number, self.range.fps));
             }
-            // A live match that outgrew its memory.
+            // A live match may have dropped commands from memory.
             present(of.log, self.clip.seq()..=self.clip.seq())?;
             if !number.is_multiple_of(self.every) && self.next < self.all {
                 return Ok(None);
@@ -337,12 +337,12 @@ impl Frames {
     }
 }
 
-/// When a frame begins.
+/// The time at which a frame starts.
 fn time_of(frame: u64, fps: u32) -> Duration {
     Duration::from_nanos(frame * 1_000_000_000 / u64::from(fps))
 }
 
-/// Where encoders write to, and from where the job takes it.
+/// The buffer that encoders write to and that the job takes the bytes from.
 #[derive(Debug, Clone, Default)]
 struct Shared(Rc<RefCell<Vec<u8>>>);
 

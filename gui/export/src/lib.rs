@@ -1,18 +1,18 @@
 //! Pictures of a match: PNG and SVG of a moment, GIF and animated PNG of a range.
 //!
-//! One renderer makes them, on the processor alone: it needs no display and gives the same bytes on every machine and in the
-//! page. It shows what the window shows, as it runs the same code: the line with the score and the board, painted into an
-//! interface that has no window.
+//! One renderer makes them on the CPU alone. It needs no display, and its output is the same, byte for byte, on every machine and
+//! in the page. It runs the code of the window and therefore shows the same: the line with the score, and the board, painted into
+//! an interface without a window.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `plan` | what is asked for, its limits, and what is wrong with it |
-//! | `clip` | a match on a clock of its own |
-//! | `offscreen_ui` | the interface without a window that shows it |
-//! | `svg` | shapes as a document |
-//! | `animation` | of each frame what changed, a few rows at a time; `dirty_rect` finds that |
-//! | `gif`, `apng` | the formats of moving pictures; `gif_palette` chooses the colours of a GIF |
-//! | `job` | making a picture bit by bit |
+//! | `plan` | the requested export, its limits and its errors |
+//! | `clip` | a match on its own clock |
+//! | `offscreen_ui` | the interface without a window that shows the match |
+//! | `svg` | the shapes as an SVG document |
+//! | `animation` | the changed part of each frame, a few rows at a time; `dirty_rect` finds that part |
+//! | `gif`, `apng` | the animated formats; `gif_palette` chooses the colours of a GIF |
+//! | `job` | the making of a picture in small steps |
 
 mod animation;
 mod apng;
@@ -39,7 +39,7 @@ pub use plan::{
     What, speed,
 };
 
-/// Whether all of these commands are here: a long live match keeps only a part of them in memory.
+/// Checks that all of these commands are in memory. A long live match keeps only a part of its commands there.
 fn present(log: &Log, range: RangeInclusive<u64>) -> Result<(), ExportError> {
     let (from, to) = range.into_inner();
     let gap = log.gaps().into_iter().find(|gap| *gap.start() <= to && *gap.end() >= from);
@@ -49,7 +49,7 @@ fn present(log: &Log, range: RangeInclusive<u64>) -> Result<(), ExportError> {
     }
 }
 
-/// The colour between two.
+/// The colour halfway between two.
 fn middle(a: Color32, b: Color32) -> Color32 {
     let (a, b) = (a.to_array(), b.to_array());
     let [r, g, b, a] = std::array::from_fn(|n| u8::midpoint(a[n], b[n]));

@@ -1,4 +1,4 @@
-//! Interface without a window: what the window shows of a match, as shapes.
+//! The interface without a window: the picture that the window shows of a match, as shapes.
 
 use egui::{
     CentralPanel, Color32, Context, Frame, RawInput, Rect, Theme, ThemePreference, ViewportId, pos2, vec2,
@@ -15,7 +15,7 @@ use grandstand_story::games::sides;
 use crate::clip::{Clip, Match};
 use crate::plan::Look;
 
-/// The interface without a window, that shows clips.
+/// The interface without a window that shows clips.
 pub(super) struct OffscreenUi {
     ctx: Context,
     letters: TextOutlines,
@@ -31,11 +31,11 @@ impl OffscreenUi {
         OffscreenUi { ctx, letters: TextOutlines::new(), size, look }
     }
 
-    /// What the window shows of a match: the line with the score and the board.
+    /// The picture that the window shows of a match: the line with the score, and the board.
     pub(super) fn picture(&mut self, of: Match<'_>, clip: &Clip) -> ShapeList {
         let (width, height) = (self.size.width, self.size.height);
         let pixels = vec2(width as f32, height as f32);
-        // As the window does it: a large one is looked at from further away.
+        // The same zoom as in the window: large sizes are scaled up.
         let scale = theme::zoom_for(pixels);
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), pixels / scale)),

@@ -1,4 +1,4 @@
-//! Plan of an export: of which moments, how large, in which form; and what is wrong with that.
+//! The plan of an export: the moments, the size and the form, and the errors in them.
 
 use std::fmt;
 use std::path::Path;
@@ -12,52 +12,52 @@ use grandstand_replays::{Log, Playback, Speed};
 
 /// The largest frame of a range, in pixels.
 pub const FRAME_PIXELS_MAX: u64 = 2_560 * 1_440;
-/// The most frames of a range, counted before equal ones become one.
+/// The maximum number of frames in a range, counted before equal frames are merged.
 pub const FRAMES_MAX: u64 = 20_000;
-/// The most bytes of a file.
+/// The maximum number of bytes in a file.
 pub const BYTES_MAX: u64 = 512 << 20;
-/// The most frames in a second: viewers play what is faster slowly.
+/// The maximum number of frames per second. Viewers play anything faster slowly.
 pub const FPS_MAX: u32 = 50;
 
-/// Why there is no picture.
+/// The reason why a picture could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// A size that is none, or one that is not made.
+    /// A size that is invalid or not supported.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A moment that is none.
+    /// An invalid moment.
     #[error(
         "moment `{0}`: expected the number of a command (120), a time (1:05.5 or 65.5s), `start` or `end`"
     )]
     Moment(String),
-    /// A speed that is not played at.
+    /// An unsupported speed.
     #[error("speed `{0}`: expected 0.25, 0.5, 1, 2, 4, 8, 16, 32 or 64")]
     Speed(String),
-    /// A command that there is not.
+    /// A command that does not exist.
     #[error("there is no command {seq}: the last one is {last}")]
     NoCommand {
-        /// The command that was asked for.
+        /// The requested command.
         seq: u64,
-        /// The last one.
+        /// The last command.
         last: u64,
     },
     /// A time after the end.
     #[error("{} is after the end, which is at {}", clock(*.time), clock(*.end))]
     AfterEnd {
-        /// The time that was asked for.
+        /// The requested time.
         time: Micros,
-        /// The end.
+        /// The time of the end.
         end: Micros,
     },
-    /// A range that ends before it begins.
+    /// A range that ends before it starts.
     #[error("the range ends ({}) before it begins ({})", clock(*.to), clock(*.from))]
     Backwards {
-        /// The time of the beginning.
+        /// The time of the start.
         from: Micros,
         /// The time of the end.
         to: Micros,
     },
-    /// So many frames a second are not made.
+    /// An unsupported number of frames per second.
     #[error("{0} frames a second: expected 1 to {FPS_MAX}")]
     Fps(u32),
     /// Frames too large for a range.
@@ -71,14 +71,14 @@ pub enum ExportError {
     /// A file that became too large.
     #[error("the file would be larger than {} MB: take a smaller size or a shorter range", BYTES_MAX >> 20)]
     ManyBytes,
-    /// A part of the match that is not in memory any more.
+    /// A part of the match that is no longer in memory.
     #[error(
         "commands {from} to {to} are not here: go there once, so that they are fetched, and export again"
     )]
     Missing {
-        /// The first command that is missing.
+        /// The first missing command.
         from: u64,
-        /// The last one.
+        /// The last missing command.
         to: u64,
     },
     /// The file can't be written.
@@ -86,7 +86,7 @@ pub enum ExportError {
     Write(#[from] std::io::Error),
 }
 
-/// A time as people write it: `1:05.5`.
+/// A time in the usual notation: `1:05.5`.
 fn clock(time: Micros) -> String {
     let tenths = time.0 / 100_000;
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
@@ -99,13 +99,13 @@ fn shortened(text: &str) -> String {
 /// A moment of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
-    /// Before its first command.
+    /// Before the first command.
     Start,
     /// After a command.
     Seq(u64),
-    /// A time since it began.
+    /// A time since the start.
     Time(Micros),
-    /// After its last command.
+    /// After the last command.
     End,
 }
 
@@ -162,7 +162,7 @@ impl fmt::Display for Moment {
 }
 
 impl Moment {
-    /// Puts the playback there, where it stands.
+    /// A paused playback at this moment.
     pub(super) fn find(self, log: &Log) -> Result<Playback, ExportError> {
         let mut playback = Playback::new(log);
         playback.pause();
@@ -183,10 +183,10 @@ impl Moment {
     }
 }
 
-/// A speed by its number: 0.5, 2.
+/// The speed with this factor, such as 0.5 or 2.
 ///
 /// # Errors
-/// [`ExportError::Speed`] for one at which nothing is played.
+/// [`ExportError::Speed`] when no speed has this factor.
 pub fn speed(text: &str) -> Result<Speed, ExportError> {
     let bare = text.trim().trim_end_matches(['x', '×']);
     let number: Option<f32> = bare.parse().ok();
@@ -201,14 +201,14 @@ pub enum Format {
     Png,
     /// A moment as shapes.
     Svg,
-    /// A range in 256 colours, which everything shows.
+    /// A range in 256 colours, which every program shows.
     Gif,
-    /// A range in all colours; what knows only PNG shows its first frame.
+    /// A range in all colours. Programs that support only plain PNG show its first frame.
     Apng,
 }
 
 impl Format {
-    /// The form that a file's name asks for: .png, .svg, .gif or .apng.
+    /// The form for the extension of a file name: .png, .svg, .gif or .apng.
     #[must_use]
     pub fn of_name(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -220,67 +220,67 @@ impl Format {
         }
     }
 
-    /// Whether it shows a range.
+    /// Whether the form shows a range.
     #[must_use]
     pub fn moves(self) -> bool {
         matches!(self, Format::Gif | Format::Apng)
     }
 
-    /// The end of a file's name.
+    /// The extension of a file name.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
             Format::Png => "png",
             Format::Svg => "svg",
             Format::Gif => "gif",
-            // What opens files by their names knows this one.
+            // Programs that choose by file name open this extension.
             Format::Apng => "png",
         }
     }
 }
 
-/// What a picture shows besides the match.
+/// The appearance of a picture: everything it shows besides the match.
 #[derive(Debug, Clone)]
 pub struct Look {
-    /// In the colours of the light theme.
+    /// Whether the colours of the light theme are used.
     pub light: bool,
-    /// What is seen on the board.
+    /// The display options of the board.
     pub options: Options,
-    /// Whose drawings are not shown.
+    /// The players whose drawings are hidden.
     pub hidden: Hidden,
-    /// The part of the board that is shown; `None` for all of it.
+    /// The visible part of the board. `None` is the whole board.
     pub part: Option<VisiblePart>,
 }
 
-/// Something that is shown on boards or not.
+/// An optional element on boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extra {
     /// The names of rows and columns.
     Coordinates,
-    /// The name of every place, on it.
+    /// The name of every place, shown on the place.
     Labels,
     /// The numbers of moves.
     Numbers,
     /// The moves that players expect.
     Thoughts,
-    /// What bots draw.
+    /// The drawings of bots.
     Overlays,
 }
 
 impl Look {
-    /// As the window is until the viewer says otherwise, in the dark.
+    /// The dark theme with the defaults of the window.
     #[must_use]
     pub fn dark() -> Look {
         Look { light: false, options: Options::default(), hidden: Hidden::default(), part: None }
     }
 
-    /// As the window is until the viewer says otherwise, in the light.
+    /// The light theme with the defaults of the window.
     #[must_use]
     pub fn light() -> Look {
         Look { light: true, ..Look::dark() }
     }
 
-    /// The same with something shown or not.
+    /// The same appearance with one element shown or hidden.
     #[must_use]
     pub fn with(mut self, extra: Extra, shown: bool) -> Look {
         let options = &mut self.options;
@@ -295,18 +295,18 @@ impl Look {
     }
 }
 
-/// A range and how it goes by.
+/// A range, and how it is played.
 #[derive(Debug, Clone, Copy)]
 pub struct Range {
-    /// Where it begins.
+    /// The start of the range.
     pub from: Moment,
-    /// Where it ends.
+    /// The end of the range.
     pub to: Moment,
-    /// Frames in a second.
+    /// The number of frames per second.
     pub fps: u32,
-    /// How fast the match is played.
+    /// The speed at which the match is played.
     pub speed: Speed,
-    /// Of a time in which nothing happens so much is shown, in time of the match; `None` for all of it.
+    /// The part of an idle period that is shown, at most, in time of the match. `None` shows all of it.
     pub idle: Option<Micros>,
 }
 
@@ -322,14 +322,14 @@ impl Default for Range {
     }
 }
 
-/// Everything that is asked for.
+/// A complete export request.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The form.
+    /// The form, with the moment or range.
     pub what: What,
-    /// How large.
+    /// The size of the picture.
     pub size: Size,
-    /// In which colours.
+    /// The appearance of the picture.
     pub look: Look,
 }
 

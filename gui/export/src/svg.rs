@@ -1,4 +1,4 @@
-//! Writes a picture as SVG: shapes and outlines of letters, so that it needs no fonts and is sharp at any size.
+//! The SVG writer: shapes and outlines of letters. The result needs no fonts and is sharp at any size.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use egui::Color32;
 use grandstand_board::pixels::Size;
 use grandstand_board::pixels::shapes::{Clip, Item, Outline, Point, STEPS, ShapeList, Verb, Vertex, rounded};
 
-/// A document with the picture. `title` is what it shows, for those who do not see it.
+/// Writes the picture as a document. `title` describes it for people who can't see it.
 pub(super) fn write(picture: &ShapeList, title: &str) -> String {
     let Size { width, height } = picture.size;
     let mut writer = Writer::default();
@@ -25,7 +25,7 @@ pub(super) fn write(picture: &ShapeList, title: &str) -> String {
     )
 }
 
-/// Text as it stands between tags. What XML can't hold at all is left out.
+/// Escapes text for use between tags. Characters that XML can't contain are left out.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -45,7 +45,7 @@ fn escaped(text: &str) -> String {
 struct Writer {
     body: String,
     defs: String,
-    /// What the present group is cut to, and the number that it has.
+    /// The clip of the current group.
     clip: Option<Clip>,
     clips: Vec<Clip>,
     gradients: usize,
@@ -113,7 +113,7 @@ impl Writer {
         };
     }
 
-    /// Puts what follows into a group that is cut to `clip`.
+    /// Puts the items that follow into a group with the clip `clip`.
     fn clip(&mut self, clip: Option<Clip>) {
         if self.clip == clip {
             return;
@@ -143,8 +143,8 @@ impl Writer {
         }
     }
 
-    /// Triangles of plain colour become one path a colour. A disc whose colour flows from a place in it to its rim becomes
-    /// two layers: what flows along the rim, and what flows to it. Any other triangle flows along one line.
+    /// Writes triangles. Triangles of one plain colour become one path per colour. A disc whose colour changes from a place inside it
+    /// to its rim becomes two layers: one gradient along the rim, and one towards the rim. Any other triangle gets a linear gradient.
     fn triangles(&mut self, triangles: &[[Vertex; 3]]) {
         if let Some(disc) = Disc::of(triangles) {
             return self.disc(&disc);
@@ -153,7 +153,7 @@ impl Writer {
         let mut rest = triangles;
         while let [first, after @ ..] = rest {
             let [a, b, c] = *first;
-            // A rectangle comes as two triangles.
+            // A rectangle consists of two triangles.
             let fourth = match after {
                 [[e, f, d], ..] if *e == a && *f == c && right_angles([a.at, b.at, c.at, d.at]) => Some(*d),
                 _ => None,
@@ -227,7 +227,7 @@ impl Writer {
         let end = if even {
             solid(rim[0].color)
         } else {
-            // From where the rim is brightest to the place on the other side.
+            // From the brightest place of the rim to the opposite place.
             let light = |vertex: &Vertex| {
                 vertex.color.to_array()[..3].iter().map(|part| u32::from(*part)).sum::<u32>()
             };
@@ -252,7 +252,7 @@ impl Writer {
         }
     }
 
-    /// Writes a flow of colours and returns its number. Where one end is clear, it has the other end's colour.
+    /// Writes a gradient and returns its number. A transparent end takes the colour of the other end.
     fn gradient(&mut self, kind: &str, place: &str, stops: &[(u8, Color32)]) -> usize {
         let id = self.gradients;
         self.gradients += 1;
@@ -271,7 +271,7 @@ impl Writer {
     }
 }
 
-/// Triangles around one corner that make a disc.
+/// Triangles around one corner that form a disc.
 struct Disc {
     focus: Vertex,
     rim: Vec<Vertex>,
@@ -305,7 +305,8 @@ impl Disc {
     }
 }
 
-/// Between which two places the colour of a triangle flows: from one corner to the side across, whose ends are most alike.
+/// The two ends of the linear gradient of a triangle: from one corner to the opposite side. The side is the one whose ends are most
+/// alike.
 fn flow(corners: [Vertex; 3]) -> (Vertex, Vertex) {
     let apart = |a: Color32, b: Color32| {
         let parts = a.to_array().into_iter().zip(b.to_array());
@@ -313,7 +314,7 @@ fn flow(corners: [Vertex; 3]) -> (Vertex, Vertex) {
     };
     let turned = (0..3).map(|n| [corners[n], corners[(n + 1) % 3], corners[(n + 2) % 3]]);
     let [from, a, b] = turned.min_by_key(|[_, a, b]| apart(a.color, b.color)).unwrap_or(corners);
-    // The foot of the corner on that side.
+    // The foot of the perpendicular from the corner to that side.
     let (x, y) = (i64::from(b.at.x - a.at.x), i64::from(b.at.y - a.at.y));
     let (to_x, to_y) = (i64::from(from.at.x - a.at.x), i64::from(from.at.y - a.at.y));
     let (along, length) = (x * to_x + y * to_y, (x * x + y * y).max(1));
@@ -327,7 +328,7 @@ fn right_angles([a, b, c, d]: [Point; 4]) -> bool {
     level || upright
 }
 
-/// The data of a path, with places relative to the last one, which is shorter.
+/// The data of a path. Positions are relative to the one before, which is shorter.
 #[derive(Debug, Default)]
 struct Data {
     text: String,
@@ -339,7 +340,7 @@ impl Data {
     fn part(&mut self, letter: char, points: &[Point]) {
         let begin = self.text.is_empty();
         self.text.push(if begin { letter } else { letter.to_ascii_lowercase() });
-        // A place is cut to hundredths before the difference is taken, so that cuts do not add up.
+        // Positions are rounded to hundredths before the difference is taken, so rounding errors do not add up.
         let from = if begin { Point::default() } else { self.last };
         for (index, point) in points.iter().enumerate() {
             let x = hundredths(point.x) - hundredths(from.x);
@@ -366,7 +367,7 @@ impl Data {
         self.last = self.start;
     }
 
-    /// A closed polygon that goes round as every other one does: where two meet, nothing shows between them.
+    /// A closed polygon with the same orientation as every other one, so that no gap shows where two meet.
     fn polygon(&mut self, points: &[Point]) {
         let next = points.iter().skip(1).chain(points.first());
         let pairs = points.iter().zip(next);
@@ -402,7 +403,7 @@ fn hundredths(steps: i32) -> i32 {
     (steps * 100 + STEPS / 2).div_euclid(STEPS)
 }
 
-/// A length in pixels, to the hundredth.
+/// A length in pixels, rounded to hundredths.
 fn number(steps: i32) -> String {
     let mut text = String::new();
     push(&mut text, hundredths(steps));
@@ -434,12 +435,12 @@ fn hex(color: Color32) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// How opaque a colour is, unless it is all.
+/// The opacity of a colour, unless it is fully opaque.
 fn opacity(color: Color32) -> Option<String> {
     (color.a() < 255).then(|| part(color.a()))
 }
 
-/// 0 to 255 as 0 to 1.
+/// Converts 0 to 255 into 0 to 1.
 fn part(alpha: u8) -> String {
     let thousandths = (u32::from(alpha) * 1000 + 127) / 255;
     if thousandths == 1000 { "1".to_owned() } else { format!(".{thousandths:03}") }
