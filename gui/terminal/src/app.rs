@@ -1,6 +1,6 @@
-//! The whole interface: what is shown, what a key does, and when the next frame is needed.
+//! The whole interface: the shown content, the effect of keys, and the time of the next frame.
 //!
-//! It has no terminal and no clock: both are arguments, as for every part of it.
+//! It has no terminal and no clock. Both are arguments, as for all of its parts.
 
 use grandstand_source::address::bookmarks::Bookmarks;
 use grandstand_source::address::{Base, Target};
@@ -16,7 +16,7 @@ use crate::panels::{help, moments, score, timeline, trouble};
 use crate::session::{Session, Stage};
 use ratatui_core::buffer::Buffer;
 
-/// The matches of a server, which are asked for as long as they are shown.
+/// The matches of a server. They are requested as long as they are shown.
 #[derive(Debug)]
 struct Server {
     base: Base,
@@ -24,10 +24,10 @@ struct Server {
     listing: Option<Listing>,
 }
 
-/// What is to be done besides painting.
+/// A request to the main loop besides painting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LoopRequest {
-    /// Nothing.
+    /// No request.
     None,
     Quit,
     Suspend,
@@ -41,13 +41,13 @@ pub(crate) struct App {
     server: Option<Server>,
     session: Option<Session>,
     helps: bool,
-    /// What the last key could not do.
+    /// The reason why the last key had no effect.
     notice: Option<&'static str>,
     now: f64,
 }
 
 impl App {
-    /// The spectator of a match or a recording, or of a server's matches; `seq` is the command to begin at.
+    /// The spectator of a match, of a recording or of the matches of a server. `seq` is the command to start at.
     pub(crate) fn new(target: Target, seq: Option<u64>, look: Look, wake: Wake) -> App {
         let mut app = App { look, wake, server: None, session: None, helps: false, notice: None, now: 0.0 };
         match target {
@@ -57,13 +57,13 @@ impl App {
         app
     }
 
-    /// The spectator of a match that is there already.
+    /// The spectator of a match that is already open.
     #[cfg(test)]
     pub(crate) fn showing(session: Session, look: Look, wake: Wake) -> App {
         App { look, wake, server: None, session: Some(session), helps: false, notice: None, now: 0.0 }
     }
 
-    /// The match that is shown.
+    /// The shown match.
     #[cfg(test)]
     pub(crate) fn session(&self) -> Option<&Session> {
         self.session.as_ref()
@@ -74,7 +74,7 @@ impl App {
         self.session = Some(Session::new(target, feed, seq));
         self.notice = None;
         if let Some(server) = &mut self.server {
-            // Nobody looks at the list now.
+            // The list is not shown now.
             server.listing = None;
         }
     }
@@ -88,8 +88,8 @@ impl App {
         self.server = Some(Server { base, list, listing });
     }
 
-    /// Takes what has arrived, moves the clock on to `now`, in seconds, and says after how many seconds the next frame is
-    /// needed; `None` when something arrives or a key is pressed.
+    /// Takes the updates that arrived and advances the clock to `now`, in seconds. Returns the number of seconds until the next frame;
+    /// `None` waits until something arrives or a key is pressed.
     pub(crate) fn update(&mut self, now: f64) -> Option<f64> {
         self.now = now;
         if let Some(server) = &mut self.server
@@ -100,7 +100,7 @@ impl App {
         self.session.as_mut().and_then(|session| session.update(now))
     }
 
-    /// Does what a key asks for.
+    /// Performs the action of a key.
     pub(crate) fn act(&mut self, action: Action) -> LoopRequest {
         self.notice = None;
         match action {
@@ -116,7 +116,7 @@ impl App {
         LoopRequest::None
     }
 
-    /// Back to the list; from there, and where there is none, Escape ends it.
+    /// Goes back to the list. From the list, or where there is none, Escape ends the program.
     fn leave(&mut self, action: Action) -> LoopRequest {
         let of_match = self.session.as_ref().and_then(|session| match &session.target {
             Target::Match { base, .. } => Some(base.clone()),
@@ -169,7 +169,7 @@ impl App {
     fn act_on_list(&mut self, action: Action) {
         let Some(server) = &mut self.server else { return };
         match action {
-            // The arrows choose here.
+            // The arrow keys choose a match here.
             Action::Faster => server.list.choose(false),
             Action::Slower => server.list.choose(true),
             Action::Reconnect => {
@@ -187,7 +187,7 @@ impl App {
         }
     }
 
-    /// Paints everything into a buffer, in colours that the terminal has.
+    /// Paints everything into a buffer, in colours that the terminal supports.
     pub(crate) fn paint(&self, buffer: &mut Buffer) {
         let mut canvas = Canvas::new(buffer, self.look);
         canvas.clear(ink(TEXT).bg(GROUND));
@@ -203,7 +203,7 @@ impl App {
     }
 }
 
-/// Paints a match, or why there is none.
+/// Paints a match, or the reason why there is none.
 pub(crate) fn paint_session(canvas: &mut Canvas<'_>, session: &Session, notice: Option<&str>, now: f64) {
     match &session.stage {
         Stage::Opening => return trouble::paint_opening(canvas, &session.target.to_string()),

@@ -1,7 +1,7 @@
-//! Part of the screen that something is painted on: everything that is written or filled goes through it.
+//! A part of the screen to paint on. Everything that is written or filled goes through it.
 //!
-//! Places are counted from its own corner and may lie outside of it, where nothing is painted. Texts of others become
-//! safe for a terminal here ([`terminal::line`]), so that no painter has to think of it.
+//! Positions are relative to its upper left corner. They may lie outside the part, where nothing is painted. Texts of others are
+//! made safe for a terminal here ([`terminal::line`]), so painters need not do that.
 
 use grandstand_protocol::terminal;
 use ratatui_core::buffer::Buffer;
@@ -11,7 +11,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::look::Look;
 
-/// Where a picture of the terminal is painted, and what the terminal can show.
+/// A part of a terminal picture, and the capabilities of the terminal.
 #[derive(Debug)]
 pub(crate) struct Canvas<'a> {
     buffer: &'a mut Buffer,
@@ -19,22 +19,22 @@ pub(crate) struct Canvas<'a> {
     pub look: Look,
 }
 
-/// A colour of text.
+/// A style with a colour of text.
 pub(crate) fn ink(color: Color) -> Style {
     Style::new().fg(color)
 }
 
-/// The same, heavier.
+/// The same in bold.
 pub(crate) fn bold(color: Color) -> Style {
     ink(color).add_modifier(Modifier::BOLD)
 }
 
-/// How many columns a text takes.
+/// The number of columns that a text takes.
 pub(crate) fn columns(text: &str) -> i32 {
     i32::try_from(terminal::line(text).width()).unwrap_or(i32::MAX)
 }
 
-/// As much of a text as has room, with a sign that there was more.
+/// The beginning of a text that fits into `room` columns, with a sign if something was cut off.
 pub(crate) fn shortened(text: &str, room: i32, look: Look) -> String {
     let text = terminal::line(text).replace('\t', " ");
     if columns(&text) <= room {
@@ -53,7 +53,7 @@ pub(crate) fn shortened(text: &str, room: i32, look: Look) -> String {
     if room > 0 { short + more } else { String::new() }
 }
 
-/// A text in lines of at most so many columns, broken between words where that is possible.
+/// A text in lines of at most `room` columns, broken between words where possible.
 pub(crate) fn wrapped(text: &str, room: i32) -> Vec<String> {
     let text = terminal::line(text).replace('\t', " ");
     let room = room.max(1);
@@ -85,13 +85,13 @@ pub(crate) fn wrapped(text: &str, room: i32) -> Vec<String> {
 }
 
 impl<'a> Canvas<'a> {
-    /// All of a buffer.
+    /// A canvas of a whole buffer.
     pub(crate) fn new(buffer: &'a mut Buffer, look: Look) -> Canvas<'a> {
         let area = buffer.area;
         Canvas { buffer, area, look }
     }
 
-    /// The part of it that begins there and is so large, as far as it lies within.
+    /// The part of this canvas with the given corner and size, as far as it lies inside.
     pub(crate) fn part(&mut self, x: i32, y: i32, width: i32, height: i32) -> Canvas<'_> {
         let (left, top) = (x.clamp(0, self.width()), y.clamp(0, self.height()));
         let right = x.saturating_add(width).clamp(left, self.width());
@@ -105,42 +105,42 @@ impl<'a> Canvas<'a> {
         Canvas { buffer: &mut *self.buffer, area, look: self.look }
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     pub(crate) fn width(&self) -> i32 {
         i32::from(self.area.width)
     }
 
-    /// How many lines it has.
+    /// The number of lines.
     pub(crate) fn height(&self) -> i32 {
         i32::from(self.area.height)
     }
 
-    /// The place on the screen; `None` outside.
+    /// The position on the screen; `None` outside the canvas.
     fn at(&self, x: i32, y: i32) -> Option<(u16, u16)> {
         let is_in = (0..self.width()).contains(&x) && (0..self.height()).contains(&y);
         is_in.then(|| (self.area.x + x as u16, self.area.y + y as u16))
     }
 
-    /// Whether nothing has been written there but dots; outside too.
+    /// Whether the place holds nothing but a dot. Places outside the canvas count as open.
     pub(crate) fn is_open(&self, x: i32, y: i32) -> bool {
         self.at(x, y).is_none_or(|at| matches!(self.buffer[at].symbol(), " " | "·" | "."))
     }
 
-    /// Gives every place a style and no sign.
+    /// Gives every place a style and removes its sign.
     pub(crate) fn clear(&mut self, style: Style) {
         for y in 0..self.height() {
             self.fill(0, y, self.width(), ' ', style);
         }
     }
 
-    /// Writes a sign several times from there on.
+    /// Writes a sign `count` times, starting at this place.
     pub(crate) fn fill(&mut self, x: i32, y: i32, count: i32, sign: char, style: Style) {
         for x in x.max(0)..x.saturating_add(count).min(self.width()) {
             self.sign(x, y, sign, style);
         }
     }
 
-    /// Writes one sign that takes one column; any other becomes `?`.
+    /// Writes one sign that takes one column. Any other sign becomes `?`.
     pub(crate) fn sign(&mut self, x: i32, y: i32, sign: char, style: Style) {
         if let Some(at) = self.at(x, y) {
             let is_narrow = sign.width() == Some(1)
@@ -152,14 +152,14 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Writes a text from there on, as much of it as has room; the column after it.
+    /// Writes as much of a text as fits, starting at this place. Returns the column after it.
     pub(crate) fn text(&mut self, x: i32, y: i32, text: &str, style: Style) -> i32 {
         let text = terminal::line(text);
         let mut x = x;
         for c in text.chars() {
             let c = if c == '\t' { ' ' } else { c };
             let (sign, width) = match c.width().unwrap_or(0) {
-                // What is combined with the letter before it is left out: a terminal may take a column for it or not.
+                // Marks that combine with the letter before are left out, because terminals differ in whether they take a column.
                 0 => continue,
                 1 if self.look.unicode || c.is_ascii() => (c, 1),
                 2 if self.look.unicode && x + 1 < self.width() => (c, 2),
@@ -179,12 +179,12 @@ impl<'a> Canvas<'a> {
         x
     }
 
-    /// Writes a text that ends before a column.
+    /// Writes a text that ends before column `x`.
     pub(crate) fn text_to(&mut self, x: i32, y: i32, text: &str, style: Style) {
         self.text(x - columns(text), y, text, style);
     }
 
-    /// Gives part of a line another style.
+    /// Changes the style of a part of a line.
     pub(crate) fn restyle(&mut self, x: i32, y: i32, count: i32, style: Style) {
         for x in x.max(0)..x.saturating_add(count).min(self.width()) {
             if let Some(at) = self.at(x, y) {
@@ -193,7 +193,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Fills the upper or the lower half of a place, of two that a line has: line `half / 2`.
+    /// Fills the upper or lower half of a place. Each line has two halves, so the place is in line `half / 2`.
     pub(crate) fn half(&mut self, x: i32, half: i32, color: Color) {
         let Some(at) = self.at(x, half.div_euclid(2)) else { return };
         let cell = &mut self.buffer[at];
@@ -205,7 +205,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// What stands for a sign that a terminal without Unicode can't show.
+/// The replacement for a sign that a terminal without Unicode can't show.
 fn ascii(c: char) -> char {
     match c {
         '–' | '—' | '−' => '-',
@@ -224,7 +224,7 @@ fn ascii(c: char) -> char {
     }
 }
 
-/// Turns every colour of a buffer into one that the terminal has.
+/// Replaces every colour of a buffer by one that the terminal supports.
 pub(crate) fn fit_colors(buffer: &mut Buffer, look: Look) {
     for cell in &mut buffer.content {
         (cell.fg, cell.bg) = (look.color(cell.fg), look.color(cell.bg));

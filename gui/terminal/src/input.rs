@@ -1,8 +1,8 @@
-//! Keys: the one table of what they do, from which the help is written too.
+//! The keys: a single table of their actions, which is also the source of the help.
 
 use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// What a key asks for.
+/// The action of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
     PlayPause,
@@ -16,7 +16,7 @@ pub(crate) enum Action {
     End,
     Forward,
     Back,
-    /// To so many tenths of the match.
+    /// Goes to this tenth of the match.
     Tenths(u8),
     Faster,
     Slower,
@@ -26,25 +26,25 @@ pub(crate) enum Action {
     Reconnect,
     List,
     Help,
-    /// Stops the program and gives the terminal back, as a shell's other programs do.
+    /// Stops the program and restores the terminal, as other programs of a shell do.
     Suspend,
     Redraw,
     Leave,
     Quit,
 }
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub(crate) struct Binding {
     pub action: Action,
     codes: &'static [KeyCode],
-    /// Whether Shift must be held, or must not; it is part of how letters are typed.
+    /// Whether Shift must be held or must not be held. For letters it is part of typing them.
     shift: bool,
-    /// The keys as the help shows them, with and without Unicode.
+    /// The keys as shown in the help, with and without Unicode.
     pub shown: (&'static str, &'static str),
-    /// What it does, in the words of the help.
+    /// The action in the words of the help.
     pub what: &'static str,
-    /// The same in a word, for the line at the bottom; empty for what has no place there.
+    /// The action in one word, for the line at the bottom. It is empty for actions that are not shown there.
     pub word: &'static str,
 }
 
@@ -60,7 +60,7 @@ const fn bound(
     Binding { action, codes, shift: false, shown, what, word }
 }
 
-/// The table, in the order of the help. Keys that the window has mean the same here.
+/// The table, in the order of the help. Keys that also exist in the window have the same meaning here.
 pub(crate) const BINDINGS: &[Binding] = &[
     bound(Action::PlayPause, &[Char(' '), Char('k')], ("space", "space"), "play or pause", "play"),
     bound(Action::NextCommand, &[KeyCode::Right], ("→", "right"), "next command", ""),
@@ -100,7 +100,7 @@ pub(crate) const BINDINGS: &[Binding] = &[
     bound(Action::Quit, &[Char('q')], ("q", "q"), "quit", "quit"),
 ];
 
-/// What a key asks for, if anything.
+/// The action of a key, if it has one.
 pub(crate) fn action(key: &KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;

@@ -1,4 +1,4 @@
-//! Layout of the screen.
+//! The layout of the screen.
 
 use crate::games::{Size, TextBoard};
 use crate::look::Look;
@@ -15,24 +15,24 @@ pub(crate) struct Area {
 /// The parts of the screen of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// Who plays, the score, how far it is: two lines, or one.
+    /// The players, the score and the progress: two lines, or one.
     pub header: Area,
     pub board: Area,
-    /// What happened: beside the board or below it, where there is room.
+    /// The list of events: beside the board or below it, where there is room.
     pub moments: Option<Area>,
     /// The timeline and the keys: two lines, one, or none.
     pub footer: Area,
 }
 
-/// What happened needs so many columns beside the board, …
+/// The minimum width of the list of events beside the board, in columns.
 const BESIDE: i32 = 24;
-/// … and takes so many at most; …
+/// The maximum width of the list of events beside the board, in columns.
 const BESIDE_MAX: i32 = 64;
-/// … or so many lines below it.
+/// The minimum height of the list of events below the board, in lines.
 const BELOW: i32 = 3;
-/// On a screen less high than this, in lines, header and footer are one line each.
+/// The screen height, in lines, below which header and footer are one line each.
 const LOW: i32 = 12;
-/// On one less high than this there is only the board.
+/// The screen height, in lines, below which only the board is shown.
 const LOWEST: i32 = 5;
 
 /// The parts of a screen of this size around a board.
@@ -47,7 +47,7 @@ pub(crate) fn arrange(screen: Size, board: &dyn TextBoard, look: Look) -> Layout
     let footer = Area { x: 0, y: screen.height - rows, width, height: rows };
     let size = |width: i32, height: i32| board.size(Size { width, height }, look);
     let covers = |size: Size| size.width * size.height;
-    // One column stays free between the board and what is beside it.
+    // One column stays free between the board and the list beside it.
     let beside = size(width - BESIDE - 1, height);
     let below = size(width, height - BELOW);
     let crowded = width < 2 * BESIDE || height < 3 * BELOW;
@@ -62,7 +62,7 @@ pub(crate) fn arrange(screen: Size, board: &dyn TextBoard, look: Look) -> Layout
         (below, Some(Area { x: 0, y, width, height: height - below.height }))
     };
     let is_beside = moments.is_some_and(|moments| moments.x > 0);
-    // Beside what happened the board stands in the middle of what is left.
+    // Beside the list of events, the board is centred in the remaining space.
     let free = width - board.width - moments.filter(|_| is_beside).map_or(0, |moments| moments.width + 1);
     let x = (free / 2).max(0);
     let y = if is_beside || moments.is_none() { rows + ((height - board.height) / 2).max(0) } else { rows };

@@ -1,60 +1,60 @@
-//! Capabilities of a terminal, and the colours and signs that are chosen by them.
+//! The capabilities of a terminal, and the colours and signs chosen accordingly.
 
 use grandstand_protocol::Color as Named;
 use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_story::{Badge, Side};
 use ratatui_core::style::Color;
 
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// None: letters tell the teams apart.
+    /// No colours: letters distinguish the teams.
     Mono,
-    /// The sixteen of every colour terminal.
+    /// The sixteen colours of every colour terminal.
     Sixteen,
     /// The palette of xterm.
     Palette,
-    /// Any.
+    /// Any colour.
     True,
 }
 
-/// What a terminal can show.
+/// The capabilities of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Look {
     /// Whether it shows more than ASCII: half blocks, arrows, boxes.
     pub unicode: bool,
-    /// Its colours.
+    /// The number of colours.
     pub depth: Depth,
 }
 
-/// A colour by its number, `0xrrggbb`.
+/// A colour from its number, `0xrrggbb`.
 pub(crate) const fn rgb(hex: u32) -> Color {
     Color::Rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-/// Behind everything.
+/// The background.
 pub(crate) const GROUND: Color = rgb(0x11151b);
-/// Text that tells.
+/// Important text.
 pub(crate) const TEXT: Color = rgb(0xe4e9f0);
-/// Text that explains.
+/// Explanatory text.
 pub(crate) const WEAK: Color = rgb(0x98a5b5);
-/// Lines between things.
+/// Lines between elements.
 pub(crate) const LINE: Color = rgb(0x4a5666);
-/// What has the focus.
+/// The element with the focus.
 pub(crate) const ACCENT: Color = rgb(0x7cb3ff);
-/// What goes on now.
+/// Something that is happening now.
 pub(crate) const LIVE: Color = rgb(0xff6b6b);
-/// What may be wrong.
+/// A possible problem.
 pub(crate) const WARNING: Color = rgb(0xf0b866);
 
-/// How a team is drawn: its lines, its piece, and what stands on that.
+/// The colours of a team: its lines, its piece, and the mark on the piece.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TeamColors {
-    /// Its name and its lines.
+    /// The colour of the name and lines.
     pub accent: Color,
-    /// The face of a piece.
+    /// The colour of a piece.
     pub piece: Color,
-    /// What stands on a piece.
+    /// The colour of the mark on a piece.
     pub mark: Color,
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn squad(team: RedBlue) -> TeamColors {
     }
 }
 
-/// A colour of the protocol, as it stands on a dark ground.
+/// A colour of the protocol, adjusted to a dark background.
 pub(crate) fn named(color: Named) -> Color {
     match color {
         Named::Black => rgb(0x5aa9ff),
@@ -102,8 +102,8 @@ pub(crate) fn side(side: &Side) -> Color {
 }
 
 impl Look {
-    /// What the environment says of the terminal: `TERM`, `COLORTERM`, `NO_COLOR` and the locale. `None` where it can't
-    /// place text, so that lines are all that it takes.
+    /// Reads the capabilities from the environment: `TERM`, `COLORTERM`, `NO_COLOR` and the locale. The result is `None` for terminals
+    /// that can't position text, so that only plain lines are possible.
     pub fn of(environment: impl Fn(&str) -> Option<String>) -> Option<Look> {
         let set = |name: &str| environment(name).filter(|value| !value.is_empty());
         let term = set("TERM");
@@ -131,12 +131,12 @@ impl Look {
         self.depth != Depth::Mono
     }
 
-    /// One sign where there is more than ASCII, and another one where there is not.
+    /// Chooses the first sign where Unicode is available, and the second one otherwise.
     pub(crate) fn sign<T>(self, unicode: T, ascii: T) -> T {
         if self.unicode { unicode } else { ascii }
     }
 
-    /// The colour of this terminal that comes nearest.
+    /// The nearest colour of this terminal.
     pub(crate) fn color(self, color: Color) -> Color {
         let Color::Rgb(r, g, b) = color else { return color };
         match self.depth {
@@ -148,13 +148,13 @@ impl Look {
     }
 }
 
-/// How far two colours are apart; the eye sees green best and blue least.
+/// The distance of two colours. The eye is most sensitive to green and least sensitive to blue.
 fn apart(a: [u8; 3], b: [u8; 3]) -> u32 {
     let [r, g, b] = [0, 1, 2].map(|n| u32::from(a[n].abs_diff(b[n])).pow(2));
     3 * r + 4 * g + 2 * b
 }
 
-/// The number in xterm's palette: of its cube of six levels a channel, or of its 24 greys.
+/// The number in xterm's palette: from its cube with six levels per channel, or from its 24 greys.
 fn nearest_of_palette(color: [u8; 3]) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let level = |value: u8| (0..6).min_by_key(|n| LEVELS[*n].abs_diff(value)).unwrap_or(0);

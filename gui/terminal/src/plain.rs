@@ -1,4 +1,4 @@
-//! A match as a few lines of text, where standard output is no terminal.
+//! A match as a few lines of text, for a standard output that is no terminal.
 
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -14,16 +14,16 @@ use grandstand_story::{format, sides, story};
 use crate::panels::moments::told;
 use crate::session::{Session, Stage};
 
-/// How long a server may take to tell of a match.
+/// The maximum time in which a server must answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// What is known of a match: who plays, how it stands or ended, and what decided it. Of a server its matches, a line each.
+/// Describes a match: the players, the score or the result, and what decided it. For a server, lists its matches, one per line.
 ///
 /// # Errors
-/// When it can't be opened.
+/// When the target can't be opened.
 pub fn describe(target: Target) -> Result<String, Trouble> {
     let (sender, woken) = channel();
-    // Who has stopped waiting needs no call.
+    // A receiver that stopped waiting needs no call.
     let wake = std::sync::Arc::new(move || {
         let _ = sender.send(());
     });
@@ -69,7 +69,7 @@ pub fn describe(target: Target) -> Result<String, Trouble> {
         if began.elapsed() > PATIENCE && session.is_live() | matches!(session.stage, Stage::Opening) {
             return Err(late());
         }
-        // Whatever wakes it, it looks again.
+        // It looks again after any wake-up.
         let _ = woken.recv_timeout(Duration::from_secs_f64(next.unwrap_or(0.1).min(0.1)));
     }
 }

@@ -1,7 +1,7 @@
-//! The spectator at work: what wakes it, and what it paints then.
+//! The main loop of the spectator: it waits for events and paints.
 //!
-//! One thread waits for keys, one for signals, and the sources have theirs; all of them send to one channel, which this
-//! thread sleeps on while nothing moves.
+//! One thread waits for keys and one for signals, and the sources have their own threads. All of them send to one channel. The main
+//! thread sleeps on this channel while nothing moves.
 
 use std::io;
 use std::sync::Arc;
@@ -17,29 +17,29 @@ use crate::input;
 use crate::look::Look;
 use crate::screen::Screen;
 
-/// What wakes the interface.
+/// An event that wakes the interface.
 #[derive(Debug)]
 enum Occasion {
-    /// A key, or another size.
+    /// A key, or a new size of the terminal.
     Input(Event),
-    /// A source has something to tell.
+    /// A source has updates.
     Arrival,
-    /// The process is asked to stop, or the terminal has gone.
+    /// The process was asked to stop, or the terminal is gone.
     Stop,
 }
 
-/// Shows `target` in this terminal, which shows what `look` says, until the viewer quits or the process is asked to stop;
-/// `seq` is the command to begin at.
+/// Shows `target` in this terminal until the viewer quits or the process is asked to stop. `seq` is the command to start at. `look`
+/// is the capabilities of the terminal.
 ///
 /// # Errors
-/// When the terminal can't be set or has gone.
+/// When the terminal can't be set up, or is gone.
 pub fn run(target: Target, seq: Option<u64>, look: Look) -> io::Result<()> {
     let (sender, occasions) = channel();
     let waiting = Arc::new(AtomicBool::new(false));
     let wake = {
         let (sender, waiting) = (sender.clone(), Arc::clone(&waiting));
         Arc::new(move || {
-            // One call is enough until it has been heard.
+            // One message is enough until it has been received.
             if !waiting.swap(true, Ordering::SeqCst) {
                 let _ = sender.send(Occasion::Arrival);
             }
@@ -60,7 +60,7 @@ fn show(
 ) -> io::Result<()> {
     let began = Instant::now();
     loop {
-        // The interface's time begins above zero, which stands for none.
+        // The time of the interface starts above zero, because zero stands for "none".
         let next = app.update(began.elapsed().as_secs_f64() + 1.0);
         screen.draw(app)?;
         let first = match next {
@@ -90,7 +90,7 @@ fn show(
     }
 }
 
-/// Waits for keys as long as the process lives: nothing ends a read of the terminal.
+/// Waits for keys as long as the process lives. Nothing can interrupt a read of the terminal.
 fn watch_keys(sender: Sender<Occasion>) -> io::Result<()> {
     let work = move || {
         loop {
@@ -104,7 +104,7 @@ fn watch_keys(sender: Sender<Occasion>) -> io::Result<()> {
     std::thread::Builder::new().name("keys".to_owned()).spawn(work).map(drop)
 }
 
-/// Has the interface end in order when the process is asked to stop: the terminal is given back then.
+/// Stops the interface in an orderly way when the process is asked to stop, so that the terminal is restored.
 #[cfg(unix)]
 fn watch_signals(sender: &Sender<Occasion>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -122,7 +122,7 @@ fn watch_signals(sender: &Sender<Occasion>) -> io::Result<()> {
     std::thread::Builder::new().name("signals".to_owned()).spawn(work).map(drop)
 }
 
-/// Elsewhere Ctrl+C is a key, and nothing else ends a program in order.
+/// On other systems Ctrl+C is a key, and nothing else stops a program in an orderly way.
 #[cfg(not(unix))]
 fn watch_signals(_: &Sender<Occasion>) -> io::Result<()> {
     Ok(())

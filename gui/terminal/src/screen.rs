@@ -1,4 +1,4 @@
-//! The terminal while it is the spectator's: taken at the start, and given back however the program ends.
+//! The terminal while the spectator uses it. It is taken over at the start and restored however the program ends.
 
 use std::io::{self, BufWriter, Stdout, Write as _, stdout};
 use std::mem::ManuallyDrop;
@@ -18,13 +18,14 @@ use ratatui_crossterm::crossterm::terminal::{
 
 use crate::app::App;
 
-/// Whether the terminal is ours: what gives it back may be called twice, by a panic and by what unwinds it.
+/// Whether the terminal is taken. `give_back` may be called twice: by a panic and by the unwinding after it.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
 
-/// The terminal; it is given back when this is dropped, and before a panic is told.
+/// The terminal. It is restored when this value is dropped, and before a panic is reported.
 pub(crate) struct Screen {
-    /// Not dropped: its own end complains on standard error where the terminal has gone, and does nothing that is not done here.
+    /// This is never dropped. Its destructor would report an error on standard error when the terminal is gone, and does nothing that
+    /// is not done here.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
 }
 
@@ -34,20 +35,20 @@ fn take() -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, Hide, DisableLineWrap)
 }
 
-/// Gives the terminal back, if it was taken.
+/// Restores the terminal if it was taken.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        // A terminal that has gone needs nothing.
+        // A terminal that is gone need not be restored.
         let _ = execute!(stdout(), ResetColor, EnableLineWrap, Show, LeaveAlternateScreen);
         let _ = disable_raw_mode();
     }
 }
 
 impl Screen {
-    /// Takes the terminal.
+    /// Takes over the terminal.
     ///
     /// # Errors
-    /// When it is none, or can't be set.
+    /// When standard output is no terminal, or the terminal can't be set up.
     pub(crate) fn open() -> io::Result<Screen> {
         HOOK.call_once(|| {
             let told = panic::take_hook();
@@ -71,27 +72,27 @@ impl Screen {
         }
     }
 
-    /// Paints a frame; of it only what has changed is written.
+    /// Paints a frame. Only the changes are written.
     ///
     /// # Errors
-    /// When the terminal has gone.
+    /// When the terminal is gone.
     pub(crate) fn draw(&mut self, app: &App) -> io::Result<()> {
         self.terminal.draw(|frame| app.paint(frame.buffer_mut()))?;
         self.terminal.backend_mut().flush()
     }
 
-    /// Writes all of the next frame.
+    /// Makes the next frame be written completely.
     ///
     /// # Errors
-    /// When the terminal has gone.
+    /// When the terminal is gone.
     pub(crate) fn redraw(&mut self) -> io::Result<()> {
         self.terminal.clear()
     }
 
-    /// Gives the terminal back, stops the process until the shell lets it go on, and takes the terminal again.
+    /// Restores the terminal, stops the process until the shell continues it, and takes the terminal again.
     ///
     /// # Errors
-    /// When the terminal has gone.
+    /// When the terminal is gone.
     #[cfg(unix)]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         give_back();
@@ -100,7 +101,7 @@ impl Screen {
         self.redraw()
     }
 
-    /// Nothing stops a process here.
+    /// Processes can't be stopped on these systems.
     #[cfg(not(unix))]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         Ok(())

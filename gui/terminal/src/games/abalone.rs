@@ -1,7 +1,7 @@
-//! Robot Abalone: hexes three columns wide, in rows two lines apart.
+//! Robot Abalone: hexes four columns apart, in rows two lines apart.
 //!
-//! Where there are half blocks a hex is two lines high: half of the line above it and half of the line below it are its
-//! own. Otherwise pieces are written as the lines of the game write them, `b3`.
+//! With half blocks, a hex is two lines high: half of the line above and half of the line below belong to it. Otherwise pieces are
+//! written in the notation of the game, such as `b3`.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Scene, Team};
@@ -12,11 +12,11 @@ use super::{Size, TextBoard};
 use crate::canvas::{Canvas, bold, ink};
 use crate::look::{GROUND, Look, WEAK, piece, rgb};
 
-/// From a hex to the next one of its row, in columns.
+/// The distance between neighbouring hexes of a row, in columns.
 const PITCH: i32 = 4;
-/// From a row to the next, in lines.
+/// The distance between rows, in lines.
 const ROWS: i32 = 2;
-/// With the letters of the rows and the numbers of the diagonals.
+/// The size with the letters of the rows and the numbers of the diagonals.
 const SIZE: Size = Size { width: 44, height: 20 };
 const CELL: Color = rgb(0x3a4655);
 
@@ -39,13 +39,13 @@ impl TextBoard for Scene {
     }
 }
 
-/// The middle column and the line of the place in a row on a diagonal, on the board or beside it.
+/// The middle column and the line of a place in a row and on a diagonal. The place may lie beside the board.
 fn place(canvas: &Canvas<'_>, row: i32, diagonal: i32) -> (i32, i32) {
     let x = canvas.width() / 2 + PITCH * diagonal - PITCH / 2 * row;
     (x, (canvas.height() - 1) / 2 - ROWS * row)
 }
 
-/// The row's letters on its left, the diagonals' numbers below their last hexes.
+/// Paints the letters of the rows on their left, and the numbers of the diagonals below their last hexes.
 fn coordinates(canvas: &mut Canvas<'_>) {
     for row in -4..=4_i8 {
         let Some(first) = (-4..=4).find_map(|diagonal| Hex::from_rd(row, diagonal)) else { continue };
@@ -92,7 +92,7 @@ fn paint_hex(canvas: &mut Canvas<'_>, hex: Hex, shown: Option<Piece>) {
     }
 }
 
-/// Where a piece is about to move; what stands still bears its team's sign.
+/// The direction in which a piece is about to move. A piece that does not move shows the sign of its team.
 fn arrow(piece: Piece) -> char {
     match piece.facing {
         Facing::None if piece.team == Team::Black => '●',

@@ -1,4 +1,4 @@
-//! Steam Fortress: ground of three heights, control points, and units by the letter of their class.
+//! Steam Fortress: ground of three heights, control points, and units as the letter of their class.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::fortress::{Direction, Elevation, Scene, Square, Team, Unit, UnitClass};
@@ -35,7 +35,7 @@ impl TextBoard for Scene {
         });
     }
 
-    /// Each unit by its class and health; one that waits to come back by a small letter.
+    /// The class and health of each unit. A unit that waits to come back is a small letter.
     fn figures(&self, side: usize, _: Micros, look: Look) -> Vec<String> {
         let team = Team::ALL[side.min(1)];
         let standing = self.units().iter().filter(|unit| unit.team == team);
@@ -56,7 +56,7 @@ fn letter(class: UnitClass) -> char {
     }
 }
 
-/// The class and how much of the health is left: in eighths, or in tenths where there is no such sign.
+/// The class of the unit and the remaining part of its health: in eighths, or in tenths where the signs are missing.
 fn in_short(unit: &Unit, look: Look) -> String {
     let part = f64::from(unit.health.max(0)) / f64::from(unit.max.max(1));
     let bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -75,7 +75,7 @@ fn ground(scene: &Scene, at: Square, look: Look) -> DrawnTile {
     DrawnTile { signs: [sign; 2], ink: rgb(0x8d867a), ground: color, weight: 0, strong: false }
 }
 
-/// A control point by its number, in the colour of who holds it.
+/// A control point as its number, in the colour of its owner.
 fn point(scene: &Scene, at: Square, look: Look, ground: Color) -> Option<DrawnTile> {
     let point = scene.points().iter().find(|point| point.at == at)?;
     let number = char::from(b'0' + point.point.min(9));
@@ -84,7 +84,7 @@ fn point(scene: &Scene, at: Square, look: Look, ground: Color) -> Option<DrawnTi
         Some(Team::Blue) => 'b',
         None => '-',
     };
-    // Somebody is about to change that.
+    // The point is being captured.
     let second = if point.capture.is_some() {
         '!'
     } else if look.has_color() {
@@ -107,7 +107,7 @@ fn stand(unit: &Unit, look: Look) -> DrawnTile {
         Direction::West => look.sign('←', '<'),
     };
     let colors = squad(unit.team);
-    // Without colours a team is told by the size of the letter.
+    // Without colours, the size of the letter shows the team.
     let sign = letter(unit.class);
     let sign = if look.has_color() || unit.team == Team::Red { sign } else { sign.to_ascii_lowercase() };
     DrawnTile { signs: [sign, facing], ink: colors.mark, ground: colors.piece, weight: 4, strong: true }

@@ -1,4 +1,4 @@
-//! One module a game, and the table of them: [`board`].
+//! The boards of the games: one module for each game, and their table [`board`].
 
 mod abalone;
 mod fortress;
@@ -14,29 +14,29 @@ use grandstand_protocol::{Micros, Scene, by_scene};
 use crate::canvas::Canvas;
 use crate::look::Look;
 
-/// How many columns and lines something takes.
+/// A size in columns and lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Size {
     pub width: i32,
     pub height: i32,
 }
 
-/// How a game is painted in a terminal.
+/// The painter of a game in a terminal.
 pub(crate) trait TextBoard {
-    /// What the board takes of so much room.
+    /// The size of the board in the given room.
     fn size(&self, room: Size, look: Look) -> Size;
 
-    /// Paints it; the canvas is as large as [`size`](TextBoard::size) said, unless the terminal is smaller than anything.
+    /// Paints the board. The canvas has the size returned by [`size`](TextBoard::size), unless the terminal is smaller than any board.
     fn paint(&self, canvas: &mut Canvas<'_>);
 
-    /// What stands beside the score of a side, by its number: clocks, units, robots. `t` is the time of the picture.
+    /// The text beside the score of a side with this number: clocks, units or robots. `t` is the time of the picture.
     fn figures(&self, side: usize, t: Micros, look: Look) -> Vec<String> {
         let _ = (side, t, look);
         Vec::new()
     }
 }
 
-/// How a scene is painted.
+/// The painter of a scene.
 pub(crate) fn board(scene: &Scene) -> &dyn TextBoard {
     by_scene!(scene, scene => scene)
 }

@@ -1,4 +1,4 @@
-//! Riskless: the armies of the territories where these lie on the map, roads between them, and names where there is room.
+//! Riskless: the armies of the territories at their places on the map, the roads between them, and names where there is room.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use super::{Size, TextBoard};
 use crate::canvas::{Canvas, bold, columns, ink, shortened};
 use crate::look::{Look, WEAK, rgb, squad};
 
-/// The largest map: wider ones would only be emptier.
+/// The largest map. A wider one would only have more empty space.
 const LARGEST: Size = Size { width: 150, height: 48 };
-/// How much of a name is written, in columns.
+/// The maximum length of a name, in columns.
 const NAME: i32 = 12;
-/// A road over more than this part of the map's width goes around the Earth: it is not drawn.
+/// The largest part of the map's width that a drawn road spans, as a divisor. Longer roads go around the Earth and are not drawn.
 const AROUND: i32 = 2;
 const SEA: Color = rgb(0x101c28);
 const ROAD: Color = rgb(0x3d4d5f);
@@ -58,7 +58,7 @@ impl TextBoard for Scene {
     }
 }
 
-/// The column and the line of each territory: no two signs lie on each other as long as there is room.
+/// The column and line of each territory. No two signs overlap as long as there is room.
 fn places(scene: &Scene, canvas: &Canvas<'_>) -> BTreeMap<u8, (i32, i32)> {
     let mille = i32::from(MILLE);
     let (width, height) = ((canvas.width() - 6).max(0), (canvas.height() - 1).max(0));
@@ -78,7 +78,7 @@ fn places(scene: &Scene, canvas: &Canvas<'_>) -> BTreeMap<u8, (i32, i32)> {
     places
 }
 
-/// A place and those around it, the nearest first.
+/// A place and the places around it, the nearest first.
 fn around((x, y): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
     let mut steps: Vec<(i32, i32)> = (-3..=3).flat_map(|dy| (-8..=8).map(move |dx| (dx, dy))).collect();
     // A line is about twice as high as a column is wide.
@@ -86,7 +86,7 @@ fn around((x, y): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
     steps.into_iter().map(move |(dx, dy)| (x + dx, y + dy))
 }
 
-/// How many columns the sign of a territory takes.
+/// The number of columns that the sign of a territory takes.
 fn sign_columns(scene: &Scene, id: u8) -> i32 {
     2 + scene.holding(id).map_or(1, |held| columns(&held.armies.to_string()))
 }
@@ -113,7 +113,7 @@ fn paint_sign(canvas: &mut Canvas<'_>, scene: &Scene, id: u8, (x, y): (i32, i32)
     canvas.text(x - columns(&text) / 2, y, &text, style);
 }
 
-/// Dots from one place to the other.
+/// Paints dots from one place to the other.
 fn paint_road(canvas: &mut Canvas<'_>, from: (i32, i32), to: (i32, i32), last: bool) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     if dx.abs() > canvas.width() / AROUND {
@@ -128,7 +128,7 @@ fn paint_road(canvas: &mut Canvas<'_>, from: (i32, i32), to: (i32, i32), last: b
     }
 }
 
-/// The name of a territory beside its sign, or below or above it, where nothing else stands.
+/// Paints the name of a territory beside, below or above its sign, where the place is free.
 fn paint_name(canvas: &mut Canvas<'_>, name: &str, (x, y): (i32, i32), sign: i32) {
     let name = shortened(name, NAME, canvas.look);
     let (width, half) = (columns(&name), sign / 2 + 2);

@@ -1,4 +1,4 @@
-//! λ-Shark: tiles of water with walls, stands and spawn points, and robots that show where they swim.
+//! λ-Shark: tiles of water with walls, stands and spawn points, and robots that show their heading.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Heading, Scene, Sprite, Team, Tile, WIDTH};
@@ -62,7 +62,7 @@ fn wall(look: Look) -> DrawnTile {
     DrawnTile { signs: [sign; 2], ink: WALL, ground: WALL, weight: 1, strong: false }
 }
 
-/// What lies under everything that moves.
+/// The ground under everything that moves.
 fn ground(scene: &Scene, at: Tile, look: Look) -> DrawnTile {
     let ground = water(at);
     let of = |team: Team, signs: [char; 2], weight| DrawnTile {
@@ -76,7 +76,7 @@ fn ground(scene: &Scene, at: Tile, look: Look) -> DrawnTile {
         Ground::Empty => bare(ground, [look.sign('·', '.'), ' ']),
         Ground::Wall => wall(look),
         Ground::Spawn(team) => of(team, [look.sign('∘', if team == Team::Red { 'r' } else { 'b' }), ' '], 1),
-        // A flag at home, or the stand that it is gone from.
+        // The stand of a team with its flag, or without it.
         Ground::Stand(team) if scene.is_full(team) => {
             of(team, [if team == Team::Red { 'R' } else { 'B' }, look.sign('⚑', '!')], 3)
         }
@@ -87,7 +87,7 @@ fn ground(scene: &Scene, at: Tile, look: Look) -> DrawnTile {
     }
 }
 
-/// A robot by its heading; with its team's letter where there are no colours, and a sign where it has a flag.
+/// A robot as its heading. Without colours it also has the letter of its team. A flag is an additional sign.
 fn robot(bot: &Bot, look: Look) -> DrawnTile {
     let heading = match bot.heading {
         Heading::Up => look.sign('▲', '^'),

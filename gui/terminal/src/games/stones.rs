@@ -1,4 +1,4 @@
-//! Gomoku and Pente: points two columns apart, as many around the last move as there is room for.
+//! Gomoku and Pente: points two columns apart. A small screen shows the points around the last move.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::stones::{Point, Scene, Stone, Team};
@@ -10,7 +10,7 @@ use super::{Size, TextBoard};
 use crate::canvas::{Canvas, bold, ink};
 use crate::look::{Look, WEAK, rgb};
 
-/// The numbers of the rows, on the left.
+/// The width of the row numbers on the left.
 const NAMES: i32 = 4;
 const WOOD: Color = rgb(0xb98f58);
 const LINE: Color = rgb(0x6b4f2b);
@@ -41,7 +41,7 @@ impl TextBoard for Scene {
         }
         for column in 0..columns {
             let name = Point::column((left + column) as u16);
-            // Where names are longer than a place is wide, every second one stands there.
+            // Where names are wider than a place, only every second name is shown.
             if name.len() == 1 || column % 2 == 0 {
                 canvas.text(NAMES + 2 * column, rows, &name, ink(WEAK));
             }
@@ -96,7 +96,7 @@ fn stone(team: Team, look: Look) -> (char, Style) {
     }
 }
 
-/// The crossing of two lines; `rim` is the last column and row. Rows are counted from below.
+/// The crossing of two lines. `rim` is the last column and row. Rows are counted from below.
 fn crossing(x: i32, y: i32, rim: i32) -> char {
     match (x == 0, x == rim, y == 0, y == rim) {
         (true, _, true, _) => '└',
@@ -111,7 +111,7 @@ fn crossing(x: i32, y: i32, rim: i32) -> char {
     }
 }
 
-/// Whether a point lies in the row that has won.
+/// Whether a point lies in the winning row.
 fn in_five(scene: &Scene, point: Point) -> bool {
     let Some(ends) = scene.five() else { return false };
     let [[ax, ay], [bx, by], [x, y]] =

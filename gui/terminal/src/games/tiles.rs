@@ -1,4 +1,4 @@
-//! Boards of square tiles: as large as there is room, down to two tiles in one place of the screen, or many.
+//! Boards of square tiles. They are as large as there is room; on small screens one place shows two or more tiles.
 
 use ratatui_core::style::{Color, Modifier, Style};
 
@@ -6,42 +6,42 @@ use super::Size;
 use crate::canvas::{Canvas, ink};
 use crate::look::Look;
 
-/// How many times a tile is enlarged at most: two columns and one line each time.
+/// The largest magnification of a tile: two columns and one line for each step.
 const LARGEST: i32 = 4;
 
-/// What a tile shows.
+/// The drawing of a tile.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DrawnTile {
-    /// In two columns; the first one alone where there is only one.
+    /// The signs for two columns. Where there is only one column, the first sign is shown.
     pub signs: [char; 2],
     /// The colour of the signs.
     pub ink: Color,
-    /// The colour behind them.
+    /// The colour behind the signs.
     pub ground: Color,
-    /// Which of several tiles is shown where there is room for one: the one with the most. 0 is bare ground.
+    /// The priority: where there is room for only one of several tiles, the one with the largest weight is shown. 0 is bare ground.
     pub weight: u8,
-    /// Whether it stands out in a terminal without colours.
+    /// Whether the tile is highlighted in a terminal without colours.
     pub strong: bool,
 }
 
-/// A board of so many tiles.
+/// The number of tiles of a board.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tiles {
     pub columns: i32,
     pub rows: i32,
 }
 
-/// How tiles are laid on the screen.
+/// The size of tiles on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scale {
-    /// A tile takes twice so many columns and so many lines.
+    /// A tile takes `2 * n` columns and `n` lines.
     Large(i32),
-    /// A place of the screen takes so many columns of tiles, and twice so many rows.
+    /// A place of the screen takes `n` columns and `2 * n` rows of tiles.
     Small(i32),
 }
 
 impl Tiles {
-    /// The largest scale that has room.
+    /// The largest scale that fits.
     fn scale(self, room: Size) -> Scale {
         let large = (room.width / (2 * self.columns)).min(room.height / self.rows);
         if large > 0 {
@@ -52,7 +52,7 @@ impl Tiles {
         Scale::Small(small)
     }
 
-    /// What the board takes of so much room.
+    /// The size of the board in the given room.
     pub(super) fn size(self, room: Size) -> Size {
         match self.scale(room) {
             Scale::Large(n) => Size { width: 2 * n * self.columns, height: n * self.rows },
@@ -60,7 +60,7 @@ impl Tiles {
         }
     }
 
-    /// Paints the board; `tile` says what is where, by column and row from the upper left.
+    /// Paints the board. `tile` returns the drawing for a column and a row, counted from the upper left.
     pub(super) fn paint(self, canvas: &mut Canvas<'_>, tile: impl Fn(i32, i32) -> DrawnTile) {
         match self.scale(Size { width: canvas.width(), height: canvas.height() }) {
             Scale::Large(n) => self.paint_large(canvas, n, tile),
@@ -85,7 +85,7 @@ impl Tiles {
     }
 
     fn paint_small(self, canvas: &mut Canvas<'_>, n: i32, tile: impl Fn(i32, i32) -> DrawnTile) {
-        // Of a block of tiles the weightiest.
+        // The tile with the largest weight in a block of tiles.
         let block = |column: i32, row: i32| {
             let columns = column * n..((column + 1) * n).min(self.columns);
             let rows = row * n..((row + 1) * n).min(self.rows);

@@ -1,4 +1,4 @@
-//! The clock and the thought of a player who moves by turns, as they stand beside the score.
+//! The clock and the evaluation of a player in games by turns, as shown beside the score.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
@@ -6,7 +6,7 @@ use grandstand_protocol::turn::Table;
 use grandstand_story::evaluation::score_text;
 use grandstand_story::games::turns::clock_text;
 
-/// What a team's clock shows, and what it thinks of the position, as far as either is known.
+/// The clock of a team and its evaluation of the position, as far as they are known.
 pub(super) fn figures<T: TwoTeams, M: Clone>(table: &Table<T, M>, team: T, t: Micros) -> Vec<String> {
     let mut figures = Vec::new();
     if let Some(clock) = table.clock(team) {

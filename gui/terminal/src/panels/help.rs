@@ -1,4 +1,4 @@
-//! Every key, over the board.
+//! The list of all keys, shown over the board.
 
 use ratatui_core::style::Modifier;
 

@@ -1,4 +1,4 @@
-//! The matches of a server, one of which is chosen.
+//! The matches of a server, one of which is selected.
 
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Scene, Summary};
@@ -10,16 +10,16 @@ use ratatui_core::style::{Modifier, Style};
 use crate::canvas::{Canvas, bold, columns, ink, shortened};
 use crate::look::{ACCENT, LIVE, TEXT, WEAK};
 
-/// The list as far as it is known, and what is chosen in it.
+/// The list as far as it is known, and the selection.
 #[derive(Debug, Default)]
 pub(crate) struct MatchList {
-    /// What the server said last; `None` before it said anything.
+    /// The last answer of the server; `None` before the first one.
     pub matches: Option<Result<Vec<Summary>, Trouble>>,
     chosen: usize,
 }
 
 impl MatchList {
-    /// Takes the list in; matches that go on come first.
+    /// Takes a new list. Live matches come first.
     pub(crate) fn take(&mut self, matches: Result<Vec<Summary>, Trouble>) {
         let chosen = self.chosen().map(|summary| summary.id.clone());
         let matches = matches.map(|mut matches| {
@@ -27,19 +27,19 @@ impl MatchList {
             matches
         });
         if let (Ok(matches), Some(id)) = (&matches, chosen) {
-            // The choice stays with its match.
+            // The selection stays on its match.
             self.chosen = matches.iter().position(|summary| summary.id == id).unwrap_or(self.chosen);
         }
         self.matches = Some(matches);
     }
 
-    /// The match that is chosen.
+    /// The selected match.
     pub(crate) fn chosen(&self) -> Option<&Summary> {
         let matches = self.matches.as_ref()?.as_ref().ok()?;
         matches.get(self.chosen.min(matches.len().saturating_sub(1)))
     }
 
-    /// Chooses the next one or the one before.
+    /// Selects the next match or the previous one.
     pub(crate) fn choose(&mut self, next: bool) {
         let count = self.matches.as_ref().and_then(|matches| matches.as_ref().ok()).map_or(0, Vec::len);
         self.chosen = if next { self.chosen.saturating_add(1) } else { self.chosen.saturating_sub(1) };

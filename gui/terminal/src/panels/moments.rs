@@ -1,4 +1,4 @@
-//! Moments of the match: the last ones, what was told since, and at the end what decided it.
+//! The moments of the match: the last events, the latest narration, and at the end what decided the match.
 
 use grandstand_story::markers::Origin;
 use grandstand_story::summary::{Ended, Summary};
@@ -9,10 +9,10 @@ use crate::canvas::{Canvas, bold, ink, wrapped};
 use crate::look::{self, ACCENT, TEXT, WEAK};
 use crate::session::Session;
 
-/// A line and how it looks.
+/// A line and its style.
 type Row = (String, Style);
 
-/// Paints both lists: one above the other, or side by side where it is wide and low.
+/// Paints both lists: one above the other, or side by side in wide and low areas.
 pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session) {
     let (width, height) = (canvas.width(), canvas.height());
     let sides = session.sides();
@@ -49,7 +49,7 @@ fn show(canvas: &mut Canvas<'_>, rows: &[Row]) {
     }
 }
 
-/// The last moments up to the picture, the latest last.
+/// The last moments up to the shown position, the latest last.
 fn moments(session: &Session, sides: &[Side], width: i32, height: i32) -> Vec<Row> {
     let markers = &session.events.findings().markers;
     let cast = markers.cast(sides);
@@ -72,7 +72,7 @@ fn moments(session: &Session, sides: &[Side], width: i32, height: i32) -> Vec<Ro
     rows
 }
 
-/// What was told last, the latest last.
+/// The last lines of narration, the latest last.
 fn lines(session: &Session, width: i32, height: i32) -> Vec<Row> {
     let mut rows = Vec::new();
     for line in session.lines.iter().rev() {
@@ -87,7 +87,7 @@ fn lines(session: &Session, width: i32, height: i32) -> Vec<Row> {
     rows
 }
 
-/// How the match ended, and what decided it.
+/// The result of the match, and what decided it.
 fn summary(session: &Session, sides: &[Side], width: i32) -> Vec<Row> {
     let summary = told(session, sides);
     let mut rows: Vec<Row> =
@@ -100,7 +100,7 @@ fn summary(session: &Session, sides: &[Side], width: i32) -> Vec<Row> {
     rows
 }
 
-/// What is said of a match at its end.
+/// The summary of a match at its end.
 pub(crate) fn told(session: &Session, sides: &[Side]) -> Summary {
     Summary::of(&Ended {
         log: session.whole_log(),

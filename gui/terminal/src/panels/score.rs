@@ -1,4 +1,4 @@
-//! The lines above the board: the players, their scores and clocks, how far the match is, and how it ended.
+//! The lines above the board: the players, their scores and clocks, and the progress or the result of the match.
 
 use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_story::{Badge, Side, format, story};
@@ -20,13 +20,13 @@ pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session) {
     canvas.text((width - columns(&below)) / 2, 1, &below, ink(WEAK));
     let mover = story(session.scene()).mover().filter(|_| !session.is_at_end());
     for (index, side) in [left, right].into_iter().enumerate() {
-        // The teams have what the middle leaves, on both sides of it.
+        // The teams get the space to both sides of the middle.
         let rooms = [columns(over), columns(&below)].map(|told| ((width - told) / 2 - 2).max(0));
         paint_side(canvas, session, side, index, rooms, mover == Some(index));
     }
 }
 
-/// What stands in the middle: how far it is, and whose turn it is; at the end how that came.
+/// The text in the middle: the progress and the side to move, and at the end the result and its reason.
 fn middle(session: &Session, sides: &[Side]) -> (String, String) {
     let story = story(session.scene());
     let moment = story.moment();
@@ -46,7 +46,7 @@ fn middle(session: &Session, sides: &[Side]) -> (String, String) {
     (moment, below)
 }
 
-/// One of two teams, the second one on the right.
+/// One of two teams. The second one is on the right.
 fn paint_side(
     canvas: &mut Canvas<'_>,
     session: &Session,
@@ -64,7 +64,7 @@ fn paint_side(
     let style = bold(look::side(side));
     let style = if moves { style.add_modifier(Modifier::UNDERLINED) } else { style };
     let mut figures = board(session.scene()).figures(index, session.time(), look);
-    // Those that have no room go, the last first.
+    // Figures that do not fit are left out, the last one first.
     let join = |figures: &[String]| figures.join(look.sign(" · ", " | "));
     while figures.len() > 1 && columns(&join(&figures)) > figures_room {
         figures.pop();
@@ -86,7 +86,7 @@ fn paint_side(
     }
 }
 
-/// What tells a team from the others besides its colour.
+/// A sign that distinguishes a team from the others, in addition to its colour.
 fn badge(side: &Side, look: Look) -> &'static str {
     match side.badge {
         Badge::Piece(BlackWhite::Black) => look.sign("●", "b"),

@@ -1,4 +1,4 @@
-//! The line with the time, where in the match the picture is, and the speed; below it the keys, or what is wrong.
+//! The line with the time, the position in the match and the speed. Below it are the keys, or a problem.
 
 use grandstand_replays::playback::State;
 use grandstand_replays::{Growth, Speed};
@@ -11,7 +11,7 @@ use crate::input::BINDINGS;
 use crate::look::{ACCENT, LINE, LIVE, TEXT, WARNING, WEAK};
 use crate::session::Session;
 
-/// Paints both lines, or the upper one where there is one. `notice` is what the last key could not do.
+/// Paints both lines, or only the upper one in an area of one line. `notice` is the reason why the last key had no effect.
 pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session, notice: Option<&str>, now: f64) {
     paint_time(canvas, session);
     match notice.map(str::to_owned).or_else(|| wrong(session, now)) {
@@ -68,7 +68,7 @@ fn paint_time(canvas: &mut Canvas<'_>, session: &Session) {
     canvas.sign(here, 0, look.sign('●', '#'), bold(TEXT));
 }
 
-/// The keys that have room.
+/// Paints as many keys as fit.
 fn paint_keys(canvas: &mut Canvas<'_>) {
     let (look, width) = (canvas.look, canvas.width());
     let words = BINDINGS.iter().filter(|binding| !binding.word.is_empty());
@@ -77,7 +77,7 @@ fn paint_keys(canvas: &mut Canvas<'_>) {
     let room = |words: &[(&str, &str)]| {
         words.iter().map(|(key, word)| columns(key) + columns(word) + 3).sum::<i32>()
     };
-    // Those before the last two go first: `?` tells the rest.
+    // The keys before the last two are left out first, since `?` shows all keys.
     while room(&words) > width && words.len() > 2 {
         words.remove(words.len() - 3);
     }
@@ -88,7 +88,7 @@ fn paint_keys(canvas: &mut Canvas<'_>) {
     }
 }
 
-/// What is wrong with the connection or the file.
+/// The problem with the connection or the file.
 fn wrong(session: &Session, now: f64) -> Option<String> {
     if let Some((Connection::Waiting { trouble, .. }, due)) = &session.connection {
         return Some(format!("{} Again in {}; r: now", trouble.detail, format::span((due - now).max(0.0))));

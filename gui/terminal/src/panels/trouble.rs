@@ -1,17 +1,17 @@
-//! Screen without a match: that it is being opened, or why it can't be.
+//! The screen without a match: the match is being opened, or it can't be opened.
 
 use grandstand_source::errors::Trouble;
 
 use crate::canvas::{Canvas, bold, ink, shortened, wrapped};
 use crate::look::{TEXT, WARNING, WEAK};
 
-/// Paints that something is being opened.
+/// Paints that a match is being opened.
 pub(crate) fn paint_opening(canvas: &mut Canvas<'_>, what: &str) {
     let text = shortened(&format!("Opening {what}"), canvas.width() - 2, canvas.look);
     canvas.text(1, canvas.height() / 2, &text, ink(WEAK));
 }
 
-/// Paints why nothing can be shown.
+/// Paints the reason why nothing can be shown.
 pub(crate) fn paint(canvas: &mut Canvas<'_>, trouble: &Trouble) {
     let room = canvas.width() - 4;
     let mut y = (canvas.height() / 2 - 3).max(0);

@@ -1,4 +1,4 @@
-//! Playback controls: starting and stopping, going somewhere, speed.
+//! The playback controls: start, stop, seek and speed.
 
 use grandstand_protocol::Micros;
 use grandstand_replays::{Log, Playback, Speed};
@@ -6,45 +6,45 @@ use grandstand_story::markers::Origin;
 
 use super::Session;
 
-/// Of a time in which nothing happens so much is played when the rest is skipped.
+/// The part of an idle period that is played when the rest is skipped.
 const IDLE: Micros = Micros(800_000);
 
 impl Session {
-    /// Starts or stops; at the end of a recording it starts from the beginning.
+    /// Starts or stops. At the end of a recording it starts from the beginning.
     pub(crate) fn play_or_pause(&mut self) {
         self.go(false, |playback, log| playback.toggle(log));
     }
 
-    /// By one command, forward or back.
+    /// Moves by one command, forward or back.
     pub(crate) fn step(&mut self, forward: bool) {
         self.jumps += u64::from(!self.open.step(forward));
         self.show();
     }
 
-    /// By one turn, forward or back.
+    /// Moves by one turn, forward or back.
     pub(crate) fn step_turn(&mut self, forward: bool) {
         self.jumps += u64::from(!self.open.step_turn(forward));
         self.show();
     }
 
-    /// To the start.
+    /// Goes to the start.
     pub(crate) fn go_to_start(&mut self) {
         self.go(true, |playback, log| playback.seek_seq(log, 0));
     }
 
-    /// To the end; of a live match, to the present, and on with it.
+    /// Goes to the end. In a live match it goes to the present and follows it.
     pub(crate) fn go_to_end(&mut self) {
         self.go(true, |playback, log| playback.go_live(log));
     }
 
-    /// To a part of the match as far as it is known: 0 is the start and 1 the end.
+    /// Goes to a fraction of the known part of the match: 0 is the start and 1 the end.
     pub(crate) fn go_to_part(&mut self, part: f64) {
         let t = Micros::from_secs_f64(self.end_secs() * part.clamp(0.0, 1.0)).unwrap_or(Micros::MAX);
         self.go(true, |playback, log| playback.seek_time(log, t));
         self.open.want_time(Some(t));
     }
 
-    /// By a part of the match, forward or, where it is negative, back.
+    /// Moves by a fraction of the match. A negative fraction moves back.
     pub(crate) fn go_by_part(&mut self, part: f64) {
         let end = self.end_secs();
         if end > 0.0 {
@@ -53,7 +53,7 @@ impl Session {
         }
     }
 
-    /// To the next or the previous event of the game: a point, a loss. Whether there is one.
+    /// Goes to the next or previous event of the game, such as a point or a loss. Returns whether there is one.
     pub(crate) fn go_to_event(&mut self, forward: bool) -> bool {
         let seq = self.playback.seq();
         let markers = self.events.findings().markers.list();
@@ -70,18 +70,18 @@ impl Session {
         found.is_some()
     }
 
-    /// Plays as fast as the match was.
+    /// Plays at the speed of the match.
     pub(crate) fn normal_speed(&mut self) {
         self.open.playback.set_speed(Speed::default());
     }
 
-    /// Skips the times in which nothing happens, or plays them again.
+    /// Turns the skipping of idle periods on or off.
     pub(crate) fn toggle_idle(&mut self) {
         let idle_max = if self.playback.idle_max().is_some() { None } else { Some(IDLE) };
         self.open.playback.set_idle_max(idle_max);
     }
 
-    /// Moves the playback; `jumps` when what lies between was not seen.
+    /// Moves the playback. `jumps` tells that the commands in between were not shown.
     fn go(&mut self, jumps: bool, to: impl FnOnce(&mut Playback, &Log)) {
         self.open.go(to);
         self.jumps += u64::from(jumps);

@@ -1,6 +1,6 @@
-//! A match that is watched: its log, where in it the viewer is, and what has been found in it.
+//! A watched match: its log, the viewer's position, and the events found in it.
 //!
-//! The interface's time comes as an argument, in seconds, so that all of this is tested without waiting.
+//! The interface's time is an argument, in seconds, so that all of this is tested without waiting.
 
 mod controls;
 
@@ -19,30 +19,30 @@ use grandstand_story::narration::{Narrator, Shown};
 use grandstand_story::sides::Side;
 use grandstand_story::{sides, story};
 
-/// How much memory the commands of a match on a server may take.
+/// The maximum memory for the commands of a match on a server.
 const LOG_BYTES: usize = 64 << 20;
-/// How many updates one frame takes.
+/// The maximum number of updates taken in one frame.
 const UPDATES: usize = 200;
-/// How many lines of what happened are kept for the screen.
+/// The maximum number of narration lines kept for the screen.
 const LINES: usize = 60;
-/// How many stretches of a few hundred commands are read in one frame for what happened in them.
+/// The maximum number of stretches of a few hundred commands that are searched for events in one frame.
 const STRETCHES: u32 = 60;
-/// How long until the next frame while the picture goes on by itself, in seconds.
+/// The time until the next frame while the picture moves by itself, in seconds.
 const FRAME: f64 = 0.05;
-/// The same where only the time goes on.
+/// The time until the next frame while only the time changes, in seconds.
 const SECOND: f64 = 0.5;
-/// A picture that is later than this is said to be, in seconds.
+/// The delay from which on a picture is reported as late, in seconds.
 const LATE: f64 = 2.0;
 
-/// A match that is watched: an [`OpenMatch`], to which it dereferences, and what has been found in it.
+/// A watched match: an [`OpenMatch`], to which it dereferences, and the events found in it.
 #[derive(Debug)]
 pub(crate) struct Session {
     open: OpenMatch,
     pub events: EventIndex,
     narrator: Narrator,
-    /// What the picture has shown, in words, the latest last.
+    /// The narration of what the picture has shown, the latest line last.
     pub lines: VecDeque<Line>,
-    /// How often the picture was put somewhere else, instead of going on.
+    /// The number of jumps: movements of the picture to another position instead of the next one.
     jumps: u64,
 }
 
@@ -61,7 +61,7 @@ impl DerefMut for Session {
 }
 
 impl Session {
-    /// A match that has just been asked for; `seq` is the command to begin at.
+    /// A match that was just requested. `seq` is the command to start at.
     pub(crate) fn new(target: Target, feed: Option<Feed>, seq: Option<u64>) -> Session {
         let mut open = match feed {
             Some(_) => OpenMatch::new(target, feed, LOG_BYTES),
@@ -85,12 +85,12 @@ impl Session {
         }
     }
 
-    /// Who plays.
+    /// The sides of the match.
     pub(crate) fn sides(&self) -> Vec<Side> {
         sides(self.scene(), &self.about.teams)
     }
 
-    /// Whether all that a live match had when it was opened has arrived.
+    /// Whether everything that a live match had when it was opened has arrived.
     pub(crate) fn is_present(&self) -> bool {
         self.is_live() && self.whole_log().last_seq() >= self.seq_at_opening
     }
@@ -100,19 +100,18 @@ impl Session {
         Micros::from_secs_f64(self.secs().max(0.0)).unwrap_or(Micros::MAX)
     }
 
-    /// How many seconds the present of a live match is behind what happens, where that is more than a viewer would not
-    /// notice.
+    /// The delay of the present of a live match behind the events, in seconds. It is `None` for delays that a viewer would not notice.
     pub(crate) fn late_secs(&self) -> Option<f64> {
         self.delay.late_secs().filter(|late| *late > LATE && self.is_live())
     }
 
-    /// For how many seconds nothing has come; infinite when nothing will.
+    /// The number of seconds since the last arrival; infinite when nothing more will arrive.
     fn quiet_secs(&self) -> f64 {
         if self.is_live() { self.silent_secs() } else { f64::INFINITY }
     }
 
-    /// Takes what has arrived, moves the clock on to `now`, and says after how many seconds the next frame is needed; `None`
-    /// when something arrives or a key is pressed.
+    /// Takes the updates that arrived and advances the clock to `now`. Returns the number of seconds until the next frame; `None` waits
+    /// until something arrives or a key is pressed.
     pub(crate) fn update(&mut self, now: f64) -> Option<f64> {
         let passed = self.open.begin_frame(now);
         let more = self.take();
@@ -134,7 +133,7 @@ impl Session {
         self.next_frame(fetches)
     }
 
-    /// Takes what has arrived, as much as one frame may; `true` when there is more.
+    /// Takes the updates that arrived, up to the maximum of one frame. Returns whether there are more.
     fn take(&mut self) -> bool {
         for _ in 0..UPDATES {
             let Some(update) = self.open.next_update() else { return false };
@@ -143,7 +142,7 @@ impl Session {
         true
     }
 
-    /// Takes one update in. Who plays here does so in the window or the browser, so seats are nothing to it.
+    /// Applies one update. Updates about seats are ignored, because people play in the window or the browser only.
     pub(crate) fn apply(&mut self, update: Update) {
         if self.open.apply(update) {
             self.events = EventIndex::new(self.open.whole_log().game());
@@ -166,7 +165,7 @@ impl Session {
         }
     }
 
-    /// Moves the picture to where the playback is, and tells what that shows.
+    /// Moves the picture to the position of the playback and narrates what it shows.
     fn show(&mut self) {
         let seq = self.playback.seq();
         let (log, cursor) = self.open.log_and_cursor();

@@ -1,4 +1,4 @@
-//! Golden pictures of each game in 80 columns and 24 lines, letter by letter, and their colours.
+//! Golden pictures of each game in 80 columns and 24 lines: the letters and their colours.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -35,14 +35,14 @@ fn with_colors(picture: &Buffer) -> String {
     text + "\n"
 }
 
-/// Compares pictures with the files of their names; what was painted instead lies in the folder for temporary files.
+/// Compares pictures with the files of the same names. A picture that differs is written to the temporary directory.
 fn compare(pictures: impl IntoIterator<Item = (String, String)>) {
     let wrong: Vec<String> =
         pictures.into_iter().filter_map(|(name, found)| differs(&name, &found)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is to be said of a picture that is not the one in the file.
+/// The message about a picture that differs from its file.
 fn differs(name: &str, found: &str) -> Option<String> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/tests/golden").join(name);
     let expected = fs::read_to_string(&path).unwrap_or_default();
@@ -54,7 +54,7 @@ fn differs(name: &str, found: &str) -> Option<String> {
     })
 }
 
-/// The letters of a picture of 80 columns and 24 lines.
+/// The letters of a picture with 80 columns and 24 lines.
 fn letters(session: &Session) -> String {
     lines(&picture(session, 80, 24, LEAST)).join("\n") + "\n"
 }

@@ -1,4 +1,4 @@
-//! Keys, with a match and with the list.
+//! The keys, in a match and in the list.
 
 use std::sync::Arc;
 

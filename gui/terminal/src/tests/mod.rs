@@ -1,4 +1,4 @@
-//! Pictures of recorded matches in the terminal, and that nothing makes it panic.
+//! Pictures of recorded matches in the terminal, and tests that nothing panics.
 
 mod golden_pictures;
 mod keys;
@@ -19,9 +19,9 @@ use crate::canvas::{Canvas, fit_colors, ink};
 use crate::look::{Depth, GROUND, Look, TEXT};
 use crate::session::Session;
 
-/// A terminal with everything.
+/// A terminal with all capabilities.
 const BEST: Look = Look { unicode: true, depth: Depth::True };
-/// One with letters alone.
+/// A terminal with ASCII letters only.
 const LEAST: Look = Look { unicode: false, depth: Depth::Mono };
 
 /// A sample recording for each game that has one.
@@ -58,7 +58,7 @@ fn grid() -> Replay {
     Replay::open(text.as_bytes(), Limits::default()).expect("a replay")
 }
 
-/// A session that shows a recording, after everything of it was read.
+/// A session that shows a completely read recording.
 fn session(replay: Replay) -> Session {
     let target = Target::File("sample.replay".into());
     let mut session = Session::of(OpenMatch::new(target, None, 0));
@@ -68,7 +68,7 @@ fn session(replay: Replay) -> Session {
     session
 }
 
-/// Lets it read all there is.
+/// Lets the session read everything.
 fn settle(session: &mut Session) {
     while session.update(1.0) == Some(0.0) {}
 }
@@ -87,7 +87,7 @@ fn live(game: Game, lines: &[String]) -> Session {
     session
 }
 
-/// What a terminal of this size shows of it.
+/// The picture of a session in a terminal of this size.
 fn picture(session: &Session, width: u16, height: u16, look: Look) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
     let paint = |buffer: &mut Buffer| {
@@ -100,7 +100,7 @@ fn picture(session: &Session, width: u16, height: u16, look: Look) -> Buffer {
     terminal.backend().buffer().clone()
 }
 
-/// The lines of a picture, without blanks at their ends.
+/// The lines of a picture, without trailing blanks.
 fn lines(picture: &Buffer) -> Vec<String> {
     let rows = picture.content.chunks(usize::from(picture.area.width));
     rows.map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Whatever commands drew a scene, however large the terminal is, and whatever keys are pressed: nothing panics.
+//! Tests that nothing panics, whatever commands drew a scene, whatever the size of the terminal, and whatever keys are pressed.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use super::*;
 use crate::app::App;
 use crate::input::{Action, BINDINGS};
 
-/// Lines of every game, to be mixed up.
+/// Lines of every game, for mixing.
 fn known_lines() -> &'static Vec<(Game, Vec<String>)> {
     static LINES: OnceLock<Vec<(Game, Vec<String>)>> = OnceLock::new();
     LINES.get_or_init(|| {
@@ -17,7 +17,7 @@ fn known_lines() -> &'static Vec<(Game, Vec<String>)> {
         let text = |replay: Replay| {
             let log = replay.into_log();
             let step = (log.last_seq() / 400).max(1);
-            // All of the beginning, where boards are set up, and some of everything else.
+            // The whole beginning, where boards are set up, and a sample of the rest.
             let seqs = (1..=log.last_seq()).filter(|seq| *seq < 200 || seq % step == 0);
             let lines = seqs.filter_map(|seq| Some(String::from_utf8_lossy(log.line(seq)?).into_owned()));
             (log.game(), lines.collect())
