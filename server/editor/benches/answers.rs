@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use grandstand_editor::{Disk, Server};
+use grandstand_editor::{Disk, Server, Service as _};
 use grandstand_languages::FileError;
 use serde_json::{Value, json};
 

@@ -6,6 +6,8 @@
 //! ([`grandstand_matches::games`]): what is wrong here is wrong when it plays.
 //!
 //! - [`framing`]: messages on a stream.
+//! - [`debug`]: a match that an editor goes through, forwards and backwards.
+//! - [`Service`]: what whoever runs a server needs to know of it.
 //! - [`Server`]: requests and notifications, one after the other; texts that are open.
 //! - `analysis`: what is known of one text; `checks`, `diagnostics`: what is wrong in it; `describe`, `hover`, `definition`, `completion`,
 //!   `symbols`: what is asked of it.
@@ -16,6 +18,7 @@ mod actions;
 mod analysis;
 mod checks;
 mod completion;
+pub mod debug;
 mod definition;
 mod describe;
 mod diagnostics;
@@ -28,8 +31,10 @@ mod library;
 mod position;
 mod rpc;
 mod server;
+mod service;
 mod symbols;
 mod uri;
 
 pub use self::files::Disk;
 pub use self::server::{MAX_DOCUMENTS, MAX_OPEN_BYTES, Server};
+pub use self::service::Service;

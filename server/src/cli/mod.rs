@@ -18,6 +18,7 @@ pub mod bots;
 pub mod brain;
 pub mod check_map;
 pub mod convert;
+pub mod debug;
 mod demo;
 pub mod explain;
 pub mod extras;
@@ -33,6 +34,7 @@ pub mod rerun;
 pub mod run;
 pub mod search_trace;
 pub mod serve;
+mod stdio;
 pub mod team;
 pub mod tournament;
 #[cfg(any(feature = "viewer", feature = "terminal"))]
@@ -62,6 +64,7 @@ enum Command {
     Brain(brain::BrainArgs),
     CheckMap(check_map::CheckMapArgs),
     Convert(convert::ConvertArgs),
+    Debug(debug::DebugArgs),
     Explain(explain::ExplainArgs),
     Extras(extras::ExtrasArgs),
     Grade(grade::GradeArgs),
@@ -142,6 +145,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Brain(args)) => brain::run(&args),
         Some(Command::CheckMap(args)) => check_map::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Debug(args)) => debug::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Extras(args)) => extras::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

@@ -1,78 +1,31 @@
 //! The language server as a process: with a scripted client, and with Neovim.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 
-use grandstand_editor::framing::frame;
 use grandstand_testing::Folder;
 use serde_json::{Value, json};
 
-use crate::program::{GRANDSTAND, grandstand};
+use crate::editor::Editor;
+use crate::program::GRANDSTAND;
 
-/// A client of `grandstand lsp` over pipes.
-struct Editor {
-    server: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+fn start(cache: &Folder) -> Editor {
+    Editor::start(&["lsp"], cache)
 }
 
-impl Editor {
-    fn start(cache: &Folder) -> Self {
-        let mut command = grandstand();
-        command.arg("lsp").env("XDG_CACHE_HOME", cache.path());
-        let mut server =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let output = BufReader::new(server.stdout.take().unwrap());
-        Self { input: server.stdin.take(), server, output }
-    }
-
-    fn send_bytes(&mut self, bytes: &[u8]) {
-        let input = self.input.as_mut().unwrap();
-        input.write_all(bytes).unwrap();
-        input.flush().unwrap();
-    }
-
-    fn send(&mut self, message: &Value) {
-        self.send_bytes(&frame(&message.to_string()));
-    }
-
-    /// The next message from the server.
-    fn next(&mut self) -> Value {
-        let (mut length, mut line) = (0, String::new());
-        loop {
-            line.clear();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "the server goes on");
-            match line.trim().split_once(": ") {
-                Some(("Content-Length", value)) => length = value.parse().unwrap(),
-                Some(_) => {}
-                None => break,
-            }
-        }
-        let mut body = vec![0; length];
-        self.output.read_exact(&mut body).unwrap();
-        serde_json::from_slice(&body).unwrap()
-    }
-
-    fn request(&mut self, method: &str, params: &Value) -> Value {
-        self.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }));
-        let answer = self.next();
-        assert_eq!(answer["id"], 1, "{answer}");
-        answer["result"].clone()
-    }
-
-    fn status(mut self) -> Option<i32> {
-        self.input = None;
-        self.server.wait().unwrap().code()
-    }
+fn request(editor: &mut Editor, method: &str, params: &Value) -> Value {
+    editor.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }));
+    let answer = editor.next();
+    assert_eq!(answer["id"], 1, "{answer}");
+    answer["result"].clone()
 }
 
 #[test]
 fn an_editor_opens_a_bot_with_a_fault_and_asks() {
     let folder = Folder::new();
     folder.file("lib.ch", "let pace = 2 in\n");
-    let mut editor = Editor::start(&folder);
+    let mut editor = start(&folder);
     let root = format!("file://{}", folder.path().display());
-    let hello = editor.request("initialize", &json!({ "rootUri": root }));
+    let hello = request(&mut editor, "initialize", &json!({ "rootUri": root }));
     assert_eq!(hello["serverInfo"]["name"], "grandstand");
     let uri = format!("{root}/bot.cl");
     let text = "#include lib.ch\n#include abalone/constants.ch\ndo (A_LOOK, pace +);\ndo (A_COMMITMOVE, 9)";
@@ -88,14 +41,14 @@ fn an_editor_opens_a_bot_with_a_fault_and_asks() {
         .collect();
     assert_eq!(lines, [2, 3], "{told}");
     let at = |character: u32| json!({ "textDocument": { "uri": uri }, "position": { "line": 2, "character": character } });
-    // A file of the folder, and a shipped one, which is unpacked so that it can be opened.
-    let found = editor.request("textDocument/definition", &at(13));
+    // A file of the folder, and a shipped one, which is there to be opened then.
+    let found = request(&mut editor, "textDocument/definition", &at(13));
     assert_eq!(found["uri"], format!("{root}/lib.ch"));
-    let found = editor.request("textDocument/definition", &at(5));
+    let found = request(&mut editor, "textDocument/definition", &at(5));
     let shipped = folder.join("grandstand/library/abalone/constants.ch");
     assert_eq!(found["uri"], format!("file://{}", shipped.display()));
     assert!(std::fs::read_to_string(shipped).unwrap().contains("let A_LOOK = 5 in"));
-    assert_eq!(editor.request("shutdown", &Value::Null), Value::Null);
+    assert_eq!(request(&mut editor, "shutdown", &Value::Null), Value::Null);
     editor.send(&json!({ "method": "exit" }));
     assert_eq!(editor.status(), Some(0));
 }
@@ -103,10 +56,10 @@ fn an_editor_opens_a_bot_with_a_fault_and_asks() {
 #[test]
 fn a_stream_that_breaks_off_or_is_none_ends_the_server() {
     let folder = Folder::new();
-    let mut editor = Editor::start(&folder);
+    let mut editor = start(&folder);
     editor.send_bytes(b"Content-Length: 100\r\n\r\n{");
     assert_eq!(editor.status(), Some(1));
-    let mut editor = Editor::start(&folder);
+    let mut editor = start(&folder);
     editor.send_bytes(b"hello\r\n\r\n");
     assert_eq!(editor.status(), Some(2));
 }

@@ -6,7 +6,11 @@ mod arena;
 mod browser;
 mod check_map;
 mod conformance;
+#[cfg(unix)]
+mod debug;
 mod demo;
+#[cfg(unix)]
+mod editor;
 mod explain;
 mod first_bots;
 mod fortress;

@@ -1,6 +1,6 @@
 //! Language server, without its process.
 //!
-//! Messages are queued as they come ([`Server::receive`]) and answered in that order ([`Server::work`]), so that one that is cancelled while it
+//! Messages are queued as they come ([`Service::receive`]) and answered in that order ([`Service::work`]), so that one that is cancelled while it
 //! waits is not worked on. What is wrong in a text is told when nothing waits any more: a burst of keys is one analysis.
 
 mod documents;
@@ -19,6 +19,7 @@ use crate::files::{Disk, Origin};
 use crate::framing::MAX_BODY;
 use crate::library::Library;
 use crate::rpc::{self, Failure, Incoming};
+use crate::service::Service;
 use crate::uri;
 
 /// So many messages may wait; those that come then are answered first.
@@ -105,9 +106,10 @@ impl<D: Disk> Server<D> {
             out: Vec::new(),
         }
     }
+}
 
-    /// Takes the body of a message.
-    pub fn receive(&mut self, body: &[u8]) {
+impl<D: Disk> Service for Server<D> {
+    fn receive(&mut self, body: &[u8]) {
         match rpc::parse(body) {
             Ok(Incoming::Notification { method, params }) if method == "$/cancelRequest" => {
                 self.cancel(&params)
@@ -122,14 +124,13 @@ impl<D: Disk> Server<D> {
         }
     }
 
-    /// A message was left out, because its body has so many bytes.
-    pub fn left_out(&mut self, bytes: usize) {
+    fn left_out(&mut self, bytes: usize) {
         let message = format!("a message of {bytes} bytes was left out: at most {MAX_BODY} are read");
         self.show(&message);
     }
 
     /// Works on all that waits, and gives what is to be sent, in order.
-    pub fn work(&mut self) -> Vec<String> {
+    fn work(&mut self) -> Vec<String> {
         self.answer();
         if self.phase == Phase::Running {
             self.tell_news();
@@ -138,13 +139,15 @@ impl<D: Disk> Server<D> {
     }
 
     /// The exit status, once the server was told to exit: 0 when it had been told to shut down, else 1.
-    pub fn exit_status(&self) -> Option<u8> {
+    fn exit_status(&self) -> Option<u8> {
         match self.phase {
             Phase::Exited { in_order } => Some(u8::from(!in_order)),
             _ => None,
         }
     }
+}
 
+impl<D: Disk> Server<D> {
     fn cancel(&mut self, params: &Value) {
         let cancelled = &params["id"];
         let is_meant =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grandstand_editor::{Disk, Server};
+use grandstand_editor::{Disk, Server, Service as _};
 use grandstand_languages::FileError;
 use serde_json::{Value, json};
 

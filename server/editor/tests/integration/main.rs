@@ -1,7 +1,8 @@
-//! The tests of the language server: one program, one module a subject.
+//! The tests of what editors ask: one program, one module a subject.
 
 mod client;
 mod completion;
+mod debugging;
 mod diagnostics;
 mod hover;
 mod messages;

@@ -2,8 +2,8 @@
 
 use grandstand_languages::view::{Extent, State};
 use grandstand_languages::{self as languages, Operations, Watch};
-use grandstand_matches::machine::GameWorld;
 use grandstand_matches::MatchSpec as _;
+use grandstand_matches::machine::GameWorld;
 
 use super::{Played as _, Playing};
 use crate::search::{Direction, From, Moment, Step, Steps};

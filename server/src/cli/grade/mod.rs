@@ -74,8 +74,8 @@ pub fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
 fn grade<W: GameWorld>(bot: &str, rubric: &Rubric, jobs: usize) -> anyhow::Result<Graded> {
     // The whole rubric is checked before the bot is loaded and a match is played.
     let tests = rubric.tests.iter().map(|test| {
-        let house =
-            player::<W>(&test.beats, false).with_context(|| format!("the test `{}`", test.title()))?;
+        let house = player::<W>(&test.beats, false, Path::new("."))
+            .with_context(|| format!("the test `{}`", test.title()))?;
         let settings = settings::<W>(rubric, test).with_context(|| format!("the test `{}`", test.title()))?;
         Ok((test, house, settings))
     });

@@ -12,7 +12,7 @@ pub(crate) mod map;
 pub(crate) mod pace;
 mod recording;
 pub(super) mod report;
-mod settings;
+pub(crate) mod settings;
 mod single;
 pub(crate) mod spec;
 mod summary;

@@ -60,13 +60,18 @@ struct AbaloneArgs {
 
 impl SettingsArgs {
     /// Exactly these settings.
-    pub(super) fn of(set: Map<String, Value>) -> Self {
+    pub(crate) fn of(set: Map<String, Value>) -> Self {
         Self { set: set.into_iter().collect(), ..Self::default() }
+    }
+
+    /// The same settings with a map, which has priority.
+    pub(crate) fn on(self, map: Option<String>) -> Self {
+        Self { map, ..self }
     }
 
     /// Reads the settings by name and validates them by `check`. Later sources have priority: the file, `--set`, then
     /// `--map` and the game's own options.
-    pub(super) fn read<S, E: Error + Send + Sync + 'static>(
+    pub(crate) fn read<S, E: Error + Send + Sync + 'static>(
         &self,
         game: Game,
         check: impl Fn(Map<String, Value>) -> Result<S, E>,

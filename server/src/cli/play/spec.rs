@@ -32,19 +32,21 @@ use super::description::MatchDescription;
 pub(crate) fn of_programs<W: GameWorld>(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     let check = |map| Settings::<W::Rules>::from_map(map);
     let settings = of.args.settings.read(W::GAME, check)?;
-    let first = player::<W>(of.players[0], of.warn)?;
+    let here = Path::new(".");
+    let first = player::<W>(of.players[0], of.warn, here)?;
     // A program that plays both sides is loaded once.
     let same = of.players[0] == of.players[1];
-    let second = if same { first.clone() } else { player::<W>(of.players[1], of.warn)? };
+    let second = if same { first.clone() } else { player::<W>(of.players[1], of.warn, here)? };
     let players = [first, second];
     Ok(Box::new(ProgramMatch::<W> { settings, seed: of.seed, players }))
 }
 
-/// The player with this name in a match of programs. With `warn`, suspicious code in its program is reported.
+/// The player with this name in a match of programs; its program includes files below `directory`. With `warn`, suspicious
+/// code in the program is reported.
 ///
 /// # Errors
 /// If there is no such player, or its program does not load.
-pub(crate) fn player<W: GameWorld>(name: &str, warn: bool) -> anyhow::Result<Player> {
+pub(crate) fn player<W: GameWorld>(name: &str, warn: bool, directory: &Path) -> anyhow::Result<Player> {
     let game = W::GAME;
     if let Some(native) = name.strip_prefix(RUST) {
         let teams = W::NATIVES.join(", ");
@@ -67,7 +69,7 @@ pub(crate) fn player<W: GameWorld>(name: &str, warn: bool) -> anyhow::Result<Pla
             players.join(", ")
         );
     }
-    let program = program_files::load(game, name, Path::new("."))?;
+    let program = program_files::load(game, name, directory)?;
     for warning in program.warnings().iter().filter(|_| warn) {
         tell!("{warning}");
     }

@@ -1,0 +1,225 @@
+//! Ways through a match: going on to the next stop, back to the last one, and steps.
+
+use grandstand_insight::{Direction, Moment, Reason, Step};
+use grandstand_languages::Location;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::SLICE;
+use super::session::Session;
+use super::wire::{self, Out};
+
+/// Log points say so many lines at most on the way to one stop.
+const LOGGED: usize = 10_000;
+
+/// On the way to a stop.
+#[derive(Debug)]
+pub(super) struct Moving {
+    /// So far all has been looked through.
+    from: (Moment, Option<u32>),
+    direction: Direction,
+    /// The bot that the editor looks at.
+    bot: u32,
+    /// What log points have said so far.
+    logged: usize,
+}
+
+impl Moving {
+    pub(super) fn forward(from: (Moment, Option<u32>), bot: u32) -> Self {
+        Self { from, direction: Direction::Forward, bot, logged: 0 }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OfThread {
+    thread_id: i64,
+    #[serde(default)]
+    granularity: Option<String>,
+}
+
+/// A thread's number as a bot's.
+pub(super) fn bot_of(thread: i64) -> Result<u32, String> {
+    u32::try_from(thread).map_err(|_| format!("no bot has the number {thread}"))
+}
+
+impl Session {
+    /// Whether it goes on by itself.
+    pub(super) fn is_moving(&self) -> bool {
+        self.moving.is_some()
+    }
+
+    /// Sets out for the next stop, or the last one.
+    pub(super) fn resume(
+        &mut self,
+        (seq, command): (i64, &str),
+        direction: Direction,
+        arguments: Value,
+        out: &mut Out,
+    ) -> Result<(), String> {
+        let OfThread { thread_id, .. } = wire::read(arguments)?;
+        let bot = bot_of(thread_id)?;
+        let from = (self.at, Some(self.bot));
+        self.moving = Some(Moving { from, direction, bot, logged: 0 });
+        self.handles.clear();
+        out.answer(seq, command, Ok(json!({ "allThreadsContinued": true })));
+        Ok(())
+    }
+
+    /// Goes a little further towards the stop.
+    pub(super) fn go_on(&mut self, out: &mut Out) {
+        let Some(mut moving) = self.moving.take() else { return };
+        let stops = self.breakpoints.stops();
+        let resumed = match self.insight.resume(moving.from, &stops, moving.direction, SLICE) {
+            Ok(resumed) => resumed,
+            Err(error) => {
+                out.say("important", &error.to_string());
+                self.stopped("pause", "the way on is not known", None, out);
+                return;
+            }
+        };
+        for passed in &resumed.passed {
+            moving.logged += 1;
+            if moving.logged > LOGGED {
+                if moving.logged == LOGGED + 1 {
+                    out.say("console", &format!("… only the first {LOGGED} lines are shown"));
+                }
+                continue;
+            }
+            let Some(set) = self.breakpoints.get(passed.breakpoint) else { continue };
+            let side = self.side_of(passed.bot);
+            let (text, line) = (set.says(passed), set.line());
+            let team = self.insight.sides()[side].name;
+            let text = format!(
+                "{team} {} {}, cycle {}: {text}\n",
+                self.insight.bot_word(),
+                passed.bot,
+                passed.cycle
+            );
+            let source = self.sources.source(side, &line.file);
+            let body = json!({ "category": "console", "output": text, "source": source, "line": self.line(line.line) });
+            out.event("output", body);
+        }
+        match resumed.stopped {
+            Some((moment, bot, reason)) => {
+                (self.at, self.bot) = (moment, bot);
+                match reason {
+                    Reason::Breakpoint(index) => {
+                        let id = self.breakpoints.get(index).map(|set| set.id);
+                        self.stopped("breakpoint", "at a breakpoint", id, out);
+                    }
+                    Reason::Lost => self.stopped("exception", "about to be lost", None, out),
+                }
+            }
+            None if resumed.at_end => {
+                let (reason, cycle) = match moving.direction {
+                    Direction::Forward => ("the match is over", self.last()),
+                    Direction::Backward => ("here the match begins", 0),
+                };
+                self.bot = moving.bot;
+                self.stand_at(cycle);
+                self.stopped("entry", reason, None, out);
+            }
+            None => {
+                moving.from = (Moment::end_of(resumed.cycle), None);
+                self.moving = Some(moving);
+            }
+        }
+    }
+
+    /// Stops on the way.
+    pub(super) fn pause(&mut self, out: &mut Out) {
+        if let Some(moving) = self.moving.take() {
+            self.bot = moving.bot;
+            self.stand_at(moving.from.0.cycle);
+        }
+        self.stopped("pause", "asked to wait", None, out);
+    }
+
+    /// Makes a step in one bot's program; everything else goes along.
+    pub(super) fn step(
+        &mut self,
+        (seq, command): (i64, &str),
+        arguments: Value,
+        out: &mut Out,
+    ) -> Result<(), String> {
+        let OfThread { thread_id, granularity } = wire::read(arguments)?;
+        let bot = bot_of(thread_id)?;
+        let is_small = granularity.as_deref() == Some("instruction");
+        let (step, direction) = match command {
+            "stepOut" => (Step::Out, Direction::Forward),
+            "stepBack" if is_small => (Step::Operation, Direction::Backward),
+            "stepBack" => (Step::Over, Direction::Backward),
+            _ if is_small => (Step::Operation, Direction::Forward),
+            "stepIn" => (Step::Line, Direction::Forward),
+            _ => (Step::Over, Direction::Forward),
+        };
+        let moment = self.moment(bot);
+        let to = self.insight.step(moment, bot, step, direction).map_err(|error| error.to_string())?;
+        self.moving = None;
+        out.answer(seq, command, Ok(json!({})));
+        (self.at, self.bot) = (moment, bot);
+        let description = match to {
+            Some(to) => {
+                self.at = to;
+                "after a step"
+            }
+            None if direction == Direction::Backward => "before this it did nothing",
+            None => "after this it does nothing more",
+        };
+        self.stopped("step", description, None, out);
+        Ok(())
+    }
+
+    /// Tells the editor that everything stands.
+    pub(super) fn stopped(
+        &mut self,
+        reason: &str,
+        description: &str,
+        breakpoint: Option<u64>,
+        out: &mut Out,
+    ) {
+        self.handles.clear();
+        let mut body = json!({
+            "reason": reason,
+            "description": format!("{description}, cycle {}", self.at.cycle + 1),
+            "threadId": self.bot,
+            "allThreadsStopped": true,
+        });
+        if let Some(id) = breakpoint {
+            body["hitBreakpointIds"] = json!([id]);
+        }
+        if reason == "exception"
+            && let Some(fate) = self.fate(self.bot)
+        {
+            body["text"] = fate.into();
+        }
+        out.event("stopped", body);
+    }
+
+    /// What becomes of a bot, in words.
+    pub(super) fn fate(&self, bot: u32) -> Option<String> {
+        let bots = self.insight.bots();
+        bots.iter().find(|known| known.bot == bot)?.gone.as_ref().map(ToString::to_string)
+    }
+
+    pub(super) fn side_of(&self, bot: u32) -> usize {
+        self.insight.bots().iter().find(|known| known.bot == bot).map_or(0, |known| known.side)
+    }
+
+    /// A line as the editor counts it.
+    pub(super) fn line(&self, line: u32) -> u32 {
+        if self.client.lines_start_at1 { line } else { line.saturating_sub(1) }
+    }
+
+    /// A place as the editor counts it: line, column and the column behind it, in units of UTF-16.
+    pub(super) fn columns(&self, place: &Location) -> (u32, u32, u32) {
+        let units = |characters: u32| -> usize {
+            place.source_line.chars().take(characters as usize).map(char::len_utf16).sum()
+        };
+        let first = u32::from(self.client.columns_start_at1);
+        let column = |before: u32| u32::try_from(units(before)).unwrap_or(u32::MAX - 1) + first;
+        let before = place.column.saturating_sub(1);
+        (self.line(place.line), column(before), column(before.saturating_add(place.width)))
+    }
+}
