@@ -70,7 +70,7 @@ fn open(launch: &Launch) -> anyhow::Result<Insight> {
 
 fn of<W: GameWorld>(launch: &Launch, names: [&String; 2], directory: &Path) -> anyhow::Result<Insight> {
     let given = SettingsArgs::of(launch.settings.clone()).on(launch.map.clone());
-    let settings = given.read(W::GAME, |map| Settings::<W::Rules>::from_map(map))?;
+    let settings = given.read(W::GAME, Settings::<W::Rules>::from_map)?;
     let [first, second] = names.map(|name| {
         let file = directory.join(name);
         // The other names are those of shipped programs.

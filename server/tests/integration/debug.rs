@@ -222,7 +222,7 @@ spin spin 1
     assert_eq!(reason, "breakpoint");
     // What was played with an older version is shown as it was played.
     debugger.end();
-    folder.file("spinner.rcl", &format!("(* newer *)\n{text}"));
+    folder.file("spinner.rcl", format!("(* newer *)\n{text}"));
     let editor = Editor::start(&["debug", "--dap"], &folder);
     let mut debugger = Debugger { editor, seq: 0, events: Vec::new() };
     debugger.ask("initialize", &Value::Null);

@@ -1,5 +1,6 @@
 //! The language server as a process: with a scripted client, and with Neovim.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use grandstand_testing::Folder;
@@ -67,10 +68,10 @@ fn a_stream_that_breaks_off_or_is_none_ends_the_server() {
 /// Script of Neovim: opens the bot, waits for diagnostics, sends requests, and writes the answers.
 const SCRIPT: &str = r#"
 local function work()
+vim.cmd("luafile " .. os.getenv("INIT"))
 vim.cmd("edit bot.cl")
-local client = vim.lsp.start_client({ cmd = { os.getenv("GRANDSTAND"), "lsp" }, root_dir = vim.fn.getcwd() })
-vim.lsp.buf_attach_client(0, client)
-local out = {}
+local client = next(vim.lsp.buf_get_clients(0))
+local out = { "FILETYPE " .. vim.bo.filetype .. " " .. vim.bo.omnifunc }
 vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 10)
 for _, told in ipairs(vim.diagnostic.get(0)) do
   table.insert(out, (told.lnum + 1) .. ":" .. (told.col + 1) .. " " .. told.message)
@@ -99,13 +100,19 @@ vim.cmd("cquit!")
 fn neovim_shows_what_is_wrong_and_what_is_asked() {
     let folder = Folder::new();
     let script = folder.file("script.lua", SCRIPT);
+    // The lines that docs/EDITORS.md has for `init.lua`.
+    let init = Path::new(env!("CARGO_MANIFEST_DIR")).join("../editors/neovim/grandstand.lua");
     folder.file(
         "bot.cl",
         "#include abalone/constants.ch\nlet live = rec live in fn x =>\n  let around = do A_SCN in\n  do (A_LOOK, 7);\n  live (x + )\nin\nlive 0\n",
     );
     let mut neovim = Command::new("nvim");
     neovim.args(["--headless", "--clean", "-n", "-c"]).arg(format!("luafile {}", script.display()));
-    neovim.current_dir(folder.path()).env("GRANDSTAND", GRANDSTAND);
+    neovim.current_dir(folder.path()).env("INIT", init);
+    let program = Path::new(GRANDSTAND).parent().unwrap();
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::iter::once(program.to_owned()).chain(std::env::split_paths(&paths));
+    neovim.env("PATH", std::env::join_paths(paths).unwrap());
     for directory in ["XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"] {
         neovim.env(directory, folder.path());
     }
@@ -114,6 +121,7 @@ fn neovim_shows_what_is_wrong_and_what_is_asked() {
     let told = std::fs::read_to_string(folder.join("told.txt"))
         .unwrap_or_else(|error| panic!("{error}: {output:?}"));
     for expected in [
+        "FILETYPE cl v:lua.vim.lsp.omnifunc",
         "3:19 nothing binds the name `A_SCN`: a thread that comes here is stuck, and ends; did you mean `A_SCAN`?",
         "4:6 this action is refused, and its thread ends there: A_LOOK takes a direction from 1 to 6, this is 7",
         "5:13 expected an expression, found `)`",

@@ -47,11 +47,12 @@ const PLATFORMS: [Platform; 3] = [
 ];
 
 /// Documents and data files, at the paths that links between them expect.
-const DOCUMENTS: [&str; 29] = [
+const DOCUMENTS: [&str; 31] = [
     "CHANGELOG.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "docs",
+    "editors",
     "gui/WEB.md",
     "gui/export/EXPORT.md",
     "maps",
@@ -61,6 +62,7 @@ const DOCUMENTS: [&str; 29] = [
     "server/FORTRESS-PROTOCOL.md",
     "server/GOMOCUP.md",
     "server/HTTP.md",
+    "server/INSIGHT.md",
     "server/SANDBOX.md",
     "server/SECURITY.md",
     "server/TOURNAMENTS.md",

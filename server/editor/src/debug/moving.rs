@@ -40,7 +40,7 @@ struct OfThread {
 
 /// A thread's number as a bot's.
 pub(super) fn bot_of(thread: i64) -> Result<u32, String> {
-    u32::try_from(thread).map_err(|_| format!("no bot has the number {thread}"))
+    u32::try_from(thread).ok().ok_or_else(|| format!("no bot has the number {thread}"))
 }
 
 impl Session {

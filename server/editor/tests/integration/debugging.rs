@@ -32,7 +32,7 @@ impl Matches for Nothing {
 
 fn send(adapter: &mut Adapter<Nothing>, message: &Value) -> Vec<Value> {
     adapter.receive(message.to_string().as_bytes());
-    adapter.work().iter().map(|sent| serde_json::from_str(sent).unwrap()).collect()
+    adapter.work().iter().map(|sent| serde_json::from_str(sent).expect("a message is JSON")).collect()
 }
 
 #[test]
@@ -64,8 +64,11 @@ fn what_is_no_message_is_told_in_the_console() {
         [&b"{"[..], b"\xff", b"[]", b"7", b"{}", br#"{"type":"request","seq":"x","command":"threads"}"#]
     {
         adapter.receive(body);
-        let sent: Vec<Value> =
-            adapter.work().iter().map(|sent| serde_json::from_str(sent).unwrap()).collect();
+        let sent: Vec<Value> = adapter
+            .work()
+            .iter()
+            .map(|sent| serde_json::from_str(sent).expect("a message is JSON"))
+            .collect();
         assert_eq!(sent.len(), 1, "{sent:?}");
         assert_eq!(sent[0]["event"], "output", "{}", String::from_utf8_lossy(body));
     }

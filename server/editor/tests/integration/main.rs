@@ -4,6 +4,7 @@ mod client;
 mod completion;
 mod debugging;
 mod diagnostics;
+mod extensions;
 mod hover;
 mod messages;
 mod navigation;
