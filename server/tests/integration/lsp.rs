@@ -70,9 +70,9 @@ const SCRIPT: &str = r#"
 local function work()
 vim.cmd("luafile " .. os.getenv("INIT"))
 vim.cmd("edit bot.cl")
-local client = next(vim.lsp.buf_get_clients(0))
 local out = { "FILETYPE " .. vim.bo.filetype .. " " .. vim.bo.omnifunc }
 vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 10)
+local client = next(vim.lsp.buf_get_clients(0))
 for _, told in ipairs(vim.diagnostic.get(0)) do
   table.insert(out, (told.lnum + 1) .. ":" .. (told.col + 1) .. " " .. told.message)
 end
