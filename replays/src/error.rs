@@ -14,6 +14,14 @@ pub struct Limits {
     pub window_bytes: u64,
 }
 
+impl Limits {
+    /// The limits for one of many files, of which only a line of a list is shown.
+    #[must_use]
+    pub fn of_a_list() -> Limits {
+        Limits { line_bytes: 4 << 20, text_bytes: 64 << 20, window_bytes: 8 << 20 }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits { line_bytes: 16 << 20, text_bytes: 512 << 20, window_bytes: 32 << 20 }

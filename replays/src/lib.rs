@@ -64,5 +64,5 @@ pub use marked::{Marked, Missing};
 pub use playback::{Playback, Speed, State};
 pub use reader::{Content, Entry, ReadError, Reader};
 pub use replay::{Loader, Replay};
-pub use scan::{Scan, ScanError, scan};
+pub use scan::{Scan, ScanError, scan, scan_to_scene};
 pub use writer::{Encoder, Writer};

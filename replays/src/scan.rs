@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use grandstand_protocol::{MatchResult, Micros};
+use grandstand_protocol::{Command, Game, MatchResult, Micros, Scene};
 
 use crate::error::{Damage, Limits, OpenError};
 use crate::feed::Feed;
@@ -45,7 +45,30 @@ pub enum ScanError {
 ///
 /// # Errors
 /// [`ScanError`] if reading fails or the file is not a replay; later damage is part of the result.
-pub fn scan(mut source: impl Read, limits: Limits) -> Result<Scan, ScanError> {
+pub fn scan(source: impl Read, limits: Limits) -> Result<Scan, ScanError> {
+    scan_commands(source, limits, |_, _, _, _| {})
+}
+
+/// The same, and the last picture of the match.
+///
+/// # Errors
+/// As of [`scan`].
+pub fn scan_to_scene(source: impl Read, limits: Limits) -> Result<(Scan, Scene), ScanError> {
+    let mut scene = None;
+    let scan = scan_commands(source, limits, |game, seq, t, line| {
+        let scene = scene.get_or_insert_with(|| Scene::new(game));
+        scene.apply(seq, t, &Command::parse(game, line));
+    })?;
+    let scene = scene.unwrap_or_else(|| Scene::new(scan.header.game));
+    Ok((scan, scene))
+}
+
+/// Reads a replay to its end; each command's game, number, time and line are told.
+fn scan_commands(
+    mut source: impl Read,
+    limits: Limits,
+    mut each: impl FnMut(Game, u64, Micros, &[u8]),
+) -> Result<Scan, ScanError> {
     let mut feed = Feed::new(limits);
     let mut found = Found::default();
     let mut chunk = vec![0; 64 << 10];
@@ -58,7 +81,7 @@ pub fn scan(mut source: impl Read, limits: Limits) -> Result<Scan, ScanError> {
             0 => feed.finish(),
             length => feed.push(&chunk[..length]),
         }
-        match found.take(&mut feed) {
+        match found.take(&mut feed, &mut each) {
             Ok(()) if length == 0 => break None,
             Ok(()) => {}
             Err(ReadError::Open(error)) => return Err(error.into()),
@@ -80,12 +103,21 @@ struct Found {
 }
 
 impl Found {
-    fn take(&mut self, feed: &mut Feed) -> Result<(), ReadError> {
+    fn take(
+        &mut self,
+        feed: &mut Feed,
+        each: &mut impl FnMut(Game, u64, Micros, &[u8]),
+    ) -> Result<(), ReadError> {
         loop {
+            feed.reader.read_header()?;
+            let game = feed.reader.header().map_or(Game::Grid, |header| header.game);
             while let Some(entry) = feed.reader.next()? {
                 self.end = entry.t;
                 match entry.content {
-                    Content::Command(_) => self.commands += 1,
+                    Content::Command(line) => {
+                        self.commands += 1;
+                        each(game, self.commands, entry.t, &line);
+                    }
                     Content::Result(result) => self.result = Some(*result),
                     Content::Skipped => self.skipped += 1,
                 }

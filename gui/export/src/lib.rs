@@ -13,6 +13,7 @@
 //! | `animation` | the changed part of each frame, a few rows at a time; `dirty_rect` finds that part |
 //! | `gif`, `apng` | the animated formats; `gif_palette` chooses the colours of a GIF |
 //! | `job` | the making of a picture in small steps |
+//! | `thumbnail` | the board alone, as small as in a list |
 
 mod animation;
 mod apng;
@@ -24,6 +25,7 @@ mod job;
 mod offscreen_ui;
 mod plan;
 mod svg;
+mod thumbnail;
 
 use std::ops::RangeInclusive;
 
@@ -33,6 +35,8 @@ use grandstand_replays::Log;
 pub use clip::Match;
 pub use grandstand_board::pixels::{SIDE_MAX, SIDE_MIN, Size};
 pub use job::{Job, Progress};
+
+pub use thumbnail::Thumbnailer;
 
 pub use plan::{
     BYTES_MAX, ExportError, Extra, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Format, Look, Moment, Plan, Range,

@@ -12,6 +12,8 @@
 //! | `follow` | a live match over a websocket: interpretation of the messages, and resumption |
 //! | [`open_match`] | an open match: its log, the viewer's position, and what is fetched of it |
 //! | `native`, `web` | the same sources with threads and sockets, and in a browser |
+//! | [`recordings`] | summary of a recording for lists: players, result, length, last scene |
+//! | [`samples`] | recordings built into the program |
 //! | [`save`] | files that the viewer saves |
 
 pub mod address;
@@ -21,6 +23,8 @@ mod follow;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 pub mod open_match;
+pub mod recordings;
+pub mod samples;
 pub mod save;
 mod seat_answers;
 pub mod tournament;
@@ -40,13 +44,13 @@ use seat_answers::parse_answer;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{
-    Folder, files_in, get, open_file, open_live, open_recording, post, preview_live, recording_after,
-    save_seat, saved_seat, target, targets, watch_list,
+    FolderFeed, files_in, get, open_file, open_live, open_recording, open_sample, post, preview_live,
+    recording_after, save_seat, saved_seat, target, targets, watch_folder, watch_list,
 };
 #[cfg(target_arch = "wasm32")]
 pub use web::{
-    get, no_file, open_live, open_page_file, open_recording, post, preview_live, save_seat, saved_seat,
-    watch_list,
+    get, no_file, open_live, open_page_file, open_recording, open_sample, post, preview_live, save_seat,
+    saved_seat, watch_list,
 };
 
 use crate::address::Target;
@@ -143,9 +147,10 @@ pub fn open(target: &Target, wake: Wake) -> Option<Feed> {
         Target::Match { base, id, .. } => Some(open_live(base.clone(), id.clone(), wake)),
         Target::Recording { url, .. } => Some(open_recording(url.clone(), wake)),
         #[cfg(not(target_arch = "wasm32"))]
-        Target::File(path) => Some(open_file(path.clone(), wake)),
+        Target::File(path) | Target::Folder(path) => Some(open_file(path.clone(), wake)),
         #[cfg(target_arch = "wasm32")]
-        Target::File(path) => Some(no_file(path)),
+        Target::File(path) | Target::Folder(path) => Some(no_file(path)),
+        Target::Sample(sample) => Some(open_sample(sample, wake)),
         Target::Server(_) | Target::Tournament { .. } | Target::Wall(_) | Target::Compare(_) => None,
     }
 }

@@ -26,6 +26,7 @@ use super::follow::{Ended, Follower};
 use super::{Connection, Feed, Listing, Refused, Update, Wake, parse_answer};
 use crate::address::Base;
 use crate::errors::Trouble;
+use crate::samples::Sample;
 use crate::tournament::{Change, REPORT, REPORT_EVERY, Report, Reports, changes};
 
 /// The interval between requests for the list of matches.
@@ -470,19 +471,40 @@ async fn drain(stream: &ReadableStream, intake: &mut Intake, shared: &Shared) ->
             return Ok(());
         }
         let bytes = member("value").map_err(|error| message(&error))?;
-        for slice in Uint8Array::new(&bytes).to_vec().chunks(SLICE) {
-            if !intake.push(slice) {
-                return Ok(());
-            }
-            if began.elapsed() > TAKE_BUDGET {
-                intake.show();
-                if !shared.pause(Duration::ZERO).await {
-                    return Ok(());
-                }
-                began = Instant::now();
-            }
+        if !slices(&Uint8Array::new(&bytes).to_vec(), intake, shared, &mut began).await {
+            return Ok(());
         }
     }
+}
+
+/// Takes in some bytes, and lets the page be drawn meanwhile; `false` when further ones are of no use.
+async fn slices(bytes: &[u8], intake: &mut Intake, shared: &Shared, began: &mut Instant) -> bool {
+    for slice in bytes.chunks(SLICE) {
+        if !intake.push(slice) {
+            return false;
+        }
+        if began.elapsed() > TAKE_BUDGET {
+            intake.show();
+            if !shared.pause(Duration::ZERO).await {
+                return false;
+            }
+            *began = Instant::now();
+        }
+    }
+    true
+}
+
+/// Opens a recording that the program brings along.
+pub fn open_sample(sample: &'static Sample, wake: Wake) -> Feed {
+    let (mut intake, feed, shared) = intake(sample.name.to_owned(), wake);
+    intake.length = sample.bytes.len() as f64;
+    spawn_local(async move {
+        slices(sample.bytes, &mut intake, &shared, &mut Instant::now()).await;
+        if !shared.stopped.get() {
+            intake.finish();
+        }
+    });
+    feed
 }
 
 /// Opens a file that the page was given.

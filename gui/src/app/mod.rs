@@ -245,7 +245,8 @@ impl eframe::App for App {
         } else {
             let mut wanted = None;
             CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
-                wanted = self.match_list.show(ui, &mut self.settings.recent, self.settings.spoiler_free);
+                let hides = self.settings.spoiler_free;
+                wanted = self.match_list.show(ui, &mut self.settings.recent, hides, &wake(&ctx));
             });
             if let Some(target) = wanted {
                 self.open(&ctx, target);

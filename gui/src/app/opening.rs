@@ -18,6 +18,10 @@ impl App {
         (self.wall, self.session, self.compare) = (None, None, None);
         match target {
             Target::Server(base) => self.match_list.connect(base, wake),
+            #[cfg(not(target_arch = "wasm32"))]
+            Target::Folder(path) => self.match_list.open_folder(&path, wake),
+            #[cfg(not(target_arch = "wasm32"))]
+            Target::File(path) if path.is_dir() => self.match_list.open_folder(&path, wake),
             Target::Wall(targets) => self.show_wall(&targets, &wake),
             Target::Tournament { base, place } => self.show_tournament(tournament, base, place, wake),
             Target::Compare(comparison) => self.show_comparison(ctx, *comparison),
@@ -70,7 +74,7 @@ impl App {
             Some(Target::Match { base, .. }) => Some(base),
             _ => None,
         };
-        if self.match_list.server().is_some() {
+        if self.match_list.server().is_some() || base.is_none() && self.match_list.shown_folder().is_some() {
             return;
         }
         let local = || match DEFAULT_SERVER.parse() {
@@ -95,7 +99,10 @@ impl App {
             (Some(session), ..) => links::link(&session.target, session.seq(), &session.bookmarks().member()),
             (None, Some(wall), _) => links::link(&wall.target(), 0, ""),
             (None, None, Some(base)) => links::link(&Target::Server(base.clone()), 0, ""),
-            (None, None, None) => Err("No link: nothing is open"),
+            (None, None, None) => match self.match_list.shown_folder() {
+                Some(folder) => links::link(&folder, 0, ""),
+                None => Err("No link: nothing is open"),
+            },
         };
         let words = match link {
             Ok(link) if links::can_copy() => {

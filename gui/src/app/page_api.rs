@@ -305,9 +305,12 @@ impl App {
             source: Some(match &pair.map_or(session, |[first, _]| first).target {
                 Target::Match { id, .. } => Source::Match(id.to_string()),
                 Target::Recording { url, .. } => Source::Replay(url.clone()),
-                Target::Server(_) | Target::Tournament { .. } | Target::Wall(_) | Target::Compare(_) => {
-                    Source::Wall(String::new())
-                }
+                Target::Server(_)
+                | Target::Folder(_)
+                | Target::Tournament { .. }
+                | Target::Wall(_)
+                | Target::Compare(_) => Source::Wall(String::new()),
+                target @ Target::Sample(_) => Source::File(target.to_string()),
                 Target::File(path) => Source::File(path.display().to_string()),
             }),
             title: session.about.title.clone(),

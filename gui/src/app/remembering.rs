@@ -51,6 +51,10 @@ impl App {
             }
         } else if let Some(server) = self.match_list.answering() {
             self.settings.recent.note(&server.to_string(), "");
+        } else if let Some(folder) =
+            self.match_list.shown_folder().and_then(|folder| settings::remembered(&folder))
+        {
+            self.settings.recent.note(&folder, "");
         }
     }
 

@@ -76,9 +76,12 @@ impl Session {
                 let path = url.split(['?', '#']).next().unwrap_or(url);
                 (None, path.rsplit('/').next().unwrap_or_default().to_owned())
             }
-            Target::Server(_) | Target::Tournament { .. } | Target::Wall(_) | Target::Compare(_) => {
-                (None, String::new())
-            }
+            Target::Sample(sample) => (None, sample.name.to_owned()),
+            Target::Server(_)
+            | Target::Folder(_)
+            | Target::Tournament { .. }
+            | Target::Wall(_)
+            | Target::Compare(_) => (None, String::new()),
         };
         let stem = name.trim_end_matches(".zst").trim_end_matches(".replay").trim_end_matches(".marked");
         let stem = if stem.is_empty() { "match" } else { stem };

@@ -25,6 +25,15 @@ impl MatchView {
         Some(closer)
     }
 
+    /// Stands at a part of the match, in hundredths of its commands.
+    pub(crate) fn stand_at(&mut self, part: u64) {
+        self.go(|playback, log| {
+            playback.pause();
+            playback.seek_seq(log, log.last_seq() * part / 100);
+        });
+        self.show(false);
+    }
+
     /// What a wall shows again and again.
     pub(crate) fn play_again(&mut self) {
         self.go(|playback, log| playback.seek_seq(log, 0));

@@ -71,11 +71,14 @@ impl Recent {
 pub(crate) fn remembered(target: &Target) -> Option<String> {
     match target {
         Target::Server(base) => Some(base.to_string()),
+        Target::Sample(_) => Some(target.to_string()),
         Target::Recording { url, .. } => Some(target_text(url)),
         #[cfg(not(target_arch = "wasm32"))]
-        Target::File(path) => {
+        Target::File(path) | Target::Folder(path) => {
             let path = std::path::absolute(path).ok()?;
-            Some(format!("file://{}", path.to_str()?))
+            // A slash at its end tells a folder.
+            let slash = if matches!(target, Target::Folder(_)) { "/" } else { "" };
+            Some(format!("file://{}{slash}", path.to_str()?.trim_end_matches('/')))
         }
         _ => None,
     }

@@ -7,7 +7,9 @@ use grandstand_protocol::message::MatchState;
 use grandstand_replays::Growth;
 use grandstand_source::address::Target;
 use grandstand_source::errors::Trouble;
-use grandstand_source::{Connection, open, watch_list};
+use grandstand_source::recordings::{FolderUpdate, Recorded};
+use grandstand_source::{Connection, open, watch_folder, watch_list};
+use grandstand_story::format::uncapitalised;
 use grandstand_story::narration::scores;
 use grandstand_story::{format, sides, story};
 
@@ -17,7 +19,8 @@ use crate::session::{Session, Stage};
 /// The maximum time in which a server must answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Describes a match: the players, the score or the result, and what decided it. For a server, lists its matches, one per line.
+/// Describes a match: the players, the score or the result, and what decided it. For a server, lists its matches, and for a
+/// folder its recordings, one per line.
 ///
 /// # Errors
 /// When the target can't be opened.
@@ -51,6 +54,9 @@ pub fn describe(target: Target) -> Result<String, Trouble> {
         let lines: String = lines.collect();
         return Ok(if lines.is_empty() { format!("There is no match at {base} yet.\n") } else { lines });
     }
+    if let Target::Folder(path) = &target {
+        return folder(path, wake);
+    }
     let mut session = Session::new(target.clone(), open(&target, wake), Some(u64::MAX));
     loop {
         let next = session.update(began.elapsed().as_secs_f64() + 1.0);
@@ -72,6 +78,39 @@ pub fn describe(target: Target) -> Result<String, Trouble> {
         // It looks again after any wake-up.
         let _ = woken.recv_timeout(Duration::from_secs_f64(next.unwrap_or(0.1).min(0.1)));
     }
+}
+
+/// The recordings of a folder, a line each, the newest first.
+fn folder(path: &std::path::Path, wake: grandstand_source::Wake) -> Result<String, Trouble> {
+    let feed = watch_folder(path.to_owned(), wake);
+    let (mut files, mut text) = (Vec::new(), String::new());
+    for update in feed.updates {
+        match update {
+            FolderUpdate::Contents(folder) => files = folder.recordings,
+            FolderUpdate::Failed(trouble) => return Err(trouble),
+            FolderUpdate::Recording(number, told) => {
+                let file = files.get(number).and_then(|file| file.file_name()).unwrap_or_default();
+                let words = told.map_or_else(|why| uncapitalised(&why), |recorded| row(&recorded));
+                text += &format!("{}  {words}\n", file.to_string_lossy());
+            }
+        }
+    }
+    if text.is_empty() {
+        text = format!("There is no recording in {}.\n", path.display());
+    }
+    Ok(text)
+}
+
+/// What a list says of a recording.
+fn row(recorded: &Recorded) -> String {
+    let empty = grandstand_protocol::Scene::new(recorded.game);
+    let teams = sides(recorded.scene.as_deref().unwrap_or(&empty), &recorded.teams);
+    let outcome = match &recorded.result {
+        Some(result) => format::outcome(result, &teams),
+        None => "no result".to_owned(),
+    };
+    let name = format::match_name(&recorded.title, &teams);
+    format!("{}, {name}, {outcome}, {}", recorded.game.title(), format::minutes(recorded.secs))
 }
 
 fn text(session: &mut Session) -> String {

@@ -6,6 +6,7 @@ mod compare;
 mod encrypted;
 mod export;
 mod finale;
+mod first_start;
 mod games;
 mod habits;
 mod history;

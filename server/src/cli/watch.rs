@@ -21,9 +21,9 @@ use crate::{Config, Listeners, Server};
 #[derive(Debug, Args)]
 pub struct WatchArgs {
     /// What to watch: a server (`http://localhost:8126/`), one of its matches (`…/?match=ID`, from a moment on with
-    /// `&seq=N`), or a recording (`game.replay`, `game.replay.zst`, or its address), or the tournament of a catalogue (`cup.db`).
+    /// `&seq=N`), a recording (`game.replay`, `game.replay.zst`, or its address), a folder of recordings, or the tournament of a catalogue (`cup.db`).
     /// Two matches or recordings are compared side by side. Without it, the list of the matches on this machine's server.
-    #[arg(value_name = "URL|FILE")]
+    #[arg(value_name = "URL|FILE|FOLDER")]
     targets: Vec<OsString>,
     /// Show it in this terminal, as where there is no display; ? lists the keys. Where standard output is no terminal, what
     /// is known of the match is printed instead.
@@ -114,7 +114,10 @@ fn in_terminal(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitC
     use grandstand_terminal::Look;
 
     let target = target.map_or_else(|| DEFAULT_SERVER.parse(), Ok)?;
-    match Look::of(|name| std::env::var(name).ok()).filter(|_| std::io::stdout().is_terminal()) {
+    // A folder is a list in both.
+    let is_folder = matches!(target, Target::Folder(_));
+    let look = Look::of(|name| std::env::var(name).ok());
+    match look.filter(|_| std::io::stdout().is_terminal() && !is_folder) {
         Some(look) => grandstand_terminal::run(target, seq, look).context("the terminal can't be used")?,
         None => super::print(grandstand_terminal::describe(target)?.trim_end())?,
     }

@@ -39,6 +39,7 @@ pub fn link(target: &Target, seq: u64, more: &str) -> Result<Link, &'static str>
             }
             command(&[target], &[("seq", &seq.to_string())])
         }
+        Target::Folder(_) | Target::Sample(_) => command(&[target], &[]),
         Target::Tournament { .. } => Ok(Link { text: target.to_string(), what: TOURNAMENT }),
         Target::Server(base) => Ok(Link { text: base.to_string(), what: "Address of the server copied" }),
         // No address shows several local recordings.
@@ -88,7 +89,7 @@ fn command(targets: &[&Target], options: &[(&str, &str)]) -> Result<Link, &'stat
     let mut text = "grandstand watch".to_owned();
     for target in targets {
         let word = match target {
-            Target::File(path) => {
+            Target::File(path) | Target::Folder(path) => {
                 let path = std::path::absolute(path).ok();
                 path.and_then(|path| path.to_str().map(str::to_owned))
                     .ok_or("No link: the file's name is no text")?

@@ -11,6 +11,7 @@ use super::Comparison;
 use super::comparison;
 use crate::address::bookmarks::{Bookmarks, BookmarksError};
 use crate::address::tournament::{Place, PlaceError};
+use crate::samples::{self, Sample};
 
 /// The server used if none is named: that of the local machine.
 pub const DEFAULT_SERVER: &str = "http://localhost:8126/";
@@ -43,6 +44,10 @@ pub enum Target {
     },
     /// A recording on this machine.
     File(PathBuf),
+    /// The recordings in a folder of this machine.
+    Folder(PathBuf),
+    /// A recording that the program brings along.
+    Sample(&'static Sample),
     /// A recording at an address.
     Recording {
         /// The URL.
@@ -171,6 +176,8 @@ impl Target {
             Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
             Target::Server(_)
             | Target::File(_)
+            | Target::Folder(_)
+            | Target::Sample(_)
             | Target::Tournament { .. }
             | Target::Wall(_)
             | Target::Compare(_) => None,
@@ -183,6 +190,8 @@ impl Target {
             Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
             Target::Server(_)
             | Target::File(_)
+            | Target::Folder(_)
+            | Target::Sample(_)
             | Target::Tournament { .. }
             | Target::Wall(_)
             | Target::Compare(_) => Bookmarks::default(),
@@ -198,10 +207,14 @@ impl FromStr for Target {
         if text.is_empty() {
             return Err(TargetError::Empty);
         }
+        if let Some(sample) = samples::named(text) {
+            return Ok(Target::Sample(sample));
+        }
         if let Some((scheme, rest)) = text.split_once("://") {
             return match scheme {
                 "http" | "ws" => address(false, rest, text),
                 "https" | "wss" => address(true, rest, text),
+                "file" if rest.ends_with('/') => Ok(Target::Folder(PathBuf::from(rest))),
                 "file" => Ok(Target::File(PathBuf::from(rest))),
                 _ => Err(TargetError::Scheme(text.to_owned())),
             };
@@ -303,7 +316,8 @@ impl fmt::Display for Target {
                 seq.iter().try_for_each(|seq| write!(f, "&seq={seq}"))?;
                 write!(f, "{}", marks.member())
             }
-            Target::File(path) => path.display().fmt(f),
+            Target::File(path) | Target::Folder(path) => path.display().fmt(f),
+            Target::Sample(sample) => write!(f, "{}{}", samples::PREFIX, sample.name),
             Target::Tournament { base, place } => write!(f, "{base}?tournament={place}"),
             Target::Recording { url, .. } => f.write_str(url),
             Target::Compare(comparison) => {
@@ -353,6 +367,8 @@ mod tests {
             Ok(target @ Target::Compare(_)) => format!("compare {target}"),
             Ok(target @ Target::Tournament { .. }) => format!("tournament {target}"),
             Ok(Target::File(path)) => format!("file {}", path.display()),
+            Ok(Target::Folder(path)) => format!("folder {}", path.display()),
+            Ok(target @ Target::Sample(_)) => format!("sample {target}"),
             Ok(Target::Recording { url, seq: None, .. }) => format!("recording {url}"),
             Ok(Target::Recording { url, seq: Some(seq), .. }) => format!("recording {url} at {seq}"),
             Err(error) => format!("error {error}"),
@@ -410,6 +426,9 @@ mod tests {
             ("/tmp/some file", "file /tmp/some file"),
             ("notes.txt", "file notes.txt"),
             ("file:///tmp/a.replay", "file /tmp/a.replay"),
+            ("file:///tmp/games/", "folder /tmp/games/"),
+            ("sample:gomoku", "sample sample:gomoku"),
+            ("sample:chess", "file sample:chess"),
         ] {
             assert_eq!(parsed(text), expected, "{text}");
         }
@@ -449,7 +468,10 @@ mod tests {
         #[test]
         fn any_text_is_a_target_or_an_error_and_a_target_reads_back(text in "(http://|ws://)?[ -~é]{0,40}") {
             if let Ok(target) = text.parse::<Target>()
-                && !matches!(target, Target::File(_) | Target::Recording { .. } | Target::Compare(_))
+                && !matches!(
+                    target,
+                    Target::File(_) | Target::Folder(_) | Target::Recording { .. } | Target::Compare(_)
+                )
             {
                 proptest::prop_assert_eq!(target.to_string().parse::<Target>(), Ok(target));
             }

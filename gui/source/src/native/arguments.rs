@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::files_in;
 use crate::address::{DEFAULT_SERVER, Target, TargetError};
 
-/// Parses an argument of the command line: an address, or a file.
+/// Parses an argument of the command line: an address, a file, or a folder.
 ///
 /// # Errors
 /// [`TargetError`] if it is neither.
@@ -15,6 +15,9 @@ pub fn target(argument: &OsStr) -> Result<Target, TargetError> {
     let path = PathBuf::from(argument);
     if path.is_file() {
         return Ok(Target::File(path));
+    }
+    if path.is_dir() {
+        return Ok(Target::Folder(path));
     }
     match argument.to_str() {
         Some(text) => text.parse(),
@@ -40,7 +43,7 @@ pub fn targets(arguments: &[OsString], wall: bool) -> Result<Option<Target>, Tar
     let mut targets = Vec::new();
     for argument in arguments {
         match target(argument)? {
-            Target::File(path) if path.is_dir() => {
+            Target::Folder(path) => {
                 let recordings = files_in(&path).map(|folder| folder.recordings);
                 targets.extend(recordings.unwrap_or_default().into_iter().map(Target::File));
             }

@@ -1,6 +1,6 @@
-//! Recordings in files, and folders of recordings.
+//! Recordings in files, and those built into the program.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
@@ -10,6 +10,7 @@ use grandstand_replays::{Limits, Loader};
 
 use super::{Control, Shared};
 use crate::errors::Trouble;
+use crate::samples::Sample;
 use crate::{Feed, Update, Wake};
 
 /// The interval of progress updates while a file is read.
@@ -45,6 +46,17 @@ pub fn open_file(path: PathBuf, wake: Wake) -> Feed {
 
 fn name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Opens a recording built into the program.
+pub fn open_sample(sample: &'static Sample, wake: Wake) -> Feed {
+    let (sender, updates) = channel();
+    let control = Control::spawn("sample", move |shared| {
+        let mut rest = sample.bytes;
+        let length = rest.len() as u64;
+        load(shared, &sender, &wake, sample.name, length, |buffer| Ok(rest.read(buffer).unwrap_or_default()));
+    });
+    Feed { updates, control }
 }
 
 /// Reads a recording to its end, with progress updates. `length` is 0 if it is unknown.
@@ -86,47 +98,4 @@ pub(super) fn load(
         Ok(replay) => Update::Recording { replay: Box::new(replay), loaded: 1.0 },
         Err(error) => Update::Failed(Trouble::not_a_replay(name, &error)),
     });
-}
-
-/// The content of a folder: its subfolders, and its recordings, the newest first.
-#[derive(Debug, Default)]
-pub struct Folder {
-    /// The canonical path of the folder.
-    pub path: PathBuf,
-    /// The subfolders, by name.
-    pub folders: Vec<PathBuf>,
-    /// The recordings, the newest first.
-    pub recordings: Vec<PathBuf>,
-}
-
-/// Lists a folder. Unreadable entries are omitted.
-///
-/// # Errors
-/// [`Trouble`] if the folder itself can't be read.
-pub fn files_in(path: &Path) -> Result<Folder, Trouble> {
-    let unreadable = |error| Trouble::unreadable(path, &error);
-    let path = fs::canonicalize(path).map_err(unreadable)?;
-    let mut folder = Folder { path: path.clone(), ..Folder::default() };
-    let mut recordings = Vec::new();
-    for entry in fs::read_dir(&path).map_err(unreadable)?.flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let Ok(about) = fs::metadata(entry.path()) else { continue };
-        if about.is_dir() && !name.starts_with('.') {
-            folder.folders.push(entry.path());
-        } else if name.ends_with(".replay") || name.ends_with(".replay.zst") {
-            recordings.push((about.modified().ok(), entry.path()));
-        }
-    }
-    folder.folders.sort();
-    recordings.sort_by(|a, b| b.cmp(a));
-    folder.recordings = recordings.into_iter().map(|(_, path)| path).collect();
-    Ok(folder)
-}
-
-/// The next later recording in the same folder.
-pub fn recording_after(path: &Path) -> Option<PathBuf> {
-    let path = fs::canonicalize(path).ok()?;
-    let mut newest_first = files_in(path.parent()?).ok()?.recordings;
-    let place = newest_first.iter().position(|file| *file == path)?;
-    Some(newest_first.swap_remove(place.checked_sub(1)?))
 }

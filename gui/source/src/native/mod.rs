@@ -2,6 +2,7 @@
 
 mod arguments;
 mod file;
+mod folder;
 mod http;
 mod live;
 mod post;
@@ -12,7 +13,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use arguments::{target, targets};
-pub use file::{Folder, files_in, open_file, recording_after};
+pub use file::{open_file, open_sample};
+pub use folder::{FolderFeed, files_in, recording_after, watch_folder};
 pub use http::{get, open_recording, watch_list, watch_tournament};
 pub use live::{open_live, preview_live};
 pub use post::{post, save_seat, saved_seat};

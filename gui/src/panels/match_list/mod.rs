@@ -1,7 +1,22 @@
-//! The first screen: the matches of a server, live ones first, and the ways to open anything else.
+//! The first screen: the matches of a server, live ones first, samples where it has none, the recordings of a folder, and
+//! the way to open anything else.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `entry` | what a row tells of: a server's match, or a recording |
+//! | `filter` | which are shown, and which first |
+//! | `folder_list` | a folder of this machine, as far as it has been read |
+//! | `recent_list`, `sample_cards` | what was open lately; what the program brings along |
+//! | `rows`, `thumbnails` | rows as cards, and the pictures in them |
 
+mod entry;
+mod filter;
+#[cfg(not(target_arch = "wasm32"))]
+mod folder_list;
 mod recent_list;
 mod rows;
+mod sample_cards;
+mod thumbnails;
 
 use std::sync::mpsc::Receiver;
 
@@ -10,15 +25,21 @@ use eframe::egui::{
     Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::theme::{BODY, Palette, mix, semibold};
-use grandstand_protocol::Summary;
 use grandstand_protocol::message::MatchState;
+use grandstand_protocol::{Game, Summary};
 use grandstand_story::format;
 
+use self::entry::{Entry, EntryState};
+use self::filter::ListFilter;
+#[cfg(not(target_arch = "wasm32"))]
+use self::folder_list::FolderList;
 use self::rows::{heading, row};
+use self::sample_cards::SampleCards;
+use self::thumbnails::Thumbnails;
 use crate::actions::Action;
 use crate::address::bookmarks::Bookmarks;
 use crate::address::tournament::Place;
-use crate::address::{Base, Target, TargetError};
+use crate::address::{Base, DEFAULT_SERVER, Target, TargetError};
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::panels::wall::TILES_MAX;
@@ -28,6 +49,9 @@ use crate::source::{self, Listing, Refused, Wake, watch_list};
 use crate::widgets::main_button;
 
 pub(crate) use self::rows::title;
+
+/// A list of so many has a filter.
+const FILTERED: usize = 5;
 
 /// What plays a match on a server that has none yet.
 const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localhost:3126";
@@ -53,8 +77,21 @@ pub(crate) struct MatchList {
     chosen: Option<Vec<Target>>,
     /// Results and lengths are hidden.
     hides: bool,
+    /// The server's matches as they are shown, and the numbers of those that the filter lets, in order.
+    entries: Vec<Entry>,
+    shown: Vec<usize>,
+    filter: ListFilter,
+    /// Whether what is shown has to be found again.
+    stale: bool,
+    samples: SampleCards,
+    thumbnails: Thumbnails,
+    /// A folder is shown and nothing else.
+    is_folder: bool,
     #[cfg(not(target_arch = "wasm32"))]
-    folder: Option<Result<crate::source::Folder, Trouble>>,
+    folder: Option<FolderList>,
+    /// Of the folder's recordings those that the filter lets, in order.
+    #[cfg(not(target_arch = "wasm32"))]
+    shown_files: Vec<usize>,
 }
 
 impl MatchList {
@@ -67,8 +104,28 @@ impl MatchList {
     pub(crate) fn connect(&mut self, base: Base, wake: Wake) {
         self.address = base.to_string();
         (self.matches, self.trouble, self.tournament) = (None, None, None);
+        (self.entries, self.is_folder, self.stale) = (Vec::new(), false, true);
         self.asked = Some(source::get(&base, CHANGES));
         self.server = Some((base.clone(), watch_list(base, wake)));
+    }
+
+    /// Shows the recordings of a folder and nothing else.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn open_folder(&mut self, path: &std::path::Path, wake: Wake) {
+        self.rest();
+        (self.matches, self.trouble, self.tournament) = (None, None, None);
+        (self.entries, self.is_folder, self.stale) = (Vec::new(), true, true);
+        self.address = path.display().to_string();
+        self.read_folder(path, wake);
+    }
+
+    /// The folder, where that alone is shown.
+    pub(crate) fn shown_folder(&self) -> Option<Target> {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(folder) = self.folder.as_ref().filter(|_| self.is_folder) {
+            return Some(Target::Folder(folder.path().to_owned()));
+        }
+        None
     }
 
     /// The server whose matches are shown.
@@ -104,6 +161,7 @@ impl MatchList {
         if let Some((base, _)) = self.server.take() {
             self.last = Some(base);
         }
+        self.samples = SampleCards::default();
     }
 
     /// The server whose matches were shown before.
@@ -118,28 +176,49 @@ impl MatchList {
         }
     }
 
-    fn take(&mut self) {
+    fn take(&mut self, ui: &Ui, wake: &Wake) {
+        #[cfg(target_arch = "wasm32")]
+        let _ = (ui, wake);
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            let folder =
+                self.folder.get_or_insert_with(|| FolderList::open(std::path::Path::new("."), wake.clone()));
+            let (changed, more) = folder.take();
+            self.stale |= changed;
+            if more {
+                ui.ctx().request_repaint();
+            }
+        }
         if let Some(answer) = self.asked.as_ref().and_then(|asked| asked.try_recv().ok()) {
             self.asked = None;
             // Whatever else a server answers, it shows no tournament.
             let change = answer.ok().and_then(|text| serde_json::from_str::<Change>(&text).ok());
             self.tournament = change.map(|change| change.name).filter(|name| !name.is_empty());
         }
-        let Some((_, listing)) = &self.server else { return };
+        let Some((base, listing)) = &self.server else { return };
         for answer in listing.updates.try_iter() {
             match answer {
-                Ok(matches) => (self.matches, self.trouble) = (Some(in_order(matches)), None),
+                Ok(matches) => {
+                    let matches = in_order(matches);
+                    self.entries = matches.iter().map(|summary| Entry::of_match(base, summary)).collect();
+                    (self.matches, self.trouble, self.stale) = (Some(matches), None, true);
+                }
                 Err(trouble) => self.trouble = Some(trouble),
             }
         }
     }
 
     /// Shows the screen; what the viewer wants to open.
-    pub(crate) fn show(&mut self, ui: &mut Ui, recents: &mut Recents, hides: bool) -> Option<Target> {
-        self.hides = hides;
-        self.take();
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        recents: &mut Recents,
+        hides: bool,
+        wake: &Wake,
+    ) -> Option<Target> {
+        self.take(ui, wake);
         let mut wanted = None;
-        let width = ui.available_width().min(860.0);
+        let width = ui.available_width().min(920.0);
         let left = (ui.available_width() - width) / 2.0 + 16.0;
         let column = Rect::from_min_max(
             ui.max_rect().min + vec2(left, 14.0),
@@ -147,14 +226,23 @@ impl MatchList {
         );
         ui.scope_builder(UiBuilder::new().max_rect(column), |ui| {
             wanted = self.open_field(ui);
+            self.server_line(ui);
             ui.add_space(6.0);
             wanted = self.choice(ui).or(wanted.take());
+            self.show_filter(ui, hides);
             ui.add_space(6.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                wanted = self.list(ui, recents).or(wanted.take());
+                wanted = self.list(ui, recents, hides).or(wanted.take());
+                let idle = self.entries.is_empty() && !self.is_folder;
+                if idle {
+                    let small = recents.iter().next().is_some();
+                    let sample = self.samples.show(ui, small, wake);
+                    wanted = sample.and_then(|sample| self.pressed(sample)).or(wanted.take());
+                    wanted = recent_list::show(ui, recents, self.server()).or(wanted.take());
+                }
                 #[cfg(not(target_arch = "wasm32"))]
                 {
-                    wanted = self.recordings(ui).or(wanted.take());
+                    wanted = self.recordings(ui, hides, wake).or(wanted.take());
                 }
                 ui.add_space(16.0);
                 ui.vertical_centered(|ui| {
@@ -164,6 +252,46 @@ impl MatchList {
             });
         });
         wanted
+    }
+
+    /// One muted line where this machine has no server: nothing is wrong with that.
+    fn server_line(&self, ui: &mut Ui) {
+        if let (Some((base, _)), None, true) = (&self.server, &self.matches, self.is_own_server()) {
+            let words = match &self.trouble {
+                Some(_) => format!("No server at {}. Start one with: grandstand serve", base.authority()),
+                None => format!("Looking for a server at {}…", base.authority()),
+            };
+            ui.add(Label::new(RichText::new(words).small().weak()));
+        }
+    }
+
+    /// Whether the server is the one that is asked when nobody names one.
+    fn is_own_server(&self) -> bool {
+        self.server().is_some_and(|base| base.to_string() == DEFAULT_SERVER)
+    }
+
+    /// The filter, where there is something to filter.
+    fn show_filter(&mut self, ui: &mut Ui, hides: bool) {
+        #[cfg(not(target_arch = "wasm32"))]
+        let files = self.folder.as_ref().map_or(&[][..], |folder| &folder.entries);
+        #[cfg(target_arch = "wasm32")]
+        let files: &[Entry] = &[];
+        if self.entries.len() + files.len() >= FILTERED || !self.filter.lets_all(hides) {
+            let mut games: Vec<Game> =
+                self.entries.iter().chain(files).filter_map(|entry| entry.game).collect();
+            games.sort_by_key(|game| game.title());
+            games.dedup();
+            self.stale |= self.filter.show(ui, &games, hides);
+        }
+        self.stale |= self.hides != hides;
+        self.hides = hides;
+        if std::mem::take(&mut self.stale) {
+            self.shown = self.filter.apply(&self.entries, hides);
+            #[cfg(not(target_arch = "wasm32"))]
+            if let Some(folder) = &self.folder {
+                self.shown_files = self.filter.apply(&folder.entries, hides);
+            }
+        }
     }
 
     /// The way to several boards at once: all that are live, or those that the viewer chooses.
@@ -193,11 +321,12 @@ impl MatchList {
                 wanted = Some(Target::from([a.clone(), b.clone()]));
             }
             #[cfg(not(target_arch = "wasm32"))]
-            if let Some(Ok(folder)) = &self.folder
-                && !folder.recordings.is_empty()
+            if let Some(folder) = &self.folder
+                && !self.shown_files.is_empty()
                 && ui.button("All recordings of the folder").clicked()
             {
-                let files = folder.recordings.iter().cloned().map(Target::File);
+                let files = self.shown_files.iter().filter_map(|number| folder.entries.get(*number));
+                let files = files.map(|entry| entry.target.clone());
                 chosen.extend(files.filter(|file| !chosen.contains(file)).collect::<Vec<_>>());
                 chosen.truncate(TILES_MAX);
             }
@@ -233,7 +362,7 @@ impl MatchList {
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut self.address)
                 .id(Self::address_id())
-                .hint_text("Address of a server or a match, or a .replay file")
+                .hint_text("Address of a server or a match, a .replay file, or a folder")
                 .desired_width(ui.available_width() - 96.0)
                 .margin(vec2(10.0, 7.0));
             let field = ui.add(field);
@@ -259,106 +388,137 @@ impl MatchList {
     }
 
     /// The server's matches, with what was open lately between those that go on and those that are over.
-    fn list(&mut self, ui: &mut Ui, recents: &mut Recents) -> Option<Target> {
-        let Some(base) = self.server().cloned() else { return recent_list::show(ui, recents, None) };
-        if let Some(trouble) = &self.trouble {
+    fn list(&mut self, ui: &mut Ui, recents: &mut Recents, hides: bool) -> Option<Target> {
+        let base = self.server().cloned()?;
+        if let Some(trouble) = &self.trouble
+            && (self.matches.is_some() || !self.is_own_server())
+        {
             let retry = trouble_card(ui, trouble, Some("Try again"));
             if retry {
                 self.refresh();
             }
             ui.add_space(10.0);
         }
-        let Some(matches) = &self.matches else {
-            if self.trouble.is_none() {
+        if self.matches.is_none() {
+            if self.trouble.is_none() && !self.is_own_server() {
                 ui.add_space(24.0);
                 ui.vertical_centered(|ui| {
                     ui.spinner();
                     ui.weak(format!("Asking {base} for its matches…"));
                 });
+                ui.add_space(12.0);
             }
-            ui.add_space(12.0);
-            return recent_list::show(ui, recents, Some(&base));
-        };
-        let live = matches.iter().take_while(|summary| summary.state == MatchState::Live).count();
+            return None;
+        }
         let mut wanted = None;
         if let Some(name) = &self.tournament
             && rows::tournament(ui, name)
         {
-            wanted = Some(Target::Tournament { base: base.clone(), place: Place::default() });
+            // It has no board that could be chosen.
+            return Some(Target::Tournament { base, place: Place::default() });
         }
-        if matches.is_empty() && self.tournament.is_none() {
-            empty(ui, &base);
+        if self.entries.is_empty() {
+            if self.tournament.is_none() {
+                empty(ui, &base);
+            }
+            return None;
         }
-        for (title, matches) in [("Live now", &matches[..live]), ("Played", &matches[live..])] {
-            if !matches.is_empty() {
-                heading(ui, title, matches.len());
-                for summary in matches {
-                    let (base, id) = (base.clone(), summary.id.clone());
-                    let target = Target::Match { base, id, seq: None, marks: Bookmarks::default() };
-                    let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&target));
-                    if row(ui, summary, chosen, self.hides) {
-                        wanted = Some(target);
+        let is_live = |number: &usize| self.entries[*number].state == EntryState::Live;
+        let (live, played): (Vec<usize>, Vec<usize>) = self.shown.iter().partition(|number| is_live(number));
+        for (title, numbers) in [("Live now", live), ("Played", played)] {
+            if !numbers.is_empty() {
+                heading(ui, title, numbers.len());
+                rows::rows(ui, numbers.len(), rows::ROW, |ui, place| {
+                    let entry = &self.entries[numbers[place]];
+                    let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&entry.target));
+                    if row(ui, entry, &mut self.thumbnails, chosen, hides) {
+                        wanted = Some(entry.target.clone());
                     }
-                }
+                });
                 ui.add_space(12.0);
             }
             if title == "Live now" {
                 wanted = recent_list::show(ui, recents, Some(&base)).or(wanted);
             }
         }
-        match wanted {
-            // It has no board that could be chosen.
-            Some(target @ Target::Tournament { .. }) => Some(target),
-            wanted => wanted.and_then(|target| self.pressed(target)),
+        if self.shown.is_empty() {
+            ui.weak("No match here is like that.");
         }
+        wanted.and_then(|target| self.pressed(target))
     }
 
     /// The recordings in a folder of this machine.
     #[cfg(not(target_arch = "wasm32"))]
-    fn recordings(&mut self, ui: &mut Ui) -> Option<Target> {
-        let folder = self.folder.get_or_insert_with(|| crate::source::files_in(std::path::Path::new(".")));
+    fn recordings(&mut self, ui: &mut Ui, hides: bool, wake: &Wake) -> Option<Target> {
+        let folder = self.folder.as_ref()?;
         let mut go = None;
         let mut wanted = None;
-        match folder {
-            Err(trouble) => {
-                if trouble_card(ui, trouble, Some("Back")) {
-                    go = Some(std::path::PathBuf::from("."));
-                }
+        if let Some(trouble) = &folder.trouble {
+            if trouble_card(ui, trouble, Some("Back")) {
+                go = Some(std::path::PathBuf::from("."));
             }
-            Ok(folder) => {
-                heading(ui, "Recordings on this machine", folder.recordings.len());
-                let path = folder.path.display().to_string();
-                if let Some(parent) = folder.path.parent()
-                    && rows::entry(ui, Icon::Folder, "..", &format!("Up from {path}"), None)
-                {
-                    go = Some(parent.to_path_buf());
+        } else {
+            heading(ui, "Recordings on this machine", folder.entries.len());
+            ui.horizontal_wrapped(|ui| {
+                let mut words = folder.folder.path.display().to_string();
+                if folder.is_reading() && !folder.entries.is_empty() {
+                    words += &format!("  ·  {} of {} read", folder.read, folder.entries.len());
                 }
-                for path in &folder.recordings {
-                    let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    let target = Target::File(path.clone());
-                    let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&target));
-                    if rows::entry(
-                        ui,
-                        if chosen == Some(true) { Icon::Check } else { Icon::File },
-                        &name,
-                        "",
-                        chosen,
-                    ) {
-                        wanted = Some(target);
-                    }
+                if folder.folder.left_out > 0 {
+                    words += &format!("  ·  {} older ones are left out", folder.folder.left_out);
                 }
-                for path in &folder.folders {
-                    let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    if rows::entry(ui, Icon::Folder, &name, "", None) {
-                        go = Some(path.clone());
-                    }
+                ui.add(Label::new(RichText::new(words).small().weak()));
+                if self.is_folder && ui.small_button("Start screen").clicked() {
+                    wanted = DEFAULT_SERVER.parse().ok();
                 }
+            });
+            rows::rows(ui, self.shown_files.len(), rows::ROW, |ui, place| {
+                let Some(entry) = self.shown_files.get(place).and_then(|number| folder.entries.get(*number))
+                else {
+                    return;
+                };
+                let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&entry.target));
+                if row(ui, entry, &mut self.thumbnails, chosen, hides) {
+                    wanted = Some(entry.target.clone());
+                }
+            });
+            if self.shown_files.is_empty() && !folder.entries.is_empty() {
+                ui.weak("No recording here is like that.");
             }
+            let folders = &folder.folder.folders;
+            let up = folder.folder.path.parent();
+            let above = usize::from(up.is_some());
+            rows::rows(ui, folders.len() + above, rows::SMALL_ROW, |ui, place| {
+                match (place.checked_sub(above), up) {
+                    (Some(place), _) => {
+                        let name = entry::file_name(&folders[place]);
+                        if rows::entry(ui, Icon::Folder, &name, "", None) {
+                            go = Some(folders[place].clone());
+                        }
+                    }
+                    (None, Some(up)) => {
+                        let words = format!("Up to {}", up.display());
+                        if rows::entry(ui, Icon::Folder, "..", &words, None) {
+                            go = Some(up.to_path_buf());
+                        }
+                    }
+                    (None, None) => {}
+                }
+            });
         }
         if let Some(path) = go {
-            self.folder = Some(crate::source::files_in(&path));
+            self.read_folder(&path, wake.clone());
         }
-        wanted.and_then(|target| self.pressed(target))
+        match wanted {
+            Some(server @ Target::Server(_)) => Some(server),
+            wanted => wanted.and_then(|target| self.pressed(target)),
+        }
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn read_folder(&mut self, path: &std::path::Path, wake: Wake) {
+        self.folder = Some(FolderList::open(path, wake));
+        self.shown_files.clear();
     }
 }
 
@@ -427,7 +587,6 @@ pub(crate) fn drop_sign(ui: &Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grandstand_protocol::Game;
 
     #[test]
     fn live_matches_come_first_in_the_servers_order() {

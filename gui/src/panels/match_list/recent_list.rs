@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, recents: &mut Recents, shown: Option<&Base>) -> 
 fn words(recent: &Recent, target: &Target) -> (String, String) {
     let file = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match (recent.title.as_str(), target) {
-        ("", Target::File(path)) => {
+        ("", Target::File(path) | Target::Folder(path)) => {
             (file(path), path.parent().map(|folder| folder.display().to_string()).unwrap_or_default())
         }
         ("", target) => (target.to_string(), String::new()),
@@ -61,7 +61,12 @@ fn words(recent: &Recent, target: &Target) -> (String, String) {
 fn row(ui: &mut Ui, target: &Target, name: &str, place: &str) -> bool {
     let palette = Palette::of(ui.ctx());
     let (rect, pressed) = card(ui, ROW, &format!("{name} {place}"), None);
-    let icon = if matches!(target, Target::Server(_)) { Icon::List } else { Icon::File };
+    let icon = match target {
+        Target::Server(_) => Icon::List,
+        #[cfg(not(target_arch = "wasm32"))]
+        Target::Folder(_) => Icon::Folder,
+        _ => Icon::File,
+    };
     icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
     let mut at = rect.left_center() + vec2(42.0, 0.0);
     for (text, size, ink) in [(name, BODY, palette.text), (place, SMALL, palette.weak)] {

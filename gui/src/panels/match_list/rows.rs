@@ -8,12 +8,13 @@ use grandstand_board as board;
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
-use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Scene, Summary};
+use grandstand_protocol::{Game, Scene, Summary};
 use grandstand_story::format;
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
 
+use super::entry::{Entry, EntryState};
+use super::thumbnails::Thumbnails;
 use crate::icons::{self, Icon};
 use crate::widgets::chip;
 
@@ -34,6 +35,9 @@ pub(super) fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) 
         Some(chosen) => WidgetInfo::selected(Role::CheckBox, true, chosen, label),
         None => WidgetInfo::labeled(Role::Button, true, label),
     });
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
     let hot = response.hovered() || response.has_focus();
     let fill = mix(palette.panel, palette.raised, if hot { 1.0 } else { 0.45 });
     ui.painter().rect_filled(rect, CornerRadius::same(8), fill);
@@ -53,68 +57,138 @@ pub(crate) fn title(summary: &Summary) -> String {
     format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams))
 }
 
-/// One match; whether it was pressed.
-pub(super) fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> bool {
-    let palette = Palette::of(ui.ctx());
-    let scene = Scene::new(summary.game);
-    let (game, name) = (board::view(&scene), scene.game().title());
-    let teams = sides(&scene, &summary.teams);
-    let title = title(summary);
-    let (state, ink, dot) = match summary.state {
-        MatchState::Live => ("Live", palette.live, true),
-        MatchState::Finished => ("Finished", palette.weak, false),
-        MatchState::Interrupted if hides => ("Finished", palette.weak, false),
-        MatchState::Interrupted => ("Interrupted", palette.warning, false),
-    };
-    let result = summary.result.as_ref().filter(|_| !hides);
-    let outcome = result.map(|result| format::outcome(result, &teams));
-    let told = outcome.as_ref().map_or_else(String::new, |outcome| format!(", {outcome}"));
-    let label = format!("{title}, {state}{told}, {name}");
-    let (rect, pressed) = card(ui, 58.0, &label, chosen);
+/// How high a row is.
+pub(super) const ROW: f32 = 60.0;
+/// How high that of a folder is.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) const SMALL_ROW: f32 = 34.0;
+/// How large the picture in it is.
+const PICTURE: [f32; 2] = [80.0, 52.0];
 
-    let right = {
-        let area = Rect::from_min_max(pos2(rect.right() - 130.0, rect.top()), rect.max - vec2(12.0, 0.0));
+/// One match; whether it was pressed. `chosen` while the viewer chooses several.
+pub(super) fn row(
+    ui: &mut Ui,
+    entry: &Entry,
+    thumbnails: &mut Thumbnails,
+    chosen: Option<bool>,
+    hides: bool,
+) -> bool {
+    let palette = Palette::of(ui.ctx());
+    let outcome = entry.outcome(hides);
+    let chip_of = match &entry.state {
+        EntryState::Live => Some(("Live".to_owned(), palette.live, true)),
+        EntryState::Finished => None,
+        EntryState::Interrupted if hides => None,
+        EntryState::Interrupted => Some(("No result".to_owned(), palette.warning, false)),
+        EntryState::Unread => Some(("Reading…".to_owned(), palette.weak, false)),
+        EntryState::Unreadable(why) => Some((why.clone(), palette.error, false)),
+    };
+    let game = entry.game.map(Game::title);
+    let mut facts: Vec<String> = game.map(str::to_owned).into_iter().chain(outcome.clone()).collect();
+    if !hides {
+        let standing = Some(entry.moment.clone()).filter(|moment| !moment.is_empty());
+        facts.extend(standing.into_iter().chain(entry.secs.map(format::minutes)));
+    }
+    if entry.spectators > 0 {
+        facts.push(format!("{} watching", format::number(entry.spectators)));
+    }
+    facts.extend(Some(entry.started.clone()).filter(|started| !started.is_empty()));
+    let state = chip_of.as_ref().map_or("Finished", |(text, ..)| text.as_str());
+    let label = format!("{}, {state}, {}", entry.name, facts.join(", "));
+    let (rect, pressed) = card(ui, ROW, &label, chosen);
+    if !ui.is_rect_visible(rect) {
+        return pressed;
+    }
+
+    let right = chip_of.map_or(rect.right(), |(text, ink, dot)| {
+        let area = Rect::from_min_max(pos2(rect.right() - 200.0, rect.top()), rect.max - vec2(12.0, 0.0));
         let mut ui =
             ui.new_child(UiBuilder::new().max_rect(area).layout(Layout::right_to_left(Align::Center)));
-        chip(&mut ui, state, ink, dot);
+        chip(&mut ui, &text, ink, dot);
         ui.min_rect().left()
-    };
-    let picture = icons::square(rect.left_center() + vec2(30.0, 0.0), 36.0);
-    if chosen == Some(true) {
-        icons::paint(ui.painter(), Icon::Check, picture.shrink(6.0), palette.accent);
-    } else {
-        game.thumbnail(ui.painter(), palette, picture);
-    }
-    let at = rect.left_top() + vec2(60.0, 10.0);
+    });
+    let picture = Rect::from_min_size(rect.left_top() + vec2(4.0, (ROW - PICTURE[1]) / 2.0), PICTURE.into());
+    paint_picture(ui, picture, entry, thumbnails, chosen, hides);
+    let at = rect.left_top() + vec2(PICTURE[0] + 16.0, 10.0);
     let room = right - at.x - 12.0;
-    let title = fitted(ui.painter(), &title, FontId::new(BODY, semibold()), palette.text, room);
-    ui.painter().galley(at, title, palette.text);
+    let y = rect.bottom() - 18.0;
     let mut x = at.x;
-    let y = rect.bottom() - 17.0;
-    let each = room / teams.len().max(1) as f32;
-    for side in &teams {
-        x = team_word(ui, side, x, y, each.min(200.0));
+    let sides = entry.sides.iter();
+    if entry.has_title {
+        let name = fitted(ui.painter(), &entry.name, FontId::new(BODY, semibold()), palette.text, room);
+        ui.painter().galley(at, name, palette.text);
+        let each = room / entry.sides.len().max(1) as f32;
+        x = sides.fold(x, |x, side| team_word(ui, side, x, y, each.min(200.0)));
+    } else {
+        let each = room / entry.sides.len().max(1) as f32;
+        let y = at.y + 9.0;
+        sides.fold(x, |x, side| team_word(ui, side, x, y, each.min(260.0)));
     }
-    let mut facts = vec![name.to_owned()];
-    facts.extend(outcome.clone());
-    if !hides {
-        facts.push(format::count(summary.seq, "line", "lines"));
-    }
-    if summary.state == MatchState::Live {
-        facts.push(format::count(summary.spectators, "spectator", "spectators"));
-    }
-    facts.push(format::started(&summary.started));
     // Where there is no room for everything, who won comes first; on a narrow page the names leave none.
-    let who = result.map(|result| format::who_and_why(result, &teams).0);
+    let who = entry.result.as_ref().filter(|_| !hides);
+    let who = who.map(|result| format::who_and_why(result, &entry.sides).0);
     let most = (2..=facts.len()).rev().map(|count| facts[..count].join("  ·  "));
-    let options = most.chain(outcome).chain(who).chain([name.to_owned()]);
+    let options = most.chain(outcome).chain(who).chain(game.map(str::to_owned));
     let font = FontId::proportional(SMALL);
     let layout = |text| ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
     if let Some(facts) = options.map(layout).find(|facts| facts.size().x <= right - x - 12.0) {
         ui.painter().galley(pos2(x, y - facts.size().y / 2.0), facts, palette.weak);
     }
-    ui.add_space(0.0);
     pressed
+}
+
+/// The last picture of the board; in spoiler mode, and where it is not known, the sign of the game.
+fn paint_picture(
+    ui: &Ui,
+    rect: Rect,
+    entry: &Entry,
+    thumbnails: &mut Thumbnails,
+    chosen: Option<bool>,
+    hides: bool,
+) {
+    let palette = Palette::of(ui.ctx());
+    ui.painter().rect_filled(rect, CornerRadius::same(5), palette.ground);
+    if chosen == Some(true) {
+        return icons::paint(ui.painter(), Icon::Check, icons::square(rect.center(), 24.0), palette.accent);
+    }
+    if let Some(scene) = entry.scene.as_deref().filter(|_| !hides) {
+        thumbnails.paint(
+            ui,
+            rect,
+            || format!("{} {}", entry.target, entry.secs.unwrap_or_default()),
+            (scene, &entry.teams),
+        );
+        return;
+    }
+    let sign = icons::square(rect.center(), 36.0);
+    match entry.game {
+        Some(game) => board::view(&Scene::new(game)).thumbnail(ui.painter(), palette, sign),
+        None => icons::paint(ui.painter(), Icon::File, sign.shrink(9.0), palette.weak),
+    }
+}
+
+/// Shows rows of one height, of which only those in view cost anything.
+pub(super) fn rows(ui: &mut Ui, count: usize, height: f32, mut draw: impl FnMut(&mut Ui, usize)) {
+    /// So many are shown whether they are in view or not, and so many beyond the view.
+    const FEW: usize = 40;
+    const MARGIN: usize = 4;
+    let step = height + ui.spacing().item_spacing.y;
+    let above = ((ui.clip_rect().top() - ui.cursor().top()) / step).max(0.0) as usize;
+    let below = ((ui.clip_rect().bottom() - ui.cursor().top()) / step).max(0.0).ceil() as usize;
+    let (first, last) = match count {
+        0..=FEW => (0, count),
+        _ => (above.saturating_sub(MARGIN).min(count), (below + MARGIN).min(count)),
+    };
+    let gap = |rows: usize| rows as f32 * step;
+    if first > 0 {
+        ui.add_space(gap(first));
+    }
+    for number in first..last {
+        draw(ui, number);
+    }
+    if last < count {
+        ui.add_space(gap(count - last));
+    }
 }
 
 /// A team's badge and name, in so much room; where the next thing may stand.
@@ -150,7 +224,7 @@ pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
 pub(super) fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str, chosen: Option<bool>) -> bool {
     let palette = Palette::of(ui.ctx());
     let (text, ink) = if note.is_empty() { (name, palette.text) } else { (note, palette.weak) };
-    let (rect, pressed) = card(ui, 34.0, text, chosen);
+    let (rect, pressed) = card(ui, SMALL_ROW, text, chosen);
     icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
     let at = rect.left_center() + vec2(42.0, 0.0);
     paint_left(ui.painter(), at, text, FontId::proportional(BODY), ink, rect.width() - 56.0);

@@ -1,0 +1,76 @@
+//! Recordings as a list tells of them: who played, how it ended, how long it was, and the last picture.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use grandstand_protocol::{Game, MatchResult, Scene, TeamInfo};
+use grandstand_replays::{Limits, ScanError, scan_to_scene};
+
+/// What is known of a recording without opening it.
+#[derive(Debug)]
+pub struct Recorded {
+    /// The game.
+    pub game: Game,
+    /// What the match is called; may be empty.
+    pub title: String,
+    /// Who played.
+    pub teams: Vec<TeamInfo>,
+    /// When it began, as RFC 3339 writes it; may be empty.
+    pub started: String,
+    /// How it ended, where the file says it.
+    pub result: Option<MatchResult>,
+    /// How long it took, in seconds.
+    pub secs: f64,
+    /// How many commands it has.
+    pub commands: u64,
+    /// Whether the file is good to its end, and was read so far.
+    pub is_whole: bool,
+    /// The last picture of it; `None` where too many others are kept.
+    pub scene: Option<Box<Scene>>,
+}
+
+impl Recorded {
+    /// Reads a recording within the limits of a list.
+    ///
+    /// # Errors
+    /// When it can't be read, or is no recording.
+    pub fn read(source: impl Read) -> Result<Recorded, ScanError> {
+        let (scan, scene) = scan_to_scene(source, Limits::of_a_list())?;
+        let about = scan.header.about;
+        Ok(Recorded {
+            game: scan.header.game,
+            title: about.title.to_string(),
+            teams: about.teams,
+            started: about.started.map(|started| started.to_string()).unwrap_or_default(),
+            result: scan.result,
+            secs: scan.end.as_secs_f64(),
+            commands: scan.commands,
+            is_whole: scan.damage.is_none(),
+            scene: Some(Box::new(scene)),
+        })
+    }
+}
+
+/// What a folder has to choose from: the folders in it, and its recordings, the newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Folder {
+    /// The folder itself, without links.
+    pub path: PathBuf,
+    /// By their names.
+    pub folders: Vec<PathBuf>,
+    /// The newest first.
+    pub recordings: Vec<PathBuf>,
+    /// How many more there are than a list has.
+    pub left_out: usize,
+}
+
+/// What is told of a folder, bit by bit.
+#[derive(Debug)]
+pub enum FolderUpdate {
+    /// What is in it, once.
+    Contents(Folder),
+    /// One of its recordings, by its number in the list; why not, where it is none.
+    Recording(usize, Result<Box<Recorded>, String>),
+    /// It can't be read.
+    Failed(crate::errors::Trouble),
+}

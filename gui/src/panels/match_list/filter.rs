@@ -1,0 +1,149 @@
+//! Filter and order of the list: which matches are shown, and which first.
+
+use eframe::egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo, vec2};
+use grandstand_protocol::Game;
+
+use super::entry::Entry;
+
+/// Which results are shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Outcome {
+    #[default]
+    Any,
+    Won,
+    Drawn,
+    Unknown,
+}
+
+impl Outcome {
+    const ALL: [Outcome; 4] = [Outcome::Any, Outcome::Won, Outcome::Drawn, Outcome::Unknown];
+
+    fn name(self) -> &'static str {
+        match self {
+            Outcome::Any => "Any result",
+            Outcome::Won => "Won",
+            Outcome::Drawn => "Drawn",
+            Outcome::Unknown => "No result",
+        }
+    }
+
+    fn lets(self, entry: &Entry) -> bool {
+        let winner = entry.result.as_ref().map(|result| result.winner.is_some());
+        match self {
+            Outcome::Any => true,
+            Outcome::Won => winner == Some(true),
+            Outcome::Drawn => winner == Some(false),
+            Outcome::Unknown => winner.is_none(),
+        }
+    }
+}
+
+/// Which match is first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Order {
+    #[default]
+    Newest,
+    Oldest,
+    Name,
+    Game,
+    Longest,
+}
+
+impl Order {
+    const ALL: [Order; 5] = [Order::Newest, Order::Oldest, Order::Name, Order::Game, Order::Longest];
+
+    fn name(self) -> &'static str {
+        match self {
+            Order::Newest => "Newest first",
+            Order::Oldest => "Oldest first",
+            Order::Name => "By name",
+            Order::Game => "By game",
+            Order::Longest => "Longest first",
+        }
+    }
+}
+
+/// What the viewer wants to see of a list.
+#[derive(Debug, Default)]
+pub(super) struct ListFilter {
+    text: String,
+    game: Option<Game>,
+    outcome: Outcome,
+    order: Order,
+}
+
+impl ListFilter {
+    /// Whether everything is shown.
+    pub(super) fn lets_all(&self, hides: bool) -> bool {
+        self.text.trim().is_empty() && self.game.is_none() && (hides || self.outcome == Outcome::Any)
+    }
+
+    /// Shows the controls; whether one was changed. In spoiler mode nothing depends on results and lengths.
+    pub(super) fn show(&mut self, ui: &mut Ui, games: &[Game], hides: bool) -> bool {
+        let before = (self.text.clone(), self.game, self.outcome, self.order);
+        ui.horizontal_wrapped(|ui| {
+            let field = TextEdit::singleline(&mut self.text)
+                .hint_text("Players, title or file")
+                .desired_width(180.0)
+                .margin(vec2(8.0, 4.0));
+            let text = ui.add(field);
+            text.widget_info(|| {
+                WidgetInfo::labeled(Role::TextInput, true, "Filter by players, title or file")
+            });
+            if games.len() > 1 || self.game.is_some() {
+                let name = self.game.map_or("All games", Game::title);
+                let combo = ComboBox::from_id_salt("game").selected_text(name).show_ui(ui, |ui| {
+                    ui.selectable_value(&mut self.game, None, "All games");
+                    for game in games {
+                        ui.selectable_value(&mut self.game, Some(*game), game.title());
+                    }
+                });
+                named(&combo.response, "Game", name);
+            }
+            if !hides {
+                let name = self.outcome.name();
+                let combo = ComboBox::from_id_salt("result").selected_text(name).show_ui(ui, |ui| {
+                    for outcome in Outcome::ALL {
+                        ui.selectable_value(&mut self.outcome, outcome, outcome.name());
+                    }
+                });
+                named(&combo.response, "Result", name);
+            }
+            let name = self.order.name();
+            let combo = ComboBox::from_id_salt("order").selected_text(name).show_ui(ui, |ui| {
+                for order in Order::ALL.into_iter().filter(|order| !(hides && *order == Order::Longest)) {
+                    ui.selectable_value(&mut self.order, order, order.name());
+                }
+            });
+            named(&combo.response, "Order", name);
+        });
+        before != (self.text.clone(), self.game, self.outcome, self.order)
+    }
+
+    /// The numbers of what is shown, in order; the list has the newest first.
+    pub(super) fn apply(&self, entries: &[Entry], hides: bool) -> Vec<usize> {
+        let text = self.text.trim().to_lowercase();
+        let lets = |entry: &Entry| {
+            let game = self.game.is_none() || entry.game == self.game;
+            let outcome = hides || self.outcome.lets(entry);
+            game && outcome && text.split_whitespace().all(|word| entry.words.contains(word))
+        };
+        let mut shown: Vec<usize> = (0..entries.len()).filter(|number| lets(&entries[*number])).collect();
+        match self.order {
+            Order::Newest => {}
+            Order::Oldest => shown.reverse(),
+            Order::Name => shown.sort_by_key(|number| entries[*number].name.to_lowercase()),
+            Order::Game => shown.sort_by_key(|number| entries[*number].game.map_or("", Game::title)),
+            Order::Longest if hides => {}
+            Order::Longest => {
+                let secs = |number: &usize| entries[*number].secs.unwrap_or(-1.0);
+                shown.sort_by(|a, b| secs(b).total_cmp(&secs(a)));
+            }
+        }
+        shown
+    }
+}
+
+fn named(response: &eframe::egui::Response, what: &str, value: &str) {
+    response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{what}: {value}")));
+}

@@ -1,0 +1,142 @@
+//! Samples: a match of each game as a card, whose picture moves while it is pointed at.
+
+use eframe::egui::{
+    CornerRadius, CursorIcon, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2,
+    vec2,
+};
+use grandstand_board::text::paint_left;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
+use grandstand_board::{Options, Picture};
+use grandstand_replays::Growth;
+use grandstand_story::games::sides;
+
+use super::rows::heading;
+use crate::address::Target;
+use crate::session::{MatchView, NextFrame};
+use crate::source::samples::{SAMPLES, Sample};
+use crate::source::{self, Wake};
+
+/// The gap between cards.
+const GAP: f32 = 10.0;
+
+/// The samples, from the time that they are first shown.
+#[derive(Debug, Default)]
+pub(super) struct SampleCards(Vec<Card>);
+
+#[derive(Debug)]
+struct Card {
+    sample: &'static Sample,
+    view: MatchView,
+    /// It has been brought to its best picture.
+    stands: bool,
+}
+
+impl SampleCards {
+    /// Shows the cards, small ones where other things are shown too; the sample that was pressed.
+    pub(super) fn show(&mut self, ui: &mut Ui, small: bool, wake: &Wake) -> Option<Target> {
+        if self.0.is_empty() {
+            let card = |sample: &'static Sample| {
+                let target = Target::Sample(sample);
+                let feed = source::preview(&target, wake.clone())?;
+                Some(Card { sample, view: MatchView::preview(target, feed), stands: false })
+            };
+            self.0 = SAMPLES.iter().filter_map(card).collect();
+        }
+        heading(ui, "Samples", self.0.len());
+        let width = ui.available_width();
+        let columns = match (small, width < 520.0) {
+            (true, false) => self.0.len(),
+            (true, true) | (false, false) => 3,
+            (false, true) => 2,
+        };
+        let side = (width - GAP * (columns - 1) as f32) / columns as f32;
+        let mut pressed = None;
+        for row in self.0.chunks_mut(columns) {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = GAP;
+                for card in row {
+                    if card.show(ui, side) {
+                        pressed = Some(Target::Sample(card.sample));
+                    }
+                }
+            });
+            ui.add_space(GAP - ui.spacing().item_spacing.y);
+        }
+        ui.add_space(12.0);
+        pressed
+    }
+}
+
+impl Card {
+    /// Shows the card; whether it was pressed.
+    fn show(&mut self, ui: &mut Ui, width: f32) -> bool {
+        let palette = Palette::of(ui.ctx());
+        let caption = 44.0;
+        let (rect, _) = ui.allocate_exact_size(vec2(width, width * 0.62 + caption), Sense::hover());
+        let response = ui.interact(rect, ui.scope_id().with(self.sample.name), Sense::click());
+        let hot = ui.rect_contains_pointer(rect) || response.has_focus();
+        self.go_on(ui, hot);
+        let sides = sides(self.view.scene(), &self.view.about.teams);
+        let game = self.view.scene().game().title();
+        let players: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+        let players = players.join(" – ");
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Sample: {game}, {players}")));
+        if ui.is_rect_visible(rect) {
+            let radius = CornerRadius::same(8);
+            let fill = mix(palette.panel, palette.raised, if hot { 1.0 } else { 0.45 });
+            ui.painter().rect_filled(rect, radius, fill);
+            let board = Rect::from_min_max(rect.min, rect.max - vec2(0.0, caption)).shrink(5.0);
+            ui.painter().rect_filled(board, CornerRadius::same(6), palette.ground);
+            if self.stands {
+                let options = Options { coordinates: false, thoughts: false, ..Options::default() };
+                let picture = self.view.picture(&sides);
+                let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..picture };
+                let mut ui = ui.new_child(UiBuilder::new().id_salt(self.sample.name).max_rect(board));
+                ui.shrink_clip_rect(board);
+                self.view.board().show(&mut ui, board.shrink(4.0), &picture, options);
+            }
+            let mut at = pos2(rect.left() + 10.0, board.bottom() + 14.0);
+            let lines = [
+                (game, FontId::new(BODY, semibold()), palette.text),
+                (&players, FontId::proportional(SMALL), palette.weak),
+            ];
+            for (text, font, ink) in lines {
+                paint_left(ui.painter(), at, text, font, ink, rect.width() - 20.0);
+                at.y += 17.0;
+            }
+            if response.has_focus() {
+                let ring = Stroke::new(1.5, palette.accent);
+                ui.painter().rect_stroke(rect, radius, ring, StrokeKind::Inside);
+            }
+        }
+        response.on_hover_cursor(CursorIcon::PointingHand).clicked()
+    }
+
+    /// Plays while the viewer points at it, and stands at its best picture otherwise.
+    fn go_on(&mut self, ui: &Ui, hot: bool) {
+        let next = self.view.update(ui.input(|input| input.time));
+        let whole = self.view.whole_log().growth() == Growth::Complete;
+        if !whole {
+            return;
+        }
+        if !self.stands || !hot && self.view.is_running() {
+            self.view.stand_at(self.sample.poster);
+            self.stands = true;
+        } else if hot && self.view.is_at_end() {
+            self.view.play_again();
+        } else if hot && !self.view.is_running() {
+            self.view.go(|playback, log| playback.play(log));
+        }
+        match next {
+            NextFrame::Now => ui.ctx().request_repaint(),
+            NextFrame::After(secs) if hot => {
+                ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(secs));
+            }
+            NextFrame::After(_) | NextFrame::Idle => {}
+        }
+        if hot {
+            ui.ctx().request_repaint_after(std::time::Duration::from_millis(33));
+        }
+    }
+}

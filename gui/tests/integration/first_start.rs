@@ -1,0 +1,118 @@
+//! The first screen without a server, and folders of recordings.
+
+use std::process::{Command, Stdio};
+
+use eframe::egui::{Key, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use grandstand_testing::{Folder, replay};
+
+use crate::support::{painted, shows, wait_for, window};
+
+const SIZES: [Vec2; 3] = [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1440.0, 900.0)];
+
+/// A folder with two matches that can be told apart, and what else may lie in one.
+fn games() -> Folder {
+    let folder = Folder::new();
+    folder.file("final.replay", replay());
+    folder.file("friendly.replay", replay().replacen("Final", "Friendly", 1));
+    folder.file("notes.replay", "some notes");
+    folder.file("cut.replay", &replay()[..replay().len() / 2]);
+    folder
+}
+
+#[test]
+fn the_first_start_offers_samples_of_all_games_and_says_nothing_in_red() {
+    for size in SIZES {
+        let mut app = window(None, size);
+        wait_for(&mut app, "Sample: Gomoku");
+        for game in ["Robot Abalone", "λ-Shark", "Steam Fortress", "Gomoku", "Pente", "Riskless"] {
+            wait_for(&mut app, &format!("Sample: {game}, "));
+        }
+        assert!(!shows(&app, "No server there"), "{app:?}");
+        app.get_by_label_contains("Sample: Gomoku").click();
+        wait_for(&mut app, "Pause");
+        app.key_press(Key::Escape);
+        app.run_steps(4);
+        wait_for(&mut app, "Sample: Pente");
+    }
+}
+
+#[test]
+fn a_folder_is_a_list_with_game_players_result_and_length() {
+    let folder = games();
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), SIZES[1]);
+    wait_for(&mut app, "Final, Finished, Robot Abalone");
+    wait_for(&mut app, "Friendly, Finished, Robot Abalone");
+    wait_for(&mut app, "notes.replay, Not a replay");
+    wait_for(&mut app, "No result");
+    let told = app.get_by_label_contains("Final, Finished").accesskit_node().label().expect("a label");
+    assert!(told.contains("wins") && told.contains("0:"), "{told}");
+    assert!(!shows(&app, "Sample: "), "{app:?}");
+    app.get_by_label_contains("Friendly, Finished").click();
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Escape);
+    wait_for(&mut app, "Final, Finished, Robot Abalone");
+}
+
+#[test]
+fn a_list_is_filtered_by_what_is_typed() {
+    let folder = games();
+    folder.file("more.replay", replay().replacen("Final", "More", 1));
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), SIZES[2]);
+    wait_for(&mut app, "More, Finished");
+    wait_for(&mut app, "Final, Finished");
+    let field = app.get_by_label("Filter by players, title or file");
+    field.focus();
+    app.run_steps(2);
+    app.get_by_label("Filter by players, title or file").type_text("friend");
+    app.run_steps(4);
+    assert!(shows(&app, "Friendly, Finished") && !shows(&app, "Final, Finished"), "{app:?}");
+}
+
+#[test]
+fn in_spoiler_mode_a_list_tells_no_result_and_no_length() {
+    let folder = games();
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), SIZES[1]);
+    wait_for(&mut app, "Final, Finished, Robot Abalone");
+    app.key_press(Key::S);
+    app.run_steps(4);
+    let words: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
+    let told: Vec<String> = app
+        .query_all_by_label_contains("Final, Finished")
+        .filter_map(|row| row.accesskit_node().label())
+        .collect();
+    // That of the match that was cut says no less than the other.
+    assert_eq!(told.len(), 2);
+    for word in ["wins", "0:0", "Turn", "No result", "Longest"] {
+        assert!(!told.iter().chain(&words).any(|text| text.contains(word)), "{word}: {told:?} {words:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_and_a_bomb_in_a_folder_keep_nobody_waiting() {
+    let folder = games();
+    let pipe = folder.join("pipe.replay");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    let line = "[0,\"c\",\"set E0 b1\"]\n".repeat(1 << 16);
+    let mut bomb = replay().lines().next().expect("a header").to_owned() + "\n";
+    (0..80).for_each(|_| bomb += &line);
+    folder.file("bomb.replay", bomb);
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), SIZES[1]);
+    wait_for(&mut app, "Friendly, Finished, Robot Abalone");
+    wait_for(&mut app, "notes.replay, Not a replay");
+    assert!(!shows(&app, "pipe.replay"), "{app:?}");
+}
+
+#[test]
+fn help_and_version_are_printed_without_a_window() {
+    for (option, part) in [("--help", "Usage: grandstand-gui"), ("--version", env!("CARGO_PKG_VERSION"))] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand-gui"));
+        let output =
+            command.arg(option).env_remove("DISPLAY").stdin(Stdio::null()).output().expect("a program");
+        assert!(output.status.success());
+        assert!(String::from_utf8_lossy(&output.stdout).contains(part));
+    }
+}
