@@ -59,12 +59,18 @@ impl App {
             ctx.request_repaint();
         }
         let mut wish = SidePanelRequest::default();
+        let mut ending = None;
         if with_panel {
-            wish = self.side_panel.show(ui, layout, session, &sides, (&self.board_inspector, in_panel));
+            let card = &mut self.result_card;
+            let sheet = layout.panel == PanelPlacement::Below;
+            let footer = &mut |ui: &mut Ui| {
+                if ends {
+                    ending = card.show_in_panel(ui, layout, (session, &sides), (leads_on, sheet));
+                }
+            };
+            wish =
+                self.side_panel.show(ui, layout, session, &sides, (&self.board_inspector, in_panel), footer);
         }
-        let sheet = with_panel && layout.panel == PanelPlacement::Below;
-        let ending =
-            ends.then(|| self.result_card.show(ui, layout, session, &sides, (leads_on, sheet))).flatten();
         let ground = Frame::new().fill(palette.ground);
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
@@ -94,6 +100,10 @@ impl App {
                 let board = evaluation_bar::show(ui, board, shape, session, &sides);
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
+                if ends && !with_panel {
+                    let card = &mut self.result_card;
+                    ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, board);
+                }
             }
             Stage::Opening => back = status::opening(ui, session),
             Stage::Failed(trouble) => {

@@ -119,7 +119,8 @@ impl SidePanel {
         self.arrangement = SidePanelState { tab, open: Some(true) };
     }
 
-    /// Shows the open panel at the edge of what is left of the screen; with the cards of the pins where they belong there.
+    /// Shows the open panel at the edge of what is left of the screen, with the cards of the pins where they belong there; `footer` takes room
+    /// from its lower edge.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -127,6 +128,7 @@ impl SidePanel {
         session: &Session,
         sides: &[Side],
         (board_inspector, cards): (&BoardInspector, bool),
+        footer: &mut dyn FnMut(&mut Ui),
     ) -> SidePanelRequest {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::same(10));
         let mut wish = SidePanelRequest::default();
@@ -153,6 +155,7 @@ impl SidePanel {
         };
         panel.frame(frame).show(ui, |ui| {
             ui.take_available_space();
+            footer(ui);
             let inner = self.contents(ui, layout, session, sides, (board_inspector, cards));
             wish = SidePanelRequest {
                 seq: inner.seq.or(wish.seq),

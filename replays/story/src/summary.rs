@@ -52,7 +52,7 @@ pub struct Summary {
     /// The final score, the winner's first, and how long it took.
     pub facts: Vec<String>,
     /// What decided it, as a sentence; `None` where nothing stands out, and where nobody won.
-    pub decided: Option<String>,
+    pub decided: Option<Moment>,
     /// What decided it, or stands out of what there is, in the order in which it happened.
     pub moments: Vec<Moment>,
 }
@@ -120,17 +120,18 @@ fn ended_how(state: Option<MatchState>) -> &'static str {
 }
 
 /// When the winner came to lead for good, or else the farthest swing of what a player thought.
-fn decided(ended: &Ended<'_>, winner: usize) -> Option<String> {
+fn decided(ended: &Ended<'_>, winner: usize) -> Option<Moment> {
     let name = &ended.sides.get(winner)?.name;
     let key = &ended.sides.get(winner)?.key;
     let clock = |t: Micros| format::minutes(t.as_secs_f64());
     if let Some(plot) = ended.findings.score_plot().filter(|plot| leads(plot, key)) {
-        return Some(match last_lead(plot) {
+        let (t, what) = match last_lead(plot) {
             Some((t, _)) if t.as_secs_f64() > ended.secs * EARLY => {
-                format!("{name} took the lead at {} and kept it.", clock(t))
+                (t, format!("{name} took the lead at {} and kept it.", clock(t)))
             }
-            _ => format!("{name} led from the start."),
-        });
+            _ => (Micros(0), format!("{name} led from the start.")),
+        };
+        return Some(Moment { seq: ended.log.seq_at(t), t, what });
     }
     let plot = ended.findings.plots.iter().find(|plot| plot.form == Form::Balance)?;
     let (t, team, [from, to]) = swing(plot, SWING)?;
@@ -140,7 +141,8 @@ fn decided(ended: &Ended<'_>, winner: usize) -> Option<String> {
         "loses" => "a forced loss".to_owned(),
         _ => score,
     });
-    Some(format!("It turned at {}: {}’s evaluation went from {from} to {to}.", clock(t), side.name))
+    let what = format!("It turned at {}: {}’s evaluation went from {from} to {to}.", clock(t), side.name);
+    Some(Moment { seq: ended.log.seq_at(t), t, what })
 }
 
 /// Whether the team has the most at the end.
@@ -263,15 +265,18 @@ mod tests {
     fn what_decided_it_is_a_sentence_and_the_winners_score_stands_first() {
         let lines = [(5, "bscore 1"), (30, "wscore 1"), (45, "wscore 2")];
         let found = summary(Game::Abalone, &lines, "white");
-        assert_eq!(found.decided.as_deref(), Some("White took the lead at 0:45 and kept it."));
+        assert_eq!(
+            found.decided.map(|moment| moment.what).as_deref(),
+            Some("White took the lead at 0:45 and kept it.")
+        );
         assert_eq!(found.facts[0], "2 : 1");
         let found = summary(Game::Abalone, &[(0, "bscore 0"), (1, "bscore 2"), (50, "wscore 1")], "black");
-        assert_eq!(found.decided.as_deref(), Some("Black led from the start."));
+        assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some("Black led from the start."));
         let thoughts =
             [(0, "board 15"), (10, "thought white 40 2 9 h8"), (40, "thought white -30000 2 9 h8")];
         let found = summary(Game::Gomoku, &thoughts, "black");
         let words = "It turned at 0:40: White’s evaluation went from +40 to a forced loss.";
-        assert_eq!(found.decided.as_deref(), Some(words));
+        assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some(words));
         // Who won otherwise was not ahead.
         assert_eq!(summary(Game::Abalone, &lines, "black").decided, None);
     }

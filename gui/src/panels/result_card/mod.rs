@@ -1,20 +1,20 @@
 //! The card at the end of a match: who won and how, what decided it, and where to go from there.
 //!
-//! It lies below the board and takes room from it, so that it hides nothing. It comes when the picture reaches the end of
-//! a match, and goes when the viewer closes it or goes elsewhere.
+//! It lies in the panel where that is open, else over the lower part of the board's area: the board never changes its size. It comes when
+//! the picture reaches the end of a match, and goes when the viewer closes it or goes elsewhere.
 
 mod next_match;
 mod summary_key;
 
 use eframe::egui::{
-    Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Role, Sense, TextWrapMode, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Panel, Rect, RichText,
+    Role, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
 use grandstand_story::format;
 use grandstand_story::sides::Side;
-use grandstand_story::summary::Summary;
+use grandstand_story::summary::{Moment, Summary};
 
 use crate::actions::Action;
 use crate::address::Target;
@@ -26,7 +26,11 @@ use next_match::NextMatch;
 use summary_key::{SummaryKey, summary};
 
 /// With so much room for the ways on the next match is named, in points.
-const ROOM_FOR_NAME: f32 = 640.0;
+const ROOM_FOR_NAME: f32 = 440.0;
+/// A panel that is so high has room for the moments too.
+const ROOM_FOR_MOMENTS: f32 = 560.0;
+/// The card over a board is no wider, in points.
+const WIDEST: f32 = 640.0;
 
 /// The card, and what it knows of other matches.
 #[derive(Debug, Default)]
@@ -72,15 +76,49 @@ impl ResultCard {
         }
     }
 
-    /// Shows the card at the lower edge of what is left of the screen. `leads_on`: it may lead to another match. Above an open
-    /// `sheet` there is room for the outcome alone.
-    pub(crate) fn show(
+    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match. In a `sheet` there is room for the outcome
+    /// alone.
+    pub(crate) fn show_in_panel(
         &mut self,
         ui: &mut Ui,
         layout: ScreenLayout,
-        session: &Session,
-        sides: &[Side],
+        (session, sides): (&Session, &[Side]),
         (leads_on, sheet): (bool, bool),
+    ) -> Option<ResultCardAction> {
+        // What is listed in the panel keeps most of it.
+        let extent = if sheet { Extent::Outcome } else { Extent::of(ui.available_height()) };
+        let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
+        let panel = Panel::bottom("finale").resizable(false).frame(frame);
+        let shown = panel.show(ui, |ui| self.card(ui, layout, (session, sides), leads_on, extent));
+        shown.inner
+    }
+
+    /// Shows the card over the lower part of the board's area, which stays as large as it was.
+    pub(crate) fn show_on_board(
+        &mut self,
+        ctx: &Context,
+        layout: ScreenLayout,
+        (session, sides): (&Session, &[Side]),
+        leads_on: bool,
+        area: Rect,
+    ) -> Option<ResultCardAction> {
+        let floating = Area::new(Id::unique("finale")).order(Order::Middle);
+        let at = area.center_bottom() - vec2(0.0, 4.0);
+        let shown = floating.pivot(Align2::CENTER_BOTTOM).fixed_pos(at).constrain_to(area).show(ctx, |ui| {
+            ui.set_max_width((area.width() - 8.0).min(WIDEST));
+            let extent = if layout.low { Extent::OneRow } else { Extent::Whole };
+            self.card(ui, layout, (session, sides), leads_on, extent)
+        });
+        shown.inner
+    }
+
+    fn card(
+        &mut self,
+        ui: &mut Ui,
+        layout: ScreenLayout,
+        (session, sides): (&Session, &[Side]),
+        leads_on: bool,
+        extent: Extent,
     ) -> Option<ResultCardAction> {
         let next = leads_on.then(|| self.next.after(ui.ctx(), session)).flatten();
         let palette = Palette::of(ui.ctx());
@@ -88,28 +126,52 @@ impl ResultCard {
         let known = self.summary.take().filter(|(of, _)| *of == grounds);
         let (_, summary) = &*self.summary.insert(known.unwrap_or_else(|| (grounds, summary(session, sides))));
         let accent = summary.winner.and_then(|side| sides.get(side)).map(|side| palette.side(side));
-        let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.06);
-        let frame =
-            Frame::new().fill(fill).inner_margin(Margin::symmetric(12, if layout.low { 3 } else { 8 }));
-        let shown = Panel::bottom("finale").resizable(false).frame(frame).show(ui, |ui| {
-            // The winner's colour along the edge.
-            let edge = ui.max_rect().expand2(vec2(12.0, if layout.low { 3.0 } else { 8.0 }));
-            ui.painter().hline(edge.x_range(), edge.top(), (2.0, accent.unwrap_or(palette.line)));
+        let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.08);
+        let edge = Stroke::new(1.5, mix(palette.line, accent.unwrap_or(palette.line), 0.7));
+        let margin = Margin::symmetric(10, if layout.low { 3 } else { 8 });
+        let frame = Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(margin);
+        let shown = frame.show(ui, |ui| {
             let button = Sizes { height: if layout.is_touched() { 42.0 } else { 30.0 } };
-            if layout.low {
+            if extent == Extent::OneRow {
                 // Every row is the board's: one has to do.
-                return headline(ui, layout, summary, sides, |ui| ways_on(ui, layout, button, next));
+                return headline(
+                    ui,
+                    layout,
+                    summary,
+                    sides,
+                    Some(|ui: &mut Ui| ways_on(ui, layout, button, next)),
+                );
             }
-            let wish = headline(ui, layout, summary, sides, |_| None);
-            if sheet {
+            let wish = headline(ui, layout, summary, sides, None::<fn(&mut Ui) -> Option<ResultCardAction>>);
+            if extent == Extent::Outcome {
                 return wish;
             }
-            let wish = moments(ui, button, summary).or(wish);
-            ways_on(ui, layout, button, next).or(wish)
+            let wish = moments(ui, button, summary, extent).or(wish);
+            ui.horizontal_wrapped(|ui| ways_on(ui, layout, button, next)).inner.or(wish)
         });
         let told = format!("The match is over. {}", summary.told());
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &told));
         shown.inner
+    }
+}
+
+/// How much of the card there is room for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// The outcome alone.
+    Outcome,
+    /// The outcome and the ways on, in one row.
+    OneRow,
+    /// The outcome, what decided it, and the ways on.
+    Short,
+    /// And the moments that stand out.
+    Whole,
+}
+
+impl Extent {
+    /// In a panel that is so high.
+    fn of(height: f32) -> Extent {
+        if height < ROOM_FOR_MOMENTS { Extent::Short } else { Extent::Whole }
     }
 }
 
@@ -119,16 +181,16 @@ struct Sizes {
     height: f32,
 }
 
-/// Who won and how, the bare facts, and at the right the cross, with `more` beside it.
+/// Who won and how, the bare facts, and at the right the cross; with `more` beside it all is one row.
 fn headline(
     ui: &mut Ui,
     layout: ScreenLayout,
     summary: &Summary,
     sides: &[Side],
-    more: impl FnOnce(&mut Ui) -> Option<ResultCardAction>,
+    more: Option<impl FnOnce(&mut Ui) -> Option<ResultCardAction>>,
 ) -> Option<ResultCardAction> {
     let palette = Palette::of(ui.ctx());
-    let size = if layout.is_touched() { BODY + 2.0 } else { HEADING - 2.0 };
+    let size = if layout.is_touched() || ui.available_width() < 360.0 { BODY + 2.0 } else { HEADING - 2.0 };
     let cross = if layout.is_touched() { 42.0 } else { 30.0 };
     let mut wish = None;
     ui.horizontal(|ui| {
@@ -142,17 +204,17 @@ fn headline(
             if ui.add(IconButton::plain(Icon::Close, "Close this card").sized(cross)).clicked() {
                 wish = Some(ResultCardAction::Close);
             }
-            wish = more(ui).or(wish.take());
-            if layout.low {
+            let outcome = RichText::new(&summary.outcome).family(semibold()).size(size);
+            if let Some(more) = more {
+                wish = more(ui).or(wish.take());
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let outcome = RichText::new(&summary.outcome).family(semibold()).size(size);
                     ui.add(Label::new(outcome).truncate());
                 });
                 return;
             }
             ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
                 ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
-                ui.label(RichText::new(&summary.outcome).family(semibold()).size(size));
+                ui.label(outcome);
                 let facts = RichText::new(summary.facts.join("  ·  ")).size(SMALL + 1.0).color(palette.weak);
                 // In a line of their own rather than broken.
                 ui.add(Label::new(facts).wrap_mode(TextWrapMode::Extend));
@@ -162,26 +224,35 @@ fn headline(
     wish
 }
 
-/// The moments that decided the match: a press shows one.
-fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary) -> Option<ResultCardAction> {
-    if summary.moments.is_empty() {
+/// What decided the match as a sentence, and the moments that stand out: a press shows one. Of a match without a result nothing is said.
+fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary, extent: Extent) -> Option<ResultCardAction> {
+    if !summary.ended {
         return None;
     }
-    let palette = Palette::of(ui.ctx());
     let mut wish = None;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-        let heading = if summary.ended { "What decided it" } else { "Key moments" };
-        ui.label(RichText::new(heading).size(SMALL + 1.0).color(palette.weak));
-        for moment in &summary.moments {
-            let text = format!("{}  {}", format::minutes(moment.t.as_secs_f64()), moment.what);
-            let button = Button::new(RichText::new(text).size(SMALL + 1.0)).min_size(vec2(0.0, sizes.height));
-            if ui.add(button.truncate()).on_hover_text("Shows this moment").clicked() {
-                wish = Some(ResultCardAction::Seq(moment.seq));
-            }
+    if let Some(decided) = &summary.decided {
+        let link = ui.link(RichText::new(&decided.what).size(BODY));
+        if link.on_hover_text("Shows this moment").clicked() {
+            wish = Some(ResultCardAction::Seq(decided.seq));
         }
-    });
-    ui.add_space(4.0);
+        ui.add_space(2.0);
+    }
+    let told = summary.decided.as_ref().map(|decided| decided.t);
+    let others: Vec<&Moment> = summary.moments.iter().filter(|moment| Some(moment.t) != told).collect();
+    if extent == Extent::Whole && !others.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+            for moment in others {
+                let text = format!("{}  {}", format::minutes(moment.t.as_secs_f64()), moment.what);
+                let button =
+                    Button::new(RichText::new(text).size(SMALL + 1.0)).min_size(vec2(0.0, sizes.height));
+                if ui.add(button.truncate()).on_hover_text("Shows this moment").clicked() {
+                    wish = Some(ResultCardAction::Seq(moment.seq));
+                }
+            }
+        });
+        ui.add_space(4.0);
+    }
     wish
 }
 
@@ -194,38 +265,31 @@ fn ways_on(
 ) -> Option<ResultCardAction> {
     let palette = Palette::of(ui.ctx());
     let mut wish = None;
-    let wraps = !layout.low;
-    let row = |ui: &mut Ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-        let height = vec2(0.0, sizes.height);
-        if ui.add(main_button("Play again", palette).min_size(height)).clicked() {
-            wish = Some(ResultCardAction::PlayAgain);
+    ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+    let height = vec2(0.0, sizes.height);
+    if ui.add(main_button("Play again", palette).min_size(height)).clicked() {
+        wish = Some(ResultCardAction::PlayAgain);
+    }
+    if let Some((target, name)) = next {
+        let text = format!("Next match: {name}");
+        // In a narrow card the name would need a row of its own.
+        let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;
+        let button = Button::new(if narrow { "Next match" } else { text.as_str() }).min_size(height);
+        let button = if layout.low { button } else { button.truncate() };
+        let button = ui.add(button);
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
+        if button.on_hover_text(text).clicked() {
+            wish = Some(ResultCardAction::Open(target));
         }
-        if let Some((target, name)) = next {
-            let text = format!("Next match: {name}");
-            // In a narrow window the name would need a row of its own.
-            let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;
-            let shown = if narrow { "Next match" } else { text.as_str() };
-            let button = Button::new(shown).min_size(height);
-            let button = if wraps { button.truncate() } else { button };
-            if ui.add(button).on_hover_text(text).clicked() {
-                wish = Some(ResultCardAction::Open(target));
-            }
+    }
+    if layout.low {
+        return wish;
+    }
+    for (action, text) in [(Action::CopyLink, "Share link"), (Action::Export, "Export…")] {
+        let button = ui.add(Button::new(text).min_size(height));
+        if button.on_hover_text(action.tooltip()).clicked() {
+            wish = Some(ResultCardAction::Action(action));
         }
-        if layout.low {
-            return;
-        }
-        for (action, text) in [(Action::CopyLink, "Share link"), (Action::Export, "Export…")] {
-            let button = ui.add(Button::new(text).min_size(height));
-            if button.on_hover_text(action.tooltip()).clicked() {
-                wish = Some(ResultCardAction::Action(action));
-            }
-        }
-    };
-    if wraps {
-        ui.horizontal_wrapped(row);
-    } else {
-        row(ui);
     }
     wish
 }
