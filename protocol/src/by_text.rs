@@ -34,7 +34,7 @@ macro_rules! named_by_text {
         impl $type {
             /// The list of names for error messages.
             pub(crate) fn expected() -> String {
-                $crate::by_text::alternatives(&<$type>::ALL.map(<$type>::name))
+                $crate::text::alternatives(&<$type>::ALL.map(<$type>::name))
             }
         }
 
@@ -47,14 +47,6 @@ macro_rules! named_by_text {
             }
         }
     };
-}
-
-/// Joins names for an error message: `a, b or c`.
-pub(crate) fn alternatives(names: &[&str]) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => names.concat(),
-    }
 }
 
 /// A text that can't be read as the expected kind of value.

@@ -29,6 +29,15 @@ pub fn shorten(text: &str, max: usize) -> String {
     }
 }
 
+/// Names as alternatives: `a, b or c`.
+#[must_use]
+pub fn alternatives(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// A team's talk: any text that fits into one line. It has no line feed and does not end in a carriage return;
 /// everything else is kept as it came. A clone shares the characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

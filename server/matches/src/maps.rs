@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use grandstand_protocol::Game;
+use grandstand_protocol::text::alternatives;
 use grandstand_rules::map::{MapFault, MapFaults};
 
-use crate::games::{self, GAMES, of, title};
+use crate::games::{GAMES, of, title};
 use crate::map_format::MapFormat;
 
 /// Result of checking a map.
@@ -50,7 +51,7 @@ pub fn check(game: Option<&'static MapFormat>, path: &Path, text: &[u8]) -> Chec
 
 /// Games that have maps, in words: `a, b or c`.
 pub fn either(name: fn(&MapFormat) -> &'static str) -> String {
-    games::either(formats().map(name))
+    alternatives(&formats().map(name).collect::<Vec<_>>())
 }
 
 fn by_directory(path: &Path) -> Option<&'static MapFormat> {

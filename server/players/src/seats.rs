@@ -111,8 +111,8 @@ impl ProposedMove {
 pub enum SeatEvent {
     /// A move was made.
     Move(ProposedMove),
-    /// Nobody has sat there since this moment.
-    Free(Instant),
+    /// Nobody has sat there for as long as was to be waited.
+    Free,
     /// Neither, until the deadline.
     Nothing,
 }
@@ -202,7 +202,7 @@ impl SeatSlot {
             if !state.taken {
                 let lost = state.free_since + patience;
                 if now >= lost {
-                    return SeatEvent::Free(state.free_since);
+                    return SeatEvent::Free;
                 }
                 wake = Some(wake.map_or(lost, |wake| wake.min(lost)));
             }
@@ -313,7 +313,7 @@ mod tests {
         assert!(!SeatList::new(vec![slot.clone()]).list()[0].taken);
         assert_eq!(slot.wait_taken(Some(Instant::now()), || true), None);
         assert_eq!(slot.wait_taken(None, || false), None);
-        assert!(matches!(slot.wait_move(None, Duration::ZERO, || true), SeatEvent::Free(_)));
+        assert!(matches!(slot.wait_move(None, Duration::ZERO, || true), SeatEvent::Free));
     }
 
     #[test]

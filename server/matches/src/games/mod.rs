@@ -27,13 +27,6 @@ pub fn of(game: Game) -> Option<&'static dyn MatchGame> {
     GAMES.into_iter().find(|entry| entry.game() == game)
 }
 
-/// Names as alternatives: `a, b or c`.
-pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let mut names: Vec<&str> = names.collect();
-    let last = names.pop().unwrap_or_default();
-    format!("{} or {last}", names.join(", "))
-}
-
 /// Name of the game within a sentence.
 pub fn title(game: Game) -> &'static str {
     match game {

@@ -11,6 +11,7 @@ use grandstand_search::budget::Budget;
 use grandstand_search::gomoku::Thought;
 
 use super::board::EngineBoard;
+use super::command::UNLIMITED;
 use super::manager::At;
 use super::times::Times;
 use super::{Command, Info, Pair, opening};
@@ -23,8 +24,6 @@ const MEMORY_DEFAULT: i64 = 350 << 20;
 const MEMORY_ELSE: (i64, i64) = (16, 6);
 /// Maximum size of the table in mebibytes: a larger one gains nothing at a few minutes a move.
 const TABLE_MAX: i64 = 1_024;
-/// The protocol's value for a match without a time limit.
-const UNLIMITED: i64 = 2_147_483_647;
 /// Number of further moves among which the remaining time of a match is shared out.
 const MOVES_TO_COME: u32 = 22;
 
@@ -250,7 +249,7 @@ impl Brain {
                 let size = i64::from(self.board()?.size());
                 self.start((size, size), self.pente, outputs)?;
             }
-            Command::EngineBoard | Command::YxBoard | Command::Swap2Board => {
+            Command::Board | Command::YxBoard | Command::Swap2Board => {
                 self.cancel(outputs);
                 self.gathering = Some(Gathering { kind: command, stones: Vec::new(), wrong: None });
             }
@@ -470,7 +469,7 @@ impl Brain {
         }
         let moves = opening::in_order(&stones, rule)?;
         self.board = Some(EngineBoard::with(size, rule, &moves).map_err(|error| error.to_string())?);
-        if kind == Command::EngineBoard { self.think(Purpose::Move, now, outputs) } else { Ok(()) }
+        if kind == Command::Board { self.think(Purpose::Move, now, outputs) } else { Ok(()) }
     }
 
     /// `FORBID`, the points that are forbidden to black with four digits each, and a full stop.

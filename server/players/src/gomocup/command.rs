@@ -3,6 +3,9 @@
 use super::Pair;
 use super::answer::{number, points};
 
+/// The protocol's value for a match without a time limit.
+pub(super) const UNLIMITED: i64 = 2_147_483_647;
+
 /// Command of a manager: one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
@@ -21,7 +24,7 @@ pub enum Command {
     /// `PLAY x,y`: orders the engine's own move.
     Play(Pair),
     /// `BOARD`: stones follow; then asks for a move.
-    EngineBoard,
+    Board,
     /// `YXBOARD`: stones follow; no answer.
     YxBoard,
     /// `SWAP2BOARD`: the stones of an opening follow.
@@ -99,7 +102,7 @@ impl Command {
             "BEGIN" => Self::Begin,
             "TURN" => pair().map_or(Self::Wrong("TURN wants `x,y`"), Self::Turn),
             "PLAY" => pair().map_or(Self::Wrong("PLAY wants `x,y`"), Self::Play),
-            "BOARD" => Self::EngineBoard,
+            "BOARD" => Self::Board,
             "YXBOARD" => Self::YxBoard,
             "SWAP2BOARD" => Self::Swap2Board,
             "DONE" => Self::Done,

@@ -13,6 +13,7 @@ use grandstand_rules::stones::Rule;
 use grandstand_search::gomoku::Thought;
 use thiserror::Error;
 
+use super::command::UNLIMITED;
 use super::{Answer, Lines, Pair, evaluation};
 use crate::sandbox::{Ending, Excess};
 
@@ -156,8 +157,6 @@ impl Fault {
 const LAST_GASP: Duration = Duration::from_secs(1);
 /// Time for a move that the engine is sent where nothing is limited.
 const UNLIMITED_MOVE: Duration = Duration::from_secs(5);
-/// The protocol's value for a match without a time limit.
-const UNLIMITED: i64 = 2_147_483_647;
 /// Bounds of the reserve, the part of the engine's time that it is not told of because our side may need it.
 const RESERVE: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
 /// Maximum length of the engine's text in a fault.

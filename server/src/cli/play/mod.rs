@@ -23,7 +23,8 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use clap::ArgMatches;
-use grandstand_matches::games::{GAMES, either};
+use grandstand_matches::games::GAMES;
+use grandstand_protocol::text::alternatives;
 
 pub use self::args::PlayArgs;
 use crate::games;
@@ -35,7 +36,7 @@ use crate::games;
 pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     foreign::refuse(args.game, given)?;
     let Some(spec) = games::from_description(&args.description()) else {
-        let known = either(GAMES.iter().map(|entry| entry.game().name()));
+        let known = alternatives(&GAMES.map(|entry| entry.game().name()));
         bail!("no rules are known for the game {}; expected {known}", args.game);
     };
     let spec = spec?;

@@ -2,11 +2,15 @@
 //!
 //! `server/FORTRESS-PROTOCOL.md` describes each of them, with an example that a test parses by this module.
 
+use grandstand_protocol::text::shorten;
 use grandstand_rules::fortress::{Action, ActionResult, Hand, Position, Team};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
+
+/// Characters of a text that an error quotes.
+const QUOTED: usize = 60;
 
 /// Message of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,7 +169,7 @@ impl Request {
         let unknown = object.keys().find(|key| *key != "type" && !fields.contains(&key.as_str()));
         if let Some(field) = unknown {
             let expected = fields.join(", ");
-            let field = shorten(field);
+            let field = shorten(field, QUOTED);
             return Err(MessageError::Unknown { message: message.to_owned(), field, expected });
         }
         Fields { message, object }.request()
@@ -318,16 +322,7 @@ fn position(value: &Value) -> Option<Position> {
 
 /// A value as it is quoted in an error.
 fn short(value: &Value) -> String {
-    shorten(&value.to_string())
-}
-
-fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    let short: String = text.chars().take(MOST).collect();
-    format!("{short}…")
+    shorten(&value.to_string(), QUOTED)
 }
 
 impl Response {
@@ -344,7 +339,7 @@ impl Response {
     pub fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let response = serde_json::from_value(value).ok();
-        response.ok_or_else(|| format!("not a message of the server: {}", shorten(line)))
+        response.ok_or_else(|| format!("not a message of the server: {}", shorten(line, QUOTED)))
     }
 }
 

@@ -170,15 +170,15 @@ impl GameWorld for World {
         if comes_first(seed) == Team::Blue {
             children.reverse();
         }
-        let crews = teams.into_iter().zip(children).filter_map(|(team, first_child)| {
+        let teams = teams.into_iter().zip(children).filter_map(|(team, first_child)| {
             let (name, root) = team?;
             Some(PilotTeam::new(pilots::by_name(name, seed ^ u64::from(root.0))?, root, first_child))
         });
-        PilotTeams::new(crews)
+        PilotTeams::new(teams)
     }
 
-    fn run_natives(&mut self, crews: &mut PilotTeams, cycle: u64, pid: Pid) -> Vec<Departure> {
-        crews.run(self, cycle, pid).iter().map(killed).collect()
+    fn run_natives(&mut self, teams: &mut PilotTeams, cycle: u64, pid: Pid) -> Vec<Departure> {
+        teams.run(self, cycle, pid).iter().map(killed).collect()
     }
 
     fn next_event_cycle(&self) -> u64 {

@@ -75,12 +75,15 @@ pub fn play(options: &Options) -> Result<Option<bool>, ClientError> {
             thread::Builder::new().name(format!("unit {id}")).spawn(move || player.play())
         })
         .collect();
-    let mut outcome = Err(ClientError::Server("it has no units".to_owned()));
-    for unit in units {
-        // A panic in the team's code ends its unit.
-        outcome = unit?.join().unwrap_or_else(|_| Err(ClientError::Server("a unit broke".to_owned())));
-    }
-    outcome
+    let outcomes: Vec<_> = units
+        .into_iter()
+        .map(|unit| {
+            // A panic in the team's code ends its unit.
+            unit?.join().unwrap_or_else(|_| Err(ClientError::Server("a unit broke".to_owned())))
+        })
+        .collect();
+    let none = Err(ClientError::Server("it has no units".to_owned()));
+    outcomes.into_iter().reduce(Result::and).unwrap_or(none)
 }
 
 fn unexpected(found: &dyn std::fmt::Display) -> ClientError {
@@ -215,5 +218,60 @@ impl Wire {
                 },
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead as _, BufReader};
+    use std::net::TcpListener;
+
+    use grandstand_rules::fortress::{Rules, Team, maps};
+    use serde_json::json;
+
+    use super::*;
+
+    /// A server whose team has the units 1 and 2. It answers the first message of a unit with `answer`.
+    fn server(answer: fn(u64) -> Response) -> Options {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        thread::spawn(move || {
+            for stream in listener.incoming().take(3) {
+                let mut stream = stream.unwrap();
+                thread::spawn(move || {
+                    let mut line = String::new();
+                    BufReader::new(stream.try_clone().unwrap()).read_line(&mut line).unwrap();
+                    let request: serde_json::Value = serde_json::from_str(&line).unwrap();
+                    let response = match request["id"].as_u64() {
+                        Some(id) => answer(id),
+                        None => Response::Units {
+                            team: Team::Red,
+                            ids: vec![1, 2],
+                            secret: "s".to_owned(),
+                            map: maps::SHIPPED[0].1.lines().map(str::to_owned).collect(),
+                            rules: json!(Rules::default()),
+                        },
+                    };
+                    writeln!(stream, "{}", response.to_line()).unwrap();
+                    // The client closes the connection.
+                    let _ = stream.read(&mut [0; 1]);
+                });
+            }
+        });
+        Options { team: ShippedTeam::Weak, address, secret: None, seed: 1 }
+    }
+
+    fn ended() -> Response {
+        Response::GameEnd { id: None, won: Some(true), reason: "score".to_owned() }
+    }
+
+    #[test]
+    fn an_error_of_any_unit_is_told() {
+        assert_eq!(play(&server(|_| ended())).unwrap(), Some(true));
+        let broken = |id| match id {
+            1 => Response::Error { id: Some(1), reason: "no such unit".to_owned() },
+            _ => ended(),
+        };
+        assert_eq!(play(&server(broken)).unwrap_err().to_string(), "no such unit");
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn send(mut socket: &UnixStream, mut line: Vec<u8>, files: &[Borrowed
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
         let mut ancillary = SendAncillaryBuffer::new(&mut space);
         if !ancillary.push(SendAncillaryMessage::ScmRights(files)) {
-            return Err(io::Error::other("too many files ancillary a line"));
+            return Err(io::Error::other("too many files with a line"));
         }
         sent = rustix::net::sendmsg(socket, &[IoSlice::new(&line)], &mut ancillary, SendFlags::empty())?;
     }

@@ -74,7 +74,7 @@ impl SeatPlayer {
     ) -> Result<Answer<P::Move>, Forfeit> {
         let found = loop {
             match self.slot.wait_move(turn.deadline, self.wait, || !turn.stopped()) {
-                SeatEvent::Free(_) => break Err(self.left()),
+                SeatEvent::Free => break Err(self.left()),
                 SeatEvent::Nothing => {
                     break Err(Forfeit::new(Forfeit::TIME, "no move was made in time"));
                 }
