@@ -180,7 +180,7 @@ impl Playback {
     /// Whether the position is at the end of the log.
     #[must_use]
     pub fn at_end(&self, log: &Log) -> bool {
-        self.state == State::Following || self.seq >= log.last_seq() && self.time >= end_of(log)
+        self.state == State::Following || self.seq >= log.last_seq() && self.time >= log.end_time()
     }
 
     /// The distance to the end of the log, in commands and in time.
@@ -215,13 +215,13 @@ impl Playback {
     pub fn go_live(&mut self, log: &Log) {
         self.state = if log.growth() == Growth::Live { State::Following } else { State::Paused };
         self.seq = log.last_seq();
-        self.time = end_of(log);
+        self.time = log.end_time();
         self.carry = 0;
     }
 
     /// Goes to a time of the match. A playback that followed a live match plays on from there.
     pub fn seek_time(&mut self, log: &Log, time: Micros) {
-        self.place(log.seq_at(time), time.min(end_of(log)));
+        self.place(log.seq_at(time), time.min(log.end_time()));
     }
 
     /// Goes to the moment after command `seq`; for a missing one, after the last known one before it.
@@ -276,7 +276,7 @@ impl Playback {
     fn play_for(&mut self, log: &Log, mut micros: u64) {
         let known = *log.stretch(self.seq).end();
         let waits = log.is_fetched() && known < log.last_seq();
-        let (last, end) = if waits { (known, log.time_of(known)) } else { (log.last_seq(), end_of(log)) };
+        let (last, end) = if waits { (known, log.time_of(known)) } else { (log.last_seq(), log.end_time()) };
         if let Some(idle_max) = self.idle_max {
             // From the time of one command to that of the next.
             while self.time < end {
@@ -316,9 +316,4 @@ impl Playback {
             self.state = State::Playing;
         }
     }
-}
-
-/// The end of playback: the end of the match if it is known, else the last command.
-fn end_of(log: &Log) -> Micros {
-    log.end_time()
 }

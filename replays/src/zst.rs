@@ -18,7 +18,7 @@ pub fn is_compressed(start: &[u8]) -> bool {
 }
 
 fn is_skippable(start: &[u8]) -> bool {
-    matches!(start, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
+    start.get(..4).is_some_and(is_skippable_start)
 }
 
 /// Compresses everything that `source` yields into one frame with a checksum and writes it to `drain`. It takes less than a
@@ -339,10 +339,7 @@ fn header_length(descriptor: u8) -> usize {
     MAGIC.len() + 1 + window + dictionary + content_size
 }
 
+/// Whether the magic number of a skippable frame begins so.
 fn is_skippable_start(start: &[u8]) -> bool {
-    let rest = match start {
-        [0x50..=0x5F, rest @ ..] => rest,
-        _ => return false,
-    };
-    [0x2A, 0x4D, 0x18].starts_with(rest)
+    matches!(start, [0x50..=0x5F, rest @ ..] if [0x2A, 0x4D, 0x18].starts_with(rest))
 }

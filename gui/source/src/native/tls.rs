@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::sync::{Arc, OnceLock};
 
 use rustls::crypto::{CryptoProvider, ring};
-use rustls::pki_types::ServerName;
+use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
@@ -45,11 +45,17 @@ fn provider() -> Arc<CryptoProvider> {
     Arc::new(ring::default_provider())
 }
 
+/// The certificates that the system trusts, read once.
+fn system_certificates() -> &'static [CertificateDer<'static>] {
+    static CERTIFICATES: OnceLock<Vec<CertificateDer<'static>>> = OnceLock::new();
+    CERTIFICATES.get_or_init(|| rustls_native_certs::load_native_certs().certs)
+}
+
 /// Encrypts a connection to a `host:port` or a host.
 pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<Line> {
     let mut roots = RootCertStore::empty();
     // Unreadable certificates are ignored.
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    roots.add_parsable_certificates(system_certificates().iter().cloned());
     let config = ClientConfig::builder_with_provider(provider()).with_safe_default_protocol_versions();
     let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();
     let host = authority.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
@@ -66,8 +72,8 @@ pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<Line>
 pub(super) fn config() -> TlsConfig {
     static CONFIG: OnceLock<TlsConfig> = OnceLock::new();
     let made = || {
-        let found = rustls_native_certs::load_native_certs().certs;
-        let roots: Vec<_> = found.iter().map(|found| Certificate::from_der(found).to_owned()).collect();
+        let found = system_certificates().iter();
+        let roots: Vec<_> = found.map(|found| Certificate::from_der(found).to_owned()).collect();
         let config = TlsConfig::builder().root_certs(RootCerts::Specific(Arc::new(roots)));
         config.unversioned_rustls_crypto_provider(provider()).build()
     };

@@ -26,6 +26,8 @@ use crate::vm::value::Value;
 
 /// The number of registers in use from which on an expression is moved into code of its own.
 const HIGH: usize = 200;
+/// The most unpaid reductions that one operation pays for, besides its own: both fit into a byte.
+const MAX_TICK: u32 = 200;
 /// The most captured names, not counting constants, of a function.
 const MAX_CAPTURES: usize = 400;
 /// The most arguments that a function takes at once; a function with more returns a function that takes the others.
@@ -141,7 +143,7 @@ impl Compiler {
     /// Emits operations for all unpaid reductions, at places that are reached in different ways.
     fn settle(&mut self, at: ExprId) {
         while self.function.pending > 0 {
-            let cost = self.function.pending.min(200);
+            let cost = self.function.pending.min(MAX_TICK);
             self.function.pending -= cost;
             self.emit(Op::Tick { cost: cost as u8 }, at);
         }
@@ -149,7 +151,7 @@ impl Compiler {
 
     /// Emits an operation with `own` reductions of its own, which also pays for the unpaid ones. Returns its index.
     fn emit_with(&mut self, own: u8, op: impl FnOnce(u8) -> Op, exprs: [ExprId; 2]) -> usize {
-        if self.function.pending > 200 {
+        if self.function.pending > MAX_TICK {
             self.settle(exprs[0]);
         }
         let cost = self.function.pending as u8 + own;

@@ -12,8 +12,6 @@ const VALUE_UNIT: i32 = 2;
 pub(super) const RAZOR: [i32; 4] = [120, 170, 240, 330];
 /// Futility margin above the window, for each ply of depth.
 pub(super) const FUTILITY: i32 = 90;
-/// The margin below the window within which a null move is tried.
-pub(super) const NULL_SLACK: i32 = 0;
 /// The least number of quiet moves that are tried near the leaves.
 pub(super) const WIDTH: i32 = 6;
 

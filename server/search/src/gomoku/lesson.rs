@@ -42,9 +42,13 @@ pub struct Lesson {
 /// # Errors
 /// A move is off the board (of at most 31 points along an edge) or on a stone.
 pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unplayable> {
-    let mut board = SearchBoard::new(rule, size.min(super::geometry::MAX_SIZE));
+    let size = size.min(super::geometry::MAX_SIZE);
+    let mut board = SearchBoard::new(rule, size);
     for (number, &(x, y)) in moves.iter().enumerate() {
-        if x >= size || y >= size || !board.is_empty(y * STRIDE + x) {
+        if x >= size || y >= size {
+            return Err(Unplayable::OffTheBoard(number));
+        }
+        if !board.is_empty(y * STRIDE + x) {
             return Err(Unplayable::Taken(number));
         }
         board.make(y * STRIDE + x);
@@ -82,4 +86,17 @@ pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unp
         .collect();
     let flags = evaluation::flags(&board).map(u8::from).to_vec();
     Ok(Lesson { points, flags, captures: evaluation::captures(&board).to_vec(), moves, decided })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_beside_the_board_and_on_stones_are_told_apart() {
+        let error = |size, moves: &[(u16, u16)]| lesson(Rule::Freestyle, size, moves).unwrap_err();
+        assert_eq!(error(15, &[(7, 7), (15, 0)]), Unplayable::OffTheBoard(1));
+        assert_eq!(error(40, &[(35, 0)]), Unplayable::OffTheBoard(0));
+        assert_eq!(error(15, &[(7, 7), (7, 7)]), Unplayable::Taken(1));
+    }
 }

@@ -319,7 +319,7 @@ impl<'a> Worker<'a> {
             if self.shared.tuning.null_move
                 && depth >= 4
                 && eval >= beta
-                && static_eval + evaluation::NULL_SLACK >= beta
+                && static_eval >= beta
                 && self.board.last(0) != NOWHERE
             {
                 let less = 3 + depth / 4;
