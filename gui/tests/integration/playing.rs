@@ -184,7 +184,6 @@ fn what_can_not_be_opened_says_why_and_what_to_do() {
     let folder = Folder::new();
     let cases = [
         (folder.join("none.replay"), "The file can't be read", "Check the name"),
-        (folder.path().to_owned(), "The file can't be read", "It is a folder"),
         (folder.file("notes.replay", "hello\n"), "Not a replay", "grandstand convert"),
         (folder.file("empty.replay", ""), "The recording is empty", "Nothing was written"),
         (
