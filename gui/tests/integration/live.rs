@@ -216,11 +216,11 @@ fn the_list_shows_live_matches_first_and_opens_one() {
     let mut app = open(&url);
     wait_for(&mut app, "Final, Live");
     let (live, old) = (
-        app.get_by_label("Final, Live, Robot Abalone").rect(),
+        app.get_by_label_contains("Final, Live, Robot Abalone").rect(),
         app.get_by_label_contains("Old, Finished").rect(),
     );
     assert!(live.bottom() < old.top());
-    app.get_by_label("Final, Live, Robot Abalone").click();
+    app.get_by_label_contains("Final, Live, Robot Abalone").click();
     wait_for(&mut app, "Line 4 of 4");
     app.key_press(Key::M);
     wait_for(&mut app, "Old, Finished");

@@ -79,7 +79,10 @@ pub(super) fn row(
         EntryState::Live => Some(("Live".to_owned(), palette.live, true)),
         EntryState::Finished => None,
         EntryState::Interrupted if hides => None,
-        EntryState::Interrupted => Some(("No result".to_owned(), palette.warning, false)),
+        EntryState::Interrupted => {
+            let words = if entry.result.is_some() { "Interrupted" } else { "No result" };
+            Some((words.to_owned(), palette.warning, false))
+        }
         EntryState::Unread => Some(("Reading…".to_owned(), palette.weak, false)),
         EntryState::Unreadable(why) => Some((why.clone(), palette.error, false)),
     };
