@@ -13,7 +13,7 @@ use grandstand_replays::{Header, Writer, zst};
 pub(super) struct Recording {
     /// The requested file.
     target: PathBuf,
-    /// The file written during the match: the same, or the one to be compressed at the end.
+    /// The file written during the match: the same, or a temporary one beside it, to be compressed at the end.
     path: PathBuf,
     writer: Writer<BufWriter<File>>,
 }
@@ -22,7 +22,9 @@ impl Recording {
     /// Creates the file, replacing an old one.
     pub(super) fn create(target: &Path, game: Game, header: &MatchHeader) -> anyhow::Result<Self> {
         let compressed = target.extension().is_some_and(|extension| extension == "zst");
-        let path = if compressed { target.with_extension("") } else { target.to_owned() };
+        // Not `target` without `.zst`: that may be another recording. It ends as a replay, so that after an
+        // interruption it opens like one.
+        let path = if compressed { beside(target, ".part.replay") } else { target.to_owned() };
         let open = || -> io::Result<_> {
             let file = BufWriter::new(File::create(&path)?);
             let mut writer = Writer::new(file, &Header::new(game, header.clone()))?;
@@ -54,7 +56,7 @@ impl Recording {
                 return Ok(());
             }
             // The plain file is kept until the compressed one is complete.
-            let part = self.target.with_extension("zst.part");
+            let part = beside(&self.target, ".part");
             zst::compress(File::open(&self.path)?, File::create(&part)?)?;
             fs::rename(&part, &self.target)?;
             fs::remove_file(&self.path)
@@ -64,5 +66,34 @@ impl Recording {
 
     fn failure(&self) -> String {
         format!("the recording in {} is not complete", self.path.display())
+    }
+}
+
+/// Path of a temporary file beside the target: its name with `ending` appended.
+fn beside(target: &Path, ending: &str) -> PathBuf {
+    let mut name = target.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_testing::Folder;
+
+    use super::*;
+
+    #[test]
+    fn a_compressed_recording_touches_no_other_file() {
+        let folder = Folder::new();
+        folder.file("x.replay", "another recording");
+        let (header, result) = (MatchHeader::default(), MatchResult::default());
+        let recording = Recording::create(&folder.join("x.replay.zst"), Game::Abalone, &header).unwrap();
+        assert_eq!(folder.text("x.replay"), "another recording");
+        recording.finish(Micros(1), &result).unwrap();
+        assert_eq!(folder.text("x.replay"), "another recording");
+        let mut names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["x.replay", "x.replay.zst"]);
     }
 }
