@@ -19,7 +19,11 @@ pub(super) struct Replay(pub(super) ReplayFile);
 impl Source for Replay {
     fn next(&mut self, memory: &mut Reservation) -> io::Result<Step> {
         memory.resize(2 * PIECE + self.0.bytes())?;
-        Ok(self.0.next_piece(PIECE)?.map_or(Step::Last(Bytes::new()), Step::Piece))
+        Ok(match self.0.next_piece(PIECE)? {
+            Some(piece) if piece.is_empty() => Step::Working,
+            Some(piece) => Step::Piece(piece),
+            None => Step::Last(Bytes::new()),
+        })
     }
 }
 

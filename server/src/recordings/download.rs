@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use grandstand_replays::{Limits, zst};
 
-use super::text::{DECOMPRESSING, StoredFile, Text, read_header};
+use super::text::{DECOMPRESSING, StoredFile, Text, read_header, read_some};
 
 /// The text of a recording up to its last whole line.
 pub(crate) struct ReplayFile {
@@ -54,24 +54,63 @@ impl ReplayFile {
         self.bytes + self.held.capacity()
     }
 
-    /// The next piece of the text, of about `size` bytes and whole lines; `None` at the end. A partial line at the end
-    /// of a file that is being written, or was cut short, is omitted. Blocks.
+    /// The next piece of the text, of about `size` bytes and whole lines; empty if no line has ended yet, and `None` at
+    /// the end. A partial line at the end of a file that is being written, or was cut short, is omitted. The text ends
+    /// before a line beyond the limit of replays, as it does for every reader of it. Blocks.
     pub(crate) fn next_piece(&mut self, size: usize) -> io::Result<Option<Bytes>> {
-        loop {
-            let begin = self.held.len();
-            self.held.resize(begin + size, 0);
-            let read = self.text.read(&mut self.held[begin..]);
-            self.held.truncate(begin + *read.as_ref().unwrap_or(&0));
-            match read {
-                Ok(0) => return Ok(None),
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            }
-            if let Some(end) = memchr::memrchr(b'\n', &self.held[begin..]) {
-                let rest = self.held.split_off(begin + end + 1);
-                return Ok(Some(std::mem::replace(&mut self.held, rest).into()));
-            }
+        let begin = self.held.len();
+        self.held.resize(begin + size, 0);
+        let read = read_some(&mut self.text, &mut self.held[begin..]);
+        self.held.truncate(begin + *read.as_ref().unwrap_or(&0));
+        if read? == 0 {
+            return Ok(None);
         }
+        if let Some(end) = memchr::memrchr(b'\n', &self.held[begin..]) {
+            let rest = self.held.split_off(begin + end + 1);
+            return Ok(Some(std::mem::replace(&mut self.held, rest).into()));
+        }
+        if self.held.len() > Limits::default().line_bytes {
+            tracing::debug!("a line of a recording is too long");
+            self.held = Vec::new();
+            self.text = Box::new(io::empty());
+            return Ok(None);
+        }
+        Ok(Some(Bytes::new()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADER: &[u8] = b"{\"grandstand\":1,\"game\":\"abalone\",\"title\":\"\",\"teams\":[]}\n";
+    const LINE: &[u8] = b"[0.5,\"c\",\"turns 1\"]\n";
+    const PIECE: usize = 32 << 10;
+
+    /// The text of a download, and the maximum of the memory that it held.
+    fn read(text: impl Read + Send + 'static) -> (Vec<u8>, usize) {
+        let mut file = ReplayFile::of_text(Box::new(text), 0, true).unwrap();
+        let (mut read, mut held) = (Vec::new(), 0);
+        while let Some(piece) = file.next_piece(PIECE).unwrap() {
+            read.extend_from_slice(&piece);
+            held = held.max(file.held.capacity());
+        }
+        assert_eq!(file.next_piece(PIECE).unwrap(), None);
+        (read, held)
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_held_up_to_the_limit_of_lines() {
+        let limit = Limits::default().line_bytes;
+        let endless = io::repeat(b'x').take(4 * limit as u64);
+        let (text, held) = read(HEADER.chain(LINE).chain(endless).chain(&b"\n"[..]).chain(LINE));
+        assert_eq!(text.len(), HEADER.len() + LINE.len());
+        assert!(held <= 2 * (limit + PIECE), "{held}");
+    }
+
+    #[test]
+    fn a_long_line_is_whole() {
+        let long = [HEADER, b"[0,\"?\",\"", &vec![b'x'; 3 * PIECE], b"\"]\n", LINE, b"[0"].concat();
+        assert!(read(Cursor::new(long.clone())).0 == long[..long.len() - 2]);
     }
 }
