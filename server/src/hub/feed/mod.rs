@@ -52,6 +52,8 @@ struct Inner {
     ring: FrameRing,
     over: Option<EndMark>,
     hello: Option<Hello>,
+    /// Number of the changes so far of what a `hello` tells.
+    changes: u64,
     readers: Vec<Arc<Notify>>,
 }
 
@@ -155,6 +157,7 @@ impl MatchFeed {
                 ring: FrameRing::new(memory_bytes),
                 over: None,
                 hello: None,
+                changes: 0,
                 readers: Vec::new(),
             }),
         }
@@ -184,7 +187,7 @@ impl MatchFeed {
         let mut inner = self.inner.locked();
         inner.about.game = game;
         inner.scene = Scene::new(game);
-        inner.hello = None;
+        inner.outdate_hello();
     }
 
     /// Takes title, teams, rules and start from the game server's header.
@@ -197,7 +200,7 @@ impl MatchFeed {
         if let Some(started) = &header.started {
             inner.about.started = started.clone();
         }
-        inner.hello = None;
+        inner.outdate_hello();
     }
 
     /// Sends the current seats to the spectators.
@@ -209,7 +212,7 @@ impl MatchFeed {
             return;
         }
         inner.about.seats = seats.clone();
-        inner.hello = None;
+        inner.outdate_hello();
         let seq = inner.about.seq;
         // This frame contains no command.
         inner.ring.append(seq + 1, seq, encode(&Message::Seats { seats }), Instant::now());
@@ -227,7 +230,7 @@ impl MatchFeed {
             inner.scene.apply(seq, t, command);
         }
         inner.t = t;
-        inner.hello = None;
+        inner.outdate_hello();
         for (first, last, frame) in frames {
             inner.ring.append(first, last, frame, now);
         }
@@ -251,7 +254,7 @@ impl MatchFeed {
         inner.t = t;
         inner.about.state = state;
         inner.about.result = result;
-        inner.hello = None;
+        inner.outdate_hello();
         let seq = inner.about.seq;
         let end = encode(&Message::End { seq, t, result: inner.about.result.clone() });
         let offset = inner.ring.end();
@@ -351,19 +354,24 @@ impl MatchFeed {
         (cursor >= inner.ring.start()).then(|| inner.after_commands().saturating_sub(cursor))
     }
 
-    /// The current `hello` frame, at most [`HELLO_AGE`] old.
+    /// The current `hello` frame: it tells all changes so far, and a number of spectators at most [`HELLO_AGE`] old.
     pub(crate) fn hello(&self) -> Bytes {
-        let introduction = {
+        self.hello_encoded_by(|introduction| hello(self.snapshots.memory(), introduction))
+    }
+
+    fn hello_encoded_by(&self, encode: impl FnOnce(Summary) -> Bytes) -> Bytes {
+        let (changes, introduction) = {
             let inner = self.inner.locked();
             if let Some(hello) = inner.hello.as_ref().filter(|hello| hello.at.elapsed() < HELLO_AGE) {
                 return hello.frame.clone();
             }
-            inner.introduction(self.spectators.load(Ordering::Relaxed))
+            (inner.changes, inner.introduction(self.spectators.load(Ordering::Relaxed)))
         };
-        let seq = introduction.seq;
-        let frame = hello(self.snapshots.memory(), introduction);
+        // Without the lock, since rules can be long. A frame that a change has outdated meanwhile is for this caller
+        // alone, whose place in the feed is before the change.
+        let frame = encode(introduction);
         let mut inner = self.inner.locked();
-        if inner.about.seq == seq {
+        if inner.changes == changes {
             inner.hello = Some(Hello { at: Instant::now(), frame: frame.clone() });
         }
         frame
@@ -406,6 +414,12 @@ impl Inner {
         Summary { rules: self.rules.clone(), by: self.by.clone(), ..self.summary(spectators) }
     }
 
+    /// Drops the `hello`, also one that is being encoded. Every change of what it tells calls this.
+    fn outdate_hello(&mut self) {
+        self.hello = None;
+        self.changes += 1;
+    }
+
     /// Offset after the last command: before the `end` frame if there is one.
     fn after_commands(&self) -> u64 {
         self.over.map_or(self.ring.end(), |o| o.offset)
@@ -423,3 +437,6 @@ pub(crate) fn hello(memory: &Arc<MemoryBudget>, summary: Summary) -> Bytes {
     let short = |_| encode(&Message::Hello { protocol: PROTOCOL, r#match: without_rules });
     memory.hold(MemoryUse::Snapshots, frame).unwrap_or_else(short)
 }
+
+#[cfg(test)]
+mod tests;
