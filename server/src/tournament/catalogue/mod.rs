@@ -70,7 +70,7 @@ impl Catalogue {
         let _ = std::fs::remove_file(&part);
         let mut this =
             Self { db: open(&part, OpenFlags::SQLITE_OPEN_CREATE)?, path: path.to_owned(), lock: Some(lock) };
-        this.migrate(0)?;
+        this.migrate(0, VERSION)?;
         this.begin(definition, directory, versions)?;
         let Self { db, lock, .. } = this;
         db.close().map_err(|(_, source)| CatalogueError::Sqlite { path: path.to_owned(), source })?;
@@ -109,7 +109,7 @@ impl Catalogue {
     fn writable(path: &Path, lock: Option<File>) -> Result<Self, CatalogueError> {
         let mut this = Self { db: open(path, OpenFlags::empty())?, path: path.to_owned(), lock };
         let version = this.check()?;
-        this.migrate(version)?;
+        this.migrate(version, VERSION)?;
         // Readers are not blocked by a write, and committed data survives a power failure.
         let wal = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
         this.db.execute_batch(wal).map_err(|source| this.sqlite(source))?;
@@ -118,6 +118,16 @@ impl Catalogue {
 
     /// Returns the version; refuses a file that is not a catalogue, has a newer version or is damaged.
     fn check(&self) -> Result<i64, CatalogueError> {
+        let found = self.version()?;
+        let health = self.db.pragma_query_value(None, "quick_check", |row| row.get::<_, String>(0));
+        match health.map_err(|source| self.sqlite(source))? {
+            health if health == "ok" => Ok(found),
+            why => Err(CatalogueError::Damaged { path: self.path.clone(), why }),
+        }
+    }
+
+    /// Returns the version; refuses a file that is not a catalogue or has a newer version.
+    fn version(&self) -> Result<i64, CatalogueError> {
         let number = |pragma: &str| self.db.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
         let application = number("application_id").map_err(|source| self.sqlite(source))?;
         if application != APPLICATION {
@@ -127,18 +137,12 @@ impl Catalogue {
         if found > VERSION {
             return Err(CatalogueError::Newer { path: self.path.clone(), found, known: VERSION });
         }
-        let health = self.db.pragma_query_value(None, "quick_check", |row| row.get::<_, String>(0));
-        match health.map_err(|source| self.sqlite(source))? {
-            health if health == "ok" => Ok(found),
-            why => Err(CatalogueError::Damaged { path: self.path.clone(), why }),
-        }
+        Ok(found)
     }
 
-    /// Migrates the file from the given version to [`VERSION`].
-    fn migrate(&mut self, from: i64) -> Result<(), CatalogueError> {
-        let known = usize::try_from(from).unwrap_or(0);
-        for (number, step) in MIGRATIONS.iter().enumerate().skip(known) {
-            let version = number + 1;
+    /// Migrates the file from one version to another; version 0 is an empty file.
+    fn migrate(&mut self, from: i64, to: i64) -> Result<(), CatalogueError> {
+        for (version, step) in (1..=to).zip(MIGRATIONS).filter(|(version, _)| *version > from) {
             let text = format!(
                 "BEGIN IMMEDIATE; {step} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {version}; COMMIT;"
             );

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 
-use super::{APPLICATION, Catalogue, CatalogueError, MIGRATIONS, open, packs};
+use super::{Catalogue, CatalogueError, VERSION, lock, open, packs};
 
 /// Tables in the order of their references, and whether each is essential.
 const TABLES: [(&str, bool); 10] = [
@@ -34,7 +34,8 @@ pub struct Salvaged {
 /// lost results are played again when the tournament continues.
 ///
 /// # Errors
-/// If `to` exists, or the tournament itself, its players or its stages can't be read.
+/// If `to` exists, `from` is not a catalogue, has a newer version or is written by another process, or the tournament
+/// itself, its players or its stages can't be read.
 pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
     if !from.exists() {
         return Err(CatalogueError::Missing(from.to_owned()));
@@ -46,19 +47,25 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
         let path = path.to_owned();
         move |source| CatalogueError::Sqlite { path: path.clone(), source }
     };
-    let source = open(from, OpenFlags::empty())?;
+    let source = Catalogue { db: open(from, OpenFlags::empty())?, path: from.to_owned(), lock: None };
+    let version = source.version()?;
+    let _lock = match lock(from) {
+        Ok(lock) => Some(lock),
+        Err(error @ CatalogueError::InUse(_)) => return Err(error),
+        // A disk that can only be read has no writer.
+        Err(_) => None,
+    };
     let part = super::beside(to, ".part");
     let _ = std::fs::remove_file(&part);
-    let target = open(&part, OpenFlags::SQLITE_OPEN_CREATE)?;
+    let mut target =
+        Catalogue { db: open(&part, OpenFlags::SQLITE_OPEN_CREATE)?, path: to.to_owned(), lock: None };
     let mut saved = Salvaged { rows: Vec::new(), orphans: 0 };
     let result = (|| {
-        let schema = format!(
-            "PRAGMA foreign_keys = OFF; BEGIN; {} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1;",
-            MIGRATIONS[0]
-        );
-        target.execute_batch(&schema).map_err(sqlite(to))?;
+        // Rows of the source fit its own version of the schema.
+        target.migrate(0, version)?;
+        target.db.execute_batch("PRAGMA foreign_keys = OFF; BEGIN;").map_err(sqlite(to))?;
         for (table, needed) in TABLES {
-            let rows = copy(&source, &target, table).map_err(sqlite(to))?;
+            let rows = copy(&source.db, &target.db, table).map_err(sqlite(to))?;
             if needed && rows == 0 {
                 let why =
                     format!("nothing of the table {table} can be read, without which there is no tournament");
@@ -66,8 +73,9 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
             }
             saved.rows.push((table, rows));
         }
-        saved.orphans = prune(&target).map_err(sqlite(to))?;
-        target.execute_batch("COMMIT").map_err(sqlite(to))
+        saved.orphans = prune(&target.db).map_err(sqlite(to))?;
+        target.db.execute_batch("COMMIT").map_err(sqlite(to))?;
+        target.migrate(version, VERSION)
     })();
     drop(target);
     if let Err(error) = result {
