@@ -4,6 +4,7 @@
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`tournament`]: tournaments: definition, catalogue, runner and reports
 //! - [`cli`]: the subcommands of the binary, one module each
+//! - [`workers`]: matches in parallel; `player_text`: what the text that names a player tells
 //!
 //! Inside a server:
 //!
@@ -23,6 +24,7 @@ pub mod fuzz;
 pub mod games;
 pub mod peer;
 pub mod tournament;
+pub mod workers;
 
 mod bridge;
 mod html;
@@ -34,6 +36,7 @@ mod live;
 mod locked;
 mod match_id;
 mod metrics;
+mod player_text;
 mod recorder;
 mod recordings;
 mod server;

@@ -1,14 +1,12 @@
 //! Matches between shipped players, and series of them on all processors.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
+use grandstand::workers::{cores, in_parallel};
 use grandstand_matches::games::fortress::spec::ShippedMatch;
 use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::machine::{ProgramMatch, Settings};
-use grandstand_matches::{MatchSpec, Tally, play_out};
+use grandstand_matches::{MatchSpec, StartError, Tally, play_out};
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use grandstand_rules::fortress::ByTeam;
@@ -42,22 +40,14 @@ fn program(game: Game, player: &str) -> grandstand_matches::machine::Player {
 /// Plays matches with the seeds from 0 on and counts them. With `changing_sides` the players swap sides in every second
 /// match.
 pub(crate) fn play(fixture: &dyn MatchSpec, matches: u64, changing_sides: bool) -> Tally {
-    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
-    let work = || {
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= matches {
-                return;
-            }
-            let swapped = changing_sides && seed % 2 == 1;
-            let ending = play_out(&mut *fixture.variation(seed, swapped).start().unwrap());
-            tally.lock().unwrap_or_else(PoisonError::into_inner).add(usize::from(swapped), &ending);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(work);
-        }
+    let played = in_parallel(cores(), matches, |seed| -> Result<_, StartError> {
+        let swapped = changing_sides && seed % 2 == 1;
+        let ending = play_out(&mut *fixture.variation(seed, swapped).start()?);
+        Ok((usize::from(swapped), ending))
     });
-    tally.into_inner().unwrap_or_else(PoisonError::into_inner)
+    let mut tally = Tally::default();
+    for (first, ending) in played.unwrap().unwrap() {
+        tally.add(first, &ending);
+    }
+    tally
 }

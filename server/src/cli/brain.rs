@@ -2,11 +2,12 @@
 
 use std::io;
 use std::process::ExitCode;
-use std::thread;
 
 use anyhow::Context as _;
 use clap::Args;
 use grandstand_players::gomocup::run::run as answer;
+
+use crate::workers::cores;
 
 /// Play Gomoku and Pente as an engine under the Gomocup protocol.
 ///
@@ -24,7 +25,6 @@ pub struct BrainArgs {
 /// # Errors
 /// If the streams fail while the manager is connected.
 pub fn run(args: &BrainArgs) -> anyhow::Result<ExitCode> {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(cores, usize::from);
     match answer(io::stdin(), io::stdout(), threads) {
         // A manager that has closed the pipe needs no answers.

@@ -6,8 +6,6 @@ pub(crate) mod rubric;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -23,6 +21,7 @@ use self::report::{Grade, Graded};
 use self::rubric::{Rubric, Test};
 use super::play::spec::player;
 use super::print;
+use crate::workers::{cores, in_parallel};
 
 /// Grade a bot by a rubric: matches against house bots, on both sides and all maps, with seeds that its author does not see.
 ///
@@ -52,9 +51,7 @@ pub struct GradeArgs {
 /// If the rubric is invalid, the bot's file can't be read, or a grade can't be written.
 pub fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
     let rubric = Rubric::read(&args.rubric)?;
-    let jobs = args
-        .jobs
-        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), |jobs| jobs as usize);
+    let jobs = args.jobs.map_or_else(cores, |jobs| jobs as usize);
     let graded = match rubric.game {
         Game::Abalone => grade::<abalone::World>(&args.bot, &rubric, jobs)?,
         Game::Shark => grade::<shark::World>(&args.bot, &rubric, jobs)?,
@@ -137,47 +134,27 @@ fn settings<W: GameWorld>(rubric: &Rubric, test: &Test) -> anyhow::Result<Vec<Se
 }
 
 /// The match with this number: the map changes after both sides of it were played, the seed with each match.
-fn variation<W: GameWorld>(specs: &[ProgramMatch<W>], number: u32) -> (Box<dyn MatchSpec>, usize) {
+fn variation<W: GameWorld>(specs: &[ProgramMatch<W>], number: u64) -> (Box<dyn MatchSpec>, usize) {
     let spec = &specs[(number as usize / 2) % specs.len()];
     let side = number as usize % 2;
-    (spec.variation(spec.seed.wrapping_add(u64::from(number)), side == 1), side)
+    (spec.variation(spec.seed.wrapping_add(number), side == 1), side)
 }
 
 /// Plays the matches of a test.
 fn play<W: GameWorld>(test: &Test, specs: &[ProgramMatch<W>], jobs: usize) -> anyhow::Result<Grade> {
-    let next = AtomicU32::new(0);
-    let work = || -> Result<Vec<(u32, Option<bool>)>, StartError> {
-        let mut results = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= test.games {
-                return Ok(results);
-            }
-            let (spec, side) = variation(specs, number);
-            let ending = finish(&*spec, None)?.0;
-            results.push((number, ending.winner.map(|winner| winner == side)));
-        }
-    };
-    let mut results = thread::scope(|scope| -> anyhow::Result<Vec<_>> {
-        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        let mut results = Vec::new();
-        for worker in workers {
-            match worker.join() {
-                Ok(played) => results.extend(played?),
-                Err(_) => bail!("a match broke"),
-            }
-        }
-        Ok(results)
+    let played = in_parallel(jobs, test.games.into(), |number| -> Result<Option<bool>, StartError> {
+        let (spec, side) = variation(specs, number);
+        let ending = finish(&*spec, None)?.0;
+        Ok(ending.winner.map(|winner| winner == side))
     })?;
-    // The result is independent of the order in which the workers finished.
-    results.sort_by_key(|(number, _)| *number);
-    let count = |what: Option<bool>| results.iter().filter(|(_, won)| *won == what).count() as u32;
+    let results = played.context("a match broke")?;
+    let count = |what: Option<bool>| results.iter().filter(|won| **won == what).count() as u32;
     let counts = [count(Some(true)), count(None), count(Some(false))];
-    let lost = results.iter().find(|(_, won)| *won == Some(false));
+    let lost = results.iter().position(|won| *won == Some(false));
     let remarks = match lost {
         None => Vec::new(),
-        Some(&(number, _)) => {
-            let (spec, side) = variation(specs, number);
+        Some(number) => {
+            let (spec, side) = variation(specs, number as u64);
             let (ending, costs) = finish(&*spec, Some(Tracing::Costs))?;
             let name = ending.sides[side].name;
             let head = format!("the first match that it lost, as {name}, ended by {}", ending.termination);

@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
 use std::time::Instant;
 
 use grandstand_matches::{Ending, MatchCount, MatchSpec, StartError, Tally, each, play_out};
@@ -13,48 +10,33 @@ use serde_json::{Value, json};
 use super::args::PlayArgs;
 use super::report::Report;
 use crate::cli::{print, print_json};
+use crate::locked::Locked as _;
+use crate::workers::{cores, in_parallel};
 
 /// Plays `matches` matches. Number n has the seed plus n, and the players on their given sides if n is even, swapped if
 /// it is odd. The counts do not depend on the number of concurrent matches.
 pub(super) fn run(args: &PlayArgs, spec: &dyn MatchSpec, matches: u32) -> anyhow::Result<ExitCode> {
     let report = Report::new();
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
     // Real-time matches share the machine's ports and its clock.
     let most = if spec.tempo().keeps_time { 1 } else { matches as usize };
     let jobs = args.many.jobs.map_or_else(cores, usize::from).min(most);
-    let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
+    let tally = Mutex::new(Tally::default());
     let began = Instant::now();
-    let work = || -> Result<(), StartError> {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= matches {
-                return Ok(());
-            }
-            let (first, ending) = play(spec, number)?;
-            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-            tally.add(first, &ending);
-            let (done, won) = (tally.matches(), tally.first().count);
-            drop(tally);
-            report.progress(|| format!("{done} of {matches} matches, {} has won {won}", args.first));
-        }
-    };
-    let broken = thread::scope(|scope| -> Result<bool, StartError> {
-        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        let mut broken = false;
-        for worker in workers {
-            match worker.join() {
-                Ok(result) => result?,
-                Err(_) => broken = true,
-            }
-        }
-        Ok(broken)
+    let played = in_parallel(jobs, matches.into(), |number| -> Result<(), StartError> {
+        let (first, ending) = play(spec, number)?;
+        let mut tally = tally.locked();
+        tally.add(first, &ending);
+        let (done, won) = (tally.matches(), tally.first().count);
+        drop(tally);
+        report.progress(|| format!("{done} of {matches} matches, {} has won {won}", args.first));
+        Ok(())
     })?;
     report.clear();
-    if broken {
+    if played.is_none() {
         report.say("a match broke");
         return Ok(ExitCode::from(1));
     }
-    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let tally = tally.locked();
     let wall_secs = began.elapsed().as_secs_f64();
     if args.json {
         print_json(&as_json(args, spec, &tally, wall_secs).to_string())?;
@@ -70,9 +52,9 @@ pub(super) fn run(args: &PlayArgs, spec: &dyn MatchSpec, matches: u32) -> anyhow
 }
 
 /// Plays one match; also returns the side that the first player had at the end.
-fn play(spec: &dyn MatchSpec, number: u32) -> Result<(usize, Ending), StartError> {
+fn play(spec: &dyn MatchSpec, number: u64) -> Result<(usize, Ending), StartError> {
     let swapped = number % 2 == 1;
-    let seed = spec.seed().wrapping_add(u64::from(number));
+    let seed = spec.seed().wrapping_add(number);
     let ending = play_out(&mut *spec.variation(seed, swapped).start()?);
     Ok((usize::from(swapped != ending.swapped), ending))
 }

@@ -24,6 +24,7 @@ use grandstand_rules::stones::Openings;
 use serde_json::{Map, Value};
 
 use super::description::MatchDescription;
+use crate::player_text::is_program_file;
 
 /// A match of programs.
 ///
@@ -59,8 +60,7 @@ pub(crate) fn player<W: GameWorld>(name: &str, warn: bool, directory: &Path) -> 
         });
     }
     let expected = W::LANGUAGE.extension();
-    let is_file = Path::new(name).extension().is_some_and(|extension| extension == expected);
-    if !is_file && !programs::players(game).any(|player| player == name) {
+    if !is_program_file(game, name) && !programs::players(game).any(|player| player == name) {
         let native = W::NATIVES.iter().map(|native| format!("{RUST}{native}"));
         let players: Vec<String> = programs::players(game).map(str::to_owned).chain(native).collect();
         bail!(

@@ -1,7 +1,6 @@
 //! `tournament check`: validation of a tournament, and estimate of its duration.
 
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -12,6 +11,7 @@ use super::Source;
 use crate::cli::{print, print_json};
 use crate::tournament::definition::Definition;
 use crate::tournament::runner::{expected_games, measure, problems};
+use crate::workers::cores;
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
@@ -37,8 +37,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let (games, exact) = expected_games(&definition);
     let measured = (args.measure > 0 && problems.is_empty()).then(|| {
-        let jobs =
-            args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let jobs = args.jobs.map_or_else(cores, usize::from);
         measure(&definition, jobs, Duration::from_secs(args.measure))
     });
     let secs = measured

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use grandstand_matches::bundle::{bundle, sha256};
-use grandstand_matches::games::language;
 use grandstand_matches::programs;
-use grandstand_players::{program_files, sandbox};
+use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use sha2::{Digest as _, Sha256};
+
+use crate::player_text::{command_words, is_program_file};
 
 /// A player whose content has changed since its last recorded version.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,22 +29,16 @@ pub struct PlayerChange {
 /// # Errors
 /// If a file can't be read or a program does not load, with the place.
 pub fn version_of(game: Game, play: &str) -> anyhow::Result<String> {
-    let extension = language(game).map(|language| language.extension());
-    let is_file =
-        extension.is_some() && Path::new(play).extension().and_then(|found| found.to_str()) == extension;
-    if is_file || programs::players(game).any(|player| player == play) {
+    if is_program_file(game, play) || programs::players(game).any(|player| player == play) {
         let program = program_files::load(game, play, Path::new("."))?;
         return Ok(sha256(&bundle(&program)));
     }
     let mut content = format!("{play}\n");
-    let command = play.split_once(':').filter(|(kind, _)| matches!(*kind, "engine" | "team"));
-    let words =
-        command.map(|(_, command)| sandbox::split(command)).transpose().with_context(|| play.to_owned())?;
-    for word in words.unwrap_or_default() {
+    for word in command_words(play).with_context(|| play.to_owned())? {
         if Path::new(&word).is_file() {
             let mut hash = Sha256::new();
             let read = std::fs::File::open(&word)
-                .and_then(|mut file| std::io::copy(&mut file, &mut Into(&mut hash)));
+                .and_then(|mut file| std::io::copy(&mut file, &mut Hasher(&mut hash)));
             read.with_context(|| format!("can't read {word}"))?;
             let hex = data_encoding::HEXLOWER.encode(&hash.finalize());
             // Writing to a string can't fail.
@@ -53,10 +48,10 @@ pub fn version_of(game: Game, play: &str) -> anyhow::Result<String> {
     Ok(sha256(&content))
 }
 
-/// Adapter that writes into a hash.
-struct Into<'a>(&'a mut Sha256);
+/// Writer into a hash.
+struct Hasher<'a>(&'a mut Sha256);
 
-impl std::io::Write for Into<'_> {
+impl std::io::Write for Hasher<'_> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.update(bytes);
         Ok(bytes.len())

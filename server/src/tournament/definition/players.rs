@@ -4,6 +4,8 @@ use std::path::Path;
 
 use grandstand_protocol::Game;
 
+use crate::player_text::{command_words, is_program_file};
+
 /// Maximum number of files of one pattern.
 const MAX_FILES: usize = 1024;
 /// Maximum number of characters of a name.
@@ -60,19 +62,11 @@ fn fits(pattern: &str, name: &str) -> bool {
 
 /// The default name of a player: a program's file without directory and extension, or else the specification.
 pub(super) fn name_of(game: Game, play: &str) -> String {
-    let extension = grandstand_matches::games::language(game).map(|language| language.extension());
-    let is_program =
-        extension.is_some() && Path::new(play).extension().and_then(|found| found.to_str()) == extension;
-    if is_program {
+    if is_program_file(game, play) {
         return stem(play);
     }
     // For a command, the last word that is a file.
-    let command = play
-        .split_once(':')
-        .filter(|(kind, _)| matches!(*kind, "engine" | "team"))
-        .map(|(_, command)| command);
-    let words =
-        command.and_then(|command| grandstand_players::sandbox::split(command).ok()).unwrap_or_default();
+    let words = command_words(play).unwrap_or_default();
     let file = words.iter().rev().find(|word| Path::new(word).is_file());
     file.map_or_else(|| play.to_owned(), |file| stem(file))
 }
