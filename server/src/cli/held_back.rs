@@ -2,7 +2,9 @@
 //! printed afterwards.
 
 use std::io::{self, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
+
+use crate::locked::Locked as _;
 
 /// Maximum number of buffered bytes; the rest is dropped.
 const BYTES_MAX: usize = 64 << 10;
@@ -11,7 +13,7 @@ const BYTES_MAX: usize = 64 << 10;
 static HELD: Mutex<Option<Vec<u8>>> = Mutex::new(None);
 
 fn held() -> MutexGuard<'static, Option<Vec<u8>>> {
-    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+    HELD.locked()
 }
 
 /// Writer to standard error, through the buffer.

@@ -14,7 +14,7 @@ pub(crate) mod snapshot;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, SystemTime};
 
 use grandstand_protocol::MatchResult;
@@ -25,7 +25,7 @@ pub(crate) use self::publisher::Publisher;
 use self::snapshot::Snapshots;
 use crate::config::Config;
 use crate::limits::memory::MemoryBudget;
-use crate::locked::Locked as _;
+use crate::locked::{Locked as _, Shared as _};
 use crate::match_id::IdSource;
 use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};
@@ -102,7 +102,7 @@ impl Hub {
         let (snapshots, seats) = (self.snapshots.clone(), &self.config.seats);
         let feed = MatchFeed::new(id.clone(), rfc3339(now), memory, queue, snapshots, seats);
         let feed = Arc::new(feed);
-        self.matches.write().unwrap_or_else(PoisonError::into_inner).insert(id, feed.clone());
+        self.matches.writing().insert(id, feed.clone());
         self.metrics.matches_begun.add(1);
         Publisher::new(self.clone(), feed, recording)
     }
@@ -114,25 +114,25 @@ impl Hub {
 
     /// The match with this id, if it is in memory.
     pub(crate) fn get(&self, id: &MatchId) -> Option<Arc<MatchFeed>> {
-        self.matches.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+        self.matches.reading().get(id).cloned()
     }
 
     /// Summaries of the matches in memory, newest first.
     pub(crate) fn summaries(&self) -> Vec<Summary> {
-        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        let matches = self.matches.reading();
         matches.values().rev().map(|m| m.summary()).collect()
     }
 
     /// Keys of at most `limit` matches in memory, newest first, older than `before` if that is given.
     pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
-        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        let matches = self.matches.reading();
         let keys = matches.keys().rev().filter_map(|id| self.recordings.key(id));
         keys.filter(|key| before.is_none_or(|before| key < before)).take(limit).collect()
     }
 
     /// Number of live matches.
     pub(crate) fn live(&self) -> usize {
-        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        let matches = self.matches.reading();
         matches.values().filter(|m| m.over().is_none()).count()
     }
 
@@ -175,7 +175,7 @@ impl Hub {
 
     /// Removes a finished match from memory.
     fn forget(&self, id: &MatchId) {
-        self.matches.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+        self.matches.writing().remove(id);
     }
 
     /// Stops the recorder after it has written everything; blocks until then.

@@ -6,13 +6,14 @@
 use std::io::{self, Read as _};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use grandstand_protocol::{Event, Micros};
 use grandstand_replays::{Content, Limits, Reader, zst};
 
+use crate::locked::Locked as _;
 use crate::peer::{Patience, Peer, match_line};
 
 /// Number of games shown at the same time.
@@ -91,7 +92,7 @@ impl Relay {
 impl Drop for Relay {
     fn drop(&mut self) {
         self.recordings = None;
-        *self.shared.over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *self.shared.over.locked() = true;
         self.shared.ended.notify_all();
         for thread in self.threads.drain(..) {
             // A thread that panicked shows nothing more.
@@ -103,7 +104,7 @@ impl Drop for Relay {
 impl Shared {
     fn work(&self, take: &Mutex<Receiver<Vec<u8>>>) {
         loop {
-            let recording = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let recording = take.locked().recv();
             let Ok(recording) = recording else { return };
             match self.draw(&recording) {
                 Ok(()) => self.missed.store(false, Ordering::Relaxed),
@@ -167,7 +168,7 @@ impl Shared {
         showing.send()?;
         showing.last = t;
         showing.due += pause.min(PAUSE);
-        let over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+        let over = self.over.locked();
         let left = showing.due.saturating_duration_since(Instant::now());
         drop(self.ended.wait_timeout_while(over, left, |over| !*over));
         Ok(())

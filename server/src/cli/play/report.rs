@@ -1,10 +1,12 @@
 //! Messages and progress on standard error.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use grandstand_protocol::terminal;
+
+use crate::locked::Locked as _;
 
 /// Minimum interval between two progress lines.
 const EVERY: Duration = Duration::from_millis(100);
@@ -59,7 +61,7 @@ impl Report {
     }
 
     fn write(&self, text: impl FnOnce(&mut Line) -> String) {
-        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut line = self.line.locked();
         let text = text(&mut line);
         // Standard error may be closed.
         let _ = io::stderr().write_all(text.as_bytes());

@@ -1,6 +1,6 @@
 //! Progress and speed of a run, and the expected number of games.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -8,6 +8,7 @@ use grandstand_tournaments::{EntryKind, Format};
 
 use super::super::definition::Definition;
 use super::matches::describe;
+use crate::locked::Locked as _;
 
 /// Period over which the speed is measured.
 const RECENT: Duration = Duration::from_secs(60);
@@ -125,7 +126,7 @@ pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Meas
     let work = || {
         loop {
             let number = {
-                let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut next = next.locked();
                 *next += 1;
                 *next - 1
             };
@@ -149,7 +150,7 @@ pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Meas
                 }
                 Some(running.ending().is_some())
             });
-            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut counts = counts.locked();
             match finished {
                 Some(true) => counts.0 += 1,
                 Some(false) => counts.1 += 1,
@@ -164,7 +165,7 @@ pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Meas
             }
         });
     }
-    let (games, unfinished) = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (games, unfinished) = *counts.locked();
     let ended = f64::from(games + unfinished);
     Measured { games, unfinished, per_second: ended / began.elapsed().as_secs_f64().max(1e-3) }
 }
