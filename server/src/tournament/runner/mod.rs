@@ -11,9 +11,9 @@ mod verdict;
 mod worker;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -28,8 +28,10 @@ pub use self::progress::{Measured, Progress, expected_games, measure};
 use self::worker::{Job, Outcome, Worker};
 use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs};
 use super::report::{NoticeLine, Snapshot};
+use crate::locked::Locked as _;
+use crate::workers;
 
-/// Maximum number of results per transaction.
+/// Maximum number of results per transaction, and of outcomes taken at a time.
 const BATCH: usize = 1024;
 /// Interval of the checks for a stop request.
 const LOOK: Duration = Duration::from_millis(100);
@@ -95,7 +97,7 @@ pub fn run(
     let hashes: Vec<String> = snapshot.players.iter().map(|player| player.sha256.clone()).collect();
     let versions: Vec<i64> = snapshot.players.iter().map(|player| player.version).collect();
     let clocks = keeps_time(&definition)?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let cores = workers::cores();
     let jobs = options.jobs.unwrap_or(cores);
     if clocks && jobs > cores {
         bail!("--jobs {jobs}: this machine has {cores} cores, and games with clocks need one each");
@@ -143,7 +145,7 @@ pub fn run(
 /// Plays jobs until the channel is closed.
 fn work(worker: &mut Worker<'_>, take: &Mutex<Receiver<Job>>, tell: &Sender<Outcome>) {
     loop {
-        let job = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let job = take.locked().recv();
         let Ok(job) = job else { return };
         if tell.send(worker.play(&job)).is_err() {
             return;
@@ -217,35 +219,34 @@ impl Run<'_> {
                     "nothing can be played, and the tournament is not over; this is a fault of this program"
                 );
             }
-            let mut results = Vec::new();
+            let mut arrived = Vec::new();
             match hear.recv_timeout(LOOK) {
-                Ok(outcome) => self.take(outcome, &mut results)?,
+                Ok(outcome) => arrived.push(outcome),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     bail!("all workers are gone; this is a fault of this program")
                 }
             }
-            while results.len() < BATCH
-                && let Ok(outcome) = hear.try_recv()
-            {
-                self.take(outcome, &mut results)?;
+            arrived.extend(hear.try_iter().take(BATCH - arrived.len()));
+            self.in_flight -= arrived.len();
+            let (mut results, mut stuck) = (Vec::new(), None);
+            for outcome in arrived {
+                match outcome {
+                    Outcome::Ended(result) => results.push(*result),
+                    Outcome::Abandoned => {}
+                    Outcome::Stuck(why) => stuck = Some(why),
+                }
             }
             if !results.is_empty() && !self.store(results, stop)? {
                 return Ok(RunEnd::Stopped);
             }
+            // Only now, so that games which have ended count.
+            if let Some(why) = stuck {
+                bail!("{why}");
+            }
             let told = Told { names: self.names, director: self.director };
             self.watcher.progress(&told, &self.progress);
         }
-    }
-
-    fn take(&mut self, outcome: Outcome, results: &mut Vec<NewResult>) -> anyhow::Result<()> {
-        self.in_flight -= 1;
-        match outcome {
-            Outcome::Ended(result) => results.push(*result),
-            Outcome::Abandoned => {}
-            Outcome::Stuck(why) => bail!("{why}"),
-        }
-        Ok(())
     }
 
     /// Gives games to the workers, after storing their rounds; `false` after a stop request.
@@ -358,5 +359,69 @@ impl Run<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_testing::Folder;
+
+    use super::super::catalogue::ResultRecord;
+    use super::super::definition::parse;
+    use super::*;
+
+    struct Silent;
+
+    impl Watcher for Silent {
+        fn game(&mut self, _: &Told<'_>, _: &NewResult) {}
+        fn notice(&mut self, _: &NoticeLine) {}
+        fn progress(&mut self, _: &Told<'_>, _: &Progress) {}
+        fn trouble(&mut self, _: &str) {}
+    }
+
+    #[test]
+    fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
+        let folder = Folder::new();
+        let file = "game = \"gomoku\"\nseed = 1\nplayers = [\"random\", \"stupid\"]\n[[stage]]\nformat = \"round-robin\"\n";
+        let definition = parse("cup.toml", file).unwrap();
+        let versions = ["a".to_owned(), "b".to_owned()];
+        let mut catalogue =
+            Catalogue::create(&folder.join("cup.db"), &definition, folder.path(), &versions).unwrap();
+        let mut snapshot = Snapshot::read(&catalogue).unwrap();
+        let game = snapshot.director.clone().next_game().unwrap();
+        let result = ResultRecord {
+            attempt: 0,
+            fault: None,
+            winner: Some(0),
+            termination: "five".to_owned(),
+            reason: None,
+            score: None,
+            length: None,
+            digest: None,
+            started: String::new(),
+            wall_ms: 1,
+            disturbed_ms: None,
+            recording_bytes: None,
+            inputs: false,
+        };
+        let ended = NewResult { game, result, versions: [1, 2], recording: None, inputs: None };
+        let ((give, _take), (tell, hear)) = (mpsc::channel(), mpsc::channel());
+        tell.send(Outcome::Stuck("a player is gone".to_owned())).unwrap();
+        tell.send(Outcome::Ended(Box::new(ended))).unwrap();
+        let mut run = Run {
+            packs: Packs::new(catalogue.path()),
+            catalogue: &mut catalogue,
+            director: &mut snapshot.director,
+            attempts: BTreeMap::new(),
+            names: &["random".to_owned(), "stupid".to_owned()],
+            again: VecDeque::new(),
+            in_flight: 0,
+            most: 2,
+            progress: Progress::new(),
+            watcher: &mut Silent,
+        };
+        let error = run.play_on(&give, &hear, &AtomicBool::new(false)).unwrap_err();
+        assert_eq!(error.to_string(), "a player is gone");
+        assert_eq!(Snapshot::read(&catalogue).unwrap().director.counted(), 1);
     }
 }
