@@ -60,7 +60,7 @@ impl ShownTournament {
     }
 
     /// The current state. Reads, and blocks, if something new was written; calls during another's read get the previous
-    /// state.
+    /// state, and so do those soon after a read that failed.
     pub(crate) fn now(&self) -> Result<Arc<Moment>, SnapshotError> {
         let reader = match self.reader.try_lock() {
             Ok(reader) => Some(reader),
@@ -69,14 +69,21 @@ impl ShownTournament {
         };
         if let Some(mut reader) = reader.filter(|reader| Instant::now() >= reader.due) {
             let began = Instant::now();
-            let known = self.now.locked().revision;
-            if reader.catalogue.revision()? != known {
-                let now = Arc::new(read(&reader.catalogue)?);
-                *self.now.locked() = now;
-            }
+            let refreshed = self.refresh(&reader.catalogue);
             reader.due = due(began);
+            refreshed?;
         }
         Ok(self.now.locked().clone())
+    }
+
+    /// Reads the catalogue if something new was written.
+    fn refresh(&self, catalogue: &Catalogue) -> Result<(), SnapshotError> {
+        let known = self.now.locked().revision;
+        if catalogue.revision()? != known {
+            let now = Arc::new(read(catalogue)?);
+            *self.now.locked() = now;
+        }
+        Ok(())
     }
 
     /// The compressed recording of a game; `None` if it has none.
@@ -96,4 +103,30 @@ fn read(catalogue: &Catalogue) -> Result<Moment, SnapshotError> {
     let snapshot = Snapshot::read(catalogue)?;
     let (report, games) = (snapshot.report(), snapshot.game_lines());
     Ok(Moment { revision, snapshot, report, games, histories: OnceLock::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_testing::Folder;
+
+    use super::super::definition::parse;
+    use super::*;
+
+    #[test]
+    fn a_read_that_failed_is_not_repeated_by_the_next_request() {
+        let folder = Folder::new();
+        let file =
+            "game = \"gomoku\"\nplayers = [\"random\", \"stupid\"]\n[[stage]]\nformat = \"round-robin\"\n";
+        let definition = parse("cup.toml", file).unwrap();
+        let (path, versions) = (folder.join("cup.db"), ["a".to_owned(), "b".to_owned()]);
+        drop(Catalogue::create(&path, &definition, folder.path(), &versions).unwrap());
+        let shown = ShownTournament::open(&path).unwrap();
+        let before = shown.now().unwrap();
+        rusqlite::Connection::open(&path).unwrap().execute_batch("DROP TABLE ruling").unwrap();
+        let soon = Instant::now();
+        shown.reader.locked().due = soon;
+        assert!(shown.now().is_err());
+        assert!(shown.reader.locked().due > soon);
+        assert!(Arc::ptr_eq(&shown.now().unwrap(), &before));
+    }
 }
