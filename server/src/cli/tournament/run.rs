@@ -176,7 +176,8 @@ fn go_on(args: &RunArgs, db: &Path, described: Option<Definition>) -> anyhow::Re
     if redefined {
         fits(&before.definition, &definition)?;
     }
-    if redefined || !changed.is_empty() {
+    // The name and the hour may change without being asked about.
+    if definition != before.definition || !changed.is_empty() {
         catalogue.accept(&definition, &changed)?;
     }
     Ok(catalogue)

@@ -159,14 +159,19 @@ impl Catalogue {
         self.transaction(|tx| {
             let text = serde_json::to_string(definition).map_err(in_sqlite)?;
             let hash = sha256(&definition.pinned());
-            let before: String =
-                tx.query_row("SELECT definition_sha256 FROM tournament", [], |row| row.get(0))?;
+            let before: (String, String) =
+                tx.query_row("SELECT definition_sha256, definition FROM tournament", [], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })?;
             tx.execute(
                 "UPDATE tournament SET name = ?1, definition = ?2, definition_sha256 = ?3",
-                (&definition.name, text, &hash),
+                (&definition.name, &text, &hash),
             )?;
-            if before != hash {
+            // Readers notice a change by its event.
+            if before.0 != hash {
                 event(tx, &now, "changed", "the definition")?;
+            } else if before.1 != text {
+                event(tx, &now, "changed", "the name or `until`")?;
             }
             for (id, player) in definition.players.iter().enumerate() {
                 tx.execute("UPDATE player SET play = ?2 WHERE id = ?1", (id, &player.play))?;

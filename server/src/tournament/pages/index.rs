@@ -53,6 +53,14 @@ impl Sort {
         Self::ALL.into_iter().find(|sort| sort.name() == name)
     }
 
+    /// The direction of the order, as `aria-sort` names it.
+    fn direction(self) -> &'static str {
+        match self {
+            Self::Rank | Self::Name => "ascending",
+            Self::Rating | Self::Wins | Self::Forfeits => "descending",
+        }
+    }
+
     fn order(self, lines: &mut [&StandingLine]) {
         match self {
             Self::Rank => {}
@@ -205,11 +213,12 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
     };
     let breaks: Vec<(usize, &str)> = breaks.into_iter().enumerate().filter(|(_, name)| used(name)).collect();
     let heading = |class: &str, text: &str, by: Option<Sort>| {
-        let current = if by == Some(sort) && site.queries { " aria-sort=\"descending\"" } else { "" };
-        match by.filter(|_| site.queries) {
-            Some(by) => format!("<th{class}{current}><a href=\"?sort={}\">{text}</a>", by.name()),
-            None => format!("<th{class}>{text}"),
-        }
+        let Some(by) = by.filter(|_| site.queries) else { return format!("<th{class}>{text}") };
+        let current = match by == sort {
+            true => format!(" aria-sort=\"{}\"", sort.direction()),
+            false => String::new(),
+        };
+        format!("<th{class}{current}><a href=\"?sort={}\">{text}</a>", by.name())
     };
     let number = " class=\"number\"";
     body.push_str("<div class=\"wide\"><table class=\"standings\">\n<thead><tr>");

@@ -33,7 +33,11 @@ pub fn player(report: &Report, site: &Site, of: &PlayerReport, all: &[GameLine])
         total.losses,
         escaped(&of.player.play),
         escaped(of.player.sha256.get(..12).unwrap_or(&of.player.sha256)),
-        if of.player.versions > 1 { format!(" (the {}th)", of.player.versions) } else { String::new() },
+        if of.player.versions > 1 {
+            format!(", the latest of {}", of.player.versions)
+        } else {
+            String::new()
+        },
     );
     body.push_str("<div class=\"columns\">\n");
     shares(&mut body, "By side", &of.sides, |one| format!("{} side", escaped(&one.name)));

@@ -240,7 +240,7 @@ pub fn player(report: &PlayerReport) -> String {
     let PlayerReport { player, total, .. } = report;
     let mut text = format!("{}: {}\nversion {}", player.name, player.play, short(&player.sha256));
     if player.versions > 1 {
-        text += &format!(", after {} others", player.versions - 1);
+        text += &format!(", the latest of {}", player.versions);
     }
     text += &format!(
         "\n{} games: {} won, {} drawn, {} lost\n",

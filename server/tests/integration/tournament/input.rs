@@ -135,6 +135,32 @@ fn a_catalogue_is_refused_for_its_reason() {
 }
 
 #[test]
+fn only_a_catalogue_that_nobody_writes_is_salvaged() {
+    let cup = Cup::new(&league(2));
+    cup.told(&["run", "cup.toml"]);
+    let refused = |why: &str| {
+        let (status, out, err) = cup.run(&["salvage", "cup.db", "saved.db"]);
+        assert_eq!((status, &*out), (2, ""), "{err}");
+        assert!(err.contains(why), "{err}");
+        assert!(!cup.0.join("saved.db").exists() && !cup.0.join("saved.db.part").exists());
+    };
+    let lock = fs::File::options().write(true).open(cup.0.join("cup.db.lock")).unwrap();
+    lock.lock().unwrap();
+    refused("it is in use by another run");
+    drop(lock);
+    let set = |name: &str, value: i64| {
+        Connection::open(cup.0.join("cup.db")).unwrap().pragma_update(None, name, value).unwrap();
+    };
+    set("user_version", 99);
+    refused("it is of version 99");
+    set("user_version", 1);
+    set("application_id", 7);
+    refused("this is no catalogue of a tournament");
+    cup.0.file("cup.db", "not a database, but a text that is long enough to be read as one ............");
+    refused("this is no catalogue of a tournament");
+}
+
+#[test]
 fn a_catalogue_has_one_writer() {
     let cup = Cup::new(&league(2));
     cup.told(&["run", "cup.toml"]);
@@ -164,7 +190,16 @@ fn a_change_is_taken_over_only_when_that_is_asked_for() {
     assert!(err.contains("the definition, the files of a; --accept-changes"), "{err}");
     cup.told(&["run", "cup.toml", "--accept-changes"]);
     cup.told(&["run", "cup.toml"]);
-    assert!(cup.told(&["player", "cup.db", "a"]).contains(", after 1 others"));
+    assert!(cup.told(&["player", "cup.db", "a"]).contains(", the latest of 2\n"));
+    cup.told(&["export", "cup.db", "site"]);
+    let page = cup.0.text("site/player-1.html");
+    assert!(page.contains("</code>, the latest of 2.</p>"), "{page}");
+    // A name and an hour are nothing to be asked about.
+    cup.0.file("cup.toml", format!("name = \"Night\"\nuntil = \"07:00\"\n{}", file(4)));
+    cup.told(&["run", "cup.toml"]);
+    let report: serde_json::Value =
+        serde_json::from_str(&cup.told(&["standings", "cup.db", "--json"])).unwrap();
+    assert_eq!(report["name"], "Night");
     // The inputs of the drawn rounds can't be changed.
     cup.0.file("cup.toml", file(4).replace("seed = 1", "seed = 2"));
     let (_, _, err) = cup.run(&["run", "cup.toml", "--accept-changes"]);

@@ -18,6 +18,8 @@ fn a_tournament_is_served_as_pages_json_and_recordings() {
 
     let page = ask("/tournament/?sort=name");
     assert_eq!(page.status, 200);
+    assert!(page.body.contains("<th aria-sort=\"ascending\"><a href=\"?sort=name\">"), "{}", page.body);
+    assert!(ask("/tournament/?sort=wins").body.contains(" aria-sort=\"descending\"><a href=\"?sort=wins\">"));
     assert!(page.head.contains("default-src 'none'"), "{}", page.head);
     assert!(page.body.contains("=&lt;b&gt;|[x](y)"), "{}", page.body);
     assert!(ask("/tournament/player-1.html").body.contains("<h1>random</h1>"));
