@@ -89,7 +89,6 @@ impl Bridge {
             throttle: Throttle::new(self.limits.lines_per_second, Instant::now()),
             outbox: Outbox::default(),
             unknown_lines: UnknownLines::new(self.limits.unknown_logged),
-            line_bytes: 0,
         };
         let end = connection.run().await;
         let Connection { publisher, stream, unknown_lines, .. } = connection;
@@ -174,7 +173,6 @@ struct Connection<'a> {
     /// Requests to the peer, once it has announced seats.
     outbox: Outbox,
     unknown_lines: UnknownLines,
-    line_bytes: u64,
 }
 
 impl Connection<'_> {
@@ -227,7 +225,6 @@ impl Connection<'_> {
     /// Reads the available bytes and publishes their commands.
     fn read(&mut self, scratch: &mut [u8]) -> io::Result<ReadOutcome> {
         let Some(n) = receive(&self.stream, scratch)? else { return Ok(ReadOutcome::Blocked) };
-        self.line_bytes += n as u64;
         self.bridge.hub.metrics().line_bytes.add(n as u64);
         if n == 0 {
             self.decoder.finish();

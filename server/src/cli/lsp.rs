@@ -1,5 +1,6 @@
 //! `grandstand lsp`: the language server over standard input and output.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,7 +42,7 @@ impl Disk for Files {
 
     /// Shipped files exist only in the binary; those that an editor opens are written to the user's cache.
     fn unpack(&self, path: &str, text: &str) -> Option<String> {
-        let file = cache().join("grandstand").join("library").join(path);
+        let file = cache(|name| std::env::var_os(name))?.join("grandstand").join("library").join(path);
         if fs::read_to_string(&file).ok().as_deref() != Some(text) {
             fs::create_dir_all(file.parent()?).ok()?;
             fs::write(&file, text).ok()?;
@@ -50,13 +51,28 @@ impl Disk for Files {
     }
 }
 
-/// The user's cache directory.
-fn cache() -> PathBuf {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = || Some(variable("HOME")?.join(".cache"));
-    variable("XDG_CACHE_HOME")
-        .or_else(|| variable("LOCALAPPDATA"))
-        .or_else(home)
-        .filter(|cache| cache.is_absolute())
-        .unwrap_or_else(std::env::temp_dir)
+/// The user's cache directory, by the environment's variables; `None` if they name none. The directory for temporary
+/// files is no substitute: others may have put links there.
+fn cache(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    path("XDG_CACHE_HOME").or_else(|| path("LOCALAPPDATA")).or_else(|| Some(path("HOME")?.join(".cache")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cache_is_the_users_or_none() {
+        let of = |set: &[(&str, &str)]| {
+            cache(|name| set.iter().find(|(set, _)| *set == name).map(|(_, value)| OsString::from(value)))
+        };
+        let home = std::env::temp_dir().join("ann");
+        let home = home.to_str().unwrap();
+        assert_eq!(of(&[("HOME", home)]), Some(Path::new(home).join(".cache")));
+        assert_eq!(of(&[("HOME", "/other"), ("XDG_CACHE_HOME", home)]), Some(PathBuf::from(home)));
+        assert_eq!(of(&[("HOME", home), ("XDG_CACHE_HOME", "")]), Some(Path::new(home).join(".cache")));
+        assert_eq!(of(&[("HOME", "ann")]), None);
+        assert_eq!(of(&[]), None);
+    }
 }
