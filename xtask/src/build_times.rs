@@ -1,7 +1,7 @@
 //! `cargo xtask build-times`: cost of the README's first command, and of a build after one changed line.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -18,22 +18,65 @@ const LINE: &str = "\n/// For `cargo xtask build-times`.\npub const BUILT_AGAIN:
 ///
 /// # Errors
 ///
-/// If something does not compile, or a file can't be written.
+/// If a file still has the line of an interrupted call, something does not compile, or a file can't be written.
 pub(crate) fn print(root: &Path) -> anyhow::Result<()> {
+    let files: Vec<_> = CHANGED
+        .into_iter()
+        .map(|(name, path)| Ok((name, Unchanged::read(root.join(path))?)))
+        .collect::<anyhow::Result<_>>()?;
     let target = root.join("target/build-times");
     if target.exists() {
         fs::remove_dir_all(&target).with_context(|| target.display().to_string())?;
     }
     build(root, &target, "cargo build --release, all of it")?;
-    for (name, path) in CHANGED {
-        let path = root.join(path);
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        fs::write(&path, format!("{text}{LINE}")).with_context(|| path.display().to_string())?;
-        let built = build(root, &target, &format!("the same after a line more in {name}"));
-        fs::write(&path, text).with_context(|| path.display().to_string())?;
-        built?;
+    for (name, file) in files {
+        let changed = file.change()?;
+        build(root, &target, &format!("the same after a line more in {name}"))?;
+        changed.restore()?;
     }
     fs::remove_dir_all(&target).with_context(|| target.display().to_string())
+}
+
+/// A file without the line.
+struct Unchanged {
+    path: PathBuf,
+    text: String,
+}
+
+impl Unchanged {
+    fn read(path: PathBuf) -> anyhow::Result<Self> {
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        // A signal leaves no time to restore.
+        if text.contains(LINE) {
+            bail!("{} has the line of an interrupted call at its end: delete it first", path.display());
+        }
+        Ok(Self { path, text })
+    }
+
+    fn change(self) -> anyhow::Result<Changed> {
+        let changed = Changed(self);
+        let Unchanged { path, text } = &changed.0;
+        fs::write(path, format!("{text}{LINE}")).with_context(|| path.display().to_string())?;
+        Ok(changed)
+    }
+}
+
+/// A file with the line, restored on drop.
+struct Changed(Unchanged);
+
+impl Changed {
+    fn restore(&self) -> anyhow::Result<()> {
+        let Unchanged { path, text } = &self.0;
+        fs::write(path, text).with_context(|| format!("{} is not restored", path.display()))
+    }
+}
+
+impl Drop for Changed {
+    fn drop(&mut self) {
+        if let Err(error) = self.restore() {
+            eprintln!("xtask build-times: {error:#}");
+        }
+    }
 }
 
 fn build(root: &Path, target: &Path, what: &str) -> anyhow::Result<()> {
@@ -64,5 +107,22 @@ fn children_ticks() -> anyhow::Result<u64> {
     match (times.next(), times.next()) {
         (Some(Ok(user)), Some(Ok(system))) => Ok(user + system),
         _ => bail!("/proc/self/stat has no times"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_file_is_restored_and_one_that_was_not_is_refused() {
+        let path = std::env::temp_dir().join(format!("grandstand-build-times-{}.rs", std::process::id()));
+        fs::write(&path, "mod a;\n").unwrap();
+        let changed = Unchanged::read(path.clone()).unwrap().change().unwrap();
+        assert!(fs::read_to_string(&path).unwrap().ends_with(LINE));
+        assert!(Unchanged::read(path.clone()).is_err());
+        drop(changed);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mod a;\n");
+        fs::remove_file(path).unwrap();
     }
 }

@@ -132,7 +132,7 @@ fn main() -> ExitCode {
         "build-times" => build_times::print(root()),
         "platforms" => platforms::check(root(), rest),
         "dist" => dist::run(root(), rest),
-        "fuzz" => fuzz::run(rest),
+        "fuzz" => fuzz::run(root(), rest),
         "lines" => lines::print(rest.first().map_or(root(), Path::new)),
         "games" => games::check(root(), rest.first().map(String::as_str)),
         other => match STEPS.iter().find(|step| step.name == other) {
