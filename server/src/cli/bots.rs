@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use grandstand_matches::games::GAMES;
 
 use super::new::write;
-use super::{print, print_json};
+use super::{print, print_unchanged};
 
 /// List, show and copy the shipped programs and the libraries that programs include.
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ enum BotsCommand {
 pub fn run(args: &BotsArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         BotsCommand::List => list()?,
-        BotsCommand::Show { name } => print_json(find(name)?.1.trim_end_matches('\n'))?,
+        BotsCommand::Show { name } => print_unchanged(find(name)?.1.trim_end_matches('\n'))?,
         BotsCommand::Copy { name, directory, force } => {
             let (path, text) = find(name)?;
             let file = directory.join(Path::new(path).file_name().unwrap_or_default());

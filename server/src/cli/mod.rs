@@ -95,15 +95,23 @@ enum Command {
 /// # Errors
 /// If standard output can't be written.
 fn print(text: &str) -> anyhow::Result<()> {
-    print_json(&terminal::lines(text))
+    print_unchanged(&terminal::lines(text))
 }
 
-/// Prints JSON on standard output, unchanged.
+/// Prints text on standard output, unchanged.
 ///
 /// # Errors
 /// If standard output can't be written.
-fn print_json(text: &str) -> anyhow::Result<()> {
+fn print_unchanged(text: &str) -> anyhow::Result<()> {
     writeln!(io::stdout().lock(), "{text}").context("standard output can't be written")
+}
+
+/// Prints JSON on standard output. Its strings escape control characters.
+///
+/// # Errors
+/// If standard output can't be written.
+fn print_json(json: &str) -> anyhow::Result<()> {
+    print_unchanged(json)
 }
 
 /// Parses the process's arguments and runs the subcommand.

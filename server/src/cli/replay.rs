@@ -64,10 +64,10 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         minutes(log.end_time()),
         peer.address()
     ));
-    let mut player = Player { peer: &peer, patience, lines: Vec::new(), count: 0, left_out: 0 };
+    let mut playback = Playback { peer: &peer, patience, lines: Vec::new(), count: 0, left_out: 0 };
     let began = Instant::now();
-    let played = player.play(&replay, args, &report);
-    let (count, left_out) = (player.count, player.left_out);
+    let played = playback.play(&replay, args, &report);
+    let (count, left_out) = (playback.count, playback.left_out);
     let ended = played.and_then(|()| peer.finish().map_err(Into::into));
     report.clear();
     if let Err(error) = &ended {
@@ -101,7 +101,7 @@ pub(super) fn minutes(t: Micros) -> String {
     format!("{}:{:02} minutes", secs / 60, secs % 60)
 }
 
-struct Player<'a> {
+struct Playback<'a> {
     peer: &'a Peer,
     patience: Patience,
     /// Lines of the current time, sent together.
@@ -110,7 +110,7 @@ struct Player<'a> {
     left_out: u64,
 }
 
-impl Player<'_> {
+impl Playback<'_> {
     fn play(&mut self, replay: &Replay, args: &ReplayArgs, report: &Report) -> anyhow::Result<()> {
         let log = replay.log();
         if args.extensions {

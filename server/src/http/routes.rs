@@ -15,7 +15,7 @@ use super::query::{query_number, query_text};
 use super::refusal::{Refusal, known_id, unreadable};
 use super::response::{answer, refused, respond};
 use super::seats;
-use super::state::{AppState, introduction, settle, summary};
+use super::state::{AppState, await_recorder, introduction, summary};
 use super::streamed::{Replay, held, streamed};
 use super::tournament;
 use crate::http::web::{self, AssetRequest};
@@ -123,7 +123,7 @@ fn matches(state: &AppState, uri: &Uri, limit: usize) -> Result<MatchList, Refus
 /// The replay file; with program sources only if the operator publishes them.
 async fn replay(state: &Arc<AppState>, id: MatchId, client: Client) -> Result<Response<Body>, Refusal> {
     summary(state, &id, client).await?;
-    settle(state, &id).await;
+    await_recorder(state, &id).await;
     let publish = state.publish_programs;
     let opened = id.clone();
     let file = state.live.read(client, move |recordings| recordings.replay(&opened, publish)).await;

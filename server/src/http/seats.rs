@@ -43,12 +43,12 @@ pub(super) async fn post<B: HttpBody>(
     let bad = |error| Refusal::new(StatusCode::BAD_REQUEST, format!("the body: {error}"));
     let SeatPost { team, token, request } = SeatPost::from_json(path, &body).map_err(bad)?;
     let SeatRequest::Take { name } = request else {
-        settle(feed.seats.request(&token, request, from)?, wait).await?;
+        await_answer(feed.seats.request(&token, request, from)?, wait).await?;
         return Ok(answer_json(&json!({ "ok": true })));
     };
     let name = name.filter(|name| !name.trim().is_empty());
     let (grant, reply) = feed.seats.take(team.as_ref(), name, from)?;
-    settle(reply, wait).await?;
+    await_answer(reply, wait).await?;
     Ok(answer_json(&grant))
 }
 
@@ -97,7 +97,7 @@ async fn not_live(state: &AppState, id: &MatchId, client: Client) -> Refusal {
 }
 
 /// Waits for the game server's answer.
-async fn settle(reply: Reply, wait: Duration) -> Result<(), Refusal> {
+async fn await_answer(reply: Reply, wait: Duration) -> Result<(), Refusal> {
     match tokio::time::timeout(wait, reply).await {
         Ok(Ok(answer)) if answer.ok => Ok(()),
         Ok(Ok(answer)) => {

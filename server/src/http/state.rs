@@ -60,7 +60,7 @@ pub(super) async fn summary(state: &AppState, id: &MatchId, client: Client) -> R
 
 /// Waits until the recorder has written the match's current commands, and the result of a finished match, unless the
 /// recording has failed.
-pub(super) async fn settle(state: &AppState, id: &MatchId) {
+pub(super) async fn await_recorder(state: &AppState, id: &MatchId) {
     let Some(feed) = state.hub.get(id) else { return };
     let (seq, ends) = (feed.seq(), feed.over().is_some());
     let deadline = tokio::time::Instant::now() + SETTLE;

@@ -31,7 +31,7 @@ impl Compressor {
         let stopped = stop.clone();
         // Listed now: a later match may end with lines that look final but are not.
         let left = recordings.ids();
-        let thread = std::thread::Builder::new().name("archivist".into()).spawn(move || {
+        let thread = std::thread::Builder::new().name("compressor".into()).spawn(move || {
             // Games and spectators have priority; on other systems they share.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::setpriority_process(None, 19);
@@ -70,7 +70,7 @@ impl Compressor {
         if let Some(thread) = thread
             && thread.join().is_err()
         {
-            tracing::error!("the archivist's thread panicked");
+            tracing::error!("the thread that compresses recordings panicked");
         }
     }
 }

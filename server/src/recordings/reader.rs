@@ -48,7 +48,8 @@ pub(crate) struct RecordingReader {
 
 impl std::fmt::Debug for RecordingReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Reel").field("seq", &self.seq).field("since", &self.since).finish_non_exhaustive()
+        let mut reader = f.debug_struct("RecordingReader");
+        reader.field("seq", &self.seq).field("since", &self.since).finish_non_exhaustive()
     }
 }
 
@@ -205,7 +206,7 @@ impl RecordingReader {
 
     /// Draws for one turn towards command `to`, and passes checkpoints on the way to `passed`.
     pub(super) fn draw(&mut self, to: u64, mut passed: impl FnMut(Checkpoint)) -> io::Result<DrawProgress> {
-        let unread = || io::Error::other("the recording was read on without its picture");
+        let unread = || io::Error::other("the recording was read on without its scene");
         let mut scene = self.scene.take().ok_or_else(unread)?;
         let (since, turn) = (std::mem::take(&mut self.since), self.seq + TURN);
         let drawing = loop {
@@ -238,7 +239,7 @@ impl RecordingReader {
 
     /// The snapshot drawn so far, with number and time of its last command.
     pub(super) fn snapshot(&self) -> io::Result<(u64, Micros, Scene)> {
-        let unread = || io::Error::other("the recording was read on without its picture");
+        let unread = || io::Error::other("the recording was read on without its scene");
         Ok((self.seq, self.drawn, self.scene.clone().ok_or_else(unread)?))
     }
 
