@@ -83,6 +83,11 @@ impl Program {
         code.details.iter().map(line).collect()
     }
 
+    /// The name of the function that an operation belongs to, if it has one.
+    pub fn function_of(&self, operation: u32) -> Option<&str> {
+        self.code().function(operation)
+    }
+
     /// The location of an operation, given by its index.
     pub fn place_of(&self, operation: u32) -> Option<Location> {
         let detail = self.code().details.get(operation as usize)?;

@@ -5,6 +5,7 @@
 mod asking;
 mod opening;
 mod printing;
+mod profiling;
 mod searching;
 mod stepping;
 mod support;

@@ -20,6 +20,12 @@ pub(super) struct Call {
 }
 
 impl Machine {
+    /// The operations that a live thread is at in its calls, the innermost first, at most `most` of them, as indices.
+    pub fn stack(&self, pid: Pid, most: usize) -> Option<Vec<u32>> {
+        let calls = self.calls(self.find(pid)?);
+        Some(calls.into_iter().take(most).map(|call| call.pc).collect())
+    }
+
     /// A live thread in its state after the executed cycles.
     pub fn look(&self, pid: Pid, extent: Extent) -> Option<ThreadView> {
         let index = self.find(pid)?;

@@ -80,6 +80,9 @@ pub struct PlayArgs {
     /// Write everything that the players did, with its answer and why it failed, to a file, one JSON object a line; server/TRACE.md lists the fields
     #[arg(long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
+    /// Write where the reductions of the bots went, by function and line, to a file that speedscope opens: a thread for each bot
+    #[arg(long, value_name = "FILE", help_heading = settings::THREADS)]
+    pub(super) profile: Option<PathBuf>,
     /// Write what bots say (A_TALK) to standard error, after turn or step and bot
     #[arg(long, help_heading = settings::THREADS)]
     pub(super) talk: bool,
@@ -94,7 +97,7 @@ pub struct PlayArgs {
 pub(super) struct ManyArgs {
     /// Play so many matches, with the seeds from --seed on, the players changing sides, and count the wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000),
-        conflicts_with_all = ["bridge", "gui", "record", "inputs", "pace", "log", "logs", "verbose", "trace", "talk", "extensions", "watch"])]
+        conflicts_with_all = ["bridge", "gui", "record", "inputs", "pace", "log", "logs", "verbose", "trace", "profile", "talk", "extensions", "watch"])]
     pub(super) matches: Option<u32>,
     /// How many matches run at a time [default: one for each core]
     #[arg(long, value_name = "N", requires = "matches")]

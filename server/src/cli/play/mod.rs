@@ -10,6 +10,7 @@ mod isolation;
 mod many;
 pub(crate) mod map;
 pub(crate) mod pace;
+mod profile;
 mod recording;
 pub(super) mod report;
 pub(crate) mod settings;

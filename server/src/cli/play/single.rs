@@ -10,6 +10,7 @@ use super::args::PlayArgs;
 use super::audience::{Audience, Invited, Kind, Lines};
 use super::diagnostics::Diagnostics;
 use super::pace::Pace;
+use super::profile::ProfileFile;
 use super::recording::Recording;
 use super::report::Report;
 use super::summary::Summary;
@@ -29,6 +30,7 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let mut running = spec.start()?;
+    let profile = args.profile.as_deref().map(|file| ProfileFile::create(file, spec.game())).transpose()?;
     let mut diagnostics = Diagnostics::open(args, spec, &report)?;
     if let Some(tracing) = diagnostics.tracing() {
         running.trace(tracing);
@@ -86,6 +88,12 @@ pub(super) fn run(
     audience.finish(&result);
     if let Some(file) = recording
         && let Err(error) = file.finish(clock.time_of(ending.tick), &result)
+    {
+        report.say(&format!("{error:#}"));
+        broken = true;
+    }
+    if let Some(profile) = profile
+        && let Err(error) = profile.write(spec)
     {
         report.say(&format!("{error:#}"));
         broken = true;

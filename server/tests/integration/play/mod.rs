@@ -3,6 +3,7 @@
 mod guis;
 mod logs;
 mod peers;
+mod profile;
 mod traces;
 
 use std::fs;

@@ -1,0 +1,49 @@
+//! Profile of a match: where the reductions of its bots went, in a file for speedscope.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use grandstand_insight::{Insight, Profile};
+use grandstand_matches::MatchSpec;
+use grandstand_protocol::Game;
+
+/// A file for the profile of a match.
+pub(super) struct ProfileFile<'a> {
+    path: &'a Path,
+    file: BufWriter<File>,
+}
+
+impl<'a> ProfileFile<'a> {
+    /// Creates the file.
+    ///
+    /// # Errors
+    /// If the bots of the game are not threads of programs, or the file can't be written.
+    pub(super) fn create(path: &'a Path, game: Game) -> anyhow::Result<Self> {
+        if !matches!(game, Game::Abalone | Game::Shark) {
+            bail!("--profile is for bots that are threads of a program: Abalone and shark");
+        }
+        let file =
+            File::create(path).with_context(|| format!("can't write the profile {}", path.display()))?;
+        Ok(Self { path, file: BufWriter::new(file) })
+    }
+
+    /// Plays the match again, with every operation looked at, and writes where its reductions went.
+    ///
+    /// # Errors
+    /// If the match can't be played again, or the file can't be written.
+    pub(super) fn write(mut self, spec: &dyn MatchSpec) -> anyhow::Result<()> {
+        let mut insight = Insight::of_header(spec.game(), &spec.header(None))?;
+        insight.play_out();
+        let profile = Profile::new(&mut insight);
+        let (sides, names) = (insight.sides(), insight.names());
+        let word = insight.bot_word();
+        let title = format!("{} against {}, seed {}", names[0], names[1], spec.seed());
+        let json = profile.speedscope(&title, |bot| {
+            format!("{} {word} {} ({})", sides[bot.side].name, bot.bot, names[bot.side])
+        });
+        let written = writeln!(self.file, "{json}").and_then(|()| self.file.flush());
+        written.with_context(|| format!("can't write the profile {}", self.path.display()))
+    }
+}
