@@ -175,7 +175,7 @@ impl Machine {
 
 impl Code {
     /// The name of the function that contains an operation.
-    pub(super) fn function(&self, pc: Pc) -> Option<&str> {
+    pub(crate) fn function(&self, pc: Pc) -> Option<&str> {
         let proto = self.protos.partition_point(|proto| proto.entry <= pc).checked_sub(1)?;
         self.names.title(&self.module, proto as u32)
     }
