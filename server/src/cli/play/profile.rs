@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use grandstand_insight::{Insight, Profile};
 use grandstand_matches::MatchSpec;
-use grandstand_protocol::Game;
 
 /// A file for the profile of a match.
 pub(super) struct ProfileFile<'a> {
@@ -19,11 +18,8 @@ impl<'a> ProfileFile<'a> {
     /// Creates the file.
     ///
     /// # Errors
-    /// If the bots of the game are not threads of programs, or the file can't be written.
-    pub(super) fn create(path: &'a Path, game: Game) -> anyhow::Result<Self> {
-        if !matches!(game, Game::Abalone | Game::Shark) {
-            bail!("--profile is for bots that are threads of a program: Abalone and shark");
-        }
+    /// If the file can't be written.
+    pub(super) fn create(path: &'a Path) -> anyhow::Result<Self> {
         let file =
             File::create(path).with_context(|| format!("can't write the profile {}", path.display()))?;
         Ok(Self { path, file: BufWriter::new(file) })

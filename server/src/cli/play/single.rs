@@ -30,7 +30,7 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let mut running = spec.start()?;
-    let profile = args.profile.as_deref().map(|file| ProfileFile::create(file, spec.game())).transpose()?;
+    let profile = args.profile.as_deref().map(ProfileFile::create).transpose()?;
     let mut diagnostics = Diagnostics::open(args, spec, &report)?;
     if let Some(tracing) = diagnostics.tracing() {
         running.trace(tracing);

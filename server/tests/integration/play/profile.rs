@@ -68,6 +68,6 @@ fn games_without_threads_have_no_profile() {
     let folder = Folder::new();
     let output = play(&folder, &["riskless", "minimax", "minimax", "--profile", "out.json"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--profile is for bots that are threads"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--profile is for Abalone, λ-Shark"));
     assert!(!folder.join("out.json").exists());
 }
