@@ -17,6 +17,8 @@ pub(crate) enum Data<'a> {
     Command(Cow<'a, [u8]>),
     /// Code `r`: the result.
     Result(Box<MatchResult>),
+    /// Code `q`: what bots asked for, as JSON.
+    Asked(&'a str),
     /// A code that is unknown to this version.
     Skipped,
 }
@@ -53,6 +55,24 @@ pub(crate) fn write_result(out: &mut Vec<u8>, interval: Micros, result: &MatchRe
     begin(out, interval, 'r');
     json(out, result);
     out.extend_from_slice(b"]\n");
+}
+
+/// Appends a line of code `q` with its data, which is JSON, and its line feed.
+pub(crate) fn write_asked(out: &mut Vec<u8>, interval: Micros, data: &str) {
+    begin(out, interval, 'q');
+    out.extend_from_slice(data.as_bytes());
+    out.extend_from_slice(b"]\n");
+}
+
+/// Whether a line is one of code `q`, however it is written: those are for the owners of programs alone.
+#[must_use]
+pub fn is_asked(line: &[u8]) -> bool {
+    if parse_plain(line).is_some() {
+        return false;
+    }
+    let parts = str::from_utf8(line).ok().and_then(|text| serde_json::from_str::<Vec<&RawValue>>(text).ok());
+    let code = parts.as_deref().and_then(|parts| parts.get(1));
+    code.and_then(|code| serde_json::from_str::<String>(code.get()).ok()).is_some_and(|code| code == "q")
 }
 
 fn begin(out: &mut Vec<u8>, interval: Micros, code: char) {
@@ -141,6 +161,9 @@ pub(crate) fn parse_any(game: Game, line: &[u8]) -> Result<(Micros, Data<'_>), S
         return Err(format!("the code is not a string: {}", shorten(code.get(), 40)));
     };
     let wrong = |what: &str, e: &serde_json::Error| format!("code {code}: not {what}: {}", without_line(e));
+    if let ("q", [data]) = (&*code, rest) {
+        return Ok((interval, Data::Asked(data.get())));
+    }
     if !matches!(&*code, "c" | "m" | "o" | "x" | "r") {
         return Ok((interval, Data::Skipped));
     }

@@ -26,6 +26,8 @@ pub enum Content<'a> {
     Command(Cow<'a, [u8]>),
     /// The result of the match.
     Result(Box<MatchResult>),
+    /// What bots asked for, as JSON: code `q`.
+    Asked(&'a str),
     /// A line with a code that is unknown to this version.
     Skipped,
 }
@@ -170,6 +172,7 @@ impl Reader {
                 let content = match data {
                     Data::Command(line) => Content::Command(line),
                     Data::Result(result) => Content::Result(result),
+                    Data::Asked(data) => Content::Asked(data),
                     Data::Skipped => Content::Skipped,
                 };
                 Ok(Some(Entry { t, content }))

@@ -1,5 +1,7 @@
 //! Open recording.
 
+use std::sync::Arc;
+
 use grandstand_protocol::{Command, MatchResult};
 
 use crate::error::{Damage, Limits, OpenError};
@@ -15,6 +17,7 @@ pub struct Replay {
     log: Log,
     skipped: u64,
     damage: Option<Damage>,
+    asked: Arc<[String]>,
 }
 
 impl Replay {
@@ -66,8 +69,14 @@ impl Replay {
         self.skipped
     }
 
-    /// Moves all entries of the reader to the log.
-    fn fill(&mut self, reader: &mut Reader) -> Result<(), ReadError> {
+    /// What bots asked for, line by line as JSON (code `q`), once the recording has been read to its end.
+    #[must_use]
+    pub fn asked(&self) -> &[String] {
+        &self.asked
+    }
+
+    /// Moves all entries of the reader to the log, and what bots asked for to `asked`.
+    fn fill(&mut self, reader: &mut Reader, asked: &mut Vec<String>) -> Result<(), ReadError> {
         while let Some(entry) = reader.next()? {
             match entry.content {
                 Content::Command(line) => {
@@ -75,6 +84,7 @@ impl Replay {
                     self.log.append(entry.t, &line, &command);
                 }
                 Content::Result(result) => self.log.set_end(End { t: entry.t, result: Some(*result) }),
+                Content::Asked(data) => asked.push(data.to_owned()),
                 Content::Skipped => self.skipped += 1,
             }
         }
@@ -104,6 +114,8 @@ impl Replay {
 pub struct Loader {
     feed: Feed,
     replay: Option<Replay>,
+    /// The lines of code `q`: the recording has them at its end, so that clones of it stay cheap.
+    asked: Vec<String>,
     over: bool,
 }
 
@@ -111,7 +123,7 @@ impl Loader {
     /// A loader for a new file.
     #[must_use]
     pub fn new(limits: Limits) -> Loader {
-        Loader { feed: Feed::new(limits), replay: None, over: false }
+        Loader { feed: Feed::new(limits), replay: None, asked: Vec::new(), over: false }
     }
 
     /// Takes the next bytes of the file. After damage they are ignored.
@@ -149,6 +161,7 @@ impl Loader {
         }
         let mut replay = self.replay.ok_or(OpenError::Empty)?;
         replay.log.set_complete();
+        replay.asked = self.asked.into();
         Ok(replay)
     }
 
@@ -183,10 +196,11 @@ impl Loader {
             && let Some(header) = reader.header()
         {
             let log = Log::loading(header.game);
-            self.replay = Some(Replay { header: header.clone(), log, skipped: 0, damage: None });
+            self.replay =
+                Some(Replay { header: header.clone(), log, skipped: 0, damage: None, asked: Arc::default() });
         }
         match &mut self.replay {
-            Some(replay) => replay.fill(reader),
+            Some(replay) => replay.fill(reader, &mut self.asked),
             None => Ok(()),
         }
     }

@@ -119,6 +119,7 @@ impl Found {
                         each(game, self.commands, entry.t, &line);
                     }
                     Content::Result(result) => self.result = Some(*result),
+                    Content::Asked(_) => {}
                     Content::Skipped => self.skipped += 1,
                 }
             }

@@ -38,6 +38,12 @@ impl Encoder {
         self.seq += 1;
     }
 
+    /// Appends a line of what bots asked for, which is JSON, with its line feed.
+    pub fn asked(&mut self, t: Micros, data: &str, out: &mut Vec<u8>) {
+        let interval = self.interval(t);
+        line::write_asked(out, interval, data);
+    }
+
     /// Appends the line of the result, with its line feed.
     pub fn result(&mut self, t: Micros, result: &MatchResult, out: &mut Vec<u8>) {
         let interval = self.interval(t);
@@ -115,6 +121,15 @@ impl<W: Write> Writer<W> {
     /// The errors of writing; after an error every call fails.
     pub fn command(&mut self, t: Micros, command: &Command) -> io::Result<()> {
         self.encoder.command(t, command, &mut self.line);
+        self.write()
+    }
+
+    /// Appends what bots asked for up to `t`, as JSON.
+    ///
+    /// # Errors
+    /// The errors of writing; after an error every call fails.
+    pub fn asked(&mut self, t: Micros, data: &str) -> io::Result<()> {
+        self.encoder.asked(t, data, &mut self.line);
         self.write()
     }
 

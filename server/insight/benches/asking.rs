@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use grandstand_insight::{Insight, Moment, Prints};
 use grandstand_languages::Program;
 use grandstand_matches::MatchSpec as _;
+use grandstand_matches::machine::asked::encode;
 use grandstand_matches::machine::{GameWorld, Player, ProgramMatch, Settings};
 use grandstand_matches::programs::load_shipped;
-use grandstand_protocol::Game;
+use grandstand_protocol::{Game, Micros};
+use grandstand_replays::{Header, Writer, zst};
 use grandstand_rules::{abalone, shark};
 
 const CYCLES: u64 = 1_000_000;
@@ -20,6 +22,57 @@ fn main() {
     ask::<abalone::World>(rules, ["team", "team"], "team.cl", "1");
     let rules = shark::Rules { game_length: CYCLES, ..shark::Rules::default() };
     ask::<shark::World>(rules, ["shark", "shark"], "shark.rcl", "1");
+    recorded::<abalone::World>(["team", "team"]);
+    recorded::<abalone::World>(["team", "simple_bot"]);
+    recorded::<shark::World>(["shark", "shark"]);
+}
+
+/// Plays matches that are recorded in memory, without what bots asked for and with it: the time, and the size of the recordings, plain and compressed.
+fn recorded<W: GameWorld>(names: [&str; 2]) {
+    let player = |name| -> Player { load_shipped(W::GAME, name).unwrap().map(Program::into).unwrap() };
+    let players = names.map(player);
+    let record = |seed: u64, asked: bool| {
+        let spec = ProgramMatch::<W> { settings: Settings::default(), seed, players: players.clone() };
+        let header = Header::new(W::GAME, spec.header(None));
+        let began = Instant::now();
+        let mut running = spec.start().unwrap();
+        if asked {
+            running.keep_asked();
+        }
+        let mut writer = Writer::new(Vec::new(), &header).unwrap();
+        loop {
+            let asked = running.drain_asked();
+            if !asked.is_empty() {
+                writer.asked(Micros(0), &encode(&asked)).unwrap();
+            }
+            for command in running.drain_commands() {
+                writer.command(Micros(command.tick), &command.command).unwrap();
+            }
+            if running.ending().is_some() {
+                break;
+            }
+            running.advance();
+        }
+        let file = writer.into_inner();
+        let took = began.elapsed();
+        let mut compressed = Vec::new();
+        zst::compress(file.as_slice(), &mut compressed).unwrap();
+        (took, file.len(), compressed.len())
+    };
+    let mut sums = [(Duration::ZERO, 0, 0); 2];
+    for seed in 0..40 {
+        // One after the other, so that a busy machine slows both.
+        for (sum, asked) in sums.iter_mut().zip([false, true]) {
+            let (took, plain, compressed) = record(seed, asked);
+            *sum = (sum.0 + took, sum.1 + plain, sum.2 + compressed);
+        }
+    }
+    let [without, with] = sums;
+    println!("{}, {} against {}, recorded with what bots asked for", W::GAME, names[0], names[1]);
+    let times = |what: &str, with: f64, without: f64| println!("  {what:<60} {:>9.3} times", with / without);
+    times("time to play and record", with.0.as_secs_f64(), without.0.as_secs_f64());
+    times("size", with.1 as f64, without.1 as f64);
+    times("size, compressed", with.2 as f64, without.2 as f64);
 }
 
 fn ask<W: GameWorld>(rules: W::Rules, names: [&str; 2], file: &str, expression: &str) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use grandstand_languages::Program;
 use grandstand_languages::view::{Extent, Seen};
 use grandstand_matches::games::changed;
+use grandstand_matches::machine::asked::{Asked, decode};
 use grandstand_matches::machine::{Account, BotInfo, GameWorld, LogEntry, ProgramMatch};
 use grandstand_matches::{Ending, Side, Tempo};
 use grandstand_protocol::{Game, MatchHeader};
@@ -37,7 +38,9 @@ impl Insight {
     /// # Errors
     /// If the recording does not tell the match, or not the one that was played.
     pub fn of_replay(replay: &Replay) -> Result<Self, OpenError> {
-        Self::of_log(replay.header(), replay.log().clone(), replay.damage().is_none())
+        let asked: Result<Vec<Vec<Asked>>, String> = replay.asked().iter().map(|line| decode(line)).collect();
+        let asked = asked.map_err(OpenError::Asked)?.concat();
+        Self::of_parts(replay.header(), replay.log().clone(), replay.damage().is_none(), &asked.into())
     }
 
     /// The same of a recording that is taken apart already: its header and its commands, whole or broken off.
@@ -45,10 +48,14 @@ impl Insight {
     /// # Errors
     /// As [`of_replay`](Self::of_replay).
     pub fn of_log(header: &Header, log: Log, whole: bool) -> Result<Self, OpenError> {
+        Self::of_parts(header, log, whole, &Arc::default())
+    }
+
+    fn of_parts(header: &Header, log: Log, whole: bool, asked: &Arc<[Asked]>) -> Result<Self, OpenError> {
         let has_result = log.end().is_some_and(|end| end.result.is_some());
         let versions = changed(header.game, &header.about);
         let comparison = Comparison::new(Some(log), whole && has_result, versions);
-        Self::open(header.game, &header.about, comparison, MEMORY)
+        Self::open(header.game, (&header.about, asked), comparison, MEMORY)
     }
 
     /// The match of a header, without anything to compare it with.
@@ -56,19 +63,19 @@ impl Insight {
     /// # Errors
     /// If the header does not tell the match, or not the one that was played.
     pub fn of_header(game: Game, header: &MatchHeader) -> Result<Self, OpenError> {
-        Self::open(game, header, Comparison::new(None, false, None), MEMORY)
+        Self::open(game, (header, &Arc::default()), Comparison::new(None, false, None), MEMORY)
     }
 
     fn open(
         game: Game,
-        header: &MatchHeader,
+        (header, asked): (&MatchHeader, &Arc<[Asked]>),
         comparison: Comparison,
         memory: usize,
     ) -> Result<Self, OpenError> {
-        check_sources(header)?;
+        check_sources(header, !asked.is_empty())?;
         let played = match game {
-            Game::Abalone => playing::<abalone::World>(header, comparison, memory)?,
-            Game::Shark => playing::<shark::World>(header, comparison, memory)?,
+            Game::Abalone => playing::<abalone::World>((header, asked), comparison, memory)?,
+            Game::Shark => playing::<shark::World>((header, asked), comparison, memory)?,
             game => return Err(OpenError::Game(game)),
         };
         Ok(Self { game, played })
@@ -287,13 +294,13 @@ impl Insight {
 }
 
 fn playing<W: GameWorld>(
-    header: &MatchHeader,
+    (header, asked): (&MatchHeader, &Arc<[Asked]>),
     comparison: Comparison,
     memory: usize,
 ) -> Result<Box<dyn Played>, OpenError>
 where
     W::Natives: Send,
 {
-    let spec = ProgramMatch::<W>::from_header(header)?;
+    let spec = ProgramMatch::<W>::from_recording(header, asked)?;
     Ok(Box::new(Playing::new(spec, comparison, memory)?))
 }

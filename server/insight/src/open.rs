@@ -2,7 +2,7 @@
 
 use grandstand_matches::bundle::sha256;
 use grandstand_matches::{HeaderError, StartError};
-use grandstand_protocol::{Game, MatchHeader};
+use grandstand_protocol::{Game, MatchHeader, Program};
 
 /// Why the match of a recording can't be asked.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +35,9 @@ pub enum OpenError {
         /// What the header says.
         said: String,
     },
+    /// What bots asked for can't be read.
+    #[error("what the bots asked for in the recording can't be read: {0}")]
+    Asked(String),
     /// The header does not tell the match.
     #[error(transparent)]
     Header(#[from] HeaderError),
@@ -44,7 +47,11 @@ pub enum OpenError {
 }
 
 /// Checks that the sources of all programs are there and are those that played.
-pub(crate) fn check_sources(header: &MatchHeader) -> Result<(), OpenError> {
+///
+/// With what bots asked for, one of them may be missing.
+pub(crate) fn check_sources(header: &MatchHeader, has_asked: bool) -> Result<(), OpenError> {
+    let is_missing = |program: &&Program| program.source.is_none() && !program.sha256.is_empty();
+    let may_be_missing = has_asked && header.programs.iter().filter(is_missing).count() == 1;
     for program in &header.programs {
         let (team, file) = (program.team.to_string(), program.file.to_string());
         match &program.source {
@@ -55,7 +62,7 @@ pub(crate) fn check_sources(header: &MatchHeader) -> Result<(), OpenError> {
                 }
             }
             // A team written in Rust has none.
-            None if program.sha256.is_empty() => {}
+            None if program.sha256.is_empty() || may_be_missing => {}
             None => return Err(OpenError::Source { team, file }),
         }
     }

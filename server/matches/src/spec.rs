@@ -8,6 +8,8 @@ use std::time::Duration;
 use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene, Seat, SeatRequest};
 use serde_json::{Map, Value, json};
 
+use crate::machine::asked::Asked;
+
 /// Everything that decides a match. Started twice, it draws the same commands byte for byte, unless its players depend
 /// on time.
 pub trait MatchSpec: Send + Sync {
@@ -48,6 +50,15 @@ pub trait RunningMatch: Send {
     /// Log entries since the last call, in order: fates and messages of the players, and also their actions if the
     /// match is [traced](Self::trace).
     fn drain_log_lines(&mut self) -> Vec<LogLine>;
+
+    /// Makes the match keep from now on which requests of its bots changed its world; in games whose players are not programs of
+    /// threads there are none.
+    fn keep_asked(&mut self) {}
+
+    /// The requests since the last call, in order, where they are [kept](Self::keep_asked).
+    fn drain_asked(&mut self) -> Vec<Asked> {
+        Vec::new()
+    }
 
     /// Requests more than the usual diagnostics, before the match is played. The commands are the same.
     fn trace(&mut self, tracing: Tracing) {

@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read};
 
 use bytes::Bytes;
 
-use grandstand_replays::{Limits, zst};
+use grandstand_replays::{Limits, is_asked, zst};
 
 use super::text::{DECOMPRESSING, StoredFile, Text, read_header, read_some};
 
@@ -13,6 +13,8 @@ pub(crate) struct ReplayFile {
     text: Text,
     /// Bytes read of a line that is not whole yet.
     held: Vec<u8>,
+    /// Whether sources of programs, and what bots asked for, are handed over.
+    publish: bool,
     bytes: usize,
 }
 
@@ -23,7 +25,7 @@ impl std::fmt::Debug for ReplayFile {
 }
 
 impl ReplayFile {
-    /// Opens a recording; without `publish` the sources of its programs are omitted.
+    /// Opens a recording; without `publish` the sources of its programs, and what its bots asked for, are omitted.
     pub(super) fn open(file: StoredFile, publish: bool) -> io::Result<Self> {
         let decompressing = file.decompressing_bytes();
         Self::of_text(file.into_text(), decompressing, publish)
@@ -46,7 +48,7 @@ impl ReplayFile {
         header.write_line(&mut text);
         text.extend_from_slice(&head[body..]);
         let bytes = text.len() + decompressing;
-        Ok(Self { text: Box::new(Cursor::new(text).chain(input)), held: Vec::new(), bytes })
+        Ok(Self { text: Box::new(Cursor::new(text).chain(input)), held: Vec::new(), publish, bytes })
     }
 
     /// Approximate size in bytes of memory.
@@ -67,7 +69,11 @@ impl ReplayFile {
         }
         if let Some(end) = memchr::memrchr(b'\n', &self.held[begin..]) {
             let rest = self.held.split_off(begin + end + 1);
-            return Ok(Some(std::mem::replace(&mut self.held, rest).into()));
+            let mut piece = std::mem::replace(&mut self.held, rest);
+            if !self.publish {
+                without_asked(&mut piece);
+            }
+            return Ok(Some(piece.into()));
         }
         if self.held.len() > Limits::default().line_bytes {
             tracing::debug!("a line of a recording is too long");
@@ -77,6 +83,17 @@ impl ReplayFile {
         }
         Ok(Some(Bytes::new()))
     }
+}
+
+/// Removes the lines of what bots asked for from whole lines.
+fn without_asked(piece: &mut Vec<u8>) {
+    let mut kept = Vec::with_capacity(piece.len());
+    for line in piece.split_inclusive(|&byte| byte == b'\n') {
+        if !is_asked(line.trim_ascii_end()) {
+            kept.extend_from_slice(line);
+        }
+    }
+    *piece = kept;
 }
 
 #[cfg(test)]

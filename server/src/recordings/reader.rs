@@ -268,7 +268,7 @@ impl RecordingReader {
                             self.result = Some(*result);
                             Line::Other
                         }
-                        Content::Skipped => Line::Other,
+                        Content::Asked(_) | Content::Skipped => Line::Other,
                     });
                 }
                 Ok(None) => {

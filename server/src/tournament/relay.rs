@@ -149,7 +149,7 @@ impl Shared {
                         showing.lines.push('\n');
                     }
                     Content::Result(result) => showing.line(&Event::Result(result).to_line()),
-                    Content::Skipped => {}
+                    Content::Asked(_) | Content::Skipped => {}
                 }
             }
             if read == 0 {

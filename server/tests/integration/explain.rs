@@ -138,3 +138,38 @@ fn a_recording_that_can_t_be_played_again_is_refused_in_words() {
     assert_eq!(other.status.code(), Some(1), "{text}");
     assert!(text.starts_with("Note: the match parts from its recording in cycle "), "{text}");
 }
+
+#[test]
+fn a_recording_with_one_program_is_explained_for_its_author() {
+    let folder = folder();
+    let record = |name: &str, more: &[&str]| {
+        let played = ["play", "abalone", "bad.cl", "sparring-4", "--seed", "1", "--record", name];
+        told(&folder, &[&played[..], more].concat());
+        std::fs::read_to_string(folder.path().join(name)).unwrap()
+    };
+    let (with, without) = (record("with.replay", &[]), record("without.replay", &["--no-asked"]));
+    let is_asked = |line: &&str| line.contains(",\"q\",");
+    assert!(with.lines().filter(is_asked).count() > 5 && without.lines().filter(is_asked).count() == 0);
+    let rest =
+        |text: &str| text.lines().skip(1).filter(|line| !is_asked(line)).collect::<Vec<_>>().join("\n");
+    assert_eq!(rest(&with), rest(&without));
+
+    told(&folder, &["convert", "--only-program", "black", "with.replay", "mine.replay.zst"]);
+    let explained = |name: &str, more: &[&str]| told(&folder, &[&["explain", name][..], more].concat());
+    let (whole, mine) = (explained("with.replay", &["--json"]), explained("mine.replay.zst", &["--json"]));
+    let (whole, mine) = (json(&whole), json(&mine));
+    assert_eq!(mine["sides"][0]["costs"], whole["sides"][0]["costs"]);
+    assert_eq!(
+        (&mine["winner"], &mine["score"], &mine["turned"]),
+        (&whole["winner"], &whole["score"], &whole["turned"])
+    );
+    assert!(explained("mine.replay.zst", &[]).contains("stuck at bad.cl:3, waiting for the lock"));
+    let print = ["--print", "bad.cl:4: (n, !plan)"];
+    assert_eq!(explained("mine.replay.zst", &print), explained("with.replay", &print));
+
+    told(&folder, &["convert", "--only-program", "black", "without.replay", "bare.replay"]);
+    let error = refused(&folder, &["explain", "bare.replay"]);
+    assert!(error.contains("has no source of white's program"), "{error}");
+    let error = refused(&folder, &["convert", "--only-program", "red", "with.replay", "x.replay"]);
+    assert!(error.contains("there are those of black, white"), "{error}");
+}

@@ -191,7 +191,7 @@ impl<W: GameWorld> Playing<W> {
     fn program_of(&self, side: usize) -> Option<&Program> {
         match &self.spec.players[side] {
             Player::Program(program) => Some(program),
-            Player::Native(_) => None,
+            Player::Native(_) | Player::Recorded(_) => None,
         }
     }
 }
@@ -231,6 +231,9 @@ impl<W: GameWorld> Played for Playing<W> {
                 self.over = true;
             }
             self.over |= self.comparison.compared.difference.is_some();
+            // Of a side without its program nothing is known after the recording's end.
+            let is_recorded = self.spec.players.iter().any(|player| matches!(player, Player::Recorded(_)));
+            self.over |= is_recorded && self.comparison.compared.cut.is_some();
             if self.front.cycle() >= self.keyframes.due() {
                 self.keyframes.add(&mut self.front);
             }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
 mod asking;
+mod one_side;
 mod opening;
 mod printing;
 mod profiling;

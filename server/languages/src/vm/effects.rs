@@ -112,7 +112,7 @@ impl Machine {
         let closure = if in_use { closure } else { Value::Int(0) };
         let mut child = 0;
         world.acts_at(pid, || self.span(index));
-        if world.spawn(self.cycle, pid, Pid(self.pids + 1)) {
+        if world.spawn(self.cycle, pid, self.next_pid()) {
             let parent = told.then_some(Value::Int(i64::from(pid.0)));
             let new = self.add_thread(team, to, parent.into_iter().chain([closure]).collect());
             self.woken.push(new);

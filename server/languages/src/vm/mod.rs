@@ -59,6 +59,8 @@ pub struct Machine {
     mode: Mode,
     cycle: u64,
     pids: u32,
+    /// Pids of participants that are not threads of this machine, in order.
+    left: Arc<[u32]>,
     tickets: u64,
     teams: Vec<Team>,
     /// The threads, lowest pid first.
@@ -87,6 +89,7 @@ impl Machine {
             mode: Mode::default(),
             cycle: 0,
             pids: 0,
+            left: Arc::default(),
             tickets: 0,
             teams: Vec::new(),
             threads: Vec::new(),
@@ -119,8 +122,25 @@ impl Machine {
 
     /// Reserves a pid that no thread of this machine will have, for a participant of the same world that is no thread.
     pub fn reserve_pid(&mut self) -> Pid {
-        self.pids += 1;
+        self.pids = self.next_pid().0;
         Pid(self.pids)
+    }
+
+    /// Leaves pids for participants of the same world that are not threads of this machine. They must be in order.
+    pub fn leave_pids(&mut self, pids: &[Pid]) {
+        self.left = pids.iter().map(|pid| pid.0).collect();
+    }
+
+    /// The pid that the next thread will have.
+    fn next_pid(&self) -> Pid {
+        let mut next = self.pids + 1;
+        let from = self.left.partition_point(|left| *left < next);
+        for left in &self.left[from..] {
+            if *left == next {
+                next += 1;
+            }
+        }
+        Pid(next)
     }
 
     fn add_thread(&mut self, team: usize, pc: u32, stack: Vec<Value>) -> Pid {

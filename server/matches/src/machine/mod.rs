@@ -7,6 +7,7 @@
 //!
 //! Such a match has no clock: its commands are stamped with cycles, and the caller decides how fast these pass.
 
+pub mod asked;
 mod costs;
 mod log;
 mod program_match;
@@ -19,7 +20,7 @@ mod world;
 
 pub use costs::Account;
 pub use log::{LogEntry, LogEvent};
-pub use program_match::{Player, ProgramMatch, RUST};
+pub use program_match::{Player, ProgramMatch, RUST, Recorded};
 pub use refused::Refused;
 pub use runner::Runner;
 pub use settings::{Settings, read_limits};

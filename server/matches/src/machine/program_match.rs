@@ -1,10 +1,12 @@
 //! Specification of a match of programs, and its conversion to and from a header.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use grandstand_languages::Program;
 use grandstand_protocol::{Game, MatchHeader};
 
+use super::asked::Asked;
 use super::runner::Runner;
 use super::settings::Settings;
 use super::world::GameWorld;
@@ -31,6 +33,17 @@ pub enum Player {
     Program(Program),
     /// A team written in Rust, by its name among [`GameWorld::NATIVES`].
     Native(&'static str),
+    /// A side whose program is not known, but what it did.
+    Recorded(Recorded),
+}
+
+/// What a side did in a recorded match.
+#[derive(Debug, Clone)]
+pub struct Recorded {
+    /// The program as the header has it, without its source.
+    pub program: grandstand_protocol::Program,
+    /// The requests of the match that changed its world, of both sides.
+    pub asked: Arc<[Asked]>,
 }
 
 /// Prefix of the names of teams written in Rust, on the command line and in headers.
@@ -47,6 +60,7 @@ impl Player {
         match self {
             Self::Program(program) => stem(file_of(program)),
             Self::Native(name) => name,
+            Self::Recorded(recorded) => stem(&recorded.program.file),
         }
     }
 
@@ -64,6 +78,7 @@ impl Player {
                 let file = format!("{RUST}{name}").into();
                 grandstand_protocol::Program { team, file, sha256: "".into(), source: None }
             }
+            Self::Recorded(recorded) => recorded.program.clone(),
         }
     }
 }
@@ -85,6 +100,14 @@ impl<W: GameWorld> ProgramMatch<W> {
     /// # Errors
     /// If the header is incomplete.
     pub fn from_header(header: &MatchHeader) -> Result<Self, HeaderError> {
+        Self::from_recording(header, &Arc::default())
+    }
+
+    /// The match of a recording, to be run again: of its header, and the requests that it keeps. A side without source is played by what it asked.
+    ///
+    /// # Errors
+    /// If the header is incomplete.
+    pub fn from_recording(header: &MatchHeader, asked: &Arc<[Asked]>) -> Result<Self, HeaderError> {
         let rules = header.rules.clone().ok_or(HeaderError::Missing("rules"))?;
         let player = |team: &'static str| {
             let found = header::player_of(header, team)?;
@@ -95,7 +118,9 @@ impl<W: GameWorld> ProgramMatch<W> {
                 }
                 None => {
                     let native = found.file.strip_prefix(RUST).and_then(Player::native::<W>);
-                    native.ok_or(HeaderError::Missing("programs"))
+                    let recorded = || Recorded { program: found.clone(), asked: asked.clone() };
+                    let recorded = (!asked.is_empty()).then(|| Player::Recorded(recorded()));
+                    native.or(recorded).ok_or(HeaderError::Missing("programs"))
                 }
             }
         };

@@ -1,5 +1,7 @@
 //! Runner of a match of programs: the machine that runs their threads, joined with the world of a game.
 
+use std::sync::Arc;
+
 use grandstand_languages::source::Sources;
 use grandstand_languages::{
     self as languages, Answer, Datum, End, LockWait, Machine, Mode, Span, TeamId, Watch,
@@ -7,6 +9,7 @@ use grandstand_languages::{
 use grandstand_protocol::Scene;
 use grandstand_rules::Pid;
 
+use super::asked::{self, Asked, What};
 use super::costs::Account;
 use super::log::{LogEntry, LogEvent};
 use super::program_match::{Player, ProgramMatch};
@@ -44,6 +47,11 @@ struct RecordedWorld<W: GameWorld> {
     commands: Vec<StampedCommand>,
     log: Vec<LogEntry>,
     tracer: Option<Box<Tracer>>,
+    /// The requests since the last call of `drain_asked`, if they are kept.
+    kept: Option<Vec<Asked>>,
+    /// The requests of a side that is recorded, and how many of them have been made.
+    script: Arc<[Asked]>,
+    made: usize,
 }
 
 impl<W: GameWorld> Runner<W> {
@@ -61,7 +69,7 @@ impl<W: GameWorld> Runner<W> {
                     teams[side] = Some(team);
                     machine.start(team)
                 }
-                Player::Native(_) => machine.reserve_pid(),
+                Player::Native(_) | Player::Recorded(_) => machine.reserve_pid(),
             })
         };
         let roots = if W::first_side(spec.seed) == 0 {
@@ -72,16 +80,31 @@ impl<W: GameWorld> Runner<W> {
         };
         let world = W::begin(&spec.settings.rules, spec.seed, roots, spec.names())?;
         let natives = [0, 1].map(|side| match spec.players[side] {
-            Player::Program(_) => None,
+            Player::Program(_) | Player::Recorded(_) => None,
             Player::Native(name) => Some((name, roots[side])),
         });
         let natives = W::natives(natives, spec.seed);
         let (killed, commands, log) = (Vec::new(), Vec::new(), Vec::new());
-        let mut recorded = RecordedWorld { world, natives, killed, commands, log, tracer: None };
+        let mut script = Vec::new();
+        for (side, player) in spec.players.iter().enumerate() {
+            if let Player::Recorded(recorded) = player {
+                script.extend(asked::of_side(&recorded.asked, roots[side]));
+            }
+        }
+        let spawned = script.iter().filter_map(|asked| match asked.what {
+            What::Spawned(child) => Some(to_languages(child)),
+            What::Do(_) | What::Ended => None,
+        });
+        let mut spawned: Vec<languages::Pid> = spawned.collect();
+        spawned.sort_unstable();
+        machine.leave_pids(&spawned);
+        let (tracer, kept, script, made) = (None, None, script.into(), 0);
+        let mut recorded =
+            RecordedWorld { world, natives, killed, commands, log, tracer, kept, script, made };
         recorded.collect(0);
         let sources = spec.players.each_ref().map(|player| match player {
             Player::Program(program) => program.sources().clone(),
-            Player::Native(_) => Sources::default(),
+            Player::Native(_) | Player::Recorded(_) => Sources::default(),
         });
         let per_move = W::move_cycles(&spec.settings.rules);
         Ok(Self { machine, sources, per_move, teams, heading: None, recorded })
@@ -134,7 +157,8 @@ impl<W: GameWorld> Runner<W> {
         }
         let (world, now) = (&self.recorded.world, self.machine.cycle());
         let target = *self.heading.get_or_insert_with(|| world.next_event_cycle().min(now + SLICE));
-        let until = cycle.min(target);
+        // What a recorded side does can end threads: the machine must be told in the same cycle.
+        let until = cycle.min(target).min(self.recorded.next_scripted(now));
         match watch {
             Some(watch) => self.machine.run_watched(until, &mut self.recorded, watch),
             None => self.machine.run(until, &mut self.recorded),
@@ -142,6 +166,11 @@ impl<W: GameWorld> Runner<W> {
         if until == target {
             self.heading = None;
             self.end_cycle(target);
+        } else if !self.recorded.script.is_empty() {
+            self.recorded.run_script(until, Pid(u32::MAX));
+            for pid in languages::World::take_killed(&mut self.recorded) {
+                self.machine.kill(pid);
+            }
         }
     }
 
@@ -215,6 +244,14 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
         std::mem::take(&mut self.recorded.commands)
     }
 
+    fn keep_asked(&mut self) {
+        self.recorded.kept.get_or_insert_default();
+    }
+
+    fn drain_asked(&mut self) -> Vec<Asked> {
+        self.recorded.kept.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     fn drain_log_lines(&mut self) -> Vec<LogLine> {
         let traced = self.recorded.tracer.as_ref().is_some_and(|tracer| tracer.tells_actions());
         self.drain_log().iter().map(|entry| entry.line(traced)).collect()
@@ -255,6 +292,47 @@ impl<W: GameWorld> RecordedWorld<W> {
         let killed = self.world.run_natives(&mut self.natives, cycle, pid);
         self.killed.extend(killed);
         self.collect(cycle);
+        self.run_script(cycle, pid);
+    }
+
+    /// The cycle of the next request of a recorded side after `now`.
+    fn next_scripted(&self, now: u64) -> u64 {
+        let next = self.script.get(self.made).map_or(u64::MAX, |asked| asked.cycle);
+        next.max(now + 1)
+    }
+
+    /// A recorded side makes its requests that come before (`cycle`, `pid`).
+    fn run_script(&mut self, cycle: u64, pid: Pid) {
+        let script = self.script.clone();
+        while let Some(asked) = script.get(self.made).filter(|asked| (asked.cycle, asked.pid) < (cycle, pid))
+        {
+            self.made += 1;
+            match &asked.what {
+                What::Do(request) => {
+                    self.world.request(asked.cycle, asked.pid, request);
+                }
+                What::Spawned(child) => {
+                    // A refusal is a difference, which what is drawn next shows.
+                    let _ = self.world.spawn(asked.cycle, asked.pid, *child);
+                }
+                What::Ended => {
+                    if let Some(departure) = self.world.ended(asked.cycle, asked.pid) {
+                        let departure = Departure { how: "left: its program ended".to_owned(), ..departure };
+                        self.removed(departure);
+                    }
+                }
+            }
+            self.collect(asked.cycle);
+        }
+    }
+
+    /// Keeps what a thread did, if that is asked for and the match goes on.
+    fn keep(&mut self, cycle: u64, pid: languages::Pid, what: What) {
+        if self.world.ending().is_none()
+            && let Some(kept) = &mut self.kept
+        {
+            kept.push(Asked { cycle, pid: to_rules(pid), what });
+        }
     }
 
     /// Takes the commands that the world has drawn in `cycle`.
@@ -327,6 +405,9 @@ impl<W: GameWorld> languages::World for RecordedWorld<W> {
 
     fn act(&mut self, cycle: u64, pid: languages::Pid, request: &Datum) -> Answer {
         self.run_natives(cycle, to_rules(pid));
+        if self.kept.is_some() && W::changes(request) {
+            self.keep(cycle, pid, What::Do(request.clone()));
+        }
         let bot = self.traced(cycle, to_rules(pid));
         let answer = self.world.request(cycle, to_rules(pid), request);
         if let (Some(tracer), Some(bot)) = (&mut self.tracer, bot) {
@@ -348,6 +429,9 @@ impl<W: GameWorld> languages::World for RecordedWorld<W> {
         self.run_natives(cycle, to_rules(parent));
         let bot = self.traced(cycle, to_rules(parent));
         let spawned = self.world.spawn(cycle, to_rules(parent), to_rules(child));
+        if spawned.is_ok() {
+            self.keep(cycle, parent, What::Spawned(to_rules(child)));
+        }
         if let (Some(tracer), Some(bot)) = (&mut self.tracer, bot) {
             let refused = spawned.as_ref().err().map(Refused::from);
             let event = tracer.spawned((cycle, bot.pid, bot.side), to_rules(child), refused);
@@ -359,6 +443,7 @@ impl<W: GameWorld> languages::World for RecordedWorld<W> {
 
     fn ended(&mut self, cycle: u64, pid: languages::Pid, end: &End) {
         self.run_natives(cycle, to_rules(pid));
+        self.keep(cycle, pid, What::Ended);
         let Some(departure) = self.world.ended(cycle, to_rules(pid)) else { return };
         self.collect(cycle);
         let (side, bot) = (departure.bot.side, departure.bot.pid);

@@ -80,6 +80,9 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
         false
     }
 
+    /// Whether a request can change the world, apart from what its own bot is told.
+    fn changes(request: &Datum) -> bool;
+
     /// Makes the world record the results of committed moves from now on.
     fn keep_moves(&mut self) {}
 

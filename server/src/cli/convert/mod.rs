@@ -3,7 +3,7 @@
 mod picture;
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -45,6 +45,9 @@ pub struct ConvertArgs {
     /// Write only lines that an old GUI understands into a raw log.
     #[arg(long)]
     plain: bool,
+    /// Keep the source of this team's program only in a replay; with what the other bots asked for its match can still be explained.
+    #[arg(long, value_name = "TEAM")]
+    only_program: Option<String>,
     #[command(flatten)]
     pictures: PictureArgs,
 }
@@ -58,6 +61,12 @@ enum Kind {
     Inputs,
     /// Only valid as OUT.
     Picture,
+}
+
+impl Kind {
+    fn is_replay(self) -> bool {
+        matches!(self, Self::Replay | Self::Compressed)
+    }
 }
 
 /// Converts the file.
@@ -83,6 +92,9 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
         (false, false) if args.timestamps.is_some() => bail!("--timestamps is for raw logs"),
         (false, _) if args.game.is_some() || args.pace.is_some() => {
             bail!("--game and --pace are for raw logs that become replays")
+        }
+        _ if args.only_program.is_some() && [from, to].iter().any(|kind| !kind.is_replay()) => {
+            bail!("--only-program is for replays that become replays")
         }
         (_, false) if args.plain => bail!("--plain is for replays that become raw logs"),
         _ => {}
@@ -212,7 +224,10 @@ fn recode(args: &ConvertArgs, from: Kind, to: Kind, part: &Part) -> anyhow::Resu
         Kind::Replay | Kind::Log | Kind::Inputs | Kind::Picture => Box::new(file()?),
     };
     let newline: &[u8] = if found.ends_with_newline { b"" } else { b"\n" };
-    let mut good = text.take(found.good_bytes).chain(newline);
+    let mut good: Box<dyn Read> = Box::new(text.take(found.good_bytes).chain(newline));
+    if let Some(team) = &args.only_program {
+        good = only_program(good, team).with_context(name)?;
+    }
     let mut sink = BufWriter::new(part.create()?);
     match to {
         Kind::Compressed => zst::compress(good, &mut sink).with_context(|| part.name())?,
@@ -225,6 +240,23 @@ fn recode(args: &ConvertArgs, from: Kind, to: Kind, part: &Part) -> anyhow::Resu
         tell_damage(&args.input, damage);
     }
     Ok((format!("{} commands, {}", found.commands, minutes(found.end)), found.damage.is_none()))
+}
+
+/// The text of a replay with the source of one team's program only.
+fn only_program(text: Box<dyn Read>, team: &str) -> anyhow::Result<Box<dyn Read>> {
+    let mut text = BufReader::new(text);
+    let mut first = Vec::new();
+    text.read_until(b'\n', &mut first)?;
+    let mut header = Header::parse(first.trim_ascii_end())?;
+    let programs = &mut header.about.programs;
+    if !programs.iter().any(|program| *program.team == *team) {
+        let teams: Vec<&str> = programs.iter().map(|program| &*program.team).collect();
+        bail!("no program of a team {team} is in it; there are those of {}", teams.join(", "));
+    }
+    programs.iter_mut().filter(|program| *program.team != *team).for_each(|program| program.source = None);
+    let mut line = Vec::new();
+    header.write_line(&mut line);
+    Ok(Box::new(io::Cursor::new(line).chain(text)))
 }
 
 fn tell_damage(path: &Path, damage: &grandstand_replays::Damage) {

@@ -60,6 +60,9 @@ pub struct PlayArgs {
     /// Write a replay; a name that ends in .zst is compressed when the match is over
     #[arg(long, value_name = "FILE")]
     pub(super) record: Option<PathBuf>,
+    /// Leave out of a replay what bots asked for: with it, who has one side's program can have the match explained without the other's
+    #[arg(long, requires = "record", help_heading = settings::THREADS)]
+    pub(super) no_asked: bool,
     /// Record what the players of a match in real time do, with its time: from that it can be played again (`convert`)
     #[arg(long, value_name = "FILE", help_heading = turns::REAL_TIME)]
     pub(super) inputs: Option<InputTarget>,

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use grandstand_matches::machine::asked::{Asked, encode};
 use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
 use grandstand_replays::{Header, Writer, zst};
 
@@ -38,6 +39,15 @@ impl Recording {
     /// Appends a command.
     pub(super) fn command(&mut self, t: Micros, command: &Command) -> anyhow::Result<()> {
         self.writer.command(t, command).with_context(|| self.failure())
+    }
+
+    /// Appends what bots asked for, if they asked for anything.
+    pub(super) fn asked(&mut self, asked: &[Asked]) -> anyhow::Result<()> {
+        if asked.is_empty() {
+            return Ok(());
+        }
+        // Requests have their cycles: the line takes no time.
+        self.writer.asked(Micros(0), &encode(asked)).with_context(|| self.failure())
     }
 
     /// Flushes appended commands to the operating system.

@@ -44,6 +44,9 @@ pub(super) fn run(
     let header = spec.header(Some(&rfc3339(SystemTime::now())));
     let recording = args.record.as_deref().map(|file| Recording::create(file, game, &header));
     let mut recording = recording.transpose()?;
+    if recording.is_some() && !args.no_asked {
+        running.keep_asked();
+    }
     let watched = !invited.is_empty() && !tempo.keeps_time;
     let pace = args.pace.unwrap_or(if watched { tempo.watchable } else { Duration::ZERO });
     let patience = Patience { connect: args.connect_wait, ..Patience::default() };
@@ -58,7 +61,10 @@ pub(super) fn run(
     let ending = loop {
         let commands = running.drain_commands();
         if let Some(file) = &mut recording {
-            let written = commands.iter().try_for_each(|c| file.command(clock.time_of(c.tick), &c.command));
+            let asked = file.asked(&running.drain_asked());
+            let written = asked.and_then(|()| {
+                commands.iter().try_for_each(|c| file.command(clock.time_of(c.tick), &c.command))
+            });
             if let Err(error) = written.and_then(|()| file.flush()) {
                 report.say(&format!("{error:#}"));
                 (recording, broken) = (None, true);

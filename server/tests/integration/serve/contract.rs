@@ -4,7 +4,7 @@ use grandstand::CloseReason;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
-use grandstand_testing::PATIENCE;
+use grandstand_testing::{Folder, PATIENCE};
 
 use super::support::{TestServer, take_commands};
 
@@ -170,6 +170,73 @@ async fn the_header_names_game_title_and_teams_and_hides_programs() {
         assert_eq!(first["programs"][0].get("source").is_some(), publish);
         let file = std::fs::read_to_string(server.data.path().join(format!("{id}.replay"))).unwrap();
         assert!(file.contains(source), "the recorder's own file has the sources");
+    }
+}
+
+/// Every address under which something of a match can be had.
+fn addresses(id: &str) -> Vec<String> {
+    let of = |rest: &str| format!("/api/matches/{id}{rest}");
+    let mut addresses: Vec<String> = [
+        "/",
+        "/?embed=1",
+        "/plain",
+        "/api/matches",
+        "/api/matches?limit=5",
+        "/healthz",
+        "/metrics",
+        "/tournament/",
+        "/api/tournament",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let parts = [
+        "",
+        "/replay",
+        "/commands",
+        "/commands?from=1&to=2",
+        "/commands?from=2&scene=1",
+        "/seats",
+        "/moves",
+        "/asked",
+    ];
+    addresses.extend(parts.map(of));
+    addresses
+}
+
+#[tokio::test]
+async fn no_address_hands_out_sources_or_what_bots_asked_for() {
+    let (source, asked) = ("let secret = 5 in secret", "[[5,1,[7,770077]]]");
+    let id = "01JQ0000000000000000000000";
+    let header = json!({
+        "grandstand": 1, "game": "abalone", "title": "Final", "seed": 7, "teams": [],
+        "programs": [{"team": "black", "file": "a.cl", "sha256": "00", "source": source}],
+    });
+    let text = format!(
+        "{header}\n[0,\"c\",\"turns 1\"]\n[0,\"q\",{asked}]\n[0.3,\"c\",\"turns 2\"]\n[ 0 , \"\\u0071\" , {asked}]\n[0,\"e\",{{\"state\":\"finished\",\"seq\":2}}]\n"
+    );
+    for publish in [false, true] {
+        let data = Folder::new();
+        std::fs::write(data.path().join(format!("{id}.replay")), &text).unwrap();
+        let server = TestServer::on(data, |config| config.publish_programs = publish);
+        for address in addresses(id) {
+            let (status, _, body) = server.get(&address).await;
+            let is_told = body.contains("770077") || body.contains("secret");
+            assert_eq!(is_told, publish && address.ends_with("/replay"), "{address} ({status}): {body}");
+            if address.ends_with("/replay") {
+                assert_eq!((status, body.matches("turns").count()), (200, 2), "{body}");
+            }
+        }
+        for query in ["", "?since=0", "?since=1"] {
+            let mut socket = server.watch(id, query).await;
+            loop {
+                let message = socket.next().await;
+                let text = message.to_string();
+                assert!(!text.contains("770077") && !text.contains("secret"), "{text}");
+                if message["type"] == "end" {
+                    break;
+                }
+            }
+        }
     }
 }
 

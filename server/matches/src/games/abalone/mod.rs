@@ -112,6 +112,13 @@ impl GameWorld for World {
         matches!(request::decode(request), Ok(Action::CommitMove(facing)) if facing != Facing::None)
     }
 
+    fn changes(request: &Datum) -> bool {
+        let changing = |action| {
+            matches!(action, Action::CommitMove(_) | Action::WaitTurn | Action::WaitMyTurn | Action::Talk(_))
+        };
+        request::decode(request).is_ok_and(changing)
+    }
+
     fn keep_moves(&mut self) {
         World::keep_moves(self);
     }

@@ -11,7 +11,7 @@ use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, PilotTeam, PilotTeams};
 use grandstand_rules::shark::{
-    ACTIONS, Bot, Field, Kill, MAP_MAX_BYTES, Rules, SpawnError, Weapon, World, comes_first, maps,
+    ACTIONS, Action, Bot, Field, Kill, MAP_MAX_BYTES, Rules, SpawnError, Weapon, World, comes_first, maps,
 };
 use serde_json::Map;
 
@@ -122,6 +122,12 @@ impl GameWorld for World {
             world.set_names(ByTeam::new(red, blue));
         }
         Ok(world)
+    }
+
+    fn changes(request: &Datum) -> bool {
+        let changing =
+            |action| matches!(action, Action::Move | Action::Face(_) | Action::Shoot | Action::Talk(_));
+        request::decode(request).is_ok_and(changing)
     }
 
     fn request(&mut self, cycle: u64, pid: Pid, request: &Datum) -> languages::Answer {
