@@ -163,7 +163,11 @@ fn a_recording_with_one_program_is_explained_for_its_author() {
         (&mine["winner"], &mine["score"], &mine["turned"]),
         (&whole["winner"], &whole["score"], &whole["turned"])
     );
-    assert!(explained("mine.replay.zst", &[]).contains("stuck at bad.cl:3, waiting for the lock"));
+    let text = explained("mine.replay.zst", &[]);
+    assert!(text.contains("stuck at bad.cl:3, waiting for the lock"), "{text}");
+    // Of the other side only what the board shows is told.
+    assert!(mine["sides"][1]["costs"].as_array().unwrap().is_empty(), "{mine}");
+    assert!(!text.contains(" of 0 ") && !text.contains(" at :0"), "{text}");
     let print = ["--print", "bad.cl:4: (n, !plan)"];
     assert_eq!(explained("mine.replay.zst", &print), explained("with.replay", &print));
 

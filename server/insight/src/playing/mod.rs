@@ -309,7 +309,14 @@ impl<W: GameWorld> Played for Playing<W> {
     }
 
     fn accounts(&self) -> [Vec<Account>; 2] {
-        self.front.runner.accounts()
+        let mut accounts = self.front.runner.accounts();
+        for (own, player) in accounts.iter_mut().zip(&self.spec.players) {
+            // A mistake without its line is no help.
+            if matches!(player, Player::Recorded(_)) {
+                own.clear();
+            }
+        }
+        accounts
     }
 
     fn at(&mut self, moment: Moment, bot: u32, extent: Extent) -> Result<BotView, AskError> {

@@ -67,8 +67,10 @@ fn side_words(insight: &Insight, report: &Report, side: usize) -> String {
     let bots = insight.bots().iter().filter(|bot| bot.side == side).count();
     let _ = writeln!(
         text,
-        "  lost {} of {bots} {}s{}",
+        "  lost {}{} {}s{}",
         lost.len(),
+        // Of a side without its program it is not known how many it had.
+        if bots == 0 { String::new() } else { format!(" of {bots}") },
         insight.bot_word(),
         if lost.is_empty() { "" } else { ":" }
     );
