@@ -6,6 +6,7 @@ mod dependencies;
 mod dist;
 mod fuzz;
 mod games;
+mod land;
 mod lines;
 mod platforms;
 mod source;
@@ -121,7 +122,8 @@ const LONG: &str = "
   dist [PLATFORM]…              archives for linux-x86_64, linux-aarch64, windows-x86_64, or all, into target/dist
   fuzz SECONDS [TARGET]…        the fuzz targets named, or all, each so long (cargo install cargo-fuzz)
   lines [FOLDER]                lines of code by crate, without comments and tests, here or of another checkout
-  games [GAME]                  in which files games are named outside of their own folders, and those of one; compares with ARCHITECTURE.md";
+  games [GAME]                  in which files games are named outside of their own folders, and those of one; compares with ARCHITECTURE.md
+  land COUNTRIES.json           the outlines of territories, maps/land/*.land, from countries-50m.json of world-atlas (maps/README.md)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -134,6 +136,7 @@ fn main() -> ExitCode {
         "dist" => dist::run(root(), rest),
         "fuzz" => fuzz::run(root(), rest),
         "lines" => lines::print(rest.first().map_or(root(), Path::new)),
+        "land" => land::make(root(), rest),
         "games" => games::check(root(), rest.first().map(String::as_str)),
         other => match STEPS.iter().find(|step| step.name == other) {
             Some(step) => run(step),

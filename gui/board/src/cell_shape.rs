@@ -1,12 +1,14 @@
 //! Shapes of a board's places, for frames around them.
 
+use std::rc::Rc;
+
 use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
 
 use crate::angle::angled;
 
 /// How a place of a board is formed. Frames take the square around what is on the place, as [`BoardPainter::area_of`](crate::BoardPainter::area_of)
 /// gives it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CellShape {
     /// A square with its corners cut round.
     Square,
@@ -14,32 +16,33 @@ pub enum CellShape {
     Hexagon,
     /// A round sign, or a point where lines cross.
     Disc,
+    /// Land: its closed lines on the screen, on which frames lie.
+    Land(Rc<[Vec<Pos2>]>),
 }
 
 impl CellShape {
     /// Paints a frame around a place, that many points outside of its edge; below zero inside.
-    pub fn frame(self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
-        match self {
-            CellShape::Square => {
-                painter.rect_stroke(area.expand(outside), area.height() * 0.18, stroke, StrokeKind::Middle);
-            }
-            CellShape::Hexagon | CellShape::Disc => {
-                painter.add(Shape::closed_line(self.outline(area, outside), stroke));
-            }
+    pub fn frame(&self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
+        if *self == CellShape::Square {
+            painter.rect_stroke(area.expand(outside), area.height() * 0.18, stroke, StrokeKind::Middle);
+            return;
         }
+        painter.extend(self.outlines(area, outside).into_iter().map(|line| Shape::closed_line(line, stroke)));
     }
 
     /// The same, broken.
-    pub fn dashed_frame(self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
-        let mut outline = self.outline(area, outside);
-        outline.extend(outline.first().copied());
-        painter.extend(Shape::dashed_line(&outline, stroke, 4.0, 3.0));
+    pub fn dashed_frame(&self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
+        for mut outline in self.outlines(area, outside) {
+            outline.extend(outline.first().copied());
+            painter.extend(Shape::dashed_line(&outline, stroke, 4.0, 3.0));
+        }
     }
 
     /// The corners, that many points outside of the edge.
-    fn outline(self, area: Rect, outside: f32) -> Vec<Pos2> {
+    fn outlines(&self, area: Rect, outside: f32) -> Vec<Vec<Pos2>> {
         let center = area.center();
-        match self {
+        let outline = match self {
+            CellShape::Land(lines) => return lines.to_vec(),
             CellShape::Square => {
                 let area = area.expand(outside);
                 vec![area.left_top(), area.right_top(), area.right_bottom(), area.left_bottom()]
@@ -49,7 +52,8 @@ impl CellShape {
                 let radius = area.height() * 0.54 + outside;
                 (0..40).map(|n| center + angled(std::f32::consts::TAU * n as f32 / 40.0) * radius).collect()
             }
-        }
+        };
+        vec![outline]
     }
 }
 
@@ -80,13 +84,14 @@ mod tests {
     fn a_frame_follows_the_edge_of_its_place() {
         let area = Rect::from_center_size(egui::pos2(10.0, 10.0), vec2(8.0, 8.0));
         let far = |shape: CellShape| {
-            let distances = shape.outline(area, 1.0).into_iter().map(|at| at.distance(area.center()));
+            let distances =
+                shape.outlines(area, 1.0).remove(0).into_iter().map(|at| at.distance(area.center()));
             distances.fold((f32::INFINITY, 0.0_f32), |(least, most), d| (least.min(d), most.max(d)))
         };
         let (least, most) = far(CellShape::Disc);
         assert!(most - least < 0.01 && (most - 5.32).abs() < 0.01);
         let (least, most) = far(CellShape::Hexagon);
         assert!(least > 4.0 && most < 6.4);
-        assert_eq!(CellShape::Hexagon.outline(area, 0.0).len(), 18);
+        assert_eq!(CellShape::Hexagon.outlines(area, 0.0)[0].len(), 18);
     }
 }

@@ -140,6 +140,12 @@ pub trait BoardPainter: fmt::Debug {
         CellShape::Square
     }
 
+    /// How one of them is formed, when the board is shown in this rectangle.
+    fn shape_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> CellShape {
+        let _ = (rect, picture, options, place);
+        self.cell_shape()
+    }
+
     /// Where a place is drawn, when the board is shown in this rectangle; `None` when it is not on this board.
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect>;
 }

@@ -19,7 +19,7 @@ use eframe::egui::{
 };
 use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_board::{BoardPainter, Hidden, Options, Picture, place_labels};
+use grandstand_board::{BoardPainter, CellShape, Hidden, Options, Picture, place_labels};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -128,6 +128,10 @@ impl Shown<'_> {
     fn area_of(&self, place: Place) -> Option<Rect> {
         self.board.area_of(self.rect, self.picture, self.options, place)
     }
+
+    fn shape_of(&self, place: Place) -> CellShape {
+        self.board.shape_of(self.rect, self.picture, self.options, place)
+    }
 }
 
 impl BoardInspector {
@@ -220,8 +224,8 @@ impl BoardInspector {
             (_, None) => None,
         };
         let area_of = |place: Place| shown.area_of(place);
-        let shape = shown.board.cell_shape();
-        if let Some(area) = pointed.and_then(area_of) {
+        if let Some((place, area)) = pointed.and_then(|place| Some((place, area_of(place)?))) {
+            let shape = shown.shape_of(place);
             match self.cursor {
                 Some(_) => marks::cursor(&painter, palette, (area, shape)),
                 None => marks::pointed(&painter, palette, (area, shape)),
@@ -233,7 +237,7 @@ impl BoardInspector {
         }
         for (index, pin) in self.pins.iter().enumerate() {
             if let Some(area) = area_of(pin.place) {
-                marks::pin(&painter, palette, (area, shape), index + 1);
+                marks::pin(&painter, palette, (area, shown.shape_of(pin.place)), index + 1);
             }
         }
         if shown.options.labels {

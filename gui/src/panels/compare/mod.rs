@@ -332,7 +332,8 @@ impl Compare {
                     let found = session.board().area_of(painted.board, &picture, painted.options, *place);
                     if let Some(rect) = found {
                         // Broken, as nothing else on a board is; no team has it for its colour.
-                        let shape = session.board().cell_shape();
+                        let board = session.board();
+                        let shape = board.shape_of(painted.board, &picture, painted.options, *place);
                         shape.frame(&painter, rect, 1.5, Stroke::new(4.0, palette.ground));
                         shape.dashed_frame(&painter, rect, 1.5, Stroke::new(2.0, palette.text));
                     }

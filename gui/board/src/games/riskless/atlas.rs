@@ -1,10 +1,19 @@
-//! Screen positions of the territories, and where there is room for their names.
+//! Screen positions of the land and of the territories' signs, and where there is room for their names.
+
+use std::rc::Rc;
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
-use grandstand_protocol::riskless::{MILLE, Scene};
 
-/// How much wider than high a map is, at least and at most.
-const SHAPES: (f32, f32) = (1.2, 2.3);
+use super::land::{Land, Ring};
+
+/// By how much the land is made narrower or wider than it is, at most, to fill its place.
+const STRETCH: (f32, f32) = (0.72, 1.12);
+/// Points of a line that are nearer to each other than this are one, in points of the screen.
+const SEEN: f32 = 0.6;
+/// The cosine of the turn from which a corner is sharp.
+const SHARP: f32 = -0.2;
+/// How far the two corners are from where the sharp one was, in points.
+const BLUNT: f32 = 0.3;
 /// Roads over more than this part of the map's width go around the Earth instead.
 const AROUND: f32 = 0.5;
 
@@ -31,6 +40,9 @@ pub(super) struct Atlas {
     pub map: Rect,
     /// The radius of the sign of a territory.
     pub radius: f32,
+    pub land: Rc<Land>,
+    /// Where the land is.
+    pub area: Rect,
     places: Vec<(u8, Pos2)>,
 }
 
@@ -38,20 +50,61 @@ pub(super) struct Atlas {
 pub(super) type Way = Vec<[Pos2; 2]>;
 
 impl Atlas {
-    /// The largest map that fits into `rect`.
-    pub(super) fn fit(rect: Rect, scene: &Scene) -> Atlas {
-        let shape = (rect.width() / rect.height().max(1.0)).clamp(SHAPES.0, SHAPES.1);
-        let width = rect.width().min(rect.height() * shape);
-        let map = Rect::from_center_size(rect.center(), vec2(width, width / shape));
-        let edge = (map.height() * 0.06).clamp(16.0, 48.0);
-        let inner = map.shrink2(vec2(edge, edge * 1.1));
-        let part = |mille: u16| f32::from(mille) / f32::from(MILLE);
-        let at = |x: u16, y: u16| inner.min + vec2(part(x), part(y)) * inner.size();
+    /// The largest map that fits into `rect`: the sea fills all of it.
+    pub(super) fn fit(rect: Rect, land: Rc<Land>) -> Atlas {
+        let natural = land.size.x / land.size.y.max(1.0);
+        let inner = rect.shrink((rect.size().min_elem() * 0.02).clamp(2.0, 12.0));
+        let shape = inner.width() / inner.height().max(1.0);
+        let shape = shape.clamp(natural * STRETCH.0, natural * STRETCH.1);
+        let width = inner.width().min(inner.height() * shape).max(1.0);
+        let area = Rect::from_center_size(rect.center(), vec2(width, width / shape));
+        let mut atlas = Atlas { map: rect, radius: 0.0, land, area, places: Vec::new() };
+        let seats = atlas.land.territories.iter();
         let mut places: Vec<(u8, Pos2)> =
-            scene.territories().map(|place| (place.id, at(place.x, place.y))).collect();
-        let radius = (nearest(&places) * 0.41).clamp(8.0, (map.height() * 0.045).max(9.0));
-        spread(&mut places, radius * 2.25, inner);
-        Atlas { map, radius, places }
+            seats.filter_map(|territory| Some((territory.id?, atlas.on_screen(territory.seat)))).collect();
+        places.sort_by_key(|(id, _)| *id);
+        // Where there are few of them they are larger.
+        let few = (42.0 / places.len().max(1) as f32).sqrt().clamp(1.0, 2.4);
+        atlas.radius = (nearest(&places) * 0.40).clamp(7.5, (area.width() * 0.0135 * few).clamp(8.5, 34.0));
+        spread(&mut places, atlas.radius * 2.15, rect.shrink(atlas.radius));
+        atlas.places = places;
+        atlas
+    }
+
+    /// Where a point of the land is on the screen.
+    pub(super) fn on_screen(&self, at: Pos2) -> Pos2 {
+        self.area.min + at.to_vec2() * (self.area.size() / self.land.size)
+    }
+
+    /// Where a line of the land is on the screen, with no more points than are seen, and whether it is closed.
+    pub(super) fn line(&self, points: &[Pos2]) -> (Vec<Pos2>, bool) {
+        let mut line: Vec<Pos2> = Vec::with_capacity(points.len());
+        for (n, at) in points.iter().enumerate() {
+            let at = self.on_screen(*at);
+            let is_end = n == 0 || n + 1 == points.len();
+            if is_end || line.last().is_some_and(|last| last.distance_sq(at) > SEEN * SEEN) {
+                line.push(at);
+            }
+        }
+        // A closed line does not say its beginning twice.
+        let is_closed = line.len() > 3 && line.first() == line.last();
+        if is_closed {
+            line.pop();
+        }
+        (line, is_closed)
+    }
+
+    /// The outlines of a territory on the screen.
+    pub(super) fn outlines(&self, territory: u8) -> Vec<Vec<Pos2>> {
+        let rings = self.land.territory(territory).map_or(&[][..], |territory| &territory.rings);
+        rings.iter().map(|ring: &Ring| blunt(&self.line(&ring.points).0, true)).collect()
+    }
+
+    /// Where a territory's sign would stand if there were room for it, and where it stands instead.
+    pub(super) fn pushed_aside(&self) -> impl Iterator<Item = [Pos2; 2]> {
+        let seats = self.land.territories.iter();
+        let moved = seats.filter_map(|one| Some([self.on_screen(one.seat), self.at(one.id?)?]));
+        moved.filter(|[seat, sign]| seat.distance(*sign) > self.radius * 1.1)
     }
 
     /// Where a territory is.
@@ -65,11 +118,19 @@ impl Atlas {
         Some(Rect::from_center_size(self.at(territory)?, Vec2::splat(self.radius * 2.0)))
     }
 
-    /// The territory at a point of the screen.
+    /// The territory at a point of the screen: whose sign is there, else whose land, else whose sign is near.
     pub(super) fn territory_at(&self, at: Pos2) -> Option<u8> {
+        if !self.map.contains(at) {
+            return None;
+        }
         let nearest =
             self.places.iter().min_by(|a, b| a.1.distance_sq(at).total_cmp(&b.1.distance_sq(at)))?;
-        (nearest.1.distance(at) < self.radius * 1.5).then_some(nearest.0)
+        let far = nearest.1.distance(at);
+        if far < self.radius {
+            return Some(nearest.0);
+        }
+        let on_land = ((at - self.area.min) / self.area.size() * self.land.size).to_pos2();
+        self.land.territory_at(on_land).or((far < self.radius * 1.5).then_some(nearest.0))
     }
 
     /// The line from a territory to another one, around the Earth where that is shorter.
@@ -164,6 +225,25 @@ impl Atlas {
     }
 }
 
+/// The same line with two corners in place of one where it turns back sharply, so that the corner of a stroke is no spike.
+pub(super) fn blunt(line: &[Pos2], is_closed: bool) -> Vec<Pos2> {
+    let count = line.len();
+    let mut blunted = Vec::with_capacity(count + count / 8);
+    for (n, at) in line.iter().enumerate() {
+        let (before, after) = (line[(n + count - 1) % count], line[(n + 1) % count]);
+        let (come, go) = ((*at - before).normalized(), (after - *at).normalized());
+        let is_end = !is_closed && (n == 0 || n + 1 == count);
+        if is_end || come.dot(go) > SHARP {
+            blunted.push(*at);
+            continue;
+        }
+        let aside = go - come * go.dot(come);
+        let aside = if aside.length() > 0.01 { aside.normalized() } else { come.rot90() } * BLUNT;
+        blunted.extend([*at - aside, *at + aside]);
+    }
+    blunted
+}
+
 /// Whether a line comes that near to a point.
 fn reaches([from, to]: [Pos2; 2], point: Pos2, near: f32) -> bool {
     let along = to - from;
@@ -221,7 +301,7 @@ fn clamp(at: Pos2, within: Rect) -> Pos2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grandstand_protocol::riskless::{Command, Name, Territory};
+    use grandstand_protocol::riskless::{Command, Name, Scene, Territory};
     use grandstand_protocol::{Micros, Scene as AnyScene};
 
     fn scene(places: &[(u16, u16)]) -> Scene {
@@ -235,7 +315,8 @@ mod tests {
     }
 
     fn atlas(places: &[(u16, u16)], width: f32, height: f32) -> Atlas {
-        Atlas::fit(Rect::from_min_size(pos2(3.0, 5.0), vec2(width, height)), &scene(places))
+        let land = Rc::new(Land::of(&scene(places)));
+        Atlas::fit(Rect::from_min_size(pos2(3.0, 5.0), vec2(width, height)), land)
     }
 
     const PLACES: &[(u16, u16)] =
@@ -253,6 +334,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_line_that_turns_back_has_no_sharp_corner() {
+        let line = [(0.0, 0.0), (90.0, 0.0), (0.0, 1.0), (50.0, 40.0)].map(|(x, y)| pos2(x, y));
+        for is_closed in [false, true] {
+            let blunted = blunt(&line, is_closed);
+            assert!(blunted.len() > line.len());
+            for corner in blunted.windows(3) {
+                let [come, go] = [corner[1] - corner[0], corner[2] - corner[1]].map(Vec2::normalized);
+                assert!(come.dot(go) > -0.5, "{corner:?}");
+            }
+        }
+        assert_eq!(blunt(&[], true), []);
     }
 
     #[test]
@@ -283,7 +378,8 @@ mod tests {
             .expect("a recording");
         let AnyScene::Riskless(earth) = replay.log().scene_at(u64::MAX) else { panic!("another game") };
         for (width, height) in [(760.0, 430.0), (1040.0, 700.0), (1500.0, 900.0)] {
-            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), &earth);
+            let land = Rc::new(Land::of(&earth));
+            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
             let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
             let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
             let names = atlas.names(|id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));

@@ -1,17 +1,22 @@
 //! Riskless in the spectator: how it is told, what its plots and its timeline show, and the map.
 
 mod atlas;
+mod grown;
+mod land;
 mod paint;
+mod terrain;
+mod triangles;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use egui::{Painter, Pos2, Rect, Ui};
-use grandstand_protocol::riskless::{Scene, Team};
+use grandstand_protocol::riskless::{Name, Road, Scene, Team};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 use grandstand_story::format;
 
 use self::atlas::Atlas;
+use self::land::Land;
 use super::turn_tally;
 use crate::cached_mesh::CachedMesh;
 use crate::piece_numbers::Numbers;
@@ -59,21 +64,31 @@ impl March {
     }
 }
 
-/// Where the territories are, in which rectangle, and the places on the map by which that was found.
+/// Where the territories are, in which rectangle.
 #[derive(Debug)]
 struct Fitted {
     rect: Rect,
-    places: Vec<(u8, u16, u16)>,
     atlas: Rc<Atlas>,
+}
+
+/// The land of a map, and by which territories and roads it was found.
+#[derive(Debug, Default)]
+struct KnownLand {
+    places: Vec<(u8, u16, u16, Name)>,
+    roads: Vec<Road>,
+    land: Rc<Land>,
 }
 
 /// What of the map stands still.
 #[derive(Debug, Default)]
 struct CachedMeshes {
+    sea: CachedMesh,
     ground: CachedMesh,
+    borders: CachedMesh,
     signs: CachedMesh,
     names: CachedMesh,
     digits: Numbers,
+    land: RefCell<KnownLand>,
     atlas: RefCell<Option<Fitted>>,
 }
 
@@ -125,6 +140,15 @@ impl BoardPainter for RisklessBoard {
 
     fn cell_shape(&self) -> CellShape {
         CellShape::Disc
+    }
+
+    fn shape_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> CellShape {
+        match (picture.scene, place) {
+            (AnyScene::Riskless(scene), Place::Territory(number)) => {
+                CellShape::Land(paint::atlas(rect, scene, &self.cached_meshes).outlines(number).into())
+            }
+            _ => self.cell_shape(),
+        }
     }
 
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> Option<Rect> {

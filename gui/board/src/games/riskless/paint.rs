@@ -4,16 +4,17 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
-use grandstand_protocol::riskless::{Scene, Step, Team, Territory};
+use grandstand_protocol::riskless::{Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
 use grandstand_story::games::turns::latest_thought;
 
 use super::atlas::{Atlas, NamePlace, Way};
-use super::{CachedMeshes, Fitted, March};
+use super::land::Land;
+use super::terrain::{Colors, DAY, NIGHT};
+use super::{CachedMeshes, Fitted, KnownLand, March};
 use crate::angle::angled;
 use crate::cached_mesh::bits;
-use crate::games::tiles::Quads;
 use crate::piece_numbers::Numbers;
 use crate::step::ease;
 use crate::theme::{Palette, SMALL, mix, semibold};
@@ -23,27 +24,10 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-/// The colours of the map.
-struct Colors {
-    sea: [Color32; 2],
-    land: Color32,
-    road: Color32,
-    name: Color32,
-}
-
-const NIGHT: Colors = Colors {
-    sea: [rgb(0x14293a), rgb(0x0f1f2d)],
-    land: rgb(0x35463f),
-    road: rgb(0x6f8a92),
-    name: rgb(0xd5dee2),
-};
-const DAY: Colors = Colors {
-    sea: [rgb(0xcfe3ec), rgb(0xb9d5e2)],
-    land: rgb(0xe9e3c9),
-    road: rgb(0x7e8f8a),
-    name: rgb(0x2a3338),
-};
-
+/// How wide the rim of a name is, in points.
+const HALO: f32 = 1.3;
+/// On a board narrower than this the totals are numbers only.
+const WORDS_FROM: f32 = 480.0;
 /// So many moves of a line that somebody expects are shown.
 const EXPECTED: usize = 6;
 
@@ -56,13 +40,24 @@ fn parts(rect: Rect) -> (Rect, Rect) {
 
 /// Where the territories are when the map is shown in `rect`: as it was last, where nothing has changed.
 pub(super) fn atlas(rect: Rect, scene: &Scene, cached_meshes: &CachedMeshes) -> Rc<Atlas> {
-    let places: Vec<(u8, u16, u16)> = scene.territories().map(|place| (place.id, place.x, place.y)).collect();
+    let mut known = cached_meshes.land.borrow_mut();
     let mut last = cached_meshes.atlas.borrow_mut();
-    if let Some(last) = last.as_ref().filter(|last| last.rect == rect && last.places == places) {
+    let same =
+        |(a, b): (&(u8, u16, u16, Name), &Territory)| (a.0, a.1, a.2, &a.3) == (b.id, b.x, b.y, &b.name);
+    let is_known = known.places.len() == scene.territories().len()
+        && known.places.iter().zip(scene.territories()).all(same)
+        && known.roads == scene.roads();
+    if !is_known {
+        let places = scene.territories().map(|place| (place.id, place.x, place.y, place.name.clone()));
+        let land = Rc::new(Land::of(scene));
+        *known = KnownLand { places: places.collect(), roads: scene.roads().to_vec(), land };
+        *last = None;
+    }
+    if let Some(last) = last.as_ref().filter(|last| last.rect == rect) {
         return Rc::clone(&last.atlas);
     }
-    let atlas = Rc::new(Atlas::fit(parts(rect).1, scene));
-    *last = Some(Fitted { rect, places, atlas: Rc::clone(&atlas) });
+    let atlas = Rc::new(Atlas::fit(parts(rect).1, Rc::clone(&known.land)));
+    *last = Some(Fitted { rect, atlas: Rc::clone(&atlas) });
     atlas
 }
 
@@ -94,17 +89,19 @@ pub(super) fn show(
         atlas,
     };
 
-    let map = (bits(rect), palette.is_dark, &scene.territories().collect::<Vec<_>>());
+    let map = (bits(rect), palette.is_dark, &scene.territories().collect::<Vec<_>>(), scene.roads());
     let held = |place: &Territory| scene.holding(place.id).map(|held| (held.team.index(), held.armies));
     let holdings: Vec<Option<(usize, u32)>> = scene.territories().map(held).collect();
     let holders: Vec<Option<usize>> = holdings.iter().map(|held| held.map(|(team, _)| team)).collect();
-    cached_meshes.ground.paint(&canvas.painter, (map, holders, scene.roads()), || canvas.ground());
-    canvas.last();
+    cached_meshes.sea.paint(&canvas.painter, map, || canvas.sea());
+    cached_meshes.ground.paint(&canvas.painter, (map, holders), || canvas.ground());
+    cached_meshes.borders.paint(&canvas.painter, map, || canvas.borders());
     let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
     cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
         canvas.signs(arriving, &cached_meshes.digits);
     });
     cached_meshes.names.paint(&canvas.painter, map, || canvas.names());
+    canvas.last();
     canvas.battle();
     canvas.on_its_way(march.progress(picture.now));
     if options.thoughts {
@@ -128,37 +125,44 @@ pub(super) fn show(
     chosen
 }
 
-/// How many armies both have, and how many win: a bar from each end that grows towards the middle.
+/// How many armies both have, and how many win: in words, and as a bar from each side that grows towards the middle.
 fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
     let goal = scene.map().map_or(0, |map| map.goal).max(1);
-    let is_told = line.height() > SMALL;
-    let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
-    let bar = Rect::from_center_size(line.center(), vec2(line.width() - 12.0, height));
-    let half = bar.width() / 2.0 - if is_told { 34.0 } else { 1.0 };
+    let font = FontId::new(SMALL, semibold());
+    let what = if line.width() < WORDS_FROM { "" } else { " armies" };
     for team in Team::ALL {
-        let part = (scene.armies(team) as f32 / goal as f32).min(1.0);
-        let (from, way) = match team {
-            Team::Maxie => (bar.left(), 1.0),
-            Team::Minnie => (bar.right(), -1.0),
+        let armies = scene.armies(team);
+        let words = format!("{armies} of {goal}{what}");
+        let words = painter.layout_no_wrap(words, font.clone(), palette.weak);
+        // On a small tile of a wall there are bars only.
+        let room = if line.height() > SMALL { words.size().x + 10.0 } else { 0.0 };
+        let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
+        let half = line.width() / 2.0 - room - 8.0;
+        let (outside, from, way) = match team {
+            Team::Maxie => (line.left() + 4.0, line.left() + room + 4.0, 1.0),
+            Team::Minnie => (line.right() - 4.0 - words.size().x, line.right() - room - 4.0, -1.0),
         };
-        let rect = |long: f32| {
-            Rect::from_two_pos(pos2(from, bar.top()), pos2(from + way * half * long, bar.bottom()))
-        };
-        painter.rect_filled(rect(1.0), 3.0, palette.raised);
-        painter.rect_filled(rect(part), 3.0, palette.squad(squad(team)).accent);
-    }
-    if is_told {
-        let font = FontId::new(SMALL, semibold());
-        painter.text(bar.center(), Align2::CENTER_CENTER, format!("goal {goal}"), font, palette.weak);
+        let top = line.center().y - height / 2.0;
+        let bar =
+            |long: f32| Rect::from_two_pos(pos2(from, top), pos2(from + way * half * long, top + height));
+        painter.rect_filled(bar(1.0), 3.0, palette.raised);
+        painter.rect_filled(
+            bar((armies as f32 / goal as f32).min(1.0)),
+            3.0,
+            palette.squad(squad(team)).accent,
+        );
+        if room > 0.0 {
+            painter.galley(pos2(outside, line.center().y - words.size().y / 2.0), words, palette.weak);
+        }
     }
 }
 
-struct Canvas<'a> {
-    painter: Painter,
-    palette: &'static Palette,
-    colors: &'static Colors,
-    scene: &'a Scene,
-    atlas: Rc<Atlas>,
+pub(super) struct Canvas<'a> {
+    pub painter: Painter,
+    pub palette: &'static Palette,
+    pub colors: &'static Colors,
+    pub scene: &'a Scene,
+    pub atlas: Rc<Atlas>,
 }
 
 impl Canvas<'_> {
@@ -166,37 +170,21 @@ impl Canvas<'_> {
         self.palette.squad(squad(team)).accent
     }
 
-    /// The sea, land in the colours of who holds it, and the roads.
-    fn ground(&self) {
-        let mut quads = Quads::default();
-        quads.shaded(self.atlas.map, self.colors.sea[0], self.colors.sea[1]);
-        quads.paint(&self.painter);
-        let radius = self.atlas.radius;
-        let places = || self.scene.territories().filter_map(|place| Some((place, self.atlas.at(place.id)?)));
-        for (_, at) in places() {
-            self.painter.circle_filled(at, radius * 1.95, mix(self.colors.sea[0], self.colors.land, 0.5));
-        }
-        for (place, at) in places() {
-            let held = self.scene.holding(place.id);
-            let land =
-                held.map_or(self.colors.land, |held| mix(self.colors.land, self.accent(held.team), 0.42));
-            self.painter.circle_filled(at, radius * 1.7, land);
-        }
-        let pen = Stroke::new((radius * 0.11).max(1.2), self.colors.road);
-        for road in self.scene.roads() {
-            for line in self.atlas.way(road.a, road.b) {
-                self.painter.line_segment(line, pen);
-            }
-        }
+    pub(super) fn piece(&self, team: Team) -> Color32 {
+        self.palette.squad(squad(team)).piece
     }
 
     /// Who holds a territory, by colour and shape, with how many armies.
     fn signs(&self, arriving: Option<u8>, digits: &Numbers) {
         let radius = self.atlas.radius;
+        for ends in self.atlas.pushed_aside() {
+            self.painter.line_segment(ends, Stroke::new(1.2, self.colors.name));
+            self.painter.circle_filled(ends[0], 2.2, self.colors.name);
+        }
         for place in self.scene.territories() {
             let Some(at) = self.atlas.at(place.id) else { continue };
             let Some(held) = self.scene.holding(place.id) else {
-                self.painter.circle(at, radius * 0.5, self.colors.land, Stroke::new(1.5, self.colors.road));
+                self.painter.circle(at, radius * 0.24, self.colors.halo, Stroke::new(1.2, self.colors.name));
                 continue;
             };
             let colors = self.palette.squad(squad(held.team));
@@ -225,9 +213,17 @@ impl Canvas<'_> {
             if let Some(leader) = leader {
                 self.painter.line_segment(leader, Stroke::new(1.0, self.colors.name.gamma_multiply(0.7)));
             }
-            let halo = self.colors.sea[1].gamma_multiply(0.45);
-            self.painter.rect_filled(area.expand2(vec2(2.0, -1.0)), 3.0, halo);
-            self.painter.galley(area.min, galley(territory), self.colors.name);
+            // A rim of letters in the colour of the ground: a plate would hide coasts and borders.
+            let galley = galley(territory);
+            for way in 0..8_u8 {
+                let way = angled(std::f32::consts::TAU * f32::from(way) / 8.0) * HALO;
+                self.painter.galley_with_override_text_color(
+                    area.min + way,
+                    galley.clone(),
+                    self.colors.halo,
+                );
+            }
+            self.painter.galley(area.min, galley, self.colors.name);
         }
     }
 
@@ -283,6 +279,10 @@ impl Canvas<'_> {
                 [at + way * radius * 1.22, at + way * radius * long],
                 Stroke::new((radius * 0.12).max(1.5), spark),
             );
+        }
+        if self.atlas.map.width() < WORDS_FROM {
+            // The plate would hide the neighbours.
+            return;
         }
         let size = (radius * 0.8).clamp(SMALL, 24.0);
         let attacker = self.accent(march.team);
@@ -346,9 +346,8 @@ impl Canvas<'_> {
         source.set(from);
         let team = mover?;
         let ring = |territory: u8, color: Color32, wide: f32| {
-            if let Some(at) = self.atlas.at(territory) {
-                self.painter.circle_stroke(at, self.atlas.radius * 1.35, Stroke::new(wide, color));
-            }
+            let lines = self.atlas.outlines(territory).into_iter();
+            self.painter.extend(lines.map(|line| Shape::closed_line(line, Stroke::new(wide, color))));
         };
         let Some(from) = from else {
             let pointed = pointed?;
