@@ -100,6 +100,13 @@ pub(crate) fn paint_flag(
         .line_segment([at(0.0, 0.0), at(0.0, 1.0)], Stroke::new((size * 0.06).max(1.1), fade(colors.mark)));
 }
 
+/// A part of a ring, clockwise from the top: 1 is all of it.
+pub(crate) fn arc(center: Pos2, radius: f32, part: f32, stroke: Stroke) -> Shape {
+    let steps = (48.0 * part).ceil().max(1.0) as u32;
+    let angle = |n: u32| TAU * (part * n as f32 / steps as f32 - 0.25);
+    Shape::line((0..=steps).map(|n| center + angled(angle(n)) * radius).collect(), stroke)
+}
+
 /// A square that stands on a corner.
 pub(crate) fn diamond(center: Pos2, radius: f32) -> Vec<Pos2> {
     [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0)].map(|way| center + way * radius).into()

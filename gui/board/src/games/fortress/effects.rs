@@ -46,9 +46,12 @@ impl Effects<'_> {
         }
     }
 
-    /// What flies and strikes, above the units.
+    /// What flies and strikes, above the units, and whom it struck.
     pub(super) fn above(&self, effect: &Effect, age: f32) {
         let from = self.center(effect.from);
+        for hit in &effect.hits {
+            self.struck(effect, self.center(hit.at), hit.amount, age);
+        }
         match effect.kind {
             EffectKind::Shot { weapon, stop, target } => {
                 self.shot(weapon, from, self.center(stop), effect.team, age);
@@ -82,6 +85,28 @@ impl Effects<'_> {
         }
         for (_, heals, at, sum, age) in sums {
             self.amount(self.center(at), if heals { 1.0 } else { -1.0 }, sum, age);
+        }
+    }
+
+    /// A ring around a unit that was hit, in the colour of who hit it, and a line from what hit it where that is not seen to fly.
+    fn struck(&self, effect: &Effect, at: Pos2, amount: i32, age: f32) {
+        let strength = 1.0 - age;
+        let accent = if amount < 0 { HEAL } else { self.palette.squad(effect.team).accent };
+        let pen = Stroke::new((self.radius * 0.20).max(2.0), accent.gamma_multiply(strength));
+        let dark = Stroke::new(pen.width + 2.0, INK.gamma_multiply(0.6 * strength));
+        let begin = match effect.kind {
+            EffectKind::Shot { weapon: Weapon::Rocket, stop, .. } => Some(self.center(stop)),
+            EffectKind::Cone { .. } | EffectKind::Axe { .. } => Some(self.center(effect.from)),
+            EffectKind::Shot { .. } => None,
+        };
+        let radius = self.radius * (1.25 + 0.35 * age);
+        if let Some(begin) = begin.filter(|begin| begin.distance(at) > radius) {
+            let way = (at - begin).normalized();
+            let thin = Stroke::new(pen.width * 0.6, pen.color);
+            self.painter.line_segment([begin, at - way * radius], thin);
+        }
+        for pen in [dark, pen] {
+            self.painter.circle_stroke(at, radius, pen);
         }
     }
 

@@ -10,7 +10,7 @@ use egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::fortress::{Direction, Scene, Square, Team, Unit};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
-use super::tiles::{Movers, Token};
+use super::tiles::{Movers, Token, Trails};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
@@ -79,6 +79,7 @@ struct FortressBoard {
     ground: CachedMesh,
     labels: CachedMesh,
     movers: Movers,
+    trails: Trails,
     captures: Vec<Heard>,
 }
 
@@ -88,7 +89,9 @@ impl BoardPainter for FortressBoard {
             return;
         };
         let secs = step.secs_of_moves(COMMANDS_MAX);
-        self.movers.advance(step.now, secs, step.plays, &tokens(before), &tokens(after));
+        let (before, after_tokens) = (tokens(before), tokens(after));
+        self.movers.advance(step.now, secs, step.plays, &before, &after_tokens);
+        self.trails.advance(step, COMMANDS_MAX, &before, &after_tokens);
         let known = std::mem::take(&mut self.captures);
         let secs = step.log.time_of(step.to).as_secs_f64();
         self.captures = after
@@ -111,7 +114,8 @@ impl BoardPainter for FortressBoard {
         let AnyScene::Fortress(scene) = picture.scene else { return false };
         let effects = || scene.effects().rev().any(|effect| picture.age(effect.t, EFFECT_SECS).is_some());
         let runs = picture.playback_rate > 0.0;
-        self.movers.is_moving(picture.now) || runs && (!self.captures.is_empty() || effects())
+        self.movers.is_moving(picture.now)
+            || runs && (!self.captures.is_empty() || effects() || self.trails.are_seen(picture))
     }
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {

@@ -75,6 +75,7 @@ pub(super) fn show(
     let seen: Vec<_> =
         scene.effects().filter_map(|effect| Some((effect, picture.age(effect.t, EFFECT_SECS)?))).collect();
     seen.iter().for_each(|(effect, age)| effects.below(effect, *age));
+    board.trails.paint(&canvas.painter, palette, &canvas.tiles, picture);
     canvas.units(scene);
     seen.iter().for_each(|(effect, age)| effects.above(effect, *age));
     effects.amounts(&seen);
@@ -211,24 +212,17 @@ impl Canvas<'_> {
 
     /// A ring that closes, clockwise from the top.
     fn ring(&self, at: Pos2, radius: f32, width: f32, team: Team, part: f32) {
-        let arc = |part: f32| -> Vec<Pos2> {
-            let steps = (48.0 * part).ceil().max(1.0) as u32;
-            let angle = |n: u32| TAU * (part * n as f32 / steps as f32 - 0.25);
-            (0..=steps).map(|n| at + angled(angle(n)) * radius).collect()
-        };
-        self.painter.add(Shape::closed_line(arc(1.0), Stroke::new(width, INK.gamma_multiply(0.40))));
+        self.painter.circle_stroke(at, radius, Stroke::new(width, INK.gamma_multiply(0.40)));
         let accent = self.palette.squad(team).accent;
-        let done = arc(part.clamp(0.02, 1.0));
-        let head = done.last().copied();
-        self.painter.add(Shape::line(done, Stroke::new(width * 0.72, accent)));
-        if let Some(head) = head {
-            team_marks::paint_badge(&self.painter, self.palette, head, width * 0.95, team);
-        }
+        let part = part.clamp(0.02, 1.0);
+        self.painter.add(team_marks::arc(at, radius, part, Stroke::new(width * 0.72, accent)));
+        let head = at + angled(TAU * (part - 0.25)) * radius;
+        team_marks::paint_badge(&self.painter, self.palette, head, width * 0.95, team);
     }
 
     /// The radius of a unit's plate.
     fn radius(&self) -> f32 {
-        (self.side() * 0.55).max(8.0)
+        (self.side() * 0.70).max(9.0)
     }
 
     fn units(&self, scene: &Scene) {

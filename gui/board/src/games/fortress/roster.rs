@@ -1,9 +1,9 @@
 //! The list of a team's units beside its name.
 
-use egui::{Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
+use egui::{FontId, Painter, Rect, Stroke, pos2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
 
-use super::unit::{paint_class, paint_health};
+use super::unit::{class_colors, paint_class, paint_health};
 use crate::theme::{Palette, SMALL, mix, semibold};
 use crate::{MatchContext, Tally, team_marks};
 
@@ -29,8 +29,9 @@ fn standing_entry(unit: &Unit) -> Tally {
         let radius = rect.height() * 0.42;
         let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
         let rim = Stroke::new(1.2, colors.accent);
-        team_marks::paint_token(painter, at, radius, unit.team, colors.piece, rim);
-        paint_class(painter, at, radius * 0.62, unit.class, colors.mark);
+        let [plate, ink] = class_colors(palette, unit.team, unit.class);
+        team_marks::paint_token(painter, at, radius, unit.team, plate, rim);
+        paint_class(painter, at, radius * 0.66, unit.class, ink);
         let below = pos2(at.x, rect.bottom() + 1.0);
         paint_health(painter, below, rect.height() * 0.95, 3.5, &unit);
     };
@@ -47,24 +48,17 @@ fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> Tally {
         let radius = rect.height() * 0.42;
         let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
         let faint = mix(palette.ground, palette.weak, 0.45);
-        team_marks::paint_token(
-            painter,
-            at,
-            radius,
-            unit.team,
-            Color32::TRANSPARENT,
-            Stroke::new(1.2, faint),
-        );
+        let width = (radius * 0.26).max(2.0);
+        painter.circle_stroke(at, radius, Stroke::new(width, faint));
         if left > 0.0 {
+            let part = (1.0 - left / wait.max(0.001)) as f32;
+            painter.add(team_marks::arc(at, radius, part.clamp(0.0, 1.0), Stroke::new(width, colors.accent)));
             let text = format!("{:.0}", left.ceil());
             let font = FontId::new(SMALL, semibold());
             painter.text(at, egui::Align2::CENTER_CENTER, text, font, palette.text);
-            let part = (1.0 - left / wait.max(0.001)) as f32;
-            let bar =
-                Rect::from_center_size(pos2(at.x, rect.bottom() + 1.0), vec2(rect.height() * 0.95, 3.5));
-            painter.rect_filled(bar, 1.5, faint);
-            let done = Rect::from_min_size(bar.min, vec2(bar.width() * part, bar.height()));
-            painter.rect_filled(done, 1.5, colors.accent);
+            // Who it is, small below the clock.
+            let below = pos2(at.x, rect.bottom() + 1.0);
+            paint_class(painter, below, radius * 0.36, unit.class, palette.weak);
         } else {
             paint_class(painter, at, radius * 0.62, unit.class, faint);
         }

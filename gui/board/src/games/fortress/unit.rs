@@ -9,6 +9,8 @@ use crate::theme::{Palette, mix};
 /// The dark that outlines what must stand out from any ground.
 pub(super) const INK: Color32 = Color32::from_rgb(0x0e, 0x13, 0x19);
 
+const FLAME: Color32 = Color32::from_rgb(0xff, 0xe0, 0x66);
+
 /// Paints a unit: `radius` is that of its plate, `way` is where it faces.
 pub(super) fn paint(
     painter: &Painter,
@@ -30,9 +32,21 @@ pub(super) fn paint(
     team_marks::paint_token(painter, at, radius * 1.10, team, fade(INK), Stroke::NONE);
     painter.add(Shape::convex_polygon(beak(0.0), fade(colors.accent), Stroke::NONE));
     let rim = Stroke::new((radius * 0.14).max(1.3), fade(colors.accent));
-    team_marks::paint_token(painter, at, radius, team, fade(colors.piece), rim);
+    let [plate, ink] = class_colors(palette, team, class);
+    team_marks::paint_token(painter, at, radius, team, fade(plate), rim);
     // A little above the middle: the health is below it.
-    paint_class(painter, at - vec2(0.0, radius * 0.16), radius * 0.58, class, fade(colors.mark));
+    paint_class(painter, at - vec2(0.0, radius * 0.16), radius * 0.64, class, fade(ink));
+}
+
+/// The colours of a class's plate and of its sign, so that classes are told apart where signs are small: a medic's plate is light, a pyro's
+/// flame is yellow.
+pub(super) fn class_colors(palette: &Palette, team: Team, class: UnitClass) -> [Color32; 2] {
+    let colors = palette.squad(team);
+    match class {
+        UnitClass::Medic => [colors.mark, colors.piece],
+        UnitClass::Pyro => [colors.piece, FLAME],
+        UnitClass::Soldier => [colors.piece, colors.mark],
+    }
 }
 
 /// The sign of a class: a cross, a flame, a rifle.

@@ -10,7 +10,7 @@ use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest, shark};
 use grandstand_story::format;
 use grandstand_story::games::shark::robots;
 
-use super::tiles::{Movers, Token};
+use super::tiles::{Movers, Token, Trails};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
@@ -80,6 +80,7 @@ struct CachedMeshes {
 #[derive(Debug, Default)]
 struct SharkBoard {
     movers: Movers,
+    trails: Trails,
     cached_meshes: CachedMeshes,
 }
 
@@ -91,7 +92,9 @@ impl BoardPainter for SharkBoard {
             return;
         }
         let secs = step.secs_of_moves(COMMANDS_MAX);
-        self.movers.advance(step.now, secs, step.plays, &tokens(before), &tokens(after));
+        let (before, after) = (tokens(before), tokens(after));
+        self.movers.advance(step.now, secs, step.plays, &before, &after);
+        self.trails.advance(step, COMMANDS_MAX, &before, &after);
     }
 
     fn settle(&mut self) {
@@ -101,12 +104,13 @@ impl BoardPainter for SharkBoard {
     fn is_moving(&self, picture: &Picture<'_>) -> bool {
         let AnyScene::Shark(scene) = picture.scene else { return false };
         let beams = || scene.shots().rev().any(|line| picture.age(line.t, BEAM_SECS).is_some());
-        self.movers.is_moving(picture.now) || picture.playback_rate > 0.0 && beams()
+        let runs = picture.playback_rate > 0.0;
+        self.movers.is_moving(picture.now) || runs && (beams() || self.trails.are_seen(picture))
     }
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         if let AnyScene::Shark(scene) = picture.scene {
-            paint::show(ui, rect, scene, (&self.movers, &self.cached_meshes), picture, options);
+            paint::show(ui, rect, scene, self, picture, options);
         }
         None
     }

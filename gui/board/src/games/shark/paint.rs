@@ -11,7 +11,7 @@ use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Scene, Sprite, Team, Tile,
 use grandstand_story::games::shark::text;
 
 use super::bot::{INK, Shark, paint_health, paint_powerup};
-use super::{BEAM_SECS, CachedMeshes, token};
+use super::{BEAM_SECS, SharkBoard, token};
 use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::games::tiles::{Fade, Movers, Pose, Quads, Tiles, middle, paint_fade};
@@ -29,6 +29,9 @@ struct Colors {
     /// What is drawn on the water: drop points.
     chalk: Color32,
 }
+
+/// How long a robot is, in sides of its tile.
+const SHARK: f32 = 1.16;
 
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
@@ -70,10 +73,11 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    (movers, cached_meshes): (&Movers, &CachedMeshes),
+    board: &SharkBoard,
     picture: &Picture<'_>,
     options: Options,
 ) {
+    let SharkBoard { movers, trails, cached_meshes } = board;
     let palette = Palette::of(ui.ctx());
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
     let tiles = tiles(rect, picture, options);
@@ -94,6 +98,7 @@ pub(super) fn show(
         }
     });
     canvas.powerups();
+    trails.paint(&canvas.painter, palette, &tiles, picture);
     canvas.bots(movers, picture.now);
     canvas.beams(picture);
     if options.labels {
@@ -302,7 +307,7 @@ impl Canvas<'_> {
         let shark = |bot: &Bot, pose: &Pose| Shark {
             at: self.tiles.at(pose.at),
             way: angled(pose.angle),
-            size: side,
+            size: side * SHARK,
             team: bot.team,
             alpha: 1.0,
         };

@@ -5,6 +5,7 @@
 
 mod fade;
 mod motion;
+mod trails;
 
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Vec2, pos2, vec2};
 
@@ -12,6 +13,7 @@ use crate::theme::{Palette, semibold};
 
 pub(crate) use fade::paint_fade;
 pub(crate) use motion::{Fade, Movers, Pose, Token};
+pub(crate) use trails::Trails;
 
 /// Where the tiles of a board are on the screen.
 #[derive(Debug, Clone, Copy)]

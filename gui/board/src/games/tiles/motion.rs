@@ -42,7 +42,7 @@ impl Token {
         f32::from(self.quarter) * TAU / 4.0
     }
 
-    fn distance(&self, other: &Token) -> u8 {
+    pub(super) fn distance(&self, other: &Token) -> u8 {
         self.column.abs_diff(other.column).max(self.row.abs_diff(other.row))
     }
 }
