@@ -1,4 +1,4 @@
-//! The moments of a match as a list: when, of whom, what. A click goes to one.
+//! The moments of a match as a list: when, of whom, what, and how it stood then. A click goes to one.
 
 use eframe::egui::{
     Align, CursorIcon, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
@@ -8,7 +8,9 @@ use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix};
 use grandstand_story::format;
 use grandstand_story::markers::{Cast, Marker, Origin, Visible};
+use grandstand_story::moments::{MomentRow, rows, standing};
 use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use crate::panels::timeline::{self, TimelineRequest};
 use crate::session::Session;
@@ -21,41 +23,59 @@ const ROW: f32 = 28.0;
 #[derive(Debug, Default)]
 pub(crate) struct Moments {
     rows: Rows,
-    /// Places in the two lists of markers, in the order of the commands.
-    order: Vec<(u8, u32)>,
-    /// What this is the order of.
-    order_of: Option<(u64, u64, Visible)>,
+    /// Every row, in the order of the commands.
+    all: Vec<MomentRow>,
+    /// Those that are shown.
+    shown: Vec<MomentRow>,
+    /// What they are the rows of, and whether all of them are shown.
+    rows_of: Option<(u64, u64, Visible, bool)>,
     /// The line that was last brought into view.
     revealed: Option<usize>,
 }
 
 impl Moments {
-    /// Shows the list in the space that is left.
-    pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRequest> {
-        self.sort(session);
+    /// Shows the list in the space that is left: `all` moments, or the key moments alone.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        session: &Session,
+        sides: &[Side],
+        all: &mut bool,
+    ) -> Option<TimelineRequest> {
+        self.sort(session, *all);
         let mut ask = None;
         ui.horizontal(|ui| {
-            ui.label(format::count(self.order.len() as u64, "moment", "moments"));
+            ui.spacing_mut().item_spacing.x = 3.0;
+            ui.spacing_mut().button_padding.x = 6.0;
+            let key = self.all.iter().filter(|row| row.key).count();
+            for (wanted, name, count) in [(false, "Key", key), (true, "All", self.all.len())] {
+                let count = format::number(count as u64);
+                let choice = ui.selectable_label(*all == wanted, format!("{name} {count}"));
+                choice.widget_info(|| {
+                    let words = format!("{name} moments: {count}");
+                    WidgetInfo::selected(Role::Button, true, *all == wanted, words)
+                });
+                if choice.clicked() {
+                    *all = wanted;
+                }
+            }
             ask = timeline::menu_button(ui, session, sides);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ask = timeline::steps(ui, None).or(ask.take());
             });
         });
-        if self.order.is_empty() {
+        if self.shown.is_empty() {
+            let words = if self.all.is_empty() { "Nothing of note yet." } else { "No key moment yet." };
             ui.add_space(12.0);
-            ui.vertical_centered(|ui| ui.weak("Nothing of note yet."));
+            ui.vertical_centered(|ui| ui.weak(words));
             return ask;
         }
         let lists = session.marker_lists();
-        let marker = |row: usize| {
-            let (list, at) = self.order[row];
-            lists[usize::from(list)].get(at as usize)
-        };
+        let marker = |row: &MomentRow| lists[usize::from(row.list)].get(row.at as usize);
         // The last one that has been reached.
         let shown = session.seq();
-        let current =
-            self.order.partition_point(|(list, at)| lists[usize::from(*list)][*at as usize].seq <= shown);
-        let current = current.checked_sub(1);
+        let reached = |row: &MomentRow| marker(row).is_some_and(|marker| marker.seq <= shown);
+        let current = self.shown.partition_point(reached).checked_sub(1);
         if current != self.revealed {
             self.revealed = current;
             current.into_iter().for_each(|row| self.rows.reveal(row));
@@ -63,10 +83,16 @@ impl Moments {
         let area = ui.available_rect_before_wrap();
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moments"));
         let mut clicked = None;
-        let cast = session.events.findings().markers.cast(sides);
-        self.rows.show(&mut child, self.order.len(), ROW, |ui, row, rect, hot| {
+        let findings = session.events.findings();
+        let cast = findings.markers.cast(sides);
+        let together = story(session.scene()).together();
+        let rows = &self.shown;
+        self.rows.show(&mut child, rows.len(), ROW, |ui, index, rect, hot| {
+            let row = &rows[index];
             let Some(marker) = marker(row) else { return };
-            if line(ui, marker, &cast, rect, (Some(row) == current, marker.seq > shown, hot)) {
+            let why = row.scored.then(|| standing(findings, sides, marker.t, together)).flatten();
+            let flags = (Some(index) == current, marker.seq > shown, hot);
+            if line(ui, marker, (&cast, why.as_deref()), rect, flags) {
                 clicked = Some(session.whole(marker));
             }
         });
@@ -74,22 +100,17 @@ impl Moments {
         clicked.map(TimelineRequest::Seq).or(ask)
     }
 
-    /// Puts both lists into one order, when something has changed.
-    fn sort(&mut self, session: &Session) {
-        let visible = session.visible();
-        let key = (session.events.findings().markers.version(), session.bookmarks().version(), visible);
-        if self.order_of.as_ref() == Some(&key) {
+    /// Puts the markers into rows, when something has changed.
+    fn sort(&mut self, session: &Session, all: bool) {
+        let findings = session.events.findings();
+        let key = (findings.markers.version(), session.bookmarks().version(), session.visible(), all);
+        if self.rows_of.as_ref() == Some(&key) {
             return;
         }
-        let lists = session.marker_lists();
-        self.order.clear();
-        for (list, markers) in (0..).zip(lists) {
-            let seen = (0..).zip(markers).filter(|(_, marker)| key.2.has(marker));
-            self.order.extend(seen.map(|(at, _)| (list, at)));
-        }
-        self.order.sort_by_key(|(list, at)| (lists[usize::from(*list)][*at as usize].seq, *list));
-        self.order_of = Some(key);
-        self.revealed = None;
+        let together = story(session.scene()).together();
+        self.all = rows(findings, session.marker_lists(), &key.2, together);
+        self.shown = self.all.iter().filter(|row| all || row.key).copied().collect();
+        (self.rows_of, self.revealed) = (Some(key), None);
     }
 }
 
@@ -97,7 +118,7 @@ impl Moments {
 fn line(
     ui: &Ui,
     marker: &Marker,
-    cast: &Cast<'_>,
+    (cast, why): (&Cast<'_>, Option<&str>),
     rect: Rect,
     (current, future, hot): (bool, bool, bool),
 ) -> bool {
@@ -106,7 +127,10 @@ fn line(
     let id = ui.scope_id().with((marker.seq, marker.kind, marker.side));
     let response = ui.interact(rect, id, Sense::click());
     let (clock, words) = (format::clock(marker.t.as_secs_f64()), marker.words(cast));
-    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, current, format!("{clock}: {words}")));
+    response.widget_info(|| {
+        let why = why.map_or_else(String::new, |why| format!("; {why}"));
+        WidgetInfo::selected(Role::ListItem, true, current, format!("{clock}: {words}{why}"))
+    });
     let painter = ui.painter();
     if current {
         painter.rect_filled(rect, 6.0, mix(palette.panel, palette.accent, 0.22));
@@ -117,7 +141,7 @@ fn line(
         painter.rect_stroke(rect, 6.0, Stroke::new(1.5, palette.accent), StrokeKind::Inside);
     }
     let small = FontId::proportional(SMALL);
-    let time = painter.layout_no_wrap(clock, small, palette.weak);
+    let time = painter.layout_no_wrap(clock, small.clone(), palette.weak);
     let time_at = pos2(rect.left() + 56.0 - time.size().x, rect.center().y - time.size().y / 2.0);
     painter.galley(time_at, time, palette.weak);
     let middle = pos2(rect.left() + 70.0, rect.center().y);
@@ -140,6 +164,10 @@ fn line(
     let ink = if future { palette.weak } else { palette.text };
     let font = FontId::proportional(BODY);
     let room = rect.right() - middle.x - 16.0;
-    grandstand_board::text::paint_left(painter, middle + vec2(12.0, 0.0), &words, font, ink, room);
+    let wide = grandstand_board::text::paint_left(painter, middle + vec2(12.0, 0.0), &words, font, ink, room);
+    if let Some(why) = why.filter(|_| room - wide > 30.0) {
+        let at = middle + vec2(22.0 + wide, 0.0);
+        grandstand_board::text::paint_left(painter, at, why, small, palette.weak, room - wide - 10.0);
+    }
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }

@@ -49,6 +49,8 @@ pub(crate) struct SidePanelState {
     tab: Tab,
     /// Whether the viewer opened or closed it.
     open: Option<bool>,
+    /// Whether all moments are listed, and not the key moments alone.
+    all_moments: bool,
 }
 
 /// The panel.
@@ -116,7 +118,7 @@ impl SidePanel {
 
     /// Opens the panel with this in it.
     pub(crate) fn open(&mut self, tab: Tab) {
-        self.arrangement = SidePanelState { tab, open: Some(true) };
+        self.arrangement = SidePanelState { tab, open: Some(true), ..self.arrangement };
     }
 
     /// Shows the open panel at the edge of what is left of the screen, with the cards of the pins where they belong there; `footer` takes room
@@ -202,7 +204,10 @@ impl SidePanel {
                 }
                 wish.take(self.command_log.show(ui, session, sides));
             }
-            Tab::Moments => wish.ask = self.moments.show(ui, session, sides),
+            Tab::Moments => {
+                let all = &mut self.arrangement.all_moments;
+                wish.ask = self.moments.show(ui, session, sides, all);
+            }
             Tab::Moves if !roomy && turns => wish.ask = self.moves.show(ui, session, sides),
             Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
             _ if !roomy => {

@@ -2,14 +2,17 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
-    Align, Color32, FontId, Label, Layout, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2,
+    Align, Color32, FontId, Label, Layout, Pos2, Rect, RichText, Role, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
+use grandstand_board as board;
 use grandstand_board::node;
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::message::MatchState;
 use grandstand_story::format;
 use grandstand_story::games::sides;
+use grandstand_story::identity;
 
 use crate::icons::{self, Icon};
 use crate::session::{Session, Stage};
@@ -36,6 +39,9 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
         "" => session.target.to_string(),
         title => title.to_owned(),
     };
+    if matches!(session.stage, Stage::Open) {
+        identity_chip(ui, session);
+    }
     let states = states(session, palette, ui.available_width() > 560.0);
     let chips: f32 = states.iter().map(|(text, ..)| 55.0 + 7.5 * text.chars().count() as f32).sum();
     let room = ui.available_width() - chips;
@@ -49,6 +55,29 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
             response.on_hover_text(tip);
         }
     }
+}
+
+/// The game with its sign, and its map or variant: in a narrow window the sign alone.
+fn identity_chip(ui: &mut Ui, session: &Session) {
+    let palette = Palette::of(ui.ctx());
+    let words = identity(session.scene(), session.about.rules.as_ref());
+    let font = FontId::new(SMALL, semibold());
+    let galley = ui.painter().layout_no_wrap(words.clone(), font, palette.text);
+    let is_wide = ui.available_width() > 560.0;
+    let width = if is_wide { galley.size().x + 36.0 } else { 24.0 };
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::hover());
+    ui.painter().rect_filled(rect, 6.0, palette.raised);
+    let square = Rect::from_center_size(pos2(rect.left() + 12.0, rect.center().y), Vec2::splat(18.0));
+    board::view(session.scene()).thumbnail(ui.painter(), palette, square);
+    if is_wide {
+        let at = pos2(rect.left() + 27.0, rect.center().y - galley.size().y / 2.0);
+        ui.painter().galley(at, galley, palette.text);
+    }
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    if !is_wide {
+        response.on_hover_text(words);
+    }
+    ui.add_space(4.0);
 }
 
 /// The chips beside the title; in a `wide` window they say more.

@@ -96,8 +96,11 @@ fn the_list_of_moments_says_what_happened_and_leads_there() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::Num2);
+    // Key moments alone, until the viewer wants all.
+    assert!(shows(&app, "Point for red") && !shows(&app, "A line that was not understood"));
+    all_moments(&mut app);
     for text in [
-        "7 moments",
+        "All moments: 7",
         "0:01.0: Point for red",
         "0:01.5: First blood",
         "0:02.0: A line that was not understood",
@@ -107,9 +110,14 @@ fn the_list_of_moments_says_what_happened_and_leads_there() {
     ] {
         assert!(shows(&app, text), "{text}\n{}", labels(&app));
     }
-    app.get_by_label("0:03.0: Point for blue").click();
+    app.get_by_label_contains("0:03.0: Point for blue").click();
     app.run();
     assert_eq!(line(&app), 11);
+}
+
+fn all_moments(app: &mut Window) {
+    app.get_by_label_contains("All moments").click();
+    app.run();
 }
 
 fn choose(app: &mut Window, label: &str) {
@@ -127,7 +135,7 @@ fn the_filter_decides_what_is_shown_and_gone_to() {
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::Num2);
     choose(&mut app, "Points (3)");
-    assert!(shows(&app, "4 moments") && !shows(&app, "Point for red"), "{}", labels(&app));
+    assert!(shows(&app, "All moments: 4") && !shows(&app, "Point for red"), "{}", labels(&app));
     assert_eq!(stops(&mut app, |app| press(app, Key::J)), [6, 7, 12, 13]);
     press(&mut app, Key::Home);
     press(&mut app, Key::N);
@@ -188,7 +196,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     press(&mut app, Key::A);
     assert!(shows(&app, "Bookmark 1 set"));
     press(&mut app, Key::Num2);
-    assert!(shows(&app, "8 moments") && shows(&app, "0:01.5: Bookmark 1"), "{}", labels(&app));
+    assert!(shows(&app, "All moments: 8") && shows(&app, "0:01.5: Bookmark 1"), "{}", labels(&app));
     app.get_by_label("Moments and lanes").click();
     app.run();
     let field = app.get_by_label("Name of the bookmark at 0:01.5");
@@ -319,6 +327,8 @@ fn moments_of_a_live_match_come_as_it_goes_on_and_stop_it() {
     wait_for(&mut app, "Line 9 of 9");
     app.key_press(Key::Num2);
     app.key_press(Key::G);
+    app.run_steps(3);
+    app.get_by_label_contains("All moments").click();
     app.run_steps(3);
     assert!(shows(&app, ": A line that was not understood"), "{}", labels(&app));
     assert!(shows(&app, "Live"), "what was there before does not stop it");

@@ -62,6 +62,12 @@ pub trait GameStory {
         self.turns().is_some_and(TurnState::is_ticking)
     }
 
+    /// The variant of the game: its map, its size, its opening, by the rules in the header.
+    fn variant(&self, rules: Option<&Value>) -> Vec<String> {
+        let _ = rules;
+        Vec::new()
+    }
+
     /// How many points win, by the rules in the header.
     fn goal(&self, rules: Option<&Value>) -> Option<i32> {
         let _ = rules;

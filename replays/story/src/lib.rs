@@ -13,6 +13,8 @@
 //! | [`evaluation`] | what players think of the position |
 //! | [`turn_times`] | how long a side usually thinks |
 //! | [`narration`] | a match in words, line by line |
+//! | [`moments`] | moments as rows of a list |
+//! | [`mod@identity`] | which game and variant a match is |
 //! | [`summary`] | how a match ended and what decided it |
 //! | [`sides`](mod@sides), [`distance`], [`format`](mod@format) | who plays, how far places are apart, numbers and times as people write them |
 //!
@@ -39,8 +41,10 @@ pub mod format;
 pub mod game;
 pub mod games;
 pub mod groups;
+pub mod identity;
 pub mod lanes;
 pub mod markers;
+pub mod moments;
 pub mod moves;
 pub mod narration;
 pub mod plots;
@@ -52,3 +56,4 @@ pub use self::sides::{Badge, Side};
 pub use event_index::EventIndex;
 pub use game::{GameStory, Group, Verdict};
 pub use games::{sides, story};
+pub use identity::identity;

@@ -3,6 +3,7 @@
 pub mod abalone;
 pub mod fortress;
 pub mod grid;
+mod maps;
 pub mod riskless;
 pub mod shark;
 pub mod stones;

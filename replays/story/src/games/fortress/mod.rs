@@ -8,6 +8,7 @@ use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use self::changes::{Change, changes};
+use super::maps;
 use crate::findings::Findings;
 use crate::game::{EventNames, GameStory, Group, Line, Said, Verdict};
 use crate::markers::kind;
@@ -49,6 +50,10 @@ impl GameStory for Scene {
     /// All of the control points.
     fn goal(&self, _: Option<&Value>) -> Option<i32> {
         Some(grandstand_protocol::fortress::POINTS.into())
+    }
+
+    fn variant(&self, rules: Option<&Value>) -> Vec<String> {
+        maps::name(rules).into_iter().collect()
     }
 
     fn plots(&self) -> Vec<Plot> {

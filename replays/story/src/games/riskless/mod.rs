@@ -8,7 +8,7 @@ use grandstand_protocol::turn::Command as Common;
 use grandstand_protocol::{Command, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
-use super::turns;
+use super::{maps, turns};
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
 use crate::game::{EventNames, GameStory, Group, Line, TurnState};
@@ -65,6 +65,11 @@ impl GameStory for Scene {
 
     fn goal(&self, _: Option<&Value>) -> Option<i32> {
         i32::try_from(self.map()?.goal).ok()
+    }
+
+    fn variant(&self, rules: Option<&Value>) -> Vec<String> {
+        let drawn = || self.map().map(|map| map.title.to_string()).filter(|title| !title.is_empty());
+        maps::name(rules).or_else(drawn).into_iter().collect()
     }
 
     fn plots(&self) -> Vec<Plot> {

@@ -7,6 +7,9 @@ use grandstand_protocol::shark::{Scene, Sprite, Team};
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
+use serde_json::Value;
+
+use super::maps;
 use crate::findings::Findings;
 use crate::format::count;
 use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Verdict};
@@ -54,6 +57,10 @@ impl GameStory for Scene {
 
     fn scores(&self) -> Vec<(String, i32)> {
         Team::ALL.map(|team| (capitalised(team.name()), self.score(team))).into()
+    }
+
+    fn variant(&self, rules: Option<&Value>) -> Vec<String> {
+        maps::name(rules).into_iter().collect()
     }
 
     fn plots(&self) -> Vec<Plot> {

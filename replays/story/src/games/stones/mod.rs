@@ -62,6 +62,25 @@ impl GameStory for Scene {
         (self.game() == Game::Pente).then_some(PAIRS as i32)
     }
 
+    /// The size, and the opening and the rule where they are not the usual ones.
+    fn variant(&self, rules: Option<&Value>) -> Vec<String> {
+        let size = rules.and_then(|rules| rules.get("SIZE")?.as_u64()).unwrap_or(self.size().get().into());
+        let mut parts = vec![format!("{size}×{size}")];
+        let named = |name: &str| rules.and_then(|rules| rules.get(name)?.as_str());
+        let unusual = [
+            named("RULE").filter(|rule| *rule != "freestyle"),
+            named("OPENING").filter(|opening| *opening != "centre"),
+        ];
+        parts.extend(
+            unusual
+                .into_iter()
+                .flatten()
+                .filter(|word| !word.is_empty() && word.len() <= 20)
+                .map(str::to_owned),
+        );
+        parts
+    }
+
     fn plots(&self) -> Vec<Plot> {
         let teams = Team::ALL.map(Team::name);
         let mut plots = turns::plots(&teams);

@@ -1,0 +1,154 @@
+//! Moments of a match as rows of a list: what came together is one row, and why it mattered.
+
+use grandstand_protocol::Micros;
+
+use crate::findings::Findings;
+use crate::markers::{Marker, Origin, Visible, kind};
+use crate::sides::Side;
+
+/// One row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MomentRow {
+    /// The list of its marker and the marker's place there.
+    pub list: u8,
+    /// The marker's place in that list.
+    pub at: u32,
+    /// Whether it is a key moment: what the game is about, or what somebody marked.
+    pub key: bool,
+    /// Whether the score changed with it.
+    pub scored: bool,
+}
+
+/// The rows of what is visible in these two lists of markers, in the order of the commands. Markers within `together` of each other may
+/// tell of one event: a point has what else the game says of it in its row, and a server's marker of the same team has the point.
+pub fn rows(
+    findings: &Findings,
+    lists: [&[Marker]; 2],
+    visible: &Visible,
+    together: Micros,
+) -> Vec<MomentRow> {
+    let mut order: Vec<(u8, u32, &Marker)> = Vec::new();
+    for (list, markers) in (0..).zip(lists) {
+        let seen = (0..).zip(markers).filter(|(_, marker)| visible.has(marker));
+        order.extend(seen.map(|(at, marker)| (list, at, marker)));
+    }
+    order.sort_by_key(|(list, _, marker)| (marker.seq, *list));
+    let mut rows = Vec::new();
+    let mut rest = order.as_slice();
+    while let Some((_, _, first)) = rest.first() {
+        let count = rest.iter().take_while(|(_, _, marker)| marker.t.since(first.t) <= together).count();
+        let (cluster, after) = rest.split_at(count);
+        rest = after;
+        for (list, at, marker) in cluster {
+            if !cluster.iter().any(|(_, _, other)| has_in_its_row(findings, other, marker)) {
+                let told = cluster.iter().any(|(_, _, other)| has_in_its_row(findings, marker, other));
+                let own = counts(findings.markers.kind(marker)) && marker.origin == Origin::Game;
+                let key = marker.major || marker.origin == Origin::Viewer;
+                rows.push(MomentRow { list: *list, at: *at, key, scored: told || own });
+            }
+        }
+    }
+    rows
+}
+
+/// Whether markers of a kind come with another score.
+fn counts(of: &str) -> bool {
+    matches!(of, kind::SCORE | kind::CAPTURE | kind::CONQUEST)
+}
+
+/// Whether the row of a marker tells of another one too, which came together with it.
+fn has_in_its_row(findings: &Findings, row: &Marker, other: &Marker) -> bool {
+    let is_point =
+        |marker: &Marker| marker.origin == Origin::Game && findings.markers.kind(marker) == kind::SCORE;
+    match (row.origin, other.origin) {
+        (Origin::Game, Origin::Game) => is_point(row) && !other.major,
+        (Origin::Server, Origin::Game) if row.side.is_some() => {
+            let loss = !other.major && matches!(findings.markers.kind(other), kind::LOSS | kind::DEATH);
+            is_point(other) && other.side == row.side || loss && other.side != row.side
+        }
+        _ => false,
+    }
+}
+
+/// How it stands after a moment at `t` in which the score changed: `Reds leads 3 : 2`, `level at 2 : 2`, `3 : 1`; `None` unless two sides
+/// are counted.
+pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros) -> Option<String> {
+    let plot = findings.score_plot()?;
+    let [first, second] = sides else { return None };
+    let value = |side: &Side, secs: f64| {
+        plot.series.iter().find(|series| series.key == side.key).map_or(0, |series| series.at(secs))
+    };
+    let scores = |secs: f64| [value(first, secs), value(second, secs)];
+    // The score before the moment is the one of the microsecond before.
+    let before = scores(t.as_secs_f64() - together.as_secs_f64() - 1e-6);
+    let [a, b] = scores(t.as_secs_f64() + together.as_secs_f64());
+    if [a, b] == before {
+        return None;
+    }
+    let took_lead = (a - b).signum() != (before[0] - before[1]).signum();
+    Some(match a.cmp(&b) {
+        std::cmp::Ordering::Equal => format!("level at {a} : {b}"),
+        std::cmp::Ordering::Greater if took_lead => format!("{} leads {a} : {b}", first.name),
+        std::cmp::Ordering::Less if took_lead => format!("{} leads {b} : {a}", second.name),
+        _ => format!("{a} : {b}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_protocol::{Command, Game};
+    use grandstand_replays::Log;
+
+    use super::*;
+    use crate::EventIndex;
+    use crate::markers::Filter;
+
+    /// The rows that these lines of Abalone make: what, whether it is key, and how it stands then.
+    fn told(lines: &[(u64, &str)]) -> Vec<String> {
+        let mut log = Log::live(Game::Abalone);
+        for (seq, (millis, line)) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(millis * 1_000), &Command::parse(Game::Abalone, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(Game::Abalone);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let scene = log.scene_at(log.last_seq());
+        let (findings, sides) = (index.findings(), crate::sides(&scene, &[]));
+        let visible = Filter::default().of(&findings.markers, u64::MAX);
+        let together = crate::story(&scene).together();
+        let cast = findings.markers.cast(&sides);
+        let lists = [findings.markers.list(), &[]];
+        let rows = rows(findings, lists, &visible, together).into_iter();
+        rows.map(|row| {
+            let marker = &lists[0][row.at as usize];
+            let why = row.scored.then(|| standing(findings, &sides, marker.t, together)).flatten();
+            format!("{}{} {}", if row.key { "* " } else { "" }, marker.words(&cast), why.unwrap_or_default())
+        })
+        .collect()
+    }
+
+    const BEFORE: [(u64, &str); 4] = [(0, "bscore 0"), (0, "set I3 b0"), (0, "set I4 w0"), (0, "turns 1")];
+
+    #[test]
+    fn a_push_that_costs_a_piece_is_one_row() {
+        let push = [(900, "set I4 b0"), (900, "set I3 e"), (900, "bscore 1")];
+        let lines = [&BEFORE[..], &push].concat();
+        assert_eq!(told(&lines), ["* Point for Black Black leads 1 : 0"]);
+        // With the server's own word for it.
+        let lines = [
+            &lines[..],
+            &[(900, r##"#gs marker {"label":"black pushes white off","kind":"push-off","team":"black"}"##)],
+        ]
+        .concat();
+        assert_eq!(told(&lines), ["* black pushes white off Black leads 1 : 0"], "{lines:?}");
+    }
+
+    #[test]
+    fn what_is_of_somebody_else_has_its_own_row() {
+        let push =
+            [(900, "bscore 1"), (900, r##"#gs marker {"label":"Halftime"}"##), (2_000, "what is this")];
+        let lines = [&BEFORE[..], &push].concat();
+        let found = told(&lines);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[2].starts_with("A line that was not understood"), "{found:?}");
+    }
+}
