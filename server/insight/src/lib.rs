@@ -38,6 +38,7 @@ mod bots;
 mod breakpoint;
 mod compare;
 mod desk;
+pub mod fuzz;
 mod heat;
 mod insight;
 pub mod json;

@@ -1,7 +1,8 @@
 //! Prints after the event.
 
-use grandstand_insight::Prints;
+use grandstand_insight::{Prints, fuzz};
 use grandstand_protocol::Game;
+use proptest::prelude::*;
 
 use crate::support::{abalone, cl_bot, played, rcl_bot, shark, shipped_bot};
 
@@ -72,4 +73,26 @@ fn lines_without_operations_are_told_with_the_next_one() {
     assert!(error("nobody.cl:3: 1").starts_with("no program of the match has a file nobody.cl; there are"));
     assert!(error("simple_bot.cl:1: 1").contains("the next one is line"));
     assert!(error("simple_bot.cl:12: 1 +").contains("expression:1:4"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_text_is_printed_or_refused(text in ".{0,60}") {
+        fuzz::prints(text.as_bytes());
+    }
+
+    #[test]
+    fn any_pieces_of_an_expression_have_a_value_or_none(
+        pieces in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "let x = ", " in ", "(", ")", ", ", "n", "own", "!", "plan", "twice ", " + ", " / ", "0", "1", "[", "]", "if ", " then ", " else ",
+                "live ", "x", " = ", "fn x => ", "do ", ":= ", "typeof ", "~", "bot.cl:6: ", "9223372036854775807", "\"é",
+            ]),
+            0..24,
+        ),
+    ) {
+        fuzz::prints(pieces.concat().as_bytes());
+    }
 }
