@@ -18,6 +18,13 @@ impl App {
         match (wish, &mut self.session) {
             (ResultCardAction::Close, _) => self.result_card.close(),
             (ResultCardAction::Open(target), _) => self.open(ctx, target),
+            (ResultCardAction::Rematch(target), _) => {
+                self.open(ctx, target);
+                let name = self.settings.player_name.trim().to_owned();
+                if let Some(session) = &mut self.session {
+                    session.seat_client.sits_as = Some(name);
+                }
+            }
             (ResultCardAction::Action(action), _) => self.act(ctx, action),
             (ResultCardAction::PlayAgain, Some(session)) => session.play_again(),
             (ResultCardAction::Seq(seq), Some(session)) => drop(session.show_moment(Some(seq))),

@@ -1,6 +1,6 @@
 //! The screen of one match.
 
-use eframe::egui::{CentralPanel, Frame, Panel, Rect, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{CentralPanel, Frame, Panel, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 use grandstand_board::scoreboard::{self, ScoreboardState};
 use grandstand_board::theme::Palette;
 use grandstand_board::zoom::BoardZoom;
@@ -28,9 +28,14 @@ impl App {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
         let in_panel = self.cards_in_panel(&ctx);
-        let options = self.board_options();
+        let mut options = self.board_options();
+        let mut player_name = self.settings.player_name.clone();
         let (ends, leads_on) = (self.shows_result_card(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
+        session.sit_down(wake(&ctx));
+        // Who plays has the board alone: no panel, no inspector, nobody's thoughts.
+        let plays = session.is_playing();
+        options.thoughts &= !plays;
         // It is written while the rest of the session is only read.
         let mut draft = std::mem::take(&mut session.seat_client.draft);
         let session = &*session;
@@ -54,7 +59,7 @@ impl App {
                 }
             });
         }
-        let with_panel = self.side_panel.is_open(layout) && !self.bare && is_open && self.parts > 1;
+        let with_panel = self.side_panel.is_open(layout) && !self.bare && !plays && is_open && self.parts > 1;
         if self.board_inspector.update(session) {
             ctx.request_repaint();
         }
@@ -75,7 +80,7 @@ impl App {
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
         let cards = Cards { on_board: !in_panel, has_panel: !self.bare };
-        let extras = Extras { options, line, cards };
+        let extras = Extras { options, line, cards, inspects: !plays };
         let mut back = false;
         let mut pointed = None;
         let mut on_board = board_inspector::BoardInspectorRequest::default();
@@ -94,10 +99,18 @@ impl App {
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
                 let at = pos2(rect.left(), below);
-                let (below, asked) = seat_bar::show(ui, session, &mut draft, &sides, at, rect.width());
+                let (below, asked) =
+                    seat_bar::show(ui, session, (&mut draft, &mut player_name), &sides, at, rect.width());
                 action = asked;
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
-                let board = evaluation_bar::show(ui, board, shape, session, &sides);
+                let board = match plays {
+                    true => board,
+                    false => evaluation_bar::show(ui, board, shape, session, &sides),
+                };
+                if session.may_move().is_some() {
+                    let ring = Stroke::new(2.0, palette.accent);
+                    ui.painter().rect_stroke(board.expand(2.0), 6.0, ring, StrokeKind::Inside);
+                }
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
                 if ends && !with_panel {
@@ -123,13 +136,14 @@ impl App {
                 session.point(request, wake(&ctx));
             }
             match action {
-                Some(seat_bar::SeatAction::Sit(team)) => session.sit(&team, wake(&ctx)),
+                Some(seat_bar::SeatAction::Sit(team, name)) => session.sit(&team, &name, wake(&ctx)),
                 Some(seat_bar::SeatAction::Request(request)) => session.request(request, wake(&ctx)),
                 Some(seat_bar::SeatAction::Resigning(asked)) => session.seat_client.resigning = asked,
                 Some(seat_bar::SeatAction::GoLive) => session.go_live(),
                 None => {}
             }
         }
+        self.settings.player_name = player_name;
         if let Some(seq) = wish.seq
             && let Some(session) = &mut self.session
         {
@@ -161,6 +175,8 @@ struct Extras {
     /// The line of the protocol whose places are marked.
     line: Option<u64>,
     cards: Cards,
+    /// Whether places are told of and marked where the viewer points.
+    inspects: bool,
 }
 
 fn show_board(
@@ -172,7 +188,7 @@ fn show_board(
     sides: &[Side],
     extras: Extras,
 ) -> (Option<SeatRequest>, board_inspector::BoardInspectorRequest) {
-    let Extras { options, line, cards } = extras;
+    let Extras { options, line, cards, inspects } = extras;
     let measures = board_inspector.measures();
     let (rect, response) = view.place(ui, area, board::view(session.scene()).closest(), !measures);
     let clip = ui.clip_rect();
@@ -185,6 +201,11 @@ fn show_board(
     let may_move = picture.may_move.filter(|_| !measures);
     let picture = Picture { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
     let pointed = session.board().show(ui, rect, &picture, options);
+    if !inspects {
+        ui.set_clip_rect(clip);
+        board_inspector.hidden = hidden;
+        return (pointed, board_inspector::BoardInspectorRequest::default());
+    }
     let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
     let asked = board_inspector.show(ui, shown, session, line, &response, cards);
     ui.set_clip_rect(clip);

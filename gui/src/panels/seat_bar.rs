@@ -1,12 +1,12 @@
 //! The line between the score and the board in which a viewer takes a seat, moves by typing, and gives up.
 
 use eframe::egui::{
-    self, Button, Color32, Id, Key, Label, Pos2, Rect, RichText, Role, TextEdit, Ui, UiBuilder, WidgetInfo,
-    pos2, vec2,
+    self, Button, Color32, Frame, Id, Key, Label, Margin, Pos2, Rect, RichText, Role, TextEdit, TextWrapMode,
+    Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
-use grandstand_board::theme::{Palette, SMALL, semibold};
+use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_protocol::{Question, SeatRequest};
-use grandstand_story::games::sides;
+use grandstand_story::games::{sides, story};
 use grandstand_story::sides::{Side, capitalised};
 
 use crate::icons::{self, Icon};
@@ -16,8 +16,8 @@ use crate::source::Connection;
 /// What the viewer has asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SeatAction {
-    /// The seat of this team.
-    Sit(String),
+    /// The seat of this team, for somebody of that name.
+    Sit(String, String),
     /// A move, or to leave the seat.
     Request(SeatRequest),
     /// To be asked whether giving up is meant, or not any more.
@@ -25,6 +25,9 @@ pub(crate) enum SeatAction {
     /// The present of the match.
     GoLive,
 }
+
+/// The longest name of a person, in characters.
+const NAME_MAX: usize = 30;
 
 /// The field in which a move is typed.
 fn move_id() -> Id {
@@ -35,7 +38,7 @@ fn move_id() -> Id {
 pub(crate) fn show(
     ui: &mut Ui,
     session: &Session,
-    draft: &mut String,
+    (draft, name): (&mut String, &mut String),
     sides: &[Side],
     at: Pos2,
     width: f32,
@@ -53,7 +56,7 @@ pub(crate) fn show(
             ask = if session.seat_client.seat().is_some() {
                 mine(ui, session, draft, sides)
             } else {
-                free(ui, session, sides)
+                free(ui, session, sides, name)
             };
             if let Some(refusal) = &session.seat_client.refusal {
                 let palette = Palette::of(ui.ctx());
@@ -68,15 +71,21 @@ pub(crate) fn show(
 }
 
 /// The seats, for who has none.
-fn free(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<SeatAction> {
+fn free(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut String) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
+    if session.seat_client.seats.iter().any(|seat| !seat.taken) {
+        let field =
+            TextEdit::singleline(name).hint_text("Your name").char_limit(NAME_MAX).desired_width(120.0);
+        let field = ui.add(field);
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Your name, optional"));
+    }
     let free = session.seat_client.seats.iter().filter(|seat| !seat.taken);
     for seat in free {
         let button = Button::new(RichText::new(format!("Play {}", &*seat.team)).family(semibold()));
         let enabled = is_connected(session) && !session.seat_client.is_waiting();
         if ui.add_enabled(enabled, button).clicked() {
-            ask = Some(SeatAction::Sit(seat.team.to_string()));
+            ask = Some(SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()));
         }
     }
     for seat in session.seat_client.seats.iter().filter(|seat| seat.taken) {
@@ -137,6 +146,9 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
     let turn = session.is_my_turn();
     let move_of = |text: &str| SeatRequest::Move { ply: session.ply(), text: text.into() };
     let mut ask = None;
+    if let Some(call) = call(session) {
+        call_to_action(ui, &call);
+    }
     if let Some((text, tone)) = standing(session, sides) {
         let ink = match tone {
             Tone::Good => palette.good,
@@ -195,6 +207,26 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         }
     }
     ask
+}
+
+/// What the viewer is to do now: `Your move: click a point`.
+fn call(session: &Session) -> Option<String> {
+    session.may_move()?;
+    let how = story(session.scene()).how_to_move()?;
+    Some(match session.seat_client.question() {
+        Some(question) => capitalised(&asked(question, &session.seat_client.named)),
+        None => format!("Your move: {how}"),
+    })
+}
+
+/// The call, as large as nothing else of the line.
+fn call_to_action(ui: &mut Ui, text: &str) {
+    let palette = Palette::of(ui.ctx());
+    let frame = Frame::new().fill(palette.accent).corner_radius(6.0).inner_margin(Margin::symmetric(12, 4));
+    frame.show(ui, |ui| {
+        let text = RichText::new(text).family(semibold()).size(BODY + 1.0).color(palette.panel);
+        ui.add(Label::new(text).selectable(false).wrap_mode(TextWrapMode::Extend));
+    });
 }
 
 /// A question in words, and how many of the places that it asks for are named.

@@ -51,10 +51,27 @@ impl Session {
     }
 
     /// Asks for the seat of a team.
-    pub(crate) fn sit(&mut self, team: &str, wake: Wake) {
+    pub(crate) fn sit(&mut self, team: &str, name: &str, wake: Wake) {
         if let Some(place) = self.place() {
-            self.seat_client.take_seat(&place, team, wake);
+            self.seat_client.take_seat(&place, team, name, wake);
         }
+    }
+
+    /// Asks for the free seat, where the viewer wants it as soon as there is one.
+    pub(crate) fn sit_down(&mut self, wake: Wake) {
+        let client = &self.seat_client;
+        let free = client.seats.iter().find(|seat| !seat.taken).map(|seat| seat.team.to_string());
+        let idle = client.held.is_none() && !client.is_waiting() && self.is_live();
+        if let Some(team) = free.filter(|_| idle)
+            && let Some(name) = self.seat_client.sits_as.take()
+        {
+            self.sit(&team, &name, wake);
+        }
+    }
+
+    /// Whether the viewer plays in this match now.
+    pub(crate) fn is_playing(&self) -> bool {
+        self.is_live() && self.seat_client.seat().is_some()
     }
 
     /// Takes a move that was made by pointing at the board, or one of the places that a question asks for.

@@ -30,6 +30,10 @@ pub(crate) struct SeatClient {
     pub draft: String,
     /// Whether the viewer is asked if giving up is meant.
     pub resigning: bool,
+    /// The viewer takes the first free seat under this name, which may be empty.
+    pub sits_as: Option<String>,
+    /// Whether the viewer has had a seat of the match.
+    pub has_played: bool,
     asked: Option<(SeatRequest, Receiver<Result<Value, Refused>>)>,
     /// A move was taken: how many had been played before it, and until when it is waited for.
     taken: Option<(u32, f64)>,
@@ -91,12 +95,13 @@ impl SeatClient {
 
     /// The match is over: nobody can play any more.
     pub(crate) fn end(&mut self) {
-        *self = SeatClient { sought: true, ..SeatClient::default() };
+        *self = SeatClient { sought: true, has_played: self.has_played, ..SeatClient::default() };
     }
 
     /// Asks for the seat of a team.
-    pub(crate) fn take_seat(&mut self, place: &MatchAddress, team: &str, wake: Wake) {
-        self.post(place, SeatPost::take(Some(team.into()), None), wake);
+    pub(crate) fn take_seat(&mut self, place: &MatchAddress, team: &str, name: &str, wake: Wake) {
+        let name = Some(name).filter(|name| !name.is_empty()).map(Into::into);
+        self.post(place, SeatPost::take(Some(team.into()), name), wake);
     }
 
     /// Moves from the viewer's seat, or gives it up.
@@ -124,6 +129,7 @@ impl SeatClient {
     /// Takes the answer if it is there; `ply` is how many moves the present picture shows. `true` when the viewer has just
     /// sat down.
     pub(crate) fn update(&mut self, place: Option<&MatchAddress>, ply: u32, now: f64) -> bool {
+        self.has_played |= self.held.is_some();
         if self.taken.is_some_and(|(before, until)| ply != before || now > until) {
             (self.taken, self.pending) = (None, None);
         }

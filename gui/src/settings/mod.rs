@@ -64,6 +64,8 @@ pub(crate) struct Settings {
     pub sound: sound::SoundSettings,
     /// Recordings and servers that were open, the last one first.
     pub recent: Recents,
+    /// What the viewer is called as a player; may be empty.
+    pub player_name: String,
     /// What the viewer marked in them.
     pub bookmarks: KeptBookmarks,
     /// Games of tournaments that were watched.
@@ -87,6 +89,7 @@ impl Default for Settings {
             export_folder: String::new(),
             sound: sound::SoundSettings::default(),
             recent: Recents::default(),
+            player_name: String::new(),
             bookmarks: KeptBookmarks::default(),
             watched: Watched::default(),
         }

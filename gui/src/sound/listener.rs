@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 use grandstand_replays::playback::State;
+use grandstand_story::games::story;
 use grandstand_story::markers::{Marker, Origin, kind};
 
 use super::{Kind, Tone};
@@ -17,6 +18,8 @@ const FASTEST: Speed = Speed::X4;
 const LATE: f64 = 2.0;
 /// The same sort of thing is not heard again before this, in seconds.
 const APART: f64 = 0.12;
+/// So many of the last seconds of the viewer's own clock are heard.
+const CLOCK_SECS: i64 = 10;
 /// So many tones begin at once, at most.
 const AT_ONCE: usize = 2;
 
@@ -29,13 +32,21 @@ pub(super) struct Listener {
     moved: u64,
     /// Whether its end has been heard.
     ended: bool,
+    /// The second of the viewer's own clock that was heard last.
+    ticked: i64,
     /// When a tone of each kind began last, in seconds of the interface's time.
     last: [f64; Kind::COUNT],
 }
 
 impl Default for Listener {
     fn default() -> Listener {
-        Listener { heard: 0, moved: 0, ended: false, last: [f64::NEG_INFINITY; Kind::COUNT] }
+        Listener {
+            heard: 0,
+            moved: 0,
+            ended: false,
+            ticked: i64::MAX,
+            last: [f64::NEG_INFINITY; Kind::COUNT],
+        }
     }
 }
 
@@ -64,6 +75,7 @@ impl Listener {
         if mover.is_some() && session.turns_passed(moved_from).any(is_new) {
             tones.push(Tone { kind: Kind::Move, side: mover });
         }
+        tones.extend(self.tick(session));
         if ends {
             tones.push(Tone { kind: Kind::End, side: session.winner() });
         }
@@ -74,6 +86,17 @@ impl Listener {
         tones.truncate(AT_ONCE);
         tones.iter().for_each(|tone| self.last[tone.kind as usize] = now);
         tones
+    }
+
+    /// A tone for each of the last seconds of the viewer's own clock.
+    fn tick(&mut self, session: &Session) -> Option<Tone> {
+        let side = session.seat_client.side.filter(|_| session.is_playing() && session.is_following())?;
+        let t = Micros::from_secs_f64(session.secs())?;
+        let left = story(session.scene()).turns()?.ticking_clock(side, t)?;
+        let second = left.div_euclid(1_000);
+        let is_new = second != self.ticked;
+        self.ticked = second;
+        (is_new && (0..CLOCK_SECS).contains(&second)).then_some(Tone { kind: Kind::Note, side: Some(side) })
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
-use grandstand_testing::{FakeServer, send, upgrade};
+use grandstand_testing::{FakeServer, respond, send, summary, upgrade};
 use serde_json::{Value, json};
 use tungstenite::WebSocket;
 
@@ -73,6 +73,10 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
             *live = Some(socket);
             return;
         }
+        if path.ends_with("/api/matches") {
+            // The list: the match that follows goes on.
+            return respond(stream, "200 OK", &format!("[{}]", summary("m2", "live", "Again")));
+        }
         let Some(socket) = live.as_mut() else { return };
         let body = match path.rsplit('/').next() {
             Some("seats") => {
@@ -131,6 +135,36 @@ fn next(asked: &Receiver<(String, Value)>) -> (String, Value) {
 fn click(app: &mut Window, label: &str) {
     app.get_by_label(label).click();
     app.run_steps(4);
+}
+
+#[test]
+fn who_plays_is_called_to_move_and_has_the_board_alone() {
+    let (mut app, asked) = open();
+    assert!(app.query_by_label("Protocol").is_some() && !shows(&app, "Your move: click a point"), "{app:?}");
+    click(&mut app, "Play black");
+    wait_for(&mut app, "Your move: click a point");
+    assert!(app.query_by_label("Protocol").is_none());
+    assert_eq!(next(&asked).0, "/api/matches/m1/seats");
+}
+
+#[test]
+fn a_person_has_a_name_and_plays_a_rematch_in_the_same_window() {
+    let (mut app, asked) = open();
+    app.get_by_label("Your name, optional").focus();
+    app.run_steps(2);
+    app.get_by_label("Your name, optional").type_text("Zoe");
+    app.run_steps(4);
+    click(&mut app, "Play black");
+    assert_eq!(next(&asked).1, json!({ "team": "black", "name": "Zoe" }));
+    wait_for(&mut app, "You play black");
+    click(&mut app, "Resign");
+    click(&mut app, "Yes, resign");
+    assert_eq!(next(&asked).1["move"], "resign");
+    wait_for(&mut app, "Rematch");
+    click(&mut app, "Rematch");
+    wait_for(&mut app, "You play black");
+    let (path, body) = next(&asked);
+    assert_eq!((path.as_str(), body), ("/api/matches/m2/seats", json!({ "team": "black", "name": "Zoe" })));
 }
 
 #[test]

@@ -44,6 +44,11 @@ pub trait GameStory {
         self.turns().is_some()
     }
 
+    /// What a person does on the board to move, as an instruction: `click a point`. `None` where nobody moves by hand.
+    fn how_to_move(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How many moves the picture shows, where they move by turns.
     fn ply(&self) -> u32 {
         0
@@ -140,6 +145,9 @@ pub trait TurnState {
 
     /// Whether a clock counts down.
     fn is_ticking(&self) -> bool;
+
+    /// What the clock of a side shows at `t`, in milliseconds, while it counts down; `None` otherwise.
+    fn ticking_clock(&self, side: usize, t: Micros) -> Option<i64>;
 
     /// What was said, the oldest first.
     fn talk(&self) -> Vec<Said<'_>>;

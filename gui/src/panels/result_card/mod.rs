@@ -50,6 +50,8 @@ pub(crate) enum ResultCardAction {
     /// To a moment that decided the match, by its command.
     Seq(u64),
     Open(Target),
+    /// To the match that follows, in which the viewer plays again.
+    Rematch(Target),
     Action(Action),
 }
 
@@ -131,6 +133,7 @@ impl ResultCard {
         let margin = Margin::symmetric(10, if layout.low { 3 } else { 8 });
         let frame = Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(margin);
         let shown = frame.show(ui, |ui| {
+            let has_played = session.seat_client.has_played;
             let button = Sizes { height: if layout.is_touched() { 42.0 } else { 30.0 } };
             if extent == Extent::OneRow {
                 // Every row is the board's: one has to do.
@@ -139,7 +142,7 @@ impl ResultCard {
                     layout,
                     summary,
                     sides,
-                    Some(|ui: &mut Ui| ways_on(ui, layout, button, next)),
+                    Some(|ui: &mut Ui| ways_on(ui, layout, button, next, has_played)),
                 );
             }
             let wish = headline(ui, layout, summary, sides, None::<fn(&mut Ui) -> Option<ResultCardAction>>);
@@ -147,7 +150,7 @@ impl ResultCard {
                 return wish;
             }
             let wish = moments(ui, button, summary, extent).or(wish);
-            ui.horizontal_wrapped(|ui| ways_on(ui, layout, button, next)).inner.or(wish)
+            ui.horizontal_wrapped(|ui| ways_on(ui, layout, button, next, has_played)).inner.or(wish)
         });
         let told = format!("The match is over. {}", summary.told());
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &told));
@@ -262,15 +265,24 @@ fn ways_on(
     layout: ScreenLayout,
     sizes: Sizes,
     next: Option<(Target, String)>,
+    has_played: bool,
 ) -> Option<ResultCardAction> {
     let palette = Palette::of(ui.ctx());
     let mut wish = None;
     ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
     let height = vec2(0.0, sizes.height);
-    if ui.add(main_button("Play again", palette).min_size(height)).clicked() {
+    if let Some((target, _)) = next.as_ref().filter(|_| has_played) {
+        let rematch = ui.add(main_button("Rematch", palette).min_size(height));
+        if rematch.on_hover_text("Colours are swapped").clicked() {
+            wish = Some(ResultCardAction::Rematch(target.clone()));
+        }
+        if ui.add(Button::new("Watch again").min_size(height)).clicked() {
+            wish = Some(ResultCardAction::PlayAgain);
+        }
+    } else if ui.add(main_button("Play again", palette).min_size(height)).clicked() {
         wish = Some(ResultCardAction::PlayAgain);
     }
-    if let Some((target, name)) = next {
+    if let Some((target, name)) = next.filter(|_| !has_played) {
         let text = format!("Next match: {name}");
         // In a narrow card the name would need a row of its own.
         let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;

@@ -14,6 +14,9 @@ use crate::panels::match_list;
 use crate::session::Session;
 use crate::source::{self, Refused};
 
+/// How long who has played waits before asking for a match to follow once more, in seconds.
+const ASK_AGAIN: f64 = 1.0;
+
 /// What is known of it.
 #[derive(Debug, Default)]
 pub(super) enum NextMatch {
@@ -22,6 +25,8 @@ pub(super) enum NextMatch {
     Unasked,
     /// The server is asked for its list.
     Asked(Receiver<Result<String, Refused>>),
+    /// There was none; who has played asks again at this time of the interface, in seconds.
+    Again(f64),
     /// It, if there is one, and what it is called.
     Known(Option<(Target, String)>),
 }
@@ -29,6 +34,14 @@ pub(super) enum NextMatch {
 impl NextMatch {
     /// The match after the one that is shown, as soon as it is known; it is looked for once.
     pub(super) fn after(&mut self, ctx: &Context, session: &Session) -> Option<(Target, String)> {
+        let now = ctx.input(|input| input.time);
+        if let NextMatch::Again(at) = *self {
+            if now >= at {
+                *self = NextMatch::Unasked;
+            } else {
+                ctx.request_repaint_after(Duration::from_secs_f64(at - now));
+            }
+        }
         match (&*self, &session.target) {
             (NextMatch::Unasked, Target::Match { base, .. }) => {
                 *self = NextMatch::Asked(source::get(base, "api/matches"));
@@ -45,7 +58,12 @@ impl NextMatch {
                 Err(TryRecvError::Disconnected) | Ok(Err(_)) => *self = NextMatch::Known(None),
                 Ok(Ok(text)) => {
                     let list = serde_json::from_str(&text).unwrap_or_default();
-                    *self = NextMatch::Known(match_after(base, id, list));
+                    let found = match_after(base, id, list);
+                    // A rematch begins a little later.
+                    *self = match found {
+                        None if session.seat_client.has_played => NextMatch::Again(now + ASK_AGAIN),
+                        found => NextMatch::Known(found),
+                    };
                 }
             }
         }

@@ -41,6 +41,11 @@ impl<T: TwoTeams, M: Clone> TurnState for Table<T, M> {
         self.winner().is_none() && T::ALL.into_iter().any(runs)
     }
 
+    fn ticking_clock(&self, side: usize, t: Micros) -> Option<i64> {
+        let clock = self.clock(*T::ALL.get(side)?)?;
+        (clock.running && self.winner().is_none()).then(|| clock.left(t))
+    }
+
     fn talk(&self) -> Vec<Said<'_>> {
         Said::all(self.talk())
     }

@@ -113,9 +113,20 @@ pub(super) struct ManyArgs {
 impl PlayArgs {
     /// Whether the match needs a server in this process: with `--watch`, or with a seat that no bridge serves.
     pub(super) fn needs_server(&self) -> bool {
+        self.watch || self.bridge.is_empty() && self.has_seat()
+    }
+
+    /// Whether a person plays in the window or in a browser.
+    fn has_seat(&self) -> bool {
         let by_turns = matches!(self.game, Game::Gomoku | Game::Pente | Game::Riskless);
         let is_seat = |player: &str| player.split(':').next() == Some("seat");
-        self.watch || by_turns && self.bridge.is_empty() && self.players().into_iter().any(is_seat)
+        by_turns && self.players().into_iter().any(is_seat)
+    }
+
+    /// Whether another match follows for whoever has the seat. What is written to a file is of one match.
+    pub(super) fn offers_rematches(&self) -> bool {
+        let files = [&self.record, &self.log, &self.trace, &self.profile];
+        self.has_seat() && !self.json && self.inputs.is_none() && files.iter().all(|file| file.is_none())
     }
 
     /// The description of the match.

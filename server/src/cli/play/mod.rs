@@ -28,6 +28,7 @@ use grandstand_matches::games::GAMES;
 use grandstand_protocol::text::alternatives;
 
 pub use self::args::PlayArgs;
+use self::description::MatchDescription;
 use crate::games;
 
 /// Plays the match or matches of the arguments; `given` are the same arguments as parsed by clap.
@@ -43,9 +44,32 @@ pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     let spec = spec?;
     match args.many.matches {
         Some(matches) => many::run(args, &*spec, matches),
-        None if args.needs_server() => super::host::serve_match(!args.no_window, |bridge, abandoned| {
-            single::run(args, &*spec, Some(bridge), abandoned)
-        }),
-        None => single::run(args, &*spec, None, &AtomicBool::new(false)),
+        None if args.needs_server() => {
+            let window = !args.no_window;
+            let rematches = window && super::host::has_window() && args.offers_rematches();
+            super::host::serve_match(window, |bridge, abandoned| {
+                let played = single::run(args, args.players(), &*spec, Some(bridge), abandoned)?;
+                if rematches && played.to_its_end {
+                    play_rematches(args, bridge, abandoned)?;
+                }
+                Ok(played.status)
+            })
+        }
+        None => Ok(single::run(args, args.players(), &*spec, None, &AtomicBool::new(false))?.status),
     }
+}
+
+/// Plays rematches with swapped colours, each on the next seed, until nobody takes the seat or the window is closed.
+fn play_rematches(args: &PlayArgs, bridge: &str, abandoned: &AtomicBool) -> anyhow::Result<()> {
+    let [first, second] = args.players();
+    let colours = [[second, first], [first, second]];
+    for (number, players) in (1..).zip(colours.into_iter().cycle()) {
+        let seed = args.seed().wrapping_add(number);
+        let description = MatchDescription { players, seed, ..args.description() };
+        let Some(spec) = games::from_description(&description) else { break };
+        if !single::run(args, players, &*spec?, Some(bridge), abandoned)?.to_its_end {
+            break;
+        }
+    }
+    Ok(())
 }

@@ -21,13 +21,22 @@ use crate::timestamp::rfc3339;
 /// Maximum distance of commands that are sent together.
 const TOGETHER_MICROS: u64 = 5_000;
 
+/// Outcome of one match for the command.
+pub(super) struct Played {
+    /// Exit status.
+    pub(super) status: ExitCode,
+    /// Whether both players stayed to the end.
+    pub(super) to_its_end: bool,
+}
+
 /// Plays a match, and draws it over `bridge` too, if there is one. Setting `abandoned` ends the match early.
 pub(super) fn run(
     args: &PlayArgs,
+    players: [&str; 2],
     spec: &dyn MatchSpec,
     bridge: Option<&str>,
     abandoned: &AtomicBool,
-) -> anyhow::Result<ExitCode> {
+) -> anyhow::Result<Played> {
     let report = Report::new();
     let mut running = spec.start()?;
     let profile = args.profile.as_deref().map(ProfileFile::create).transpose()?;
@@ -81,7 +90,7 @@ pub(super) fn run(
         audience.tell_seats();
         if abandoned.load(Ordering::Relaxed) {
             report.clear();
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Played { status: ExitCode::SUCCESS, to_its_end: false });
         }
         report.progress(|| running.progress());
         running.advance();
@@ -104,14 +113,15 @@ pub(super) fn run(
         report.say(&format!("{error:#}"));
         broken = true;
     }
-    let summary = Summary { spec, players: args.players(), ending: &ending, wall };
+    let summary = Summary { spec, players, ending: &ending, wall };
     if args.json {
         print_json(&summary.json().to_string())?
     } else {
         print(&summary.words())?;
         print_costs(&summary, &running.costs())?;
     }
-    Ok(if broken { ExitCode::from(2) } else { ExitCode::SUCCESS })
+    let status = if broken { ExitCode::from(2) } else { ExitCode::SUCCESS };
+    Ok(Played { status, to_its_end: &*result.termination != "left" })
 }
 
 /// Prints the costliest mistakes of the loser; after a draw, of both sides.

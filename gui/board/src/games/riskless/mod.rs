@@ -99,6 +99,8 @@ struct RisklessBoard {
     cached_meshes: CachedMeshes,
     /// The territory that the viewer is going to move from.
     source: Cell<Option<u8>>,
+    /// Where a finger has aimed, for the next press to confirm.
+    aim: Cell<Option<u8>>,
 }
 
 impl BoardPainter for RisklessBoard {
@@ -128,8 +130,15 @@ impl BoardPainter for RisklessBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
-        let step =
-            paint::show(ui, rect, scene, (&self.march, &self.cached_meshes), &self.source, picture, options)?;
+        let step = paint::show(
+            ui,
+            rect,
+            scene,
+            (&self.march, &self.cached_meshes),
+            (&self.source, &self.aim),
+            picture,
+            options,
+        )?;
         Some(move_request(picture.scene, &step))
     }
 

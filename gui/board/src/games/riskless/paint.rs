@@ -3,7 +3,10 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use egui::{Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, Event, FontId, Painter, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
+};
 use grandstand_protocol::riskless::{Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
@@ -68,7 +71,7 @@ pub(super) fn show(
     rect: Rect,
     scene: &Scene,
     (march, cached_meshes): (&March, &CachedMeshes),
-    source: &Cell<Option<u8>>,
+    (source, aim): (&Cell<Option<u8>>, &Cell<Option<u8>>),
     picture: &Picture<'_>,
     options: Options,
 ) -> Option<Step> {
@@ -114,7 +117,9 @@ pub(super) fn show(
     let place = |name: &str| canvas.atlas.at(name.parse().ok()?);
     overlay::paint(&canvas.painter, palette, picture, options, canvas.atlas.radius * 2.4, place);
     totals(&painter, palette, scene, Rect::from_x_y_ranges(canvas.atlas.map.x_range(), bar.y_range()));
-    let chosen = canvas.choose(mover, source, pointed, response.clicked());
+    let touches = |event: &Event| matches!(event, Event::Touch { .. });
+    let touched = ui.input(|input| input.events.iter().any(touches));
+    let chosen = canvas.choose(mover, source, aim, pointed, (response.clicked(), touched));
     if let Some(step) = picture.pending.and_then(|text| text.parse::<Step>().ok()) {
         let team = scene.table().turn().unwrap_or(Team::Maxie);
         canvas.arrow(step.from, step.to, canvas.accent(team), 0.8);
@@ -155,6 +160,20 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
             painter.galley(pos2(outside, line.center().y - words.size().y / 2.0), words, palette.weak);
         }
     }
+}
+
+/// What a move of all armies of one territory to its neighbour leads to, in words; nothing is random. `None` where nobody is to move from.
+fn outcome(scene: &Scene, from: u8, to: u8) -> Option<String> {
+    let own = scene.holding(from)?;
+    let sent = own.armies;
+    Some(match scene.holding(to) {
+        None => format!("Takes it with {sent}"),
+        Some(held) if held.team == own.team => format!("Joins: {sent} + {}", held.armies),
+        Some(held) if sent >= held.armies => {
+            format!("Wins: {sent} against {}, {} left", held.armies, sent - held.armies)
+        }
+        Some(held) => format!("Loses: {sent} against {}, {} left there", held.armies, held.armies - sent),
+    })
 }
 
 pub(super) struct Canvas<'a> {
@@ -338,8 +357,9 @@ impl Canvas<'_> {
         &self,
         mover: Option<Team>,
         source: &Cell<Option<u8>>,
+        aim: &Cell<Option<u8>>,
         pointed: Option<u8>,
-        clicked: bool,
+        (clicked, touched): (bool, bool),
     ) -> Option<Step> {
         let own = |territory: u8| self.scene.holding(territory).map(|held| held.team) == mover;
         let from = source.get().filter(|from| mover.is_some() && own(*from));
@@ -369,8 +389,16 @@ impl Canvas<'_> {
             ring(target, self.accent(team), 2.0);
         }
         let target = pointed.filter(|target| self.scene.has_road(from, *target));
-        if let Some(to) = target {
+        let aimed = aim.get().filter(|to| self.scene.has_road(from, *to));
+        if let Some(to) = target.or(aimed) {
             self.arrow(from, to, self.accent(team), 0.75);
+            self.outcome(from, to);
+        }
+        // A finger hides what it points at: it presses once to read the outcome, and once more to move.
+        aim.set(aimed.filter(|_| !clicked));
+        if clicked && touched && target.is_some() && target != aimed {
+            aim.set(target);
+            return None;
         }
         if !clicked {
             return None;
@@ -379,6 +407,24 @@ impl Canvas<'_> {
         let instead = pointed.filter(|territory| target.is_none() && own(*territory));
         source.set(instead.filter(|territory| *territory != from));
         pointed.filter(|_| instead.is_none()).map(|to| Step { from, to })
+    }
+
+    /// What a move leads to, beside its target.
+    fn outcome(&self, from: u8, to: u8) {
+        let (Some(at), Some(words)) = (self.atlas.at(to), outcome(self.scene, from, to)) else { return };
+        let font = FontId::new(SMALL + 1.0, semibold());
+        let galley = self.painter.layout_no_wrap(words, font, self.palette.text);
+        let size = galley.size() + vec2(14.0, 8.0);
+        let above = at - vec2(0.0, self.atlas.radius * 1.6 + size.y / 2.0);
+        let below = at + vec2(0.0, self.atlas.radius * 1.6 + size.y / 2.0);
+        let room = self.atlas.map.shrink(2.0);
+        let center = if above.y - size.y / 2.0 > room.top() { above } else { below };
+        let half = (size.x / 2.0).min(room.width() / 2.0);
+        let x = center.x.clamp(room.left() + half, room.right() - half);
+        let rect = Rect::from_center_size(pos2(x, center.y), size);
+        self.painter.rect_filled(rect, 6.0, self.palette.panel);
+        self.painter.rect_stroke(rect, 6.0, Stroke::new(1.0, self.palette.accent), StrokeKind::Inside);
+        self.painter.galley(rect.min + vec2(7.0, 4.0), galley, self.palette.text);
     }
 
     /// A node for each territory in the accessibility tree, when somebody reads it.
@@ -406,5 +452,37 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     }
     for (place, squad) in places {
         look::paint_badge(painter, palette, place, square.width() * 0.15, squad);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene};
+
+    #[test]
+    fn a_move_tells_what_it_leads_to() {
+        let lines = [
+            "map 10 60 Small",
+            "territory 0 100 100 North",
+            "territory 1 500 500 Middle",
+            "territory 2 900 900 South",
+            "territory 3 900 100 East",
+            "set 0 maxie 4",
+            "set 1 minnie 5",
+            "set 2 minnie 4",
+        ];
+        let mut scene = AnyScene::new(Game::Riskless);
+        for (seq, line) in (1..).zip(lines) {
+            scene.apply(seq, Micros(0), &Command::parse(Game::Riskless, line.as_bytes()));
+        }
+        let AnyScene::Riskless(scene) = scene else { panic!("a map") };
+        let told = |from, to| outcome(&scene, from, to).expect("a move");
+        assert_eq!(told(0, 1), "Loses: 4 against 5, 1 left there");
+        assert_eq!(told(0, 2), "Wins: 4 against 4, 0 left");
+        assert_eq!(told(1, 0), "Wins: 5 against 4, 1 left");
+        assert_eq!(told(1, 2), "Joins: 5 + 4");
+        assert_eq!(told(0, 3), "Takes it with 4");
+        assert_eq!(outcome(&scene, 3, 0), None);
     }
 }

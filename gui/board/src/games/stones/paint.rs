@@ -5,8 +5,8 @@
 use std::cell::Cell;
 
 use egui::{
-    Align2, Color32, Event, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, CursorIcon, Event, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::stones::{Point, Scene, Stone, Team};
 use grandstand_story::games::stones::text;
@@ -154,6 +154,12 @@ pub(super) fn show(
     {
         canvas.ghost(point, Team::ALL[side.min(1)], 0.55);
     }
+    if picture.may_move.is_some()
+        && let Some(why) = pointed.and_then(|point| refusal(scene, point))
+    {
+        let response = response.clone().on_hover_cursor(CursorIcon::NotAllowed);
+        response.on_hover_text_at_pointer(why);
+    }
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
     describe(ui, scene, &geometry);
     // Whether it may be played is for the game server to say, which says why not.
@@ -168,6 +174,16 @@ pub(super) fn show(
         aim.set(chosen.take());
     }
     chosen
+}
+
+/// Why no stone can be put on a point, where the picture says it.
+fn refusal(scene: &Scene, point: Point) -> Option<&'static str> {
+    match scene.stone(point).map(|stone| stone.team) {
+        Some(Team::Black) => Some("A black stone is here"),
+        Some(Team::White) => Some("A white stone is here"),
+        None if scene.forbidden().contains(&point) => Some("The rules forbid black this point now"),
+        None => None,
+    }
 }
 
 /// Stones as something that can be hashed.

@@ -51,6 +51,10 @@ impl GameStory for Scene {
         turns::moment(self.ply())
     }
 
+    fn how_to_move(&self) -> Option<&'static str> {
+        Some("click a territory of yours, then where its armies go")
+    }
+
     fn ply(&self) -> u32 {
         self.ply()
     }

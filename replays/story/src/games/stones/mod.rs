@@ -42,6 +42,10 @@ impl GameStory for Scene {
         turns::moment(self.ply())
     }
 
+    fn how_to_move(&self) -> Option<&'static str> {
+        Some("click a point")
+    }
+
     fn ply(&self) -> u32 {
         self.ply()
     }
