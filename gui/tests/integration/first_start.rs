@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
-use grandstand_testing::{Folder, replay};
+use grandstand_protocol::{Command as Line, Game, Message, Micros, Scene};
+use grandstand_testing::{FakeServer, Folder, replay, respond, summary};
 
 use crate::support::{painted, shows, wait_for, window};
 
@@ -115,4 +116,26 @@ fn help_and_version_are_printed_without_a_window() {
         assert!(output.status.success());
         assert!(String::from_utf8_lossy(&output.stdout).contains(part));
     }
+}
+
+#[test]
+fn a_servers_list_tells_how_a_match_stands_but_not_in_spoiler_mode() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let _paths = server.run(|_, path, stream| {
+        if path.contains("/commands?from=3&to=3&scene=1") {
+            let commands = vec![Line::parse(Game::Abalone, b"turns 7")];
+            let messages = [
+                Message::Scene { seq: 2, t: Micros(1_000_000), scene: Scene::new(Game::Abalone) },
+                Message::Commands { seq: 3, t: Micros(31_000_000), commands },
+            ];
+            return respond(stream, "200 OK", &format!("[{}]", messages.map(|one| one.to_json()).join(",")));
+        }
+        respond(stream, "200 OK", &format!("[{}]", summary("m1", "live", "Derby")));
+    });
+    let mut app = window(Some(url.parse().expect("a server")), SIZES[1]);
+    wait_for(&mut app, "Derby, Live, Robot Abalone, Turn 7  ·  0–0, 0:31");
+    app.key_press(Key::S);
+    app.run_steps(4);
+    assert!(shows(&app, "Derby, Live") && !shows(&app, "Turn 7") && !shows(&app, "0:31"), "{app:?}");
 }

@@ -204,7 +204,7 @@ fn the_list_shows_live_matches_first_and_opens_one() {
         if path == "/api/matches" {
             let list = [summary("m2", "finished", "Old"), summary("m1", "live", "Final")];
             respond(stream, "200 OK", &format!("[{}]", list.join(",")));
-        } else if path.starts_with("/api/tournament") {
+        } else if path.starts_with("/api/tournament") || path.contains("/commands") {
             respond(stream, "404 Not Found", "{}");
         } else {
             let mut socket = upgrade(stream);

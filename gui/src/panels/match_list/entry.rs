@@ -1,5 +1,7 @@
 //! Entry of the list: a server's match, or a recording of a folder, as far as it is known.
 
+use std::rc::Rc;
+
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, MatchResult, Scene, Summary, TeamInfo};
 use grandstand_story::format;
@@ -42,8 +44,10 @@ pub(super) struct Entry {
     /// When it began, as it is shown.
     pub started: String,
     pub spectators: u64,
+    /// Of a server's match, how many commands there have been.
+    pub seq: u64,
     /// The picture that it has, where that is known.
-    pub scene: Option<Box<Scene>>,
+    pub scene: Option<Rc<Scene>>,
     /// Everything by which it is found, in small letters.
     pub words: String,
 }
@@ -72,6 +76,7 @@ impl Entry {
             secs: None,
             started: format::started(&summary.started),
             spectators: summary.spectators,
+            seq: summary.seq,
             scene: None,
             words: String::new(),
         };
@@ -95,6 +100,7 @@ impl Entry {
             secs: None,
             started: String::new(),
             spectators: 0,
+            seq: 0,
             scene: None,
             words: String::new(),
             name,
@@ -125,10 +131,10 @@ impl Entry {
         let over = recorded.is_whole && recorded.result.is_some();
         self.state = if over { EntryState::Finished } else { EntryState::Interrupted };
         self.result = recorded.result;
-        self.moment = known.as_deref().map(|scene| story(scene).moment()).unwrap_or_default();
+        self.moment = known.as_deref().map(standing).unwrap_or_default();
         self.secs = Some(recorded.secs).filter(|_| recorded.is_whole);
         self.started = format::started(&recorded.started);
-        self.scene = known;
+        self.scene = known.map(Rc::from);
         self.index(&file);
     }
 
@@ -139,11 +145,27 @@ impl Entry {
         self.words = format!("{} {} {game} {more}", self.name, names.join(" ")).to_lowercase();
     }
 
+    /// Takes the picture of a server's match as it was last told.
+    pub(super) fn show_picture(&mut self, scene: Rc<Scene>, secs: f64) {
+        self.moment = standing(&scene);
+        self.secs = Some(secs);
+        self.sides = sides(&scene, &self.teams);
+        self.scene = Some(scene);
+    }
+
     /// Who won and how; nothing in spoiler mode.
     pub(super) fn outcome(&self, hides: bool) -> Option<String> {
         let result = self.result.as_ref().filter(|_| !hides)?;
         Some(format::outcome(result, &self.sides))
     }
+}
+
+/// How far a match is and how it stands: `Turn 32 · 3–2`.
+fn standing(scene: &Scene) -> String {
+    let story = story(scene);
+    let scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
+    let parts = [story.moment(), if scores.len() == 2 { scores.join("–") } else { String::new() }];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ·  ")
 }
 
 /// The last part of a path.

@@ -6,6 +6,7 @@
 //! | `entry` | what a row tells of: a server's match, or a recording |
 //! | `filter` | which are shown, and which first |
 //! | `folder_list` | a folder of this machine, as far as it has been read |
+//! | `remote_pictures` | the pictures of a server's matches, asked for as their rows come into view |
 //! | `recent_list`, `sample_cards` | what was open lately; what the program brings along |
 //! | `rows`, `thumbnails` | rows as cards, and the pictures in them |
 
@@ -14,6 +15,7 @@ mod filter;
 #[cfg(not(target_arch = "wasm32"))]
 mod folder_list;
 mod recent_list;
+mod remote_pictures;
 mod rows;
 mod sample_cards;
 mod thumbnails;
@@ -33,6 +35,7 @@ use self::entry::{Entry, EntryState};
 use self::filter::ListFilter;
 #[cfg(not(target_arch = "wasm32"))]
 use self::folder_list::FolderList;
+use self::remote_pictures::RemotePictures;
 use self::rows::{heading, row};
 use self::sample_cards::SampleCards;
 use self::thumbnails::Thumbnails;
@@ -84,6 +87,7 @@ pub(crate) struct MatchList {
     /// Whether what is shown has to be found again.
     stale: bool,
     samples: SampleCards,
+    pictures: RemotePictures,
     thumbnails: Thumbnails,
     /// A folder is shown and nothing else.
     is_folder: bool,
@@ -105,6 +109,7 @@ impl MatchList {
         self.address = base.to_string();
         (self.matches, self.trouble, self.tournament) = (None, None, None);
         (self.entries, self.is_folder, self.stale) = (Vec::new(), false, true);
+        self.pictures = RemotePictures::default();
         self.asked = Some(source::get(&base, CHANGES));
         self.server = Some((base.clone(), watch_list(base, wake)));
     }
@@ -201,6 +206,11 @@ impl MatchList {
                 Ok(matches) => {
                     let matches = in_order(matches);
                     self.entries = matches.iter().map(|summary| Entry::of_match(base, summary)).collect();
+                    for (entry, summary) in self.entries.iter_mut().zip(&matches) {
+                        if let Some((scene, secs)) = self.pictures.of(&summary.id) {
+                            entry.show_picture(scene, secs);
+                        }
+                    }
                     (self.matches, self.trouble, self.stale) = (Some(matches), None, true);
                 }
                 Err(trouble) => self.trouble = Some(trouble),
@@ -431,6 +441,13 @@ impl MatchList {
                 rows::rows(ui, numbers.len(), rows::ROW, |ui, place| {
                     let entry = &self.entries[numbers[place]];
                     let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&entry.target));
+                    // In spoiler mode no picture is shown, and none is asked for.
+                    if let (Target::Match { id, .. }, Some(game)) = (&entry.target, entry.game)
+                        && !hides
+                        && ui.is_rect_visible(Rect::from_min_size(ui.cursor().min, vec2(1.0, rows::ROW)))
+                    {
+                        self.pictures.want(id, game, entry.seq);
+                    }
                     if row(ui, entry, &mut self.thumbnails, chosen, hides) {
                         wanted = Some(entry.target.clone());
                     }
@@ -443,6 +460,16 @@ impl MatchList {
         }
         if self.shown.is_empty() {
             ui.weak("No match here is like that.");
+        }
+        let now = ui.input(|input| input.time);
+        if let Some(id) = self.pictures.update(ui.ctx(), &base, now)
+            && let Some((scene, secs)) = self.pictures.of(&id)
+        {
+            let is_it =
+                |entry: &&mut Entry| matches!(&entry.target, Target::Match { id: other, .. } if *other == id);
+            if let Some(entry) = self.entries.iter_mut().find(is_it) {
+                entry.show_picture(scene, secs);
+            }
         }
         wanted.and_then(|target| self.pressed(target))
     }

@@ -1,0 +1,140 @@
+//! Pictures of a server's matches in the list: asked for one after the other as their rows come into view.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Duration;
+
+use eframe::egui::Context;
+use grandstand_protocol::message::MatchId;
+use grandstand_protocol::{Game, Message, Scene};
+use serde_json::value::RawValue;
+
+use crate::address::Base;
+use crate::source::{self, Refused};
+
+/// How long a picture is good enough for a match that goes on, in seconds.
+const FRESH_SECS: f64 = 4.0;
+/// So many are kept.
+const KEPT: usize = 200;
+/// A larger scene is not kept, in bytes.
+const SCENE_BYTES: usize = 1 << 20;
+/// How often an answer is looked for.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// The last picture of a match that the server told.
+#[derive(Debug)]
+struct Known {
+    seq: u64,
+    /// When it was asked for, in seconds of the interface's time.
+    at: f64,
+    /// The picture and its time in seconds; `None` if the server has none.
+    picture: Option<(Rc<Scene>, f64)>,
+}
+
+/// The pictures of one server.
+#[derive(Debug, Default)]
+pub(super) struct RemotePictures {
+    known: HashMap<MatchId, Known>,
+    request: Option<Request>,
+    /// Those whose rows are in view, with their last commands.
+    wanted: Vec<(MatchId, Game, u64)>,
+}
+
+/// A picture that is asked for.
+#[derive(Debug)]
+struct Request {
+    id: MatchId,
+    game: Game,
+    seq: u64,
+    answers: Receiver<Result<String, Refused>>,
+}
+
+impl RemotePictures {
+    /// The picture of a match, with its time in seconds.
+    pub(super) fn of(&self, id: &MatchId) -> Option<(Rc<Scene>, f64)> {
+        self.known.get(id)?.picture.clone()
+    }
+
+    /// The row of a match is in view, which has had so many commands.
+    pub(super) fn want(&mut self, id: &MatchId, game: Game, seq: u64) {
+        if seq > 0 && self.known.get(id).is_none_or(|known| known.seq != seq) {
+            self.wanted.push((id.clone(), game, seq));
+        }
+    }
+
+    /// Takes an answer, and asks for what is wanted next; the match whose picture is another one now.
+    pub(super) fn update(&mut self, ctx: &Context, base: &Base, now: f64) -> Option<MatchId> {
+        let told = self.take(now);
+        let wanted = std::mem::take(&mut self.wanted);
+        if self.request.is_none() {
+            let is_due = |(id, ..): &(MatchId, Game, u64)| {
+                self.known.get(id).is_none_or(|known| now >= known.at + FRESH_SECS)
+            };
+            if let Some((id, game, seq)) = wanted.into_iter().find(is_due) {
+                let path = format!("api/matches/{id}/commands?from={seq}&to={seq}&scene=1");
+                let answers = source::get(base, &path);
+                self.request = Some(Request { id, game, seq, answers });
+            }
+        }
+        if self.request.is_some() {
+            ctx.request_repaint_after(LOOK);
+        }
+        told
+    }
+
+    fn take(&mut self, now: f64) -> Option<MatchId> {
+        let answer = match self.request.as_ref()?.answers.try_recv() {
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => None,
+            Ok(answer) => answer.ok(),
+        };
+        let Request { id, seq, game, .. } = self.request.take()?;
+        let picture = answer.and_then(|text| picture(game, &text));
+        if self.known.len() >= KEPT {
+            self.known.clear();
+        }
+        self.known.insert(id.clone(), Known { seq, at: now, picture });
+        Some(id)
+    }
+}
+
+/// The last picture of an answer: a scene, and the commands after it.
+fn picture(game: Game, answer: &str) -> Option<(Rc<Scene>, f64)> {
+    let messages: Vec<Box<RawValue>> = serde_json::from_str(answer).ok()?;
+    let mut last: Option<(Scene, f64)> = None;
+    for message in messages {
+        match Message::from_json(Some(game), message.get()).ok()? {
+            Message::Scene { t, scene, .. } => last = Some((scene, t.as_secs_f64())),
+            Message::Commands { seq, t, commands } => {
+                let (scene, secs) = last.as_mut()?;
+                (seq..).zip(&commands).for_each(|(seq, command)| scene.apply(seq, t, command));
+                *secs = t.as_secs_f64();
+            }
+            _ => {}
+        }
+    }
+    last.filter(|(scene, _)| scene.bytes() <= SCENE_BYTES).map(|(scene, secs)| (Rc::new(scene), secs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::{Command, Micros};
+
+    #[test]
+    fn the_picture_is_the_scene_with_the_commands_after_it() {
+        let commands = vec![Command::parse(Game::Abalone, b"turns 7")];
+        let messages = [
+            Message::Scene { seq: 4, t: Micros(1_000_000), scene: Scene::new(Game::Abalone) },
+            Message::Commands { seq: 5, t: Micros(2_000_000), commands },
+        ];
+        let answer = format!("[{}]", messages.map(|message| message.to_json()).join(","));
+        let (scene, secs) = picture(Game::Abalone, &answer).expect("a picture");
+        assert_eq!((grandstand_story::story(&scene).moment().as_str(), secs), ("Turn 7", 2.0));
+        for nothing in ["", "[]", "{}", "[1]", "[{\"type\":\"commands\",\"seq\":1,\"t\":0,\"commands\":[]}]"]
+        {
+            assert!(picture(Game::Abalone, nothing).is_none(), "{nothing}");
+        }
+    }
+}
