@@ -116,6 +116,8 @@ actions! {
     ShowInspector, "Protocol inspector", View, [key(Key::Num3)];
     /// Shows the moves of a game by turns as a list.
     ShowMoves, "Moves as a list", View, [key(Key::Num4)];
+    /// Shows the programs of the bots.
+    ShowProgram, "Programs of the bots", View, [key(Key::Num5)];
     /// Shows or hides the panel beside the board.
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
     /// Puts the cursor in the inspector's filter.
@@ -227,6 +229,7 @@ impl Action {
                 | Action::ShowMoments
                 | Action::ShowMoves
                 | Action::ShowInspector
+                | Action::ShowProgram
                 | Action::ToggleSide
                 | Action::Filter
         )

@@ -1,7 +1,7 @@
 //! The spectator: live and recorded matches in a window or a page.
 //!
 //! [`App`] is the whole interface, on every platform. [`native`] shows it in a window, `web` in a page. It knows nothing
-//! of any game's rules: it shows what commands say. What they mean, in words, figures and events, comes from
+//! of any game's rules: it shows what commands say, and what a machine behind the program panel tells of programs. What they mean, in words, figures and events, comes from
 //! [`grandstand_story`]; boards are painted by [`grandstand_board`], pictures in files are made by [`grandstand_export`]. Matches arrive from
 //! [`grandstand_source`], which has the sockets, files and threads.
 //!

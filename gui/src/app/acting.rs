@@ -109,6 +109,7 @@ impl App {
             Action::ShowMoments => self.side_panel.open(Tab::Moments),
             Action::ShowInspector => self.side_panel.open(Tab::Protocol),
             Action::ShowMoves => self.side_panel.open(Tab::Moves),
+            Action::ShowProgram => self.side_panel.open(Tab::Program),
             Action::Filter => {
                 self.side_panel.open(Tab::Protocol);
                 self.focus = Some(CommandLog::filter_id());

@@ -9,6 +9,7 @@ use crate::address::Target;
 use crate::layout::ScreenLayout;
 use crate::panels::command_palette::{CommandPalette, Outcome, PaletteChoice, PaletteEntry};
 use crate::panels::menu::{self, MenuItemState};
+use crate::panels::program::ProgramPanel;
 use crate::panels::wall::Wall;
 use crate::session::Stage;
 use crate::source::Connection;
@@ -37,6 +38,7 @@ impl App {
                     self.wall.is_some() || self.tournament.is_some() || self.match_list.server().is_some()
                 }
             },
+            Action::ShowProgram => open.is_some_and(ProgramPanel::suits),
             Action::ToggleSpoilers | Action::ToggleSound | Action::NextVolume => true,
             Action::SaveMarked | Action::Export => open.is_some(),
             Action::ShowMoves | Action::CopyMoves => {

@@ -52,7 +52,7 @@ impl App {
         let command_log = &mut self.side_panel.command_log;
         if self.board_inspector.toggle(session, place) {
             command_log.ask_place(Some(place));
-            if self.cards_in_panel(ctx) {
+            if self.cards_in_panel(ctx) && !self.side_panel.shows_program(session) {
                 self.side_panel.turn_to(Tab::Protocol);
                 if !self.side_panel.is_open(ScreenLayout::of(ctx)) {
                     // A sheet that came up by itself would push the board away below the finger.

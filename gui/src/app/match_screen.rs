@@ -76,6 +76,7 @@ impl App {
             wish =
                 self.side_panel.show(ui, layout, session, &sides, (&self.board_inspector, in_panel), footer);
         }
+        self.board_inspector.marked = std::mem::take(&mut wish.places);
         let ground = Frame::new().fill(palette.ground);
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
@@ -132,6 +133,9 @@ impl App {
         });
         if let Some(session) = &mut self.session {
             session.seat_client.draft = draft;
+            if session.printed != self.side_panel.printed() {
+                session.printed = self.side_panel.printed().to_vec();
+            }
             if let (None, Some(request)) = (&action, pointed) {
                 session.point(request, wake(&ctx));
             }

@@ -6,6 +6,7 @@
 //! | `timeline` | the track with its markers, the lanes below it, the buttons |
 //! | `side_panel` | the panel beside the board: `plot`, `move_list`, `moment_list`, `chat`, `command_log` |
 //! | `evaluation_bar` | what players think of the position, as a bar beside the board |
+//! | `program` | what the program of a bot does at the moment that is shown, and the ways through it |
 //! | `board_inspector` | what is known of a place: cards, pins, the ruler, whose drawings are shown |
 //! | `seat_bar` | the line in which a viewer takes a seat and moves |
 //! | `result_card` | the card at the end of a match |
@@ -29,6 +30,7 @@ pub(crate) mod menu;
 pub(crate) mod moment_list;
 pub(crate) mod move_list;
 pub(crate) mod plot;
+pub(crate) mod program;
 pub(crate) mod result_card;
 pub(crate) mod seat_bar;
 pub(crate) mod side_panel;

@@ -3,6 +3,7 @@
 use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
 use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, semibold};
+use grandstand_protocol::Place;
 use grandstand_story::plots::{Form, Plot};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -17,6 +18,7 @@ use crate::panels::chat::Chat;
 use crate::panels::command_log::{CommandLog, CommandLogRequest};
 use crate::panels::moment_list::Moments;
 use crate::panels::move_list::Moves;
+use crate::panels::program::{ProgramPanel, ProgramRequest};
 use crate::panels::timeline::TimelineRequest;
 use crate::session::{Lane, Session};
 use crate::widgets::IconButton;
@@ -40,6 +42,8 @@ pub(crate) enum Tab {
     Protocol,
     /// The moves of a game by turns.
     Moves,
+    /// The programs of the bots.
+    Program,
 }
 
 /// How the viewer arranged the panel; it is remembered.
@@ -61,6 +65,7 @@ pub(crate) struct SidePanel {
     moments: Moments,
     moves: Moves,
     pub command_log: CommandLog,
+    program: ProgramPanel,
 }
 
 /// What the viewer asked for in the panel.
@@ -82,6 +87,8 @@ pub(crate) struct SidePanelRequest {
     pub inspects: bool,
     /// What was done, in words.
     pub notice: Option<String>,
+    /// Places that a name of a program stands for.
+    pub places: Vec<Place>,
 }
 
 impl SidePanelRequest {
@@ -101,6 +108,7 @@ impl SidePanel {
     pub(crate) fn renew(&mut self) {
         (self.chat, self.command_log) = (Chat::default(), CommandLog::default());
         (self.moments, self.moves) = (Moments::default(), Moves::default());
+        self.program = ProgramPanel::default();
     }
 
     pub(crate) fn is_open(&self, layout: ScreenLayout) -> bool {
@@ -109,6 +117,16 @@ impl SidePanel {
 
     pub(crate) fn toggle(&mut self, layout: ScreenLayout) {
         self.arrangement.open = Some(!self.is_open(layout));
+    }
+
+    /// Whether the programs are shown in it, when it is open.
+    pub(crate) fn shows_program(&self, session: &Session) -> bool {
+        self.arrangement.tab == Tab::Program && ProgramPanel::suits(session)
+    }
+
+    /// The commands at which something was printed, in order.
+    pub(crate) fn printed(&self) -> &[u64] {
+        self.program.printed()
     }
 
     /// Shows this in the panel whenever that is open.
@@ -134,7 +152,9 @@ impl SidePanel {
     ) -> SidePanelRequest {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::same(10));
         let mut wish = SidePanelRequest::default();
-        if layout.panel == PanelPlacement::BothSides {
+        let program = self.shows_program(session);
+        // A source takes the room of the protocol too.
+        if layout.panel == PanelPlacement::BothSides && !program {
             Panel::left("lines").default_size(430.0).size_range(300.0..=700.0).frame(frame).show(ui, |ui| {
                 ui.take_available_space();
                 heading(ui, "Protocol");
@@ -143,11 +163,16 @@ impl SidePanel {
         }
         let free = ui.available_size();
         // What the viewer made of it in a window of another size does not fit this one.
-        let id = format!("beside {} {}", (free.x / 300.0) as u32, (free.y / 200.0) as u32);
+        let what = if program { "program" } else { "" };
+        let id = format!("beside {} {} {what}", (free.x / 300.0) as u32, (free.y / 200.0) as u32);
         let panel = match layout.panel {
             PanelPlacement::Below => {
                 let range = 150.0_f32.min(free.y * 0.3)..=free.y * 0.7;
                 Panel::bottom(id).default_size(free.y * 0.46).size_range(range)
+            }
+            _ if program => {
+                let size = (free.x * 0.48).clamp(300.0, 760.0);
+                Panel::right(id).default_size(size).size_range(260.0..=(free.x * 0.7).max(260.0))
             }
             _ => {
                 let part = if layout.low { 0.42 } else { 0.32 };
@@ -192,7 +217,8 @@ impl SidePanel {
         let needed = TALK + PLOT * shown as f32;
         let roomy = layout.panel == PanelPlacement::BothSides || ui.available_height() >= needed;
         let turns = story(session.scene()).turns().is_some();
-        wish.close = self.tabs(ui, layout, roomy, turns);
+        let has = (turns, ProgramPanel::suits(session));
+        wish.close = self.tabs(ui, layout, roomy, has);
         match self.arrangement.tab {
             Tab::Protocol if layout.panel != PanelPlacement::BothSides => {
                 if cards && board_inspector.has_pins() {
@@ -207,6 +233,11 @@ impl SidePanel {
             Tab::Moments => {
                 let all = &mut self.arrangement.all_moments;
                 wish.ask = self.moments.show(ui, session, sides, all);
+            }
+            Tab::Program if self.shows_program(session) => {
+                let ProgramRequest { seq, places } =
+                    self.program.show(ui, session, board_inspector.last_pin());
+                (wish.seq, wish.places) = (seq, places);
             }
             Tab::Moves if !roomy && turns => wish.ask = self.moves.show(ui, session, sides),
             Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
@@ -231,14 +262,21 @@ impl SidePanel {
         wish
     }
 
-    /// The names above the panel; whether it should close.
-    fn tabs(&mut self, ui: &mut Ui, layout: ScreenLayout, roomy: bool, turns: bool) -> bool {
+    /// The names above the panel, for a match that has turns or programs; whether it should close.
+    fn tabs(
+        &mut self,
+        ui: &mut Ui,
+        layout: ScreenLayout,
+        roomy: bool,
+        (turns, programs): (bool, bool),
+    ) -> bool {
         let tab = self.arrangement.tab;
         let apart = layout.panel == PanelPlacement::BothSides;
         let shown = match tab {
             Tab::Talk if roomy && !turns => Tab::Match,
             Tab::Moves if roomy || !turns => Tab::Match,
             Tab::Protocol if apart => Tab::Match,
+            Tab::Program if !programs => Tab::Match,
             tab => tab,
         };
         let mut close = false;
@@ -252,11 +290,13 @@ impl SidePanel {
                 (Tab::Moments, "Moments", Action::ShowMoments),
                 (Tab::Protocol, "Protocol", Action::ShowInspector),
                 (Tab::Moves, "Moves", Action::ShowMoves),
+                (Tab::Program, "Program", Action::ShowProgram),
             ] {
                 let elsewhere = match tab {
                     Tab::Talk => roomy && !turns,
                     Tab::Moves => roomy || !turns,
                     Tab::Protocol => apart,
+                    Tab::Program => !programs,
                     Tab::Match | Tab::Moments => false,
                 };
                 if elsewhere {

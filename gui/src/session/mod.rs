@@ -24,7 +24,7 @@ use crate::budget::Budget;
 use grandstand_board::Picture;
 use grandstand_export::Match;
 use grandstand_protocol::Micros;
-use grandstand_replays::{Header, Marked};
+use grandstand_replays::{Growth, Header, Marked};
 use grandstand_story::EventIndex;
 use grandstand_story::markers::Filter;
 use grandstand_story::sides::Side;
@@ -82,6 +82,8 @@ pub(crate) struct Session {
     /// How often the picture went somewhere without passing what lies between.
     jumps: u64,
     pub seat_client: SeatClient,
+    /// The commands at which the program panel printed something, in order.
+    pub printed: Vec<u64>,
 }
 
 impl Deref for Session {
@@ -129,7 +131,18 @@ impl Session {
             live_stats: LiveStats::default(),
             jumps: 0,
             seat_client: SeatClient::default(),
+            printed: Vec::new(),
         }
+    }
+
+    /// The first line of the recording that is shown.
+    pub(crate) fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// Whether it is a recording of which all has arrived.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.header.is_some() && self.whole_log().growth() == Growth::Complete
     }
 
     /// Shows the picture after a command as soon as it is there.

@@ -14,6 +14,7 @@ mod inspect;
 mod live;
 mod moves;
 mod playing;
+mod program;
 mod seats;
 mod sound;
 mod spoilers;

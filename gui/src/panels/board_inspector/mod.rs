@@ -55,6 +55,8 @@ pub(crate) struct BoardInspector {
     /// The place that the last click was on: a second one at once shows the whole board, and is not meant for a place.
     clicked: Option<Place>,
     pub hidden: Hidden,
+    /// Places that somebody else points at: a name of a program stands for them.
+    pub marked: Vec<Place>,
 }
 
 impl Default for BoardInspector {
@@ -68,6 +70,7 @@ impl Default for BoardInspector {
             covered: Rect::NOTHING,
             clicked: None,
             hidden: Hidden::default(),
+            marked: Vec::new(),
         }
     }
 }
@@ -229,6 +232,11 @@ impl BoardInspector {
             match self.cursor {
                 Some(_) => marks::cursor(&painter, palette, (area, shape)),
                 None => marks::pointed(&painter, palette, (area, shape)),
+            }
+        }
+        for place in &self.marked {
+            if let Some(area) = area_of(*place) {
+                marks::pointed(&painter, palette, (area, shown.shape_of(*place)));
             }
         }
         self.line = line.and_then(|seq| Touched::by(self.line.take(), session.log(), seq));

@@ -53,6 +53,7 @@ pub(super) fn show(
         painter.rect_filled(stripe.translate(vec2(0.0, 8.0)), 1.0, palette.weak);
     }
     ticks(painter, session, sides, palette, &scale, y);
+    prints(painter, session, palette, &scale, y);
     let knob = pos2(x(shown), y);
     painter.circle_filled(knob, if hot { 8.0 } else { 6.5 }, palette.panel);
     painter.circle_filled(knob, if hot { 6.5 } else { 5.0 }, palette.accent);
@@ -87,6 +88,18 @@ fn idle(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, 
         let dots = ((to - from - 2.0) / 4.0) as u32;
         for dot in 0..dots {
             painter.circle_filled(pos2(from + 3.0 + 4.0 * dot as f32, y), 1.0, palette.weak);
+        }
+    }
+}
+
+/// Where the program panel printed something: thin lines, at most one a point.
+fn prints(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, y: f32) {
+    let mut last = f32::NEG_INFINITY;
+    for seq in &session.printed {
+        let x = scale.x(session.log().time_of(*seq).as_secs_f64());
+        if x - last >= 1.0 {
+            painter.vline(x, y - 7.0..=y + 7.0, Stroke::new(1.0, palette.good));
+            last = x;
         }
     }
 }

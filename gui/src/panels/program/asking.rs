@@ -1,0 +1,253 @@
+//! Questions of the panel to the machine, and what becomes of their answers.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::steps::Unit;
+use super::told::{Found, Heat, Present, Rows, View};
+use super::{ProgramPanel, Section};
+use crate::session::Session;
+
+/// Questions that are not answered yet.
+#[derive(Debug, Default)]
+pub(super) struct Asking {
+    last: u64,
+    open: BTreeMap<u64, Kind>,
+    /// The one that takes long, and how much of it is done.
+    long: Option<(u64, f32)>,
+}
+
+/// What was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Match,
+    Played,
+    /// Who is there after a command; whether the line goes there too.
+    Present {
+        follow: bool,
+    },
+    At,
+    Step,
+    Find,
+    Print,
+    Heat,
+}
+
+/// An answer.
+#[derive(Debug, Deserialize)]
+struct Told {
+    id: Option<u64>,
+    answer: Option<Value>,
+    error: Option<String>,
+    progress: Option<f32>,
+}
+
+impl Asking {
+    /// How much is done of what takes long, from 0 to 1, while something does.
+    pub(super) fn progress(&self) -> Option<f32> {
+        self.long.map(|(_, progress)| progress)
+    }
+
+    fn is_open(&self, is_meant: impl Fn(&Kind) -> bool) -> bool {
+        self.open.values().any(is_meant)
+    }
+}
+
+impl ProgramPanel {
+    fn ask(&mut self, kind: Kind, mut question: Value) {
+        let Some(link) = &self.link else { return };
+        self.asking.last += 1;
+        let id = self.asking.last;
+        question["id"] = id.into();
+        link.ask(question.to_string());
+        self.asking.open.insert(id, kind);
+        if matches!(kind, Kind::Find | Kind::Print | Kind::Heat) {
+            self.cancel();
+            self.nothing = None;
+            self.asking.long = Some((id, 0.0));
+        }
+    }
+
+    pub(super) fn ask_facts(&mut self) {
+        self.ask(Kind::Match, json!({ "ask": "match" }));
+        self.ask(Kind::Played, json!({ "ask": "played" }));
+    }
+
+    /// Asks for the bot that is chosen, at the cycle of the picture.
+    pub(super) fn ask_at(&mut self) {
+        if let (Some(bot), Some(present)) = (self.bot, &self.present) {
+            // At the moment of the view, where the picture has not gone elsewhere.
+            let cycle = match &self.view {
+                Some(view) if Some(view.seq) == self.seq => view.cycle,
+                _ => present.cycle,
+            };
+            self.ask(Kind::At, json!({ "ask": "at", "bot": bot, "cycle": cycle, "within": 0 }));
+        }
+    }
+
+    /// Asks for another bot at another cycle.
+    pub(super) fn go_to(&mut self, bot: u32, cycle: u64) {
+        self.bot = Some(bot);
+        self.ask(Kind::Step, json!({ "ask": "at", "bot": bot, "cycle": cycle, "within": 0 }));
+    }
+
+    pub(super) fn step(&mut self, unit: Unit, back: bool) {
+        self.nothing = None;
+        if let Some(view) = &self.view
+            && !self.asking.is_open(|kind| *kind == Kind::Step)
+        {
+            let question = json!({
+                "ask": "step", "bot": view.bot, "cycle": view.cycle, "within": view.within,
+                "by": unit.key(), "back": back,
+            });
+            self.ask(Kind::Step, question);
+        }
+    }
+
+    /// Looks for something from the moment that is shown.
+    pub(super) fn find(&mut self, what: Value, back: bool) {
+        let (cycle, within) = match (&self.view, &self.present) {
+            (Some(view), _) => (view.cycle, view.within),
+            (None, Some(present)) => (present.cycle, 0),
+            (None, None) => return,
+        };
+        let question = json!({ "ask": "find", "cycle": cycle, "within": within, "back": back, "what": what });
+        self.ask(Kind::Find, question);
+    }
+
+    pub(super) fn ask_print(&mut self, file: &str, line: u32, expression: &str, bot: Option<u32>) {
+        let question =
+            json!({ "ask": "print", "file": file, "line": line, "expression": expression, "bot": bot });
+        self.ask(Kind::Print, question);
+    }
+
+    /// Asks where reductions go, of all lines or of one of a side's file.
+    pub(super) fn ask_heat(&mut self, of: Option<(usize, String, u32)>) {
+        let line = of.as_ref().map(|(side, file, line)| json!({ "side": side, "file": file, "line": line }));
+        self.heat.of = of;
+        self.ask(Kind::Heat, json!({ "ask": "heat", "of": line }));
+    }
+
+    /// Gives up what takes long.
+    pub(super) fn cancel(&mut self) {
+        if let (Some((id, _)), Some(link)) = (self.asking.long.take(), &self.link) {
+            link.ask(json!({ "ask": "cancel", "id": id }).to_string());
+            self.asking.open.remove(&id);
+        }
+    }
+
+    /// Lets the line follow the picture, where that has gone somewhere by itself.
+    pub(super) fn follow(&mut self, session: &Session) {
+        let seq = session.seq();
+        if self.seq != Some(seq) && !self.asking.is_open(|kind| matches!(kind, Kind::Present { .. })) {
+            self.seq = Some(seq);
+            self.ask(Kind::Present { follow: true }, json!({ "ask": "moment", "seq": seq }));
+        }
+    }
+
+    /// Takes what has been answered.
+    pub(super) fn take(&mut self, session: &Session) {
+        while let Some(text) = self.link.as_ref().and_then(super::Link::next) {
+            let Ok(told) = serde_json::from_str::<Told>(&text) else { continue };
+            let Some(id) = told.id else { continue };
+            if let Some(progress) = told.progress {
+                match self.asking.open.get(&id) {
+                    Some(Kind::Played) => self.playing = progress,
+                    Some(_) if self.asking.long.is_some_and(|(long, _)| long == id) => {
+                        self.asking.long = Some((id, progress));
+                    }
+                    _ => {}
+                }
+                continue;
+            }
+            let Some(kind) = self.asking.open.remove(&id) else { continue };
+            self.asking.long.take_if(|(long, _)| *long == id);
+            match (told.answer, told.error) {
+                (Some(answer), _) => self.answered(kind, answer, session),
+                (None, error) => self.failed(kind, error.unwrap_or_default()),
+            }
+        }
+    }
+
+    fn answered(&mut self, kind: Kind, answer: Value, session: &Session) {
+        match kind {
+            Kind::Match => self.facts = read(answer),
+            Kind::Played => self.played = read(answer),
+            Kind::Present { follow } => {
+                self.present = read::<Present>(answer);
+                self.first_bot();
+                if follow && self.view.as_ref().is_none_or(|view| Some(view.seq) != self.seq) {
+                    self.ask_at();
+                }
+            }
+            Kind::At => self.show_view(read(answer)),
+            Kind::Step | Kind::Find => {
+                let view = match answer.get("found") {
+                    Some(_) => read::<Found>(answer).and_then(|found| found.found),
+                    None => read(answer),
+                };
+                match view {
+                    Some(view) => {
+                        self.bot = Some(view.bot);
+                        self.go_with(&view, session);
+                        self.show_view(Some(view));
+                    }
+                    None if kind == Kind::Find => self.nothing = Some("Nothing found that way.".to_owned()),
+                    None => self.nothing = Some("No further step that way.".to_owned()),
+                }
+            }
+            Kind::Print => {
+                if let Some(rows) = read::<Rows>(answer) {
+                    self.print.take(rows);
+                }
+            }
+            Kind::Heat => {
+                self.heat.heat = read::<Heat>(answer);
+                self.section = Section::Heat;
+            }
+        }
+    }
+
+    fn failed(&mut self, kind: Kind, error: String) {
+        match kind {
+            Kind::Match | Kind::Played => self.refused = Some(error),
+            Kind::Present { .. } | Kind::At => {
+                self.absent = Some(error);
+                self.before = None;
+            }
+            Kind::Step | Kind::Find | Kind::Print | Kind::Heat => self.nothing = Some(error),
+        }
+    }
+
+    /// Moves the picture to the moment of a view.
+    fn go_with(&mut self, view: &View, session: &Session) {
+        self.seq = Some(view.seq);
+        if session.seq() != view.seq || session.is_running() {
+            self.request.seq = Some(view.seq);
+        }
+        self.ask(Kind::Present { follow: false }, json!({ "ask": "moment", "seq": view.seq }));
+    }
+
+    fn show_view(&mut self, view: Option<Box<View>>) {
+        let Some(view) = view else { return };
+        self.absent = None;
+        self.call = 0;
+        let before = self.view.replace(view);
+        self.before = before.filter(|before| Some(before.bot) == self.bot);
+    }
+
+    /// The first bot of a side that has a program, until one is chosen.
+    fn first_bot(&mut self) {
+        let (Some(facts), Some(present), None) = (&self.facts, &self.present, self.bot) else { return };
+        let has_program = |side: usize| !facts.sides[side].files.is_empty();
+        let first = present.bots.iter().find(|here| has_program(here.side));
+        self.bot = first.map(|here| here.bot);
+    }
+}
+
+fn read<T: DeserializeOwned>(answer: Value) -> Option<T> {
+    serde_json::from_value(answer).ok()
+}

@@ -1,0 +1,171 @@
+//! Heat map: where reductions go, by bot and turn above, by line below.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{FontId, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use grandstand_board::theme::{MONO, Palette, SMALL, mix};
+use grandstand_story::format;
+
+use super::ProgramPanel;
+use super::state_section::heading;
+use super::told::Heat;
+
+/// How high a bot's row is at most, and at least.
+const ROW: (f32, f32) = (14.0, 3.0);
+/// The room for a bot's number.
+const LEFT: f32 = 34.0;
+
+/// The heat that was told, and of which line it is.
+#[derive(Debug, Default)]
+pub(super) struct HeatSection {
+    pub heat: Option<Heat>,
+    /// The side, the file and the line; `None` for all of them.
+    pub of: Option<(usize, String, u32)>,
+}
+
+impl HeatSection {
+    /// How hot the lines of a file are, from 0 to 1: the hottest one of the side has 1.
+    pub(super) fn of_file(&self, side: usize, file: &str) -> BTreeMap<u32, f32> {
+        let Some(heat) = &self.heat else { return BTreeMap::new() };
+        let own = || heat.lines.iter().filter(|line| line.side == side);
+        let most = own().map(|line| line.reductions).max().unwrap_or(1).max(1);
+        // The root keeps lines apart that a few hot ones would leave cold.
+        own()
+            .filter(|line| line.file == file)
+            .map(|line| (line.line, (line.reductions as f32 / most as f32).sqrt()))
+            .collect()
+    }
+}
+
+impl ProgramPanel {
+    pub(super) fn heat_section(&mut self, ui: &mut Ui) {
+        let Some(heat) = self.heat.heat.take() else {
+            ui.add_space(4.0);
+            ui.weak("Plays the match once more and counts the reductions of every bot.");
+            let free = self.asking.progress().is_none();
+            if ui.add_enabled(free, eframe::egui::Button::new("Count reductions")).clicked() {
+                self.ask_heat(None);
+            }
+            return;
+        };
+        let mut all = false;
+        ui.horizontal(|ui| {
+            match &self.heat.of {
+                None => ui.label("All lines, by bot and turn"),
+                Some((_, file, line)) => ui.label(format!("{file}:{line}, by bot and turn")),
+            };
+            all = self.heat.of.is_some() && ui.small_button("Show all lines").clicked();
+        });
+        let chosen = self.grid(ui, &heat);
+        let line = self.lines(ui, &heat);
+        self.heat.heat = Some(heat);
+        if let Some((bot, column)) = chosen
+            && let Some(facts) = &self.facts
+        {
+            let turns = self.heat.heat.as_ref().map_or(1, |heat| heat.turns);
+            self.go_to(bot, column as u64 * turns * facts.ticks);
+        }
+        if all {
+            self.ask_heat(None);
+        } else if let Some((side, file, line)) = line {
+            if let Some(facts) = &self.facts
+                && let Some(source) = facts.sides[side].files.iter().find(|source| source.name == file)
+            {
+                self.source.open(side, source);
+                self.source.reveal(line);
+            }
+            self.ask_heat(Some((side, file, line)));
+        }
+    }
+
+    /// The map; the bot and the column that were clicked.
+    fn grid(&self, ui: &mut Ui, heat: &Heat) -> Option<(u32, usize)> {
+        let palette = Palette::of(ui.ctx());
+        let columns = heat.bots.iter().map(|bot| bot.reductions.len()).max().unwrap_or(0).max(1);
+        let most = heat.bots.iter().flat_map(|bot| &bot.reductions).max().copied().unwrap_or(1).max(1);
+        let room = (ui.available_height() - 40.0) * 0.6;
+        let row = (room / heat.bots.len().max(1) as f32).clamp(ROW.1, ROW.0);
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), row * heat.bots.len() as f32), Sense::click());
+        let width = (rect.width() - LEFT) / columns as f32;
+        let painter = ui.painter();
+        let font = FontId::proportional((row - 2.0).clamp(7.0, SMALL - 1.0));
+        for (index, bot) in heat.bots.iter().enumerate() {
+            let top = rect.top() + index as f32 * row;
+            if row > 8.0 {
+                let ink = if self.bot == Some(bot.bot) { palette.accent } else { palette.weak };
+                let number = painter.layout_no_wrap(bot.bot.to_string(), font.clone(), ink);
+                painter.galley(pos2(rect.left() + LEFT - 5.0 - number.size().x, top), number, ink);
+            }
+            for (column, count) in bot.reductions.iter().enumerate().filter(|(_, count)| **count > 0) {
+                let left = rect.left() + LEFT + column as f32 * width;
+                let part = (*count as f32 / most as f32).sqrt();
+                let cell = Rect::from_min_size(pos2(left, top), vec2(width.max(1.0), row - 1.0));
+                painter.rect_filled(cell, 0.0, mix(palette.raised, palette.warning, 0.1 + 0.9 * part));
+            }
+        }
+        response.widget_info(|| {
+            let words = format!("Reductions of {} bots in {columns} columns", heat.bots.len());
+            WidgetInfo::labeled(Role::Image, true, words)
+        });
+        let at = response.hover_pos().or(response.interact_pointer_pos())?;
+        let bot = heat.bots.get(((at.y - rect.top()) / row) as usize)?;
+        let column = ((at.x - rect.left() - LEFT) / width).max(0.0) as usize;
+        let count = bot.reductions.get(column).copied()?;
+        let (first, last) = (column as u64 * heat.turns + 1, (column as u64 + 1) * heat.turns);
+        let beat = self.facts.as_ref().map_or("turn", |facts| facts.beat.as_str());
+        let when =
+            if first == last { format!("{beat} {first}") } else { format!("{beat}s {first} to {last}") };
+        let words = format!("Bot {}, {when}: {}", bot.bot, format::count(count, "reduction", "reductions"));
+        let clicked = response.clicked();
+        response.on_hover_text_at_pointer(words);
+        clicked.then_some((bot.bot, column))
+    }
+
+    /// The hottest lines; the one that was clicked.
+    fn lines(&self, ui: &mut Ui, heat: &Heat) -> Option<(usize, String, u32)> {
+        heading(ui, "The hottest lines");
+        let palette = Palette::of(ui.ctx());
+        let side = self.view.as_ref().map(|view| view.side);
+        let shown: Vec<_> =
+            heat.lines.iter().filter(|line| side.is_none_or(|side| line.side == side)).collect();
+        let all = shown.iter().map(|line| line.reductions).sum::<u64>().max(1);
+        let mut chosen = None;
+        ScrollArea::vertical().id_salt("hot lines").min_scrolled_height(0.0).auto_shrink(false).show(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                for line in shown.into_iter().take(100) {
+                    let (rect, response) =
+                        ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click());
+                    let part = line.reductions as f32 / all as f32;
+                    let percent = format!("{:.1} %", part * 100.0);
+                    let place = format!("{}:{}", line.file, line.line);
+                    let words = format!(
+                        "{place}: {percent}, {}",
+                        format::count(line.reductions, "reduction", "reductions")
+                    );
+                    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words.clone()));
+                    let bar = Rect::from_min_size(rect.min, vec2(rect.width() * part, rect.height()));
+                    ui.painter().rect_filled(bar, 2.0, mix(palette.panel, palette.warning, 0.3));
+                    let text = grandstand_board::text::paint_left;
+                    let middle = rect.left_center();
+                    let mono = || FontId::monospace(MONO);
+                    text(ui.painter(), middle + vec2(4.0, 0.0), &percent, mono(), palette.text, 60.0);
+                    text(
+                        ui.painter(),
+                        middle + vec2(70.0, 0.0),
+                        &place,
+                        mono(),
+                        palette.text,
+                        rect.width() - 74.0,
+                    );
+                    if response.on_hover_text(words).clicked() {
+                        chosen = Some((line.side, line.file.clone(), line.line));
+                    }
+                }
+            },
+        );
+        chosen
+    }
+}

@@ -1,0 +1,351 @@
+//! Program panel: what a bot's program is doing at the moment that is shown, and the ways through it.
+//!
+//! The match is played again by a machine behind a [`link`], which is asked by messages. What it tells is shown when it comes; nothing here waits.
+//! A step in the program moves the board, and wherever the board goes, the line follows.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `link` | where the machine lives: natively a thread |
+//! | `told` | what the machine tells |
+//! | `asking` | questions, and what becomes of their answers |
+//! | `source_view` | the source with its gutter |
+//! | `steps` | the row of steps |
+//! | `state_section`, `find_section`, `print_section`, `heat_section` | what stands below the source, one at a time |
+//! | `places` | positions among values |
+
+mod asking;
+mod find_section;
+mod heat_section;
+mod link;
+mod places;
+mod print_section;
+mod source_view;
+mod state_section;
+mod steps;
+mod told;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use eframe::egui::{Align, ComboBox, Layout, ProgressBar, Rect, RichText, ScrollArea, Ui, vec2};
+use grandstand_board::theme::{Palette, SMALL, semibold};
+use grandstand_protocol::{Game, Place};
+
+use self::asking::Asking;
+use self::find_section::FindSection;
+use self::heat_section::HeatSection;
+use self::link::{Link, Recording};
+use self::print_section::PrintSection;
+use self::source_view::{GutterRequest, Marks, SourceView};
+use self::steps::Unit;
+use self::told::{Facts, Played, Present, View};
+use crate::session::Session;
+use crate::source::Wake;
+
+/// The panel, and what it has been told.
+#[derive(Debug, Default)]
+pub(crate) struct ProgramPanel {
+    link: Option<Link>,
+    asking: Asking,
+    /// Why the match can't be asked.
+    refused: Option<String>,
+    facts: Option<Facts>,
+    played: Option<Played>,
+    /// How much of the match has been played again, from 0 to 1.
+    playing: f32,
+    present: Option<Present>,
+    bot: Option<u32>,
+    view: Option<Box<View>>,
+    /// The view before it, of the same bot.
+    before: Option<Box<View>>,
+    /// Why there is no view.
+    absent: Option<String>,
+    /// The command of the picture that has been taken in.
+    seq: Option<u64>,
+    /// The pin that has been taken in.
+    pin: Option<Place>,
+    /// The call whose place and names are shown.
+    call: usize,
+    unit: Unit,
+    section: Section,
+    source: SourceView,
+    find: FindSection,
+    print: PrintSection,
+    heat: HeatSection,
+    /// What was not found, in words.
+    nothing: Option<String>,
+    request: ProgramRequest,
+}
+
+/// What stands below the source.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Section {
+    #[default]
+    State,
+    Find,
+    Print,
+    Heat,
+}
+
+/// What the panel asks of the rest of the screen.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct ProgramRequest {
+    /// To go to a command.
+    pub seq: Option<u64>,
+    /// To show places on the board.
+    pub places: Vec<Place>,
+}
+
+impl ProgramPanel {
+    /// Whether there is a program to be shown: the match is one of programs, and this build can play it again.
+    pub(crate) fn suits(session: &Session) -> bool {
+        let programs = session.header().is_some_and(|header| !header.about.programs.is_empty());
+        link::IS_THERE && programs && matches!(session.scene().game(), Game::Abalone | Game::Shark)
+    }
+
+    /// The commands at which something was printed, in order.
+    pub(crate) fn printed(&self) -> &[u64] {
+        self.print.seqs()
+    }
+
+    /// Shows the panel in the space that is left. `pin` is the place that was pinned last.
+    pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, pin: Option<Place>) -> ProgramRequest {
+        self.request = ProgramRequest::default();
+        if session.hides_future() {
+            ui.weak("A program tells what comes. Spoiler mode (S) hides it.");
+            return ProgramRequest::default();
+        }
+        if self.link.is_none() && self.refused.is_none() {
+            self.open(ui, session);
+        }
+        self.take(session);
+        if let Some(words) = &self.refused {
+            ui.add_space(8.0);
+            ui.label(RichText::new("The programs can't be shown").family(semibold()));
+            ui.label(words);
+            return ProgramRequest::default();
+        }
+        if self.facts.is_none() {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label("Loading the programs…");
+            });
+            return ProgramRequest::default();
+        }
+        self.follow(session);
+        self.take_pin(pin);
+        self.head(ui);
+        self.steps_row(ui);
+        self.source(ui);
+        self.sections(ui, session);
+        std::mem::take(&mut self.request)
+    }
+
+    /// Begins to play the recording again, as soon as all of it is there.
+    fn open(&mut self, ui: &mut Ui, session: &Session) {
+        let Some(header) = session.header().filter(|_| session.is_whole()) else {
+            ui.weak("The recording is still being read.");
+            return;
+        };
+        let recording = Recording {
+            header: header.clone(),
+            log: session.whole_log().clone(),
+            whole: session.damage.is_none(),
+        };
+        let ctx = ui.ctx().clone();
+        let wake: Wake = std::sync::Arc::new(move || ctx.request_repaint());
+        self.link = Link::open(recording, wake);
+        match self.link {
+            Some(_) => self.ask_facts(),
+            None => self.refused = Some("This system gives no thread to play the match in.".to_owned()),
+        }
+    }
+
+    /// Takes the bot on the place that was pinned last.
+    fn take_pin(&mut self, pin: Option<Place>) {
+        if pin == self.pin {
+            return;
+        }
+        let Some(present) = &self.present else { return };
+        self.pin = pin;
+        let Some(pin) = pin.map(|pin| pin.to_string()) else { return };
+        // Programs write a minus as `~`.
+        if let Some(here) = present.bots.iter().find(|here| here.at.replace('~', "-") == pin) {
+            self.choose(here.bot);
+        }
+    }
+
+    /// Looks at another bot, at the same moment.
+    fn choose(&mut self, bot: u32) {
+        if self.bot == Some(bot) && self.absent.is_none() {
+            return;
+        }
+        self.bot = Some(bot);
+        (self.before, self.call) = (None, 0);
+        self.ask_at();
+    }
+
+    /// Who is looked at, when, and what is wrong with the recording.
+    fn head(&mut self, ui: &mut Ui) {
+        let palette = Palette::of(ui.ctx());
+        let mut chosen = None;
+        ui.horizontal(|ui| {
+            let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
+            let name = match (&self.view, self.bot) {
+                (Some(view), _) => view.who.clone(),
+                (None, Some(bot)) => format!("{word} {bot}"),
+                (None, None) => format!("Choose a {word}"),
+            };
+            let width = (ui.available_width() * 0.5).clamp(120.0, 230.0);
+            let combo = ComboBox::from_id_salt("bot").width(width).truncate().selected_text(name.as_str());
+            let combo = combo.show_ui(ui, |ui| {
+                for here in self.present.iter().flat_map(|present| &present.bots) {
+                    if ui.selectable_label(self.bot == Some(here.bot), &here.who).clicked() {
+                        chosen = Some(here.bot);
+                    }
+                }
+            });
+            combo.response.widget_info(|| {
+                eframe::egui::WidgetInfo::labeled(eframe::egui::Role::ComboBox, true, format!("Bot: {name}"))
+            });
+            if let Some(view) = &self.view {
+                ui.add(eframe::egui::Label::new(RichText::new(&view.when).color(palette.weak)).truncate());
+            }
+        });
+        if let Some(bot) = chosen {
+            self.choose(bot);
+        }
+        // The bar has its room when it is gone too, so that nothing moves below the pointer.
+        let (bar, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), 3.0), eframe::egui::Sense::hover());
+        if self.played.is_none() {
+            let done = Rect::from_min_size(bar.min, vec2(bar.width() * self.playing, bar.height()));
+            ui.painter().rect_filled(bar, 1.5, palette.line);
+            ui.painter().rect_filled(done, 1.5, palette.accent);
+            response.widget_info(|| {
+                let words = "The match is played again";
+                eframe::egui::WidgetInfo::labeled(eframe::egui::Role::ProgressIndicator, true, words)
+            });
+        }
+        for remark in self.played.iter().flat_map(|played| &played.remarks) {
+            ui.label(RichText::new(remark).size(SMALL).color(palette.warning));
+        }
+        let words = match (&self.absent, &self.view) {
+            (Some(absent), _) => Some((absent.clone(), palette.warning)),
+            (None, Some(view)) => Some((view.doing.clone(), palette.text)),
+            _ => None,
+        };
+        if let Some((words, ink)) = words {
+            let holder =
+                self.view.as_ref().and_then(|view| view.state.holder).filter(|_| self.absent.is_none());
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(words).color(ink).size(SMALL + 0.5));
+                if let Some(holder) = holder
+                    && ui
+                        .small_button(format!("Go to bot {holder}"))
+                        .on_hover_text("Who holds the lock")
+                        .clicked()
+                {
+                    chosen = Some(holder);
+                }
+            });
+        }
+        if let Some(bot) = chosen {
+            self.choose(bot);
+        }
+    }
+
+    /// The source, with the line of the call that is chosen.
+    fn source(&mut self, ui: &mut Ui) {
+        let Some(facts) = &self.facts else { return };
+        // Tables need more room than names.
+        let part = if self.section == Section::State { 0.5 } else { 0.38 };
+        let height = (ui.available_height() * part).max(80.0);
+        let shown = self.view.as_ref().and_then(|view| Some((view.side, view.calls.get(self.call)?)));
+        if let Some((side, call)) = shown
+            && let Some(file) = facts.sides[side].files.iter().find(|file| file.name == call.place.file)
+        {
+            self.source.open(side, file);
+            self.source.reveal(call.place.line);
+        }
+        let Some((side, name)) = self.source.file().map(|(side, name)| (side, name.to_owned())) else {
+            ui.add_space(8.0);
+            ui.weak("Click a piece on the board, or choose one above.");
+            return;
+        };
+        let index = facts.sides[side].files.iter().position(|file| file.name == name);
+        let live: BTreeSet<u32> = facts.sides[side]
+            .lines
+            .iter()
+            .flatten()
+            .filter(|(file, _)| Some(*file as usize) == index)
+            .map(|(_, line)| *line)
+            .collect();
+        let heat: BTreeMap<u32, f32> = self.heat.of_file(side, &name);
+        let place =
+            shown.map(|(_, call)| &call.place).filter(|place| place.file == name && self.absent.is_none());
+        let title = match shown.and_then(|(_, call)| call.function.as_deref()) {
+            Some(function) => format!("{name}, in {function}"),
+            None => name.clone(),
+        };
+        ui.label(RichText::new(title).size(SMALL).family(semibold()));
+        let marks = Marks { place, live: &live, heat: &heat, print: self.print.line_in(&name) };
+        match self.source.show(ui, height, &marks) {
+            Some(GutterRequest::Find { line, back }) => self.find_line(&name, line, back),
+            Some(GutterRequest::Print(line)) => {
+                self.section = Section::Print;
+                self.print.at(&name, line);
+            }
+            Some(GutterRequest::Heat(line)) => {
+                self.section = Section::Heat;
+                self.ask_heat(Some((side, name, line)));
+            }
+            None => {}
+        }
+    }
+
+    /// What stands below the source.
+    fn sections(&mut self, ui: &mut Ui, session: &Session) {
+        ui.add_space(2.0);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for (section, name, tip) in [
+                (Section::State, "State", "Names, calls, shared cells, last actions"),
+                (Section::Find, "Find", "The next or the last time that something happened"),
+                (Section::Print, "Print", "What an expression was each time that a line was reached"),
+                (Section::Heat, "Heat", "Where reductions go, by line, bot and turn"),
+            ] {
+                let text = RichText::new(name).family(semibold());
+                if ui.selectable_label(self.section == section, text).on_hover_text(tip).clicked() {
+                    self.section = section;
+                }
+            }
+            if let Some(progress) = self.asking.progress() {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if ui.small_button("Cancel").clicked() {
+                        self.cancel();
+                    }
+                    ui.add(ProgressBar::new(progress).desired_width(80.0).desired_height(6.0));
+                });
+            }
+        });
+        if let Some(words) = &self.nothing {
+            let ink = Palette::of(ui.ctx()).warning;
+            ui.label(RichText::new(words).size(SMALL).color(ink));
+        }
+        let area = ui.available_rect_before_wrap();
+        let place = eframe::egui::UiBuilder::new().max_rect(area);
+        ui.scope_builder(place, |ui| match self.section {
+            Section::State => {
+                ScrollArea::vertical().id_salt("state").min_scrolled_height(0.0).auto_shrink(false).show(
+                    ui,
+                    |ui| {
+                        self.state_section(ui, session.scene().game());
+                    },
+                );
+            }
+            Section::Find => self.find_section(ui),
+            Section::Print => self.print_section(ui),
+            Section::Heat => self.heat_section(ui),
+        });
+    }
+}

@@ -1,0 +1,118 @@
+//! Prints after the event: what an expression was each time that a line was reached, as a table and on the timeline.
+
+use eframe::egui::{FontId, Role, Sense, Ui, WidgetInfo, vec2};
+use grandstand_board::theme::{MONO, Palette, SMALL};
+use grandstand_story::format;
+
+use super::ProgramPanel;
+use super::find_section::{field, place_of};
+use super::told::Rows as Table;
+use crate::widgets::rows::Rows;
+
+/// How high a row is.
+const ROW: f32 = 19.0;
+
+/// What is printed, as the viewer typed it, and its values.
+#[derive(Debug, Default)]
+pub(super) struct PrintSection {
+    /// `FILE:LINE`.
+    line: String,
+    expression: String,
+    own: bool,
+    table: Option<Table>,
+    seqs: Vec<u64>,
+    rows: Rows,
+}
+
+impl PrintSection {
+    /// At this line from now on.
+    pub(super) fn at(&mut self, file: &str, line: u32) {
+        self.line = format!("{file}:{line}");
+        (self.table, self.seqs) = (None, Vec::new());
+    }
+
+    /// The line at which something is printed, in this file.
+    pub(super) fn line_in(&self, file: &str) -> Option<u32> {
+        let (of, line) = place_of(&self.line)?;
+        (self.table.is_some() && of == file).then_some(line)
+    }
+
+    pub(super) fn take(&mut self, table: Table) {
+        self.seqs = table.rows.iter().map(|row| row.seq).collect();
+        self.seqs.dedup();
+        (self.table, self.rows) = (Some(table), Rows::default());
+    }
+
+    pub(super) fn seqs(&self) -> &[u64] {
+        &self.seqs
+    }
+}
+
+impl ProgramPanel {
+    pub(super) fn print_section(&mut self, ui: &mut Ui) {
+        if self.print.line.is_empty()
+            && let Some(call) = self.view.as_ref().and_then(|view| view.calls.first())
+        {
+            self.print.line = format!("{}:{}", call.place.file, call.place.line);
+        }
+        let mut entered = field(ui, &mut self.print.line, "Line to print at", "FILE:LINE");
+        entered |= field(ui, &mut self.print.expression, "Expression", "expression, like (r, d)");
+        ui.horizontal(|ui| {
+            let can = place_of(&self.print.line).is_some() && !self.print.expression.trim().is_empty();
+            let button = ui.add_enabled(can, eframe::egui::Button::new("Print"));
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, can, "Print the expression"));
+            entered = can && (entered || button.clicked());
+            ui.checkbox(&mut self.print.own, "Only this bot");
+            if let Some(table) = &self.print.table {
+                let shown = table.rows.len() as u64;
+                let count = format::count(table.count, "value", "values");
+                let words =
+                    if shown < table.count { format!("{} of {count}", format::number(shown)) } else { count };
+                ui.weak(words);
+            }
+        });
+        if entered && let Some((file, line)) = place_of(&self.print.line) {
+            let bot = self.bot.filter(|_| self.print.own);
+            let expression = self.print.expression.trim().to_owned();
+            self.ask_print(&file, line, &expression, bot);
+        }
+        self.table(ui);
+    }
+
+    fn table(&mut self, ui: &mut Ui) {
+        let Some(table) = &self.print.table else { return };
+        let (view, palette) = (self.view.as_deref(), Palette::of(ui.ctx()));
+        let beat = self.facts.as_ref().map_or("turn", |facts| facts.beat.as_str());
+        let mut clicked = None;
+        let rows = &mut self.print.rows;
+        rows.show(ui, table.rows.len(), ROW, |ui, index, rect, hot| {
+            let row = &table.rows[index];
+            let response = ui.interact(rect, ui.scope_id().with(("print", index)), Sense::click());
+            let lead = format!("{beat} {}  cycle {}  bot {}", row.turn, row.cycle, row.bot);
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{lead}: {}", row.text)));
+            let is_here = view.is_some_and(|view| (view.bot, view.cycle) == (row.bot, row.cycle));
+            let painter = ui.painter();
+            if hot || is_here || response.has_focus() {
+                painter.rect_filled(rect, 3.0, palette.raised);
+            }
+            let middle = rect.left_center();
+            let small = FontId::proportional(SMALL);
+            let room = (rect.width() * 0.5).min(190.0);
+            let text = grandstand_board::text::paint_left;
+            text(painter, middle + vec2(4.0, 0.0), &lead, small, palette.weak, room - 8.0);
+            let ink = match (row.failed, is_here) {
+                (true, _) => palette.warning,
+                (_, true) => palette.accent,
+                _ => palette.text,
+            };
+            let mono = FontId::monospace(MONO);
+            text(painter, middle + vec2(room, 0.0), &row.text, mono, ink, rect.width() - room - 4.0);
+            if response.on_hover_text(&row.text).clicked() {
+                clicked = Some((row.bot, row.cycle));
+            }
+        });
+        if let Some((bot, cycle)) = clicked {
+            self.go_to(bot, cycle);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Source of a program: the line that is shown lit, a caret at the expression, a gutter that is clicked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{FontId, Id, Popup, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_board::theme::{MONO, Palette, mix};
+
+use super::told::{Place, SourceFile};
+
+/// How high a line is, in points.
+const ROW: f32 = 17.0;
+/// How wide the gutter is.
+const GUTTER: f32 = 46.0;
+
+/// A file as it is shown.
+#[derive(Debug, Default)]
+pub(super) struct SourceView {
+    /// Whose file it is, by the side's index, and which.
+    of: Option<(usize, String)>,
+    lines: Vec<Line>,
+    widest: usize,
+    /// The line to bring into view.
+    reveal: Option<u32>,
+    /// What was brought into view last.
+    revealed: Option<(usize, String, u32)>,
+    /// Where it was shown last, and how high.
+    shown_in: Option<(Id, i32)>,
+}
+
+#[derive(Debug)]
+struct Line {
+    text: String,
+    /// The bytes of it that are comments.
+    comments: Vec<Range<usize>>,
+}
+
+/// What is marked in the file.
+#[derive(Debug)]
+pub(super) struct Marks<'a> {
+    /// The expression that comes next.
+    pub place: Option<&'a Place>,
+    /// The lines on which something is done.
+    pub live: &'a BTreeSet<u32>,
+    /// How hot lines are, from 0 to 1.
+    pub heat: &'a BTreeMap<u32, f32>,
+    /// The line at which something is printed.
+    pub print: Option<u32>,
+}
+
+/// What was asked for in the gutter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum GutterRequest {
+    /// To the next or the last time that the line was reached.
+    Find { line: u32, back: bool },
+    /// To print something there.
+    Print(u32),
+    /// Where its reductions go.
+    Heat(u32),
+}
+
+impl SourceView {
+    /// Shows another file, if it is another one.
+    pub(super) fn open(&mut self, side: usize, file: &SourceFile) {
+        if self.of.as_ref().is_some_and(|(of, name)| *of == side && *name == file.name) {
+            return;
+        }
+        self.of = Some((side, file.name.clone()));
+        self.lines = lines(&file.text);
+        self.widest = self.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+    }
+
+    /// Which file is shown.
+    pub(super) fn file(&self) -> Option<(usize, &str)> {
+        self.of.as_ref().map(|(side, name)| (*side, name.as_str()))
+    }
+
+    /// Brings a line into view, unless it was the last one that was.
+    pub(super) fn reveal(&mut self, line: u32) {
+        let Some((side, file)) = self.of.clone() else { return };
+        let at = Some((side, file, line));
+        if self.revealed != at {
+            self.revealed = at;
+            self.reveal = Some(line);
+        }
+    }
+
+    /// Shows the file in so much height.
+    pub(super) fn show(&mut self, ui: &mut Ui, height: f32, marks: &Marks<'_>) -> Option<GutterRequest> {
+        let mut asked = None;
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let font = FontId::monospace(MONO);
+            let em = ui.painter().layout_no_wrap("m".repeat(10), font.clone(), ui.visuals().text_color());
+            let em = em.size().x / 10.0;
+            let id = ui.scope_id().with("source offset");
+            // In a window of another size the line is brought into view again.
+            let shown_in = Some((id, height as i32));
+            if self.shown_in != shown_in {
+                self.shown_in = shown_in;
+                self.reveal = self.reveal.or(self.revealed.as_ref().map(|(_, _, line)| *line));
+            }
+            let mut area = ScrollArea::both()
+                .id_salt("source")
+                .min_scrolled_height(0.0)
+                .max_height(height)
+                .auto_shrink(false);
+            if let Some(line) = self.reveal.take() {
+                let top = (line.saturating_sub(1)) as f32 * ROW;
+                let now: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(0.0);
+                // A third of the lines are kept above, where it has to move at all.
+                if top < now + 2.0 * ROW || top > now + height - 4.0 * ROW {
+                    area = area.vertical_scroll_offset((top - height / 3.0).max(0.0));
+                }
+            }
+            let width = GUTTER + (self.widest as f32 + 2.0) * em;
+            let count = self.lines.len();
+            let shown = area.show_rows(ui, ROW, count, |ui, rows| {
+                let width = width.max(ui.available_width());
+                for row in rows {
+                    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+                    let number = row as u32 + 1;
+                    let place = marks.place.filter(|place| place.line == number);
+                    self.line(ui, rect, number, place, marks, em);
+                    let here = if place.is_some() { ", here" } else { "" };
+                    let text = &self.lines[row].text;
+                    response.widget_info(|| {
+                        WidgetInfo::labeled(Role::Label, true, format!("Line {number}{here}: {text}"))
+                    });
+                    asked = asked.or(gutter(ui, rect, number, marks));
+                }
+            });
+            let offset = shown.state.clamped_offset().y;
+            ui.data_mut(|data| data.insert_temp(id, offset));
+        });
+        asked
+    }
+
+    fn line(&self, ui: &Ui, rect: Rect, number: u32, place: Option<&Place>, marks: &Marks<'_>, em: f32) {
+        let palette = Palette::of(ui.ctx());
+        let painter = ui.painter();
+        let gutter = Rect::from_min_size(rect.min, vec2(GUTTER - 6.0, ROW));
+        if place.is_some() {
+            painter.rect_filled(rect, 0.0, mix(palette.panel, palette.accent, 0.16));
+        }
+        if let Some(heat) = marks.heat.get(&number) {
+            painter.rect_filled(gutter, 2.0, mix(palette.panel, palette.warning, 0.08 + 0.72 * heat));
+        }
+        let line = &self.lines[number as usize - 1];
+        let ink = match (place.is_some(), marks.live.contains(&number)) {
+            (true, _) => palette.accent,
+            (_, true) => palette.text,
+            _ => palette.weak.gamma_multiply(0.6),
+        };
+        let digits = painter.layout_no_wrap(number.to_string(), FontId::monospace(MONO - 1.5), ink);
+        painter.galley(
+            pos2(gutter.right() - 8.0 - digits.size().x, rect.center().y - digits.size().y / 2.0),
+            digits,
+            ink,
+        );
+        if marks.print == Some(number) {
+            painter.circle_filled(pos2(gutter.left() + 5.0, rect.center().y), 3.0, palette.accent);
+        }
+        let left = rect.left() + GUTTER;
+        if let Some(place) = place {
+            let from = left + (place.column.saturating_sub(1)) as f32 * em;
+            let to = (from + place.width.max(1) as f32 * em).max(from + em);
+            let under = Rect::from_min_max(pos2(from, rect.top()), pos2(to, rect.bottom()));
+            painter.rect_filled(under, 2.0, mix(palette.panel, palette.accent, 0.36));
+            painter.hline(from..=to, rect.bottom() - 1.0, Stroke::new(2.0, palette.accent));
+        }
+        let font = FontId::monospace(MONO);
+        let mut job = LayoutJob::default();
+        let mut at = 0;
+        for comment in &line.comments {
+            job.append(&line.text[at..comment.start], 0.0, TextFormat::simple(font.clone(), palette.text));
+            job.append(&line.text[comment.clone()], 0.0, TextFormat::simple(font.clone(), palette.weak));
+            at = comment.end;
+        }
+        job.append(&line.text[at..], 0.0, TextFormat::simple(font, palette.text));
+        let galley = painter.layout_job(job);
+        painter.galley(pos2(left, rect.center().y - galley.size().y / 2.0), galley, palette.text);
+    }
+}
+
+/// The gutter of a line, with its menu where something is done on the line.
+fn gutter(ui: &Ui, rect: Rect, number: u32, marks: &Marks<'_>) -> Option<GutterRequest> {
+    if !marks.live.contains(&number) {
+        return None;
+    }
+    let area = Rect::from_min_size(rect.min, vec2(GUTTER - 6.0, ROW));
+    let response = ui.interact(area, ui.scope_id().with(("gutter", number)), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Gutter of line {number}")));
+    if response.hovered() || response.has_focus() {
+        let palette = Palette::of(ui.ctx());
+        ui.painter().rect_stroke(
+            area,
+            2.0,
+            Stroke::new(1.0, palette.accent),
+            eframe::egui::StrokeKind::Inside,
+        );
+    }
+    let mut asked = None;
+    Popup::menu(&response).show(|ui| {
+        if ui.button("Next time reached").clicked() {
+            asked = Some(GutterRequest::Find { line: number, back: false });
+        }
+        if ui.button("Last time reached").clicked() {
+            asked = Some(GutterRequest::Find { line: number, back: true });
+        }
+        if ui.button("Print here…").clicked() {
+            asked = Some(GutterRequest::Print(number));
+        }
+        if ui.button("Reductions here").clicked() {
+            asked = Some(GutterRequest::Heat(number));
+        }
+    });
+    response.on_hover_text("When this line was reached, and what its names were then");
+    asked
+}
+
+/// The lines of a text, with the comments in them: `(* … *)`, one in another.
+fn lines(text: &str) -> Vec<Line> {
+    let mut depth = 0_u32;
+    text.lines()
+        .map(|line| {
+            let text = line.replace('\t', " ");
+            let (mut comments, mut begin, mut at) = (Vec::new(), (depth > 0).then_some(0), 0);
+            while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+                if rest.starts_with("(*") {
+                    depth += 1;
+                    begin = begin.or(Some(at));
+                    at += 2;
+                } else if depth > 0 && rest.starts_with("*)") {
+                    depth -= 1;
+                    at += 2;
+                    if depth == 0 {
+                        comments.extend(begin.take().map(|begin| begin..at));
+                    }
+                } else {
+                    at += rest.chars().next().map_or(1, char::len_utf8);
+                }
+            }
+            comments.extend(begin.map(|begin| begin..text.len()));
+            Line { text, comments }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_found_over_lines_and_in_each_other() {
+        let text = "let a = 1 in (* one (* two *)\n three *) a (* é *) + 1\n(* open";
+        let found: Vec<Vec<String>> = lines(text)
+            .iter()
+            .map(|line| line.comments.iter().map(|range| line.text[range.clone()].to_owned()).collect())
+            .collect();
+        assert_eq!(found, [vec!["(* one (* two *)"], vec![" three *)", "(* é *)"], vec!["(* open"]]);
+    }
+}

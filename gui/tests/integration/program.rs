@@ -1,0 +1,237 @@
+//! The program panel, driven by the names of what is in it.
+
+use std::fs;
+use std::path::Path;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use grandstand_testing::Folder;
+
+use crate::support::{Window, shows, wait_for, window};
+
+/// A match of the shipped teams, with their programs.
+fn sample(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(name);
+    fs::read(path).expect("a sample")
+}
+
+/// A window with a recording, paused at its start, and its programs.
+fn open(folder: &Folder, name: &str, bytes: Vec<u8>) -> Window {
+    let path = folder.file(name, bytes);
+    let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
+    wait_for(&mut app, "Pause");
+    press(&mut app, Key::Space);
+    press(&mut app, Key::Home);
+    press(&mut app, Key::Num5);
+    app
+}
+
+fn abalone(folder: &Folder) -> Window {
+    let mut app = open(folder, "match.replay", sample("team-simple_bot.replay"));
+    wait_for(&mut app, ", here: ");
+    wait_until(&mut app, "the end of the match", |app| !shows(app, "The match is played again"));
+    app
+}
+
+fn press(app: &mut Window, key: Key) {
+    app.key_press(key);
+    app.run_steps(4);
+}
+
+fn click(app: &mut Window, label: &str) {
+    app.get_by_label(label).click();
+    app.run_steps(3);
+}
+
+/// The labels that begin so.
+fn labels(app: &Window, begin: &str) -> Vec<String> {
+    let nodes = app.query_all_by_label_contains(begin);
+    let labels = nodes.filter_map(|node| node.accesskit_node().label().or(node.value()));
+    labels.filter(|label| label.starts_with(begin)).collect()
+}
+
+/// The line of the source that comes next, where it is in view.
+fn here(app: &Window) -> Option<u32> {
+    let labels = labels(app, "Line ");
+    let label = labels.iter().find(|label| label.contains(", here: "))?;
+    label["Line ".len()..].split(',').next()?.parse().ok()
+}
+
+/// The command that the board shows: lines of the source have such names too.
+fn command(app: &Window) -> u64 {
+    let labels = labels(app, "Line ");
+    let label = labels.iter().find(|label| label.contains(" of ") && !label.contains(':'));
+    let number = label.and_then(|label| label.split_whitespace().nth(1)).expect("the line that is shown");
+    number.replace(',', "").parse().expect("a number")
+}
+
+fn wait_until(app: &mut Window, what: &str, is_so: impl Fn(&Window) -> bool) {
+    let began = std::time::Instant::now();
+    while !is_so(app) {
+        assert!(began.elapsed() < grandstand_testing::PATIENCE, "{what} never came:\n{app:?}");
+        app.step();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // The board goes along in the next frame.
+    app.run_steps(3);
+}
+
+fn type_into(app: &mut Window, field: &str, text: &str) {
+    app.get_by_label(field).click();
+    app.run_steps(2);
+    app.key_press_modifiers(eframe::egui::Modifiers::COMMAND, Key::A);
+    app.run_steps(2);
+    app.get_by_label(field).type_text(text);
+    app.run_steps(2);
+}
+
+#[test]
+fn a_step_moves_line_and_board_and_a_seek_moves_the_line() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    let first = here(&app);
+    click(&mut app, "Forward by line");
+    wait_until(&mut app, "another line", |app| here(app).is_some() && here(app) != first);
+    click(&mut app, "turn");
+    let before = command(&app);
+    click(&mut app, "Forward by turn");
+    wait_until(&mut app, "the end of the turn", |app| shows(app, "turn 1 cycle 1999"));
+    assert!(command(&app) > before, "the board went along");
+    let there = command(&app);
+    click(&mut app, "Forward by turn");
+    wait_until(&mut app, "the next turn", |app| shows(app, "turn 2 cycle 3999"));
+    click(&mut app, "Back by turn");
+    wait_until(&mut app, "the turn before", |app| shows(app, "turn 1 cycle 1999"));
+    assert_eq!(command(&app), there);
+    press(&mut app, Key::End);
+    // Its bot has been lost by then, which is said.
+    wait_for(&mut app, "is not there at the end of cycle");
+    press(&mut app, Key::Home);
+    click(&mut app, "Back by turn");
+    wait_for(&mut app, "No further step that way.");
+}
+
+#[test]
+fn a_click_on_a_piece_chooses_its_bot() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    click(&mut app, "turn");
+    click(&mut app, "Forward by turn");
+    wait_until(&mut app, "the end of the turn", |app| shows(app, "turn 1 cycle 1999"));
+    let white = labels(&app, "G1: white");
+    assert_eq!(white.len(), 1, "{app:?}");
+    let at = app.get_by_label(&white[0]).rect().center();
+    app.hover_at(at);
+    app.run_steps(2);
+    app.drag_at(at);
+    app.step();
+    app.drop_at(at);
+    wait_for(&mut app, "Bot: white bot");
+    assert!(shows(&app, "simple_bot.cl"));
+}
+
+#[test]
+fn a_line_is_found_from_the_gutter_and_under_a_condition() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    let lit = here(&app).unwrap();
+    let other = labels(&app, "Gutter of line ");
+    let other: Vec<u32> =
+        other.iter().map(|label| label["Gutter of line ".len()..].parse().unwrap()).collect();
+    assert!(other.contains(&lit), "{other:?}");
+    click(&mut app, "turn");
+    click(&mut app, "Forward by turn");
+    wait_until(&mut app, "the end of the turn", |app| shows(app, "turn 1 cycle 1999"));
+    click(&mut app, "Find");
+    type_into(&mut app, "Line to find", "team.cl:64");
+    type_into(&mut app, "Condition", "number > 3");
+    click(&mut app, "Next line");
+    wait_until(&mut app, "the line", |app| here(app) == Some(64) || shows(app, "Nothing found that way."));
+    type_into(&mut app, "Condition", "number < 0 - 5");
+    click(&mut app, "Next line");
+    wait_for(&mut app, "Nothing found that way.");
+    type_into(&mut app, "Condition", "number <");
+    click(&mut app, "Next line");
+    wait_for(&mut app, "expression:1:");
+    type_into(&mut app, "Line to find", "nowhere");
+    click(&mut app, "Next line");
+    wait_for(&mut app, "A line is meant as FILE:LINE");
+}
+
+#[test]
+fn values_are_printed_and_lead_to_their_moments() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    click(&mut app, "Print");
+    type_into(&mut app, "Line to print at", "simple_bot.cl:52");
+    type_into(&mut app, "Expression", "(here, 7)");
+    click(&mut app, "Print the expression");
+    wait_for(&mut app, ", 7)");
+    let rows: Vec<String> = labels(&app, "turn ").into_iter().filter(|row| row.contains(": ((")).collect();
+    assert!(rows.len() > 3, "{rows:?}");
+    app.get_by_label(&rows[2]).click();
+    wait_until(&mut app, "the moment", |app| {
+        shows(app, "Bot: white bot") && here(app).is_some_and(|line| line <= 52)
+    });
+    type_into(&mut app, "Expression", "nobody +");
+    click(&mut app, "Print the expression");
+    wait_for(&mut app, "expression:1:");
+}
+
+#[test]
+fn reductions_are_counted_by_line_bot_and_turn() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    click(&mut app, "Heat");
+    click(&mut app, "Count reductions");
+    wait_for(&mut app, "The hottest lines");
+    assert!(shows(&app, "Reductions of "));
+    let hot: Vec<String> = labels(&app, "team.cl:").into_iter().filter(|line| line.contains('%')).collect();
+    assert!(hot.len() > 3, "{hot:?}");
+    app.get_by_label(&hot[0]).click();
+    let place = hot[0].split(": ").next().unwrap();
+    wait_for(&mut app, &format!("{place}, by bot and turn"));
+    click(&mut app, "Show all lines");
+    wait_for(&mut app, "All lines, by bot and turn");
+}
+
+#[test]
+fn a_match_of_shark_has_its_programs_too() {
+    let folder = Folder::new();
+    let mut app = open(&folder, "match.replay.zst", sample("shark-shark-stupidbot.replay.zst"));
+    wait_for(&mut app, ", here: ");
+    click(&mut app, "action");
+    click(&mut app, "Forward by action");
+    wait_until(&mut app, "an action", |app| {
+        labels(app, "Line ").iter().any(|line| line.contains(", here: ") && line.contains("do "))
+    });
+}
+
+#[test]
+fn recordings_that_can_not_be_asked_say_why() {
+    let text = String::from_utf8(sample("team-simple_bot.replay")).unwrap();
+    let folder = Folder::new();
+    let at = text.find("\"sha256\":\"").unwrap() + "\"sha256\":\"".len();
+    let changed = format!("{}0123{}", &text[..at], &text[at + 4..]);
+    let mut app = open(&folder, "changed.replay", changed.into_bytes());
+    wait_for(&mut app, "is not the one that played");
+    let cut = &text[..text.len() * 3 / 4];
+    let mut app = open(&folder, "cut.replay", cut.as_bytes().to_vec());
+    wait_for(&mut app, "the recording was cut in cycle");
+    assert!(app.query_all_by_role(Role::Button).count() > 5);
+    let seed = text.find("\"seed\":").unwrap() + "\"seed\":".len();
+    let other = format!("{}9{}", &text[..seed], &text[seed..]);
+    let mut app = open(&folder, "other.replay", other.into_bytes());
+    wait_for(&mut app, "the match parts from its recording in cycle");
+}
+
+#[test]
+fn spoiler_mode_hides_the_programs() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    press(&mut app, Key::S);
+    wait_for(&mut app, "Spoiler mode (S) hides it.");
+    assert!(labels(&app, "Gutter").is_empty());
+}
