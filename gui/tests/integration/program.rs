@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::Folder;
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{Window, painted, shows, wait_for, window};
 
 /// A match of the shipped teams, with their programs.
 fn sample(name: &str) -> Vec<u8> {
@@ -21,8 +21,11 @@ fn sample(name: &str) -> Vec<u8> {
 fn open(folder: &Folder, name: &str, bytes: Vec<u8>) -> Window {
     let path = folder.file(name, bytes);
     let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
-    wait_for(&mut app, "Pause");
-    press(&mut app, Key::Space);
+    // A board on which something always moves has been played to its end by the first frames.
+    wait_until(&mut app, "the recording", |app| shows(app, "Pause") || shows(app, "Play again"));
+    if shows(&app, "Pause") {
+        press(&mut app, Key::Space);
+    }
     press(&mut app, Key::Home);
     press(&mut app, Key::Num5);
     app
@@ -70,7 +73,11 @@ fn command(app: &Window) -> u64 {
 fn wait_until(app: &mut Window, what: &str, is_so: impl Fn(&Window) -> bool) {
     let began = std::time::Instant::now();
     while !is_so(app) {
-        assert!(began.elapsed() < grandstand_testing::PATIENCE, "{what} never came:\n{app:?}");
+        assert!(
+            began.elapsed() < grandstand_testing::PATIENCE,
+            "{what} never came; there is {:?}",
+            painted(app)
+        );
         app.step();
         std::thread::sleep(std::time::Duration::from_millis(5));
     }

@@ -131,7 +131,10 @@ impl ProgramPanel {
             });
             return ProgramRequest::default();
         }
-        self.follow(session);
+        // Where the picture is sent somewhere now, it is not followed to where it was.
+        if self.request.seq.is_none() {
+            self.follow(session);
+        }
         self.take_pin(pin);
         self.head(ui);
         self.steps_row(ui);
