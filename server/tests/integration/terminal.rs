@@ -130,7 +130,7 @@ fn where_there_is_no_terminal_the_result_is_printed() {
         let (status, told, error) = printed(arguments);
         assert_eq!((status, error.as_str()), (Some(0), ""));
         assert!(told.starts_with("Robot Abalone, team – team\n"), "{told}");
-        assert!(told.contains("wins by score. 5 : 6, "), "{told}");
+        assert!(told.contains("wins by score. 6 : 5, "), "{told}");
         assert!(!told.contains('\x1b'), "{told}");
     }
     let (status, told, error) = printed(&["watch", "none.replay"]);

@@ -3,9 +3,11 @@
 //! Only requests that change the world are kept. Their answers, and those of all other requests, follow from the world: whoever has one side's program and the
 //! other side's requests can play the match again.
 
+use std::fmt::Write;
+
 use grandstand_languages::{DATUM_DEPTH, DATUM_ELEMENTS, Datum};
 use grandstand_rules::Pid;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// One request that a bot made, or its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,16 +34,21 @@ pub enum What {
 /// The data of a line of code `q`.
 pub fn encode(asked: &[Asked]) -> String {
     let mut last = 0;
-    let one = |asked: &Asked| {
+    let mut text = String::new();
+    list(&mut text, asked, |text, asked| {
         let since = asked.cycle.saturating_sub(std::mem::replace(&mut last, asked.cycle));
-        let what = match &asked.what {
-            What::Do(request) => value(request),
-            What::Spawned(child) => json!({ "spawn": child.0 }),
-            What::Ended => json!({ "end": true }),
-        };
-        json!([since, asked.pid.0, what])
-    };
-    Value::Array(asked.iter().map(one).collect()).to_string()
+        // Writing to a string can't fail.
+        let _ = write!(text, "[{since},{},", asked.pid.0);
+        match &asked.what {
+            What::Do(request) => value(text, request),
+            What::Spawned(child) => {
+                let _ = write!(text, "{{\"spawn\":{}}}", child.0);
+            }
+            What::Ended => text.push_str("{\"end\":true}"),
+        }
+        text.push(']');
+    });
+    text
 }
 
 /// The requests in the data of a line of code `q`, in their order.
@@ -67,14 +74,32 @@ pub fn decode(data: &str) -> Result<Vec<Asked>, String> {
     all.into_iter().map(one).collect()
 }
 
-/// A value: an integer, an array, `{"pair":[…]}`, or null for one that has no meaning outside of its thread.
-fn value(datum: &Datum) -> Value {
+/// Appends a value: an integer, an array, `{"pair":[…]}`, or null for one that has no meaning outside of its thread.
+fn value(text: &mut String, datum: &Datum) {
     match datum {
-        Datum::Int(value) => json!(value),
-        Datum::Array(elements) => elements.iter().map(value).collect(),
-        Datum::Pair(parts) => json!({ "pair": parts.iter().map(value).collect::<Value>() }),
-        Datum::Opaque => Value::Null,
+        Datum::Int(value) => {
+            let _ = write!(text, "{value}");
+        }
+        Datum::Array(elements) => list(text, elements, value),
+        Datum::Pair(parts) => {
+            text.push_str("{\"pair\":");
+            list(text, parts, value);
+            text.push('}');
+        }
+        Datum::Opaque => text.push_str("null"),
     }
+}
+
+/// Appends a JSON array.
+fn list<T>(text: &mut String, parts: &[T], mut append: impl FnMut(&mut String, &T)) {
+    text.push('[');
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        append(text, part);
+    }
+    text.push(']');
 }
 
 fn datum(value: &Value) -> Result<Datum, String> {
