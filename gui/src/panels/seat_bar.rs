@@ -12,6 +12,7 @@ use grandstand_story::sides::{Side, capitalised};
 use crate::icons::{self, Icon};
 use crate::session::Session;
 use crate::source::Connection;
+use crate::widgets::main_button;
 
 /// What the viewer has asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,19 +75,18 @@ pub(crate) fn show(
 fn free(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut String) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
+    for seat in session.seat_client.seats.iter().filter(|seat| !seat.taken) {
+        let enabled = is_connected(session) && !session.seat_client.is_waiting();
+        let button = main_button(&format!("Play {}", &*seat.team), palette);
+        if ui.add_enabled(enabled, button).clicked() {
+            ask = Some(SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()));
+        }
+    }
     if session.seat_client.seats.iter().any(|seat| !seat.taken) {
         let field =
             TextEdit::singleline(name).hint_text("Your name").char_limit(NAME_MAX).desired_width(120.0);
         let field = ui.add(field);
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Your name, optional"));
-    }
-    let free = session.seat_client.seats.iter().filter(|seat| !seat.taken);
-    for seat in free {
-        let button = Button::new(RichText::new(format!("Play {}", &*seat.team)).family(semibold()));
-        let enabled = is_connected(session) && !session.seat_client.is_waiting();
-        if ui.add_enabled(enabled, button).clicked() {
-            ask = Some(SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()));
-        }
     }
     for seat in session.seat_client.seats.iter().filter(|seat| seat.taken) {
         let who = seat.name.as_ref().map_or("somebody", |name| &**name);
