@@ -26,6 +26,11 @@ async fn find_board(page: &mut Page, url: &str, is_ground: fn([u8; 3]) -> bool) 
     page.go(url).await;
     page.wait_for(READY).await;
     page.wait_for("grandstand.status.state === 'live'").await;
+    board(page, is_ground).await
+}
+
+/// The board of the match that is shown.
+async fn board(page: &mut Page, is_ground: fn([u8; 3]) -> bool) -> Area {
     let began = Instant::now();
     loop {
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -78,7 +83,7 @@ fn told(text: &str) -> String {
 
 /// Resigns: clicks the button, and the confirmation that replaces it.
 async fn resign(page: &mut Page, line: f64) {
-    let places = (150..700).step_by(24).map(|x| (f64::from(x), line));
+    let places = (150..1000).step_by(24).map(|x| (f64::from(x), line));
     click_along(page, places, "grandstand.status.state === 'finished'").await;
 }
 
@@ -88,8 +93,11 @@ async fn gomoku_is_played_by_clicking() {
     let (_server, mut page, _one) = scene().await;
     let played = begin(&["gomoku", "seat", "stupid"]);
     let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
-    let board = find_board(&mut page, &played.url(), wood).await;
-    let line = sit(&mut page, &board, "black").await;
+    let before = find_board(&mut page, &played.url(), wood).await;
+    let line = sit(&mut page, &before, "black").await;
+    // Who plays has the board alone.
+    let board = board(&mut page, wood).await;
+    assert!(board.centre().0 > before.centre().0 + 100.0);
 
     // The first stone must be at the centre; a click beside it is refused with that reason.
     let (middle, step) = (board.centre(), board.height() / 17.0);
@@ -127,14 +135,15 @@ async fn riskless_is_played_by_clicking_from_and_to() {
     let (_server, mut page, _one) = scene().await;
     let played = begin(&["riskless", "seat", "random", "--map", "islands", "--seed", "1"]);
     let sea = |[r, g, b]: [u8; 3]| (0xb5..0xd4).contains(&r) && g > r && b > g && b < 0xf0;
-    let map = find_board(&mut page, &played.url(), sea).await;
-    let line = sit(&mut page, &map, "maxie").await;
+    let before = find_board(&mut page, &played.url(), sea).await;
+    let line = sit(&mut page, &before, "maxie").await;
+    let map = board(&mut page, sea).await;
+    page.screenshot("playing-islands").await;
 
-    // Position of a place of the map on the board; coordinates are thousandths of the inner area.
-    let edge = (map.height() * 0.06).clamp(16.0, 48.0);
+    // A territory on the board, by its place in the map's file: the land lies around the middle and keeps its proportions.
     let at = |x: f64, y: f64| {
-        let inner = (map.width() - 2.0 * edge, map.height() - 2.2 * edge);
-        (map.left + edge + x / 1000.0 * inner.0, map.top + 1.1 * edge + y / 1000.0 * inner.1)
+        let ((left, top), height) = (map.centre(), map.height());
+        (left + (x - 511.0) * height * 1.148e-3, top + (y - 483.0) * height * 0.603e-3)
     };
     let (north_cape, gull_rock) = (at(480.0, 110.0), at(140.0, 160.0));
     let (old_harbour, windward) = (at(460.0, 800.0), at(830.0, 860.0));
