@@ -265,7 +265,9 @@ impl<W: GameWorld> Played for Playing<W> {
     }
 
     fn cycle_of(&self, seq: u64) -> Option<u64> {
-        self.comparison.cycle_of(seq)
+        // What is drawn at the end belongs to the turn that it cut short.
+        let end = if self.is_over() { self.end() } else { u64::MAX };
+        self.comparison.cycle_of(seq).map(|cycle| cycle.min(end))
     }
 
     fn seq_at(&self, cycle: u64) -> u64 {

@@ -5,7 +5,7 @@ use grandstand_matches::MatchSpec as _;
 use grandstand_protocol::Game;
 use serde_json::{Value, json};
 
-use crate::support::{abalone, cl_bot, played, shipped_bot};
+use crate::support::{abalone, cl_bot, played, recording, replay, shipped_bot};
 
 const SHARING: &str = "#include constants.ch
 let plan = gref 7 in
@@ -171,6 +171,21 @@ fn a_desk_answers_questions_while_it_plays() {
     let heat = ask(&mut desk, json!({ "id": 7, "ask": "heat", "of": null }));
     assert!(heat["answer"]["lines"].as_array().unwrap().len() > 5);
     assert!(desk.is_idle());
+}
+
+#[test]
+fn a_desk_tells_who_is_there_at_the_last_command() {
+    // Its only bot dies in the middle of a turn, which the recording's last line tells.
+    let dies = cl_bot("#include constants.ch\ndo A_WAITTURN; 1 / (rand 1)");
+    let spec = abalone(2, 200_000, [dies, shipped_bot(Game::Abalone, "idle")]);
+    let replay = replay(&recording(&spec, &spec.header(None)));
+    let last = replay.log().last_seq();
+    let mut desk = Desk::new(Insight::of_replay(&replay));
+    ask(&mut desk, json!({ "id": 1, "ask": "played" }));
+    for seq in [last / 2, last] {
+        let here = ask(&mut desk, json!({ "id": 2, "ask": "moment", "seq": seq }));
+        assert!(!here["answer"]["bots"].as_array().unwrap().is_empty(), "{here}");
+    }
 }
 
 #[test]
