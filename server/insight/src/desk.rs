@@ -8,7 +8,7 @@ use crate::heat::Heat;
 use crate::insight::Insight;
 use crate::json;
 use crate::open::OpenError;
-use crate::print::Printing;
+use crate::printing::Printing;
 use crate::question::{Asked, HeatOf, Question, direction, moment, prints};
 use crate::scan::{Found, Scan};
 use crate::search::Moment;
