@@ -37,6 +37,9 @@ pub enum OpenError {
     /// The file ends within its first line.
     #[error("the file ends in the middle of its first line, after {0} bytes")]
     HeaderCut(u64),
+    /// The first line is not text: the file is a picture, a program or the like.
+    #[error("this is not a replay: it is not text")]
+    NotText,
     /// The first line is not a replay's.
     #[error("this is not a replay: {reason} (it begins with `{found}`)")]
     NotAReplay {

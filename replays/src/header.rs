@@ -63,10 +63,11 @@ impl Header {
     /// # Errors
     /// [`OpenError`] when the file is no replay, is of a newer version, or its header is not well formed.
     pub fn parse(line: &[u8]) -> Result<Header, OpenError> {
-        let not_a_replay = |reason: String| OpenError::NotAReplay {
-            reason,
-            found: shorten(&String::from_utf8_lossy(line), 60),
-        };
+        let text = std::str::from_utf8(line)
+            .ok()
+            .filter(|text| !text.contains(|c: char| c.is_control() && !matches!(c, '\t' | '\r')));
+        let Some(text) = text else { return Err(OpenError::NotText) };
+        let not_a_replay = |reason: String| OpenError::NotAReplay { reason, found: shorten(text, 60) };
         let value: Value = serde_json::from_slice(line).map_err(|e| not_a_replay(e.to_string()))?;
         let Value::Object(mut members) = value else {
             return Err(not_a_replay("the first line is not a JSON object".to_owned()));

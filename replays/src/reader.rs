@@ -212,7 +212,9 @@ impl Reader {
             let line = &self.buffer[found.range.clone()];
             if !is_blank(line) {
                 self.header = Some(Header::parse(line).map_err(|error| match error {
-                    OpenError::NotAReplay { .. } if !found.ended && is_cut_object(line) => {
+                    OpenError::NotAReplay { .. } | OpenError::NotText
+                        if !found.ended && is_cut_object(line) =>
+                    {
                         OpenError::HeaderCut(self.pushed)
                     }
                     error => error,

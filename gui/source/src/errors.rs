@@ -155,7 +155,7 @@ impl Trouble {
                 "The recording is damaged",
                 "A part of it is missing or changed: copy or download it once more.",
             ),
-            OpenError::NotAReplay { .. } => (
+            OpenError::NotAReplay { .. } | OpenError::NotText => (
                 "Not a replay",
                 "Recordings end in .replay or .replay.zst. A raw log of lines becomes one with `grandstand convert`.",
             ),

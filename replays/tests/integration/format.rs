@@ -143,6 +143,9 @@ fn what_is_no_replay_is_refused_with_its_reason() {
         message(b"set B2 e\nturns 1\n"),
         "this is not a replay: expected value at line 1 column 1 (it begins with `set B2 e`)"
     );
+    for binary in [&b"\x89PNG\r\n\x1a\n\0\0"[..], b"\x7fELF\x02\x01\0\n", b"\xff\xfe\n"] {
+        assert_eq!(message(binary), "this is not a replay: it is not text");
+    }
     assert_eq!(
         message(b"{\"version\":2}"),
         "this is not a replay: the first line has no member `grandstand` (it begins with `{\"version\":2}`)"
