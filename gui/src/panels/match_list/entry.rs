@@ -1,4 +1,4 @@
-//! Entry of the list: a server's match, or a recording of a folder, as far as it is known.
+//! Entry of the list: a server's match or a recording of a folder.
 
 use std::rc::Rc;
 
@@ -11,44 +11,44 @@ use grandstand_story::sides::Side;
 use crate::address::bookmarks::Bookmarks;
 use crate::address::{Base, Target};
 
-/// How far a match is.
+/// State of a match as the list shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum EntryState {
     Live,
     Finished,
-    /// It stopped before its end.
+    /// Stopped before its end.
     Interrupted,
     /// Its file has not been read yet.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page reads no folders"))]
     Unread,
-    /// Its file can't be shown, and why.
+    /// The file can't be shown; the text says why.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page reads no folders"))]
     Unreadable(String),
 }
 
-/// What a row tells of.
+/// Contents of a row.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub target: Target,
     pub game: Option<Game>,
-    /// Its title; where it has none, who plays.
+    /// The title; without one, the names of the players.
     pub name: String,
     pub has_title: bool,
     pub teams: Vec<TeamInfo>,
     pub sides: Vec<Side>,
     pub state: EntryState,
     pub result: Option<MatchResult>,
-    /// How far it is, in the game's words.
+    /// How far the match is, in the game's words: `Turn 32 · 3–2`.
     pub moment: String,
     pub secs: Option<f64>,
-    /// When it began, as it is shown.
+    /// Start of the match as shown text.
     pub started: String,
     pub spectators: u64,
-    /// Of a server's match, how many commands there have been.
+    /// Number of commands so far, for a server's match.
     pub seq: u64,
-    /// The picture that it has, where that is known.
+    /// The latest known scene, for the thumbnail.
     pub scene: Option<Rc<Scene>>,
-    /// Everything by which it is found, in small letters.
+    /// The searchable text, in lower case.
     pub words: String,
 }
 
@@ -109,7 +109,7 @@ impl Entry {
         entry
     }
 
-    /// The same, once it has been read.
+    /// Fills the entry from its file, once that has been read.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn take(&mut self, told: Result<Box<crate::source::recordings::Recorded>, String>) {
         let Target::File(path) = &self.target else { return };
@@ -138,14 +138,14 @@ impl Entry {
         self.index(&file);
     }
 
-    /// Takes note of by what it is found.
+    /// Builds the searchable text; `more` is added to it.
     fn index(&mut self, more: &str) {
         let game = self.game.map_or("", Game::title);
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         self.words = format!("{} {} {game} {more}", self.name, names.join(" ")).to_lowercase();
     }
 
-    /// Takes the picture of a server's match as it was last told.
+    /// Takes the latest scene of a server's match.
     pub(super) fn show_picture(&mut self, scene: Rc<Scene>, secs: f64) {
         self.moment = standing(&scene);
         self.secs = Some(secs);
@@ -153,14 +153,14 @@ impl Entry {
         self.scene = Some(scene);
     }
 
-    /// Who won and how; nothing in spoiler mode.
+    /// Winner and cause; `None` in spoiler mode.
     pub(super) fn outcome(&self, hides: bool) -> Option<String> {
         let result = self.result.as_ref().filter(|_| !hides)?;
         Some(format::outcome(result, &self.sides))
     }
 }
 
-/// How far a match is and how it stands: `Turn 32 · 3–2`.
+/// Moment and score of a match: `Turn 32 · 3–2`.
 fn standing(scene: &Scene) -> String {
     let story = story(scene);
     let scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();

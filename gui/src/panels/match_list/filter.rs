@@ -1,11 +1,11 @@
-//! Filter and order of the list: which matches are shown, and which first.
+//! Filter and order of the list.
 
 use eframe::egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo, vec2};
 use grandstand_protocol::Game;
 
 use super::entry::Entry;
 
-/// Which results are shown.
+/// Results that the filter accepts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Outcome {
     #[default]
@@ -38,7 +38,7 @@ impl Outcome {
     }
 }
 
-/// Which match is first.
+/// Order of the rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Order {
     #[default]
@@ -63,7 +63,7 @@ impl Order {
     }
 }
 
-/// What the viewer wants to see of a list.
+/// The viewer's filter and order.
 #[derive(Debug, Default)]
 pub(super) struct ListFilter {
     text: String,
@@ -73,12 +73,12 @@ pub(super) struct ListFilter {
 }
 
 impl ListFilter {
-    /// Whether everything is shown.
+    /// Whether nothing is filtered out.
     pub(super) fn lets_all(&self, hides: bool) -> bool {
         self.text.trim().is_empty() && self.game.is_none() && (hides || self.outcome == Outcome::Any)
     }
 
-    /// Shows the controls; whether one was changed. In spoiler mode nothing depends on results and lengths.
+    /// Shows the controls and returns whether one changed. In spoiler mode nothing depends on results and lengths.
     pub(super) fn show(&mut self, ui: &mut Ui, games: &[Game], hides: bool) -> bool {
         let before = (self.text.clone(), self.game, self.outcome, self.order);
         ui.horizontal_wrapped(|ui| {
@@ -120,7 +120,7 @@ impl ListFilter {
         before != (self.text.clone(), self.game, self.outcome, self.order)
     }
 
-    /// The numbers of what is shown, in order; the list has the newest first.
+    /// Indices of the shown entries, in order. `entries` must have the newest first.
     pub(super) fn apply(&self, entries: &[Entry], hides: bool) -> Vec<usize> {
         let text = self.text.trim().to_lowercase();
         let lets = |entry: &Entry| {

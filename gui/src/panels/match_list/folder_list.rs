@@ -1,4 +1,4 @@
-//! Folder of this machine, as far as it has been read: its recordings as entries, and the folders in it.
+//! Folder of this machine: its recordings as entries, and its subfolders.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::TryRecvError;
@@ -8,7 +8,7 @@ use crate::errors::Trouble;
 use crate::source::recordings::{Folder, FolderUpdate};
 use crate::source::{FolderFeed, Wake, watch_folder};
 
-/// So much of what arrives is taken in a frame.
+/// Updates taken in one frame at most.
 const TAKEN: usize = 64;
 
 /// A folder that is shown.
@@ -19,12 +19,12 @@ pub(super) struct FolderList {
     pub folder: Folder,
     pub entries: Vec<Entry>,
     pub trouble: Option<Trouble>,
-    /// How many of its recordings have been read.
+    /// Number of recordings read so far.
     pub read: usize,
 }
 
 impl FolderList {
-    /// Reads a folder.
+    /// Starts to read a folder.
     pub(super) fn open(path: &Path, wake: Wake) -> FolderList {
         let asked = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         FolderList {
@@ -37,12 +37,12 @@ impl FolderList {
         }
     }
 
-    /// Where it is, as it was asked for.
+    /// The path that was asked for, made absolute.
     pub(super) fn path(&self) -> &Path {
         &self.asked
     }
 
-    /// Takes what has arrived; whether the entries are others now, and whether more is there already.
+    /// Takes the updates that have arrived. Returns whether the entries changed, and whether more updates wait.
     pub(super) fn take(&mut self) -> (bool, bool) {
         let mut taken = 0;
         while let Some(feed) = &self.feed {
@@ -69,7 +69,7 @@ impl FolderList {
         (taken > 0, false)
     }
 
-    /// Whether it is still being read.
+    /// Whether the folder is still being read.
     pub(super) fn is_reading(&self) -> bool {
         self.feed.is_some()
     }

@@ -1,14 +1,14 @@
-//! The first screen: the matches of a server, live ones first, samples where it has none, the recordings of a folder, and
-//! the way to open anything else.
+//! The first screen: the matches of a server (live ones first), samples where it has none, the recordings of a folder,
+//! and a field to open anything else.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `entry` | what a row tells of: a server's match, or a recording |
-//! | `filter` | which are shown, and which first |
-//! | `folder_list` | a folder of this machine, as far as it has been read |
-//! | `remote_pictures` | the pictures of a server's matches, asked for as their rows come into view |
-//! | `recent_list`, `sample_cards` | what was open lately; what the program brings along |
-//! | `rows`, `thumbnails` | rows as cards, and the pictures in them |
+//! | `entry` | a server's match or a recording, as the content of a row |
+//! | `filter` | filter and order |
+//! | `folder_list` | a folder of this machine, read in the background |
+//! | `remote_pictures` | scenes of a server's matches, asked for as their rows come into view |
+//! | `recent_list`, `sample_cards` | recently opened matches; the samples that the program contains |
+//! | `rows`, `thumbnails` | rows as cards; the pictures in them |
 
 mod entry;
 mod filter;
@@ -53,13 +53,13 @@ use crate::widgets::main_button;
 
 pub(crate) use self::rows::title;
 
-/// A list of so many has a filter.
+/// Lists of this length and longer have a filter.
 const FILTERED: usize = 5;
 
-/// What plays a match on a server that has none yet.
+/// A command line that plays a match on a server that has none yet.
 const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localhost:3126";
 
-/// Where a server says whether it shows a tournament; at once, since there is no such revision.
+/// Path of the tournament's state. The server answers at once, since the revision asked for never exists.
 const CHANGES: &str = "api/tournament/changes?after=18446744073709551615";
 
 /// The state of the first screen.
@@ -67,39 +67,39 @@ const CHANGES: &str = "api/tournament/changes?after=18446744073709551615";
 pub(crate) struct MatchList {
     server: Option<(Base, Listing)>,
     last: Option<Base>,
-    /// What the server said last, and what went wrong last.
+    /// The server's last answer and its last error.
     matches: Option<Vec<Summary>>,
     trouble: Option<Trouble>,
-    /// What the server's tournament is called, once it is known that there is one.
+    /// Name of the server's tournament, once the server has told of one.
     tournament: Option<String>,
     asked: Option<Receiver<Result<String, Refused>>>,
-    /// What is being typed into the field for an address or a file.
+    /// Text of the field for an address or a file.
     address: String,
     mistake: Option<TargetError>,
-    /// What the viewer has chosen to see at once, while that is being chosen.
+    /// Targets selected for a wall; `Some` while the viewer selects.
     chosen: Option<Vec<Target>>,
-    /// Results and lengths are hidden.
+    /// Spoiler mode: results and lengths are hidden.
     hides: bool,
-    /// The server's matches as they are shown, and the numbers of those that the filter lets, in order.
+    /// The server's matches, and the indices of those that pass the filter, in order.
     entries: Vec<Entry>,
     shown: Vec<usize>,
     filter: ListFilter,
-    /// Whether what is shown has to be found again.
+    /// Whether the filter has to be applied again.
     stale: bool,
     samples: SampleCards,
     pictures: RemotePictures,
     thumbnails: Thumbnails,
-    /// A folder is shown and nothing else.
+    /// Only a folder is shown, no server.
     is_folder: bool,
     #[cfg(not(target_arch = "wasm32"))]
     folder: Option<FolderList>,
-    /// Of the folder's recordings those that the filter lets, in order.
+    /// Indices of the folder's recordings that pass the filter, in order.
     #[cfg(not(target_arch = "wasm32"))]
     shown_files: Vec<usize>,
 }
 
 impl MatchList {
-    /// The id of the field for an address or a file, to put the cursor into it.
+    /// Id of the field for an address or a file, for the keyboard focus.
     pub(crate) fn address_id() -> Id {
         Id::unique("address")
     }
@@ -114,7 +114,7 @@ impl MatchList {
         self.server = Some((base.clone(), watch_list(base, wake)));
     }
 
-    /// Shows the recordings of a folder and nothing else.
+    /// Shows the recordings of a folder and no server.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn open_folder(&mut self, path: &std::path::Path, wake: Wake) {
         self.rest();
@@ -124,7 +124,7 @@ impl MatchList {
         self.read_folder(path, wake);
     }
 
-    /// The folder, where that alone is shown.
+    /// The folder, if no server is shown beside it.
     pub(crate) fn shown_folder(&self) -> Option<Target> {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(folder) = self.folder.as_ref().filter(|_| self.is_folder) {
@@ -138,12 +138,12 @@ impl MatchList {
         self.server.as_ref().map(|(base, _)| base)
     }
 
-    /// The same once it has answered.
+    /// The server, once it has answered.
     pub(crate) fn answering(&self) -> Option<&Base> {
         self.server().filter(|_| self.matches.is_some())
     }
 
-    /// The matches of the list as they were last told, with what each is called.
+    /// The matches of the server's last answer, with their titles.
     pub(crate) fn known_matches(&self) -> impl Iterator<Item = (Target, String)> {
         let base = self.server().or(self.last.as_ref());
         let matches = self.matches.iter().flatten();
@@ -156,12 +156,12 @@ impl MatchList {
         })
     }
 
-    /// The server, where it shows a tournament.
+    /// The server, if it has a tournament.
     pub(crate) fn tournament(&self) -> Option<Base> {
         self.server().filter(|_| self.tournament.is_some()).cloned()
     }
 
-    /// Stops asking for the list while something else is shown.
+    /// Stops polling the server while another screen is shown.
     pub(crate) fn rest(&mut self) {
         if let Some((base, _)) = self.server.take() {
             self.last = Some(base);
@@ -169,12 +169,12 @@ impl MatchList {
         self.samples = SampleCards::default();
     }
 
-    /// The server whose matches were shown before.
+    /// The server whose matches were shown last.
     pub(crate) fn last_server(&self) -> Option<Base> {
         self.last.clone()
     }
 
-    /// Asks for the list at once.
+    /// Asks the server for the list at once.
     pub(crate) fn refresh(&self) {
         if let Some((_, listing)) = &self.server {
             listing.refresh();
@@ -196,7 +196,7 @@ impl MatchList {
         }
         if let Some(answer) = self.asked.as_ref().and_then(|asked| asked.try_recv().ok()) {
             self.asked = None;
-            // Whatever else a server answers, it shows no tournament.
+            // Any other answer, or an error, means that there is no tournament.
             let change = answer.ok().and_then(|text| serde_json::from_str::<Change>(&text).ok());
             self.tournament = change.map(|change| change.name).filter(|name| !name.is_empty());
         }
@@ -218,7 +218,7 @@ impl MatchList {
         }
     }
 
-    /// Shows the screen; what the viewer wants to open.
+    /// Shows the screen; returns the target that the viewer opened.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -264,7 +264,7 @@ impl MatchList {
         wanted
     }
 
-    /// One muted line where this machine has no server: nothing is wrong with that.
+    /// One muted line if this machine has no server, which is not an error.
     fn server_line(&self, ui: &mut Ui) {
         if let (Some((base, _)), None, true) = (&self.server, &self.matches, self.is_own_server()) {
             let words = match &self.trouble {
@@ -275,12 +275,12 @@ impl MatchList {
         }
     }
 
-    /// Whether the server is the one that is asked when nobody names one.
+    /// Whether the server is the default one, which nobody asked for.
     fn is_own_server(&self) -> bool {
         self.server().is_some_and(|base| base.to_string() == DEFAULT_SERVER)
     }
 
-    /// The filter, where there is something to filter.
+    /// Shows the filter where it is of use, and applies it again after a change.
     fn show_filter(&mut self, ui: &mut Ui, hides: bool) {
         #[cfg(not(target_arch = "wasm32"))]
         let files = self.folder.as_ref().map_or(&[][..], |folder| &folder.entries);
@@ -304,7 +304,7 @@ impl MatchList {
         }
     }
 
-    /// The way to several boards at once: all that are live, or those that the viewer chooses.
+    /// The buttons that open a wall: of all live matches, or of selected ones.
     fn choice(&mut self, ui: &mut Ui) -> Option<Target> {
         let mut wanted = None;
         ui.horizontal_wrapped(|ui| {
@@ -349,12 +349,12 @@ impl MatchList {
         wanted
     }
 
-    /// Lets the viewer choose several, one of them perhaps already.
+    /// Starts a selection, with `first` in it.
     pub(crate) fn choose(&mut self, first: Option<Target>) {
         self.chosen = Some(first.into_iter().filter(|target| !matches!(target, Target::Server(_))).collect());
     }
 
-    /// What happens when something of the list is pressed: it is opened, or chosen.
+    /// Handles a press on an entry: adds it to the selection or removes it, and returns it if there is no selection.
     fn pressed(&mut self, target: Target) -> Option<Target> {
         let Some(chosen) = &mut self.chosen else { return Some(target) };
         match chosen.iter().position(|other| *other == target) {
@@ -397,7 +397,7 @@ impl MatchList {
         wanted
     }
 
-    /// The server's matches, with what was open lately between those that go on and those that are over.
+    /// The server's matches. Recently opened ones stand between the live and the finished ones.
     fn list(&mut self, ui: &mut Ui, recents: &mut Recents, hides: bool) -> Option<Target> {
         let base = self.server().cloned()?;
         if let Some(trouble) = &self.trouble
@@ -424,7 +424,7 @@ impl MatchList {
         if let Some(name) = &self.tournament
             && rows::tournament(ui, name)
         {
-            // It has no board that could be chosen.
+            // A tournament has no board, so it can't be selected.
             return Some(Target::Tournament { base, place: Place::default() });
         }
         if self.entries.is_empty() {
@@ -549,7 +549,7 @@ impl MatchList {
     }
 }
 
-/// Live matches first, each kind as the server has it: the newest first.
+/// Sorts live matches first. The sort is stable: each part keeps the server's order, the newest first.
 fn in_order(mut matches: Vec<Summary>) -> Vec<Summary> {
     matches.sort_by_key(|summary| summary.state != MatchState::Live);
     matches
@@ -567,7 +567,7 @@ fn empty(ui: &mut Ui, base: &Base) {
     ui.add_space(24.0);
 }
 
-/// What went wrong, as a card; `true` when its button was pressed.
+/// An error as a card; returns `true` if its button was pressed.
 pub(crate) fn trouble_card(ui: &mut Ui, trouble: &Trouble, button: Option<&str>) -> bool {
     let palette = Palette::of(ui.ctx());
     let frame = eframe::egui::Frame::new()
@@ -597,7 +597,7 @@ pub(crate) fn trouble_card(ui: &mut Ui, trouble: &Trouble, button: Option<&str>)
     pressed
 }
 
-/// The sign that a file may be dropped here.
+/// Overlay shown while a file is dragged over the window.
 pub(crate) fn drop_sign(ui: &Ui) {
     let palette = Palette::of(ui.ctx());
     let area = ui.ctx().content_rect();

@@ -1,4 +1,4 @@
-//! Recently opened matches: one press opens one again, another takes it off the list.
+//! Recently opened matches, each with a button that removes it from the list.
 
 use eframe::egui::{FontId, Ui, vec2};
 use grandstand_board::text::paint_left;
@@ -12,9 +12,10 @@ use crate::widgets::IconButton;
 
 const ROW: f32 = 36.0;
 
-/// Shows the list, but for the server whose matches are `shown`; what was chosen.
+/// Shows the list without the server `shown`, whose matches are on the screen already; returns the target that was
+/// pressed.
 pub(super) fn show(ui: &mut Ui, recents: &mut Recents, shown: Option<&Base>) -> Option<Target> {
-    // A page reads the list of its own server alone.
+    // A page can't read other servers' lists.
     let is_listed = |target: &Target| match target {
         Target::Server(base) => cfg!(not(target_arch = "wasm32")) && Some(base) != shown,
         _ => true,
@@ -46,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, recents: &mut Recents, shown: Option<&Base>) -> 
     wanted
 }
 
-/// What it is called, and where it is unless that says the same.
+/// Name of an entry, and its address unless that is the same.
 fn words(recent: &Recent, target: &Target) -> (String, String) {
     let file = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match (recent.title.as_str(), target) {

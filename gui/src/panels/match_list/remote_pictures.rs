@@ -1,4 +1,4 @@
-//! Pictures of a server's matches in the list: asked for one after the other as their rows come into view.
+//! Pictures of a server's matches: requested one after the other as their rows come into view.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,22 +13,22 @@ use serde_json::value::RawValue;
 use crate::address::Base;
 use crate::source::{self, Refused};
 
-/// How long a picture is good enough for a match that goes on, in seconds.
+/// Age at which the picture of a live match is asked for again, in seconds.
 const FRESH_SECS: f64 = 4.0;
-/// So many are kept.
+/// Number of pictures kept.
 const KEPT: usize = 200;
-/// A larger scene is not kept, in bytes.
+/// Larger scenes are dropped, in bytes.
 const SCENE_BYTES: usize = 1 << 20;
-/// How often an answer is looked for.
+/// Interval of polling for an answer.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// The last picture of a match that the server told.
+/// Last picture of a match, as the server sent it.
 #[derive(Debug)]
 struct Known {
     seq: u64,
-    /// When it was asked for, in seconds of the interface's time.
+    /// Time of the answer, in seconds of egui's clock.
     at: f64,
-    /// The picture and its time in seconds; `None` if the server has none.
+    /// The scene and its time in seconds; `None` if the server has none.
     picture: Option<(Rc<Scene>, f64)>,
 }
 
@@ -37,11 +37,11 @@ struct Known {
 pub(super) struct RemotePictures {
     known: HashMap<MatchId, Known>,
     request: Option<Request>,
-    /// Those whose rows are in view, with their last commands.
+    /// Matches whose rows are in view, each with its last command's number.
     wanted: Vec<(MatchId, Game, u64)>,
 }
 
-/// A picture that is asked for.
+/// A request under way.
 #[derive(Debug)]
 struct Request {
     id: MatchId,
@@ -51,19 +51,19 @@ struct Request {
 }
 
 impl RemotePictures {
-    /// The picture of a match, with its time in seconds.
+    /// The scene of a match, with its time in seconds.
     pub(super) fn of(&self, id: &MatchId) -> Option<(Rc<Scene>, f64)> {
         self.known.get(id)?.picture.clone()
     }
 
-    /// The row of a match is in view, which has had so many commands.
+    /// Notes that a match's row is in view; `seq` is the match's number of commands.
     pub(super) fn want(&mut self, id: &MatchId, game: Game, seq: u64) {
         if seq > 0 && self.known.get(id).is_none_or(|known| known.seq != seq) {
             self.wanted.push((id.clone(), game, seq));
         }
     }
 
-    /// Takes an answer, and asks for what is wanted next; the match whose picture is another one now.
+    /// Takes an answer and sends the next request. Returns the match whose picture changed.
     pub(super) fn update(&mut self, ctx: &Context, base: &Base, now: f64) -> Option<MatchId> {
         let told = self.take(now);
         let wanted = std::mem::take(&mut self.wanted);
@@ -99,7 +99,7 @@ impl RemotePictures {
     }
 }
 
-/// The last picture of an answer: a scene, and the commands after it.
+/// Last scene of an answer, which is a scene and the commands after it.
 fn picture(game: Game, answer: &str) -> Option<(Rc<Scene>, f64)> {
     let messages: Vec<Box<RawValue>> = serde_json::from_str(answer).ok()?;
     let mut last: Option<(Scene, f64)> = None;

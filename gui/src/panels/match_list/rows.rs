@@ -27,7 +27,7 @@ pub(super) fn heading(ui: &mut Ui, text: &str, count: usize) {
     ui.add_space(2.0);
 }
 
-/// A card that one can press; its rectangle and whether it was pressed. `chosen` while the viewer chooses several.
+/// A card that can be pressed: its rectangle, and whether it was pressed. `chosen` is `Some` during a selection.
 pub(super) fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) -> (Rect, bool) {
     let palette = Palette::of(ui.ctx());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
@@ -52,20 +52,20 @@ pub(super) fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) 
     (rect, response.on_hover_cursor(CursorIcon::PointingHand).clicked())
 }
 
-/// What a match is called: by its title, or by who plays.
+/// Title of a match; without one, the names of the players.
 pub(crate) fn title(summary: &Summary) -> String {
     format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams))
 }
 
-/// How high a row is.
+/// Height of a match's row.
 pub(super) const ROW: f32 = 60.0;
-/// How high that of a folder is.
+/// Height of a folder's row.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) const SMALL_ROW: f32 = 34.0;
-/// How large the picture in it is.
+/// Size of the picture in a row.
 const PICTURE: [f32; 2] = [80.0, 52.0];
 
-/// One match; whether it was pressed. `chosen` while the viewer chooses several.
+/// One match; returns whether it was pressed. `chosen` is `Some` during a selection.
 pub(super) fn row(
     ui: &mut Ui,
     entry: &Entry,
@@ -127,7 +127,8 @@ pub(super) fn row(
         let y = at.y + 9.0;
         sides.fold(x, |x, side| team_word(ui, side, x, y, each.min(260.0)));
     }
-    // Where there is no room for everything, who won comes first; on a narrow page the names leave none.
+    // The longest text that fits: all facts, fewer of them, the outcome, the winner, the game.
+    // On a narrow page the names may leave room for none.
     let who = entry.result.as_ref().filter(|_| !hides);
     let who = who.map(|result| format::who_and_why(result, &entry.sides).0);
     let most = (2..=facts.len()).rev().map(|count| facts[..count].join("  ·  "));
@@ -140,7 +141,7 @@ pub(super) fn row(
     pressed
 }
 
-/// The last picture of the board; in spoiler mode, and where it is not known, the sign of the game.
+/// The board's last picture; the game's icon in spoiler mode and where no picture is known.
 fn paint_picture(
     ui: &Ui,
     rect: Rect,
@@ -170,9 +171,9 @@ fn paint_picture(
     }
 }
 
-/// Shows rows of one height, of which only those in view cost anything.
+/// Virtualized rows of one height: only those near the view are laid out.
 pub(super) fn rows(ui: &mut Ui, count: usize, height: f32, mut draw: impl FnMut(&mut Ui, usize)) {
-    /// So many are shown whether they are in view or not, and so many beyond the view.
+    /// Lists of up to `FEW` rows are laid out whole; longer ones with `MARGIN` rows on either side of the view.
     const FEW: usize = 40;
     const MARGIN: usize = 4;
     let step = height + ui.spacing().item_spacing.y;
@@ -194,7 +195,7 @@ pub(super) fn rows(ui: &mut Ui, count: usize, height: f32, mut draw: impl FnMut(
     }
 }
 
-/// A team's badge and name, in so much room; where the next thing may stand.
+/// A team's badge and name, at most `room` wide; returns the x position after it.
 fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let font = FontId::proportional(SMALL);
@@ -203,7 +204,7 @@ fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
     at.x + paint_left(ui.painter(), at, side.short(), font, palette.text, room - 20.0) + 14.0
 }
 
-/// The way to the server's tournament; whether it was pressed.
+/// The row that opens the server's tournament; returns whether it was pressed.
 pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
     let palette = Palette::of(ui.ctx());
     let (rect, pressed) = card(ui, 46.0, &format!("Tournament: {name}"), None);
@@ -222,7 +223,7 @@ pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
     pressed
 }
 
-/// A folder or a file; whether it was pressed.
+/// A folder or a file; returns whether it was pressed.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str, chosen: Option<bool>) -> bool {
     let palette = Palette::of(ui.ctx());

@@ -1,4 +1,4 @@
-//! Samples: a match of each game as a card, whose picture moves while it is pointed at.
+//! Samples: a card for each, with a match of one game that plays while it is pointed at.
 
 use eframe::egui::{
     CornerRadius, CursorIcon, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2,
@@ -16,10 +16,10 @@ use crate::session::{MatchView, NextFrame};
 use crate::source::samples::{SAMPLES, Sample};
 use crate::source::{self, Wake};
 
-/// The gap between cards.
+/// Gap between cards, in points.
 const GAP: f32 = 10.0;
 
-/// The samples, from the time that they are first shown.
+/// The sample cards; loaded when they are first shown.
 #[derive(Debug, Default)]
 pub(super) struct SampleCards(Vec<Card>);
 
@@ -27,12 +27,12 @@ pub(super) struct SampleCards(Vec<Card>);
 struct Card {
     sample: &'static Sample,
     view: MatchView,
-    /// It has been brought to its best picture.
+    /// Whether it has been moved to its poster.
     stands: bool,
 }
 
 impl SampleCards {
-    /// Shows the cards, small ones where other things are shown too; the sample that was pressed.
+    /// Shows the cards and returns the sample that was pressed. `small`: all in one row, if the window is wide enough.
     pub(super) fn show(&mut self, ui: &mut Ui, small: bool, wake: &Wake) -> Option<Target> {
         if self.0.is_empty() {
             let card = |sample: &'static Sample| {
@@ -68,7 +68,7 @@ impl SampleCards {
 }
 
 impl Card {
-    /// Shows the card; whether it was pressed.
+    /// Shows the card; returns whether it was pressed.
     fn show(&mut self, ui: &mut Ui, width: f32) -> bool {
         let palette = Palette::of(ui.ctx());
         let caption = 44.0;
@@ -113,7 +113,7 @@ impl Card {
         response.on_hover_cursor(CursorIcon::PointingHand).clicked()
     }
 
-    /// Plays while the viewer points at it, and stands at its best picture otherwise.
+    /// Plays while the pointer is on the card; otherwise shows the poster.
     fn go_on(&mut self, ui: &Ui, hot: bool) {
         let next = self.view.update(ui.input(|input| input.time));
         let whole = self.view.whole_log().growth() == Growth::Complete;

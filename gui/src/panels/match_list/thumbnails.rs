@@ -1,4 +1,4 @@
-//! Thumbnails of matches in the list: the last pictures of their boards, drawn one a frame and kept.
+//! Thumbnails of the list: boards drawn at most one a frame, cached as textures.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,16 +7,16 @@ use eframe::egui::{ColorImage, Context, Image, Rect, TextureHandle, TextureOptio
 use grandstand_export::{Size, Thumbnailer};
 use grandstand_protocol::{Scene, TeamInfo};
 
-/// So many are kept.
+/// Number of textures kept.
 const KEPT: usize = 256;
 
-/// The thumbnails that were drawn.
+/// Cache of drawn thumbnails.
 #[derive(Default)]
 pub(super) struct Thumbnails {
-    /// For which size in pixels and which theme they are.
+    /// The drawer, for one size in pixels and one theme (`true`: light).
     drawer: Option<((Size, bool), Thumbnailer)>,
     textures: HashMap<String, TextureHandle>,
-    /// The frame in which the last one was drawn.
+    /// The frame in which the last thumbnail was drawn.
     drawn: u64,
 }
 
@@ -27,7 +27,8 @@ impl fmt::Debug for Thumbnails {
 }
 
 impl Thumbnails {
-    /// Paints the board of a scene into `rect`; `key` tells the picture from every other. Whether it is there already.
+    /// Paints the board of a scene into `rect`; `key` identifies the picture in the cache. Returns whether it was
+    /// painted: `false` while it waits for a later frame.
     pub(super) fn paint(
         &mut self,
         ui: &Ui,
