@@ -1,5 +1,5 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "figures are what it is for")]
-//! The figures of asking: `cargo bench -p grandstand-insight`. One core, shipped bots, 1,000,000 cycles.
+//! Benchmark of questions to a match: `cargo bench -p grandstand-insight`. One core, shipped bots, 1,000,000 cycles.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -27,7 +27,8 @@ fn main() {
     recorded::<shark::World>(["shark", "shark"]);
 }
 
-/// Plays matches that are recorded in memory, without what bots asked for and with it: the time, and the size of the recordings, plain and compressed.
+/// Plays matches recorded in memory, without the bots' requests and with them, and compares time and size (plain and
+/// compressed).
 fn recorded<W: GameWorld>(names: [&str; 2]) {
     let player = |name| -> Player { load_shipped(W::GAME, name).unwrap().map(Program::into).unwrap() };
     let players = names.map(player);
@@ -61,7 +62,7 @@ fn recorded<W: GameWorld>(names: [&str; 2]) {
     };
     let mut sums = [(Duration::ZERO, 0, 0); 2];
     for seed in 0..40 {
-        // One after the other, so that a busy machine slows both.
+        // Alternately, so that a busy machine slows both alike.
         for (sum, asked) in sums.iter_mut().zip([false, true]) {
             let (took, plain, compressed) = record(seed, asked);
             *sum = (sum.0 + took, sum.1 + plain, sum.2 + compressed);
@@ -93,14 +94,14 @@ fn ask<W: GameWorld>(rules: W::Rules, names: [&str; 2], file: &str, expression: 
     insight.play_out();
     let end = insight.ending().unwrap().tick;
     let bots = insight.bots();
-    // Whoever is there in the middle.
+    // The first bot alive in the middle of the match.
     bots.iter().find_map(|bot| insight.at(Moment::end_of(end / 2), bot.bot).ok()).unwrap();
     let first = began.elapsed();
     title(W::GAME, names, end);
     figure("played, nothing kept", played);
     figure("from opening to the first answer", first);
 
-    // Cycles and bots in a fixed disorder.
+    // Pseudo-random cycles and bots from a fixed seed.
     let mut times: Vec<Duration> = Vec::new();
     let mut mixed = 1_u64;
     while (times.len() as u64) < QUESTIONS {
@@ -118,7 +119,7 @@ fn ask<W: GameWorld>(rules: W::Rules, names: [&str; 2], file: &str, expression: 
     figure("the same, p99", times[times.len() * 99 / 100]);
     println!("  {:<60} {:>9.1} MiB", "memory", (resident() - before) as f64 / 1024.0);
 
-    // The line that is reached most.
+    // The line that is reached most often.
     let line = busiest(&mut insight, end);
     let prints = Prints::parse(&format!("{file}:{line}: {expression}")).unwrap();
     let began = Instant::now();
@@ -126,7 +127,7 @@ fn ask<W: GameWorld>(rules: W::Rules, names: [&str; 2], file: &str, expression: 
     figure(&format!("an expression printed {count} times, at {file}:{line}"), began.elapsed());
 }
 
-/// The line on which bots are found most often.
+/// The line at which bots are found most often.
 fn busiest(insight: &mut Insight, end: u64) -> u32 {
     let mut lines = std::collections::BTreeMap::<u32, u32>::new();
     let bots = insight.bots();
@@ -150,7 +151,7 @@ fn figure(what: &str, took: Duration) {
     println!("  {what:<60} {:>9.2} ms", took.as_secs_f64() * 1e3);
 }
 
-/// The resident memory of this process in KiB, where the system tells it.
+/// Resident memory of this process in KiB; 0 where the system doesn't tell it.
 fn resident() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

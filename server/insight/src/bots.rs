@@ -1,4 +1,4 @@
-//! The lives of the bots of a match.
+//! Lives of the bots of a match.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,30 +6,30 @@ use std::sync::Arc;
 use grandstand_matches::Side;
 use grandstand_matches::machine::{LogEntry, LogEvent};
 
-/// A bot that is the thread of a program.
+/// A bot: a thread of a program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bot {
-    /// Its thread's number.
+    /// Number of its thread.
     pub bot: u32,
-    /// Its side, as an index.
+    /// Index of its side.
     pub side: usize,
-    /// The cycle in which it was spawned; 0 for those that a match begins with.
+    /// Cycle in which it was spawned; 0 for the bots that the match begins with.
     pub born: u64,
-    /// What became of it, once it has left the match.
+    /// The log entry that ended it, once it has left the match.
     pub gone: Option<Arc<LogEntry>>,
 }
 
-/// All bots that there have been.
+/// All bots so far, by number.
 #[derive(Debug, Default)]
 pub(crate) struct Bots(BTreeMap<u32, Bot>);
 
 impl Bots {
-    /// A bot that the match begins with.
+    /// Adds a bot that the match begins with.
     pub(crate) fn begins(&mut self, bot: u32, side: usize) {
         self.0.insert(bot, Bot { bot, side, born: 0, gone: None });
     }
 
-    /// Takes what an entry of the log says of lives.
+    /// Takes births and deaths from a log entry.
     pub(crate) fn take(&mut self, entry: &Arc<LogEntry>, sides: [Side; 2]) {
         match &entry.event {
             LogEvent::Spawned { child: Some(child), .. } => {

@@ -1,94 +1,95 @@
-//! Breakpoints: lines of the programs that are watched while a match goes by, forwards or backwards.
+//! Breakpoints: lines of programs, watched while a match is replayed forwards or backwards.
 
 use grandstand_languages::view::{Extent, Seen, Visit};
 use grandstand_languages::{Line, Machine, Pid, Program, TeamId, Watcher};
 
 use crate::search::Moment;
 
-/// A line that is watched.
+/// A watched line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Breakpoint {
-    /// Which.
+    /// The line.
     pub line: Line,
-    /// Of one bot, or of any.
+    /// Only for this bot; `None` for all.
     pub bot: Option<u32>,
-    /// An expression that must not be 0 there, in the program's language; a bot for which it has no value is passed over.
+    /// Expression in the program's language; the breakpoint counts only where its value is not 0. A bot for which it
+    /// has no value is skipped.
     pub condition: Option<String>,
-    /// Expressions whose values are told each time.
+    /// Expressions that are evaluated each time.
     pub values: Vec<String>,
-    /// Whether one stops there.
+    /// Whether [`resume`](crate::Insight::resume) stops there; otherwise it only reports the visit.
     pub stops: bool,
 }
 
-/// A breakpoint's line that was reached.
+/// A visit of a breakpoint's line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reached {
-    /// Which one, as an index.
+    /// Index of the breakpoint.
     pub breakpoint: usize,
-    /// The cycle in which the line's first operation begins.
+    /// Cycle in which the line's first operation begins.
     pub cycle: u64,
-    /// By which bot.
+    /// The bot.
     pub bot: u32,
-    /// The values of its expressions, or why they have none.
+    /// Values of the expressions, or the reason for none.
     pub values: Vec<Result<Seen, String>>,
-    /// The operation, by its index in the program's code.
+    /// Index of the operation in the program's code.
     pub(crate) operation: u32,
 }
 
-/// What one stops at on the way.
+/// Conditions under which [`resume`](crate::Insight::resume) stops.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stops {
     /// Lines.
     pub breakpoints: Vec<Breakpoint>,
-    /// Before a bot's program ends: it is stuck, or past a limit, or done.
+    /// Stop before a bot's program ends: stuck, past a limit, or done.
     pub ends: bool,
-    /// Before the game takes a bot away.
+    /// Stop before the game removes a bot.
     pub removals: bool,
 }
 
-/// Why one stopped.
+/// Reason of a stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// A breakpoint, by its index.
+    /// A breakpoint, by index.
     Breakpoint(usize),
     /// The bot is lost in the next cycle.
     Lost,
 }
 
-/// How far one came towards a stop.
+/// Result of [`resume`](crate::Insight::resume).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resumed {
-    /// The breakpoints without a stop that were passed, in the order in which they were.
+    /// Visits of breakpoints without a stop, in the order in which they were passed.
     pub passed: Vec<Reached>,
-    /// Where one stopped: the bot's moment.
+    /// The stop: the moment, the bot, and the reason.
     pub stopped: Option<(Moment, u32, Reason)>,
-    /// Otherwise all has been looked through up to the end of this cycle, or back to it.
+    /// Without a stop, everything up to the end of this cycle (or back to it) has been searched.
     pub cycle: u64,
-    /// Whether there is no further to go.
+    /// Whether the end of the match (or its beginning) has been reached.
     pub at_end: bool,
 }
 
-/// A breakpoint with its expressions compiled.
+/// A breakpoint with compiled expressions.
 #[derive(Debug)]
 pub(crate) struct Point {
-    /// By the machine's teams: the operations that reach the line.
+    /// Operations that reach the line, by the machine's teams.
     pub(crate) operations: Vec<Option<Vec<bool>>>,
     pub(crate) bot: Option<u32>,
     pub(crate) condition: Option<Program>,
     pub(crate) values: Vec<Program>,
 }
 
-/// Watches points, and evaluates their expressions.
+/// Watcher of points; evaluates their expressions.
 #[derive(Debug)]
 pub(crate) struct Watched<'p> {
     points: &'p [Point],
-    /// By team: the operations of all points together.
+    /// Union of all points' operations, by team.
     stops: Vec<Option<Vec<bool>>>,
     extent: Extent,
-    /// No more than so many are kept.
+    /// Number of visits kept at most.
     most: usize,
     pub(crate) reached: Vec<Reached>,
-    /// How often points were reached.
+    /// Number of visits, kept or not.
     pub(crate) count: u64,
 }
 

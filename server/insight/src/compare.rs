@@ -1,32 +1,32 @@
-//! What is drawn when a match is played again, compared with its recording, line by line.
+//! Comparison of a replayed match with its recording, line by line.
 
 use grandstand_matches::StampedCommand;
 use grandstand_protocol::Command;
 use grandstand_replays::Log;
 
-/// How far a match that is played again is the one of the recording.
+/// Result of the comparison so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Compared {
-    /// How many commands were drawn and recorded alike.
+    /// Number of commands that are equal.
     pub same: u64,
-    /// The first that was not, if there is one. Nothing is played after it.
+    /// The first difference. Nothing is played after it.
     pub difference: Option<Difference>,
-    /// The cycle from which on the recording has nothing more, though the match goes on: it was cut.
+    /// Cycle at which the recording breaks off while the match goes on.
     pub cut: Option<u64>,
 }
 
-/// Where a match that is played again parts from its recording.
+/// The first difference between a replayed match and its recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The number of the command in the recording.
+    /// Number of the command in the recording.
     pub seq: u64,
-    /// The cycle.
+    /// Cycle in which it was drawn.
     pub cycle: u64,
-    /// What the recording has; `None` when it has nothing more.
+    /// The recorded line; `None` if the recording has no more.
     pub recorded: Option<String>,
-    /// What was drawn; `None` when the match was over.
+    /// The drawn line; `None` if the match was over.
     pub drawn: Option<String>,
-    /// The versions that differ, where the recording says which drew it.
+    /// The versions that differ, if the recording names the one that drew it.
     pub versions: Option<String>,
 }
 
@@ -48,22 +48,22 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// A recording that commands are compared with.
+/// The recording, and the state of its comparison.
 #[derive(Debug)]
 pub(crate) struct Comparison {
-    /// `None` where there is none.
+    /// `None` for a match without a recording.
     log: Option<Log>,
-    /// Whether the recording has the end of its match.
+    /// Whether the recording contains the end of its match.
     whole: bool,
     versions: Option<String>,
-    /// The last command that was looked at.
+    /// Number of the last command that was compared.
     seq: u64,
-    /// The cycle of each command of the recording that was looked at.
+    /// Cycle of each compared command.
     cycles: Vec<u64>,
     pub(crate) compared: Compared,
 }
 
-/// Markers, overlays and lines that nobody understood may come from others than the match.
+/// Markers, overlays and unknown lines are not compared: they may come from somebody else than the match.
 fn is_compared(command: &Command) -> bool {
     !matches!(command, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_))
 }
@@ -73,7 +73,7 @@ impl Comparison {
         Self { log, whole, versions, seq: 0, cycles: Vec::new(), compared: Compared::default() }
     }
 
-    /// The next command of the recording that counts: its number and its line.
+    /// The next recorded command that is compared: its number and its line.
     fn next(&mut self, cycle: u64) -> Option<(u64, String)> {
         let log = self.log.as_ref()?;
         while self.seq < log.last_seq() {
@@ -88,7 +88,7 @@ impl Comparison {
         None
     }
 
-    /// Compares what was drawn next.
+    /// Compares the next drawn commands.
     pub(crate) fn take(&mut self, commands: &[StampedCommand]) {
         if self.log.is_none() {
             return;
@@ -110,7 +110,7 @@ impl Comparison {
         }
     }
 
-    /// The match is over: the recording must be too.
+    /// Checks that the recording ends with the match.
     pub(crate) fn finish(&mut self, cycle: u64) {
         if self.compared.difference.is_none()
             && self.compared.cut.is_none()
@@ -125,13 +125,13 @@ impl Comparison {
         self.compared.difference = Some(Difference { seq, cycle, recorded, drawn, versions });
     }
 
-    /// How much of the recording has been looked at, from 0 to 1; 0 where there is none.
+    /// Compared share of the recording, from 0 to 1; 0 without a recording.
     pub(crate) fn progress(&self) -> f32 {
         let last = self.log.as_ref().map_or(0, Log::last_seq);
         self.seq as f32 / last.max(1) as f32
     }
 
-    /// The cycle in which a command of the recording was drawn, as far as has been played.
+    /// Cycle in which a recorded command was drawn, if it has been played.
     pub(crate) fn cycle_of(&self, seq: u64) -> Option<u64> {
         match seq {
             0 => Some(0),
@@ -139,7 +139,7 @@ impl Comparison {
         }
     }
 
-    /// The last command of the recording that was drawn by the end of a cycle.
+    /// Number of the last recorded command drawn by the end of a cycle.
     pub(crate) fn seq_at(&self, cycle: u64) -> u64 {
         self.cycles.partition_point(|&drawn| drawn <= cycle) as u64
     }

@@ -1,4 +1,5 @@
-//! Desk at which a match is asked by messages: a thread or a worker has one, and no question keeps it from the others for long.
+//! Message interface of a match, for a thread or a worker. It works in short slices, so that no question delays the
+//! others for long.
 
 use std::collections::VecDeque;
 
@@ -14,17 +15,17 @@ use crate::scan::{Found, Scan};
 use crate::search::Moment;
 use crate::view::AskError;
 
-/// The cycles that are played at once.
+/// Cycles played in one slice.
 const SLICE: u64 = 8_192;
-/// So many values are told of a print.
+/// Rows in the answer to a print at most.
 const ROWS: usize = 2_000;
-/// So many lines are told of the heat.
+/// Lines in the answer to a heat question at most.
 const LINES: usize = 2_000;
 
-/// A match that is asked by messages. `server/INSIGHT.md` lists them.
+/// A match that answers messages; `server/INSIGHT.md` lists them.
 ///
-/// [`ask`](Self::ask) takes a question; [`work`](Self::work), called again until the desk [is idle](Self::is_idle), gives the answers, after some
-/// milliseconds each time.
+/// [`ask`](Self::ask) takes a question. [`work`](Self::work) gives the answers: it takes some milliseconds and is
+/// called again until the desk [is idle](Self::is_idle).
 #[derive(Debug)]
 pub struct Desk {
     insight: Result<Insight, String>,
@@ -33,7 +34,7 @@ pub struct Desk {
     heat: Option<Heat>,
 }
 
-/// What takes long.
+/// A question that takes many slices.
 #[derive(Debug)]
 enum Job {
     Find(Scan),
@@ -41,11 +42,11 @@ enum Job {
     Heat(Heat, Option<HeatOf>),
 }
 
-/// Why there is no answer.
+/// Why a question has no answer.
 enum Silence {
-    /// The match has not been played as far.
+    /// The match has not been played that far yet.
     NotYet,
-    /// In words.
+    /// There is none; the reason in words.
     Never(String),
 }
 
@@ -59,7 +60,7 @@ impl From<AskError> for Silence {
 }
 
 impl Desk {
-    /// A desk for a match, or for the words why there is none.
+    /// A desk for a match. If it could not be opened, every question is answered by the error.
     pub fn new(insight: Result<Insight, OpenError>) -> Self {
         Self {
             insight: insight.map_err(|error| error.to_string()),
@@ -69,7 +70,7 @@ impl Desk {
         }
     }
 
-    /// Takes a question; the answer, where it is none.
+    /// Takes a question. Returns an answer only if the text is not a question.
     pub fn ask(&mut self, question: &str) -> Option<String> {
         let asked: Asked = match serde_json::from_str(question) {
             Ok(asked) => asked,
@@ -86,13 +87,13 @@ impl Desk {
         None
     }
 
-    /// Whether there is nothing to do until the next question.
+    /// Whether nothing is left to do until the next question.
     pub fn is_idle(&self) -> bool {
         let plays = self.insight.as_ref().is_ok_and(|insight| !insight.is_over());
         self.waiting.is_empty() && self.job.is_none() && !plays
     }
 
-    /// Does some of what there is to do; what there is to tell after that, each a JSON object.
+    /// Works for one slice. Returns answers and progress, each as a JSON object.
     pub fn work(&mut self) -> Vec<String> {
         let mut told = Vec::new();
         let insight = match &mut self.insight {
@@ -122,7 +123,7 @@ impl Desk {
         told.iter().map(Value::to_string).collect()
     }
 
-    /// Begins what takes long.
+    /// Starts a question that takes many slices.
     fn begin(&mut self, asked: Asked, told: &mut Vec<Value>) {
         let Ok(insight) = &mut self.insight else { return };
         let id = asked.id;
@@ -140,7 +141,7 @@ impl Desk {
             Question::Heat { of } => {
                 Ok(Job::Heat(self.heat.take().unwrap_or_else(|| Heat::new(insight)), of))
             }
-            // They have been answered.
+            // The other kinds have been answered in `work`.
             _ => return,
         };
         match job {
@@ -183,7 +184,7 @@ impl Desk {
     }
 }
 
-/// The answer to a question that does not take long; `None` for those that do, and while the match is played for those about all of it.
+/// Answer to a short question. `None` for a long one, and for one about the whole match while it is still played.
 fn answer(insight: &mut Insight, question: &Question) -> Option<Result<Value, Silence>> {
     Some(match question {
         Question::Match => Ok(facts(insight)),
@@ -201,7 +202,7 @@ fn answer(insight: &mut Insight, question: &Question) -> Option<Result<Value, Si
     })
 }
 
-/// A bot at a moment, with what the panel shows beside it.
+/// A bot at a moment, with the fields that the panel adds.
 fn view(insight: &mut Insight, moment: Moment, bot: u32) -> Result<Value, AskError> {
     let view = insight.at(moment, bot)?;
     let mut object = json::view(&view);
@@ -211,7 +212,7 @@ fn view(insight: &mut Insight, moment: Moment, bot: u32) -> Result<Value, AskErr
     Ok(object)
 }
 
-/// What is known of a match before it is played.
+/// Facts that are known before the match is played.
 fn facts(insight: &Insight) -> Value {
     let (sides, names) = (insight.sides(), insight.names());
     let sides = [0, 1].map(|side| {
@@ -232,7 +233,7 @@ fn facts(insight: &Insight) -> Value {
     json!({ "sides": sides, "beat": tempo.beat, "ticks": tempo.ticks, "word": insight.bot_word() })
 }
 
-/// What is known of it after that.
+/// Facts that are known after it was played.
 fn played(insight: &Insight) -> Value {
     let bots = insight.bots().into_iter().map(|bot| {
         json!({
@@ -246,7 +247,7 @@ fn played(insight: &Insight) -> Value {
     json!({ "bots": bots.collect::<Vec<_>>(), "cycles": insight.last_cycle(), "remarks": insight.remarks() })
 }
 
-/// The cycle of a command, and who is there.
+/// The cycle of a command, and the bots alive then.
 fn present(insight: &mut Insight, seq: u64) -> Result<Value, Silence> {
     let Some(cycle) = insight.cycle_of(seq) else {
         return Err(match insight.is_over() {
@@ -268,7 +269,7 @@ fn present(insight: &mut Insight, seq: u64) -> Result<Value, Silence> {
 
 fn printed(insight: &Insight, printing: &Printing) -> Value {
     let rows = printing.printed.iter().map(|row| {
-        // Its moment is the end of the cycle before.
+        // The row's moment is the end of the cycle before.
         let cycle = row.cycle.saturating_sub(1);
         json!({
             "bot": row.bot,

@@ -1,4 +1,4 @@
-//! Bodies of the fuzz targets: any bytes as what somebody asks of a match.
+//! Bodies of the fuzz targets: any bytes as a question to a match.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::insight::Insight;
 use crate::print::Prints;
 use crate::search::Moment;
 
-/// A bot that has a name of every kind at its `do`.
+/// A bot with a name of every kind in scope at its `do`.
 const BOT: &str = "let plan = gref (1, (2, 3)) in
 let twice = fn n => n + n in
 let live = rec live in fn n =>
@@ -22,11 +22,11 @@ let live = rec live in fn n =>
   live (n + twice 1) in
 live 0";
 
-/// Any bytes as a print, and as an expression that is printed at a line and evaluated at a moment: what is read can be written and read again, and asking
-/// changes nothing.
+/// Any bytes as a print, and as an expression printed at a line and evaluated at a moment. A parsed print can be
+/// written and parsed again, and asking changes nothing.
 ///
 /// # Panics
-/// When that does not hold.
+/// If that does not hold.
 pub fn prints(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(prints) = Prints::parse(&text) {
@@ -43,7 +43,7 @@ pub fn prints(data: &[u8]) {
     let mut insight = insight.lock().unwrap_or_else(PoisonError::into_inner);
     let moment = Moment::end_of(2_500);
     let before = insight.at(moment, 1).expect("the bot lives");
-    // An expression that is none, or has no value, is told to be so.
+    // An invalid expression, or one without a value, is an error.
     let _ = insight.evaluate(moment, 1, &text, Extent::default());
     if let Ok(prints) = Prints::parse(&format!("bot.cl:6: {text}")) {
         let _ = insight.print(&prints, 3);

@@ -1,4 +1,4 @@
-//! Heat of a match: where its reductions go, by line, bot and turn.
+//! Heat of a match: its reductions by line, bot and turn.
 
 use std::collections::BTreeMap;
 
@@ -8,36 +8,36 @@ use grandstand_languages::{Machine, Operations, Pid, TeamId, Watcher};
 use crate::insight::Insight;
 use crate::scan::LONGEST;
 
-/// Columns that the turns of a match are put into at most.
+/// Number of columns at most.
 const COLUMNS: u64 = 100;
 
 /// A line of a side's program: the side, the index of the file, the line.
 type Place = (usize, u32, u32);
 
-/// A line, and the reductions that were made on it.
+/// A line with the number of reductions on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HotLine {
-    /// The side, as an index.
+    /// Index of the side.
     pub side: usize,
-    /// The file.
+    /// Name of the file.
     pub file: String,
-    /// The line, from 1.
+    /// Number of the line, from 1.
     pub line: u32,
-    /// How many, by all bots together.
+    /// Reductions of all bots.
     pub reductions: u64,
 }
 
-/// Where the reductions of a match go, as far as it has been gone through.
+/// Reductions of a match by line, bot and turn, as far as it has been counted.
 #[derive(Debug)]
 pub struct Heat {
     counts: Counts,
     edge: u64,
-    /// How many turns make a column.
+    /// Turns in one column.
     pub turns: u64,
 }
 
 impl Heat {
-    /// Nothing counted yet.
+    /// An empty count for a match that has been played.
     pub fn new(insight: &Insight) -> Self {
         let teams = insight.played.operations(&Operations::All);
         let mut lines = vec![(0, Vec::new()); teams.len()];
@@ -56,16 +56,16 @@ impl Heat {
         }
     }
 
-    /// How much of the match has been gone through, from 0 to 1.
+    /// Counted share of the match, from 0 to 1.
     pub fn progress(&self, insight: &Insight) -> f32 {
         self.edge as f32 / insight.last_cycle().max(1) as f32
     }
 
-    /// Goes through the next stretch; whether there is more.
+    /// Counts the next stretch; returns whether there is more.
     pub fn go_on(&mut self, insight: &mut Insight) -> bool {
         let last = insight.last_cycle();
         let until = (self.edge + LONGEST).min(last);
-        // What has been played can be played again.
+        // No error is expected: a cycle that has been played can be replayed.
         let played = insight.played.replay(self.edge, until, Some(&mut self.counts)).is_ok();
         self.edge = until;
         let is_over = !played || until >= last;
@@ -75,7 +75,7 @@ impl Heat {
         !is_over
     }
 
-    /// The lines on which there are any, the hottest first.
+    /// Lines with reductions, the hottest first.
     pub fn lines(&self, insight: &Insight) -> Vec<HotLine> {
         let mut lines: Vec<HotLine> = self
             .counts
@@ -91,7 +91,7 @@ impl Heat {
         lines
     }
 
-    /// The reductions of each bot in each column of turns: of all lines, or of one of a side's program.
+    /// Reductions of each bot in each column of turns, for all lines or for one: side, file and line.
     pub fn bots(&self, insight: &Insight, of: Option<(usize, &str, u32)>) -> Vec<(u32, Vec<u64>)> {
         let is_meant = |(side, file, line): &Place| match of {
             None => true,
@@ -115,7 +115,7 @@ impl Heat {
     }
 }
 
-/// The operation that a bot is at, and what it and those before it on the line have taken.
+/// A bot's current operation, and the reductions counted on its line so far.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     place: Place,
@@ -124,16 +124,16 @@ struct Open {
     sum: u64,
 }
 
-/// Counts the reductions of every bot between its operations.
+/// Watcher that counts the reductions of every bot between its operations.
 #[derive(Debug)]
 struct Counts {
     teams: Vec<Option<Vec<bool>>>,
     /// By team: its side, and the file and line of each operation.
     lines: Vec<(usize, Vec<(u32, u32)>)>,
-    /// Cycles in a column.
+    /// Cycles in one column.
     column: u64,
     open: BTreeMap<u32, Open>,
-    /// By line, and there by bot and column.
+    /// Reductions by line, and there by bot and column.
     sums: BTreeMap<Place, BTreeMap<(u32, u32), u64>>,
 }
 

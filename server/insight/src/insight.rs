@@ -1,4 +1,4 @@
-//! The match of a recording, open to be asked.
+//! The match of a recording, replayed so that it can be asked.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ use crate::score::Scored;
 use crate::search::{Direction, Moment, Search, Step};
 use crate::view::{AskError, BotView};
 
-/// The bytes that snapshots take at most, where nothing else is asked for: 96 MiB.
+/// Default limit of the snapshots' memory in bytes: 96 MiB.
 pub const MEMORY: usize = 96 << 20;
 
-/// The match of a recording. It is [played](Self::play_on) before it is asked, as far as it is asked.
+/// The match of a recording. A question about a cycle needs the match [played](Self::play_on) that far.
 #[derive(Debug)]
 pub struct Insight {
     game: Game,
@@ -33,17 +33,18 @@ pub struct Insight {
 }
 
 impl Insight {
-    /// The match of a recording, with what is drawn compared with it.
+    /// Opens a recording. The replayed match will be compared with it.
     ///
     /// # Errors
-    /// If the recording does not tell the match, or not the one that was played.
+    /// If the recording doesn't contain all that the match needs, or other programs than those that played.
     pub fn of_replay(replay: &Replay) -> Result<Self, OpenError> {
         let asked: Result<Vec<Vec<Asked>>, String> = replay.asked().iter().map(|line| decode(line)).collect();
         let asked = asked.map_err(OpenError::Asked)?.concat();
         Self::of_parts(replay.header(), replay.log().clone(), replay.damage().is_none(), &asked.into())
     }
 
-    /// The same of a recording that is taken apart already: its header and its commands, whole or broken off.
+    /// As [`of_replay`](Self::of_replay), for a header and a log. `whole` says that the log was read to its end without
+    /// damage.
     ///
     /// # Errors
     /// As [`of_replay`](Self::of_replay).
@@ -58,10 +59,10 @@ impl Insight {
         Self::open(header.game, (&header.about, asked), comparison, MEMORY)
     }
 
-    /// The match of a header, without anything to compare it with.
+    /// Opens the match of a header, without a recording to compare it with.
     ///
     /// # Errors
-    /// If the header does not tell the match, or not the one that was played.
+    /// If the header doesn't contain all that the match needs, or other programs than those that played.
     pub fn of_header(game: Game, header: &MatchHeader) -> Result<Self, OpenError> {
         Self::open(game, (header, &Arc::default()), Comparison::new(None, false, None), MEMORY)
     }
@@ -81,12 +82,12 @@ impl Insight {
         Ok(Self { game, played })
     }
 
-    /// Which game.
+    /// The game.
     pub fn game(&self) -> Game {
         self.game
     }
 
-    /// Plays so many cycles more, or to the end of the match, or to where it parts from its recording.
+    /// Plays up to `cycles` more; stops at the end of the match or at its first difference from the recording.
     pub fn play_on(&mut self, cycles: u64) {
         self.played.play_on(cycles);
     }
@@ -101,37 +102,37 @@ impl Insight {
         self.played.cycle()
     }
 
-    /// Whether everything has been played that will be.
+    /// Whether nothing more can be played.
     pub fn is_over(&self) -> bool {
         self.played.is_over()
     }
 
-    /// The last cycle that can be asked, as far as has been played.
+    /// The last cycle that can be asked about so far.
     pub fn last_cycle(&self) -> u64 {
         self.played.end()
     }
 
-    /// How much of the recording has been compared, from 0 to 1.
+    /// Compared share of the recording, from 0 to 1; 1 when the match is over.
     pub fn progress(&self) -> f32 {
         if self.is_over() { 1.0 } else { self.played.progress() }
     }
 
-    /// How the match ended, once it has been played to its end.
+    /// The result of the match, once it has been played to its end.
     pub fn ending(&self) -> Option<Ending> {
         self.played.ending()
     }
 
-    /// How far it is the match of the recording.
+    /// Result of the comparison with the recording so far.
     pub fn compared(&self) -> &Compared {
         self.played.compared()
     }
 
-    /// The cycle in which a command of the recording was drawn, as far as has been played.
+    /// Cycle in which a recorded command was drawn, if it has been played.
     pub fn cycle_of(&self, seq: u64) -> Option<u64> {
         self.played.cycle_of(seq)
     }
 
-    /// The number of the recording's last command that was drawn by the end of a cycle.
+    /// Number of the last recorded command drawn by the end of a cycle.
     pub fn seq_at(&self, cycle: u64) -> u64 {
         self.played.seq_at(cycle)
     }
@@ -141,52 +142,52 @@ impl Insight {
         self.played.sides()
     }
 
-    /// Who plays them.
+    /// Names of the two players.
     pub fn names(&self) -> [String; 2] {
         self.played.names()
     }
 
-    /// How cycles become turns.
+    /// Relation of cycles and turns.
     pub fn tempo(&self) -> Tempo {
         self.played.tempo()
     }
 
-    /// The turn, or the beat of the game, that a cycle is in, from 1.
+    /// The turn (or the game's beat) of a cycle, from 1.
     pub fn turn_of(&self, cycle: u64) -> u64 {
         cycle.div_ceil(self.tempo().ticks.max(1))
     }
 
-    /// What a bot is called.
+    /// The game's word for a bot.
     pub fn bot_word(&self) -> &'static str {
         self.played.bot_word()
     }
 
-    /// The program of a side; `None` for a team that is written in Rust.
+    /// Program of a side; `None` for a team written in Rust.
     pub fn program(&self, side: usize) -> Option<&Program> {
         self.played.program(side)
     }
 
-    /// Every bot that there has been, by its number.
+    /// All bots so far, by number.
     pub fn bots(&self) -> Vec<Bot> {
         self.played.bots()
     }
 
-    /// What became of the bots, and who was in a deadlock, in order.
+    /// Log entries of losses, waits and deadlocks, in order.
     pub fn fates(&self) -> &[Arc<LogEntry>] {
         self.played.fates()
     }
 
-    /// The score over time: an entry for each change, and one for the beginning.
+    /// The score over time: one entry for the start and one for each change.
     pub fn scores(&self) -> &[Scored] {
         self.played.scores()
     }
 
-    /// When a side that leads at the end came to lead for good; `None` when it does not, or always did.
+    /// Cycle from which on the winner led for good; `None` if it doesn't lead at the end, or always led.
     pub(crate) fn turned(&self, winner: usize) -> Option<u64> {
         self.played.turned(winner)
     }
 
-    /// What the mistakes of each side cost so far, the worst first.
+    /// Cost of each side's mistakes so far, the highest first.
     pub fn accounts(&self) -> [Vec<Account>; 2] {
         self.played.accounts()
     }
@@ -194,12 +195,12 @@ impl Insight {
     /// A bot at a moment.
     ///
     /// # Errors
-    /// If there is no such bot, or not then.
+    /// If there is no such bot at that moment, or the moment has not been played.
     pub fn at(&mut self, moment: Moment, bot: u32) -> Result<BotView, AskError> {
         self.at_with(moment, bot, Extent::default())
     }
 
-    /// A bot at a moment, with so much of its calls and values.
+    /// A bot at a moment, with calls and values limited by `extent`.
     ///
     /// # Errors
     /// As [`at`](Self::at).
@@ -207,7 +208,7 @@ impl Insight {
         self.played.at(moment, bot, extent)
     }
 
-    /// The moment a step away in the program of a bot; `None` when there is none.
+    /// The moment one step away in a bot's program; `None` if there is none.
     ///
     /// # Errors
     /// As [`at`](Self::at).
@@ -221,10 +222,10 @@ impl Insight {
         self.played.step(from, bot, step, direction)
     }
 
-    /// The next or the last moment at which a line was reached, and by which bot; `None` when there is none.
+    /// The next or the previous moment at which a line was reached, with the bot; `None` if there is none.
     ///
     /// # Errors
-    /// If the condition is no expression, or the moment has not been played.
+    /// If the condition is not an expression, or the moment has not been played.
     pub fn find(
         &mut self,
         from: Moment,
@@ -234,10 +235,11 @@ impl Insight {
         self.played.find(from, search, direction)
     }
 
-    /// Goes on from a bot's moment, or from the end of a cycle where no bot is said, to the first stop, but not much farther than so many cycles.
+    /// Goes on to the first stop, from a bot's moment or (without a bot) from the end of a cycle. Searches little more
+    /// than `cycles`.
     ///
     /// # Errors
-    /// If a condition or a value is no expression, or the moment has not been played.
+    /// If a condition or a value is not an expression, or the moment has not been played.
     pub fn resume(
         &mut self,
         from: (Moment, Option<u32>),
@@ -248,10 +250,10 @@ impl Insight {
         self.played.resume(from, stops, direction, cycles)
     }
 
-    /// The value of an expression among the names of a bot's innermost call.
+    /// Value of an expression, with the names of a bot's innermost call.
     ///
     /// # Errors
-    /// As [`at`](Self::at); if it is no expression, or has no value there.
+    /// As [`at`](Self::at); also if the text is not an expression, or has no value there.
     pub fn evaluate(
         &mut self,
         moment: Moment,
@@ -265,28 +267,30 @@ impl Insight {
     /// Checks that a text is an expression of the programs' language.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not.
     pub fn check_expression(&self, text: &str) -> Result<(), AskError> {
         self.played.check_expression(text)
     }
 
-    /// The values of an expression each time that a line was reached, in order, at most `most` of them, and how often that was.
+    /// Values of an expression each time that a line was reached, in order: the first `most` values, and the number of
+    /// all.
     ///
     /// # Errors
-    /// If the expression is none, or nothing is done on the line.
+    /// If the text is not an expression, or the line has no code.
     pub fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError> {
         self.played.print(prints, most)
     }
 
-    /// Who is there at the end of a cycle that has been played.
+    /// The bots alive at the end of a cycle.
     ///
     /// # Errors
-    /// If it has not been, or never comes.
+    /// If the cycle has not been played, or is after the end.
     pub fn present(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError> {
         self.played.present(cycle)
     }
 
-    /// Everything that bots did in the cycles `from` to `to`, with its answers, and what became of it.
+    /// Log of the cycles `from` to `to`: all actions with their answers and results. Empty if they have not been
+    /// played.
     pub fn entries(&mut self, from: u64, to: u64) -> Vec<Arc<LogEntry>> {
         let entries = self.played.replay(from.saturating_sub(1), to.min(self.last_cycle()), None);
         entries.unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What one is told, for programs: `server/INSIGHT.md` lists the fields.
+//! Views as JSON; `server/INSIGHT.md` lists the fields.
 
 use grandstand_languages::Location;
 use grandstand_languages::view::{CallView, CellView, Seen, State};
@@ -16,7 +16,7 @@ pub fn value(value: &Seen) -> Value {
     json!({ "text": value.to_string(), "value": plain(value) })
 }
 
-/// A value as JSON has it: integers, arrays, pairs as arrays of two; what is none of those is null.
+/// A value as JSON: integers, arrays, pairs as arrays of two; `null` for everything else.
 fn plain(value: &Seen) -> Value {
     match value {
         Seen::Int(value) => json!(value),

@@ -1,13 +1,13 @@
-//! Snapshots of a match, so many cycles apart, within a bound of memory.
+//! Snapshots of a match at regular distances, within a limit of memory.
 
 use grandstand_matches::machine::GameWorld;
 
 use crate::state::State;
 
-/// The cycles between two snapshots at first.
+/// Cycles between two snapshots at the start.
 const SPACING: u64 = 2_048;
 
-/// Snapshots, the earliest first. The first is of cycle 0 and stays.
+/// Snapshots, the earliest first. The first one is of cycle 0 and is never dropped.
 #[derive(Debug)]
 pub(crate) struct Keyframes<W: GameWorld> {
     frames: Vec<(State<W>, usize)>,
@@ -17,18 +17,18 @@ pub(crate) struct Keyframes<W: GameWorld> {
 }
 
 impl<W: GameWorld> Keyframes<W> {
-    /// That many bytes at most, the first and the last one not counted.
+    /// Keeps `most` bytes at most, not counting the first and the last snapshot.
     pub(crate) fn new(mut first: State<W>, most: usize) -> Self {
         let (first, bytes) = first.snapshot();
         Self { frames: vec![(first, bytes)], spacing: SPACING, bytes, most }
     }
 
-    /// The cycle at which the next one is due.
+    /// Cycle at which the next snapshot is due.
     pub(crate) fn due(&self) -> u64 {
         self.frames.last().map_or(0, |(state, _)| state.cycle()) + self.spacing
     }
 
-    /// Adds one. When they become too large, every second one goes, and the next ones are as far apart.
+    /// Adds a snapshot. Above the limit, every second one is dropped and the distance doubles.
     pub(crate) fn add(&mut self, state: &mut State<W>) {
         let (frame, bytes) = state.snapshot();
         self.bytes += bytes;
@@ -44,7 +44,7 @@ impl<W: GameWorld> Keyframes<W> {
         }
     }
 
-    /// The last one that is not after a cycle.
+    /// The last snapshot that is not after `cycle`.
     pub(crate) fn before(&self, cycle: u64) -> &State<W> {
         let after = self.frames.partition_point(|(state, _)| state.cycle() <= cycle);
         &self.frames[after.saturating_sub(1)].0

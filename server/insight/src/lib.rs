@@ -1,18 +1,21 @@
-//! A match of programs that can be asked: what every bot did, knew and waited for, at any cycle.
+//! Questions to a match of programs: the actions, knowledge and waits of every bot at any cycle.
 //!
-//! An [`Insight`] plays the match of a recording again and keeps snapshots on the way, so that any (cycle, bot) is answered by the nearest snapshot and a short
-//! replay from there. What it draws is compared with the recording. Asking changes nothing: the operations, the words and the order of everything are those of
-//! play. There is no clock, thread, file or socket here, so that it runs in a browser's worker too.
+//! An [`Insight`] replays the match of a recording and keeps snapshots. It answers a question about a (cycle, bot) from
+//! the nearest snapshot and a short replay from there.
+//! What it draws is compared with the recording. Asking changes nothing: operations, words and their order are those of
+//! play.
+//! There is no clock, thread, file or socket here, so it runs in a browser's worker too.
 //!
-//! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](Insight::step), [`find`](Insight::find), [`print`](Insight::print);
-//! - [`OpenError`], [`Compared`]: recordings whose match can't be played again, or comes out differently;
-//! - [`Moment`], [`Step`], [`Search`]: where one is in a bot's program, and where one wants to go;
-//! - [`Breakpoint`], [`Stops`]: what one stops at on the way: [`resume`](Insight::resume);
-//! - [`Sought`]: what else can be looked for: [`seek`](Insight::seek); [`Scan`], [`Printing`]: what takes long, a stretch at a time;
-//! - [`Heat`]: where reductions go, by line, bot and turn;
+//! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](Insight::step), [`find`](Insight::find),
+//!   [`print`](Insight::print);
+//! - [`OpenError`], [`Compared`]: recordings whose match can't be replayed, or comes out differently;
+//! - [`Moment`], [`Step`], [`Search`]: positions in a bot's program, steps and searches from them;
+//! - [`Breakpoint`], [`Stops`]: conditions that stop [`resume`](Insight::resume);
+//! - [`Sought`]: other searches, by [`seek`](Insight::seek); [`Scan`], [`Printing`]: long questions in stretches;
+//! - [`Heat`]: reductions by line, bot and turn;
 //! - [`Desk`]: all of it by messages, for a thread or a worker;
-//! - [`Report`]: why a match went as it did;
-//! - [`BotView`], [`Bot`]: what one is told; [`json`] has the same for programs.
+//! - [`Report`]: explanation of a match;
+//! - [`BotView`], [`Bot`]: answers; [`json`] has them for programs.
 //!
 //! ```
 //! use grandstand_insight::{Insight, Moment};

@@ -1,24 +1,24 @@
-//! Recordings whose match can't be played again.
+//! Errors of opening a recording.
 
 use grandstand_matches::bundle::sha256;
 use grandstand_matches::{HeaderError, StartError};
 use grandstand_protocol::{Game, MatchHeader, Program};
 
-/// Why the match of a recording can't be asked.
+/// Why the match of a recording can't be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Its players are not threads of programs.
+    /// The game's players are not threads of programs.
     #[error("the bots of {0} are no threads of programs: only matches of Abalone and shark can be explained")]
     Game(Game),
-    /// A program's source is not in it.
+    /// A program's source is missing.
     #[error(
         "the recording has no source of {team}'s program {file}: it was left out when the recording was handed over, or was too long; without it the match can't be \
          played again"
     )]
     Source {
-        /// Whose.
+        /// The team's name.
         team: String,
-        /// Its file.
+        /// The program's file.
         file: String,
     },
     /// A program is not the one that played.
@@ -26,29 +26,29 @@ pub enum OpenError {
         "{team}'s program {file} in the recording is not the one that played: its SHA-256 is {found}, and the recording says {said}"
     )]
     Hash {
-        /// Whose.
+        /// The team's name.
         team: String,
-        /// Its file.
+        /// The program's file.
         file: String,
-        /// What the source has.
+        /// Hash of the source in the recording.
         found: String,
-        /// What the header says.
+        /// Hash in the header.
         said: String,
     },
-    /// What bots asked for can't be read.
+    /// The record of the bots' requests can't be read.
     #[error("what the bots asked for in the recording can't be read: {0}")]
     Asked(String),
-    /// The header does not tell the match.
+    /// The header doesn't describe a match.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// It can't begin.
+    /// The match can't begin.
     #[error(transparent)]
     Start(#[from] StartError),
 }
 
-/// Checks that the sources of all programs are there and are those that played.
+/// Checks that the sources of all programs are there and have the hashes in the header.
 ///
-/// With what bots asked for, one of them may be missing.
+/// With recorded requests, the source of one program may be missing.
 pub(crate) fn check_sources(header: &MatchHeader, has_asked: bool) -> Result<(), OpenError> {
     let is_missing = |program: &&Program| program.source.is_none() && !program.sha256.is_empty();
     let may_be_missing = has_asked && header.programs.iter().filter(is_missing).count() == 1;
@@ -61,7 +61,7 @@ pub(crate) fn check_sources(header: &MatchHeader, has_asked: bool) -> Result<(),
                     return Err(OpenError::Hash { team, file, found, said: program.sha256.to_string() });
                 }
             }
-            // A team written in Rust has none.
+            // A team written in Rust has no source.
             None if program.sha256.is_empty() || may_be_missing => {}
             None => return Err(OpenError::Source { team, file }),
         }

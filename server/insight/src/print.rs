@@ -1,72 +1,72 @@
-//! Prints after the event: an expression's value each time that a line was reached.
+//! Prints after the event: the value of an expression each time that a line was reached.
 
 use grandstand_languages::view::Seen;
 use grandstand_languages::{Line, LoadError};
 
-/// A line and an expression, as `mybot.cl:31: (pos, n)` says them.
+/// A line and an expression, written as `mybot.cl:31: (pos, n)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prints {
-    /// Where.
+    /// The line.
     pub line: Line,
-    /// What, in the program's language.
+    /// The expression, in the program's language.
     pub expression: String,
-    /// Of one bot, or of all.
+    /// Only for this bot; `None` for all.
     pub bot: Option<u32>,
 }
 
-/// A value that an expression had.
+/// A value of the expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Printed {
-    /// The cycle in which the line was reached.
+    /// Cycle in which the line was reached.
     pub cycle: u64,
-    /// By whom.
+    /// The bot.
     pub bot: u32,
-    /// Its side, as an index.
+    /// Index of its side.
     pub side: usize,
-    /// The value, or why there was none.
+    /// The value, or the reason for none.
     pub value: Result<Seen, String>,
 }
 
-/// Why nothing can be printed.
+/// Errors of a print.
 #[derive(Debug, thiserror::Error)]
 pub enum PrintError {
-    /// It is not of the form `FILE:LINE: EXPRESSION`.
+    /// The text has not the form `FILE:LINE: EXPRESSION`.
     #[error("expected FILE:LINE: EXPRESSION, like `mybot.cl:31: (pos, n)`, and this is `{0}`")]
     Form(String),
-    /// The expression is none.
+    /// The expression can't be compiled.
     #[error(transparent)]
     Expression(#[from] LoadError),
     /// No program has such a file.
     #[error("no program of the match has a file {file}; there are {files}")]
     File {
-        /// The one that was asked for.
+        /// The file that was asked for.
         file: String,
-        /// Those that there are.
+        /// The files that there are.
         files: String,
     },
-    /// Nothing is done on the line.
+    /// The line has no code.
     #[error("nothing is done on line {line} of {file} itself{hint}")]
     Line {
         /// The file.
         file: String,
         /// The line.
         line: u32,
-        /// Which lines are near, in words.
+        /// The nearest line with code, in words.
         hint: String,
     },
 }
 
 impl Prints {
-    /// Reads `FILE:LINE: EXPRESSION`.
+    /// Parses `FILE:LINE: EXPRESSION`.
     ///
     /// # Errors
-    /// If it is not of that form.
+    /// [`PrintError::Form`] for any other text.
     pub fn parse(text: &str) -> Result<Self, PrintError> {
         let form = || PrintError::Form(text.to_owned());
         let (place, expression) = text
             .split_once(": ")
             .or_else(|| {
-                // The blank is not needed.
+                // The space after the second colon may be left out.
                 let (at, _) = text.match_indices(':').nth(1)?;
                 Some((&text[..at], &text[at + 1..]))
             })

@@ -1,4 +1,4 @@
-//! Print that is under way: goes through a match a stretch at a time.
+//! Print of a whole match in stretches.
 
 use crate::breakpoint::{Breakpoint, Stops};
 use crate::insight::Insight;
@@ -7,24 +7,24 @@ use crate::scan::LONGEST;
 use crate::search::{Direction, Moment};
 use crate::view::AskError;
 
-/// A print over a whole match that is under way, a stretch at a time.
+/// A print under way.
 #[derive(Debug)]
 pub struct Printing {
     stops: Stops,
     most: usize,
-    /// The last cycle that has been gone through.
+    /// The last cycle of the stretches done.
     edge: u64,
-    /// What was printed so far, in order.
+    /// Values so far, in order; `most` of them at most.
     pub printed: Vec<Printed>,
-    /// How often the line was reached so far.
+    /// Number of visits so far.
     pub count: u64,
 }
 
 impl Printing {
-    /// A print of which `most` values are kept.
+    /// Begins a print that keeps `most` values.
     ///
     /// # Errors
-    /// If the expression is none, or nothing is done on the line.
+    /// If the text is not an expression, or the line has no code.
     pub fn new(insight: &Insight, prints: &Prints, most: usize) -> Result<Self, PrintError> {
         insight.played.check_prints(prints)?;
         let Prints { line, expression, bot } = prints.clone();
@@ -33,15 +33,15 @@ impl Printing {
         Ok(Self { stops, most, edge: 0, printed: Vec::new(), count: 0 })
     }
 
-    /// How much of the match has been gone through, from 0 to 1.
+    /// Printed share of the match, from 0 to 1.
     pub fn progress(&self, insight: &Insight) -> f32 {
         self.edge as f32 / insight.last_cycle().max(1) as f32
     }
 
-    /// Goes through the next stretch; whether there is more.
+    /// Prints the next stretch; returns whether there is more.
     ///
     /// # Errors
-    /// If the match has not been played.
+    /// If the match has not been played that far.
     pub fn go_on(&mut self, insight: &mut Insight) -> Result<bool, AskError> {
         let from = (Moment::end_of(self.edge), None);
         let resumed = insight.resume(from, &self.stops, Direction::Forward, LONGEST)?;

@@ -15,12 +15,12 @@ use crate::scan::LONGEST;
 /// Maximum number of calls in a stack; the innermost ones are kept.
 const CALLS: usize = 100;
 
-/// The reductions of a match.
+/// Reductions of a match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// The lines of functions that stacks consist of.
+    /// Lines of functions that occur in stacks.
     pub frames: Vec<Frame>,
-    /// The bots that have made reductions, by their numbers.
+    /// Bots with reductions, by number.
     pub bots: Vec<BotProfile>,
 }
 
@@ -64,7 +64,7 @@ impl Profile {
         let (mut edge, last) = (0, insight.last_cycle());
         while edge < last {
             let until = (edge + LONGEST).min(last);
-            // What has been played can be played again.
+            // No error is expected: a cycle that has been played can be replayed.
             if insight.played.replay(edge, until, Some(&mut counts)).is_err() {
                 break;
             }
@@ -77,7 +77,7 @@ impl Profile {
         Self { bots: bots.filter(|bot| !bot.stacks.is_empty()).collect(), frames: counts.frames }
     }
 
-    /// The profile in the file format of speedscope, with a thread for each bot, called as `name` says.
+    /// The profile in speedscope's file format, with one thread for each bot, named by `name`.
     pub fn speedscope(&self, title: &str, name: impl Fn(&BotProfile) -> String) -> Value {
         let frames = self.frames.iter().map(|frame| {
             let function = frame.function.as_deref().unwrap_or("(no name)");
@@ -115,11 +115,11 @@ struct Lines {
     program: Program,
     /// The file and the line of each operation.
     lines: Vec<(u32, u32)>,
-    /// The frame of each operation, once it has one.
+    /// The frame of each operation, once it has been made.
     known: Vec<Option<u32>>,
 }
 
-/// A bot, and the stack of the operation that began last.
+/// A bot, and the stack of its latest operation.
 #[derive(Debug, Default)]
 struct Open {
     profile: BotProfile,
@@ -128,7 +128,7 @@ struct Open {
     steps: u64,
 }
 
-/// Counts the reductions of every bot between its operations.
+/// Watcher that counts the reductions of every bot between its operations.
 #[derive(Debug, Default)]
 struct Counts {
     teams: Vec<Option<Vec<bool>>>,

@@ -7,7 +7,7 @@ use crate::print::Prints;
 use crate::scan::Sought;
 use crate::search::{Direction, Moment, Search, Step};
 
-/// A question with the number by which its answers name it.
+/// A question with the number that its answers repeat.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Asked {
     pub(crate) id: u64,
@@ -86,7 +86,7 @@ impl What {
     }
 }
 
-/// What is printed, as a question says it.
+/// The print of a question.
 pub(crate) fn prints(file: String, line: u32, expression: String, bot: Option<u32>) -> Prints {
     Prints { line: Line { file, line }, expression, bot }
 }

@@ -1,4 +1,4 @@
-//! Why a match went as it did: what a side lost, and what its mistakes cost.
+//! Report of a match: losses, deadlocks, and the cost of mistakes.
 
 use std::sync::Arc;
 
@@ -13,59 +13,59 @@ use crate::playing::fate;
 use crate::search::Moment;
 use crate::view::BotView;
 
-/// A match, explained.
+/// The report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// Who plays, by side: the side's name, and the player's.
+    /// Names by side: the side's and the player's.
     pub players: [(&'static str, String); 2],
-    /// The side that won.
+    /// Index of the winner.
     pub winner: Option<usize>,
-    /// The points of the two sides, in games that have some.
+    /// Points of the two sides, in games with points.
     pub score: Option<[u64; 2]>,
-    /// How it ended, by the game's word; `None` when it was not played to its end.
+    /// The game's word for the termination; `None` if the match was not played to its end.
     pub termination: Option<&'static str>,
-    /// Where it turned.
+    /// The turning point.
     pub turned: Option<Turned>,
-    /// What each side lost, and by what.
+    /// Losses of each side.
     pub lost: [Vec<Loss>; 2],
-    /// The deadlocks, by side.
+    /// Deadlocks by side: the cycle, and the circle of waits.
     pub deadlocks: [Vec<(u64, Vec<LockWait>)>; 2],
-    /// What the mistakes of each side cost, the worst first.
+    /// Cost of each side's mistakes, the highest first.
     pub accounts: [Vec<Account>; 2],
-    /// Where it is not the match of the recording, in words.
+    /// Differences from the recording, in words.
     pub remarks: Vec<String>,
 }
 
-/// Where a match turned: from there on, the side that won led.
+/// Turning point: from here on the winner led.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Turned {
-    /// When.
+    /// The cycle.
     pub cycle: u64,
-    /// The turn, or the beat of the game.
+    /// The turn, or the game's beat.
     pub turn: u64,
-    /// What the other side lost there.
+    /// The other side's loss at that point.
     pub loss: Option<Loss>,
 }
 
-/// A bot that is lost.
+/// Loss of a bot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loss {
-    /// When.
+    /// The cycle.
     pub cycle: u64,
-    /// The turn, or the beat of the game.
+    /// The turn, or the game's beat.
     pub turn: u64,
-    /// Which.
+    /// The bot.
     pub bot: u32,
-    /// What became of it: `it was pushed off`.
+    /// Cause of the loss: `it was pushed off`.
     pub how: String,
-    /// What its program did then: `while it waited …`; empty where its own program was the end of it.
+    /// The program's activity then, `while it waited …`; empty if the program itself ended.
     pub doing: String,
-    /// Where in the source: the file and the line.
+    /// File and line of the source.
     pub place: Option<(String, u32)>,
 }
 
 impl Insight {
-    /// Why the match went as it did, once it has been played.
+    /// The report, once the match has been played.
     pub fn report(&mut self) -> Report {
         let ending = self.ending();
         let sides = self.sides();
@@ -100,7 +100,7 @@ impl Insight {
         }
     }
 
-    /// Where it is not the match of its recording, in words.
+    /// Differences from the recording, in words.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let compared = self.compared();
         let mut remarks = Vec::new();
@@ -135,7 +135,7 @@ impl Insight {
         Loss { cycle, turn: self.turn_of(cycle), bot, how: fate(entry), doing, place: at }
     }
 
-    /// What a bot does at a moment: `waited for the lock that …`.
+    /// Activity of a bot at a moment: `waited for the lock that …`.
     pub fn doing(&self, view: &BotView) -> String {
         let call = view.thread.calls.first();
         let line = call.map(|call| format!("{}:{}", call.place.file, call.place.line)).unwrap_or_default();
@@ -170,12 +170,12 @@ impl Insight {
 }
 
 impl Report {
-    /// The points as the side sees them: its own first.
+    /// Points from a side's point of view: its own first.
     pub fn score_of(&self, side: usize) -> Option<[u64; 2]> {
         self.score.map(|score| [score[side], score[1 - side]])
     }
 
-    /// All of it as one object: `server/INSIGHT.md` lists the fields.
+    /// The report as a JSON object; `server/INSIGHT.md` lists the fields.
     pub fn json(&self) -> Value {
         let sides = [0, 1].map(|side| {
             json!({
@@ -222,7 +222,7 @@ fn loss_json(loss: &Loss) -> Value {
     })
 }
 
-/// What a mistake cost, for programs.
+/// Cost of a mistake, as JSON.
 pub(crate) fn account_json(account: &Account) -> Value {
     json!({
         "kind": account.kind,

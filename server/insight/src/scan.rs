@@ -1,4 +1,4 @@
-//! Searches over a whole match, a stretch at a time, so that they can tell how far they are and be given up.
+//! Searches over a whole match in stretches, so that they can report progress and be cancelled.
 
 use std::collections::BTreeMap;
 
@@ -11,62 +11,62 @@ use crate::insight::Insight;
 use crate::search::{Direction, Moment, Search};
 use crate::view::AskError;
 
-/// The cycles of the first stretch forwards; the next ones are longer, up to [`LONGEST`].
+/// Cycles of the first stretch forwards. The width doubles up to [`LONGEST`].
 const FIRST: u64 = 512;
-/// The cycles of a stretch at most.
+/// Cycles of a stretch at most.
 pub(crate) const LONGEST: u64 = 16_384;
 
-/// What is looked for in a whole match.
+/// Subject of a search over a whole match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sought {
-    /// A line that is reached, where a condition holds.
+    /// A line that is reached under a condition.
     Line(Search),
-    /// An action, a move or a spawn that failed, of one bot or of any.
+    /// A failed action, move or spawn, of one bot or of any.
     Failure(Option<u32>),
-    /// A write to a cell that the team of this side has this name for.
+    /// A write to a cell, by its name in the program of a side.
     Write {
-        /// The side, as an index.
+        /// Index of the side.
         side: usize,
-        /// The cell.
+        /// Name of the cell.
         cell: String,
     },
-    /// The lock of such a cell that is taken, handed on or given back.
+    /// A change of a cell's lock: taken, handed on or released.
     Lock {
-        /// The side, as an index.
+        /// Index of the side.
         side: usize,
-        /// The cell.
+        /// Name of the cell.
         cell: String,
     },
 }
 
-/// How far a search is.
+/// Result of a stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// It goes on.
+    /// Nothing yet; the search can go on.
     NotYet,
-    /// There: the moment, and whose it is.
+    /// Found: the moment and the bot.
     At(Moment, u32),
-    /// Nowhere.
+    /// The whole match has been searched in vain.
     Nowhere,
 }
 
-/// A search that is under way.
+/// A search under way.
 #[derive(Debug)]
 pub struct Scan {
     sought: Sought,
     from: Moment,
     direction: Direction,
     teams: Vec<Option<Vec<bool>>>,
-    /// Where the next stretch begins; backwards, where it ends.
+    /// Start of the next stretch; backwards, its end.
     edge: u64,
     width: u64,
 }
 
 impl Scan {
-    /// A search from a moment on.
+    /// Begins a search at a moment.
     ///
     /// # Errors
-    /// If the condition is no expression.
+    /// If the condition is not an expression.
     pub fn new(
         insight: &Insight,
         sought: Sought,
@@ -96,7 +96,7 @@ impl Scan {
         Ok(Self { sought, from, direction, teams, edge, width: FIRST })
     }
 
-    /// How much of the way has been looked at, from 0 to 1.
+    /// Searched share of the way, from 0 to 1.
     pub fn progress(&self, insight: &Insight) -> f32 {
         let (done, all) = match self.direction {
             Direction::Forward => (self.edge - self.from.cycle, insight.last_cycle() - self.from.cycle),
@@ -105,10 +105,10 @@ impl Scan {
         done as f32 / all.max(1) as f32
     }
 
-    /// Looks at the next stretch.
+    /// Searches the next stretch.
     ///
     /// # Errors
-    /// If the moment that it goes from has not been played.
+    /// If the starting moment has not been played.
     pub fn go_on(&mut self, insight: &mut Insight) -> Result<Found, AskError> {
         let is_anywhere = matches!(self.sought, Sought::Failure(_)) || self.teams.iter().any(Option::is_some);
         if !is_anywhere {
@@ -135,9 +135,9 @@ impl Scan {
         Ok(if is_over { Found::Nowhere } else { Found::NotYet })
     }
 
-    /// Looks at the next stretch for a line.
+    /// Searches the next stretch for a line.
     fn resume(&mut self, insight: &mut Insight, stops: &Stops) -> Result<Found, AskError> {
-        // What is reached in the cycle that it goes from is no other moment.
+        // Further visits in the starting cycle are not another moment.
         let begin = match self.direction {
             Direction::Forward => self.edge.max(self.from.cycle + 1),
             Direction::Backward => self.edge.min(self.from.cycle),
@@ -154,7 +154,7 @@ impl Scan {
         })
     }
 
-    /// What is found first in a stretch, in the direction of the search.
+    /// The first hit of a stretch, in the direction of the search.
     fn stretch(
         &self,
         insight: &mut Insight,
@@ -191,7 +191,7 @@ impl Scan {
                     found: Vec::new(),
                 };
                 insight.played.replay(after, until, Some(&mut changes))?;
-                // What the last operation of the stretch did is seen at its end.
+                // The effect of the stretch's last operation is visible at its end.
                 let cells = insight.played.cells(until, team)?;
                 changes.look(&cells);
                 let Some(visit) = self.pick(changes.found.into_iter(), |visit| visit.cycle.saturating_sub(1))
@@ -203,7 +203,7 @@ impl Scan {
         }
     }
 
-    /// The first one after the moment that it goes from, or the last one before; `cycle` is the one that is over then.
+    /// The hit next to the starting moment. `cycle` gives the last complete cycle at a hit.
     fn pick<T>(&self, mut all: impl DoubleEndedIterator<Item = T>, cycle: impl Fn(&T) -> u64) -> Option<T> {
         match self.direction {
             Direction::Forward => all.find(|one| cycle(one) > self.from.cycle),
@@ -212,21 +212,21 @@ impl Scan {
     }
 }
 
-/// The line that is looked for, as what one stops at.
+/// The search for a line as a breakpoint.
 fn line_stop(search: &Search) -> Stops {
     let Search { bot, line, condition } = search.clone();
     let breakpoint = Breakpoint { line, bot, condition, values: Vec::new(), stops: true };
     Stops { breakpoints: vec![breakpoint], ..Stops::default() }
 }
 
-/// Watches the operations of a team that write cells, or take and give locks, for what they do to one cell.
+/// Watcher of a team's operations that write cells or change locks, for changes of one cell.
 struct Changes<'s> {
     team: TeamId,
     teams: &'s [Option<Vec<bool>>],
     cell: &'s str,
-    /// Whether its writes are meant, or its lock.
+    /// Whether writes are searched; otherwise changes of the lock.
     writes: bool,
-    /// What was seen of it last.
+    /// The cell's last write and holder when it was looked at last.
     was: Option<(Option<Write>, Option<Pid>)>,
     /// The last operation of each bot.
     visits: BTreeMap<Pid, Visit>,
@@ -235,7 +235,7 @@ struct Changes<'s> {
 }
 
 impl Changes<'_> {
-    /// Compares the cell with what it was: what changed it was begun before.
+    /// Compares the cell with its last state. A change is due to an operation that began before.
     fn look(&mut self, cells: &[CellView]) {
         let Some(cell) = cells.iter().find(|cell| cell.names.iter().any(|name| name == self.cell)) else {
             return;
@@ -264,7 +264,8 @@ impl Watcher for Changes<'_> {
 }
 
 impl Insight {
-    /// The next or the last moment of what is sought, and whose it is; `None` when there is none. A [`Scan`] does the same in stretches.
+    /// The next or the previous moment of a subject, with the bot; `None` if there is none. A [`Scan`] does the same in
+    /// stretches.
     ///
     /// # Errors
     /// As [`find`](Self::find).

@@ -1,19 +1,19 @@
-//! The score of a match over time, from what is drawn.
+//! Score of a match over time, from the drawn commands.
 
 use grandstand_matches::{Side, StampedCommand};
 use grandstand_protocol::{Game, Micros, Scene};
 use grandstand_story::story;
 
-/// The scores of the two sides from a cycle on.
+/// Scores of the two sides from a cycle on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scored {
-    /// When.
+    /// The cycle.
     pub cycle: u64,
-    /// The scores.
+    /// The scores, by side.
     pub scores: [i32; 2],
 }
 
-/// The picture that is drawn, and how the score went.
+/// The scene so far, and the history of the score.
 #[derive(Debug)]
 pub(crate) struct Scores {
     scene: Scene,
@@ -26,7 +26,7 @@ impl Scores {
         Self { scene: Scene::new(game), seq: 0, list: vec![Scored { cycle: 0, scores: [0; 2] }] }
     }
 
-    /// Takes what was drawn next.
+    /// Takes the next drawn commands.
     pub(crate) fn take(&mut self, commands: &[StampedCommand], sides: [Side; 2]) {
         for StampedCommand { tick, command } in commands {
             self.seq += 1;
@@ -42,7 +42,7 @@ impl Scores {
         }
     }
 
-    /// When a side that leads at the end came to lead for good; `None` when it leads from the beginning, or not at all.
+    /// Cycle from which on the winner leads for good; `None` if it led from the start, or doesn't lead at the end.
     pub(crate) fn turned(&self, winner: usize) -> Option<u64> {
         let leads = |scored: &Scored| scored.scores[winner] > scored.scores[1 - winner];
         let last = self.list.iter().rposition(|scored| !leads(scored))?;

@@ -1,14 +1,14 @@
-//! Moments of a bot's program, and the ways from one to another.
+//! Moments in a bot's program; steps and searches between them.
 
 use grandstand_languages::view::Visit;
 use grandstand_languages::{Line, Machine, Pid, TeamId, Watcher};
 
-/// A moment of a bot: all of `cycle` has been done, and of the bot's operations after it the first `within`, which take no time.
+/// A moment of a bot: after all of `cycle`, and after the bot's next `within` operations, which take no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment {
-    /// The last cycle that is over.
+    /// The last complete cycle.
     pub cycle: u64,
-    /// Operations after it.
+    /// Number of the bot's operations after it.
     pub within: u32,
 }
 
@@ -19,16 +19,16 @@ impl Moment {
     }
 }
 
-/// Which way.
+/// Direction of a step or a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// To what comes.
+    /// Towards the end of the match.
     Forward,
-    /// To what has been.
+    /// Towards its beginning.
     Backward,
 }
 
-/// A step in a bot's program. A step is an operation: it stands for a reduction, or some that are made together, or none.
+/// Unit of a step in a bot's program. The smallest is an operation: one reduction, several made together, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// To the next operation.
@@ -47,28 +47,28 @@ pub enum Step {
     Turn,
 }
 
-/// What is looked for in a whole match.
+/// Search for a line over a whole match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// Of one bot, or of any.
+    /// Only for this bot; `None` for all.
     pub bot: Option<u32>,
-    /// A line that is reached.
+    /// The line.
     pub line: Line,
-    /// An expression that must not be 0 there, in the program's language; a bot for which it has no value is passed over.
+    /// Expression in the program's language whose value must not be 0. A bot for which it has no value is skipped.
     pub condition: Option<String>,
 }
 
-/// Where a bot is before a step.
+/// A bot's position before a step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct From {
     pub(crate) moment: Moment,
-    /// Whether its next operation is yet to be begun: that one is not a step away, but where it is.
+    /// Whether the bot stands before its next operation; that operation is its position and not a step away.
     pub(crate) is_at_operation: bool,
     pub(crate) line: (u32, u32),
     pub(crate) depth: usize,
 }
 
-/// Watches every operation of one bot, for a step.
+/// Watcher of every operation of one bot, for a step.
 #[derive(Debug)]
 pub(crate) struct Steps<'p> {
     pub(crate) pid: Pid,
@@ -78,12 +78,12 @@ pub(crate) struct Steps<'p> {
     pub(crate) stops: &'p [bool],
     pub(crate) actions: &'p [bool],
     pub(crate) lines: &'p [(u32, u32)],
-    /// The last operation that was begun, and how many began in the same cycle before it.
+    /// The last visit, and the number of visits before it in the same cycle.
     last: Option<(Visit, u32)>,
     passed: u32,
-    /// How many calls were under way at the operation before.
+    /// Number of frames at the operation before.
     last_depth: usize,
-    /// The first moment that is looked for, or the last one, of those so far.
+    /// The target among the visits so far: forwards the first one, backwards the last one.
     pub(crate) found: Option<Moment>,
 }
 
@@ -120,7 +120,7 @@ impl<'p> Steps<'p> {
             Step::Out => visit.depth < self.from.depth,
             Step::Call => visit.depth > self.last_depth,
             Step::Action => self.actions[at],
-            // It is counted in cycles.
+            // Turns are counted in cycles, not in operations.
             Step::Turn => false,
         }
     }
@@ -141,7 +141,7 @@ impl Watcher for Steps<'_> {
         let moment = Moment { cycle: visit.cycle.saturating_sub(1), within };
         match self.direction {
             Direction::Forward => {
-                // Those up to the one where it stands are no steps.
+                // Visits up to the bot's position are not steps.
                 let before = if self.from.is_at_operation { self.from.moment.within + 1 } else { 0 };
                 self.passed += 1;
                 if self.passed > before && self.found.is_none() && self.is_wanted(visit) {

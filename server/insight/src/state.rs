@@ -1,4 +1,4 @@
-//! A match at a cycle: the runner, and what each bot has done last.
+//! State of a match at a cycle: the runner, and the latest actions of each bot.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -7,19 +7,19 @@ use grandstand_languages::Watch;
 use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent, Runner};
 use grandstand_matches::{RunningMatch as _, StampedCommand};
 
-/// So much of what a bot did last is kept.
+/// Number of actions kept for each bot.
 const DEEDS: usize = 8;
-/// What an entry of the log takes with its texts, about.
+/// Size of a log entry with its texts, in bytes, estimated.
 const DEED_BYTES: usize = 600;
 
-/// A match at a cycle.
+/// State of a match at a cycle.
 #[derive(Debug, Clone)]
 pub(crate) struct State<W: GameWorld> {
     pub(crate) runner: Runner<W>,
     deeds: BTreeMap<u32, VecDeque<Arc<LogEntry>>>,
 }
 
-/// What came of playing on.
+/// Commands and log entries of a stretch.
 #[derive(Debug, Default)]
 pub(crate) struct News {
     pub(crate) commands: Vec<StampedCommand>,
@@ -31,12 +31,12 @@ impl<W: GameWorld> State<W> {
         Self { runner, deeds: BTreeMap::new() }
     }
 
-    /// The last cycle that was executed.
+    /// The last executed cycle.
     pub(crate) fn cycle(&self) -> u64 {
         self.runner.machine().cycle()
     }
 
-    /// Plays on towards the end of `cycle`, at most to the next event of the world.
+    /// Plays to the end of `cycle`, or to the world's next event if that is earlier.
     pub(crate) fn advance(&mut self, cycle: u64, watch: Option<&mut Watch<'_>>) -> News {
         self.runner.advance_to(cycle, watch);
         let commands = self.runner.drain_commands();
@@ -47,7 +47,7 @@ impl<W: GameWorld> State<W> {
         News { commands, entries }
     }
 
-    /// Plays on to the end of `cycle`, or of the match.
+    /// Plays to the end of `cycle` or of the match.
     pub(crate) fn play_to(&mut self, cycle: u64, mut watch: Option<&mut Watch<'_>>) {
         while self.cycle() < cycle && !self.runner.is_finished() {
             self.advance(cycle, watch.as_deref_mut());
@@ -77,16 +77,16 @@ impl<W: GameWorld> State<W> {
         }
     }
 
-    /// What a bot did last, the oldest first.
+    /// Latest actions of a bot, the oldest first.
     pub(crate) fn deeds(&self, bot: u32) -> Vec<Arc<LogEntry>> {
         self.deeds.get(&bot).map(|deeds| deeds.iter().cloned().collect()).unwrap_or_default()
     }
 
-    /// A copy without garbage, and the bytes that it takes, about.
+    /// A copy without garbage, and its estimated size in bytes.
     pub(crate) fn snapshot(&mut self) -> (Self, usize) {
         let runner = self.runner.snapshot();
         let deeds: usize = self.deeds.values().map(|deeds| deeds.len() * DEED_BYTES).sum();
-        // A world has a board and its bots: some hundreds of fields.
+        // 16 KiB for the world: a board and its bots, some hundreds of fields.
         let bytes = runner.machine().bytes() + deeds + (16 << 10);
         (Self { runner, deeds: self.deeds.clone() }, bytes)
     }

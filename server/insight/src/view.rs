@@ -1,4 +1,4 @@
-//! What one is told of a bot at a moment.
+//! Views of bots, and errors of questions.
 
 use std::sync::Arc;
 
@@ -10,28 +10,28 @@ use crate::search::Moment;
 /// A bot at a moment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BotView {
-    /// When.
+    /// The moment.
     pub moment: Moment,
-    /// When, in words: `turn 8 cycle 16017`.
+    /// The moment in words: `turn 8 cycle 16017`.
     pub when: String,
-    /// Who, in words: `black bot 5 at E~1`.
+    /// The bot in words: `black bot 5 at E~1`.
     pub who: String,
-    /// Where it is.
+    /// Its place on the board.
     pub at: String,
-    /// Its thread's number.
+    /// Number of its thread.
     pub bot: u32,
-    /// Its side, as an index.
+    /// Index of its side.
     pub side: usize,
-    /// What its thread is at, with the names in scope.
+    /// Its thread: state, calls, and names in scope.
     pub thread: ThreadView,
-    /// What it did last, the oldest first.
+    /// Its latest actions, the oldest first.
     pub deeds: Vec<Arc<LogEntry>>,
-    /// The cells that its team shares.
+    /// Cells that its team shares.
     pub cells: Vec<CellView>,
 }
 
 impl BotView {
-    /// The action that is under way: in its words its answer, where the world has given it already. `None` when the bot is in none.
+    /// The action under way; its text contains the answer once the world has given it. `None` if there is none.
     pub fn action(&self) -> Option<&LogEntry> {
         let is_under_way = matches!(self.thread.state, State::InAction { .. } | State::Waits { .. });
         let last = self.deeds.iter().rev().find(|deed| matches!(deed.event, LogEvent::Acted { .. }));
@@ -39,40 +39,40 @@ impl BotView {
     }
 }
 
-/// Why a question has no answer.
+/// Errors of questions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
-    /// There is no such bot.
+    /// No bot has this number.
     #[error("no bot has the number {0}")]
     NoBot(u32),
-    /// It is not there at that time.
+    /// The bot is not alive at that time.
     #[error("bot {bot} is not there at the end of cycle {cycle}: {life}")]
     NotThere {
-        /// Which.
+        /// The bot.
         bot: u32,
-        /// When.
+        /// The cycle.
         cycle: u64,
-        /// When it is there, in words.
+        /// Its life in words.
         life: String,
     },
-    /// The match is not as long.
+    /// The cycle is after the end of the match.
     #[error("the match is over in cycle {end}, and cycle {cycle} never comes")]
     Over {
-        /// When.
+        /// The cycle.
         cycle: u64,
         /// The last cycle.
         end: u64,
     },
-    /// The match has been played up to a cycle before that one only: see [`Insight::play_on`](crate::Insight::play_on).
+    /// The cycle has not been played yet; see [`Insight::play_on`](crate::Insight::play_on).
     #[error("the match has been played to cycle {played} so far")]
     NotPlayed {
-        /// The last cycle that has been.
+        /// The last cycle that has been played.
         played: u64,
     },
-    /// A condition is not an expression of the language, in its words.
+    /// The text is not an expression; the language's message.
     #[error("{0}")]
     Condition(String),
-    /// An expression has no value there, in words.
+    /// The expression has no value there; the reason.
     #[error("{0}")]
     Value(String),
 }

@@ -1,18 +1,18 @@
-//! Line style of a side: each in a form of its own besides its colour, and in the legend alike.
+//! Line styles of the sides: each side has a dash pattern besides its colour, in plots and in legends.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use grandstand_board::text::paint_left;
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_story::sides::Side;
 
-/// Dashes and the gaps after them, in points, for the second side, the third and the fourth; after that they come again.
+/// Dashes and gaps in points, for the second, third and fourth side; later sides repeat them.
 const FORMS: [(&[f32], &[f32]); 3] = [(&[7.0], &[4.0]), (&[2.0], &[3.0]), (&[9.0, 2.0], &[3.0, 3.0])];
-/// A line that is longer than this many times as long as it is wide fills an area: dashes would not be seen.
+/// Ratio of length to width from which a line fills an area and is drawn without dashes, which would not be seen.
 const TANGLE: f32 = 12.0;
-/// How long the piece of a line is that stands for it in the legend.
+/// Length of the piece of line in the legend, in points.
 const SAMPLE: f32 = 18.0;
 
-/// The shapes of the line of a side, by its number: the first one's is whole.
+/// Shapes of a side's line; side 0 has a solid one.
 pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
     let form = side.checked_sub(1).map(|after| FORMS[after % FORMS.len()]);
     let length: f32 = path.windows(2).map(|two| two[0].distance(two[1])).sum();
@@ -25,7 +25,8 @@ pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
     }
 }
 
-/// A piece of a side's line and its name, from `at`, its left middle; how wide that is, at most `room`.
+/// A piece of a side's line and its name, starting at `at`, the left middle. Returns the width, which is `room` at
+/// most.
 pub(super) fn legend(ui: &Ui, at: Pos2, side: &Side, number: usize, room: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let end = pos2(at.x + SAMPLE, at.y);
@@ -35,7 +36,7 @@ pub(super) fn legend(ui: &Ui, at: Pos2, side: &Side, number: usize, room: f32) -
     SAMPLE + 5.0 + paint_left(ui.painter(), at, &side.name, font, palette.weak, room)
 }
 
-/// The legend of all sides in a row, as many as there is room for.
+/// The legend of the sides in a row, as many as fit.
 pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side]) {
     let gap = 14.0;
     let each = (row.width() + gap) / sides.len().max(1) as f32 - gap;
@@ -49,7 +50,7 @@ pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side]) {
     }
 }
 
-/// A word in the corner of a plot.
+/// A text in the corner of a plot.
 pub(super) fn corner(painter: &Painter, at: Pos2, align: Align2, text: &str, ink: Color32) {
     painter.text(at, align, text, FontId::proportional(SMALL), ink);
 }

@@ -1,4 +1,4 @@
-//! Figures over time, as steps, where a click goes to its moment; and several figures of the moment shown, as bars.
+//! Plots of figures: over time as steps, where a click seeks; and figures of the shown moment as bars.
 
 mod line;
 mod turns;
@@ -12,12 +12,12 @@ use grandstand_story::sides::Side;
 
 use crate::session::Session;
 
-/// The room above a plot for its legend.
+/// Height of the legend above a plot, in points.
 const LEGEND: f32 = 26.0;
-/// How high a row of bars is.
+/// Height of a row of bars, in points.
 const ROW: f32 = 22.0;
 
-/// Shows the plot, `height` high where it is one over time; the time that was clicked, in seconds.
+/// Shows the plot; `height` holds for plots over time. Returns the time that was clicked, in seconds.
 pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], height: f32) -> Option<f64> {
     match plot.form {
         Form::Steps => show_steps(ui, session, plot, sides, height),
@@ -66,7 +66,7 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
     for (index, series) in plot.series.iter().enumerate() {
         let Some(number) = sides.iter().position(|side| side.key == series.key) else { continue };
         let side = &sides[number];
-        // Lines that run on top of each other stay visible side by side.
+        // Lines of equal values lie beside each other.
         let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
         let (past, future) = steps(&series.points, shown, end);
         let path = |steps: &[Corner]| -> Vec<Pos2> {
@@ -101,7 +101,7 @@ fn label(session: &Session, plot: &Plot, sides: &[Side]) -> String {
     format!("{} over time: {}", plot.title, values.join(", "))
 }
 
-/// How far apart the lines of the grid are, so that they are not crowded.
+/// Distance between grid lines, in units of the score, so that they are not crowded.
 fn grid_step(top: i32, height: f32) -> i32 {
     let fits = (height / 22.0).max(1.0);
     let least = (top as f32 / fits).ceil().max(1.0) as i32;
@@ -109,7 +109,7 @@ fn grid_step(top: i32, height: f32) -> i32 {
     steps.into_iter().find(|step| *step >= least).unwrap_or(least)
 }
 
-/// The figures of the moment: those of the first team to the left, those of the second to the right.
+/// Figures of the shown moment: bars to the left for the first team, to the right for the second.
 fn show_bars(ui: &mut Ui, session: &Session, plot: &Plot, rows: &[&str], sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
     let [left, right] = sides else { return };
@@ -159,10 +159,10 @@ fn show_bars(ui: &mut Ui, session: &Session, plot: &Plot, rows: &[&str], sides: 
     }
 }
 
-/// A time in seconds and the score there.
+/// Time in seconds, and the score from there.
 type Corner = (f64, i32);
 
-/// The corners of the steps up to `shown`, and from there to `end`.
+/// Corners of the steps up to `shown`, and from `shown` to `end`.
 fn steps(points: &[Point], shown: f64, end: f64) -> (Vec<Corner>, Vec<Corner>) {
     let (mut past, mut future) = (vec![(0.0, 0)], Vec::new());
     let mut value = 0;
@@ -188,8 +188,8 @@ fn steps(points: &[Point], shown: f64, end: f64) -> (Vec<Corner>, Vec<Corner>) {
     (past, future)
 }
 
-/// Of a path from left to right what can be seen of it: where it comes into a column of pixels and leaves it, and how high
-/// and how low it gets there.
+/// Reduces a path from left to right to what can be seen: of each column of pixels the first, the last, the highest and
+/// the lowest point.
 fn seen(path: Vec<Pos2>) -> Vec<Pos2> {
     if path.len() < 512 {
         return path;

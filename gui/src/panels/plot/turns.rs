@@ -1,4 +1,4 @@
-//! Plots of turn games: what moves took and what players think of the position.
+//! Plots of turn games: the times of moves, and the players' evaluations.
 
 use eframe::egui::{Align2, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, mix};
@@ -10,12 +10,12 @@ use grandstand_story::sides::Side;
 use super::line;
 use crate::session::Session;
 
-/// How high the plot of moves is, at most.
+/// Height of the plot of moves at most, in points.
 const MOVES: f32 = 104.0;
-/// How far the longest bars stay away from the edges, where the names are.
+/// Distance of the longest bars from the upper and lower edge, where the names are, in points.
 const NAMES: f32 = 23.0;
 
-/// The moves of all teams in their order: whose, when, and how many milliseconds.
+/// Moves of all teams in order of time: the team, and the point with the milliseconds.
 fn moves(plot: &Plot) -> Vec<(usize, Point)> {
     let series = plot.series.iter().enumerate();
     let mut moves: Vec<(usize, Point)> =
@@ -24,7 +24,7 @@ fn moves(plot: &Plot) -> Vec<(usize, Point)> {
     moves
 }
 
-/// A bar for each move, upwards for the first team and downwards for the second; the time of the move that was clicked, in seconds.
+/// A bar for each move: up for the first team, down for the second. Returns the time of the clicked move, in seconds.
 pub(super) fn show_moves(
     ui: &mut Ui,
     session: &Session,
@@ -59,7 +59,7 @@ pub(super) fn show_moves(
         let at = outer.right_top() + vec2(-8.0, 3.0);
         line::corner(ui.painter(), at, Align2::RIGHT_TOP, &longest, palette.weak);
     }
-    // A few moves don't become broad bars.
+    // Bars are at most 1/24 of the width, so that a few moves don't become broad bars.
     let pitch = inner.width() / moves.len().max(24) as f32;
     let mut mesh = Mesh::default();
     for (index, (team, point)) in moves.iter().enumerate() {
@@ -86,7 +86,7 @@ pub(super) fn show_moves(
     sought
 }
 
-/// The two sides with the corners in which their names stand: the first one's above.
+/// The two sides with the corners of their names: top left and bottom left.
 fn corners(sides: &[Side], outer: Rect) -> impl Iterator<Item = (&Side, Pos2, Align2)> {
     let corners = [
         (outer.left_top() + vec2(8.0, 3.0), Align2::LEFT_TOP),
@@ -95,7 +95,7 @@ fn corners(sides: &[Side], outer: Rect) -> impl Iterator<Item = (&Side, Pos2, Al
     sides.iter().zip(corners).map(|(side, (at, align))| (side, at, align))
 }
 
-/// Lines around the middle; the time that was clicked, in seconds.
+/// Lines around the middle; returns the time that was clicked, in seconds.
 pub(super) fn show_balance(
     ui: &mut Ui,
     session: &Session,
@@ -113,7 +113,7 @@ pub(super) fn show_balance(
                 series.points.first().is_some_and(|point| point.t.as_secs_f64() <= secs)
             });
         let texts = known.map(|(series, side)| {
-            // Each in the words of the team itself.
+            // Each evaluation from its team's own point of view; the plot has the first team's.
             let own = if sides.first().is_some_and(|first| first.key == side.key) { 1 } else { -1 };
             format!("{} {}", side.name, score_text(series.at(secs).saturating_mul(own)))
         });
@@ -137,7 +137,7 @@ pub(super) fn show_balance(
         let path = |points: &[Point]| -> Vec<Pos2> {
             super::seen(points.iter().map(|point| pos2(x(point.t.as_secs_f64()), y(point.value))).collect())
         };
-        // What is to come goes on from the last point that is shown.
+        // The future starts at the last shown point, so that the line has no gap.
         let future = path(&series.points[past.saturating_sub(1)..]);
         let pale = Stroke::new(1.4, mix(palette.raised, accent, 0.35));
         ui.painter().extend(line::shapes(&future, pale, number));
@@ -148,7 +148,7 @@ pub(super) fn show_balance(
         }
     }
     for (number, (side, at, align)) in corners(sides, outer).enumerate() {
-        // The middle of the line of text in that corner.
+        // The middle of the text in that corner.
         let y = if align == Align2::LEFT_TOP { at.y + 7.0 } else { at.y - 7.0 };
         line::legend(ui, pos2(at.x, y), side, number, outer.width() - 16.0);
     }

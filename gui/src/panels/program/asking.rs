@@ -1,4 +1,4 @@
-//! Questions of the panel to the machine, and what becomes of their answers.
+//! Questions of the panel to the machine, and the handling of their answers.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use super::told::{Found, Heat, Present, Rows, View};
 use super::{ProgramPanel, Section};
 use crate::session::Session;
 
-/// Questions that are not answered yet.
+/// Questions without an answer yet.
 #[derive(Debug, Default)]
 pub(super) struct Asking {
     last: u64,
     open: BTreeMap<u64, Kind>,
-    /// The one that takes long, and how much of it is done.
+    /// The id of the long question under way (a search, print or heat map), and its progress from 0 to 1.
     long: Option<(u64, f32)>,
 }
 
-/// What was asked.
+/// Kind of a question, which decides how its answer is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Match,
     Played,
-    /// Who is there after a command; whether the line goes there too.
+    /// The bots after a command. `follow`: the source view goes to that moment too.
     Present {
         follow: bool,
     },
@@ -36,7 +36,7 @@ enum Kind {
     Heat,
 }
 
-/// An answer.
+/// A message of the machine: an answer, an error, or progress.
 #[derive(Debug, Deserialize)]
 struct Told {
     id: Option<u64>,
@@ -46,7 +46,7 @@ struct Told {
 }
 
 impl Asking {
-    /// How much is done of what takes long, from 0 to 1, while something does.
+    /// Progress of the long question, from 0 to 1; `None` without one.
     pub(super) fn progress(&self) -> Option<f32> {
         self.long.map(|(_, progress)| progress)
     }
@@ -76,10 +76,10 @@ impl ProgramPanel {
         self.ask(Kind::Played, json!({ "ask": "played" }));
     }
 
-    /// Asks for the bot that is chosen, at the cycle of the picture.
+    /// Asks for the chosen bot at the cycle of the picture.
     pub(super) fn ask_at(&mut self) {
         if let (Some(bot), Some(present)) = (self.bot, &self.present) {
-            // At the moment of the view, where the picture has not gone elsewhere.
+            // The view's own cycle is more exact than the command's, while the picture is still at the view's command.
             let cycle = match &self.view {
                 Some(view) if Some(view.seq) == self.seq => view.cycle,
                 _ => present.cycle,
@@ -88,7 +88,7 @@ impl ProgramPanel {
         }
     }
 
-    /// Asks for another bot at another cycle.
+    /// Asks for a bot at a cycle, and moves the picture there.
     pub(super) fn go_to(&mut self, bot: u32, cycle: u64) {
         self.bot = Some(bot);
         self.ask(Kind::Step, json!({ "ask": "at", "bot": bot, "cycle": cycle, "within": 0 }));
@@ -107,7 +107,7 @@ impl ProgramPanel {
         }
     }
 
-    /// Looks for something from the moment that is shown.
+    /// Searches from the moment that is shown.
     pub(super) fn find(&mut self, what: Value, back: bool) {
         let (cycle, within) = match (&self.view, &self.present) {
             (Some(view), _) => (view.cycle, view.within),
@@ -124,14 +124,14 @@ impl ProgramPanel {
         self.ask(Kind::Print, question);
     }
 
-    /// Asks where reductions go, of all lines or of one of a side's file.
+    /// Asks for the heat map of all lines, or of one line: the side, the file and the line.
     pub(super) fn ask_heat(&mut self, of: Option<(usize, String, u32)>) {
         let line = of.as_ref().map(|(side, file, line)| json!({ "side": side, "file": file, "line": line }));
         self.heat.of = of;
         self.ask(Kind::Heat, json!({ "ask": "heat", "of": line }));
     }
 
-    /// Gives up what takes long.
+    /// Cancels the long question.
     pub(super) fn cancel(&mut self) {
         if let (Some((id, _)), Some(link)) = (self.asking.long.take(), &self.link) {
             link.ask(json!({ "ask": "cancel", "id": id }).to_string());
@@ -139,7 +139,7 @@ impl ProgramPanel {
         }
     }
 
-    /// Lets the line follow the picture, where that has gone somewhere by itself.
+    /// Asks for the bots of the picture's command after the picture was moved by anything but the panel.
     pub(super) fn follow(&mut self, session: &Session) {
         let seq = session.seq();
         if self.seq != Some(seq) && !self.asking.is_open(|kind| matches!(kind, Kind::Present { .. })) {
@@ -148,7 +148,7 @@ impl ProgramPanel {
         }
     }
 
-    /// Takes what has been answered.
+    /// Takes the answers that have come.
     pub(super) fn take(&mut self, session: &Session) {
         while let Some(text) = self.link.as_ref().and_then(super::Link::next) {
             let Ok(told) = serde_json::from_str::<Told>(&text) else { continue };
@@ -222,7 +222,7 @@ impl ProgramPanel {
         }
     }
 
-    /// Moves the picture to the moment of a view.
+    /// Moves the picture to the command of a view.
     fn go_with(&mut self, view: &View, session: &Session) {
         self.seq = Some(view.seq);
         if session.seq() != view.seq || session.is_running() {
@@ -239,7 +239,7 @@ impl ProgramPanel {
         self.before = before.filter(|before| Some(before.bot) == self.bot);
     }
 
-    /// The first bot of a side that has a program, until one is chosen.
+    /// Chooses the first bot of a side with a program, if none is chosen.
     fn first_bot(&mut self) {
         let (Some(facts), Some(present), None) = (&self.facts, &self.present, self.bot) else { return };
         let has_program = |side: usize| !facts.sides[side].files.is_empty();

@@ -1,4 +1,4 @@
-//! Search section: the next or the last time that something happened.
+//! Search section: the next or the last time that a line was reached or an action failed.
 
 use eframe::egui::{Role, TextEdit, Ui, WidgetInfo};
 use serde_json::{Value, json};
@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use super::ProgramPanel;
 use super::state_section::heading;
 
-/// What is looked for, as the viewer typed it.
+/// The search as the viewer typed it.
 #[derive(Debug)]
 pub(super) struct FindSection {
     /// `FILE:LINE`.
     line: String,
     condition: String,
-    /// Whether only the bot that is shown is meant.
+    /// Whether only the shown bot is searched.
     own: bool,
-    /// What was typed wrongly.
+    /// Whether `line` can't be read.
     wrong: bool,
 }
 
@@ -25,7 +25,8 @@ impl Default for FindSection {
 }
 
 impl ProgramPanel {
-    /// To the next or the last time that a line was reached, under the condition that was typed for that line.
+    /// Searches the next or the last time that a line was reached. The typed condition holds for the line it was typed
+    /// for.
     pub(super) fn find_line(&mut self, file: &str, line: u32, back: bool) {
         let place = format!("{file}:{line}");
         if self.find.line != place {
@@ -78,7 +79,7 @@ impl ProgramPanel {
     }
 }
 
-/// Two buttons; whether the one that goes back was clicked.
+/// The buttons "Last" and "Next"; `Some(true)` when "Last" was clicked.
 fn ways(ui: &mut Ui, what: &str) -> Option<bool> {
     let mut way = None;
     ui.horizontal(|ui| {
@@ -104,7 +105,7 @@ pub(super) fn field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> b
     edit.lost_focus() && ui.input(|input| input.key_pressed(eframe::egui::Key::Enter))
 }
 
-/// Reads `FILE:LINE`.
+/// Parses `FILE:LINE`; lines count from 1.
 pub(super) fn place_of(text: &str) -> Option<(String, u32)> {
     let (file, line) = text.trim().rsplit_once(':')?;
     let line = line.trim().parse().ok().filter(|line| *line > 0)?;

@@ -1,4 +1,4 @@
-//! Heat map: where reductions go, by bot and turn above, by line below.
+//! Heat map: number of reductions by bot and turn, and by line.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,26 @@ use super::ProgramPanel;
 use super::state_section::heading;
 use super::told::Heat;
 
-/// How high a bot's row is at most, and at least.
+/// Largest and smallest height of a bot's row, in points.
 const ROW: (f32, f32) = (14.0, 3.0);
-/// The room for a bot's number.
+/// Width of the column of bots' numbers, in points.
 const LEFT: f32 = 34.0;
 
-/// The heat that was told, and of which line it is.
+/// The last heat map, and its filter.
 #[derive(Debug, Default)]
 pub(super) struct HeatSection {
     pub heat: Option<Heat>,
-    /// The side, the file and the line; `None` for all of them.
+    /// Filter by side, file and line; `None` for all lines.
     pub of: Option<(usize, String, u32)>,
 }
 
 impl HeatSection {
-    /// How hot the lines of a file are, from 0 to 1: the hottest one of the side has 1.
+    /// Heat of a file's lines, from 0 to 1, relative to the side's hottest line.
     pub(super) fn of_file(&self, side: usize, file: &str) -> BTreeMap<u32, f32> {
         let Some(heat) = &self.heat else { return BTreeMap::new() };
         let own = || heat.lines.iter().filter(|line| line.side == side);
         let most = own().map(|line| line.reductions).max().unwrap_or(1).max(1);
-        // The root keeps lines apart that a few hot ones would leave cold.
+        // The square root keeps lines apart that are cold beside a few hot ones.
         own()
             .filter(|line| line.file == file)
             .map(|line| (line.line, (line.reductions as f32 / most as f32).sqrt()))
@@ -78,7 +78,7 @@ impl ProgramPanel {
         }
     }
 
-    /// The map; the bot and the column that were clicked.
+    /// The map; returns the bot and the column that were clicked.
     fn grid(&self, ui: &mut Ui, heat: &Heat) -> Option<(u32, usize)> {
         let palette = Palette::of(ui.ctx());
         let columns = heat.bots.iter().map(|bot| bot.reductions.len()).max().unwrap_or(0).max(1);
@@ -122,7 +122,7 @@ impl ProgramPanel {
         clicked.then_some((bot.bot, column))
     }
 
-    /// The hottest lines; the one that was clicked.
+    /// The hottest lines; returns the one that was clicked.
     fn lines(&self, ui: &mut Ui, heat: &Heat) -> Option<(usize, String, u32)> {
         heading(ui, "The hottest lines");
         let palette = Palette::of(ui.ctx());

@@ -1,17 +1,18 @@
-//! Program panel: what a bot's program is doing at the moment that is shown, and the ways through it.
+//! Program panel: a bot's program at the moment that is shown, with steps, searches, prints and a heat map.
 //!
-//! The match is played again by a machine behind a [`link`], which is asked by messages. What it tells is shown when it comes; nothing here waits.
-//! A step in the program moves the board, and wherever the board goes, the line follows.
+//! A machine behind a [`link`] plays the match again and is asked by messages. Answers are shown when they come;
+//! nothing here waits.
+//! A step in the program moves the picture, and the source view follows the picture.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `link` | where the machine lives: natively a thread |
-//! | `told` | what the machine tells |
-//! | `asking` | questions, and what becomes of their answers |
+//! | `link` | the channel to the machine; natively the machine is a thread |
+//! | `told` | types of the machine's answers |
+//! | `asking` | questions, and the handling of their answers |
 //! | `source_view` | the source with its gutter |
-//! | `steps` | the row of steps |
-//! | `state_section`, `find_section`, `print_section`, `heat_section` | what stands below the source, one at a time |
-//! | `places` | positions among values |
+//! | `steps` | the row of step buttons |
+//! | `state_section`, `find_section`, `print_section`, `heat_section` | the sections below the source, one at a time |
+//! | `places` | places of the board among values |
 
 mod asking;
 mod find_section;
@@ -41,29 +42,29 @@ use self::told::{Facts, Played, Present, View};
 use crate::session::Session;
 use crate::source::Wake;
 
-/// The panel, and what it has been told.
+/// State of the panel: the last answers, and the viewer's choices.
 #[derive(Debug, Default)]
 pub(crate) struct ProgramPanel {
     link: Option<Link>,
     asking: Asking,
-    /// Why the match can't be asked.
+    /// Why the match can't be played again.
     refused: Option<String>,
     facts: Option<Facts>,
     played: Option<Played>,
-    /// How much of the match has been played again, from 0 to 1.
+    /// Progress of the first pass over the match, from 0 to 1.
     playing: f32,
     present: Option<Present>,
     bot: Option<u32>,
     view: Option<Box<View>>,
-    /// The view before it, of the same bot.
+    /// The previous view of the same bot, for marking changes.
     before: Option<Box<View>>,
     /// Why there is no view.
     absent: Option<String>,
-    /// The command of the picture that has been taken in.
+    /// The picture's last command that the panel has followed.
     seq: Option<u64>,
-    /// The pin that has been taken in.
+    /// The last pin that the panel has followed.
     pin: Option<Place>,
-    /// The call whose place and names are shown.
+    /// Index of the call whose place and names are shown.
     call: usize,
     unit: Unit,
     section: Section,
@@ -71,12 +72,12 @@ pub(crate) struct ProgramPanel {
     find: FindSection,
     print: PrintSection,
     heat: HeatSection,
-    /// What was not found, in words.
+    /// Message of a step, search, print or heat map without a result.
     nothing: Option<String>,
     request: ProgramRequest,
 }
 
-/// What stands below the source.
+/// The section below the source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Section {
     #[default]
@@ -86,28 +87,28 @@ enum Section {
     Heat,
 }
 
-/// What the panel asks of the rest of the screen.
+/// Requests of the panel to the rest of the screen.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ProgramRequest {
-    /// To go to a command.
+    /// Go to a command.
     pub seq: Option<u64>,
-    /// To show places on the board.
+    /// Highlight places on the board.
     pub places: Vec<Place>,
 }
 
 impl ProgramPanel {
-    /// Whether there is a program to be shown: the match is one of programs, and this build can play it again.
+    /// Whether the panel has something to show: the match was played by programs, and this build can play it again.
     pub(crate) fn suits(session: &Session) -> bool {
         let programs = session.header().is_some_and(|header| !header.about.programs.is_empty());
         link::IS_THERE && programs && matches!(session.scene().game(), Game::Abalone | Game::Shark)
     }
 
-    /// The commands at which something was printed, in order.
+    /// Commands at which the print was reached, in order.
     pub(crate) fn printed(&self) -> &[u64] {
         self.print.seqs()
     }
 
-    /// Shows the panel in the space that is left. `pin` is the place that was pinned last.
+    /// Shows the panel in the remaining space. `pin` is the place that was pinned last.
     pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, pin: Option<Place>) -> ProgramRequest {
         self.request = ProgramRequest::default();
         if session.hides_future() {
@@ -131,7 +132,7 @@ impl ProgramPanel {
             });
             return ProgramRequest::default();
         }
-        // Where the picture is sent somewhere now, it is not followed to where it was.
+        // The panel's own request moves the picture; the present picture is then out of date and not followed.
         if self.request.seq.is_none() {
             self.follow(session);
         }
@@ -143,7 +144,7 @@ impl ProgramPanel {
         std::mem::take(&mut self.request)
     }
 
-    /// Begins to play the recording again, as soon as all of it is there.
+    /// Starts the machine once the recording is complete.
     fn open(&mut self, ui: &mut Ui, session: &Session) {
         let Some(header) = session.header().filter(|_| session.is_whole()) else {
             ui.weak("The recording is still being read.");
@@ -163,7 +164,7 @@ impl ProgramPanel {
         }
     }
 
-    /// Takes the bot on the place that was pinned last.
+    /// Chooses the bot on the newly pinned place.
     fn take_pin(&mut self, pin: Option<Place>) {
         if pin == self.pin {
             return;
@@ -171,13 +172,13 @@ impl ProgramPanel {
         let Some(present) = &self.present else { return };
         self.pin = pin;
         let Some(pin) = pin.map(|pin| pin.to_string()) else { return };
-        // Programs write a minus as `~`.
+        // The machine writes a minus as `~`, as programs do.
         if let Some(here) = present.bots.iter().find(|here| here.at.replace('~', "-") == pin) {
             self.choose(here.bot);
         }
     }
 
-    /// Looks at another bot, at the same moment.
+    /// Chooses another bot at the same moment.
     fn choose(&mut self, bot: u32) {
         if self.bot == Some(bot) && self.absent.is_none() {
             return;
@@ -187,7 +188,7 @@ impl ProgramPanel {
         self.ask_at();
     }
 
-    /// Who is looked at, when, and what is wrong with the recording.
+    /// The head: choice of the bot, the moment, progress, remarks about the recording, and the bot's present activity.
     fn head(&mut self, ui: &mut Ui) {
         let palette = Palette::of(ui.ctx());
         let mut chosen = None;
@@ -217,7 +218,7 @@ impl ProgramPanel {
         if let Some(bot) = chosen {
             self.choose(bot);
         }
-        // The bar has its room when it is gone too, so that nothing moves below the pointer.
+        // The bar keeps its height when it is done, so that nothing moves below the pointer.
         let (bar, response) =
             ui.allocate_exact_size(vec2(ui.available_width(), 3.0), eframe::egui::Sense::hover());
         if self.played.is_none() {
@@ -257,10 +258,10 @@ impl ProgramPanel {
         }
     }
 
-    /// The source, with the line of the call that is chosen.
+    /// The source at the place of the chosen call.
     fn source(&mut self, ui: &mut Ui) {
         let Some(facts) = &self.facts else { return };
-        // Tables need more room than names.
+        // The tables of the other sections need more room than the names.
         let part = if self.section == Section::State { 0.5 } else { 0.38 };
         let height = (ui.available_height() * part).max(80.0);
         let shown = self.view.as_ref().and_then(|view| Some((view.side, view.calls.get(self.call)?)));
@@ -306,7 +307,7 @@ impl ProgramPanel {
         }
     }
 
-    /// What stands below the source.
+    /// The row of sections, and the chosen one.
     fn sections(&mut self, ui: &mut Ui, session: &Session) {
         ui.add_space(2.0);
         ui.horizontal(|ui| {

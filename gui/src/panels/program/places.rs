@@ -1,14 +1,15 @@
-//! Positions among the values of a program: those that are places of the board.
+//! Places of the board among the values of a program.
 
 use grandstand_protocol::{Game, Place, abalone, shark};
 use serde_json::Value;
 
 use super::told::Name;
 
-/// So many places of a value are shown.
+/// Number of places that are shown of one value at most.
 const MOST: usize = 64;
 
-/// The places that a name stands for: pairs of integers in its value, or its own integer with that of the name beside it, `r` with `d` and `x` with `y`.
+/// Places in a value: its pairs of integers. A single integer makes a pair with the value of its partner name: `r` with
+/// `d`, `x` with `y`.
 pub(super) fn of_name(game: Game, name: &Name, all: &[Name]) -> Vec<Place> {
     let Some(value) = &name.value else { return Vec::new() };
     let mut places = Vec::new();

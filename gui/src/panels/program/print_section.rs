@@ -1,4 +1,4 @@
-//! Prints after the event: what an expression was each time that a line was reached, as a table and on the timeline.
+//! Prints after the event: the values of an expression each time a line was reached, as a table and on the timeline.
 
 use eframe::egui::{FontId, Role, Sense, Ui, WidgetInfo, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL};
@@ -9,10 +9,10 @@ use super::find_section::{field, place_of};
 use super::told::Rows as Table;
 use crate::widgets::rows::Rows;
 
-/// How high a row is.
+/// Height of a row, in points.
 const ROW: f32 = 19.0;
 
-/// What is printed, as the viewer typed it, and its values.
+/// The print as the viewer typed it, and its values.
 #[derive(Debug, Default)]
 pub(super) struct PrintSection {
     /// `FILE:LINE`.
@@ -25,13 +25,13 @@ pub(super) struct PrintSection {
 }
 
 impl PrintSection {
-    /// At this line from now on.
+    /// Chooses another line, without values yet.
     pub(super) fn at(&mut self, file: &str, line: u32) {
         self.line = format!("{file}:{line}");
         (self.table, self.seqs) = (None, Vec::new());
     }
 
-    /// The line at which something is printed, in this file.
+    /// The printed line, if it is in this file.
     pub(super) fn line_in(&self, file: &str) -> Option<u32> {
         let (of, line) = place_of(&self.line)?;
         (self.table.is_some() && of == file).then_some(line)

@@ -1,4 +1,4 @@
-//! Source of a program: the line that is shown lit, a caret at the expression, a gutter that is clicked.
+//! Source of a program: the current line highlighted, the current expression underlined, and a gutter with a menu.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -9,59 +9,59 @@ use grandstand_board::theme::{MONO, Palette, mix};
 
 use super::told::{Place, SourceFile};
 
-/// How high a line is, in points.
+/// Height of a line, in points.
 const ROW: f32 = 17.0;
-/// How wide the gutter is.
+/// Width of the gutter, in points.
 const GUTTER: f32 = 46.0;
 
-/// A file as it is shown.
+/// The file that is shown.
 #[derive(Debug, Default)]
 pub(super) struct SourceView {
-    /// Whose file it is, by the side's index, and which.
+    /// The side's index and the file's name.
     of: Option<(usize, String)>,
     lines: Vec<Line>,
     widest: usize,
-    /// The line to bring into view.
+    /// The line to scroll to.
     reveal: Option<u32>,
-    /// What was brought into view last.
+    /// The line that was scrolled to last.
     revealed: Option<(usize, String, u32)>,
-    /// Where it was shown last, and how high.
+    /// Scroll area and height of the last frame.
     shown_in: Option<(Id, i32)>,
 }
 
 #[derive(Debug)]
 struct Line {
     text: String,
-    /// The bytes of it that are comments.
+    /// Byte ranges of the comments in it.
     comments: Vec<Range<usize>>,
 }
 
-/// What is marked in the file.
+/// Marks in the file.
 #[derive(Debug)]
 pub(super) struct Marks<'a> {
-    /// The expression that comes next.
+    /// The next expression.
     pub place: Option<&'a Place>,
-    /// The lines on which something is done.
+    /// Lines with code.
     pub live: &'a BTreeSet<u32>,
-    /// How hot lines are, from 0 to 1.
+    /// Heat of the lines, from 0 to 1.
     pub heat: &'a BTreeMap<u32, f32>,
-    /// The line at which something is printed.
+    /// The printed line.
     pub print: Option<u32>,
 }
 
-/// What was asked for in the gutter.
+/// Choice from the gutter's menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum GutterRequest {
-    /// To the next or the last time that the line was reached.
+    /// Search the next or the last time that the line was reached.
     Find { line: u32, back: bool },
-    /// To print something there.
+    /// Print at the line.
     Print(u32),
-    /// Where its reductions go.
+    /// Show the heat map of the line.
     Heat(u32),
 }
 
 impl SourceView {
-    /// Shows another file, if it is another one.
+    /// Opens a file, unless it is open already.
     pub(super) fn open(&mut self, side: usize, file: &SourceFile) {
         if self.of.as_ref().is_some_and(|(of, name)| *of == side && *name == file.name) {
             return;
@@ -71,12 +71,12 @@ impl SourceView {
         self.widest = self.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
     }
 
-    /// Which file is shown.
+    /// The side and the name of the open file.
     pub(super) fn file(&self) -> Option<(usize, &str)> {
         self.of.as_ref().map(|(side, name)| (*side, name.as_str()))
     }
 
-    /// Brings a line into view, unless it was the last one that was.
+    /// Scrolls to a line, unless it was the last one scrolled to.
     pub(super) fn reveal(&mut self, line: u32) {
         let Some((side, file)) = self.of.clone() else { return };
         let at = Some((side, file, line));
@@ -86,7 +86,7 @@ impl SourceView {
         }
     }
 
-    /// Shows the file in so much height.
+    /// Shows the file, `height` points high.
     pub(super) fn show(&mut self, ui: &mut Ui, height: f32, marks: &Marks<'_>) -> Option<GutterRequest> {
         let mut asked = None;
         ui.scope(|ui| {
@@ -95,7 +95,7 @@ impl SourceView {
             let em = ui.painter().layout_no_wrap("m".repeat(10), font.clone(), ui.visuals().text_color());
             let em = em.size().x / 10.0;
             let id = ui.scope_id().with("source offset");
-            // In a window of another size the line is brought into view again.
+            // After a resize the line is scrolled to again.
             let shown_in = Some((id, height as i32));
             if self.shown_in != shown_in {
                 self.shown_in = shown_in;
@@ -109,7 +109,8 @@ impl SourceView {
             if let Some(line) = self.reveal.take() {
                 let top = (line.saturating_sub(1)) as f32 * ROW;
                 let now: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(0.0);
-                // A third of the lines are kept above, where it has to move at all.
+                // Scrolls only if the line is near an edge or out of view, and then leaves a third of the view above
+                // it.
                 if top < now + 2.0 * ROW || top > now + height - 4.0 * ROW {
                     area = area.vertical_scroll_offset((top - height / 3.0).max(0.0));
                 }
@@ -184,7 +185,7 @@ impl SourceView {
     }
 }
 
-/// The gutter of a line, with its menu where something is done on the line.
+/// The gutter of a line; lines with code have a menu.
 fn gutter(ui: &Ui, rect: Rect, number: u32, marks: &Marks<'_>) -> Option<GutterRequest> {
     if !marks.live.contains(&number) {
         return None;
@@ -220,7 +221,7 @@ fn gutter(ui: &Ui, rect: Rect, number: u32, marks: &Marks<'_>) -> Option<GutterR
     asked
 }
 
-/// The lines of a text, with the comments in them: `(* … *)`, one in another.
+/// Splits a text into lines and finds the comments, `(* … *)`, which nest.
 fn lines(text: &str) -> Vec<Line> {
     let mut depth = 0_u32;
     text.lines()

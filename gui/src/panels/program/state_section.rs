@@ -1,4 +1,4 @@
-//! State of a bot: its calls, its names with their values, the cells of its team, its last actions.
+//! State section: the bot's calls, names with values, its team's cells, and its last actions.
 
 use eframe::egui::{FontId, Popup, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use super::told::{Cell, Name, View};
 use super::{ProgramPanel, places};
 
-/// How high a row is.
+/// Height of a row, in points.
 const ROW: f32 = 19.0;
 
-/// One row: what stands at the left and at the right of it.
+/// One row: a name and a value.
 struct Entry<'a> {
     left: &'a str,
     right: &'a str,
-    /// Whether it is another one than at the step before.
+    /// Whether the value differs from the one in the previous view.
     changed: bool,
     weak: bool,
 }
@@ -91,7 +91,7 @@ impl ProgramPanel {
         }
     }
 
-    /// The cells that the team shares; what is to be found of one of them, and whether backwards.
+    /// The cells that the team shares. Returns a search that was chosen for a cell, and whether it goes backwards.
     fn cells(&self, ui: &mut Ui, view: &View) -> Option<(Value, bool)> {
         if view.cells.is_empty() {
             return None;
@@ -132,7 +132,7 @@ impl ProgramPanel {
     }
 }
 
-/// A cell's value, who holds it, who waits for it, and who wrote it last.
+/// A cell's value, its lock's holder, the bots that wait for the lock, and the last write.
 fn cell_words(view: &View, cell: &Cell) -> String {
     let mut text = cell.value.text.clone();
     if let Some(holder) = cell.holder {
@@ -153,7 +153,7 @@ fn cell_words(view: &View, cell: &Cell) -> String {
     text
 }
 
-/// What it did last, the latest first.
+/// The bot's last actions, the latest first.
 fn deeds(ui: &mut Ui, view: &View, before: Option<&View>) {
     if view.last.is_empty() && view.action.is_none() {
         return;
@@ -182,7 +182,7 @@ pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).size(SMALL).family(semibold()));
 }
 
-/// The room that the left column needs.
+/// Width of the left column, in points.
 fn widest<'a>(ui: &Ui, texts: impl Iterator<Item = &'a str>) -> f32 {
     let most = texts.map(|text| text.chars().count()).max().unwrap_or(0);
     let em = ui.painter().layout_no_wrap("m".repeat(10), FontId::monospace(MONO), ui.visuals().text_color());

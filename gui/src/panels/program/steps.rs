@@ -1,4 +1,4 @@
-//! Row of steps: forwards and backwards in the program of the bot that is shown.
+//! Row of step buttons: forward and back in the shown bot's program.
 
 use eframe::egui::{RichText, Ui};
 use grandstand_board::theme::SMALL;
@@ -7,7 +7,7 @@ use super::ProgramPanel;
 use crate::icons::Icon;
 use crate::widgets::IconButton;
 
-/// How far a step goes.
+/// Unit of a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Unit {
     Operation,
@@ -24,7 +24,7 @@ impl Unit {
     const ALL: [Unit; 7] =
         [Unit::Operation, Unit::Line, Unit::Over, Unit::Out, Unit::Call, Unit::Action, Unit::Turn];
 
-    /// As a question names it, and the viewer too.
+    /// Name of the unit, in questions and on its button.
     pub(super) fn key(self) -> &'static str {
         match self {
             Unit::Operation => "operation",

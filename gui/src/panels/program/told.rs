@@ -1,9 +1,9 @@
-//! What the machine tells: the answers of `server/INSIGHT.md`, as far as the panel shows them.
+//! Answers of the machine (`server/INSIGHT.md`), as far as the panel shows them.
 
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-/// A place in a source; columns and widths count characters.
+/// A place in a source. Lines and columns count from 1; columns and widths count characters.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct Place {
     pub file: String,
@@ -15,7 +15,7 @@ pub(super) struct Place {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct Value {
     pub text: String,
-    /// The same where it is made of integers.
+    /// The same as JSON, if it is made of integers.
     pub value: Json,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Value {
 pub(super) struct Name {
     pub name: String,
     pub constant: bool,
-    /// `None` when it is not kept.
+    /// `None` if the machine doesn't keep it.
     pub value: Option<Value>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Call {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct State {
     pub state: String,
-    /// Who holds the lock that it waits for.
+    /// Holder of the lock that the bot waits for.
     pub holder: Option<u32>,
 }
 
@@ -79,9 +79,9 @@ pub(super) struct View {
     /// The action under way.
     pub action: Option<String>,
     pub last: Vec<Deed>,
-    /// What it does, in words.
+    /// The bot's activity in words.
     pub doing: String,
-    /// The last command of the recording that has been drawn by then.
+    /// Number of the recording's last command drawn by then.
     pub seq: u64,
     pub turn: u64,
 }
@@ -95,11 +95,11 @@ pub(super) struct SourceFile {
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct SideFacts {
     pub files: Vec<SourceFile>,
-    /// The lines on which something is done, with the index of their file.
+    /// Lines with code, each with the index of its file.
     pub lines: Option<Vec<(u32, u32)>>,
 }
 
-/// What is known of a match before it is played.
+/// Facts about the match that are known before it is played.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Facts {
     pub sides: [SideFacts; 2],
@@ -108,7 +108,7 @@ pub(super) struct Facts {
     pub word: String,
 }
 
-/// What is known of it after that.
+/// Facts about the match that are known after it was played.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Played {
     pub remarks: Vec<String>,
@@ -122,14 +122,14 @@ pub(super) struct Here {
     pub at: String,
 }
 
-/// Who is there after a command.
+/// The bots after a command.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Present {
     pub cycle: u64,
     pub bots: Vec<Here>,
 }
 
-/// What was found by a step or a search, if anything.
+/// Result of a step or a search.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Found {
     pub found: Option<Box<View>>,
@@ -145,7 +145,7 @@ pub(super) struct Row {
     pub failed: bool,
 }
 
-/// The values of a print.
+/// Values of a print.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Rows {
     pub rows: Vec<Row>,
@@ -163,15 +163,15 @@ pub(super) struct HotLine {
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct HotBot {
     pub bot: u32,
-    /// By columns of turns.
+    /// One figure for each column of turns.
     pub reductions: Vec<u64>,
 }
 
-/// Where reductions go.
+/// A heat map.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Heat {
     pub lines: Vec<HotLine>,
     pub bots: Vec<HotBot>,
-    /// Turns in a column.
+    /// Turns in one column.
     pub turns: u64,
 }

@@ -1,4 +1,4 @@
-//! The lanes below the track: figures over the whole match, one thin row each.
+//! Lanes below the track: figures over the whole match, one thin row each.
 
 use eframe::egui::{
     Align2, Color32, CursorIcon, FontId, Mesh, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
@@ -15,7 +15,7 @@ use super::{MARGIN, Scale};
 use crate::layout::{LANE, ScreenLayout};
 use crate::session::{Lane, Session};
 
-/// In a window so wide the names of lanes stand before them.
+/// Width of the window from which lanes have their names at the left, in points.
 const ROOM_FOR_NAMES: f32 = 600.0;
 
 /// The lanes that are shown.
@@ -24,7 +24,7 @@ pub(super) fn shown(layout: ScreenLayout, session: &Session) -> Vec<Lane> {
     Lane::ALL.into_iter().filter(wanted).take(layout.lanes()).collect()
 }
 
-/// Shows the lanes one below the other; the time that was clicked, in seconds.
+/// Shows the lanes one below the other; returns the time that was clicked, in seconds.
 pub(super) fn show(
     ui: &mut Ui,
     area: Rect,
@@ -65,7 +65,7 @@ pub(super) fn show(
     sought
 }
 
-/// How much room the names of lanes take at the left, in points: none in a window that is only so wide.
+/// Width of the column of lanes' names, in points; 0 in a window narrower than [`ROOM_FOR_NAMES`].
 pub(super) fn names_width(painter: &Painter, shown: &[Lane], width: f32) -> f32 {
     if width < ROOM_FOR_NAMES {
         return 0.0;
@@ -79,14 +79,14 @@ fn font() -> FontId {
     FontId::proportional(SMALL)
 }
 
-/// The name of a lane before it.
+/// The name of a lane, at its left.
 fn name(ui: &Ui, rect: Rect, name: &str, palette: &Palette) {
     let galley = ui.painter().layout_no_wrap(name.to_owned(), font(), palette.weak);
     let at = rect.left_center() - vec2(galley.size().x + 7.0, galley.size().y / 2.0);
     ui.painter().galley(at, galley, palette.weak);
 }
 
-/// What a lane says of a time, and of so many seconds around it.
+/// Text of a lane at a time, from figures within `around` seconds of it.
 fn said(lane: Lane, session: &Session, sides: &[Side], at: f64, around: f64) -> String {
     let records = session.events.findings();
     match lane {
@@ -132,16 +132,16 @@ fn said(lane: Lane, session: &Session, sides: &[Side], at: f64, around: f64) -> 
     }
 }
 
-/// Bars of a lane: from which time to which, in which colour, how high from −1 to 1.
+/// Bars of a lane, collected in one mesh. A bar has a span of time, a colour, and a height from −1 to 1.
 struct Bars<'a> {
     mesh: Mesh,
     rect: Rect,
     scale: &'a Scale,
     shown: f64,
     ground: Color32,
-    /// Whether they go up and down from the middle, and not up from the lower edge.
+    /// Whether bars start at the middle and go up or down; otherwise they start at the lower edge.
     middle: bool,
-    /// What the last colour became, and by how much of it.
+    /// The last mixture: the colour, its strength, and the result.
     mixed: Option<(Color32, f32, Color32)>,
 }
 
@@ -156,11 +156,11 @@ impl Bars<'_> {
             true => (self.rect.center().y, self.rect.height() / 2.0),
             false => (self.rect.bottom(), self.rect.height()),
         };
-        // Whatever there is can be seen.
+        // Every bar is at least one point high, so that it can be seen.
         let tall = (tall * height.abs().min(1.0)).max(1.0) * height.signum();
         let strength = if from > self.shown { 0.35 } else { 0.8 };
         let bar = Rect::from_two_pos(pos2(left, base), pos2(right.max(left + 1.0), base - tall));
-        // Those beside each other are mostly of one colour.
+        // Neighbouring bars mostly have the same colour.
         let mixed = match self.mixed {
             Some((of, by, mixed)) if of == color && by == strength => mixed,
             _ => mix(self.ground, color, strength),
@@ -209,7 +209,7 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
             for (index, thinking) in all.iter().enumerate() {
                 let from = index as f64 * lanes.thinking.secs();
                 for (who, millis) in thinking.0.into_iter().enumerate() {
-                    // The root lets short times be seen beside a long one.
+                    // The square root keeps short times visible beside a long one.
                     let height = (millis as f32 / most).sqrt();
                     let color = if who < 2 { color(who) } else { palette.weak };
                     bars.put(from, from + lanes.thinking.secs(), way(who) * height, color);
@@ -232,7 +232,7 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
     }
 }
 
-/// Goes through what holds from one stretch to the next.
+/// Calls `take` for each stretch of equal values; a bin without a value continues the last one.
 fn held<T: Copy + PartialEq>(bins: &[Option<T>], secs: f64, end: f64, mut take: impl FnMut(f64, f64, T)) {
     let mut now: Option<(f64, T)> = None;
     for (index, bin) in bins.iter().enumerate() {

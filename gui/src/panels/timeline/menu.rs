@@ -1,4 +1,4 @@
-//! Menu of the timeline: which moments, which lanes, what is skipped, and the bookmarks.
+//! Menu of the timeline: shown moments, lanes, idle time, and bookmarks.
 
 use eframe::egui::{
     self, Align, Button, Layout, Popup, PopupCloseBehavior, Response, RichText, Role, ScrollArea, TextEdit,
@@ -17,7 +17,7 @@ use crate::session::Lane;
 use crate::session::{IDLE_AMOUNTS, Session};
 use crate::widgets::IconButton;
 
-/// Opens below or above the button that was clicked, and stays until something beside it is.
+/// Opens beside the button that was clicked; stays open until a click outside of it.
 pub(crate) fn show(button: &Response, session: &Session, sides: &[Side]) -> Option<TimelineRequest> {
     let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = popup.show(|ui| {
@@ -99,7 +99,7 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRe
     bookmarks(ui, session).or(ask)
 }
 
-/// Two buttons that lead to the moment before and to the next one; in a row from right to left.
+/// Buttons for the previous and the next moment, for a row from right to left.
 pub(crate) fn steps(ui: &mut Ui, kind: Option<&str>) -> Option<TimelineRequest> {
     let mut ask = None;
     let what = kind.map_or_else(|| "any moment".to_owned(), title);
@@ -118,7 +118,7 @@ fn with_key(text: &str, action: Action) -> String {
     action.tooltip_with(text)
 }
 
-/// How much is played of a time in which nothing happens.
+/// Choice of how much of idle time is played.
 pub(super) fn idle(ui: &mut Ui, session: &Session) -> Option<TimelineRequest> {
     let mut ask = None;
     heading(ui, &with_key("Idle time", Action::NextIdleAmount));
@@ -133,7 +133,7 @@ pub(super) fn idle(ui: &mut Ui, session: &Session) -> Option<TimelineRequest> {
     ask
 }
 
-/// `all`, or `at most 0.8 s`.
+/// Text of a choice: `all`, or `at most 0.8 s`.
 pub(crate) fn idle_text(amount: Option<Micros>) -> String {
     amount
         .map_or_else(|| "all".to_owned(), |amount| format!("at most {}", format::span(amount.as_secs_f64())))
@@ -152,7 +152,7 @@ fn bookmarks(ui: &mut Ui, session: &Session) -> Option<TimelineRequest> {
             if go.clicked() {
                 ask = Some(TimelineRequest::Seq(mark.seq));
             }
-            // What is being typed may end in a blank, which a name does not.
+            // The text under edit is kept apart, since the bookmark's name is trimmed and the text may end in a space.
             let id = ui.scope_id().with(("bookmark", mark.seq));
             let kept: Option<String> = ui.data(|data| data.get_temp(id));
             let mut text = kept.unwrap_or_else(|| mark.what.to_string());
@@ -190,7 +190,7 @@ fn bookmarks(ui: &mut Ui, session: &Session) -> Option<TimelineRequest> {
     ask
 }
 
-/// A small text button that opens the choices, for where there is no room on the timeline.
+/// A text button that opens the menu, for screens whose timeline has no room for one.
 pub(crate) fn button(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRequest> {
     let text = if session.filter.is_active() { "Filtered…" } else { "Choose…" };
     let button = ui.add(egui::Button::new(text));

@@ -1,5 +1,5 @@
-//! The timeline: the same for live and recorded matches. A track to drag, with the moments of the match along it; lanes
-//! with figures below it; and the buttons.
+//! The timeline, the same for live and recorded matches: a track to drag with the moments of the match, lanes with
+//! figures, and buttons.
 
 mod lanes;
 mod menu;
@@ -25,43 +25,43 @@ use crate::widgets::IconButton;
 pub(crate) use menu::{button as menu_button, idle_text, steps};
 pub(crate) use track::show_empty;
 
-/// How high the track is, with the row of labels above it.
+/// Height of the track with the row of labels above it, in points.
 const TRACK: f32 = 50.0;
-/// The room at both ends of the track.
+/// Margin at both ends of the track, in points.
 const MARGIN: f32 = 16.0;
-/// The room for the time beside the track.
+/// Width of the time beside the track, in points.
 const TIME: f32 = 92.0;
-/// So wide is a row with every step, the time and what is at the right.
+/// Width of a row that has room for every step button, the time, and the buttons at the right, in points.
 const EVERY_STEP: f32 = 660.0;
 
-/// What the viewer asked for with the pointer.
+/// A request of the viewer, by pointer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum TimelineRequest {
-    /// One of the actions of the table.
+    /// An action of the table.
     Action(Action),
-    /// To a time, in seconds from the start.
+    /// Go to a time, in seconds from the start.
     Secs(f64),
-    /// To a moment, by its command.
+    /// Go to a command.
     Seq(u64),
-    /// Another speed.
+    /// Set the speed.
     Speed(Speed),
-    /// Of a time in which nothing happens, to play so much; or all of it.
+    /// Play at most this much of idle time; `None` plays all of it.
     Idle(Option<Micros>),
-    /// A lane on or off.
+    /// Show or hide a lane.
     ToggleLane(Lane),
-    /// To the next moment that is shown, or the last one before: of this kind, or of any.
+    /// Go to the next or the previous shown moment, of one kind or of any.
     Step { kind: Option<String>, forward: bool },
-    /// Whether markers of a kind are seen.
+    /// Show or hide the markers of a kind.
     ShowKind(String, bool),
-    /// The one team whose markers are seen, as the dialect names it, or all.
+    /// Show the markers of one team only, by its key in the dialect; `None` for all teams.
     ShowSide(Option<String>),
-    /// Another name for the bookmark at a command.
+    /// Rename the bookmark at a command.
     NameBookmark(u64, String),
-    /// No bookmark at a command any more.
+    /// Remove the bookmark at a command.
     RemoveBookmark(u64),
 }
 
-/// Where times lie along the track.
+/// Linear scale from times to positions on the track.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
     left: f32,
@@ -85,12 +85,12 @@ impl Scale {
     }
 }
 
-/// How high the timeline of a match is.
+/// Height of the timeline of a match, in points.
 pub(crate) fn height(layout: ScreenLayout, session: &Session) -> f32 {
     layout.timeline_height(lanes::shown(layout, session).len())
 }
 
-/// Shows the timeline in the space that is left.
+/// Shows the timeline in the remaining space.
 pub(crate) fn show(
     ui: &mut Ui,
     layout: ScreenLayout,
@@ -103,7 +103,7 @@ pub(crate) fn show(
     let below = upper.bottom() + LANE * shown.len() as f32;
     let lower = Rect::from_min_max(pos2(area.left(), below), area.max);
     let (ask, free) = show_buttons(ui, if layout.low { area } else { lower }, layout, session, sides);
-    // In a small window the time stands before the track.
+    // On a low screen or a phone the time stands before the track.
     let (time, track) = match (layout.low, layout.phone) {
         (true, _) => {
             let room = if free.width() > 3.0 * TIME { TIME } else { 0.0 };
@@ -121,7 +121,8 @@ pub(crate) fn show(
     ask.or(sought).or(in_lane)
 }
 
-/// The buttons in their row, and the room that they leave between them, or before them in a wide window.
+/// The buttons in their row. Returns also the free space: between the groups of buttons, or at the left of them in a
+/// wide window.
 fn show_buttons(
     ui: &mut Ui,
     area: Rect,
@@ -131,7 +132,7 @@ fn show_buttons(
 ) -> (Option<TimelineRequest>, Rect) {
     let mut ask = None;
     let inner = area.shrink2(vec2(12.0, 2.0));
-    // In a narrow window the steps are enough; the beginning, the end and the events are on the track.
+    // A narrow window has the steps only; start, end and events can be reached on the track.
     let steps = match () {
         () if layout.low && area.width() < 560.0 => 2.0,
         () if layout.low || area.width() < EVERY_STEP => 4.0,
@@ -139,7 +140,8 @@ fn show_buttons(
     };
     let transport_width = steps * 30.0 + 38.0 + steps * 3.0;
     let wide = area.width() > 900.0 && !layout.low;
-    // In a narrow window the buttons stand at the left, and the time between them and the rest.
+    // A wide window has the buttons in the middle; otherwise they stand at the left, with the time between them and the
+    // rest.
     let left = if wide { area.center().x - transport_width / 2.0 } else { inner.left() };
     let transport = Rect::from_min_size(pos2(left, inner.top()), vec2(transport_width, inner.height()));
     ui.scope_builder(
@@ -203,7 +205,7 @@ fn show_buttons(
         if let Some(asked) = speed_menu(ui, session) {
             ask = Some(asked);
         }
-        // On a phone the panel with the moments has it.
+        // A phone has no room for it; there the panel with the moments has this menu.
         if ui.available_width() > 34.0 {
             let active = session.filter.is_active() || session.stops_at_markers;
             let flag = IconButton::new(Icon::Flag, Action::ShowMoments).label("Moments and lanes");
@@ -222,7 +224,7 @@ fn show_buttons(
     (ask, free)
 }
 
-/// The time shown and the whole, and where there is room, the line.
+/// Current time, duration, and where there is room the line.
 fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter().with_clip_rect(area);
@@ -288,7 +290,7 @@ fn speed_menu(ui: &mut Ui, session: &Session) -> Option<TimelineRequest> {
     chosen
 }
 
-/// Says that the picture is the present, or how far it is behind and how to return.
+/// Button of a live match: "LIVE" while it is followed, otherwise the delay and the way back.
 fn live_button(ui: &mut Ui, session: &Session) -> Option<Action> {
     let palette = Palette::of(ui.ctx());
     let following = session.is_following();

@@ -1,4 +1,4 @@
-//! The track: the whole match from left to right, its moments, and the knob.
+//! The track: the match from left to right, its moments, and the knob.
 
 use eframe::egui::{
     Color32, CursorIcon, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
@@ -13,18 +13,18 @@ use grandstand_story::sides::Side;
 use super::{Scale, TimelineRequest};
 use crate::session::Session;
 
-/// How high the row is in which labels stand above the track.
+/// Height of the row of labels above the track, in points.
 pub(super) const FLAGS: f32 = 14.0;
-/// Marks of one side that are nearer than this are drawn as one, in points.
+/// Distance below which marks of one side are drawn as one, in points.
 const NEAR: f32 = 6.0;
-/// The same where one of them is what the game is about.
+/// The same distance if one of them is a major event.
 const NEAR_MAJOR: f32 = 10.0;
-/// A label is cut off after so many characters.
+/// Length of a label at most, in characters.
 const LABEL: usize = 60;
-/// A label that is longer than its room is left out where that is less than this, in points: what is left would say nothing.
+/// Room below which a label that doesn't fit is left out, in points; a shorter remainder couldn't be read.
 const LABEL_ROOM: f32 = 84.0;
 
-/// Shows the track; where there is room, with a row for labels above it.
+/// Shows the track; `with_labels` adds the row of labels above it.
 pub(super) fn show(
     ui: &mut Ui,
     area: Rect,
@@ -48,7 +48,7 @@ pub(super) fn show(
     painter.rect_filled(bar(left, x(shown), half), half, palette.accent);
     idle(painter, session, palette, &scale, y, half);
     if session.log().growth() == Growth::Loading {
-        // The known part is as long as it is; how much is still to come shows as a stripe.
+        // The track is as long as the known part; the stripe shows how much of the file has been loaded.
         let stripe = bar(left, left + scale.width * session.loaded, 1.0);
         painter.rect_filled(stripe.translate(vec2(0.0, 8.0)), 1.0, palette.weak);
     }
@@ -75,7 +75,7 @@ pub(super) fn show(
     asked.map(TimelineRequest::Seq).or(sought.map(TimelineRequest::Secs))
 }
 
-/// The stretches that are skipped: dots in place of the line.
+/// Skipped stretches: dots in place of the line.
 fn idle(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, y: f32, half: f32) {
     let Some(idle_max) = session.playback.idle_max() else { return };
     for (from, to) in session.events.findings().lanes.idle(idle_max.as_secs_f64() + 0.1) {
@@ -92,7 +92,7 @@ fn idle(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, 
     }
 }
 
-/// Where the program panel printed something: thin lines, at most one a point.
+/// Prints of the program panel: thin lines, at most one a point.
 fn prints(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, y: f32) {
     let mut last = f32::NEG_INFINITY;
     for seq in &session.printed {
@@ -113,7 +113,7 @@ struct Cluster {
     color: Color32,
 }
 
-/// The moments along the track: above it those of the first team and below it those of the second.
+/// Moments along the track: above it those of the first team, below it those of the second, across it all others.
 fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette, scale: &Scale, y: f32) {
     let shown = session.secs();
     let cast = session.events.findings().markers.cast(sides);
@@ -171,14 +171,14 @@ fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
     } else if clock && count == 1 {
         painter.circle_stroke(tip + vec2(0.0, 3.0 * way), 2.5, Stroke::new(1.5, color));
     } else {
-        // Small marks, of which there may be many: where they are, the mark is longer.
+        // Minor marks: the length grows with the logarithm of their number.
         let end = tip.y + (4.0 + (count as f32).log2().min(4.0)) * way;
         painter.vline(x, tip.y.min(end)..=tip.y.max(end), Stroke::new(2.0, color));
     }
 }
 
-/// What the game server and the viewer have marked: a flag each, and its label where there is room. The command to go
-/// to.
+/// Marks of the game server and the viewer's bookmarks: a flag each, with a label where there is room. Returns the
+/// command of the label that was clicked.
 fn flags(
     ui: &Ui,
     session: &Session,
@@ -219,7 +219,7 @@ fn flags(
         let painter = ui.painter();
         painter.vline(x, top + 2.0..=y - 3.0, Stroke::new(1.2, color));
         let flag = match marker.origin {
-            // A bookmark is cut in below, a server's mark is a pennant.
+            // A bookmark has a notch at the bottom; a server's mark is a pennant.
             Origin::Viewer => vec![
                 pos2(x, top + 2.0),
                 pos2(x + 7.0, top + 2.0),
@@ -264,7 +264,7 @@ fn flags(
     asked
 }
 
-/// What the pointer is at: the time, the line, and what happened within `near` seconds.
+/// Tooltip of the track: the time, the line, and the moments within `near` seconds.
 fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
     let t = Micros::from_secs_f64(at).unwrap_or_default();
     let line = format::number(session.log().seq_at(t));
@@ -285,10 +285,10 @@ fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
     lines.join("\n")
 }
 
-/// The empty timeline of a match that has not come yet.
+/// The empty timeline of a match that has not begun.
 pub(crate) fn show_empty(ui: &Ui, area: Rect) {
     let palette = Palette::of(ui.ctx());
-    // On a low screen the bar has room for little more than the track.
+    // A low screen gives the bar little more height than the track.
     let y = area.top() + super::TRACK.min(area.height() * 0.6) / 2.0;
     ui.painter().hline(area.x_range().shrink(super::MARGIN), y, Stroke::new(4.0, palette.line));
 }

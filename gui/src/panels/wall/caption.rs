@@ -1,5 +1,5 @@
-//! The words of a board on a wall: the teams with their scores, the moment and the clock. What has no room becomes
-//! smaller, and is left out rather than laid over something else.
+//! Captions of a tile: the teams with their scores, the moment and the clock. A text without enough room becomes
+//! smaller, and is then left out; texts never overlap.
 
 use std::sync::Arc;
 
@@ -16,21 +16,21 @@ use super::tile::{counts, least};
 use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
 use crate::session::MatchView;
 
-/// How high a line of a name is in a column, in sizes of the text.
+/// Height of a line of a name in a column. All sizes here are multiples of the text size.
 const NAME: f32 = 1.15;
-/// How high the badge above it and the score below it are.
+/// Heights of the badge above the name and of the score below it.
 const BADGE: f32 = 1.35;
 const SCORE: f32 = 2.05;
-/// How high the moment and the clock are, at the foot of the columns.
+/// Height of the moment and the clock at the bottom of the columns.
 const FOOT: f32 = 1.5;
-/// What a row has besides the name and the score: the badge and what is free, in sizes of the text.
+/// Width of a row besides the name and the score: the badge and the gaps.
 const ROW: f32 = 1.8;
-/// How large the letters of a name are that stands in two lines in a row.
+/// Size of the letters of a name in a row that is broken into two lines.
 const IN_TWO: f32 = 0.6;
-/// Less room than this for a name is none, in sizes of the text.
+/// Room below which a name is left out.
 const NAME_ROOM: f32 = 2.2;
 
-/// How much room the names need.
+/// Width that the names need.
 pub(super) fn names(painter: &Painter, sides: &[Side], counts: bool, size: f32) -> Names {
     let width = |word: &str| name_width(painter, word, size) * least(size).max(0.85) + size * 0.45;
     let words = sides.iter().flat_map(|side| side.short().split(' '));
@@ -43,19 +43,19 @@ pub(super) fn names(painter: &Painter, sides: &[Side], counts: bool, size: f32) 
     Names { column, row: rows.iter().copied().fold(0.0, f32::max), rows: rows.iter().take(2).sum() }
 }
 
-/// How wide a name is in letters of this size.
+/// Width of a name at this text size, in points.
 fn name_width(painter: &Painter, name: &str, size: f32) -> f32 {
     let font = FontId::new(size, semibold());
     painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE).size().x
 }
 
-/// How wide a row with a team's badge, name and score is at least.
+/// Least width of a row with a team's badge, name and score, in points.
 fn row_width(painter: &Painter, side: &Side, counts: bool, size: f32) -> f32 {
     let score = if counts { name_width(painter, &side.score.to_string(), size) } else { 0.0 };
     name_width(painter, side.short(), size) * least(size) + score + size * ROW
 }
 
-/// Writes everything that there is room for.
+/// Paints the captions that fit.
 pub(super) fn paint(ui: &Ui, place: &Words, session: &MatchView, sides: &[Side], size: f32) {
     let counts = counts(session);
     let moment = story(session.scene()).moment();
@@ -109,8 +109,8 @@ fn above(
     teams_in_rows(ui, [*first, *second], room, sides, counts, size);
 }
 
-/// How two teams share a line: in halves, or so that the one with the longer name has what the other does not need, if not
-/// all that it needs itself.
+/// Widths of two teams that share a line: halves, if both names fit; otherwise the longer one gets what the shorter one
+/// leaves free.
 fn shares(width: f32, [left, right]: [f32; 2]) -> [f32; 2] {
     let half = width / 2.0;
     let first = match left <= half {
@@ -120,7 +120,7 @@ fn shares(width: f32, [left, right]: [f32; 2]) -> [f32; 2] {
     [first, width - first]
 }
 
-/// Two teams at the left and the right of a line, or one below the other; more of them as words in the first line.
+/// Two teams at the left and the right of a line, or one below the other. More than two are one text in the first line.
 fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: [f32; 2], sides: &[Side], counts: bool, size: f32) {
     let [left, right] = sides else {
         let names: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
@@ -133,7 +133,8 @@ fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: [f32; 2], sides: &[Side], coun
     team_in_row(ui, Rect::from_min_size(min, second), (right, counts), mirrored, size);
 }
 
-/// The moment at the foot of a column: in two lines where one is too narrow and there is room above, in points.
+/// The moment at the bottom of a column. It takes two lines if it is too wide for one and `free` points above it are
+/// free.
 fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
     let palette = Palette::of(ui.ctx());
     let font = || FontId::proportional(size);
@@ -152,8 +153,8 @@ fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
     }
 }
 
-/// The first of the texts that there is room for in the middle of a line, after a dot when the match is live; how wide
-/// that is.
+/// Paints the first of `texts` that fits into the middle of a line, with a dot before it if the match is live. Returns
+/// the used width, in points.
 fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], width: f32, size: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let dot = if session.is_live() { size } else { 0.0 };
@@ -209,8 +210,8 @@ fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: boo
     painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, palette.text);
 }
 
-/// A name in a row: smaller where there is little room, and in two lines of small letters where it would be cut, as long as
-/// they can be read.
+/// A name in a row: smaller if there is little room, and in two lines of small letters if it would be cut and they stay
+/// readable.
 fn row_name(painter: &Painter, name: &str, ink: Color32, room: f32, size: f32) -> Vec<Arc<Galley>> {
     let small = (SMALL / size).clamp(IN_TWO, 1.0);
     let line = |text: &str, size: f32, least: f32| {
@@ -223,10 +224,10 @@ fn row_name(painter: &Painter, name: &str, ink: Color32, room: f32, size: f32) -
     }
 }
 
-/// The teams of one of the two columns, in its middle or as near to it as its foot lets them; the room below them, in
-/// points.
+/// The teams of one column, in its middle or as near to it as the bottom line allows. Returns the free room below them,
+/// in points.
 fn teams_in_column(ui: &Ui, column: Rect, sides: &[Side], (index, counts): (usize, bool), size: f32) -> f32 {
-    // With more teams than two both columns have some.
+    // With more than two teams, each column has several.
     let each: Vec<&Side> = sides.iter().skip(index).step_by(2).collect();
     let names = each.iter().map(|side| name_lines(ui, side.short(), column.width(), size));
     let names: Vec<Vec<Arc<Galley>>> = names.collect();
@@ -260,13 +261,13 @@ fn one_line(ui: &Ui, text: &str, width: f32, size: f32) -> Arc<Galley> {
     fitting(ui.painter(), text, FontId::new(size, semibold()), ink, width, least(size))
 }
 
-/// A name in one line, or, where its words would be small or cut there, in two.
+/// A name in one line; in two lines if it would be small or cut in one.
 fn name_lines(ui: &Ui, name: &str, width: f32, size: f32) -> Vec<Arc<Galley>> {
     let ink = Palette::of(ui.ctx()).text;
     let whole = ui.painter().layout_no_wrap(name.to_owned(), FontId::new(size, semibold()), ink).size().x;
     let parts = match name.rsplit_once(' ') {
         Some(words) if whole * 0.85 > width => Some(words),
-        // A name of one word is broken only where it would be cut.
+        // A single word is broken only if it would be cut.
         None if whole * least(size) > width => halves(name),
         _ => None,
     };
@@ -276,7 +277,8 @@ fn name_lines(ui: &Ui, name: &str, width: f32, size: f32) -> Vec<Arc<Galley>> {
     }
 }
 
-/// One word in two: as near to its middle as it has a seam (`deep-blue`, `deep_blue`, `DeepBlue`, `deepblue2`), or there.
+/// Breaks a word in two near its middle, preferably at a boundary of its parts: `deep-blue`, `deep_blue`, `DeepBlue`,
+/// `deepblue2`.
 fn halves(word: &str) -> Option<(&str, &str)> {
     let middle = word.len() as f32 / 2.0;
     let seam = |(before, after): (char, char)| {
@@ -289,7 +291,7 @@ fn halves(word: &str) -> Option<(&str, &str)> {
         (at, seam)
     });
     let best = places.min_by(|(one, seam), (other, other_seam)| {
-        // Far from the middle a seam leaves a part that would be cut all the same.
+        // A boundary far from the middle would leave a part that is cut as well.
         let away = |at: usize, seam: bool| {
             let away = (at as f32 - middle).abs();
             if seam && away <= middle / 2.0 { away - word.len() as f32 } else { away }
@@ -322,7 +324,7 @@ fn team_in_column(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &[Ar
     }
 }
 
-/// The same where there is little room: the name, and below it the badge with the score.
+/// A team in little room: the name, and below it the badge with the score.
 fn team_in_little(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &Arc<Galley>, size: f32) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
@@ -350,7 +352,7 @@ mod tests {
             ([30.0, 40.0], [50.0, 50.0]),
             ([30.0, 65.0], [35.0, 65.0]),
             ([80.0, 15.0], [80.0, 20.0]),
-            // There is too little: the short name is whole.
+            // Not enough room for both: the shorter name is whole.
             ([30.0, 90.0], [30.0, 70.0]),
             ([99.0, 20.0], [80.0, 20.0]),
             ([70.0, 80.0], [50.0, 50.0]),

@@ -1,4 +1,4 @@
-//! Many boards at once: a wall of a server's live matches, or of matches and recordings that the viewer chose.
+//! Wall: many boards at once, of a server's live matches or of chosen matches and recordings.
 
 mod caption;
 mod roster;
@@ -30,21 +30,21 @@ use crate::source::{self, Listing, Wake, watch_list};
 use grandstand_board::Options;
 use grandstand_board::theme::{BODY, Palette, mix, semibold};
 
-/// How long the end of a recording is seen before it is played again, in seconds.
+/// Pause at the end of a recording before it starts again, in seconds.
 const PAUSE: f64 = 6.0;
-/// How long one board is shown alone, in seconds.
+/// Time of each board in rotation, in seconds.
 const TURN: f64 = 15.0;
-/// A bar with less room than this has none for the number of boards, in points.
+/// Width of the bar below which the number of boards is left out, in points.
 const TITLE: f32 = 380.0;
-/// Of a wall that is not seen now, nothing is needed more often, in seconds.
+/// Least interval between updates of a wall that is not on the screen, in seconds.
 const UNSEEN: f64 = 0.5;
 
-/// Which boards come first, and who decides which there are.
+/// Order of the boards, and whether new ones join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// The server's live matches, the newest first, as they come and go.
+    /// The server's live matches, the newest first; they come and go by themselves.
     Newest,
-    /// As the viewer has put them.
+    /// The viewer's own order; nothing joins or leaves.
     Hand,
 }
 
@@ -53,28 +53,28 @@ pub(crate) enum Order {
 pub(crate) struct Wall {
     pub order: Order,
     server: Option<(Base, Listing)>,
-    /// What the server said last, and what went wrong last.
+    /// The server's live matches as last listed, and the last error.
     live: Option<Vec<MatchId>>,
     trouble: Option<Trouble>,
     tiles: Vec<Tile>,
-    /// So many tiles have been given their number.
+    /// Number of tiles made so far, for their `number`.
     numbers: u64,
-    /// One board after the other is shown, alone.
+    /// Rotation: one board after the other is shown alone.
     in_turn: bool,
-    /// The tile that is being moved to another place.
+    /// Index of the dragged tile (write-only).
     dragged: Option<usize>,
-    /// The tile that has the focus, or else the one that is pointed at.
+    /// Index of the tile with the focus, or else under the pointer.
     current: Option<usize>,
 }
 
-/// What the viewer asked for.
+/// A request of the viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WallRequest {
-    /// To see this one alone.
+    /// Show this tile's match alone.
     Enlarge(usize),
 }
 
-/// What happened to a tile.
+/// A change to the tiles.
 enum TileAction {
     Move { from: usize, to: usize },
     Pin(usize),
@@ -82,7 +82,7 @@ enum TileAction {
 }
 
 impl Wall {
-    /// What opens the same wall again.
+    /// Target that opens the same wall again.
     pub(crate) fn target(&self) -> Target {
         Target::Wall(match &self.server {
             Some((base, _)) => vec![Target::Server(base.clone())],
@@ -93,7 +93,7 @@ impl Wall {
         })
     }
 
-    /// A wall of these: a server fills it with its live matches, anything else has a place of its own.
+    /// A wall of these targets. The first server adds its live matches; any other target has a pinned tile.
     pub(crate) fn new(targets: &[Target], wake: &Wake) -> Wall {
         let mut servers = targets.iter().filter_map(|target| match target {
             Target::Server(base) => Some(base.clone()),
@@ -118,8 +118,8 @@ impl Wall {
         }
     }
 
-    /// Brings recordings onto the wall that are newer than those on it, the newest first: each takes the place of one that was shown
-    /// to its end, or a free one.
+    /// Adds newer recordings, `newest` with the newest first. Each gets a free place, or else that of a recording that
+    /// was played to its end.
     pub(crate) fn bring(&mut self, newest: Vec<Target>, wake: &Wake) {
         let is_recording = |tile: &Tile| matches!(tile.session.target, Target::Recording { .. });
         let most = newest.len();
@@ -143,17 +143,17 @@ impl Wall {
         }
     }
 
-    /// Whether a server's live matches join it.
+    /// Whether a server's live matches join the wall.
     pub(crate) fn has_server(&self) -> bool {
         self.server.is_some()
     }
 
-    /// How many boards there are.
+    /// Number of boards.
     pub(crate) fn len(&self) -> usize {
         self.tiles.len()
     }
 
-    /// As an address names it after `wall=`: nothing for all that is live; `None` where no address can.
+    /// The wall as the value of `wall=` in an address: empty for all live matches, `None` if no address can name it.
     pub(crate) fn ids(&self) -> Option<String> {
         if self.order == Order::Newest {
             return Some(String::new());
@@ -165,7 +165,7 @@ impl Wall {
         Some(ids.collect::<Option<Vec<_>>>()?.join(",")).filter(|ids| !ids.is_empty())
     }
 
-    /// Asks for the list at once, and for whatever has lost its connection.
+    /// Asks for the list at once, and reconnects the tiles without a connection.
     pub(crate) fn refresh(&self) {
         if let Some((_, listing)) = &self.server {
             listing.refresh();
@@ -173,17 +173,17 @@ impl Wall {
         self.tiles.iter().for_each(|tile| tile.session.reconnect_now());
     }
 
-    /// Hides what was not seen, or shows it again.
+    /// Sets spoiler mode for all tiles.
     pub(crate) fn set_spoiler_free(&mut self, on: bool) {
         self.tiles.iter_mut().for_each(|tile| tile.session.set_spoiler_free(on));
     }
 
-    /// What a tile shows.
+    /// The match of a tile.
     pub(crate) fn session(&self, index: usize) -> Option<&MatchView> {
         self.tiles.get(index).map(|tile| &tile.session)
     }
 
-    /// Takes what has arrived, and says when the next frame is needed. `now` is the interface's time in seconds.
+    /// Takes what has arrived, and returns when the next frame is needed. `now` is egui's time in seconds.
     pub(crate) fn update(&mut self, now: f64, seen: bool, wake: &Wake) -> NextFrame {
         self.take_list();
         let mut next = NextFrame::Idle;
@@ -192,7 +192,7 @@ impl Wall {
             if !tile.session.is_over() {
                 continue;
             }
-            // A recording that is whole is not over before it has been played to its end.
+            // A complete recording counts as over once it was played to its end.
             let live = matches!(tile.session.target, Target::Match { .. });
             if !live && !tile.session.is_at_end() && !tile.session.is_failed() {
                 tile.over = None;
@@ -226,7 +226,7 @@ impl Wall {
         }
     }
 
-    /// New matches join, and what is over makes room.
+    /// Adds new live matches and removes finished ones.
     fn fill(&mut self, now: f64, wake: &Wake) {
         let (Some((base, _)), Some(live)) = (&self.server, &self.live) else { return };
         let id = |tile: &Tile| match &tile.session.target {
@@ -242,7 +242,7 @@ impl Wall {
             return;
         }
         let mut before: Vec<Tile> = std::mem::take(&mut self.tiles);
-        // Recordings stand before matches that come and go.
+        // Recordings stand before the matches that come and go.
         self.tiles.extend(before.extract_if(.., |tile| id(tile).is_none()));
         for wanted in wanted.into_iter().take(TILES_MAX - self.tiles.len()) {
             let kept = before.iter().position(|tile| id(tile).as_ref() == Some(&wanted));
@@ -259,10 +259,10 @@ impl Wall {
         }
     }
 
-    /// Says what the wall is of, and lets the viewer choose who decides that.
+    /// Shows the title, the rotation and the order.
     pub(crate) fn show_title(&mut self, ui: &mut Ui) {
         ui.add_space(6.0);
-        // On a phone the buttons have all the room.
+        // A phone's bar has room for the buttons only.
         if ui.available_width() > TITLE {
             let count = format::count(self.tiles.len() as u64, "board", "boards");
             ui.label(RichText::new(format!("Wall, {count}")).family(semibold()).size(BODY + 1.0));
@@ -286,7 +286,7 @@ impl Wall {
         }
     }
 
-    /// Shows the boards in all the space that is left; what the viewer asked for.
+    /// Shows the boards in the remaining space; returns the viewer's request.
     pub(crate) fn show(&mut self, ui: &mut Ui, options: Options, text: Text) -> Option<WallRequest> {
         let area = ui.max_rect().shrink(8.0);
         if self.tiles.is_empty() {
@@ -308,7 +308,7 @@ impl Wall {
         let mut ask = None;
         let mut deed = None;
         let pointer = ui.input(|input| input.pointer.interact_pos());
-        // Where all of them stay, a sign on each says nothing.
+        // A sign marks pinned tiles only if some tile is not pinned.
         let signs = !self.tiles.iter().all(|tile| tile.pinned);
         let (mut focused, mut hovered) = (None, None);
         for (index, (tile, rect)) in (first..).zip(self.tiles[shown].iter().zip(&places)) {
@@ -351,12 +351,12 @@ impl Wall {
         ask
     }
 
-    /// Whether there is a tile to be moved: one that has the focus or is pointed at.
+    /// Whether a tile can be moved by keyboard: one has the focus or the pointer.
     pub(crate) fn can_shift(&self) -> bool {
         self.current.is_some() && self.tiles.len() > 1
     }
 
-    /// Moves that tile one place forward or back; what was done, in words.
+    /// Moves that tile one place forward or back; returns its new place in words.
     pub(crate) fn shift(&mut self, forward: bool) -> Option<String> {
         let from = self.current.filter(|index| *index < self.tiles.len())?;
         let to = if forward { from.checked_sub(1)? } else { from + 1 };
@@ -389,7 +389,7 @@ impl Wall {
         }
     }
 
-    /// Nothing to show yet: what is waited for.
+    /// An empty wall: an error, or what the wall waits for.
     fn show_empty(&self, ui: &mut Ui, area: Rect) {
         let width = area.width().min(560.0);
         let column = Rect::from_min_max(
@@ -421,17 +421,17 @@ impl Wall {
     }
 }
 
-/// Something to glance at.
+/// A preview of a match, for a tile.
 fn preview(target: &Target, wake: &Wake) -> Option<MatchView> {
     Some(MatchView::preview(target.clone(), source::preview(target, wake.clone())?))
 }
 
-/// How all tiles are shown.
+/// Style of all tiles.
 #[derive(Debug, Clone, Copy)]
 struct TileStyle {
     text: Text,
     options: Options,
-    /// Whether those that stay bear a sign.
+    /// Whether pinned tiles have a sign.
     signs: bool,
 }
 
@@ -441,7 +441,7 @@ enum TileButton {
     Remove,
 }
 
-/// One tile, with its little buttons while it is pointed at.
+/// One tile, with its buttons while it has the pointer or the focus.
 fn show_tile(
     ui: &mut Ui,
     id: Id,
@@ -453,7 +453,7 @@ fn show_tile(
     let hot = ui.rect_contains_pointer(rect);
     let focused = ui.ctx().memory(|memory| memory.has_focus(id));
     let painted = tile.paint(ui, rect, TileLook { text, options, hot, focused });
-    // Above the board, which would tell of its own places.
+    // After the board, so that the tile gets the pointer and not the board's places.
     let response = ui.interact(rect, id, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
     let size = button_size(text, rect);
@@ -492,7 +492,7 @@ fn show_tile(
     (response, pressed)
 }
 
-/// A corner of the tile that is folded down: it stays where it is.
+/// A folded corner: the sign of a pinned tile.
 fn pinned_sign(ui: &Ui, tile: Rect, size: f32) {
     let palette = Palette::of(ui.ctx());
     let corner = tile.right_top();
@@ -505,7 +505,7 @@ fn pinned_sign(ui: &Ui, tile: Rect, size: f32) {
     ui.painter().add(Shape::convex_polygon(fold, palette.accent, Stroke::NONE));
 }
 
-/// Where a tile that is being moved comes from, and where it would go.
+/// Marks the place of the dragged tile and the place under the pointer.
 fn mark_places(ui: &Ui, from: Rect, to: Option<Rect>) {
     let palette = Palette::of(ui.ctx());
     let layer = eframe::egui::LayerId::new(eframe::egui::Order::Foreground, Id::unique("wall places"));

@@ -1,31 +1,31 @@
-//! Matches of a server on a wall that fills itself: the live ones, the newest first, and for a while those that
-//! are just over.
+//! Selection of a server's matches for a wall that fills itself: the live ones, the newest first, and for a while those
+//! that have just ended.
 
 use grandstand_protocol::message::MatchId;
 
 use super::tiling::TILES_MAX;
 
-/// How long a match that is over keeps its place, with its result, while others go on; in seconds.
+/// Time that a finished match keeps its place while others are live, in seconds.
 pub(crate) const LINGER: f64 = 60.0;
 
-/// A match that is on the wall.
+/// A match on the wall.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RosterEntry {
     pub id: MatchId,
-    /// It keeps its place whatever happens.
+    /// The tile stays whatever happens.
     pub pinned: bool,
-    /// Since when it is over, in seconds of the interface's time.
+    /// When the match ended, in seconds of egui's time.
     pub over: Option<f64>,
 }
 
-/// The matches of the wall from now on, in their order: pinned ones first, then the newest. `live` is what the server
-/// says. Results stay as long as nothing is live, and make room for what is.
+/// The matches on the wall from now on: pinned ones first, then the newest. `live` is the server's list.
+/// Finished matches stay as long as nothing is live, and give way to live ones.
 pub(crate) fn next(shown: &[RosterEntry], live: &[MatchId], now: f64) -> Vec<MatchId> {
     let pinned: Vec<MatchId> =
         shown.iter().filter(|place| place.pinned).map(|place| place.id.clone()).collect();
     let free = TILES_MAX.saturating_sub(pinned.len());
     let goes_on = |place: &RosterEntry| live.contains(&place.id) && place.over.is_none();
-    // One that the server has not listed yet, or lists no longer, has not ended by that.
+    // A match that the server doesn't list, or no longer, may still be live.
     let mut going: Vec<MatchId> = live.to_vec();
     going.extend(shown.iter().filter(|place| place.over.is_none()).map(|place| place.id.clone()));
     going.retain(|id| !shown.iter().any(|place| place.id == *id && place.over.is_some()));
@@ -67,7 +67,7 @@ mod tests {
         let shown = [place("m2", None, false), place("m1", Some(10.0), false)];
         assert_eq!(next(&shown, &ids(&["m2", "m3"]), 20.0), ids(&["m3", "m2", "m1"]));
         assert_eq!(next(&shown, &ids(&["m2", "m3"]), 10.0 + LINGER), ids(&["m3", "m2"]));
-        // The list is older than what the match itself has said.
+        // The list may be older than what the match itself has said.
         assert_eq!(next(&shown, &ids(&["m2", "m1"]), 20.0), ids(&["m2", "m1"]));
     }
 

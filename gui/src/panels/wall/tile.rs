@@ -1,4 +1,4 @@
-//! One board of a wall: its picture, the teams with their scores, the clock, and how it ended.
+//! Tile of a wall: the picture, the teams with their scores, the clock, and the result.
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
@@ -21,12 +21,12 @@ use crate::errors::Trouble;
 use crate::session::{MatchView, Stage};
 use crate::source::Connection;
 
-/// On a board smaller than this the names of rows and columns could not be read.
+/// Height of a board below which coordinates are left out as unreadable, in points.
 const COORDINATES: f32 = 300.0;
-/// The room for how a match ended, in sizes of the text.
+/// Height of the result's strip, in multiples of the text size.
 const STRIP: f32 = 1.9;
 
-/// How much smaller a text of this size becomes where it has no room, before it is cut.
+/// Factor by which a text of this size may be shrunk before it is cut.
 pub(super) fn least(size: f32) -> f32 {
     (SMALL / size).clamp(0.72, 1.0)
 }
@@ -34,21 +34,21 @@ pub(super) fn least(size: f32) -> f32 {
 /// A match on the wall.
 #[derive(Debug)]
 pub(crate) struct Tile {
-    /// Tells it from the others, of which one may be of the same match.
+    /// Identifies the tile; two tiles may show the same match.
     pub number: u64,
     pub session: MatchView,
-    /// It keeps its place, before those that come and go.
+    /// The tile keeps its place, before those that come and go.
     pub pinned: bool,
-    /// Since when it is over, in seconds of the interface's time.
+    /// When the match ended or the recording was played to its end, in seconds of egui's time.
     pub over: Option<f64>,
 }
 
-/// How a tile looks at the moment.
+/// Look of a tile in one frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TileLook {
     pub text: Text,
     pub options: Options,
-    /// The viewer points at it, or it has the focus.
+    /// The tile has the pointer or the focus.
     pub hot: bool,
     pub focused: bool,
 }
@@ -62,7 +62,7 @@ impl Tile {
         board::view(self.session.scene()).shape()
     }
 
-    /// Everything that it shows, in words.
+    /// The tile's content in words, for screen readers and the card.
     pub(super) fn label(&self) -> String {
         let session = &self.session;
         let sides = sides(session.scene(), &session.about.teams);
@@ -107,7 +107,7 @@ impl Tile {
         painted
     }
 
-    /// What a card says of it while it is pointed at: what it is, how it stands, and what is at this place of the board.
+    /// Contents of the tile's tooltip: title, score, and the place of the board under the pointer.
     pub(super) fn card(&self, ui: &mut Ui, painted: Option<&Painted>, at: Option<Pos2>) {
         ui.set_max_width(320.0);
         let session = &self.session;
@@ -130,22 +130,22 @@ impl Tile {
     }
 }
 
-/// Whether the game counts something.
+/// Whether the game has scores.
 pub(super) fn counts(session: &MatchView) -> bool {
     !story(session.scene()).scores().is_empty()
 }
 
-/// Where a board was painted, and how.
+/// A painted board: its rectangle and its options.
 #[derive(Debug)]
 pub(crate) struct Painted {
     pub board: Rect,
     pub options: Options,
-    /// The move that the viewer made on it.
+    /// The viewer's move on it.
     pub request: Option<SeatRequest>,
 }
 
-/// Paints a board with its words into `area`, as large as they fit; `None` when there is no board yet. The words have the
-/// room that those of its `peers` need too: beside each other they are of one size.
+/// Paints a board with its captions into `area`, as large as fits; `None` without a board. `peers` are boards beside
+/// it: captions get the room that theirs need too, so that all have one size.
 pub(crate) fn paint_board(
     ui: &mut Ui,
     area: Rect,
@@ -169,7 +169,7 @@ pub(crate) fn paint_board(
                 most.max(names(ui, peer, &sides, size))
             });
             let mut plan = Plan::of(area, shape, size, names);
-            // What lies at the lower edge hides nothing of the board.
+            // A strip at the lower edge must not hide a part of the board.
             let above = area.with_max_y(area.bottom() - size * STRIP);
             if note.is_some() && plan.board.bottom() > above.bottom() {
                 plan = Plan::of(above, shape, size, names);
@@ -200,7 +200,7 @@ fn names(ui: &Ui, session: &MatchView, sides: &[Side], size: f32) -> Names {
     caption::names(ui.painter(), sides, counts(session), size)
 }
 
-/// What lies at the lower edge of the tile: how the match ended, or what is wrong.
+/// Text of the strip at the lower edge: the result, or a trouble with the connection.
 fn note(session: &MatchView, sides: &[Side]) -> Option<(String, Tone)> {
     if session.is_at_end() {
         let verdict = story(session.scene()).verdict().map(|verdict| verdict.words(sides));
@@ -222,7 +222,7 @@ enum Tone {
     Trouble,
 }
 
-/// A text at the lower edge of a tile, or a shorter one where there is too little room for it.
+/// A strip at the tile's lower edge with the first text, or the second, shorter one if the first doesn't fit.
 fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
     let palette = Palette::of(ui.ctx());
     let ink = match tone {
@@ -242,7 +242,7 @@ fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
     painter.galley(rect.center() - galley.size() / 2.0, galley, ink);
 }
 
-/// What went wrong, and the particulars where there is room for them.
+/// An error, with its details if they fit.
 fn failed(ui: &Ui, area: Rect, trouble: &Trouble, size: f32) {
     let palette = Palette::of(ui.ctx());
     node::show(ui, area, "trouble", Role::Label, trouble);
@@ -268,7 +268,7 @@ fn centered(ui: &Ui, area: Rect, text: &str, ink: Color32, size: f32) {
     ui.painter().galley(area.center() - galley.size() / 2.0, galley, ink);
 }
 
-/// How large the little buttons of a tile are.
+/// Size of a tile's buttons, in points.
 pub(super) fn button_size(text: Text, tile: Rect) -> Vec2 {
     Vec2::splat((text.size(tile.size()) * 1.3).max(2.0 * SMALL))
 }

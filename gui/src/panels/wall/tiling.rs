@@ -1,44 +1,46 @@
-//! Tiling of a window with boards: the grid in which they are largest, and what of a tile is the board's.
+//! Tiling of a window with boards: the grid that makes them largest, and the division of a tile into board and
+//! captions.
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// The most boards on a wall.
+/// Number of boards on a wall at most.
 pub(crate) const TILES_MAX: usize = 32;
-/// Between two tiles, in points.
+/// Gap between two tiles, in points.
 const GAP: f32 = 8.0;
-/// How wide a column beside the board is, in sizes of the text: for a clock, …
+/// Least width of a column beside the board, enough for a clock, in multiples of the text size.
 pub(super) const COLUMN: f32 = 3.6;
-/// … and for a long name at most.
+/// Largest width of such a column, for long names, in multiples of the text size.
 pub(super) const WIDEST_COLUMN: f32 = 6.0;
-/// A line of text, in sizes of the text.
+/// Height of a line of text, in multiples of the text size.
 const LINE: f32 = 1.45;
-/// In a tile so narrow, in sizes of the text, the clock has a line of its own, and in a narrower one each team.
+/// Widths of a tile below which the captions take two lines (the clock has its own), and three (each team has its own),
+/// in multiples of the text size.
 const ONE_LINE: f32 = 24.0;
 const TWO_LINES: f32 = 13.0;
-/// In a line of everything so much of it is the clock's at most, …
+/// Share of the clock in a single line at most.
 pub(super) const CLOCK: f32 = 0.34;
-/// … and between what stands side by side so much is free, in sizes of the text.
+/// Gap between texts side by side, in multiples of the text size.
 pub(super) const BETWEEN: f32 = 0.4;
-/// No more of a tile than this may be lines: in one that is less high the teams are badges and scores.
+/// Share of a tile's height for lines at most. A lower tile has badges and scores instead of names.
 const LINES: f32 = 0.4;
-/// Two names side by side need so much room, and one in a line of its own, in sizes of the text; …
+/// Widths that two names side by side need, and one name in its own line, in multiples of the text size.
 const TWO_NAMES: f32 = 11.0;
 const ONE_NAME: f32 = 8.0;
-/// … and this is what a board without names is worth.
+/// Worth of a board whose captions have no room for names, relative to one with names.
 const NAMELESS: f32 = 0.3;
-/// How high capitals of the interface's fonts are, in sizes of the text.
+/// Height of capital letters in the interface's fonts, in multiples of the text size.
 pub(crate) const CAPITALS: f32 = 0.727;
 
-/// A tile is at least so many capitals high.
+/// Least height of a tile, in heights of capital letters.
 const LINES_MIN: f32 = 8.6;
 
-/// How large the text of a tile is, in points.
+/// Text size of a tile.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Text {
-    /// For somebody who sits before the screen: by the size of the tile.
+    /// For a viewer before the screen: by the size of the tile.
     Near,
-    /// For a projector: capitals are a fortieth of the screen's height, which is here, as long as a tile is
-    /// some lines high.
+    /// For a projector with a screen of this height in points: capitals are a fortieth of it, as long as the tile has
+    /// room for some lines.
     Far(f32),
 }
 
@@ -51,7 +53,7 @@ impl Text {
     }
 }
 
-/// Where the parts of a tile are.
+/// Division of a tile into board and captions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Plan {
     pub board: Rect,
@@ -59,8 +61,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// How good a tile so large is: one whose board is larger, as long as it has room for names, and those who sit far
-    /// away can read it.
+    /// Worth of a tile of this size: the board's area, reduced if names have no room or the text is too small for a
+    /// projector.
     fn worth(tile: Vec2, shape: f32, text: Text) -> f32 {
         let size = text.size(tile);
         let readable = match text {
@@ -77,19 +79,19 @@ impl Plan {
     }
 }
 
-/// How much room the names of the teams need, in points.
+/// Room that the teams' names need, in points.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Names {
-    /// The width of a column beside the board.
+    /// Width of a column beside the board.
     pub column: f32,
-    /// The width of a row with a badge, the longer name and the score, …
+    /// Width of a row with badge, name and score, for the longer name.
     pub row: f32,
-    /// … and of those of both teams.
+    /// Sum of the rows' widths of both teams.
     pub rows: f32,
 }
 
 impl Names {
-    /// The room that these and the others need.
+    /// The room that is enough for both.
     pub(super) fn max(self, other: Names) -> Names {
         Names {
             column: self.column.max(other.column),
@@ -98,24 +100,24 @@ impl Names {
         }
     }
 
-    /// Names that fit everywhere, to text of this size.
+    /// Least room, as if all names were short.
     fn short(size: f32) -> Names {
         Names { column: COLUMN * size, row: 0.0, rows: 0.0 }
     }
 }
 
-/// Where the names and the scores are.
+/// Places of the names, scores and clock.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Words {
-    /// In one to three lines above the board: all in one, or the clock in the last, or each team in its own too. Where
-    /// two lines have no room for names, there are none.
+    /// One to three lines above the board: everything in one; or the clock in the last; or each team in its own line
+    /// too. Two lines without enough room for names have none.
     Above(Vec<Rect>),
-    /// In columns at its left and its right.
+    /// Columns at the left and the right of the board.
     Beside { left: Rect, right: Rect },
 }
 
 impl Plan {
-    /// The parts of a tile around a board `shape` times as wide as it is high, so that the board is as large as can be.
+    /// Divides a tile so that the board is largest. `shape` is the board's width divided by its height.
     pub(super) fn of(tile: Rect, shape: f32, size: f32, names: Names) -> Plan {
         let line = size * LINE;
         let (width, between) = (tile.width(), size * BETWEEN);
@@ -147,13 +149,13 @@ impl Plan {
     }
 }
 
-/// The largest rectangle of the shape in the middle of another.
+/// The largest centred rectangle of a shape in an area.
 fn fit(area: Rect, shape: f32) -> Rect {
     let height = area.height().min(area.width() / shape).max(0.0);
     Rect::from_center_size(area.center(), vec2(height * shape, height))
 }
 
-/// The tiles of boards of these shapes in `area`, row by row: the grid that gives the boards the most room.
+/// Tiles for boards of these shapes, row by row, in the grid that gives the boards the most room.
 pub(crate) fn tiles(area: Rect, shapes: &[f32], text: Text) -> Vec<Rect> {
     let count = shapes.len().min(TILES_MAX);
     let room = |columns: usize| {
@@ -164,14 +166,14 @@ pub(crate) fn tiles(area: Rect, shapes: &[f32], text: Text) -> Vec<Rect> {
     best.map_or_else(Vec::new, |columns| grid(area, count, columns))
 }
 
-/// How large a tile is in so many columns.
+/// Size of a tile in a grid of so many columns.
 fn size_of(area: Vec2, count: usize, columns: usize) -> Vec2 {
     let rows = count.div_ceil(columns);
     let gaps = vec2((columns - 1) as f32, (rows - 1) as f32) * GAP;
     ((area - gaps) / vec2(columns as f32, rows as f32)).max(Vec2::splat(1.0))
 }
 
-/// The last row is in the middle.
+/// A grid of tiles; an incomplete last row is centred.
 fn grid(area: Rect, count: usize, columns: usize) -> Vec<Rect> {
     let size = size_of(area.size(), count, columns);
     let step = size + Vec2::splat(GAP);
@@ -236,9 +238,9 @@ mod tests {
         assert!((size * CAPITALS - 27.0).abs() < 0.1);
         let plan = Plan::of(tiles[0], 1.0, size, Names::short(size));
         assert!(plan.board.height() > 190.0, "{:?}", plan.board);
-        // Each team is named there.
+        // Each team is named.
         assert!(matches!(plan.words, Words::Beside { .. }) || tiles[0].width() >= TWO_NAMES * size);
-        // Where there is room beside the board, the words are there.
+        // The captions stand beside the board if there is room.
         let beside = Plan::of(area((480.0, 262.0)), 1.0, size, Names::short(size));
         assert!(matches!(beside.words, Words::Beside { .. }), "{beside:?}");
     }
@@ -247,7 +249,7 @@ mod tests {
     fn projector_capitals_are_a_fortieth_of_its_height() {
         let capitals = |tile: Vec2| Text::Far(1080.0).size(tile) * CAPITALS;
         assert!((capitals(vec2(1920.0, 1080.0)) - 27.0).abs() < 0.01);
-        // Up to four rows of tiles, with what is between them.
+        // Up to four rows of tiles, with the gaps between them.
         assert!((capitals(vec2(460.0, 234.0)) - 27.0).abs() < 0.01);
         assert!((capitals(vec2(320.0, 172.0)) - 20.0).abs() < 0.01);
     }

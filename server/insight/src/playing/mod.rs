@@ -1,6 +1,6 @@
-//! A match that is played again, with its snapshots: what an [`Insight`](crate::Insight) asks, for one game.
+//! A replayed match with its snapshots: the implementation of [`Insight`](crate::Insight) for one game.
 //!
-//! `reaching` has what is found and printed at lines, `stepping` the steps in a bot's program.
+//! `reaching` finds and prints at lines, `stepping` makes steps in a bot's program.
 
 mod reaching;
 mod stepping;
@@ -26,14 +26,14 @@ use crate::search::{Direction, Moment, Search, Step};
 use crate::state::State;
 use crate::view::{AskError, BotView};
 
-/// What an insight asks of the match of any game.
+/// Interface between an insight and the match of any game.
 pub(crate) trait Played: std::fmt::Debug + Send {
     fn play_on(&mut self, cycles: u64);
     fn cycle(&self) -> u64;
     fn is_over(&self) -> bool;
-    /// The last cycle that counts.
+    /// The last cycle that can be asked about.
     fn end(&self) -> u64;
-    /// How much of the recording has been compared, from 0 to 1.
+    /// Compared share of the recording, from 0 to 1.
     fn progress(&self) -> f32;
     fn ending(&self) -> Option<Ending>;
     fn compared(&self) -> &Compared;
@@ -73,46 +73,46 @@ pub(crate) trait Played: std::fmt::Debug + Send {
     fn evaluate(&mut self, moment: Moment, bot: u32, text: &str, extent: Extent) -> Result<Seen, AskError>;
     fn check_expression(&self, text: &str) -> Result<(), AskError>;
     fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError>;
-    /// Whether something can be printed at a line.
+    /// Checks that the expression is one, and that the line has code.
     fn check_prints(&self, prints: &Prints) -> Result<(), PrintError>;
-    /// Who is there at the end of a cycle.
+    /// The bots alive at the end of a cycle.
     fn present(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError>;
-    /// The cells that a team shares at the end of a cycle.
+    /// Cells that a team shares, at the end of a cycle.
     fn cells(&mut self, cycle: u64, team: TeamId) -> Result<Vec<CellView>, AskError>;
-    /// Plays a stretch again, from the end of cycle `after` to the end of `until`, under a watcher; what was logged in it.
+    /// Replays from the end of cycle `after` to the end of `until` under a watcher; returns the log entries.
     fn replay(
         &mut self,
         after: u64,
         until: u64,
         watcher: Option<&mut dyn Watcher>,
     ) -> Result<Vec<Arc<LogEntry>>, AskError>;
-    /// The cycle of the last snapshot that is not after this one.
+    /// Cycle of the last snapshot that is not after `cycle`.
     fn snapshot_before(&self, cycle: u64) -> u64;
     /// The moment right before an operation.
     fn moment_before(&mut self, visit: Visit) -> Result<Moment, AskError>;
-    /// The operations that are meant, by the machine's teams; `None` for a team whose program has none.
+    /// Operations that are meant, by the machine's teams; `None` for a team without any.
     fn operations(&self, meant: &Operations) -> Vec<Option<Vec<bool>>>;
-    /// The side of a bot, as an index.
+    /// Index of a bot's side.
     fn side_of(&self, bot: u32) -> usize;
     /// The machine's team of a side.
     fn team(&self, side: usize) -> Option<TeamId>;
 }
 
-/// A match that is played again.
+/// A match that is replayed.
 #[derive(Debug)]
 pub(crate) struct Playing<W: GameWorld> {
     spec: ProgramMatch<W>,
-    /// As far as it has been played.
+    /// State at the last cycle that has been played.
     front: State<W>,
     keyframes: Keyframes<W>,
-    /// Where it was asked last.
+    /// State at the cycle of the last question.
     cursor: Option<State<W>>,
     comparison: Comparison,
     bots: Bots,
-    /// What became of bots, and who was in a deadlock.
+    /// Log entries of losses, waits and deadlocks.
     fates: Vec<Arc<LogEntry>>,
     scores: Scores,
-    /// Where the match parts from its recording, or is over.
+    /// Whether the match is over, or differs from its recording.
     over: bool,
 }
 
@@ -149,7 +149,7 @@ impl<W: GameWorld> Playing<W> {
         Ok(this)
     }
 
-    /// The match at the end of a cycle that has been played.
+    /// State at the end of a cycle that has been played.
     fn state(&mut self, cycle: u64) -> Result<&mut State<W>, AskError> {
         let (played, end) = (self.front.cycle(), self.end());
         if self.over && cycle > end {
@@ -167,7 +167,7 @@ impl<W: GameWorld> Playing<W> {
         Ok(self.cursor.insert(state))
     }
 
-    /// The match at a bot's moment.
+    /// State at a bot's moment.
     fn looked(&mut self, moment: Moment, bot: u32) -> Result<Cow<'_, State<W>>, AskError> {
         let state = &*self.state(moment.cycle)?;
         if moment.within == 0 {
@@ -178,7 +178,7 @@ impl<W: GameWorld> Playing<W> {
         Ok(Cow::Owned(ahead))
     }
 
-    /// Why a bot is not there.
+    /// Error for a bot that is not alive at a cycle.
     fn absent(&self, bot: u32, cycle: u64) -> AskError {
         let Some(life) = self.bots.get(bot) else { return AskError::NoBot(bot) };
         let end = match &life.gone {
@@ -196,7 +196,7 @@ impl<W: GameWorld> Playing<W> {
     }
 }
 
-/// What became of a bot, in a few words.
+/// How a bot was lost, in a few words.
 pub(crate) fn fate(entry: &LogEntry) -> String {
     match &entry.event {
         LogEvent::Removed(how) => format!("it {how}"),
@@ -231,7 +231,7 @@ impl<W: GameWorld> Played for Playing<W> {
                 self.over = true;
             }
             self.over |= self.comparison.compared.difference.is_some();
-            // Of a side without its program nothing is known after the recording's end.
+            // A side without its program is unknown after the end of the recording.
             let is_recorded = self.spec.players.iter().any(|player| matches!(player, Player::Recorded(_)));
             self.over |= is_recorded && self.comparison.compared.cut.is_some();
             if self.front.cycle() >= self.keyframes.due() {
@@ -265,7 +265,7 @@ impl<W: GameWorld> Played for Playing<W> {
     }
 
     fn cycle_of(&self, seq: u64) -> Option<u64> {
-        // What is drawn at the end belongs to the turn that it cut short.
+        // Commands drawn after the end belong to the turn that the end cut short.
         let end = if self.is_over() { self.end() } else { u64::MAX };
         self.comparison.cycle_of(seq).map(|cycle| cycle.min(end))
     }
@@ -313,7 +313,7 @@ impl<W: GameWorld> Played for Playing<W> {
     fn accounts(&self) -> [Vec<Account>; 2] {
         let mut accounts = self.front.runner.accounts();
         for (own, player) in accounts.iter_mut().zip(&self.spec.players) {
-            // A mistake without its line is no help.
+            // Without the program, mistakes have no line and are of no use.
             if matches!(player, Player::Recorded(_)) {
                 own.clear();
             }

@@ -1,4 +1,4 @@
-//! Lines that are reached in a match: found, stopped at, printed.
+//! Lines reached in a match: searches, stops and prints.
 
 use grandstand_languages::view::Extent;
 use grandstand_languages::{LoadError, MemoryFiles, Operations, Program, Watch};
@@ -11,12 +11,12 @@ use crate::print::{PrintError, Printed, Prints};
 use crate::search::{Direction, Moment, Search};
 use crate::view::AskError;
 
-/// The cycles that are looked through at first, and at most, before what was found there is looked at.
+/// Cycles in the first stretch of a search and in the longest one.
 const WIDTH: (u64, u64) = (512, 16_384);
-/// So much of a value is printed.
+/// Limits of a printed value.
 const PRINTED: Extent = Extent { calls: 1, elements: 32, depth: 5 };
 
-/// Where a visit stands in the order of a match: by cycle, bot, and operation within the cycle.
+/// Order of visits in a match: by cycle, bot, and operation within the cycle.
 type Place = (u64, u32, u32);
 
 impl<W: GameWorld> Playing<W> {
@@ -25,7 +25,7 @@ impl<W: GameWorld> Playing<W> {
         W::LANGUAGE.load(NAME, &MemoryFiles::new().with(NAME, text))
     }
 
-    /// An expression that is asked for.
+    /// Compiles the viewer's expression.
     pub(super) fn asked(&self, text: &str) -> Result<Program, AskError> {
         self.expression(text).map_err(|error| AskError::Condition(error.to_string()))
     }
@@ -40,7 +40,7 @@ impl<W: GameWorld> Playing<W> {
         })
     }
 
-    /// Where points are reached after cycle `after`, up to `until`, at most `most` of them; and how often they are.
+    /// Visits of points after cycle `after` up to `until`: the first `most`, and the number of all.
     fn reached_between(
         &mut self,
         (after, until): (u64, u64),
@@ -55,7 +55,7 @@ impl<W: GameWorld> Playing<W> {
         Ok((reached, count))
     }
 
-    /// The moment of a bot at which it is about to do an operation.
+    /// The bot's moment right before an operation.
     pub(super) fn moment_of(&mut self, cycle: u64, bot: u32, operation: u32) -> Result<Moment, AskError> {
         let cycle = cycle.saturating_sub(1);
         let mut state = self.state(cycle)?.clone();
@@ -76,7 +76,7 @@ impl<W: GameWorld> Playing<W> {
         let Search { bot, line, condition } = search.clone();
         let breakpoint = Breakpoint { line, bot, condition, values: Vec::new(), stops: true };
         let stops = Stops { breakpoints: vec![breakpoint], ..Stops::default() };
-        // What is reached in the same cycle is not another moment.
+        // Further visits in the same cycle are not another moment.
         let mut from = match direction {
             Direction::Forward => (Moment::end_of(from.cycle + 1), None),
             Direction::Backward => (Moment::end_of(from.cycle), None),
@@ -91,7 +91,7 @@ impl<W: GameWorld> Playing<W> {
         }
     }
 
-    /// Goes on from a bot's moment, or from the end of a cycle, to the first stop, or so many cycles.
+    /// Goes on from a bot's moment, or from the end of a cycle, to the first stop or for `cycles`.
     pub(super) fn go_on(
         &mut self,
         (moment, bot): (Moment, Option<u32>),
@@ -111,10 +111,11 @@ impl<W: GameWorld> Playing<W> {
             Direction::Backward => moment.cycle.saturating_sub(cycles),
         };
         loop {
-            // The bounds of what is looked through next: cycles after the first, up to the second.
+            // The next stretch: cycles after `after`, up to `until`.
             let (after, until) = match direction {
                 Direction::Forward => (edge.min(last), (edge + width).min(goal.max(edge))),
-                // What bots before this one do in its cycle has been done.
+                // Backwards, the first stretch includes the present cycle: bots with smaller numbers have acted in it
+                // already.
                 Direction::Backward => {
                     let until = if edge == moment.cycle { (edge + 1).min(last) } else { edge };
                     (self.keyframes.before(edge.saturating_sub(1)).cycle(), until)
@@ -137,7 +138,7 @@ impl<W: GameWorld> Playing<W> {
         }
     }
 
-    /// The first stop among some cycles that is beyond `from`; what is passed before it joins `passed`.
+    /// The first stop in a stretch beyond `from`; visits before it that don't stop are added to `passed`.
     fn stop_in(
         &mut self,
         (after, until): (u64, u64),
@@ -194,7 +195,7 @@ impl<W: GameWorld> Playing<W> {
         Ok(loss.map(|(cycle, bot, _)| (Moment::end_of(cycle.saturating_sub(1)), bot, Reason::Lost)))
     }
 
-    /// The losses of bots that one stops at, in order.
+    /// Losses of bots that stop, in order.
     fn losses_in(&self, (after, until): (u64, u64), stops: &Stops) -> Vec<Place> {
         let is_meant = |entry: &LogEntry| match entry.event {
             LogEvent::Ended(_) => stops.ends,
@@ -209,7 +210,7 @@ impl<W: GameWorld> Playing<W> {
         losses
     }
 
-    /// The point at which something is printed.
+    /// Compiles a print.
     pub(super) fn printed_point(&self, prints: &Prints) -> Result<Point, PrintError> {
         let expression = self.expression(&prints.expression)?;
         let operations = self.operations(&Operations::Line(prints.line.clone()));
@@ -236,7 +237,7 @@ impl<W: GameWorld> Playing<W> {
         Ok((printed.collect(), count))
     }
 
-    /// Why nothing is done on a line that is asked for.
+    /// Error for a line without code.
     fn no_line(&self, prints: &Prints) -> PrintError {
         let programs = [0, 1].into_iter().filter_map(|side| self.program_of(side));
         let (mut names, mut near) = (Vec::new(), None::<u32>);

@@ -1,4 +1,4 @@
-//! Steps in a bot's program, from one moment to another.
+//! Steps in a bot's program.
 
 use grandstand_languages::view::{Extent, State};
 use grandstand_languages::{self as languages, Operations, Watch};
@@ -70,7 +70,7 @@ impl<W: GameWorld> Playing<W> {
         }
     }
 
-    /// The end of the next turn, or of the last one, before its moves are made; `None` when the bot is not there.
+    /// End of the next or the previous turn, before its moves are made; `None` if the bot is not alive then.
     fn turn_away(
         &mut self,
         from: Moment,
@@ -78,7 +78,7 @@ impl<W: GameWorld> Playing<W> {
         direction: Direction,
     ) -> Result<Option<Moment>, AskError> {
         let ticks = self.spec.tempo().ticks.max(1);
-        // The cycles that are meant are one before the multiples of a turn's.
+        // A turn ends one cycle before a multiple of its length.
         let cycle = match direction {
             Direction::Forward => Some(((from.cycle + 1) / ticks + 1) * ticks - 1),
             Direction::Backward if from.within > 0 && (from.cycle + 1).is_multiple_of(ticks) => {

@@ -1,4 +1,4 @@
-//! What one is told of bots, and that asking changes nothing.
+//! Views of bots. Asking changes nothing.
 
 use grandstand_insight::{AskError, Insight, Moment};
 use grandstand_languages::view::{NameView, State};
@@ -36,7 +36,8 @@ fn a_bot_is_told_with_its_line_calls_names_lock_and_cells() {
         insight.bots().into_iter().filter(|bot| bot.side == 0 && bot.born > 0).map(|bot| bot.bot).collect();
     assert_eq!(children.len(), 2);
 
-    // Both children have had a turn: the first holds the lock and waits for its turn, the second waits for the lock.
+    // Both children have had a turn: the first holds the lock and waits for its next turn, the second waits for the
+    // lock.
     let views: Vec<_> = children.iter().map(|&bot| insight.at(Moment::end_of(4_500), bot).unwrap()).collect();
     let (holder, waiting) = (&views[0], &views[1]);
     let place = |view: &grandstand_insight::BotView| view.thread.calls[0].place.to_string();
@@ -82,7 +83,7 @@ deep 5";
     let n = value_of(names, "n").unwrap().value.as_ref().unwrap().to_string();
     assert!(n.starts_with('~'), "{n}");
     assert_eq!(view.thread.calls[1].function.as_deref(), Some("deep"));
-    // `once` is a name of its function while it is a number there.
+    // `once` is a name in its function while its value is a number.
     assert!(value_of(names, "once").unwrap().value.is_some());
 
     let text = "let far = fn a => fn b =>
@@ -128,7 +129,7 @@ fn who_is_not_there_is_told_with_its_life() {
     assert!(matches!(insight.at(Moment::end_of(end * 2), bot.bot), Err(AskError::Over { .. })));
 }
 
-/// Everything that a match says of itself.
+/// All output of a match: commands, log, and positions of the threads.
 fn told<W: GameWorld>(runner: &mut Runner<W>) -> Vec<String> {
     let commands = runner.drain_commands().into_iter().map(|c| format!("{} {}", c.tick, c.command.to_line()));
     let mut told: Vec<String> = commands.collect();
@@ -150,7 +151,7 @@ fn asking_changes_nothing<W: GameWorld>(spec: &ProgramMatch<W>) {
         let (mut all, mut stop) = (Vec::new(), 0);
         while !runner.is_finished() {
             if asked {
-                // Stops anywhere, looks at everybody, and goes on from a snapshot.
+                // Stops anywhere, looks at every bot, and goes on from a snapshot.
                 stop += 777;
                 runner.advance_to(stop, None);
                 for pid in runner.machine().live() {
@@ -202,7 +203,7 @@ fn words_are_counted_as_in_play_when_a_team_is_past_its_limit() {
         }
     };
     assert_eq!((ended.cycle, ended.event), (gone.cycle, gone.event.clone()));
-    // Asked at many places, it dies in the same cycle.
+    // The same death cycle after many questions.
     for cycle in (1..gone.cycle).step_by(997) {
         insight.at(Moment::end_of(cycle), bot.bot).unwrap();
     }
@@ -230,7 +231,7 @@ fn a_moment_is_the_same_however_one_comes_to_it() {
 
 fn fresh_view(fresh: &mut Insight, cycle: u64, bot: u32) -> Result<grandstand_insight::BotView, AskError> {
     match fresh.at(Moment::end_of(cycle), bot) {
-        // Those who are born later, or whose end is later, are not known of so early.
+        // Births and deaths after the present cycle are not known yet.
         Err(_) => {
             fresh.play_out();
             fresh.at(Moment::end_of(cycle), bot)

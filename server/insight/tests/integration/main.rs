@@ -1,4 +1,4 @@
-//! The tests of insights: one program, one module a subject.
+//! Tests of insights: one program, one module for each subject.
 
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 

@@ -1,4 +1,4 @@
-//! Matches of which one side's program is not known, but what it asked for.
+//! Matches with one side's program missing and its requests recorded.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use grandstand_replays::{Header, Replay, Writer};
 
 use crate::support::{abalone, cl_bot, replay, shark, shipped_bot};
 
-/// The recording of a match, with what bots asked for, and with the source of one side's program only.
+/// Recording of a match with the bots' requests. With `side`, only that side's program has its source.
 fn recording<W: GameWorld>(spec: &ProgramMatch<W>, side: Option<usize>) -> Replay {
     let mut header = spec.header(None);
     for (index, program) in header.programs.iter_mut().enumerate() {
@@ -46,7 +46,7 @@ fn played(replay: &Replay) -> Insight {
     insight
 }
 
-/// Each side alone is what it is in the whole match, at every moment that is looked at.
+/// Each side alone gives the same views as the whole match.
 fn each_side_is_the_same_alone<W: GameWorld>(spec: &ProgramMatch<W>) {
     let mut whole = played(&recording(spec, None));
     assert_eq!(whole.compared().difference, None);
@@ -65,7 +65,7 @@ fn each_side_is_the_same_alone<W: GameWorld>(spec: &ProgramMatch<W>) {
         let mut looked = 0;
         for cycle in (1..end.tick).step_by(997) {
             for &bot in &bots {
-                // The machine numbers the teams that it has.
+                // A machine numbers only the teams that it has.
                 let look = |insight: &mut Insight| {
                     let mut view = insight.at(Moment::end_of(cycle), bot);
                     if let Ok(view) = &mut view {
@@ -88,7 +88,7 @@ fn each_side_is_the_same_alone<W: GameWorld>(spec: &ProgramMatch<W>) {
 fn either_team_of_abalone_runs_alone() {
     let team = |name| shipped_bot(Game::Abalone, name);
     each_side_is_the_same_alone(&abalone(7, 60_000, [team("team"), team("simple_bot")]));
-    // Which side is first is not the same with every seed; some die by their own programs.
+    // Which side is first depends on the seed. Some bots here die by their own programs.
     let text = "let live = rec live in fn n => do (7, 1 + rand 6); (if n = 9 then n / 0 else 0); do 9; live (n + 1) in
 let grow = rec grow in fn x => if spawn (grow x) then grow x else live x in
 grow 0";

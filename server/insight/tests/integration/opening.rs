@@ -1,4 +1,4 @@
-//! Recordings that are opened, refused, or played as far as they agree.
+//! Recordings that are opened, refused, or played up to their first difference.
 
 use grandstand_insight::{Insight, Moment, OpenError};
 use grandstand_matches::MatchSpec as _;

@@ -1,4 +1,4 @@
-//! Where the reductions of a match go.
+//! Profiles: reductions of a match by call stacks.
 
 use grandstand_insight::{Moment, Profile};
 use grandstand_protocol::Game;
@@ -13,7 +13,7 @@ fn every_reduction_of_a_bot_is_in_one_stack() {
     let end = insight.ending().unwrap().tick;
     let mut compared = 0;
     for bot in &profile.bots {
-        // Of an operation that is under way the reductions are not told yet.
+        // Reductions of an operation under way are not counted yet.
         let Ok(view) = insight.at(Moment::end_of(end), bot.bot) else { continue };
         let told: u64 = bot.stacks.iter().map(|(_, count)| count).sum();
         assert!(view.thread.steps.abs_diff(told) < 20, "bot {}: {} and {told}", bot.bot, view.thread.steps);

@@ -1,4 +1,4 @@
-//! Searches over a whole match, heat, and the desk that is asked by messages.
+//! Searches over a whole match, heat, and the desk.
 
 use grandstand_insight::{Desk, Direction, Heat, Insight, Moment, Sought, Step};
 use grandstand_matches::MatchSpec as _;
@@ -24,7 +24,7 @@ fn insight() -> Insight {
     played(&abalone(3, 40_000, [cl_bot(SHARING), shipped_bot(Game::Abalone, "idle")]))
 }
 
-/// Everything that is found one after the other, from the start on, and back from there.
+/// All hits from the start on, each found again backwards.
 fn there_and_back(insight: &mut Insight, sought: &Sought) -> Vec<(Moment, u32)> {
     let mut way = Vec::new();
     let mut from = Moment::end_of(0);
@@ -128,7 +128,7 @@ fn heat_has_every_reduction_but_the_last_ones() {
     assert!(lines.is_sorted_by(|a, b| a.reductions >= b.reductions));
 }
 
-/// Asks, and works until there is the answer.
+/// Asks a question and works until it is answered.
 fn ask(desk: &mut Desk, question: Value) -> Value {
     assert_eq!(desk.ask(&question.to_string()), None);
     for _ in 0..10_000 {
@@ -175,7 +175,7 @@ fn a_desk_answers_questions_while_it_plays() {
 
 #[test]
 fn a_desk_tells_who_is_there_at_the_last_command() {
-    // Its only bot dies in the middle of a turn, which the recording's last line tells.
+    // The team's only bot dies in the middle of a turn; the last line of the recording is drawn then.
     let dies = cl_bot("#include constants.ch\ndo A_WAITTURN; 1 / (rand 1)");
     let spec = abalone(2, 200_000, [dies, shipped_bot(Game::Abalone, "idle")]);
     let replay = replay(&recording(&spec, &spec.header(None)));

@@ -96,7 +96,7 @@ fn at_line(line: u32) -> Breakpoint {
     Breakpoint { line, bot: None, condition: None, values: Vec::new(), stops: true }
 }
 
-/// Every stop from a place on, with its cycle and bot.
+/// All stops from a position on, each with its cycle and bot.
 fn stops(
     insight: &mut Insight,
     mut from: (Moment, Option<u32>),
@@ -167,7 +167,7 @@ fn what_is_passed_is_told_on_the_way_to_the_next_loss() {
     assert_eq!(value.to_string(), "10");
     assert!(insight.evaluate(moment, bot, "nobody", Default::default()).is_err());
     assert!(insight.check_expression("n +").is_err() && insight.check_expression("n + 1").is_ok());
-    // The others die later, each once.
+    // The other bots die later, each once.
     let all = stops(&mut insight, begin, &wanted, Direction::Forward);
     assert_eq!(all.len(), 3, "{all:?}");
 }

@@ -1,4 +1,4 @@
-//! Matches that the tests ask.
+//! Matches for the tests.
 
 use grandstand_insight::Insight;
 use grandstand_languages::{MemoryFiles, Program, cl, rcl};
@@ -9,14 +9,14 @@ use grandstand_protocol::{Game, MatchHeader, Micros};
 use grandstand_replays::{Header, Limits, Replay, Writer};
 use grandstand_rules::{abalone, shark};
 
-/// A program of the test in CL, with the shipped constants.
+/// A program in CL from a text, with the shipped constants.
 pub(crate) fn cl_bot(text: &str) -> Player {
     let constants = shipped("abalone/constants.ch").unwrap();
     let files = MemoryFiles::new().with("bot.cl", text).with("constants.ch", constants);
     cl::load("bot.cl", &files).unwrap().into()
 }
 
-/// The same in RCL.
+/// A program in RCL from a text, with the shipped constants.
 pub(crate) fn rcl_bot(text: &str) -> Player {
     let constants = shipped("shark/constants.rch").unwrap();
     let files = MemoryFiles::new().with("bot.rcl", text).with("constants.rch", constants);
@@ -40,14 +40,14 @@ pub(crate) fn shark(seed: u64, steps: u64, players: [Player; 2]) -> ProgramMatch
     match_of(shark::Rules { game_length: steps, ..shark::Rules::default() }, seed, players)
 }
 
-/// The match, played to its end.
+/// A match, played to its end.
 pub(crate) fn played<W: GameWorld>(spec: &ProgramMatch<W>) -> Insight {
     let mut insight = Insight::of_header(W::GAME, &spec.header(None)).unwrap();
     insight.play_out();
     insight
 }
 
-/// The recording of a match, as `play --record` writes it.
+/// Recording of a match, as `play --record` writes it.
 pub(crate) fn recording<W: GameWorld>(spec: &ProgramMatch<W>, header: &MatchHeader) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), &Header::new(W::GAME, header.clone())).unwrap();
     let mut running = spec.start().unwrap();

@@ -1,4 +1,4 @@
-//! Link to the machine that plays a recording again: questions go there, answers come back, and no frame waits for them.
+//! Link to the machine that plays a recording again. Messages go both ways; no frame waits for them.
 
 #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
 mod native;
@@ -8,19 +8,19 @@ pub(super) use absent::Link;
 #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
 pub(super) use native::Link;
 
-/// Whether there is a machine in this build.
+/// Whether this build contains the machine.
 pub(super) const IS_THERE: bool = cfg!(all(feature = "analysis", not(target_arch = "wasm32")));
 
-/// A recording to be played again.
+/// A recording for the machine.
 #[derive(Debug)]
 pub(super) struct Recording {
     pub header: grandstand_replays::Header,
     pub log: grandstand_replays::Log,
-    /// Whether the file is good to its end.
+    /// Whether the file was read to its end without damage.
     pub whole: bool,
 }
 
-/// A build without a machine.
+/// Stand-in for builds without the machine: it can't be opened.
 #[cfg(not(all(feature = "analysis", not(target_arch = "wasm32"))))]
 mod absent {
     use super::Recording;

@@ -1,4 +1,4 @@
-//! The machine in a thread of its own.
+//! The machine on a thread of its own.
 
 use std::sync::mpsc::{Receiver, RecvError, SendError, Sender, TryRecvError, channel};
 
@@ -7,7 +7,7 @@ use grandstand_insight::{Desk, Insight};
 use super::Recording;
 use crate::source::Wake;
 
-/// The panel's end of the thread, which ends when this is dropped.
+/// The panel's end of the channel. The thread ends when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Link {
     questions: Sender<String>,
@@ -15,12 +15,12 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Opens a recording in a new thread; `None` when the system has none left.
+    /// Opens a recording on a new thread; `None` if no thread can be started.
     pub(crate) fn open(recording: Recording, wake: Wake) -> Option<Link> {
         let (questions, asked) = channel();
         let (told, answers) = channel();
         let work = move || {
-            // Without the panel there is nobody to tell.
+            // The error says that the panel is gone; nobody is left to be told.
             let _ = run(&recording, &asked, &told, &wake);
         };
         std::thread::Builder::new().name("program".to_owned()).spawn(work).ok()?;
@@ -29,17 +29,17 @@ impl Link {
 
     /// Sends a question.
     pub(crate) fn ask(&self, question: String) {
-        // A thread that has ended answers nothing, which the panel says.
+        // Without a thread the question stays unanswered.
         let _ = self.questions.send(question);
     }
 
-    /// The next answer that has come.
+    /// The next message that has come.
     pub(crate) fn next(&self) -> Option<String> {
         self.answers.try_recv().ok()
     }
 }
 
-/// Works until the panel is gone.
+/// Answers questions until the panel is gone.
 fn run(
     recording: &Recording,
     asked: &Receiver<String>,
@@ -68,7 +68,7 @@ fn run(
     }
 }
 
-/// The panel is gone.
+/// The panel's end of a channel was dropped.
 struct Gone;
 
 impl From<RecvError> for Gone {
