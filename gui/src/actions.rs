@@ -1,24 +1,24 @@
-//! Everything that a viewer can do, in one table: it feeds the keys, the buttons' tooltips and the help.
+//! Table of actions: everything that a viewer can do. Keys, tooltips, menus and help are made from it.
 
 use eframe::egui::text_selection::LabelSelectionState;
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 
-/// The heading under which the help shows an action.
+/// Group of actions in the help and the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// Playing and seeking.
     Playback,
-    /// What is shown.
+    /// The contents of the screen.
     View,
-    /// Matches and windows.
+    /// Matches and the window.
     Program,
 }
 
 impl Group {
-    /// Every group, in the order of the help.
+    /// All groups, in the order of the help.
     pub const ALL: [Group; 3] = [Group::Playback, Group::View, Group::Program];
 
-    /// The heading.
+    /// The group's heading.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -29,14 +29,14 @@ impl Group {
     }
 }
 
-/// An action with its name and its keys; the first key is the one that tooltips name.
+/// A line of the table. Tooltips name the first key.
 #[derive(Debug)]
 pub struct Entry {
-    /// What it does.
+    /// The action.
     pub action: Action,
-    /// Its name, in the words of a button.
+    /// Its name, as on a button.
     pub name: &'static str,
-    /// Where the help lists it.
+    /// Its group.
     pub group: Group,
     /// Its keys.
     pub keys: &'static [KeyboardShortcut],
@@ -54,7 +54,7 @@ const fn command(key: Key) -> KeyboardShortcut {
 
 macro_rules! actions {
     ($($(#[$doc:meta])* $action:ident, $name:literal, $group:ident, [$($key:expr),*];)*) => {
-        /// One thing that a viewer can do without pointing at a place.
+        /// An action that needs no place on the screen.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Action {
             $($(#[$doc])* $action,)*
@@ -68,121 +68,121 @@ macro_rules! actions {
 }
 
 actions! {
-    /// Starts or stops the clock of what is shown.
+    /// Starts or stops playback.
     PlayPause, "Play or pause", Playback, [key(Key::Space), key(Key::K)];
     /// One command forward.
     NextCommand, "Next command", Playback, [key(Key::ArrowRight)];
     /// One command back.
     PreviousCommand, "Previous command", Playback, [key(Key::ArrowLeft)];
-    /// Forward to the end of the next turn.
+    /// To the end of the next turn.
     NextTurn, "Next turn", Playback, [shift(Key::ArrowRight)];
-    /// Back to the end of the turn before.
+    /// To the end of the previous turn.
     PreviousTurn, "Previous turn", Playback, [shift(Key::ArrowLeft)];
-    /// Forward to the next thing of note: in Abalone, a piece that leaves the board.
+    /// To the next event of the game: in Abalone, a piece that leaves the board.
     NextEvent, "Next event: a point, a loss", Playback, [key(Key::N)];
-    /// Back to the last thing of note.
+    /// To the previous event of the game.
     PreviousEvent, "Previous event", Playback, [key(Key::P)];
-    /// To the beginning.
+    /// To the start.
     Start, "To the start", Playback, [key(Key::Home)];
-    /// To the end of what is known.
+    /// To the end of the known part.
     End, "To the end", Playback, [key(Key::End)];
-    /// Shows what happens now.
+    /// To the present of a live match.
     GoLive, "Back to live", Playback, [key(Key::L)];
-    /// Twice as fast.
+    /// Doubles the speed.
     Faster, "Faster", Playback, [key(Key::CloseBracket), key(Key::ArrowUp)];
-    /// Half as fast.
+    /// Halves the speed.
     Slower, "Slower", Playback, [key(Key::OpenBracket), key(Key::ArrowDown)];
-    /// Real time.
+    /// Sets the speed to real time.
     NormalSpeed, "Normal speed", Playback, [key(Key::Num0)];
-    /// Whether stretches where nothing happens are jumped over.
+    /// Turns skipping of idle time on or off.
     ToggleSkipIdle, "Skip idle time", Playback, [key(Key::I)];
-    /// How much of such a stretch is played: another amount.
+    /// Sets the next limit for idle time.
     NextIdleAmount, "Idle limit", Playback, [shift(Key::I)];
-    /// To the next moment of any kind that is shown.
+    /// To the next moment of any shown kind.
     NextMarker, "Next moment of any kind", Playback, [key(Key::J)];
-    /// To the last moment of any kind that is shown.
+    /// To the previous moment of any shown kind.
     PreviousMarker, "Previous moment of any kind", Playback, [shift(Key::J)];
-    /// Whether the picture stops at every moment that is shown.
+    /// Turns stopping at every shown moment on or off.
     StopAtMarkers, "Stop at every moment", Playback, [key(Key::G)];
-    /// A bookmark at the moment shown, or none there any more.
+    /// Sets a bookmark at the shown moment, or removes it.
     ToggleBookmark, "Toggle bookmark", Playback, [key(Key::A)];
-    /// A copy of the match with the bookmarks in it.
+    /// Saves a copy of the match with the bookmarks.
     SaveMarked, "Save the match with bookmarks", Program, [];
-    /// Shows the plot and the talk.
+    /// Shows the plots and the talk.
     ShowMatch, "Score and talk", View, [key(Key::Num1)];
-    /// Shows the moments as a list.
+    /// Shows the list of moments.
     ShowMoments, "Moments as a list", View, [key(Key::Num2)];
     /// Shows the protocol inspector.
     ShowInspector, "Protocol inspector", View, [key(Key::Num3)];
-    /// Shows the moves of a game by turns as a list.
+    /// Shows the moves of a turn game as a list.
     ShowMoves, "Moves as a list", View, [key(Key::Num4)];
-    /// Shows the programs of the bots.
+    /// Shows the bots' programs.
     ShowProgram, "Programs of the bots", View, [key(Key::Num5)];
-    /// Shows or hides the panel beside the board.
+    /// Opens or closes the side panel.
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
-    /// Puts the cursor in the inspector's filter.
+    /// Focuses the inspector's filter.
     Filter, "Filter the inspector", View, [key(Key::Slash), command(Key::F)];
-    /// The names of rows and columns, then of every place, then none.
+    /// Coordinates at the edges, then on every place, then none.
     NextCoordinates, "Coordinates: at the edges, everywhere, off", View, [key(Key::C)];
-    /// Pins the place that is pointed at, or takes its pin off.
+    /// Pins the place under the pointer, or removes its pin.
     Pin, "Pin the place that is pointed at", View, [key(Key::Y)];
-    /// Puts a ruler on the board, or away.
+    /// Puts a ruler on the board, or removes it.
     Measure, "Measure distances", View, [key(Key::U)];
-    /// What bots draw over the board on or off.
+    /// Turns the bots' drawings on the board on or off.
     ToggleOverlays, "Bots' drawings on or off", View, [key(Key::X)];
-    /// Copies the line of the protocol that is shown.
+    /// Copies the shown protocol line.
     CopyLine, "Copy the line that is shown", View, [command(Key::C)];
-    /// Copies the moves of a game by turns.
+    /// Copies the moves of a turn game.
     CopyMoves, "Copy the moves", View, [shift(Key::C)];
-    /// The numbers of moves on or off.
+    /// Turns the numbers of moves on or off.
     ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
-    /// The moves that players expect on or off.
+    /// Turns the moves that players expect on or off.
     ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
-    /// The list of matches.
+    /// Shows the list of matches.
     ShowLibrary, "List of matches", Program, [key(Key::M)];
-    /// Many boards at once.
+    /// Shows many boards at once.
     ShowWall, "Wall of boards", Program, [key(Key::W)];
-    /// The tournament that the server shows.
+    /// Shows the server's tournament.
     ShowTournament, "Tournament of the server", Program, [shift(Key::W)];
-    /// One board of the wall one place forward.
+    /// Moves a board of the wall one place forward.
     BoardForward, "Board of the wall one place forward", Program, [key(Key::Comma)];
-    /// One board of the wall one place back.
+    /// Moves a board of the wall one place back.
     BoardBack, "Board of the wall one place back", Program, [key(Key::Period)];
-    /// Two matches side by side.
+    /// Shows two matches side by side.
     Compare, "Compare with another match", Program, [key(Key::Q)];
-    /// Hides results, lengths and what comes, or shows them.
+    /// Turns spoiler mode on or off: results, lengths and the future are hidden.
     ToggleSpoilers, "Spoiler mode: hide what comes", View, [key(Key::S)];
-    /// What happens is heard, or not.
+    /// Turns sound on or off.
     ToggleSound, "Sound on or off", View, [key(Key::Z)];
-    /// How loud it is: another volume.
+    /// Sets the next volume.
     NextVolume, "Sound: low, medium, high", View, [shift(Key::Z)];
-    /// Puts the cursor in the field for an address or a file.
+    /// Focuses the field for an address or a file.
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
-    /// Closes what is on top.
+    /// Closes the topmost dialog, or goes back.
     Back, "Close or go back", Program, [key(Key::Escape)];
-    /// Makes a picture of the match.
+    /// Exports a picture of the match.
     Export, "Export a picture", Program, [key(Key::E)];
-    /// Tries to connect at once instead of waiting.
+    /// Connects at once instead of waiting.
     Reconnect, "Reconnect now", Program, [key(Key::R)];
-    /// Dark, light, or as the system has it.
+    /// Dark theme, light theme, or the system's.
     NextTheme, "Theme: system, dark, light", Program, [key(Key::T)];
     /// Larger text and board.
     ZoomIn, "Larger", Program, [command(Key::Plus), command(Key::Equals)];
     /// Smaller text and board.
     ZoomOut, "Smaller", Program, [command(Key::Minus)];
-    /// The size that suits the window.
+    /// The default size.
     ZoomReset, "Normal size", Program, [command(Key::Num0)];
-    /// A link to the moment that is shown.
+    /// Copies a link to the shown moment.
     CopyLink, "Copy a link to this moment", Program, [command(Key::L)];
-    /// Everything that can be done, found by its name.
+    /// Shows the command palette.
     Find, "Find a command", Program, [command(Key::K)];
-    /// Everything that is remembered as at the first start.
+    /// Resets all remembered settings.
     ResetSettings, "Reset settings", Program, [];
-    /// The whole screen, or a window.
+    /// Full screen on or off.
     ToggleFullscreen, "Full screen", Program, [key(Key::F), key(Key::F11)];
-    /// The whole screen for boards, with text that is read from far away.
+    /// Full screen for projectors, with larger text.
     ToggleProjector, "Projector mode", Program, [shift(Key::F)];
-    /// The list of keys.
+    /// Shows the list of keys.
     ToggleHelp, "Keyboard shortcuts", Program, [key(Key::Questionmark), key(Key::H), key(Key::F1)];
 }
 
@@ -200,13 +200,13 @@ impl Action {
         self.entry().name
     }
 
-    /// What a tooltip says: the name and the first key.
+    /// Text of a tooltip: the name and the first key.
     #[must_use]
     pub fn tooltip(self) -> String {
         self.tooltip_with(self.name())
     }
 
-    /// The same with another name, where the game or the moment has one.
+    /// A tooltip with another name, where the game or the moment has one.
     #[must_use]
     pub fn tooltip_with(self, name: &str) -> String {
         match self.entry().keys.first() {
@@ -215,7 +215,7 @@ impl Action {
         }
     }
 
-    /// Whether the action shows something besides the board and the timeline.
+    /// Whether the action shows something other than the board and the timeline.
     pub(crate) fn leads_away_from_the_board(self) -> bool {
         matches!(
             self,
@@ -235,7 +235,7 @@ impl Action {
         )
     }
 
-    /// Whether the action's key works while somebody types: those that no text can contain.
+    /// Whether the action's key works while a text field has the focus. Only keys that can't be part of a text do.
     fn works_while_typing(self) -> bool {
         matches!(
             self,
@@ -250,7 +250,7 @@ impl Action {
     }
 }
 
-/// How a key is written in tooltips and in the help.
+/// Text of a key in tooltips and in the help.
 #[must_use]
 pub fn key_text(shortcut: &KeyboardShortcut) -> String {
     let mut text = String::new();
@@ -280,21 +280,21 @@ pub fn key_text(shortcut: &KeyboardShortcut) -> String {
     text
 }
 
-/// All keys of an action, as they are written in menus.
+/// Text of all keys of an action, for menus.
 pub(crate) fn keys_text(keys: &[KeyboardShortcut]) -> String {
     keys.iter().map(key_text).collect::<Vec<_>>().join("  ")
 }
 
-/// Takes the keys of this frame out of the input and says what they ask for, in the order they were pressed. `typing`:
-/// whether letters are for a field; `on_board`: whether the arrows are for the board.
+/// Takes the action keys of this frame out of the input; returns the actions in the order of the presses.
+/// With `typing`, letters belong to a text field; with `on_board`, arrow keys belong to the board.
 pub(crate) fn pressed(ctx: &egui::Context, typing: bool, on_board: bool) -> Vec<Action> {
-    // Where text is selected, that is what is to be copied.
+    // With selected text, "copy" means that text.
     let selected = ctx.plugin_or_default::<LabelSelectionState>().lock().has_selection();
     let mut actions = Vec::new();
     ctx.input_mut(|input| {
         input.events.retain(|event| {
             if matches!(event, egui::Event::Copy) && !typing && !selected {
-                // The platform tells of the key by what it stands for.
+                // The platform reports the key combination as a copy event.
                 actions.push(Action::CopyLine);
                 return false;
             }
@@ -309,7 +309,7 @@ pub(crate) fn pressed(ctx: &egui::Context, typing: bool, on_board: bool) -> Vec<
                             && (modifiers.command || *key == Key::Escape)) =>
                 {
                     actions.push(entry.action);
-                    // A filter that has the cursor is emptied by it.
+                    // The Escape key also clears a filter with the focus.
                     typing && *key == Key::Escape
                 }
                 _ => true,
@@ -323,8 +323,8 @@ fn is_arrow(key: Key) -> bool {
     matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown)
 }
 
-/// Whether a key press is the shortcut. Shift is part of how `?` and `+` are typed on many keyboards, so it only
-/// counts where the shortcut's key means the same with and without it.
+/// Whether a key press matches a shortcut. Shift is ignored for keys such as `?` and `+`, since many keyboards need it
+/// to type them.
 fn matches(shortcut: &KeyboardShortcut, key: Key, modifiers: Modifiers) -> bool {
     let typed_with_shift = matches!(
         shortcut.logical_key,

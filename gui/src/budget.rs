@@ -1,10 +1,10 @@
-//! Time that one frame may spend on a piece of work.
+//! Time budget of work in one frame.
 
 use std::time::Duration;
 
 use web_time::Instant;
 
-/// Some time from now on. What is not done by then is gone on with in the next frame.
+/// A budget that runs from its creation. The rest of the work continues in the next frame.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget {
     began: Instant,
@@ -12,7 +12,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// As much time, from now on.
+    /// A budget of `most`, from now on.
     pub(crate) fn new(most: Duration) -> Budget {
         Budget { began: Instant::now(), most }
     }

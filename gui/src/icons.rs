@@ -1,10 +1,10 @@
-//! The icons of buttons, painted as shapes: crisp at every scale, and the same on every machine.
+//! Icons of buttons, painted as shapes: sharp at every scale, and the same on every machine.
 
 use std::f32::consts::TAU;
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-/// What an icon shows.
+/// An icon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Icon {
     Play,
@@ -193,7 +193,7 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
     }
 }
 
-/// Draws in a unit square.
+/// Painter in a unit square.
 struct Pen<'a> {
     painter: &'a Painter,
     origin: Pos2,
@@ -253,7 +253,7 @@ impl Pen<'_> {
     }
 }
 
-/// The middle of a rectangle that is `size` wide and high.
+/// A square of a size around a point.
 pub(crate) fn square(center: Pos2, size: f32) -> Rect {
     Rect::from_center_size(pos2(center.x, center.y), Vec2::splat(size))
 }

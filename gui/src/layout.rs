@@ -1,59 +1,59 @@
-//! Layout of the parts of the screen in a window of some size.
+//! Layout of the screen by the window's size.
 
 use eframe::egui::{Context, Vec2};
 use grandstand_board::scoreboard;
 
 use crate::session::Lane;
 
-/// A window so wide has room for the inspector and the talk at once, in points.
+/// Width of the window from which the panel lies on both sides of the board, in points.
 const WIDE: f32 = 1560.0;
-/// How much wider the window must be for that when the board is twice as wide as it is high.
+/// Additional width for that with a board twice as wide as high, in points.
 const WIDER: f32 = 800.0;
-/// A window so wide has room for a panel beside the board.
+/// Width from which the panel lies beside the board.
 const ROOMY: f32 = 640.0;
-/// A window so high has room for all lanes under the timeline, …
+/// Height from which all lanes have room under the timeline.
 const TALL: f32 = 700.0;
-/// … and one so high for one.
+/// Height from which one lane has.
 const MIDDLING: f32 = 560.0;
-/// A window so narrow is a phone's.
+/// Width below which the window is a phone's.
 const PHONE: f32 = 480.0;
 
-/// How high a lane is with the room below it.
+/// Height of a lane with the gap below it, in points.
 pub(crate) const LANE: f32 = 15.0;
 
-/// The layout.
+/// Layout of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ScreenLayout {
-    /// The window is less high than usual: the timeline is one row.
+    /// The window is low: the timeline has one row.
     pub low: bool,
     /// The window is as narrow as a phone.
     pub phone: bool,
-    /// How many lanes there is room for under the timeline.
+    /// Number of lanes that fit under the timeline.
     lanes: usize,
-    /// Where the panel with the plots, the talk and the protocol lies.
+    /// Place of the side panel.
     pub panel: PanelPlacement,
-    /// Whether the panel is open until the viewer says otherwise.
+    /// Whether the panel is open by default.
     pub panel_open: bool,
 }
 
-/// Where the panel lies.
+/// Place of the side panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PanelPlacement {
     /// On both sides of the board, the protocol at the left.
     BothSides,
-    /// At the right.
+    /// At the right of the board.
     Right,
     /// Below the board, as a sheet.
     Below,
 }
 
 impl ScreenLayout {
-    /// The layout of the window.
+    /// Layout of the window.
     pub(crate) fn of(ctx: &Context) -> ScreenLayout {
         ScreenLayout::fitting(ctx.content_rect().size())
     }
 
-    /// The layout of a window of this size, in points.
+    /// Layout of a window of this size, in points.
     fn fitting(size: Vec2) -> ScreenLayout {
         let panel = match size.x {
             x if x >= WIDE => PanelPlacement::BothSides,
@@ -70,7 +70,7 @@ impl ScreenLayout {
         ScreenLayout { low, phone, lanes, panel, panel_open: size.x >= ROOMY }
     }
 
-    /// The layout of a window `width` wide around a board that is so many times as wide as it is high.
+    /// Layout around a board of a shape (width divided by height), in a window of this width.
     pub(crate) fn around(self, shape: f32, width: f32) -> ScreenLayout {
         match self.panel {
             PanelPlacement::BothSides if width < WIDE + WIDER * (shape - 1.0) => {
@@ -80,42 +80,42 @@ impl ScreenLayout {
         }
     }
 
-    /// Whether fingers are likelier than a mouse.
+    /// Whether the window is probably a phone's and touched by fingers.
     pub(crate) fn is_touched(self) -> bool {
         self.phone || self.low
     }
 
-    /// How high a row of a menu is: high enough for a finger on a phone.
+    /// Height of a menu's row, in points; on a phone high enough for a finger.
     pub(crate) fn row_height(self) -> f32 {
         if self.is_touched() { 42.0 } else { 30.0 }
     }
 
-    /// How large a button in the bar at the top is.
+    /// Size of a button in the top bar, in points.
     pub(crate) fn top_button(self) -> f32 {
         if self.is_touched() { self.top_height() - 2.0 } else { 30.0 }
     }
 
-    /// How high the bar at the top is.
+    /// Height of the top bar, in points.
     pub(crate) fn top_height(self) -> f32 {
         if self.low { 38.0 } else { 44.0 }
     }
 
-    /// How many lanes there is room for under the timeline.
+    /// Number of lanes that fit under the timeline.
     pub(crate) fn lanes(self) -> usize {
         self.lanes
     }
 
-    /// How high the timeline is with so many lanes.
+    /// Height of the timeline with so many lanes, in points.
     pub(crate) fn timeline_height(self, lanes: usize) -> f32 {
         if self.low { 50.0 } else { 106.0 + LANE * lanes as f32 }
     }
 
-    /// Whether the score lies in the panel, when that is open, and leaves its line to the board.
+    /// Whether the open panel contains the score, so that the board gets its line.
     pub(crate) fn score_in_panel(self) -> bool {
         self.low && self.panel != PanelPlacement::Below
     }
 
-    /// How high the line with the score is.
+    /// Height of the score's line, in points.
     pub(crate) fn score_height(self) -> f32 {
         if self.low { 50.0 } else { 68.0 }
     }
@@ -133,7 +133,7 @@ mod tests {
             (768.0, 1024.0, PanelPlacement::Right, true, false),
             // The smallest window.
             (480.0, 400.0, PanelPlacement::Right, false, false),
-            // Phones across and upright.
+            // Phones in landscape and portrait.
             (915.0, 412.0, PanelPlacement::Right, true, true),
             (740.0, 360.0, PanelPlacement::Right, true, true),
             (568.0, 320.0, PanelPlacement::Right, false, true),

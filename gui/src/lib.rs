@@ -1,20 +1,21 @@
 //! The spectator: live and recorded matches in a window or a page.
 //!
-//! [`App`] is the whole interface, on every platform. [`native`] shows it in a window, `web` in a page. It knows nothing
-//! of any game's rules: it shows what commands say, and what a machine behind the program panel tells of programs. What they mean, in words, figures and events, comes from
-//! [`grandstand_story`]; boards are painted by [`grandstand_board`], pictures in files are made by [`grandstand_export`]. Matches arrive from
-//! [`grandstand_source`], which has the sockets, files and threads.
+//! [`App`] is the whole interface, on every platform. [`native`] shows it in a window, `web` in a page. It knows no
+//! game's rules: it shows what commands say, and the answers of the machine behind the program panel.
+//! Texts, figures and events come from [`grandstand_story`]; boards are painted by [`grandstand_board`], pictures in
+//! files are made by [`grandstand_export`]. Matches arrive from [`grandstand_source`], which has the sockets, files and
+//! threads.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `app` | the whole interface: its screens, the bar above them, what is opened, what a key or a button does, and `page_api`, through which a web page drives it |
-//! | `session` | one match that is watched: an open match, the board that paints it, what the viewer has found and marked in it |
+//! | `app` | the whole interface: screens, top bar, opening of targets, actions, and `page_api`, through which a web page drives it |
+//! | `session` | one watched match: an open match, the board that paints it, the viewer's choices and bookmarks |
 //! | `panels` | the parts of the screen: board inspector, side panel, timeline, match list, wall, dialogs |
 //! | `tournament` | the screen of a tournament: tables, brackets, rounds, ratings, games, players |
-//! | [`actions`] | table of everything that can be done: keys, tooltips, help |
-//! | `settings` | what is remembered from one start to the next |
-//! | [`sound`] | tones for events: which events are heard, and what plays them |
-//! | `layout` | where the parts of the screen lie in a window of some size |
+//! | [`actions`] | table of all actions: keys, tooltips, help |
+//! | `settings` | settings that are remembered between starts |
+//! | [`sound`] | tones for events: the choice of events, and the players |
+//! | `layout` | layout of the screen by the window's size |
 //! | `icons`, `widgets` | icons, buttons, lists |
 //! | `budget` | the clock for work that is spread over frames |
 //!

@@ -1,4 +1,4 @@
-//! The spectator as a program of its own: `grandstand-gui [URL | FILE | FOLDER]`.
+//! Binary of the spectator: `grandstand-gui [URL | FILE | FOLDER]`.
 
 #[cfg(not(target_arch = "wasm32"))]
 const HELP: &str = "\
@@ -32,7 +32,7 @@ fn main() -> std::process::ExitCode {
         _ => None,
     };
     if let Some(text) = text {
-        // Whoever closes the pipe has read enough.
+        // An error means that the reader has closed the pipe, which is its right.
         let _ = std::io::stdout().write_all(text.as_bytes());
         return ExitCode::SUCCESS;
     }
@@ -58,5 +58,5 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    // A page uses the library: see `web`.
+    // A page uses the library, see `web`.
 }

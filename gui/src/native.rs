@@ -5,23 +5,24 @@ use eframe::egui::{IconData, ViewportBuilder};
 use crate::address::Target;
 use crate::app::App;
 
-/// The largest block of memory after whose release glibc keeps blocks of that size, and twice as much in all, for itself
-/// (mallopt(3), `DEFAULT_MMAP_THRESHOLD_MAX` on 64 bits): with its header, in whole pages, it must be less.
+/// Size of the block in [`keep_freed_memory`]. With its header, in whole pages, it must be below 32 MiB
+/// (`DEFAULT_MMAP_THRESHOLD_MAX` on 64 bits, mallopt(3)): after its release glibc keeps blocks up to that size, and
+/// twice as much in all.
 const KEPT: usize = (32 << 20) - (64 << 10);
 
-/// The name under which the system knows the program, and its settings lie.
+/// Name of the program for the system, and of the folder of its settings.
 pub(crate) const APP_ID: &str = "grandstand";
 
-/// Why there is no window.
+/// Why no window could be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
-    /// Nothing to show it on.
+    /// There is no display.
     #[error(
         "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
          On a machine without a screen, open the server's address in a browser elsewhere."
     )]
     NoDisplay,
-    /// There is a display, but a window can't be opened on it.
+    /// There is a display, but no window could be opened on it.
     #[error(
         "no window can be opened: {0}.\n\
          Is the display reachable (DISPLAY={display}), and is OpenGL there? On Debian:\n  \
@@ -31,24 +32,27 @@ pub enum WindowError {
     Failed(String),
 }
 
-/// The packages of Debian that a window needs at run time, beyond a display.
+/// Debian packages that a window needs at run time, besides a display.
 pub const PACKAGES: &str = "libegl1 libgl1 libgl1-mesa-dri libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0";
 
-/// Has the system's allocator keep what a frame gives back: [`run`] calls it, and whoever measures frames without a window.
+/// Makes the system's allocator keep the memory that a frame frees. [`run`] calls it; so should anything that measures
+/// frames without a window.
 ///
-/// A frame is made of lists that grow to megabytes and are dropped with it. glibc gives such blocks back to the kernel, sixty
-/// times a second, and each page of the next frame costs a fault: 6.8 ms for a frame of a wall of sixteen live boards,
-/// where it takes 5.0 ms so (`cargo bench -p grandstand-gui --bench frame`, with and without this). How much it keeps is set by
-/// the largest block that was ever given back, up to 32 MiB, so one is, untouched. Other allocators don't mind.
+/// A frame consists of lists of megabytes that are dropped with it. By default glibc returns such blocks to the kernel,
+/// and each page of the next frame costs a fault:
+/// a frame of a wall of sixteen live boards takes 6.8 ms, and 5.0 ms with this (`cargo bench -p grandstand-gui --bench
+/// frame`).
+/// glibc keeps blocks up to the size of the largest one that was ever freed, at most 32 MiB; so one such block is
+/// allocated, untouched, and freed. Other allocators are not affected.
 pub fn keep_freed_memory() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(KEPT)));
 }
 
-/// Opens the window and shows `target` in it, or the list of the local server's matches; `seq` is the command to begin
-/// at. Returns when the viewer has closed it.
+/// Opens the window and shows `target`, or the list of the local server's matches, starting at command `seq`. Returns
+/// when the viewer has closed the window.
 ///
 /// # Errors
-/// [`WindowError`] when there is no display, or no window can be opened on it.
+/// [`WindowError`] if there is no display, or no window can be opened on it.
 pub fn run(target: Option<Target>, seq: Option<u64>) -> Result<(), WindowError> {
     if !has_display() {
         return Err(WindowError::NoDisplay);
@@ -62,7 +66,7 @@ pub fn run(target: Option<Target>, seq: Option<u64>) -> Result<(), WindowError> 
         .with_min_inner_size([480.0, 400.0])
         .with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
-    // A driver that fails does so by panicking as often as by returning an error.
+    // Drivers report failures by panics as well as by errors.
     let create: eframe::AppCreator<'_> = Box::new(move |cc| {
         let mut app = App::new(cc, target);
         if let Some(seq) = seq {
@@ -82,21 +86,21 @@ pub fn run(target: Option<Target>, seq: Option<u64>) -> Result<(), WindowError> 
     }
 }
 
-/// The window system's words without the place in its source, which helps nobody.
+/// The window system's message without its source location.
 fn tidy(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     let after_place = line.rfind(".rs:").and_then(|at| line[at..].split_once(": "));
     after_place.map_or(line, |(_, words)| words).trim_end_matches('.').to_owned()
 }
 
-/// Whether there is something to open a window on.
+/// Whether there is a display for a window.
 #[must_use]
 pub fn has_display() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY") || set("WAYLAND_SOCKET")
 }
 
-/// A piece on a hex, as the window's icon.
+/// The window's icon: a piece on a hex.
 fn icon() -> IconData {
     const SIZE: i32 = 64;
     let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);

@@ -1,4 +1,4 @@
-//! The spectator in a page: what the page's script (`gui/web/page.js`) sees of it.
+//! The spectator in a page: its interface for the page's script (`gui/web/page.js`).
 
 use std::any::Any;
 
@@ -22,12 +22,14 @@ pub struct Spectator {
 
 #[wasm_bindgen]
 impl Spectator {
-    /// Draws on `canvas` from now on, for the server whose page is at `base`; `embedded`: the board and the timeline
-    /// alone. Calls `listener(kind, json)` in every frame in which something changed, with the kinds `status` (a
-    /// [`Status`]), `log` (a [`Telling`](grandstand_story::narration::Telling)) and `focus` (a text: what has got the focus, or was changed).
+    /// Draws on `canvas` from now on, for the server whose page is at `base`. `embedded` shows only the board and the
+    /// timeline.
+    /// Calls `listener(kind, json)` in frames with a change. Kinds: `status` (a [`Status`]), `log` (a
+    /// [`Telling`](grandstand_story::narration::Telling)), and `focus` (a text about the widget that got the focus or
+    /// was changed).
     ///
     /// # Errors
-    /// What the browser says, when it can't draw.
+    /// The browser's reason if it can't draw.
     pub async fn start(
         canvas: HtmlCanvasElement,
         base: String,
@@ -50,10 +52,10 @@ impl Spectator {
         Ok(Spectator { runner, base })
     }
 
-    /// Does what a [`Request`] in JSON asks for.
+    /// Executes a [`Request`] in JSON.
     ///
     /// # Errors
-    /// In words, if it is none, or can't be done now.
+    /// A text, if the JSON is not a request or the request can't be executed now.
     pub fn request(&self, json: &str) -> Result<(), JsValue> {
         let request: Request = serde_json::from_str(json).map_err(|error| words(&error))?;
         let mut page = self.runner.app_mut::<Page>().ok_or_else(|| words(&"the spectator has ended"))?;
@@ -61,10 +63,10 @@ impl Spectator {
         page.app.request(&page.ctx, &self.base, request).map_err(|reason| words(&reason))
     }
 
-    /// Opens a file, at a command if one is given.
+    /// Opens a file, at command `seq` if one is given.
     ///
     /// # Errors
-    /// In words, if the spectator has ended.
+    /// A text, if the spectator has ended.
     pub fn open_file(&self, file: File, seq: Option<u32>) -> Result<(), JsValue> {
         let mut page = self.runner.app_mut::<Page>().ok_or_else(|| words(&"the spectator has ended"))?;
         let page = &mut *page;
@@ -73,31 +75,31 @@ impl Spectator {
         Ok(())
     }
 
-    /// The [`Status`] in JSON; `null` when the spectator has ended.
+    /// The [`Status`] in JSON; `null` if the spectator has ended.
     #[must_use]
     pub fn status(&self) -> String {
         let status = self.runner.app_mut::<Page>().map(|page| page.app.status());
         serde_json::to_string(&status).unwrap_or_default()
     }
 
-    /// What the spectator said when it ended by a fault.
+    /// Message of the panic that ended the spectator, if one did.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         self.runner.panic_summary().map(|summary| summary.message())
     }
 
-    /// Ends it. The canvas can't be drawn on again.
+    /// Ends the spectator. The canvas can't be drawn on again.
     pub fn destroy(&self) {
         self.runner.destroy();
     }
 }
 
-/// Whether the page has the whole screen.
+/// Whether the page is in full screen.
 pub(crate) fn is_fullscreen() -> bool {
     document().is_some_and(|document| document.fullscreen_element().is_some())
 }
 
-/// Takes the whole screen, or gives it back. A browser that does not allow it says nothing.
+/// Enters or leaves full screen. A browser's refusal is ignored.
 pub(crate) fn set_fullscreen(full: bool) {
     let Some(document) = document() else { return };
     match document.document_element() {
@@ -114,7 +116,7 @@ fn words(reason: &impl ToString) -> JsValue {
     js_sys::Error::new(&reason.to_string()).into()
 }
 
-/// The spectator, and who is told of it.
+/// The app with the page's listener.
 struct Page {
     app: App,
     ctx: Context,
@@ -124,7 +126,7 @@ struct Page {
 
 impl Page {
     fn tell(&mut self) {
-        // A listener that fails has its exception in the browser's console.
+        // A listener's exception is in the browser's console.
         let call = |kind: &str, json: String| self.listener.call2(&JsValue::NULL, &kind.into(), &json.into());
         let status = self.app.status();
         if self.told.as_ref() != Some(&status) {

@@ -1,4 +1,4 @@
-//! Talk of the teams, as a chat up to the moment shown; a click goes to the moment of a message.
+//! Chat of the teams up to the shown moment; a click seeks to a message.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ use crate::session::Session;
 struct Message {
     seq: u64,
     t: Micros,
-    /// The side that said it, where it is one of those known.
+    /// Index of the side that said it, if it is a known one.
     side: Option<usize>,
     name: String,
     text: String,
 }
 
-/// How high the messages are, measured once for each of them and each width.
+/// The chat, with its messages' heights in points, measured once for each list of messages and width.
 #[derive(Debug, Default)]
 pub(crate) struct Chat {
     measured: Vec<f32>,
-    /// The first and the last message, their number, and the width that this is for.
+    /// Key of the heights: the first and last message, the number of messages, and the width's bits.
     measured_for: (u64, u64, usize, u32),
 }
 
@@ -39,7 +39,7 @@ const GAP: f32 = 6.0;
 const HEAD: f32 = 18.0;
 
 impl Chat {
-    /// Shows the chat in the space that is left; the number of the message that was clicked.
+    /// Shows the chat in the remaining space; returns the command of the clicked message.
     pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<u64> {
         let palette = Palette::of(ui.ctx());
         let messages = messages(session.scene(), sides);
@@ -91,7 +91,7 @@ fn messages(scene: &Scene, sides: &[Side]) -> Vec<Message> {
     let message = |seq, t, key: &str, text: &str| {
         let side = sides.iter().position(|side| side.key == key);
         let name = side.map_or_else(|| key.to_owned(), |side| sides[side].name.clone());
-        // Talk is verbatim on the wire; what can't be shown is not.
+        // Chat is verbatim on the wire; characters that can't be shown are removed here.
         let text = grandstand_protocol::clean_text(text);
         Message { seq, t, side, name, text }
     };
@@ -106,7 +106,7 @@ fn layout(ui: &Ui, message: &Message, width: f32, color: Color32) -> Arc<Galley>
     ui.painter().layout_job(job)
 }
 
-/// One message; whether it was clicked.
+/// One message; returns whether it was clicked.
 fn bubble(ui: &Ui, palette: &Palette, rect: Rect, message: &Message, sides: &[Side]) -> bool {
     let response = ui.interact(rect, ui.scope_id().with(("talk", message.seq)), Sense::click());
     response.widget_info(|| {

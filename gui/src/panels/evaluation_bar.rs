@@ -1,4 +1,5 @@
-//! Evaluation bar: what players think of the position shown, as a bar beside the board; the first team's part is below.
+//! Evaluation bar beside the board: the players' evaluation of the shown position. The first team's part is at the
+//! bottom.
 
 use eframe::egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, mix};
@@ -9,12 +10,12 @@ use grandstand_story::{Verdict, story};
 
 use crate::session::{Lane, Session};
 
-/// How broad the bar is, and the room between it and the board.
+/// Width of the bar, and its distance from the board, in points.
 const BREADTH: f32 = 10.0;
 const GAP: f32 = 6.0;
 
-/// Shows the bar beside a board that is so many times as wide as it is high; what is left of the area for the board. A match without
-/// evaluations has none, nor has spoiler mode.
+/// Shows the bar beside a board of a shape (width divided by height); returns the area that is left for the board.
+/// Without evaluations and in spoiler mode there is no bar.
 pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[Side]) -> Rect {
     let [first, second] = sides else { return area };
     if session.is_spoiler_free() || !session.lanes_of_match.has(Lane::Evaluation) {
@@ -23,7 +24,7 @@ pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[
     let plots = &session.events.findings().plots;
     let Some(plot) = plots.iter().find(|plot| plot.form == Form::Balance) else { return area };
     let left = area.with_min_x(area.left() + BREADTH + GAP);
-    // Beside a board that is less wide than its area.
+    // The board may be narrower than its area; the bar is beside the board.
     let wide = (left.height() * shape).min(left.width());
     let x = left.center().x - wide / 2.0 - GAP - BREADTH;
     let tall = (wide / shape).min(left.height());
@@ -43,7 +44,7 @@ pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[
     left
 }
 
-/// The first team's share from −1 to 1, and what that says.
+/// The first team's share from −1 to 1, and its text.
 fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> (f32, String) {
     match story(session.scene()).verdict() {
         Some(verdict @ Verdict::Won(side)) => (if side == 0 { 1.0 } else { -1.0 }, verdict.words(sides)),

@@ -1,4 +1,4 @@
-//! Export dialog: which picture of the match is to be made, and how far it is.
+//! Export dialog: choice of a picture or animation, and its progress.
 
 use std::io::Cursor;
 use std::time::Duration;
@@ -17,11 +17,11 @@ use crate::session::Session;
 use crate::source::save;
 use crate::widgets::main_button;
 
-/// How long one frame of the interface may draw.
+/// Time for drawing in one frame of the interface.
 const BUDGET: Duration = Duration::from_millis(14);
-/// A range begins so long before the moment that is shown, until the viewer says otherwise.
+/// Default length of an animation before the shown moment, in microseconds.
 const BEFORE: Micros = Micros(10_000_000);
-/// The sizes to choose from.
+/// Sizes to choose from.
 const SIZES: [&str; 6] = ["320x240", "640x480", "800x600", "1280x720", "1920x1080", "3840x2160"];
 const FORMATS: [(Format, &str); 4] =
     [(Format::Png, "PNG"), (Format::Svg, "SVG"), (Format::Gif, "GIF"), (Format::Apng, "APNG")];
@@ -35,28 +35,28 @@ pub(crate) struct ExportDialog {
     to: String,
     size: String,
     speed: Speed,
-    /// As the window looks; the viewer may want other colours.
+    /// Look of the window; the viewer may choose other colours.
     look: Look,
-    /// Whether the part of the board is shown that the window shows, where that is not all of it.
+    /// Whether to export only the part of the board that the window shows.
     is_part: bool,
     skip_idle: bool,
     name: String,
-    /// Where the file is put. A browser has a place of its own.
+    /// Folder of the file; a browser chooses it itself.
     folder: String,
     state: State,
 }
 
 #[derive(Debug)]
 enum State {
-    /// What is wrong with what was asked for last.
+    /// The form, with the error of the last attempt.
     Asking(Option<String>),
     Working(Box<Job<Cursor<Vec<u8>>>>),
-    /// Where the file is, in words.
+    /// Done; the text names the file's place.
     Done(String),
 }
 
 impl ExportDialog {
-    /// About the moment that is shown, as it is shown. `folder` is the one that the viewer has chosen before, if any.
+    /// The dialog for the shown moment and look. `folder` is the one that the viewer chose before, or empty.
     pub(crate) fn new(session: &Session, look: Look, folder: &str) -> ExportDialog {
         let seq = Moment::Seq(session.seq());
         let time = session.log().time_of(session.seq());
@@ -80,8 +80,8 @@ impl ExportDialog {
         }
     }
 
-    /// Shows it over everything else, and draws for a moment; `true` when it should close. A folder in which something was
-    /// put that is not the usual one becomes the `chosen` one.
+    /// Shows the dialog over everything else, and draws for a while. Returns `true` when it should close. A folder
+    /// other than the default one becomes `chosen` once a file was put into it.
     pub(crate) fn show(&mut self, ctx: &Context, session: &Session, chosen: &mut String) -> bool {
         if self.work(ctx, session) && self.folder != usual_folder(session) {
             chosen.clone_from(&self.folder);
@@ -125,12 +125,12 @@ impl ExportDialog {
                 }
             }
         });
-        // What is being drawn is given up by the button, not by a click beside the dialog.
+        // A job under way is cancelled by its button only, not by a click beside the dialog.
         let is_working = matches!(self.state, State::Working(_));
         modal.should_close() && !is_working || modal.inner
     }
 
-    /// What is to be made; `true` when it was entered.
+    /// The form; returns `true` when it was submitted by Enter.
     fn ask(&mut self, ui: &mut Ui) -> bool {
         let before = usual_size(self.format);
         ui.horizontal(|ui| {
@@ -202,7 +202,7 @@ impl ExportDialog {
         entered
     }
 
-    /// What is wrong, and the buttons; `true` when it should close.
+    /// The error, and the buttons; returns `true` when the dialog should close.
     fn answer(&mut self, ui: &mut Ui, session: &Session, entered: bool) -> bool {
         if let State::Asking(Some(mistake)) = &self.state {
             ui.colored_label(Palette::of(ui.ctx()).error, mistake);
@@ -222,7 +222,7 @@ impl ExportDialog {
     fn begin(&mut self, session: &Session) {
         let job = self.plan().and_then(|plan| Job::new(session.material(), plan, Cursor::new(Vec::new())));
         let job = job.map_err(|error| error.to_string());
-        // That there is no such folder is said before anything is drawn.
+        // A missing folder is reported before anything is drawn.
         #[cfg(not(target_arch = "wasm32"))]
         let job = job.and_then(|job| save::folder(&self.folder).map(|_| job));
         self.state = match job {
@@ -253,7 +253,7 @@ impl ExportDialog {
         Ok(Plan { what, size, look: Look { part, ..self.look.clone() } })
     }
 
-    /// Draws as long as a frame of the interface allows; `true` when a file was put where it belongs.
+    /// Draws within a frame's budget; returns `true` when a file was saved.
     fn work(&mut self, ctx: &Context, session: &Session) -> bool {
         let State::Working(job) = &mut self.state else { return false };
         let time = Budget::new(BUDGET);
@@ -280,7 +280,7 @@ impl ExportDialog {
         is_saved
     }
 
-    /// Puts the file where it belongs, and says where that is.
+    /// Saves the file; returns a text with its place.
     #[cfg(not(target_arch = "wasm32"))]
     fn put(&self, bytes: &[u8]) -> Result<String, String> {
         let (folder, name) = (save::folder(&self.folder)?, self.name_of_file());
@@ -302,7 +302,7 @@ impl ExportDialog {
     }
 }
 
-/// As the command line has it: what moves is smaller.
+/// Default size, as on the command line: animations are smaller.
 fn usual_size(format: Format) -> &'static str {
     if format.moves() { SIZES[1] } else { SIZES[3] }
 }
@@ -311,7 +311,7 @@ fn sentence(words: &str) -> String {
     grandstand_story::sides::capitalised(words)
 }
 
-/// Where pictures are put until the viewer says otherwise: beside the recording, or where the user's pictures are.
+/// Default folder: that of the recording, or the user's folder for pictures.
 #[cfg(not(target_arch = "wasm32"))]
 fn usual_folder(session: &Session) -> String {
     let beside = match &session.target {

@@ -1,4 +1,4 @@
-//! The list of keys, made from the table of actions.
+//! Help: the list of keys, made from the table of actions.
 
 use eframe::egui::{
     Align, Align2, Context, FontId, Frame, Id, Label, Layout, Margin, Modal, Rect, RichText, ScrollArea,
@@ -10,10 +10,10 @@ use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use crate::actions::{ACTIONS, Entry, Group, key_text};
 
 const ROW: f32 = 26.0;
-/// Between two columns, and between a name and its keys.
+/// Gap between two columns, and between a name and its keys, in points.
 const GAP: f32 = 32.0;
 
-/// Shows the help over everything else; `true` when it should close.
+/// Shows the help over everything else; returns `true` when it should close.
 pub(crate) fn show(ctx: &Context) -> bool {
     let area = ctx.content_rect();
     let columns = if area.width() > 1000.0 {
@@ -61,7 +61,7 @@ fn section(ui: &mut Ui, group: Group) {
     ui.add_space(16.0);
 }
 
-/// An action's name, and at the right its keys as caps.
+/// An action's name, with its keys at the right.
 fn row(ui: &mut Ui, entry: &Entry) {
     let palette = Palette::of(ui.ctx());
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());

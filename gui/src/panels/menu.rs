@@ -1,4 +1,4 @@
-//! The menu: every action of the table by its group, with its keys; what can't be done now is grey.
+//! Menu: every action of the table by group, with its keys. Impossible actions are grey.
 
 use eframe::egui::{
     self, FontId, Id, Popup, PopupCloseBehavior, RectAlign, Response, Role, ScrollArea, Sense, Ui,
@@ -11,16 +11,16 @@ use crate::actions::{ACTIONS, Action, Entry, Group, key_text};
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 
-/// How an action stands now.
+/// State of a menu item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MenuItemState {
-    /// Whether it can be done.
+    /// Whether the action can be done now.
     pub possible: bool,
-    /// Whether it is on, for what is on or off.
+    /// State of a switch; `None` for other actions.
     pub on: Option<bool>,
 }
 
-/// Shows the menu below its button; what was chosen.
+/// Shows the menu below its button; returns the chosen action.
 pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> MenuItemState) -> Option<Action> {
     let layout = ScreenLayout::of(&button.ctx);
     let area = button.ctx.content_rect();
@@ -33,7 +33,8 @@ pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> MenuItemState
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut chosen = None;
         let height = (area.height() - button.rect.bottom() - 40.0).max(120.0);
-        // As high whichever group is unfolded: a menu that shrank under the finger would take the press for one outside.
+        // The height is the same for every group: if the menu shrank under a finger, the press would count as one
+        // outside.
         let sizes = Group::ALL.map(|group| ACTIONS.iter().filter(|entry| entry.group == group).count());
         let rows = 1 + Group::ALL.len() + sizes.into_iter().max().unwrap_or(0);
         ui.set_min_height((rows as f32 * layout.row_height() + 4.0).min(height));
@@ -42,7 +43,7 @@ pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> MenuItemState
             if row(ui, find, standing(Action::Find), layout).clicked() {
                 chosen = Some(Action::Find);
             }
-            // Until the viewer chooses one, the first group of which something can be done.
+            // Before the viewer chooses a group, the first one with a possible action is open.
             let useful = |group: &Group| {
                 ACTIONS.iter().any(|entry| entry.group == *group && standing(entry.action).possible)
             };
@@ -74,7 +75,8 @@ pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> MenuItemState
     shown.and_then(|shown| shown.inner)
 }
 
-/// The group whose actions the viewer chose to see, one at a time, so that the menu fits any window.
+/// The group that the viewer opened; `Some(None)` if all are closed. Only one is open, so that the menu fits any
+/// window.
 fn chosen_group(ui: &Ui) -> Option<Option<Group>> {
     ui.data(|data| data.get_temp(id()))
 }

@@ -1,20 +1,20 @@
-//! The parts of the screen.
+//! Panels: the parts of the screen.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `status` | the title of a match, its state and what is wrong with it |
+//! | `status` | title, state and troubles of a match |
 //! | `timeline` | the track with its markers, the lanes below it, the buttons |
 //! | `side_panel` | the panel beside the board: `plot`, `move_list`, `moment_list`, `chat`, `command_log` |
-//! | `evaluation_bar` | what players think of the position, as a bar beside the board |
-//! | `program` | what the program of a bot does at the moment that is shown, and the ways through it |
-//! | `board_inspector` | what is known of a place: cards, pins, the ruler, whose drawings are shown |
+//! | `evaluation_bar` | the players' evaluation, as a bar beside the board |
+//! | `program` | a bot's program at the shown moment: steps, searches, prints, a heat map |
+//! | `board_inspector` | places of the board: cards, pins, the ruler, the bots' drawings |
 //! | `seat_bar` | the line in which a viewer takes a seat and moves |
 //! | `result_card` | the card at the end of a match |
-//! | `match_list` | the first screen: the matches of a server, and what was opened lately |
+//! | `match_list` | the first screen: a server's matches, recordings, recently opened matches |
 //! | `compare` | two matches side by side |
 //! | `wall` | many boards at once |
 //! | `command_palette`, `menu`, `help` | the table of actions as a palette, a menu and a page of help |
-//! | `export_dialog` | the dialog that asks which picture to make |
+//! | `export_dialog` | the dialog that exports pictures |
 //! | `transcript` | the match in words for screen readers |
 
 pub(crate) mod board_inspector;

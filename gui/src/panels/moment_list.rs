@@ -1,4 +1,4 @@
-//! The moments of a match as a list: when, of whom, what, and how it stood then. A click goes to one.
+//! Moments of a match as a list with time, team, text and score; a click seeks to one.
 
 use eframe::egui::{
     Align, CursorIcon, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
@@ -16,25 +16,25 @@ use crate::panels::timeline::{self, TimelineRequest};
 use crate::session::Session;
 use crate::widgets::rows::Rows;
 
-/// How high a line is.
+/// Height of a row, in points.
 const ROW: f32 = 28.0;
 
-/// The list, as the viewer left it.
+/// The list and its cached rows.
 #[derive(Debug, Default)]
 pub(crate) struct Moments {
     rows: Rows,
-    /// Every row, in the order of the commands.
+    /// All rows, in the order of their commands.
     all: Vec<MomentRow>,
-    /// Those that are shown.
+    /// The rows that are shown.
     shown: Vec<MomentRow>,
-    /// What they are the rows of, and whether all of them are shown.
+    /// Key of the rows: versions of markers and bookmarks, the filter, and whether all moments are shown.
     rows_of: Option<(u64, u64, Visible, bool)>,
-    /// The line that was last brought into view.
+    /// The row that was last scrolled to.
     revealed: Option<usize>,
 }
 
 impl Moments {
-    /// Shows the list in the space that is left: `all` moments, or the key moments alone.
+    /// Shows the list in the remaining space. `all`: all moments, or only the key moments; the viewer can change it.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -72,7 +72,7 @@ impl Moments {
         }
         let lists = session.marker_lists();
         let marker = |row: &MomentRow| lists[usize::from(row.list)].get(row.at as usize);
-        // The last one that has been reached.
+        // The last row that has been reached.
         let shown = session.seq();
         let reached = |row: &MomentRow| marker(row).is_some_and(|marker| marker.seq <= shown);
         let current = self.shown.partition_point(reached).checked_sub(1);
@@ -100,7 +100,7 @@ impl Moments {
         clicked.map(TimelineRequest::Seq).or(ask)
     }
 
-    /// Puts the markers into rows, when something has changed.
+    /// Makes the rows again if something has changed.
     fn sort(&mut self, session: &Session, all: bool) {
         let findings = session.events.findings();
         let key = (findings.markers.version(), session.bookmarks().version(), session.visible(), all);
@@ -114,7 +114,7 @@ impl Moments {
     }
 }
 
-/// One line; whether it was clicked.
+/// One row; returns whether it was clicked.
 fn line(
     ui: &Ui,
     marker: &Marker,

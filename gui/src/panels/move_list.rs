@@ -1,4 +1,4 @@
-//! Moves of a match by turns, in two columns: a click goes to one, the current one is lit.
+//! Moves of a turn game in two columns. The current one is highlighted; a click seeks to one.
 
 use eframe::egui::{
     Align, Button, Color32, CursorIcon, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
@@ -16,29 +16,29 @@ use crate::actions::Action;
 use crate::session::Session;
 use crate::widgets::rows::Rows;
 
-/// How high a row is.
+/// Height of a row, in points.
 const ROW: f32 = 26.0;
-/// The room for the number before a move.
+/// Width of the number before a move, in points.
 const NUMBER: f32 = 30.0;
-/// The room for the evaluation after a move.
+/// Width of the evaluation after a move, in points.
 const SCORE: f32 = 52.0;
 
-/// The list, as the viewer left it.
+/// The list and its cached rows.
 #[derive(Debug, Default)]
 pub(crate) struct Moves {
     rows: Rows,
-    /// The places of the moves of each row.
+    /// Indices of the moves in each row.
     order: Vec<[Option<usize>; 2]>,
-    /// What this is the order of: a version of the moves, and whether there are two columns.
+    /// Key of `order`: the version of the moves, and whether there are two columns.
     order_of: Option<(u64, bool)>,
-    /// The widest move, of which version.
+    /// Width of the widest move, with the version of the moves that it holds for.
     widest: Option<(u64, f32)>,
-    /// The move that was last brought into view.
+    /// The move that was last scrolled to.
     revealed: Option<usize>,
 }
 
 impl Moves {
-    /// Shows the list in the space that is left.
+    /// Shows the list in the remaining space.
     pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<TimelineRequest> {
         let moves = &session.events.findings().moves;
         let mut ask = None;
@@ -87,12 +87,12 @@ impl Moves {
         clicked.map(TimelineRequest::Seq).or(ask)
     }
 
-    /// Whether the widest move fits into half of the width, with its number and evaluation.
+    /// Whether two columns have room for the widest move with its number and evaluation.
     fn fits_two(&mut self, ui: &Ui, session: &Session, width: f32) -> bool {
         let moves = &session.events.findings().moves;
         let known = self.widest.filter(|(version, _)| *version == moves.version());
         let (_, widest) = *self.widest.insert(known.unwrap_or_else(|| {
-            // Letters differ in width: those with most of them are measured.
+            // Letters differ in width: of the longest moves up to 64 are measured.
             let most = moves.list().iter().map(|made| made.words().chars().count()).max().unwrap_or(0);
             let long = moves.list().iter().map(Move::words).filter(|words| words.chars().count() + 2 >= most);
             let font = FontId::proportional(BODY);
@@ -104,7 +104,7 @@ impl Moves {
         NUMBER + widest + SCORE <= width / 2.0 - 8.0
     }
 
-    /// Puts the moves into rows: in two columns those of the first side stand at the left.
+    /// Puts the moves into rows. In two columns, the first side's moves are at the left.
     fn sort(&mut self, session: &Session, columns: bool) {
         let moves = &session.events.findings().moves;
         let key = Some((moves.version(), columns));
@@ -127,7 +127,7 @@ impl Moves {
     }
 }
 
-/// One move.
+/// One move of the list.
 struct Cell<'a> {
     made: &'a Move,
     score: Option<i32>,
@@ -137,7 +137,7 @@ struct Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// Paints it; whether it was clicked.
+    /// Shows the move; returns whether it was clicked.
     fn show(&self, ui: &Ui, cell: Rect, (current, future): (bool, bool)) -> bool {
         let palette = Palette::of(ui.ctx());
         let rect = cell.shrink2(vec2(1.0, 1.0));
@@ -173,7 +173,7 @@ impl Cell<'_> {
         response.on_hover_cursor(CursorIcon::PointingHand).clicked()
     }
 
-    /// `Move 12, White: i9, takes; evaluation +30`
+    /// Text for screen readers: `Move 12, White: i9, takes; evaluation +30`.
     fn words(&self) -> String {
         let Move { number, text, takes, .. } = self.made;
         let name = self.side.map_or("", |side| &side.name);

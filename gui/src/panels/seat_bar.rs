@@ -1,4 +1,4 @@
-//! The line between the score and the board in which a viewer takes a seat, moves by typing, and gives up.
+//! Seat bar: the line between the score and the board in which a viewer takes a seat, types moves, and resigns.
 
 use eframe::egui::{
     self, Button, Color32, Frame, Id, Key, Label, Margin, Pos2, Rect, RichText, Role, TextEdit, TextWrapMode,
@@ -14,28 +14,28 @@ use crate::session::Session;
 use crate::source::Connection;
 use crate::widgets::main_button;
 
-/// What the viewer has asked for.
+/// A request of the viewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SeatAction {
-    /// The seat of this team, for somebody of that name.
+    /// Take the seat of this team, under this name (empty for none).
     Sit(String, String),
-    /// A move, or to leave the seat.
+    /// Move, or leave the seat.
     Request(SeatRequest),
-    /// To be asked whether giving up is meant, or not any more.
+    /// Show the question whether to resign, or hide it.
     Resigning(bool),
-    /// The present of the match.
+    /// Go to the present of the match.
     GoLive,
 }
 
-/// The longest name of a person, in characters.
+/// Length of a person's name at most, in characters.
 const NAME_MAX: usize = 30;
 
-/// The field in which a move is typed.
+/// Id of the field for a move.
 fn move_id() -> Id {
     Id::unique("your move")
 }
 
-/// Shows the line where the match has seats; the y where the board begins, and what was asked for.
+/// Shows the line if the match has seats. Returns the y where the board begins, and the request.
 pub(crate) fn show(
     ui: &mut Ui,
     session: &Session,
@@ -51,7 +51,7 @@ pub(crate) fn show(
         Rect::from_min_max(pos2(at.x + 12.0, at.y + 3.0), pos2(at.x + width - 12.0, ui.max_rect().bottom()));
     let mut ask = None;
     let shown = ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
-        // As high as what is in it: what is left is the board's.
+        // As high as its contents; the rest is the board's.
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
             ask = if session.seat_client.seat().is_some() {
@@ -71,7 +71,7 @@ pub(crate) fn show(
     (shown.inner + 4.0, ask)
 }
 
-/// The seats, for who has none.
+/// The line for a viewer without a seat: the free and the taken seats.
 fn free(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut String) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
@@ -96,7 +96,7 @@ fn free(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut String) -> Op
     ask
 }
 
-/// How good the news of a seat is.
+/// Tone of the text about a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tone {
     Good,
@@ -104,7 +104,7 @@ enum Tone {
     Bad,
 }
 
-/// How it stands with the viewer's seat, in words; `None` without one.
+/// State of the viewer's seat in words; `None` without a seat.
 fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
     let team = &*session.seat_client.seat()?.team;
     let all_here = session.seat_client.seats.iter().all(|seat| seat.taken);
@@ -128,7 +128,7 @@ fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
     Some((format!("You play {team}: {text}."), tone))
 }
 
-/// What the line says to the viewer: how it stands with the seat, and why what was asked for last was not done.
+/// Text of the line for screen readers: the state of the seat, and the reason of the last refusal.
 pub(crate) fn told(session: &Session) -> Option<String> {
     if session.seat_client.seats.is_empty() || !session.is_live() {
         return None;
@@ -140,7 +140,7 @@ pub(crate) fn told(session: &Session) -> Option<String> {
     (!told.is_empty()).then(|| told.join(" "))
 }
 
-/// What the holder of a seat may do.
+/// The line for a viewer with a seat.
 fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let turn = session.is_my_turn();
@@ -209,7 +209,7 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
     ask
 }
 
-/// What the viewer is to do now: `Your move: click a point`.
+/// Call to the viewer to move: `Your move: click a point`.
 fn call(session: &Session) -> Option<String> {
     session.may_move()?;
     let how = story(session.scene()).how_to_move()?;
@@ -219,7 +219,7 @@ fn call(session: &Session) -> Option<String> {
     })
 }
 
-/// The call, as large as nothing else of the line.
+/// The call, larger than the rest of the line.
 fn call_to_action(ui: &mut Ui, text: &str) {
     let palette = Palette::of(ui.ctx());
     let frame = Frame::new().fill(palette.accent).corner_radius(6.0).inner_margin(Margin::symmetric(12, 4));
@@ -229,7 +229,7 @@ fn call_to_action(ui: &mut Ui, text: &str) {
     });
 }
 
-/// A question in words, and how many of the places that it asks for are named.
+/// A question in words, with the number of places named so far.
 fn asked(question: &Question, named: &str) -> String {
     match named.split_whitespace().count() {
         0 => question.text.to_string(),
@@ -237,7 +237,7 @@ fn asked(question: &Question, named: &str) -> String {
     }
 }
 
-/// Words in the line, which a screen reader finds too.
+/// A text in the line, with a node for screen readers.
 fn words(ui: &mut Ui, icon: Option<Icon>, text: &str, ink: Color32, role: Role) {
     if let Some(icon) = icon {
         let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(16.0), egui::Sense::hover());
@@ -255,7 +255,7 @@ fn team_name(sides: &[Side], team: &str) -> String {
     sides.iter().find(|side| side.key == team).map_or_else(|| capitalised(team), |side| side.name.clone())
 }
 
-/// The server's words with a capital and a full stop.
+/// The server's text as a sentence: with a capital and a full stop.
 fn sentence(words: &str) -> String {
     let text = capitalised(words.trim());
     if text.ends_with(['.', '!', '?']) { text } else { text + "." }

@@ -1,4 +1,4 @@
-//! The panel beside or below the board: the plots, the talk and the protocol.
+//! Side panel, beside or below the board: plots, moves, moments, talk, protocol and programs.
 
 use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
 use grandstand_board::scoreboard;
@@ -23,37 +23,37 @@ use crate::panels::timeline::TimelineRequest;
 use crate::session::{Lane, Session};
 use crate::widgets::IconButton;
 
-/// A panel that has less room than this for the moves or the talk below the plots shows them one at a time, in points.
+/// Height that the moves or the talk need below the plots, in points; with less they have a tab of their own.
 const TALK: f32 = 200.0;
-/// The room for a plot.
+/// Height of a plot, in points.
 const PLOT: f32 = 130.0;
 
-/// What the panel shows, where there is room for one thing only.
+/// Tab of the panel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Tab {
-    /// The plots, and below them where there is room the moves of a game by turns, else the talk.
+    /// The plots, and below them, if there is room, the moves of a turn game or else the talk.
     #[default]
     Match,
-    /// The talk.
+    /// The chat.
     Talk,
-    /// The moments, as a list.
+    /// The list of moments.
     Moments,
     /// The protocol inspector.
     Protocol,
-    /// The moves of a game by turns.
+    /// The moves of a turn game.
     Moves,
-    /// The programs of the bots.
+    /// The bots' programs.
     Program,
 }
 
-/// How the viewer arranged the panel; it is remembered.
+/// State of the panel that is remembered between starts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct SidePanelState {
     tab: Tab,
-    /// Whether the viewer opened or closed it.
+    /// Whether the panel is open; `None` until the viewer opens or closes it.
     open: Option<bool>,
-    /// Whether all moments are listed, and not the key moments alone.
+    /// Whether the list of moments shows all of them, and not only the key moments.
     all_moments: bool,
 }
 
@@ -68,26 +68,26 @@ pub(crate) struct SidePanel {
     program: ProgramPanel,
 }
 
-/// What the viewer asked for in the panel.
+/// Requests of the viewer in the panel.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) struct SidePanelRequest {
-    /// To a time, in seconds from the start.
+    /// Go to a time, in seconds from the start.
     pub secs: Option<f64>,
-    /// To a command.
+    /// Go to a command.
     pub seq: Option<u64>,
-    /// To close the panel.
+    /// Close the panel.
     pub close: bool,
-    /// Anything else that the timeline can ask for.
+    /// Any other request that the timeline knows.
     pub ask: Option<TimelineRequest>,
-    /// With the pins, on a phone.
+    /// Requests in the cards of pins, which the panel contains on a phone.
     pub pins: board_inspector::BoardInspectorRequest,
-    /// The line of the inspector that is pointed at.
+    /// The command whose line in the inspector has the pointer.
     pub hot: Option<u64>,
-    /// Whether the inspector is there.
+    /// Whether the inspector is shown.
     pub inspects: bool,
-    /// What was done, in words.
+    /// A message about what was done.
     pub notice: Option<String>,
-    /// Places that a name of a program stands for.
+    /// Places of the board to highlight, from a name in a program.
     pub places: Vec<Place>,
 }
 
@@ -99,12 +99,12 @@ impl SidePanelRequest {
 }
 
 impl SidePanel {
-    /// The panel as it was left.
+    /// A panel with the remembered state.
     pub(crate) fn arranged(arrangement: SidePanelState) -> SidePanel {
         SidePanel { arrangement, ..SidePanel::default() }
     }
 
-    /// Another match is shown.
+    /// Resets everything that belongs to a match, for another match.
     pub(crate) fn renew(&mut self) {
         (self.chat, self.command_log) = (Chat::default(), CommandLog::default());
         (self.moments, self.moves) = (Moments::default(), Moves::default());
@@ -119,28 +119,28 @@ impl SidePanel {
         self.arrangement.open = Some(!self.is_open(layout));
     }
 
-    /// Whether the programs are shown in it, when it is open.
+    /// Whether the tab of the programs is chosen, and the match has some.
     pub(crate) fn shows_program(&self, session: &Session) -> bool {
         self.arrangement.tab == Tab::Program && ProgramPanel::suits(session)
     }
 
-    /// The commands at which something was printed, in order.
+    /// Commands at which a print of the program panel was reached, in order.
     pub(crate) fn printed(&self) -> &[u64] {
         self.program.printed()
     }
 
-    /// Shows this in the panel whenever that is open.
+    /// Chooses a tab without opening the panel.
     pub(crate) fn turn_to(&mut self, tab: Tab) {
         self.arrangement.tab = tab;
     }
 
-    /// Opens the panel with this in it.
+    /// Opens the panel with this tab.
     pub(crate) fn open(&mut self, tab: Tab) {
         self.arrangement = SidePanelState { tab, open: Some(true), ..self.arrangement };
     }
 
-    /// Shows the open panel at the edge of what is left of the screen, with the cards of the pins where they belong there; `footer` takes room
-    /// from its lower edge.
+    /// Shows the open panel at the edge of the remaining screen. `cards`: the cards of the pins belong into the panel.
+    /// `footer` takes room from its lower edge.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -153,7 +153,7 @@ impl SidePanel {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::same(10));
         let mut wish = SidePanelRequest::default();
         let program = self.shows_program(session);
-        // A source takes the room of the protocol too.
+        // A program needs the room of the separate protocol panel.
         if layout.panel == PanelPlacement::BothSides && !program {
             Panel::left("lines").default_size(430.0).size_range(300.0..=700.0).frame(frame).show(ui, |ui| {
                 ui.take_available_space();
@@ -162,7 +162,7 @@ impl SidePanel {
             });
         }
         let free = ui.available_size();
-        // What the viewer made of it in a window of another size does not fit this one.
+        // The id contains the window's rough size: a size that the viewer chose in another window doesn't fit here.
         let what = if program { "program" } else { "" };
         let id = format!("beside {} {} {what}", (free.x / 300.0) as u32, (free.y / 200.0) as u32);
         let panel = match layout.panel {
@@ -262,7 +262,7 @@ impl SidePanel {
         wish
     }
 
-    /// The names above the panel, for a match that has turns or programs; whether it should close.
+    /// The tabs; returns whether the panel should close.
     fn tabs(
         &mut self,
         ui: &mut Ui,
@@ -281,7 +281,7 @@ impl SidePanel {
         };
         let mut close = false;
         ui.horizontal_wrapped(|ui| {
-            // Four of them fit into the narrowest panel.
+            // Small gaps, so that four tabs fit into the narrowest panel.
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.spacing_mut().button_padding.x = if ui.available_width() < 280.0 { 6.0 } else { 9.0 };
             for (tab, text, action) in [
@@ -324,14 +324,14 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(2.0);
 }
 
-/// The plots that have a place: not every player says what it thinks.
+/// Plots with data: the evaluation is left out if no player sends any.
 fn shown_plots(session: &Session) -> impl Iterator<Item = &Plot> {
     let has_evaluation = session.lanes_of_match.has(Lane::Evaluation);
     let plots = session.events.findings().plots.iter();
     plots.filter(move |plot| plot.form != Form::Balance || has_evaluation)
 }
 
-/// The plots, one below the other; the time that was asked for.
+/// The plots, one below the other; returns the time that was clicked.
 fn plots(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
     let mut secs = None;
     for plot in shown_plots(session) {
@@ -342,7 +342,7 @@ fn plots(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<
     secs
 }
 
-/// The talk in the space that is left; the command that was asked for.
+/// The chat in the remaining space; returns the command of the clicked message.
 fn talk(ui: &mut Ui, session: &Session, sides: &[Side], chat: &mut Chat) -> Option<u64> {
     let area = ui.available_rect_before_wrap();
     ui.scope_builder(UiBuilder::new().max_rect(area), |ui| chat.show(ui, session, sides)).inner

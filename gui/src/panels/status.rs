@@ -1,4 +1,4 @@
-//! Status of a match: its title and chips, what is wrong, and that it is still being opened.
+//! Status of a match: title, chips, troubles, and the screen while it is being opened.
 
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
@@ -19,18 +19,18 @@ use crate::session::{Session, Stage};
 use crate::source::Connection;
 use crate::widgets::chip;
 
-/// What says that spoiler mode is on, and what that is.
+/// Text and tooltip of the chip for spoiler mode.
 pub(crate) const NO_SPOILERS: &str = "No spoilers";
 pub(crate) const NO_SPOILERS_TIP: &str = "Results, lengths and what comes are hidden. S shows them.";
 
-/// Who waits longer than this for the first word is told how long it has been, in seconds.
+/// Time after which the opening screen says how long it has waited, in seconds.
 const SLOW: f64 = 4.0;
-/// A delay above this stands beside the number of spectators, in seconds.
+/// Delay above which the chip of a live match names it, in seconds.
 const NOTEWORTHY_DELAY: f64 = 2.0;
-/// What is wrong has so many lines below the score, at most; the rest is told when it is pointed at.
+/// Rows of the trouble's text at most; the tooltip has all of it.
 const ROWS: usize = 3;
 
-/// The title of a match and the state that it is in.
+/// Title of a match, with its chips.
 pub(crate) fn title(ui: &mut Ui, session: &Session) {
     let palette = Palette::of(ui.ctx());
     let sides = sides(session.scene(), &session.about.teams);
@@ -57,7 +57,7 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// The game with its sign, and its map or variant: in a narrow window the sign alone.
+/// Chip with the game's icon, its name, and its map or variant; in a narrow window the icon alone.
 fn identity_chip(ui: &mut Ui, session: &Session) {
     let palette = Palette::of(ui.ctx());
     let words = identity(session.scene(), session.about.rules.as_ref());
@@ -80,7 +80,7 @@ fn identity_chip(ui: &mut Ui, session: &Session) {
     ui.add_space(4.0);
 }
 
-/// The chips beside the title; in a `wide` window they say more.
+/// State chips beside the title: text, colour, dot, tooltip. With `wide` they are longer.
 fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Color32, bool, String)> {
     let mut chips = Vec::new();
     if !matches!(session.stage, Stage::Open) {
@@ -132,7 +132,7 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
     chips
 }
 
-/// A line below the score that says what is wrong, or what is waited for, where something is; the y where the board begins.
+/// A line below the score about a trouble or a wait, if there is one. Returns the y where the board begins.
 pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let nothing = session.log().last_seq() == 0;
@@ -170,10 +170,10 @@ pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f3
     rect.bottom() + 2.0
 }
 
-/// While nothing has arrived; whether the viewer has had enough of it.
+/// The screen before anything has arrived; returns whether the viewer wants to go back.
 pub(crate) fn opening(ui: &mut Ui, session: &Session) -> bool {
     let whole = ui.available_rect_before_wrap();
-    // A line of advice across a wide screen is hard to read.
+    // Limits the width: long lines are hard to read.
     let width = whole.width().min(560.0);
     let top = whole.top() + whole.height() * 0.35;
     let area = Rect::from_min_max(

@@ -1,6 +1,7 @@
-//! The match in words for screen readers, where there is an accessibility tree: a log of the last lines and the state.
+//! Transcript: the match in words for screen readers, as AccessKit nodes without size: a log of the last lines, and the
+//! state.
 //!
-//! It is what the page keeps in its log (`gui/web/page.js`), as nodes of AccessKit. They take no room on the screen.
+//! The page has the same texts in its own log (`gui/web/page.js`).
 
 use std::collections::VecDeque;
 
@@ -8,14 +9,14 @@ use eframe::egui::accesskit::{Live, Role};
 use eframe::egui::{Id, Rect, Ui, UiBuilder, Vec2};
 use grandstand_story::narration::Telling;
 
-/// How many lines are kept: those before are in the match, and a seek brings them back.
+/// Number of lines kept. Older ones come back with a seek.
 const LINES: usize = 60;
 
-/// The lines that have been told.
+/// The lines of the log.
 #[derive(Debug, Default)]
 pub(crate) struct Transcript {
     lines: VecDeque<Told>,
-    /// How many lines there have been: what the next one is called.
+    /// Number of lines so far; identifies the next one.
     count: u64,
 }
 
@@ -23,12 +24,12 @@ pub(crate) struct Transcript {
 struct Told {
     number: u64,
     text: String,
-    /// Lines are read out as they come. After a jump those before the new moment are there to be looked at only.
+    /// Whether the line is announced. After a jump, the lines before the new moment are not.
     aloud: bool,
 }
 
 impl Transcript {
-    /// Takes in what there is to tell.
+    /// Adds new lines.
     pub(crate) fn take(&mut self, telling: Telling) {
         if telling.fresh {
             self.lines.clear();
@@ -40,7 +41,7 @@ impl Transcript {
         self.lines.drain(..self.lines.len().saturating_sub(LINES));
     }
 
-    /// Puts the state, `summary`, and the lines into the accessibility tree, at the upper left of what is free.
+    /// Puts the state (`summary`) and the lines into the accessibility tree, at the upper left of the free area.
     pub(crate) fn show(&self, ui: &mut Ui, summary: &str) {
         let place = Rect::from_min_size(ui.max_rect().min, Vec2::ZERO);
         let node = |ui: &mut Ui, id: Id, role: Role, label: &str, live: Live| {
@@ -59,7 +60,7 @@ impl Transcript {
         let mut inside = node(ui, log, Role::Log, "Moves and events", Live::Polite);
         for line in &self.lines {
             let live = if line.aloud { Live::Polite } else { Live::Off };
-            // A place is taken again long after its line has gone.
+            // Ids are reused long after their lines have gone.
             let place = line.number % (2 * LINES as u64);
             node(&mut inside, log.with(place), Role::ListItem, &line.text, live);
         }

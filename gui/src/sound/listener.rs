@@ -1,4 +1,4 @@
-//! Moments of a match that are heard: those that the picture passes by itself, not faster than can be told apart.
+//! Choice of the tones for a match: events that playback passes, at a rate that can be told apart.
 
 use std::cmp::Reverse;
 
@@ -11,30 +11,30 @@ use grandstand_story::markers::{Marker, Origin, kind};
 use super::{Kind, Tone};
 use crate::session::{Arrival, Session};
 
-/// Of a match that is played faster than this nothing is heard.
+/// Speed above which nothing is heard.
 const FASTEST: Speed = Speed::X4;
-/// What happened longer ago is not heard any more, in seconds for the viewer: commands that come together after a break
-/// of the connection, or that take long to be understood.
+/// Age of an event above which it is not heard, in seconds of the viewer's time. It concerns commands that arrive
+/// together after a break of the connection, or whose meaning is found late.
 const LATE: f64 = 2.0;
-/// The same sort of thing is not heard again before this, in seconds.
+/// Shortest time between two tones of one kind, in seconds.
 const APART: f64 = 0.12;
-/// So many of the last seconds of the viewer's own clock are heard.
+/// Number of last seconds of the viewer's own clock that are heard.
 const CLOCK_SECS: i64 = 10;
-/// So many tones begin at once, at most.
+/// Number of tones that begin in one frame at most.
 const AT_ONCE: usize = 2;
 
-/// What has been heard of a match.
+/// Progress of the tones in a match.
 #[derive(Debug)]
 pub(super) struct Listener {
-    /// The moments up to this command: what commands mean is known a little after they are shown.
+    /// Last command whose moments have been heard. Moments are found a little after their commands are shown.
     heard: u64,
-    /// The moves up to this command.
+    /// Last command whose moves have been heard.
     moved: u64,
-    /// Whether its end has been heard.
+    /// Whether the end has been heard.
     ended: bool,
-    /// The second of the viewer's own clock that was heard last.
+    /// Last second of the viewer's own clock that was heard.
     ticked: i64,
-    /// When a tone of each kind began last, in seconds of the interface's time.
+    /// Start of the last tone of each kind, in seconds of egui's clock.
     last: [f64; Kind::COUNT],
 }
 
@@ -79,7 +79,7 @@ impl Listener {
         if ends {
             tones.push(Tone { kind: Kind::End, side: session.winner() });
         }
-        // What matters most comes first, each kind once.
+        // The most important kinds first, each kind once.
         tones.sort_by_key(|tone| Reverse(tone.kind));
         tones.dedup_by_key(|tone| tone.kind);
         tones.retain(|tone| now - self.last[tone.kind as usize] >= APART);
@@ -100,7 +100,7 @@ impl Listener {
     }
 }
 
-/// What the moments after one command and up to another sound like, of those that the viewer wants to see.
+/// Tones of the visible moments after command `from` up to command `to`.
 fn moments(session: &Session, from: u64, to: u64, is_new: impl Fn(Micros) -> bool) -> Vec<Tone> {
     if from >= to {
         return Vec::new();
@@ -112,7 +112,7 @@ fn moments(session: &Session, from: u64, to: u64, is_new: impl Fn(Micros) -> boo
     heard.map(|marker| heard_as(marker, markers.kind(marker))).collect()
 }
 
-/// What a moment sounds like.
+/// The tone of a moment.
 fn heard_as(marker: &Marker, word: &str) -> Tone {
     let kind = match marker.origin {
         Origin::Game if word == kind::LONG_THINK => Kind::Note,

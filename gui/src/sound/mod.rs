@@ -1,7 +1,7 @@
-//! Sound of a match: short tones for what happens in it while it goes on. Off until the viewer turns it on.
+//! Sound of a match: short tones for events during playback. Off by default.
 //!
-//! `ear` decides which moments are heard, `tone` makes their samples, and a [`Player`] plays them: another program
-//! natively, the browser in a page, a test where one listens.
+//! `listener` chooses the events, `tone` makes the samples, and a [`Player`] plays them: another program natively, the
+//! browser in a page, a recorder in tests.
 
 mod listener;
 #[cfg(not(target_arch = "wasm32"))]
@@ -19,33 +19,33 @@ use listener::Listener;
 
 pub use tone::{Kind, Tone};
 
-/// How long a player may take to get ready before the viewer is told, in seconds.
+/// Time that a player may need to get ready before the viewer is told, in seconds.
 const PATIENCE: f64 = 2.0;
 
-/// Something that makes tones heard. It never waits.
+/// Output for tones. No call waits.
 pub trait Player: fmt::Debug {
-    /// Plays a tone, from 0, which is nothing, to 1 loud.
+    /// Plays a tone with a loudness from 0 to 1.
     fn play(&mut self, tone: Tone, loudness: f32);
 
-    /// Whether tones are heard.
+    /// Whether tones can be heard.
     fn state(&mut self) -> State;
 
-    /// The viewer has pressed something: a browser lets a page be heard from then on.
+    /// Tells the player that the viewer has pressed something, before which a browser allows no sound.
     fn pressed(&mut self) {}
 }
 
-/// Whether tones are heard.
+/// State of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
-    /// They are.
+    /// Tones are heard.
     Ready,
-    /// Not yet, and what the viewer has to do for it.
+    /// Not yet; the text says what the viewer has to do.
     Waiting(String),
-    /// They are not, and why.
+    /// Tones can't be heard; the text says why.
     Failed(String),
 }
 
-/// What the viewer has chosen; it is remembered.
+/// The viewer's choice, remembered between starts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct SoundSettings {
@@ -53,7 +53,7 @@ pub(crate) struct SoundSettings {
     pub volume: Volume,
 }
 
-/// How loud tones are.
+/// Volume of tones.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Volume {
     Low,
@@ -63,7 +63,7 @@ pub(crate) enum Volume {
 }
 
 impl Volume {
-    /// The next louder one; from the loudest to the lowest.
+    /// The next louder volume; after the loudest the lowest.
     pub(crate) fn next(self) -> Volume {
         match self {
             Volume::Low => Volume::Medium,
@@ -89,39 +89,38 @@ impl Volume {
     }
 }
 
-/// Who listens to the match, and what plays the tones.
+/// Sound of the app: the choice of tones, and their player.
 #[derive(Debug, Default)]
 pub(crate) struct Sound {
     ear: Listener,
-    /// There is none until something is to be heard: a browser may be asked for it when the viewer presses something, not
-    /// before.
+    /// `None` until something is to be heard: a browser allows a player only after the viewer has pressed something.
     player: Option<Box<dyn Player>>,
-    /// Since when the player has not been ready, in seconds of the interface's time.
+    /// Time since when the player has not been ready, in seconds of egui's clock.
     waiting: Option<f64>,
-    /// What the viewer was told of the player last.
+    /// The last message about the player.
     told: Option<String>,
 }
 
 impl Sound {
-    /// Plays through this from now on.
+    /// Replaces the player.
     pub(crate) fn set_player(&mut self, player: Box<dyn Player>) {
         self.player = Some(player);
     }
 
-    /// Another match is shown.
+    /// Starts again for another match.
     pub(crate) fn renew(&mut self) {
         self.ear = Listener::default();
     }
 
-    /// The viewer turned sound on, or changed how loud it is, and hears how that is.
+    /// Plays an example after the viewer turned sound on or changed the volume.
     ///
     /// # Errors
-    /// Why nothing will be heard.
+    /// The reason why nothing will be heard.
     pub(crate) fn try_out(&mut self, volume: Volume) -> Result<(), String> {
         let player = self.player.get_or_insert_with(default_player);
         player.pressed();
         if let State::Failed(reason) = player.state() {
-            // The next time it is looked for again.
+            // The next attempt looks for a player again.
             self.player = None;
             return Err(reason);
         }
@@ -130,8 +129,8 @@ impl Sound {
         Ok(())
     }
 
-    /// Hears what the match shown has passed by itself. Returns what the viewer has to be told. `pressed`: whether a key or
-    /// a button went down. `now` is the interface's time in seconds.
+    /// Plays the tones of the events that playback has passed. Returns a message for the viewer, if there is one.
+    /// `pressed`: whether a key or a button went down. `now` is egui's time in seconds.
     pub(crate) fn listen(
         &mut self,
         session: Option<&Session>,
@@ -139,7 +138,7 @@ impl Sound {
         pressed: bool,
         now: f64,
     ) -> Option<String> {
-        // What happens while nobody listens is not heard later.
+        // Events during silence are taken too, so that they are not heard later.
         let tones = session.map(|session| self.ear.hear(session, now)).unwrap_or_default();
         if !choice.on {
             return None;

@@ -1,8 +1,8 @@
-//! Tones on a desktop: another program plays them, one that nearly every desktop has. So nothing of the system's sound is
-//! needed to build or to start the spectator.
+//! Tones on a desktop, played by another program that nearly every desktop has. So neither the build nor the start of
+//! the spectator needs the system's sound library.
 //!
-//! A thread of its own starts a program for each tone and has the samples handed to it, bare: not all versions of these programs
-//! read a header from a pipe.
+//! A thread starts a program for each tone and writes bare samples to it: some versions of these programs can't read a
+//! file header from a pipe.
 
 use std::collections::VecDeque;
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::{Player, State, Tone};
 
-/// The programs, the best first, and how each is told what comes: 16-bit samples, one channel, [`RATE`] a second.
+/// Programs in order of preference, with their arguments for 16-bit samples, one channel, [`RATE`] a second.
 ///
 /// [`RATE`]: super::tone::RATE
 const PROGRAMS: [(&str, &[&str]); 3] = [
@@ -23,13 +23,13 @@ const PROGRAMS: [(&str, &[&str]); 3] = [
     ("aplay", &["-q", "-t", "raw", "-f", "S16_LE", "-r", "44100", "-c", "1", "-"]),
 ];
 
-/// So many tones are heard at once, at most.
+/// Number of tones heard at once at most.
 const AT_ONCE: usize = 4;
-/// So many more may wait for the thread.
+/// Number of tones that wait for the thread at most.
 const WAITING: usize = 4;
-/// A program that takes longer for a tone is ended.
+/// Time after which a program is killed.
 const LONGEST: Duration = Duration::from_secs(4);
-/// How often those that play are looked after.
+/// Interval of checks on running programs.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// The programs of this machine that play tones.
@@ -41,7 +41,7 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// Looks for them in the folders of a `PATH`.
+    /// Searches the folders of a `PATH`.
     pub(super) fn find(path: Option<&OsStr>) -> Programs {
         let folders: Vec<PathBuf> =
             path.map(|path| std::env::split_paths(path).collect()).unwrap_or_default();
@@ -73,7 +73,7 @@ impl Player for Programs {
         let Some(tones) = &self.tones else { return };
         let samples = tone.samples(loudness).into_iter();
         let bytes = samples.flat_map(|sample| ((sample * f32::from(i16::MAX)) as i16).to_le_bytes());
-        // Where the programs don't keep up, a tone is not heard.
+        // A tone is dropped if the programs don't keep up.
         let _ = tones.try_send(bytes.collect());
     }
 
@@ -100,17 +100,17 @@ struct Program {
     arguments: &'static [&'static str],
 }
 
-/// The thread's end.
+/// State of the thread.
 #[derive(Debug)]
 struct Desk {
-    /// Those that have not failed.
+    /// Programs that have not failed.
     programs: VecDeque<Program>,
     playing: Vec<(Child, Instant)>,
     troubled: Sender<String>,
 }
 
 impl Desk {
-    /// Plays what comes until nobody sends any more.
+    /// Plays tones until the sender is dropped.
     fn serve(mut self, queue: &Receiver<Vec<u8>>) {
         let mut tried = Vec::new();
         loop {
@@ -137,8 +137,8 @@ impl Desk {
                 .stderr(Stdio::null())
                 .spawn();
             if let Ok(mut child) = child {
-                // A pipe's buffer need not hold a whole tone, and a program may not read: a thread waits for it, which ends
-                // with the program at the latest. One that ends early is seen by its status.
+                // A pipe's buffer may be smaller than a tone, and a program may not read. So a thread writes; it ends
+                // with the program at the latest. The exit status shows a program that ended early.
                 if let Some(mut pipe) = child.stdin.take() {
                     let feed = move || drop(pipe.write_all(&samples));
                     let _ = std::thread::Builder::new().name("tone".to_owned()).spawn(feed);
@@ -150,14 +150,14 @@ impl Desk {
         }
     }
 
-    /// The program in use does not work: the next one is used from now on.
+    /// Drops the program in use after a failure; the next one is used from now on.
     fn give_up(&mut self, tried: &mut Vec<&'static str>) {
         if let Some(program) = self.programs.pop_front() {
             tried.push(program.name);
         }
     }
 
-    /// Takes leave of those that are done.
+    /// Removes the programs that have ended, and kills those that take too long.
     fn look_after(&mut self, tried: &mut Vec<&'static str>) {
         let mut failed = false;
         self.playing.retain_mut(|(child, began)| match child.try_wait() {
@@ -174,7 +174,7 @@ impl Desk {
             Err(_) => false,
         });
         if failed {
-            // Those that play were started by the same program.
+            // The others were started by the same program.
             self.end_all();
             self.give_up(tried);
         }
@@ -192,7 +192,7 @@ impl Drop for Desk {
 }
 
 fn end(child: &mut Child) {
-    // It may have ended by itself meanwhile.
+    // Errors mean that it has ended by itself.
     let _ = child.kill();
     let _ = child.wait();
 }
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
     use crate::sound::Kind;
 
-    /// A folder with programs in it; it is removed when the test is over.
+    /// A temporary folder with programs.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -285,7 +285,7 @@ mod tests {
         let program = |name| Program { name, file: folder.0.join(name), arguments: &[] };
         let programs = VecDeque::from(["paplay", "aplay"].map(program));
         let desk = std::thread::spawn(move || Desk { programs, playing: Vec::new(), troubled }.serve(&queue));
-        // More than a pipe holds.
+        // More than a pipe's buffer.
         let tone = || vec![1_u8; 1 << 20];
         let samples = wait_for(|| {
             let _ = tones.try_send(tone());

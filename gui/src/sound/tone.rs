@@ -1,46 +1,46 @@
-//! The tones themselves: what is heard for what, made of sines.
+//! Tones as samples, made of sines.
 
 use std::f32::consts::TAU;
 
-/// So many samples a second.
+/// Samples a second.
 pub(super) const RATE: u32 = 44_100;
-/// How long a tone takes to swell, in seconds: without that it would click.
+/// Fade-in of a tone, in seconds; without it there would be a click.
 const ATTACK: f32 = 0.004;
-/// The same at its end.
+/// Fade-out of a tone, in seconds.
 const RELEASE: f32 = 0.012;
-/// The lowest tone of the first side, in hertz.
+/// Pitch of the first side's lowest tone, in hertz.
 const PITCH: f32 = 392.0;
 
-/// What is heard.
+/// A tone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tone {
-    /// What happened.
+    /// Kind of the event.
     pub kind: Kind,
-    /// Whom it is about: each side has a pitch of its own.
+    /// Index of the side, which sets the pitch.
     pub side: Option<usize>,
 }
 
-/// What happened, the least first.
+/// Kinds of events, in ascending importance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A move in a game of turns.
+    /// A move in a turn game.
     Move,
-    /// Something to look at: a long think, a line that was not understood, a marker of the game server.
+    /// A note: a long think, a line that was not understood, a marker of the game server.
     Note,
-    /// Somebody lost something: a piece, a bot, a flag, a battle.
+    /// A loss: a piece, a bot, a flag, a battle.
     Loss,
-    /// What the game is about: a point, a capture, a territory.
+    /// Progress towards the goal of the game: a point, a capture, a territory.
     Score,
-    /// The match is over.
+    /// The end of the match.
     End,
 }
 
 /// A part of a tone.
 struct Part {
-    /// When it begins and how long it is, in seconds.
+    /// Start and length, in seconds.
     start: f32,
     secs: f32,
-    /// Its pitch at its beginning and at its end, in pitches of the side.
+    /// Pitch at its start and end, relative to the side's.
     from: f32,
     to: f32,
     loudness: f32,
@@ -51,7 +51,7 @@ const fn part(start: f32, secs: f32, from: f32, to: f32, loudness: f32) -> Part 
 }
 
 impl Kind {
-    /// How many there are.
+    /// Number of kinds.
     pub(super) const COUNT: usize = 5;
 
     fn parts(self) -> &'static [Part] {
@@ -74,13 +74,13 @@ impl Kind {
 }
 
 impl Tone {
-    /// How high the tone is, in hertz: of another side by two semitones, and so on in steps that go with each other.
+    /// Pitch in hertz. The sides' pitches are steps of a pentatonic scale, which sound well together.
     fn pitch(self) -> f32 {
         const STEPS: [f32; 5] = [1.0, 9.0 / 8.0, 5.0 / 4.0, 3.0 / 2.0, 5.0 / 3.0];
         PITCH * self.side.map_or(0.75, |side| STEPS[side % STEPS.len()])
     }
 
-    /// Its samples, [`RATE`] a second, each from −1 to 1.
+    /// The samples, [`RATE`] a second, each from −1 to 1.
     pub(super) fn samples(self, loudness: f32) -> Vec<f32> {
         let parts = self.kind.parts();
         let secs = parts.iter().map(|part| part.start + part.secs).fold(0.0, f32::max);
@@ -94,7 +94,7 @@ impl Tone {
                 let along = t / part.secs;
                 let pitch = self.pitch() * (part.from + (part.to - part.from) * along);
                 turn = (turn + pitch / RATE as f32).fract();
-                // Wood rather than a flute: an overtone that fades at once.
+                // An overtone that fades quickly makes the tone sound like wood.
                 let wave = (TAU * turn).sin() + 0.35 * (1.0 - along).powi(4) * (2.0 * TAU * turn).sin();
                 let swell = (t / ATTACK).min((part.secs - t) / RELEASE).clamp(0.0, 1.0);
                 *sample += 0.6 * part.loudness * wave * swell * (-3.5 * along).exp();

@@ -1,4 +1,4 @@
-//! Tones in a page: the browser makes them heard, once the viewer has pressed something in the page.
+//! Tones in a page, played by the browser after the viewer has pressed something in it.
 
 use js_sys::Promise;
 use wasm_bindgen::JsValue;
@@ -8,17 +8,18 @@ use web_sys::{AudioContext, AudioContextState};
 use super::tone::RATE;
 use super::{Player, State, Tone};
 
-/// The page's way to be heard.
+/// The page's audio.
 #[derive(Debug)]
 pub(super) struct Page {
-    /// There is none where the browser has no sound.
+    /// `None` if the browser has no audio.
     context: Option<AudioContext>,
-    /// Whether a tone has been played: the first one waits for the context to run, later ones would come all at once then.
+    /// Whether a tone has been played. The first one may wait for the context to run; later ones are dropped until
+    /// then, else they would all be heard at once.
     played: bool,
 }
 
 impl Page {
-    /// To be made when the viewer presses something: otherwise the browser refuses.
+    /// Must be called while a press is handled; otherwise the browser refuses.
     pub(super) fn new() -> Page {
         Page { context: AudioContext::new().ok(), played: false }
     }
@@ -35,7 +36,7 @@ impl Drop for Page {
 impl Player for Page {
     fn play(&mut self, tone: Tone, loudness: f32) {
         let Some(context) = &self.context else { return };
-        // A tone that the browser does not take is not heard; whether any are is told by the state.
+        // Errors are ignored here; the state tells whether tones are heard.
         let play = || -> Result<(), JsValue> {
             let samples = tone.samples(loudness);
             let buffer = context.create_buffer(1, samples.len() as u32, RATE as f32)?;
@@ -70,7 +71,7 @@ impl Player for Page {
     }
 }
 
-/// What comes of it is seen by the context's state.
+/// Drops a promise's result; the context's state tells it.
 fn ignore(promise: Result<Promise, JsValue>) {
     if let Ok(promise) = promise {
         wasm_bindgen_futures::spawn_local(async move {

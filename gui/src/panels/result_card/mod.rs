@@ -1,7 +1,7 @@
-//! The card at the end of a match: who won and how, what decided it, and where to go from there.
+//! Result card at the end of a match: winner, cause, turning point, and the ways to go on.
 //!
-//! It lies in the panel where that is open, else over the lower part of the board's area: the board never changes its size. It comes when
-//! the picture reaches the end of a match, and goes when the viewer closes it or goes elsewhere.
+//! It lies in the open panel, else over the lower part of the board's area; the board keeps its size. It comes when the
+//! picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod next_match;
 mod summary_key;
@@ -25,38 +25,38 @@ use crate::widgets::{IconButton, main_button};
 use next_match::NextMatch;
 use summary_key::{SummaryKey, summary};
 
-/// With so much room for the ways on the next match is named, in points.
+/// Width from which the button of the next match has its title, in points.
 const ROOM_FOR_NAME: f32 = 440.0;
-/// A panel that is so high has room for the moments too.
+/// Height of a panel from which the card lists moments too, in points.
 const ROOM_FOR_MOMENTS: f32 = 560.0;
-/// The card over a board is no wider, in points.
+/// Largest width of the card over a board, in points.
 const WIDEST: f32 = 640.0;
 
-/// The card, and what it knows of other matches.
+/// The card, and the search for the next match.
 #[derive(Debug, Default)]
 pub(crate) struct ResultCard {
-    /// The viewer has closed it.
+    /// Whether the viewer has closed it.
     closed: bool,
     next: NextMatch,
-    /// What it says, and of what.
+    /// The summary with its key.
     summary: Option<(SummaryKey, Summary)>,
 }
 
-/// What the viewer asked for.
+/// A request of the viewer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ResultCardAction {
     Close,
     PlayAgain,
-    /// To a moment that decided the match, by its command.
+    /// Go to the moment that decided the match, by its command.
     Seq(u64),
     Open(Target),
-    /// To the match that follows, in which the viewer plays again.
+    /// Open the following match, in which the viewer plays again.
     Rematch(Target),
     Action(Action),
 }
 
 impl ResultCard {
-    /// Whether the card is shown: in spoiler mode only to who has watched the match to its end.
+    /// Whether the card is shown. In spoiler mode only a viewer who has watched the match to its end sees it.
     pub(crate) fn is_shown(&self, session: &Session, spoiler_free: bool) -> bool {
         let arrived = match session.arrival() {
             Some(Arrival::Played) => true,
@@ -66,20 +66,20 @@ impl ResultCard {
         arrived && !self.closed && matches!(session.stage, Stage::Open)
     }
 
-    /// The viewer needs it no more; it comes again when the end does.
+    /// Closes the card until the end is reached again.
     pub(crate) fn close(&mut self) {
         self.closed = true;
     }
 
-    /// Takes note of where the picture is.
+    /// Opens the card again when the picture has left the end.
     pub(crate) fn update(&mut self, session: &Session) {
         if session.arrival().is_none() {
             self.closed = false;
         }
     }
 
-    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match. In a `sheet` there is room for the outcome
-    /// alone.
+    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match. `sheet`: the panel has
+    /// room for the outcome only.
     pub(crate) fn show_in_panel(
         &mut self,
         ui: &mut Ui,
@@ -87,7 +87,7 @@ impl ResultCard {
         (session, sides): (&Session, &[Side]),
         (leads_on, sheet): (bool, bool),
     ) -> Option<ResultCardAction> {
-        // What is listed in the panel keeps most of it.
+        // The panel's own contents keep most of its height.
         let extent = if sheet { Extent::Outcome } else { Extent::of(ui.available_height()) };
         let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
         let panel = Panel::bottom("finale").resizable(false).frame(frame);
@@ -95,7 +95,7 @@ impl ResultCard {
         shown.inner
     }
 
-    /// Shows the card over the lower part of the board's area, which stays as large as it was.
+    /// Shows the card over the lower part of the board's area; the board keeps its size.
     pub(crate) fn show_on_board(
         &mut self,
         ctx: &Context,
@@ -136,7 +136,7 @@ impl ResultCard {
             let has_played = session.seat_client.has_played;
             let button = Sizes { height: if layout.is_touched() { 42.0 } else { 30.0 } };
             if extent == Extent::OneRow {
-                // Every row is the board's: one has to do.
+                // On a low screen the board needs the height; the card has one row.
                 return headline(
                     ui,
                     layout,
@@ -158,33 +158,33 @@ impl ResultCard {
     }
 }
 
-/// How much of the card there is room for.
+/// Amount of detail on the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// The outcome alone.
+    /// The outcome.
     Outcome,
-    /// The outcome and the ways on, in one row.
+    /// The outcome and the buttons, in one row.
     OneRow,
-    /// The outcome, what decided it, and the ways on.
+    /// The outcome, the turning point, and the buttons.
     Short,
-    /// And the moments that stand out.
+    /// All of `Short`, and a list of moments.
     Whole,
 }
 
 impl Extent {
-    /// In a panel that is so high.
+    /// The detail for a panel of this height.
     fn of(height: f32) -> Extent {
         if height < ROOM_FOR_MOMENTS { Extent::Short } else { Extent::Whole }
     }
 }
 
-/// How high buttons are.
+/// Height of the buttons, in points.
 #[derive(Debug, Clone, Copy)]
 struct Sizes {
     height: f32,
 }
 
-/// Who won and how, the bare facts, and at the right the cross; with `more` beside it all is one row.
+/// Winner, cause, facts, and the close button. With `more`, the rest of the card follows in the same row.
 fn headline(
     ui: &mut Ui,
     layout: ScreenLayout,
@@ -219,7 +219,7 @@ fn headline(
                 ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
                 ui.label(outcome);
                 let facts = RichText::new(summary.facts.join("  ·  ")).size(SMALL + 1.0).color(palette.weak);
-                // In a line of their own rather than broken.
+                // Facts move to a line of their own rather than being broken.
                 ui.add(Label::new(facts).wrap_mode(TextWrapMode::Extend));
             });
         });
@@ -227,7 +227,7 @@ fn headline(
     wish
 }
 
-/// What decided the match as a sentence, and the moments that stand out: a press shows one. Of a match without a result nothing is said.
+/// The turning point as a sentence, and the list of moments; a press seeks to one. Without a result there is none.
 fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary, extent: Extent) -> Option<ResultCardAction> {
     if !summary.ended {
         return None;
@@ -259,7 +259,7 @@ fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary, extent: Extent) -> Opti
     wish
 }
 
-/// What can be done now.
+/// The buttons.
 fn ways_on(
     ui: &mut Ui,
     layout: ScreenLayout,
@@ -284,7 +284,7 @@ fn ways_on(
     }
     if let Some((target, name)) = next.filter(|_| !has_played) {
         let text = format!("Next match: {name}");
-        // In a narrow card the name would need a row of its own.
+        // The title would need a row of its own in a narrow card.
         let narrow = layout.is_touched() || ui.available_width() < ROOM_FOR_NAME;
         let button = Button::new(if narrow { "Next match" } else { text.as_str() }).min_size(height);
         let button = if layout.low { button } else { button.truncate() };

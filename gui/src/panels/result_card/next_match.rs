@@ -1,5 +1,5 @@
-//! Next match after one that is over: one that goes on now, else the one that was played after it; of files, the
-//! next later one in the folder.
+//! Next match after the end of one: another live one, else the one played after it; for files the next later one in the
+//! folder.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
@@ -14,25 +14,25 @@ use crate::panels::match_list;
 use crate::session::Session;
 use crate::source::{self, Refused};
 
-/// How long who has played waits before asking for a match to follow once more, in seconds.
+/// Interval between requests of somebody who has played and waits for the rematch, in seconds.
 const ASK_AGAIN: f64 = 1.0;
 
-/// What is known of it.
+/// Progress of the search for the next match.
 #[derive(Debug, Default)]
 pub(super) enum NextMatch {
-    /// Nobody has asked.
+    /// Not begun.
     #[default]
     Unasked,
-    /// The server is asked for its list.
+    /// The server's list is on its way.
     Asked(Receiver<Result<String, Refused>>),
-    /// There was none; who has played asks again at this time of the interface, in seconds.
+    /// There was none; it is searched again at this time of egui's clock, in seconds, for somebody who has played.
     Again(f64),
-    /// It, if there is one, and what it is called.
+    /// The result: the match and its title, if there is one.
     Known(Option<(Target, String)>),
 }
 
 impl NextMatch {
-    /// The match after the one that is shown, as soon as it is known; it is looked for once.
+    /// The next match, once it is known. The search is made once.
     pub(super) fn after(&mut self, ctx: &Context, session: &Session) -> Option<(Target, String)> {
         let now = ctx.input(|input| input.time);
         if let NextMatch::Again(at) = *self {
@@ -54,7 +54,7 @@ impl NextMatch {
         if let (NextMatch::Asked(answer), Target::Match { base, id, .. }) = (&*self, &session.target) {
             match answer.try_recv() {
                 Err(TryRecvError::Empty) => ctx.request_repaint_after(Duration::from_millis(100)),
-                // A list that does not come leads nowhere.
+                // Without a list there is no next match.
                 Err(TryRecvError::Disconnected) | Ok(Err(_)) => *self = NextMatch::Known(None),
                 Ok(Ok(text)) => {
                     let list = serde_json::from_str(&text).unwrap_or_default();
@@ -74,7 +74,7 @@ impl NextMatch {
     }
 }
 
-/// Of a server's list, the newest match first: another one that goes on, else the next newer one.
+/// The next match in a server's list, which has the newest match first: another live one, else the next newer one.
 fn match_after(base: &Base, id: &MatchId, list: Vec<Summary>) -> Option<(Target, String)> {
     let live = list.iter().find(|summary| summary.state == MatchState::Live && summary.id != *id);
     let newer = || {
@@ -87,7 +87,7 @@ fn match_after(base: &Base, id: &MatchId, list: Vec<Summary>) -> Option<(Target,
     Some((target, match_list::title(found)))
 }
 
-/// The recording that is next later in the folder.
+/// The next later recording in the folder.
 #[cfg(not(target_arch = "wasm32"))]
 fn file_after(path: &std::path::Path) -> Option<(Target, String)> {
     let file = source::recording_after(path)?;

@@ -1,4 +1,4 @@
-//! Key of the card's words: what they depend on, and the words.
+//! Cache key of the card's summary.
 
 use grandstand_protocol::MatchResult;
 use grandstand_protocol::message::MatchState;
@@ -7,11 +7,11 @@ use grandstand_story::summary::{Ended, Summary};
 
 use crate::session::Session;
 
-/// What the card's words depend on: as long as it is the same they are.
+/// All that the summary depends on.
 #[derive(Debug, PartialEq)]
 pub(super) struct SummaryKey {
     seq: u64,
-    /// So many commands are known, and so many have been looked at.
+    /// Number of commands known, and number of commands that the events have taken in.
     last: u64,
     noted: u64,
     end_secs: f64,
@@ -34,7 +34,7 @@ impl SummaryKey {
     }
 }
 
-/// What the card says.
+/// The summary of a match.
 pub(super) fn summary(session: &Session, sides: &[Side]) -> Summary {
     Summary::of(&Ended {
         log: session.log(),
