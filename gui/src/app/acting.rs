@@ -1,4 +1,4 @@
-//! Actions of keys and buttons.
+//! Execution of actions, from keys, buttons and menus.
 
 use eframe::egui::{Context, Popup, Theme, ViewportCommand};
 use grandstand_board as board;
@@ -34,7 +34,7 @@ impl App {
                 let session = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open));
                 self.export = session.map(|session| {
                     let shape = board::view(session.scene()).shape();
-                    // Of two that are compared, and on a wall, every board is whole.
+                    // A comparison and a wall export the whole board.
                     let part = self.view.part(shape).filter(|_| self.compare.is_none());
                     let (options, hidden) = (self.board_options(), self.board_inspector.hidden.clone());
                     let look = Look { light: ctx.theme() == Theme::Light, options, hidden, part };
@@ -42,7 +42,7 @@ impl App {
                 });
             }
             Action::Back if Popup::is_any_open(ctx) => Popup::close_all(ctx),
-            // The field has lost the cursor by now, and a filter its text.
+            // The field has lost the focus by now, and a filter its text.
             Action::Back if self.was_typing => {}
             Action::Back | Action::ShowLibrary if self.bare => {}
             Action::Back if self.session.is_some() && self.board_inspector.leave_board() => {
@@ -53,7 +53,7 @@ impl App {
             Action::Back if self.shows_result_card() => self.result_card.close(),
             // From a board of the wall back to the wall.
             Action::Back if self.session.is_some() && self.wall.is_some() => self.session = None,
-            // From a game of the tournament back to it, and there to what was shown before.
+            // From a game back to its tournament; in the tournament back to the previous view.
             Action::Back if self.session.is_some() && self.tournament.is_some() => {
                 (self.session, self.compare) = (None, None);
             }
@@ -200,16 +200,16 @@ impl App {
         }
     }
 
-    /// Whether the panel lies over a part of the screen that the board otherwise has.
+    /// Whether the panel covers a part of the board's area.
     pub(super) fn covers_the_board(&self, ctx: &Context) -> bool {
         let layout = ScreenLayout::of(ctx);
         self.session.is_some() && layout.panel == PanelPlacement::Below && self.side_panel.is_open(layout)
     }
 }
 
-/// Whether the program has the whole screen.
+/// Whether the program is in full screen.
 pub(super) fn is_fullscreen(ctx: &Context) -> bool {
-    // A browser tells the page alone.
+    // A browser reports it to the page only.
     #[cfg(target_arch = "wasm32")]
     if crate::web::is_fullscreen() {
         return true;
@@ -217,7 +217,7 @@ pub(super) fn is_fullscreen(ctx: &Context) -> bool {
     ctx.input(|input| input.viewport().fullscreen.unwrap_or(false))
 }
 
-/// Takes the whole screen, or gives it back.
+/// Enters or leaves full screen.
 pub(super) fn set_fullscreen(ctx: &Context, full: bool) {
     #[cfg(target_arch = "wasm32")]
     crate::web::set_fullscreen(full);

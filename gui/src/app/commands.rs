@@ -1,4 +1,4 @@
-//! Commands that can be given now: for the keys, the menu and the palette of commands alike.
+//! Availability of actions, for the keys, the menu and the command palette.
 
 use eframe::egui::{Context, Response};
 
@@ -16,7 +16,7 @@ use crate::source::Connection;
 use grandstand_story::story;
 
 impl App {
-    /// Whether an action would do anything now.
+    /// Whether an action would have an effect now.
     pub(super) fn is_possible(&self, action: Action) -> bool {
         let session = self.session.as_ref();
         let open = session.filter(|session| matches!(session.stage, Stage::Open));
@@ -48,7 +48,7 @@ impl App {
         }
     }
 
-    /// How an action stands, as the menu shows it.
+    /// State of an action for the menu.
     fn standing(&self, ctx: &Context, action: Action) -> MenuItemState {
         let board = self.settings.board;
         let on = match action {
@@ -69,7 +69,7 @@ impl App {
         MenuItemState { possible: self.is_possible(action), on }
     }
 
-    /// Shows the menu below its button; what was chosen.
+    /// Shows the menu below its button; returns the chosen action.
     pub(super) fn menu(&self, button: &Response) -> Option<Action> {
         menu::show(button, |action| self.standing(&button.ctx, action))
     }
@@ -80,7 +80,7 @@ impl App {
             if self.command_palette.is_some() { None } else { Some(CommandPalette::default()) };
     }
 
-    /// Shows the palette of commands, if it is open, and does what was chosen in it.
+    /// Shows the command palette, if it is open, and executes the choice.
     pub(super) fn show_finder(&mut self, ctx: &Context) {
         let Some(mut command_palette) = self.command_palette.take() else { return };
         let goes_to = self.is_possible(Action::PlayPause);
@@ -101,7 +101,7 @@ impl App {
         }
     }
 
-    /// Everything that can be chosen now.
+    /// All entries of the command palette.
     fn lines(&self) -> Vec<PaletteEntry> {
         let is_listed =
             |action: Action| !matches!(action, Action::Find | Action::Back) && self.is_possible(action);
@@ -113,7 +113,7 @@ impl App {
             .map(|(target, name)| PaletteEntry::open(target, name, "Match".to_owned()));
         let recents = self.settings.recent.iter().filter_map(|recent| {
             let target = recent.target()?;
-            // A page reads the list of its own server alone.
+            // A page can't read other servers' lists.
             if cfg!(target_arch = "wasm32") && matches!(target, Target::Server(_)) {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! The screen of two matches side by side.
+//! Screen with two matches side by side.
 
 use eframe::egui::{CentralPanel, Context, Frame, Panel, Ui};
 use grandstand_board::theme::Palette;
@@ -27,7 +27,7 @@ impl App {
         }
     }
 
-    /// Begins to compare the match that is shown with one of the list, or ends a comparison.
+    /// Ends a comparison; without one, starts to select another match for the shown one.
     pub(super) fn ask_to_compare(&mut self, ctx: &Context) {
         if self.compare.is_some() {
             return self.end_comparison();
@@ -39,7 +39,7 @@ impl App {
         self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 4.0));
     }
 
-    /// Goes on with the match that leads, alone.
+    /// Continues with the first match alone.
     fn end_comparison(&mut self) {
         self.compare = None;
         self.session.iter_mut().for_each(|session| session.is_compared = false);
@@ -77,7 +77,7 @@ impl App {
         }
     }
 
-    /// Does what the viewer asked for of a comparison.
+    /// Executes a request of the comparison's bar.
     pub(super) fn grant(&mut self, ctx: &Context, wish: CompareRequest) {
         if wish == CompareRequest::End {
             return self.end_comparison();

@@ -1,4 +1,4 @@
-//! The card at the end of a match, and where it leads.
+//! The result card, and the ways on from it.
 
 use eframe::egui::Context;
 
@@ -13,7 +13,7 @@ impl App {
         session.is_some_and(|session| self.result_card.is_shown(session, self.settings.spoiler_free))
     }
 
-    /// Does what the viewer asked for on the card.
+    /// Executes a request of the card.
     pub(super) fn end_with(&mut self, ctx: &Context, wish: ResultCardAction) {
         match (wish, &mut self.session) {
             (ResultCardAction::Close, _) => self.result_card.close(),

@@ -1,4 +1,4 @@
-//! Inspection of a board by the viewer: pins, the ruler, names of places, drawings of bots, copying.
+//! Actions on the board's inspector: pins, ruler, coordinates, drawings, copying.
 
 use eframe::egui::Context;
 use grandstand_board::zoom::BoardZoom;
@@ -10,18 +10,18 @@ use crate::panels::board_inspector::BoardInspectorRequest;
 use crate::panels::command_log::{self, copy};
 use crate::panels::side_panel::Tab;
 
-/// How long words about what was done are shown, in seconds.
+/// Time for which a notice is shown, in seconds.
 const NOTICE_SECS: f64 = 1.8;
-/// In a window less wide than this there is no room for cards on the board beside the panel, in points.
+/// Width of a window below which pinned cards don't fit on the board beside the panel, in points.
 const NARROW: f32 = 1000.0;
 
 impl App {
-    /// Says what was done, in a few words.
+    /// Shows a notice.
     pub(super) fn say(&mut self, ctx: &Context, words: impl Into<String>) {
         self.notice = Some((words.into(), ctx.input(|input| input.time) + NOTICE_SECS));
     }
 
-    /// Does what was asked for on the board.
+    /// Executes a request of the board's inspector.
     pub(super) fn take_asked(&mut self, ctx: &Context, asked: BoardInspectorRequest) {
         if let Some(place) = asked.pin.or(asked.unpin) {
             self.pin(ctx, place);
@@ -38,15 +38,15 @@ impl App {
         }
     }
 
-    /// Whether the cards of pinned places are part of the panel: on a phone's sheet, and beside a board that they would
-    /// hide.
+    /// Whether the cards of pinned places are in the panel: in a phone's sheet, and beside a board that they would
+    /// cover.
     pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
         let layout = ScreenLayout::of(ctx);
         let side_panel = self.side_panel.is_open(layout) && ctx.content_rect().width() < NARROW;
         !self.bare && (layout.panel == PanelPlacement::Below || side_panel)
     }
 
-    /// Pins a place, and shows its lines; or takes its pin off.
+    /// Pins a place and shows its lines; a pinned place is unpinned.
     fn pin(&mut self, ctx: &Context, place: Place) {
         let Some(session) = &self.session else { return };
         let command_log = &mut self.side_panel.command_log;
@@ -55,7 +55,7 @@ impl App {
             if self.cards_in_panel(ctx) && !self.side_panel.shows_program(session) {
                 self.side_panel.turn_to(Tab::Protocol);
                 if !self.side_panel.is_open(ScreenLayout::of(ctx)) {
-                    // A sheet that came up by itself would push the board away below the finger.
+                    // The sheet stays closed: opening it would move the board away below the finger.
                     self.say(ctx, format!("Pinned {place}: its card is in the panel"));
                 }
             }
@@ -78,7 +78,7 @@ impl App {
         }
     }
 
-    /// Takes pins and the ruler off the board; whether there were any.
+    /// Removes pins and the ruler; returns whether there were any.
     pub(super) fn unmark(&mut self) -> bool {
         let pinned = self.board_inspector.last_pin();
         let any = self.board_inspector.clear();
@@ -100,7 +100,7 @@ impl App {
         self.say(ctx, words);
     }
 
-    /// Names at the edges, on every place, none.
+    /// Cycles the coordinates: at the edges, on every place, none.
     pub(super) fn next_coordinates(&mut self, ctx: &Context) {
         let options = &mut self.settings.board;
         let (coordinates, labels, words) = match (options.coordinates, options.labels) {
@@ -118,7 +118,7 @@ impl App {
         self.say(ctx, if shown { "Bot drawings shown" } else { "Bot drawings hidden" });
     }
 
-    /// Copies the line that the picture shows last.
+    /// Copies the last line of the shown picture.
     pub(super) fn copy_line(&mut self, ctx: &Context) {
         if let Some(session) = &self.session {
             let words = command_log::copy_line(ctx, session.log(), session.seq(), copy::CopyFormat::Text);

@@ -1,4 +1,4 @@
-//! The screen of one match.
+//! Screen of one match.
 
 use eframe::egui::{CentralPanel, Frame, Panel, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 use grandstand_board::scoreboard::{self, ScoreboardState};
@@ -18,12 +18,12 @@ use crate::panels::timeline::{self, TimelineRequest};
 use crate::panels::{evaluation_bar, match_list, seat_bar, status};
 use crate::session::{Session, Stage};
 
-/// The timeline, the panel and the board. What is seen for the first time takes its time: letters are drawn, and a browser
-/// compiles. A page shows one part after the other, a frame apart, so that it never stops for all of it.
+/// Number of parts that a page shows one frame apart: the timeline, the panel and the board. The first drawing of a
+/// part is slow (glyphs, shader compilation), and all at once would block the page.
 pub(super) const PARTS: usize = 3;
 
 impl App {
-    /// The screen of a match.
+    /// Shows the screen of a match.
     pub(super) fn show_match(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
@@ -33,10 +33,10 @@ impl App {
         let (ends, leads_on) = (self.shows_result_card(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
         session.sit_down(wake(&ctx));
-        // Who plays has the board alone: no panel, no inspector, nobody's thoughts.
+        // A player sees the board alone: no panel, no inspector, no expected moves.
         let plays = session.is_playing();
         options.thoughts &= !plays;
-        // It is written while the rest of the session is only read.
+        // The draft is edited while the rest of the session is borrowed.
         let mut draft = std::mem::take(&mut session.seat_client.draft);
         let session = &*session;
         let is_open = matches!(session.stage, Stage::Open);
@@ -50,7 +50,7 @@ impl App {
         let layout = ScreenLayout::of(&ctx).around(shape, ctx.content_rect().width());
         let mut ask = None;
         let height = timeline::height(layout, session);
-        // What can't be shown has no timeline.
+        // A match that failed to open has no timeline.
         if !matches!(session.stage, Stage::Failed(_)) {
             Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
                 match session.stage {
@@ -78,7 +78,7 @@ impl App {
         }
         self.board_inspector.marked = std::mem::take(&mut wish.places);
         let ground = Frame::new().fill(palette.ground);
-        // The line that is pointed at, or the one at which the picture stands still.
+        // The line with the pointer, or the current one while playback is stopped.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
         let cards = Cards { on_board: !in_panel, has_panel: !self.bare };
         let extras = Extras { options, line, cards, inspects: !plays };
@@ -172,14 +172,14 @@ impl App {
     }
 }
 
-/// What is shown of the board besides the picture.
+/// Additions to the picture on the board.
 #[derive(Debug, Clone, Copy)]
 struct Extras {
     options: Options,
-    /// The line of the protocol whose places are marked.
+    /// The protocol line whose places are marked.
     line: Option<u64>,
     cards: Cards,
-    /// Whether places are told of and marked where the viewer points.
+    /// Whether the inspector is active.
     inspects: bool,
 }
 
@@ -201,7 +201,7 @@ fn show_board(
     }
     let hidden = std::mem::take(&mut board_inspector.hidden);
     let picture = session.picture(sides);
-    // Who measures does not move.
+    // No moves are made while the ruler is used.
     let may_move = picture.may_move.filter(|_| !measures);
     let picture = Picture { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
     let pointed = session.board().show(ui, rect, &picture, options);

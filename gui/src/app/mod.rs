@@ -1,4 +1,4 @@
-//! The whole interface: two screens, and what happens when a key or a button is pressed.
+//! The app: screens, overlays, and the handling of input.
 
 mod acting;
 mod commands;
@@ -43,37 +43,38 @@ use crate::sound::Sound;
 use crate::source::Wake;
 use crate::tournament::Tournament;
 
-/// The spectator. One of these is the whole program, natively and on the web.
+/// The spectator: the whole interface, natively and on the web.
 #[derive(Debug)]
 pub struct App {
     pub(crate) match_list: MatchList,
     pub(crate) session: Option<Session>,
-    /// Many boards; while one of them is enlarged, it is the session and the wall goes on behind it.
+    /// The wall. It stays open behind a board that is enlarged as `session`.
     pub(crate) wall: Option<Wall>,
-    /// A tournament; while one of its games is watched, it stays behind that.
+    /// The tournament. It stays open behind a game that is watched.
     pub(crate) tournament: Option<Box<Tournament>>,
-    /// The match that the session is compared with.
+    /// The second match of a comparison.
     pub(crate) compare: Option<Box<Compare>>,
     side_panel: SidePanel,
     pub(crate) settings: Settings,
-    /// What of the settings is in the store.
+    /// The settings as they are stored.
     saved: Settings,
-    /// Whether what is open is among what was open lately.
+    /// Whether the open match has been added to the recent ones.
     noted: bool,
-    /// The version of the bookmarks that are kept.
+    /// Version of the bookmarks that have been stored.
     noted_bookmarks: u64,
-    /// Whether a field had the cursor at the end of the last frame: egui takes it away when Escape is pressed.
+    /// Whether a text field had the focus at the end of the last frame. egui removes the focus on Escape before actions
+    /// are read.
     was_typing: bool,
     help: bool,
-    /// The palette of commands, while it is open.
+    /// The command palette, if it is open.
     command_palette: Option<CommandPalette>,
     export: Option<ExportDialog>,
-    /// The text field to put the cursor into as soon as it is there.
+    /// Id of the widget to focus.
     focus: Option<egui::Id>,
-    /// What happened, in a few words, and until when they are shown.
+    /// The notice, and the time until which it is shown.
     notice: Option<(String, f64)>,
     projector: Option<projector::Projector>,
-    /// Whether the board and the timeline alone are shown: in a frame of another page.
+    /// Whether only the board and the timeline are shown, for a frame in another page.
     pub(crate) bare: bool,
     pub(crate) narrator: Narrator,
     transcript: Transcript,
@@ -81,12 +82,12 @@ pub struct App {
     result_card: ResultCard,
     view: BoardZoom,
     pub(crate) board_inspector: BoardInspector,
-    /// How many parts of the screen of a match have been shown.
+    /// Number of parts of the match screen shown so far, see [`match_screen::PARTS`].
     parts: usize,
 }
 
 impl App {
-    /// The spectator, showing `target`, or the list of the local server's matches.
+    /// The spectator with `target`, or with the list of the local server's matches.
     #[must_use]
     pub fn new(cc: &eframe::CreationContext<'_>, target: Option<Target>) -> App {
         theme::install(&cc.egui_ctx);
@@ -128,14 +129,14 @@ impl App {
         app
     }
 
-    /// What is seen on boards: in spoiler mode nothing that players think or draw.
+    /// Options of boards. Spoiler mode hides the players' expected moves and drawings.
     fn board_options(&self) -> Options {
         let options = self.settings.board;
         let known = !self.settings.spoiler_free;
         Options { thoughts: options.thoughts && known, overlays: options.overlays && known, ..options }
     }
 
-    /// What the picture shows, for those who don't see it. The page has it in its own way: it has no tree.
+    /// Accessibility nodes of the picture. A page has no accessibility tree; its script does the same.
     fn show_words(&mut self, ui: &mut Ui) {
         if !ui.ctx().has_accesskit_node(ui.unique_id()) {
             return;
@@ -215,7 +216,7 @@ impl eframe::App for App {
         self.set_zoom(&ctx);
         cached_mesh::begin(&ctx);
         self.take_dropped(&ctx);
-        // In a dialog keys are for its fields and buttons.
+        // Keys belong to a dialog's fields and buttons.
         let typing = ctx.text_edit_focused() || self.command_palette.is_some() || self.export.is_some();
         let on_board = ctx.memory(|memory| memory.has_focus(BoardZoom::id()));
         for action in actions::pressed(&ctx, typing || self.was_typing, on_board) {
@@ -294,7 +295,8 @@ impl eframe::App for App {
 }
 
 impl App {
-    /// Large windows are enlarged: their viewers sit further away, or their pixels are smaller. A projector's furthest.
+    /// Sets the zoom. Large windows are enlarged, since their viewers sit further away or their pixels are smaller;
+    /// projectors most.
     fn set_zoom(&self, ctx: &Context) {
         let size = ctx.content_rect().size() * ctx.zoom_factor();
         let suits = if self.is_projected() { theme::zoom_far(size) } else { theme::zoom_for(size) };

@@ -1,4 +1,4 @@
-//! Opening and closing of matches, recordings and the list.
+//! Opening of targets, and the way back to the list.
 
 use eframe::egui::Context;
 use grandstand_board::zoom::BoardZoom;
@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::source;
 
 impl App {
-    /// Shows something else.
+    /// Opens a target in place of all that is open.
     pub fn open(&mut self, ctx: &Context, target: Target) {
         let wake = wake(ctx);
         let tournament = self.tournament.take();
@@ -35,7 +35,7 @@ impl App {
         }
     }
 
-    /// Shows the picture after a command of what is open as soon as it is there, and stays there.
+    /// Shows the picture after a command of the open match as soon as it has been loaded, and stays there.
     pub fn want(&mut self, seq: u64) {
         if let Some(session) = &mut self.session {
             session.want(seq);
@@ -66,7 +66,7 @@ impl App {
         self.session = Some(session);
     }
 
-    /// Back to the list of matches.
+    /// Goes back to the list of matches.
     pub(crate) fn show_library(&mut self, ctx: &Context) {
         (self.wall, self.compare) = (None, None);
         let tournament = self.tournament.take().map(|tournament| tournament.base().clone());
@@ -86,7 +86,7 @@ impl App {
         }
     }
 
-    /// Puts a link to the moment that is shown on the clipboard, and says so.
+    /// Copies a link to the shown moment to the clipboard.
     pub(super) fn copy_link(&mut self, ctx: &Context) {
         let tournament = self.tournament.as_ref().filter(|_| self.wall.is_none());
         let link = match (&self.session, &self.wall, self.match_list.server()) {
@@ -116,7 +116,7 @@ impl App {
         self.say(ctx, words);
     }
 
-    /// Opens what was dropped on the window.
+    /// Opens a file that was dropped on the window.
     pub(super) fn take_dropped(&mut self, ctx: &Context) {
         let dropped = ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files));
         let Some(file) = dropped.into_iter().next() else { return };
@@ -128,7 +128,7 @@ impl App {
         }
     }
 
-    /// Opens a file that the page was given.
+    /// Opens a file that the page handed over.
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn open_page_file(&mut self, ctx: &Context, file: web_sys::File, seq: Option<u64>) {
         self.wall = None;

@@ -1,5 +1,5 @@
-//! Interface for the page around the spectator: what it may ask and is told, as JSON. `gui/WEB.md` says the same for those who
-//! write pages.
+//! Interface for the page around the spectator: requests and status as JSON. `gui/WEB.md` documents it for authors of
+//! pages.
 
 use eframe::egui::Context;
 use grandstand_protocol::message::MatchState;
@@ -19,74 +19,73 @@ use crate::session::{Session, Stage};
 use crate::source::Connection;
 use crate::tournament::Tournament;
 
-/// Something that the page asks for: `"play"`, `{"seek": 120}`, `{"open": {"match": "ID", "seq": 120}}`.
+/// A request of the page: `"play"`, `{"seek": 120}`, `{"open": {"match": "ID", "seq": 120}}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Request {
-    /// Goes on from where the picture is; at the end of a recording, from its start.
+    /// Starts playback; at the end of a recording, from its start.
     Play,
-    /// Stops the picture; a live match goes on behind it.
+    /// Stops playback; a live match goes on behind it.
     Pause,
-    /// Back to the present of a live match, or to the end of one that is over.
+    /// Goes to the present of a live match, or to the end of a finished one.
     Live,
     /// Goes to the picture after this command and stays there.
     Seek(u64),
-    /// Opens a match or a recording.
+    /// Opens a match, a recording, a wall or a tournament.
     Open(Opening),
     /// Goes back to the list of matches.
     Matches,
-    /// Hides results, lengths and what comes, or shows them.
+    /// Shows results, lengths and the future (`true`), or hides them.
     Spoilers(bool),
 }
 
-/// What to open. Exactly one of the sources is given.
+/// Target of [`Request::Open`]. Exactly one of `match`, `replay`, `wall` and `tournament` is given.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
-    /// A match of the page's server.
+    /// Id of a match of the page's server.
     pub r#match: Option<String>,
-    /// The address of a recording.
+    /// Address of a recording.
     pub replay: Option<String>,
-    /// What it is compared with: a match by its id, where a match is opened, or else the address of a recording or of
-    /// a match.
+    /// The second match of a comparison: an id, if `match` is given, or else the address of a recording or a match.
     pub with: Option<String>,
-    /// The command of that which is shown beside the first picture.
+    /// Command of the second match that belongs to the first picture.
     pub withseq: Option<u64>,
-    /// Which moments of the two belong together: `command`, `turn` or `time`.
+    /// Lock of the two matches: `command`, `turn` or `time`.
     pub lock: Option<String>,
-    /// A wall: of all that is live where it is empty, else of matches by their ids, with commas between them.
+    /// A wall: ids of matches, separated by commas; all live matches if it is empty.
     pub wall: Option<String>,
-    /// A part of the server's tournament, as in an address; the standings where it is empty.
+    /// A view of the server's tournament, as in an address; the standings if it is empty.
     pub tournament: Option<String>,
-    /// The command whose picture is shown first.
+    /// Command of the first picture.
     pub seq: Option<u64>,
     /// Bookmarks: `SEQ:LABEL,SEQ:LABEL`.
     pub marks: Option<String>,
 }
 
-/// How far opening has come, and how the match is.
+/// State of the spectator or of the open match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Nothing is open: the list of matches is shown.
+    /// Nothing is open; the list of matches is shown.
     Matches,
-    /// Many boards at once.
+    /// A wall of boards is shown.
     Wall,
-    /// A tournament.
+    /// A tournament is shown.
     Tournament,
-    /// Asked for; what is to be seen has not come yet.
+    /// A match is being opened.
     Opening,
-    /// It goes on.
+    /// The match is live.
     Live,
-    /// It came to its end.
+    /// The match came to its end.
     Finished,
-    /// It stopped before its end.
+    /// The match stopped before its end.
     Interrupted,
-    /// It could not be opened.
+    /// The match could not be opened.
     Failed,
 }
 
-/// What is open.
+/// The open target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
@@ -96,66 +95,66 @@ pub enum Source {
     Replay(String),
     /// A file that was dropped or handed over, by its name.
     File(String),
-    /// A wall, as it was asked for.
+    /// A wall, as in [`Opening::wall`].
     Wall(String),
-    /// A part of the server's tournament, as an address has it.
+    /// A view of the server's tournament, as in an address.
     Tournament(String),
 }
 
-/// What is shown of two matches that are compared.
+/// The shown moments of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Moments {
-    /// The command that the first picture shows last.
+    /// Last command of the first picture.
     pub seq: u64,
-    /// The one that the second shows last.
+    /// Last command of the second picture.
     pub withseq: u64,
-    /// Which moments belong together: `command`, `turn` or `time`.
+    /// Lock of the two matches: `command`, `turn` or `time`.
     pub lock: &'static str,
 }
 
-/// All that the page is told of what is shown.
+/// Status of the spectator.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Status {
-    /// What is open, if anything.
+    /// The open target.
     pub source: Option<Source>,
-    /// What it is compared with, by its id or address.
+    /// The second match of a comparison: its id or address.
     pub with: Option<String>,
-    /// The moments of the two that are compared.
+    /// The shown moments of a comparison.
     pub pair: Option<Moments>,
-    /// Its title; empty if it has none.
+    /// Title of the match; empty if it has none.
     pub title: String,
-    /// How it is.
+    /// The state.
     pub state: State,
-    /// Whether the connection to a live match stands; false while it is being restored.
+    /// Whether a live match is connected; false while the connection is being restored.
     pub connected: bool,
-    /// The command that the picture shows last.
+    /// Last command of the picture.
     pub seq: u64,
-    /// The last command known.
+    /// Last known command.
     pub end: u64,
-    /// The time of the picture, in seconds since the start.
+    /// Time of the picture, in seconds since the start.
     pub seconds: f64,
-    /// The time of the end as far as it is known, in seconds.
+    /// Time of the known end, in seconds since the start.
     pub duration: f64,
-    /// Whether the picture goes on by itself.
+    /// Whether playback runs.
     pub playing: bool,
-    /// Whether it is the present of a live match.
+    /// Whether the picture is the present of a live match.
     pub following: bool,
-    /// The viewer's bookmarks, `SEQ:LABEL,SEQ:LABEL`; empty if there are none.
+    /// The viewer's bookmarks, `SEQ:LABEL,SEQ:LABEL`; empty without any.
     pub marks: String,
-    /// What is wrong, in words; `None` when nothing is.
+    /// A trouble in words; `None` without one.
     pub problem: Option<String>,
-    /// What a viewer who plays is told: whose move it is, and why the last one was refused; `None` without a seat.
+    /// Text for a viewer with a seat: whose move it is, and why the last one was refused; `None` without a seat.
     pub seat: Option<String>,
-    /// All this in a short sentence, which changes seldom.
+    /// The status as a short sentence that changes seldom.
     pub summary: String,
 }
 
 impl App {
-    /// Does what the page asks for. `base` is where the page's server is.
+    /// Executes a request of the page. `base` is the page's server.
     ///
     /// # Errors
-    /// In words, when nothing is open that could be asked for it. What can't be opened is not an error here: it is shown,
-    /// and told with the status.
+    /// A text, if the request needs an open match and none is open. A target that can't be opened is not an error here:
+    /// it is shown, and reported by the status.
     pub fn request(&mut self, ctx: &Context, base: &Base, request: Request) -> Result<(), String> {
         ctx.request_repaint();
         match request {
@@ -187,7 +186,7 @@ impl App {
 
     fn open_asked(&mut self, ctx: &Context, base: &Base, opening: Opening) {
         let seq = opening.seq;
-        // Bookmarks that can't be read are not a reason to show nothing.
+        // Unreadable bookmarks are ignored.
         let members = [
             ("match", opening.r#match.as_deref()),
             ("replay", opening.replay.as_deref()),
@@ -229,12 +228,12 @@ impl App {
         }
     }
 
-    /// Shows the board and the timeline alone, for a frame in another page.
+    /// Shows only the board and the timeline, for a frame in another page.
     pub fn show_board_alone(&mut self) {
         self.bare = true;
     }
 
-    /// What has happened on the board and has not been told yet, in words.
+    /// Events on the board since the last call, in words.
     pub fn tell(&mut self) -> Option<Telling> {
         match &self.session {
             Some(session) => {
@@ -245,7 +244,7 @@ impl App {
         }
     }
 
-    /// What is shown, for the page.
+    /// The status, for the page.
     #[must_use]
     pub fn status(&self) -> Status {
         let Some(session) = &self.session else {
@@ -347,8 +346,7 @@ fn state(session: &Session) -> State {
     }
 }
 
-/// What a screen reader says of the state: it changes when the viewer or the connection does something, not with
-/// every move.
+/// The status for screen readers. It changes with actions of the viewer and with the connection, not with every move.
 fn summary(session: &Session, problem: Option<&str>) -> String {
     let title = match session.about.title.trim() {
         "" => session.target.to_string(),

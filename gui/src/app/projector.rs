@@ -1,5 +1,4 @@
-//! For a projector in a hall: the whole screen for boards, text that is read from the back of the room, and nothing else
-//! until somebody moves the mouse.
+//! Projector mode: boards in full screen with text for the back of a room; the bars are hidden until the pointer moves.
 
 use eframe::egui::{
     Area, CentralPanel, Context, CursorIcon, Frame, Id, Margin, Order, Rect, Ui, UiBuilder, Vec2, pos2, vec2,
@@ -14,13 +13,13 @@ use crate::panels::timeline;
 use crate::panels::wall::{Text, paint_board};
 use crate::session::Stage;
 
-/// How long after the last movement the bars are still seen, in seconds.
+/// Time after the last movement for which the bars are shown, in seconds.
 const SEEN: f64 = 3.0;
 
-/// The state of the mode.
+/// State of the mode.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Projector {
-    /// When the viewer pointed at something last, in seconds of the interface's time.
+    /// Time of the pointer's last movement, in seconds of egui's clock.
     moved: f64,
 }
 
@@ -28,19 +27,19 @@ impl App {
     pub(super) fn toggle_projector(&mut self, ctx: &Context) {
         let begin = self.projector.is_none();
         set_fullscreen(ctx, begin);
-        // The first seconds show the way out.
+        // The bars with the way out are shown for the first seconds.
         self.projector = begin.then(|| Projector { moved: ctx.input(|input| input.time) });
         let words = if begin { "Projector mode: Shift+F ends it" } else { "Projector mode is over" };
         self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + SEEN));
     }
 
-    /// Whether a match or a wall has the whole screen, for a projector.
+    /// Whether a match or a wall is shown in projector mode.
     pub(super) fn is_projected(&self) -> bool {
         let boards = self.session.is_some() || self.wall.is_some();
         self.projector.is_some() && boards && self.compare.is_none()
     }
 
-    /// How large the text of boards is: for whoever sits before the screen, or at the back of a room.
+    /// Text size of boards: for a viewer before the screen, or for a room.
     pub(super) fn text(&self, ctx: &Context) -> Text {
         if self.projector.is_some() { Text::Far(ctx.content_rect().height()) } else { Text::Near }
     }
@@ -63,7 +62,7 @@ impl App {
         left <= 0.0
     }
 
-    /// What is shown of a match or a wall, over the whole screen, and the bars above it.
+    /// Shows a match or a wall in full screen, with the bars above it.
     pub(super) fn show_projected(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let whole = ctx.content_rect();
@@ -102,7 +101,7 @@ impl App {
         }
     }
 
-    /// One match, as a wall of one board.
+    /// One match, painted as a wall with one tile.
     fn show_projected_match(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);

@@ -1,4 +1,4 @@
-//! Settings taken from the parts of the screen, kept in the store, and as at the first start again.
+//! Settings: taken from the screen, stored, and reset.
 
 use eframe::Storage;
 use eframe::egui::util::IdTypeMap;
@@ -11,14 +11,14 @@ use crate::settings;
 impl App {
     pub(super) fn next_theme(&mut self, ctx: &Context) {
         self.settings.theme = match (self.settings.theme, ctx.theme()) {
-            // From what is shown to the other one first, so that the key always shows an effect.
+            // First to the theme that is not shown, so that the key always has a visible effect.
             (ThemePreference::System, Theme::Dark) => ThemePreference::Light,
             (ThemePreference::System, Theme::Light) => ThemePreference::Dark,
             (ThemePreference::Light, _) => ThemePreference::Dark,
             (ThemePreference::Dark, _) => ThemePreference::System,
         };
         ctx.set_theme(self.settings.theme);
-        // What was laid out before the key was taken has the old colours still.
+        // Text laid out earlier in this frame still has the old colours.
         ctx.request_repaint();
     }
 
@@ -29,12 +29,12 @@ impl App {
             self.settings.prepare(session);
         }
         ctx.set_theme(self.settings.theme);
-        // The sizes of panels, and how far lists are scrolled.
+        // Sizes of panels, and scroll positions.
         ctx.memory_mut(|memory| memory.data = IdTypeMap::default());
         self.say(ctx, "Settings are as at the first start");
     }
 
-    /// Takes note of how the parts of the screen are set, and of what is open.
+    /// Takes the state of the screen and the open target into the settings.
     fn note_settings(&mut self) {
         self.settings.panel = self.side_panel.arrangement;
         if let Some(session) = &self.session {
@@ -58,7 +58,7 @@ impl App {
         }
     }
 
-    /// Stores what has changed, at once: a browser doesn't say when its page goes, a system not when it stops.
+    /// Stores changes at once: neither a browser nor the system announces the end reliably.
     pub(super) fn keep_settings(&mut self, frame: &mut eframe::Frame) {
         self.note_settings();
         if self.settings != self.saved
@@ -71,7 +71,7 @@ impl App {
 
     pub(super) fn save_settings(&mut self, storage: &mut dyn Storage) {
         self.note_settings();
-        // A frame in another page changes nothing for the page itself.
+        // A frame in another page must not change the settings of the page itself.
         if !self.bare {
             self.settings.save(storage);
         }

@@ -1,4 +1,4 @@
-//! Sound: turned on and off, and led to what plays it.
+//! Sound: switching it, and the player.
 
 use eframe::egui::{Context, Event};
 
@@ -6,11 +6,11 @@ use super::App;
 use crate::actions::{Action, key_text};
 use crate::sound::Player;
 
-/// How long the viewer is told of the sound, in seconds.
+/// Time for which a notice about sound is shown, in seconds.
 const SEEN: f64 = 5.0;
 
 impl App {
-    /// Plays tones through this from now on, in place of what the platform has. They are off until the viewer turns them on.
+    /// Replaces the platform's player. Sound stays off until the viewer turns it on.
     pub fn set_player(&mut self, player: Box<dyn Player>) {
         self.sound.set_player(player);
     }
@@ -24,7 +24,7 @@ impl App {
         }
     }
 
-    /// Louder, or low again; where sound is off, on.
+    /// The next volume; turns sound on if it is off.
     pub(super) fn next_volume(&mut self, ctx: &Context) {
         let sound = &mut self.settings.sound;
         if std::mem::replace(&mut sound.on, true) {
@@ -33,7 +33,7 @@ impl App {
         self.try_sound(ctx, "Sound");
     }
 
-    /// Lets the viewer hear how it is, and says so, or that there is none.
+    /// Plays an example, and shows a notice about the volume or the trouble.
     fn try_sound(&mut self, ctx: &Context, what: &str) {
         let volume = self.settings.sound.volume;
         let words = match self.sound.try_out(volume) {
@@ -49,7 +49,7 @@ impl App {
         self.notice = Some((words, ctx.input(|input| input.time) + SEEN));
     }
 
-    /// Lets what the match has passed be heard.
+    /// Plays the tones of this frame.
     pub(super) fn listen(&mut self, ctx: &Context, now: f64) {
         let pressed = ctx.input(|input| {
             let is_press = |event: &Event| {

@@ -1,4 +1,4 @@
-//! The bar at the top: the way back to the list, the title, and the buttons that are always there.
+//! Top bar: the way back, the title, and the permanent buttons.
 
 use eframe::egui::{Align, Layout, Rect, RichText, ThemePreference, Ui, UiBuilder, vec2};
 use grandstand_board::theme::{BODY, semibold};
@@ -38,7 +38,7 @@ impl App {
             if behind && ui.add(tournament).clicked() {
                 action = Some(Action::ShowTournament);
             }
-            // Where fingers press, there are fewer and larger ones: the menu has the others.
+            // Touched screens have fewer and larger buttons; the menu has the others.
             let count = if layout.phone { 2.0 } else { 4.0 };
             let right = count * (size + 4.0) + 12.0;
             let room = Rect::from_min_size(

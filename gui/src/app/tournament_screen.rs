@@ -1,4 +1,4 @@
-//! The screen of a tournament, and the way to its games and back.
+//! Screen of a tournament, and the ways to its games and back.
 
 use eframe::egui::{CentralPanel, Context, Frame, Ui};
 use grandstand_board::theme::Palette;
@@ -12,7 +12,7 @@ use crate::source::{self, Wake};
 use crate::tournament::{Ask, Tournament, Viewer};
 
 impl App {
-    /// Shows a part of a server's tournament: of `open`, if that is of the same server.
+    /// Shows a view of a server's tournament. `open` is used again if it is of the same server.
     pub(super) fn show_tournament(
         &mut self,
         open: Option<Box<Tournament>>,
@@ -30,17 +30,17 @@ impl App {
         self.tournament = Some(tournament);
     }
 
-    /// Whether the tournament is what is seen.
+    /// Whether the tournament is on the screen.
     pub(super) fn shows_tournament(&self) -> bool {
         self.tournament.is_some() && self.session.is_none() && self.wall.is_none()
     }
 
-    /// Shows what was shown of the tournament before; false where there is nothing.
+    /// Goes back to the tournament's previous view; returns false if there is none.
     pub(super) fn tournament_goes_back(&mut self) -> bool {
         self.tournament.as_mut().is_some_and(|tournament| tournament.go_back())
     }
 
-    /// Shows the tournament: the one behind the match, or the server's.
+    /// Shows the tournament that is open behind a match, or the server's.
     pub(super) fn ask_for_tournament(&mut self, ctx: &Context) {
         if self.tournament.is_some() {
             (self.session, self.wall, self.compare) = (None, None, None);
@@ -49,7 +49,7 @@ impl App {
         }
     }
 
-    /// Takes what has arrived of the tournament, and notes which of its games was watched to the end.
+    /// Takes what has arrived of the tournament, and notes a game that was watched to its end.
     pub(super) fn update_tournament(&mut self, ctx: &Context, now: f64) -> NextFrame {
         let seen = self.session.is_none() && self.wall.is_none();
         let (options, text) = (self.board_options(), self.text(ctx));
@@ -103,7 +103,7 @@ impl App {
     }
 }
 
-/// Whether a recording was seen to its end.
+/// Whether a recording has been watched to its end.
 fn is_watched(session: &Session) -> bool {
     let log = session.whole_log();
     let whole = log.growth() == Growth::Complete && matches!(session.stage, Stage::Open);

@@ -1,4 +1,4 @@
-//! The screen of many boards, and the way to one of them and back.
+//! Screen of the wall, and the way to one board and back.
 
 use eframe::egui::{CentralPanel, Context, Frame, Ui};
 use grandstand_board::theme::Palette;
@@ -10,14 +10,14 @@ use crate::session::Session;
 use crate::source::{self, Wake};
 
 impl App {
-    /// Shows a wall of these; a server stands for its live matches.
+    /// Shows a wall of these targets; a server stands for its live matches.
     pub(super) fn show_wall(&mut self, targets: &[Target], wake: &Wake) {
         self.match_list.rest();
         (self.session, self.compare) = (None, None);
         self.wall = Some(Wall::new(targets, wake));
     }
 
-    /// Shows the wall: the one behind the match, or one of the server's live matches.
+    /// Shows the wall that is open behind a match, or one of the server's live matches.
     pub(super) fn ask_for_wall(&mut self, ctx: &Context) {
         if self.wall.is_some() {
             self.session = None;
@@ -26,7 +26,7 @@ impl App {
         }
     }
 
-    /// The server of what is shown.
+    /// The server of the open match or of the list.
     pub(super) fn wall_server(&self) -> Option<Base> {
         let own = match self.session.as_ref().map(|session| &session.target) {
             Some(Target::Match { base, .. }) => Some(base.clone()),
@@ -50,7 +50,7 @@ impl App {
         }
     }
 
-    /// Shows one board of the wall alone; the wall goes on behind it.
+    /// Shows one board of the wall alone; the wall stays open behind it.
     fn enlarge(&mut self, ctx: &Context, index: usize) {
         let Some(session) = self.wall.as_ref().and_then(|wall| wall.session(index)) else { return };
         let target = session.target.clone();

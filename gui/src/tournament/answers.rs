@@ -1,4 +1,4 @@
-//! Answer of the server that a part of the screen needs besides the report: games, a player, ratings over time.
+//! Answers of the server that a view needs besides the report: games, a player, ratings over time.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
@@ -9,10 +9,10 @@ use serde::de::DeserializeOwned;
 use crate::address::Base;
 use crate::source::{self, Refused};
 
-/// How soon an answer is looked for again.
+/// Interval of polling for an answer.
 const SOON: Duration = Duration::from_millis(60);
 
-/// One answer, asked for again when something changed.
+/// An answer, requested again when the tournament has changed.
 #[derive(Debug)]
 pub(super) struct Asked<T> {
     path: String,
@@ -29,7 +29,7 @@ impl<T> Default for Asked<T> {
 }
 
 impl<T: DeserializeOwned> Asked<T> {
-    /// What the server has at `path` at this revision; until that is there, what it had before. An error is in words.
+    /// The answer of `path` at this revision; until it arrives, the previous one of the same path. The error is a text.
     pub(super) fn want(
         &mut self,
         ctx: &Context,

@@ -1,4 +1,4 @@
-//! An elimination as columns of rounds, each encounter a box between those that lead to it.
+//! Elimination bracket: columns of rounds, with each encounter between those that lead to it.
 
 use eframe::egui::{
     CursorIcon, FontFamily, FontId, Id, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
@@ -13,10 +13,10 @@ use super::standings::{heading, points};
 use crate::address::tournament::{Place, Tab};
 use crate::source::tournament::{Bracket, BracketPlace};
 
-/// The size of a box, and the room between boxes.
+/// Size of a box, and gaps between boxes, in points.
 const BOX: [f32; 2] = [190.0, 50.0];
 const GAP: [f32; 2] = [36.0, 14.0];
-/// The room above the boxes, for what the round is called.
+/// Height of a round's title above the boxes, in points.
 const TITLE: f32 = 22.0;
 
 const BRACKETS: [(Bracket, &str); 4] = [
@@ -26,7 +26,7 @@ const BRACKETS: [(Bracket, &str); 4] = [
     (Bracket::ThirdPlace, "Third place"),
 ];
 
-/// Shows the brackets of a stage; what was pressed.
+/// Shows the brackets of a stage; returns what was pressed.
 pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize) -> Option<Ask> {
     let rounds = known.rounds(stage);
     let all: Vec<(BracketPlace, &KnownEncounter<'_>)> = rounds
@@ -77,7 +77,7 @@ fn columns(
         let font = FontId::new(SMALL, semibold());
         paint_left(ui.painter(), at, &round_title(bracket, round, count, slots), font, palette.weak, BOX[0]);
     }
-    // The lines from a box to those of the round before, of which its players come.
+    // Lines from a box to the boxes of the round before that its players come from.
     for (place, _) in boxes.iter().filter(|(place, _)| place.round > 0) {
         let to = place_of(*place).left_center();
         let halved = halvings(bracket, place.round) > halvings(bracket, place.round - 1);
@@ -95,11 +95,11 @@ fn columns(
     asked
 }
 
-/// How often the number of encounters was halved before a round.
+/// Number of rounds before this one that halved the number of encounters.
 fn halvings(bracket: Bracket, round: u32) -> u32 {
     match bracket {
         Bracket::Winners => round,
-        // Every other round takes in those who come from the winners.
+        // Every other round takes in the losers of the winners' bracket.
         Bracket::Losers => round / 2,
         Bracket::GrandFinal | Bracket::ThirdPlace => 0,
     }
@@ -169,7 +169,7 @@ fn encounter_box(
     press.filter(|_| clicked)
 }
 
-/// What a press on an encounter does: its games where it is known, else the first of them that was not watched.
+/// Action of a press on an encounter, with its text: its games, or if the result is hidden its first unwatched game.
 fn press(known: &Known<'_>, stage: usize, of: &KnownEncounter<'_>) -> (Option<Ask>, String) {
     if known.hides() && of.result.is_none() {
         let game = of.games.iter().copied().find(|game| !known.was_watched(*game));

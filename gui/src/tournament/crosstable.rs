@@ -1,4 +1,4 @@
-//! Who had what against whom; a cell opens the games of the two.
+//! Crosstable: results of each pair; a cell opens the pair's games.
 
 use eframe::egui::Ui;
 use grandstand_board::theme::{Palette, mix};
@@ -10,7 +10,7 @@ use super::table::{Cell, Column, Table};
 use crate::address::tournament::{Place, Tab};
 use crate::source::tournament::{CrossCell, Stage};
 
-/// Shows it; what was pressed.
+/// Shows the table; returns what was pressed.
 pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &Stage) -> Option<Ask> {
     let palette = Palette::of(ui.ctx());
     let rows = &tables.crosstable;

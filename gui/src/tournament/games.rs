@@ -1,4 +1,4 @@
-//! Games, chosen by player, opponent, stage and result; each opens its recording.
+//! List of games, filtered by player, opponent, stage and result; each opens its recording.
 
 use eframe::egui::{ComboBox, Ui};
 use grandstand_board::theme::Palette;
@@ -12,12 +12,12 @@ use super::table::{Cell, Column, Table};
 use crate::address::tournament::{Outcome, Place};
 use crate::source::tournament::GameLine;
 
-/// Games on the screen at once.
+/// Games on one page.
 const PAGE: usize = 100;
-/// Most games that are asked for by their numbers.
+/// Number of watched games that are requested by number at most.
 const WATCHED: usize = 200;
 
-/// Where the server has the games of a place; in spoiler mode those that were watched.
+/// Path of a view's games on the server; in spoiler mode only watched ones.
 pub(super) fn path(known: &Known<'_>, place: Place) -> String {
     let mut path = format!("api/tournament/games?from={}&limit={}", place.from, PAGE + 1);
     for (name, number) in [("player", place.player), ("opponent", place.opponent), ("stage", place.stage)] {
@@ -31,7 +31,7 @@ pub(super) fn path(known: &Known<'_>, place: Place) -> String {
     }
     if known.hides() {
         let numbers: Vec<String> = known.watched(WATCHED).iter().map(u64::to_string).collect();
-        // A list without a number is all of them.
+        // An empty list would mean all games.
         path += &format!(
             "&numbers={}",
             if numbers.is_empty() { u64::MAX.to_string() } else { numbers.join(",") }
@@ -44,7 +44,7 @@ fn is_of_a_player(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Won | Outcome::Lost)
 }
 
-/// Shows the filter and the games; what was pressed.
+/// Shows the filter and the games; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
@@ -86,7 +86,7 @@ pub(super) fn show(
     asked
 }
 
-/// The filter; what it was set to.
+/// The filter; returns a change.
 fn filter(ui: &mut Ui, known: &Known<'_>, place: Place) -> Option<Ask> {
     let mut chosen = Place { from: 0, ..place };
     let players: Vec<&str> = known.players().iter().map(|player| player.name.as_str()).collect();
@@ -121,7 +121,7 @@ fn filter(ui: &mut Ui, known: &Known<'_>, place: Place) -> Option<Ask> {
     (Place { from: place.from, ..chosen } != place).then_some(Ask::Go(chosen))
 }
 
-/// A choice among names, by their numbers from 1.
+/// A choice among names, which are numbered from 1.
 fn choice(ui: &mut Ui, label: &str, names: &[&str], number: &mut Option<u32>) {
     let name = |number: Option<u32>| {
         let index = number.and_then(|number| (number as usize).checked_sub(1));
@@ -170,7 +170,7 @@ pub(super) fn table(known: &Known<'_>, games: &[GameLine]) -> Table {
     Table { columns, rows: rows.collect(), ..Table::default() }
 }
 
-/// Why a game was over, and what else is to be known of its result.
+/// The termination, with notes on the result.
 fn ended_by(game: &GameLine) -> Cell {
     let mut tip: Vec<String> = game.reason.iter().cloned().collect();
     let mut text = game.termination.clone();

@@ -1,4 +1,4 @@
-//! Head of the screen: what the tournament is called and how far it is, its parts, its stages.
+//! Head of the screen: the tournament's name and progress, the tabs, the stages.
 
 use eframe::egui::{RichText, Ui, vec2};
 use grandstand_board::theme::{BODY, Palette, semibold};
@@ -11,7 +11,7 @@ use crate::address::tournament::{Place, Tab};
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::widgets::chip;
 
-/// What a part is called.
+/// Title of a tab.
 fn title(tab: Tab) -> &'static str {
     match tab {
         Tab::Standings => "Standings",
@@ -25,7 +25,7 @@ fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// Shows the head; what was pressed. `revealed`: the viewer let all results be shown for now.
+/// Shows the head; returns what was pressed. `revealed`: the viewer has revealed all results.
 pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: Place, revealed: bool) -> Option<Ask> {
     let palette = Palette::of(ui.ctx());
     let mut asked = None;
@@ -95,7 +95,7 @@ pub(super) fn about(format: &str, advance: Option<u32>) -> String {
     }
 }
 
-/// How far the tournament is, in words; in spoiler mode only what it is.
+/// Progress of the tournament in words; in spoiler mode only the game and the number of players.
 pub(super) fn state(known: &Known<'_>) -> String {
     let players = format::count(known.players().len() as u64, "player", "players");
     let game = known.game().parse::<Game>();
@@ -112,7 +112,7 @@ pub(super) fn state(known: &Known<'_>) -> String {
     }
 }
 
-/// What stands in the place of a table that spoiler mode hides.
+/// Text in place of a table that spoiler mode hides.
 pub(super) fn hidden(ui: &mut Ui, known: &Known<'_>) -> Option<Ask> {
     if !known.hides() {
         ui.weak("This stage has not begun.");

@@ -1,12 +1,12 @@
-//! What the viewer may know of a tournament: all of it, or in spoiler mode what follows from the games that were watched.
+//! Part of a tournament that the viewer may know: all of it, or in spoiler mode only what follows from watched games.
 //!
-//! Every part of the screen asks here and sees no report. In spoiler mode there is no table and no figure at all; a round is there once
-//! its pairings tell nothing that was not watched, and an encounter has a result once each of its games was.
+//! Every view reads [`Known`] and not the report. In spoiler mode there are no tables and no figures. A round appears
+//! once its pairings reveal nothing unwatched; an encounter has a result once all of its games were watched.
 
 use crate::settings::WatchedGames;
 use crate::source::tournament::{Encounter, Player, Report, Stage};
 
-/// A tournament as far as it may be known.
+/// A tournament, as far as the viewer may know it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known<'a> {
     report: &'a Report,
@@ -14,17 +14,17 @@ pub(crate) struct Known<'a> {
     hides: bool,
 }
 
-/// A stage's plan: it tells nothing of how it went.
+/// Plan of a stage, which reveals no result.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StagePlan<'a> {
     pub name: &'a str,
     pub format: &'a str,
     pub advance: Option<u32>,
-    /// Whether anything of it may be seen.
+    /// Whether anything of the stage may be shown.
     pub is_open: bool,
 }
 
-/// A round that may be known.
+/// A round that may be shown.
 #[derive(Debug)]
 pub(crate) struct KnownRound<'a> {
     pub round: u32,
@@ -32,16 +32,17 @@ pub(crate) struct KnownRound<'a> {
     pub byes: &'a [String],
 }
 
-/// An encounter, and its result if that is known.
+/// An encounter, with its result if that may be shown.
 #[derive(Debug)]
 pub(crate) struct KnownEncounter<'a> {
     pub encounter: &'a Encounter,
     pub result: Option<EncounterResult>,
-    /// The games that can be watched: those that were played, or in spoiler mode all that it can have.
+    /// Games that can be watched: those that were played; in spoiler mode, without a result, all that the encounter can
+    /// have.
     pub games: Vec<u64>,
 }
 
-/// How an encounter ended.
+/// Result of an encounter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct EncounterResult {
     pub points: [f64; 2],
@@ -64,48 +65,48 @@ impl<'a> Known<'a> {
         self.watched.has(game)
     }
 
-    /// The games that were watched, at most so many.
+    /// Numbers of watched games, at most `most`.
     pub(crate) fn watched(&self, most: usize) -> Vec<u64> {
         self.watched.numbers(most)
     }
 
-    /// What it is called.
+    /// The tournament's name.
     pub(crate) fn name(&self) -> &'a str {
         &self.report.name
     }
 
-    /// The game, by its name.
+    /// The name of the game.
     pub(crate) fn game(&self) -> &'a str {
         &self.report.game
     }
 
-    /// Who plays, best seed first.
+    /// The players, best seed first.
     pub(crate) fn players(&self) -> &'a [Player] {
         &self.report.players
     }
 
-    /// The number of a player, from 1.
+    /// Number of a player, from 1.
     pub(crate) fn number(&self, player: &str) -> Option<u32> {
         let index = self.report.players.iter().position(|one| one.name == player)?;
         u32::try_from(index + 1).ok()
     }
 
-    /// The player of that number.
+    /// The player of a number.
     pub(crate) fn player(&self, number: u32) -> Option<&'a Player> {
         self.report.players.get((number as usize).checked_sub(1)?)
     }
 
-    /// The whole report, where nothing of it is hidden.
+    /// The whole report; `None` if results are hidden.
     pub(crate) fn report(&self) -> Option<&'a Report> {
         Some(self.report).filter(|_| !self.hides)
     }
 
-    /// A stage with its tables, where nothing is hidden.
+    /// A stage with its tables; `None` if results are hidden.
     pub(crate) fn tables(&self, stage: usize) -> Option<&'a Stage> {
         self.report()?.stages.get(stage)
     }
 
-    /// The plans of all stages.
+    /// Plans of all stages.
     pub(crate) fn stages(&self) -> impl Iterator<Item = StagePlan<'a>> {
         let known = *self;
         self.report.stages.iter().enumerate().map(move |(index, stage)| StagePlan {
@@ -116,12 +117,12 @@ impl<'a> Known<'a> {
         })
     }
 
-    /// The latest stage of which something may be seen.
+    /// Index of the latest stage of which something may be shown.
     pub(crate) fn latest(&self) -> usize {
         self.stages().enumerate().filter(|(_, stage)| stage.is_open).last().map_or(0, |(index, _)| index)
     }
 
-    /// Whether who plays in a stage may be known: all that came before it is.
+    /// Whether the players of a stage may be known: all results of the stages before it are.
     fn is_open(&self, stage: usize) -> bool {
         !self.hides || self.report.stages[..stage].iter().all(|before| self.is_seen(before.rounds.iter()))
     }
@@ -130,12 +131,12 @@ impl<'a> Known<'a> {
         rounds.flat_map(|round| &round.encounters).all(|encounter| self.result(encounter).is_some())
     }
 
-    /// The rounds of a stage that may be known.
+    /// The rounds of a stage that may be shown.
     pub(crate) fn rounds(&self, stage: usize) -> Vec<KnownRound<'a>> {
         let Some(of) = self.report.stages.get(stage).filter(|_| self.is_open(stage)) else {
             return Vec::new();
         };
-        // Their pairings don't depend on results.
+        // Formats whose pairings don't depend on results.
         let fixed = matches!(of.format.as_str(), "round-robin" | "gauntlet");
         let until = (0..of.rounds.len())
             .take_while(|index| !self.hides || fixed || self.is_seen(of.rounds[..*index].iter()))
@@ -152,13 +153,13 @@ impl<'a> Known<'a> {
         let result = self.result(encounter);
         let games = match result.is_some() || !self.hides {
             true => encounter.games.clone(),
-            // How many were needed tells who won.
+            // The number of games played would reveal the winner.
             false => (encounter.first_game..).take(encounter.most_games as usize).collect(),
         };
         KnownEncounter { encounter, result, games }
     }
 
-    /// How an encounter ended, if it did and that may be known.
+    /// Result of an encounter that is over, if it may be known.
     fn result(&self, encounter: &Encounter) -> Option<EncounterResult> {
         let points = encounter.points.filter(|_| encounter.over)?;
         let watched = self.watchable(encounter).iter().all(|game| self.watched.has(*game));
@@ -169,10 +170,10 @@ impl<'a> Known<'a> {
         })
     }
 
-    /// The games by which the result of an encounter becomes known.
+    /// Games that must be watched before the result of an encounter may be shown.
     pub(crate) fn watchable(&self, encounter: &Encounter) -> Vec<u64> {
         match encounter.games.is_empty() {
-            // Nothing was played, since somebody had left: it is revealed by its first number.
+            // Nothing was played because a player had left; the first number stands for the encounter.
             true => vec![encounter.first_game],
             false => encounter.games.clone(),
         }
@@ -184,7 +185,7 @@ impl<'a> Known<'a> {
         encounters.flat_map(|round| &round.encounters).any(|encounter| encounter.games.contains(&game))
     }
 
-    /// The games that were played last, of the rounds that may be known; in spoiler mode those that were not watched.
+    /// Numbers of the latest games of the shown rounds; in spoiler mode only unwatched ones.
     pub(crate) fn newest(&self, most: usize) -> Vec<u64> {
         let rounds = (0..self.report.stages.len()).flat_map(|stage| self.rounds(stage));
         let played =

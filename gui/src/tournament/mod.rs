@@ -1,15 +1,15 @@
-//! Screen of a tournament: tables, brackets, rounds, ratings, games, players, and what is played now.
+//! Screen of a tournament: tables, brackets, rounds, ratings, games, players, and a wall of current games.
 //!
-//! All figures come from the server. What may be shown of them says [`Known`]; each part of the screen gets that and nothing else, and
-//! gives an [`Ask`] when something was pressed.
+//! All figures come from the server. [`Known`] decides what may be shown; each view gets that and nothing else, and
+//! returns an [`Ask`] when something was pressed.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `known` | what the viewer may know, in spoiler mode too |
-//! | `answers` | what is asked for besides the report |
-//! | `head` | title, parts, stages |
-//! | `table` | the table that most parts consist of |
-//! | `standings`, `crosstable`, `bracket`, `rounds`, `ratings`, `games`, `player` | the parts |
+//! | `known` | the part of the tournament that the viewer may know |
+//! | `answers` | requests besides the report |
+//! | `head` | title, tabs, stages |
+//! | `table` | the table that most views consist of |
+//! | `standings`, `crosstable`, `bracket`, `rounds`, `ratings`, `games`, `player` | the views |
 
 mod answers;
 mod bracket;
@@ -42,30 +42,30 @@ use crate::source::tournament::{
     GameLine, PlayerReport, RatingHistory, Report, Reports, recording, watch_tournament,
 };
 
-/// Boards with what was played last.
+/// Number of boards with the latest games.
 const BOARDS: usize = 6;
 
-/// What the viewer asked for.
+/// A request of the viewer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Ask {
-    /// Another part of the tournament.
+    /// Show another view.
     Go(Place),
-    /// To watch a game.
+    /// Watch a game.
     Watch(u64),
-    /// To see a board of the wall alone.
+    /// Show a board of the wall alone.
     Open(Target),
-    /// The results of these games, as if they had been watched.
+    /// Reveal the results of these games, as if they had been watched.
     Reveal(Vec<u64>),
-    /// All results, as long as the tournament is open.
+    /// Reveal all results, as long as the tournament is open.
     RevealAll,
 }
 
-/// A tournament that is open.
+/// An open tournament.
 #[derive(Debug)]
 pub(crate) struct Tournament {
     base: Base,
     place: Place,
-    /// What was shown before, for the way back.
+    /// Previous views, for the way back.
     before: Vec<Place>,
     reports: Reports,
     report: Option<Box<Report>>,
@@ -77,16 +77,16 @@ pub(crate) struct Tournament {
     wall: Option<Wall>,
 }
 
-/// What of the program's settings the screen needs.
+/// Settings of the app that the screen needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Viewer<'a> {
-    /// The games of this tournament that were watched.
+    /// The watched games of this tournament.
     pub watched: &'a WatchedGames,
-    /// Spoiler mode is on.
+    /// Whether spoiler mode is on.
     pub hides: bool,
-    /// What is seen on boards.
+    /// Options of boards.
     pub options: Options,
-    /// How large boards' texts are.
+    /// Text size of boards.
     pub text: Text,
 }
 
@@ -109,7 +109,7 @@ impl Tournament {
         }
     }
 
-    /// What opens the same again.
+    /// Target that opens the same view again.
     pub(crate) fn target(&self) -> Target {
         Target::Tournament { base: self.base.clone(), place: self.place }
     }
@@ -119,37 +119,37 @@ impl Tournament {
         &self.base
     }
 
-    /// What is shown.
+    /// The shown view.
     pub(crate) fn place(&self) -> Place {
         self.place
     }
 
-    /// What it is called; empty until that is known.
+    /// The tournament's name; empty until it is known.
     pub(crate) fn name(&self) -> &str {
         self.report.as_ref().map_or("", |report| &report.name)
     }
 
-    /// What is wrong.
+    /// The last error.
     pub(crate) fn trouble(&self) -> Option<&Trouble> {
         self.trouble.as_ref()
     }
 
-    /// Whether it has come.
+    /// Whether the report has arrived.
     pub(crate) fn is_open(&self) -> bool {
         self.report.is_some()
     }
 
-    /// What tells this tournament from every other, whatever server shows it.
+    /// Key of this tournament, which is the same on every server that shows it.
     pub(crate) fn key(&self) -> Option<String> {
         self.report.as_ref().map(|report| format!("{} {}", report.created, report.seed_sha256))
     }
 
-    /// The target that opens the recording of a game.
+    /// Target of a game's recording.
     pub(crate) fn recording(&self, game: u64) -> Target {
         Target::Recording { url: self.base.http(&recording(game)), seq: None, marks: Bookmarks::default() }
     }
 
-    /// The game whose recording that is.
+    /// Number of the game whose recording a target is.
     pub(crate) fn game_of(&self, target: &Target) -> Option<u64> {
         let Target::Recording { url, .. } = target else { return None };
         let name = url.strip_prefix(&self.base.http("tournament/recordings/"))?;
@@ -162,7 +162,7 @@ impl Tournament {
         report.is_some_and(|report| Known::new(report, watched, false).was_played(game))
     }
 
-    /// Shows another part.
+    /// Shows another view.
     pub(crate) fn go(&mut self, place: Place) {
         if place != self.place {
             self.before.push(self.place);
@@ -170,12 +170,12 @@ impl Tournament {
         }
     }
 
-    /// Shows what was shown before; false where there is nothing.
+    /// Goes back to the previous view; returns false if there is none.
     pub(crate) fn go_back(&mut self) -> bool {
         self.before.pop().map(|place| self.place = place).is_some()
     }
 
-    /// Shows all results as long as it is open.
+    /// Reveals all results until the tournament is closed or [`hide`](Self::hide) is called.
     pub(crate) fn reveal_all(&mut self) {
         self.revealed = true;
     }
@@ -190,7 +190,7 @@ impl Tournament {
         self.reports.refresh();
     }
 
-    /// Takes what has arrived, and says when the next frame is needed. `now` is the interface's time in seconds.
+    /// Takes what has arrived, and returns when the next frame is needed. `now` is egui's time in seconds.
     pub(crate) fn update(&mut self, now: f64, seen: bool, viewer: Viewer<'_>, wake: &Wake) -> NextFrame {
         let mut fresh = false;
         for update in self.reports.updates.try_iter() {
@@ -199,7 +199,7 @@ impl Tournament {
                     (self.report, self.trouble) = (Some(report), None);
                     fresh = true;
                 }
-                // What is known stays; a tournament that never came says why.
+                // The last report is kept; the error is shown with it or alone.
                 Err(trouble) => self.trouble = Some(trouble),
             }
         }
@@ -209,7 +209,7 @@ impl Tournament {
         }
         let hides = viewer.hides && !self.revealed;
         let Some(report) = &self.report else { return NextFrame::Idle };
-        // Live matches tell who is still in.
+        // Live matches would reveal who is still in, so spoiler mode leaves them out.
         if self.wall.as_ref().is_some_and(|wall| wall.has_server() == hides) {
             self.wall = None;
         }
@@ -230,7 +230,7 @@ impl Tournament {
         wall.update(now, seen, wake)
     }
 
-    /// Shows the screen; what the viewer asked for.
+    /// Shows the screen; returns the viewer's request.
     pub(crate) fn show(&mut self, ui: &mut Ui, viewer: Viewer<'_>) -> Option<Ask> {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::symmetric(14, 10));
         frame.show(ui, |ui| self.show_inside(ui, viewer)).inner
@@ -277,7 +277,7 @@ impl Tournament {
                 ui.weak("Nothing that was played can be shown, or all of it was watched.");
                 return None;
             }
-            // A wall takes all that its part of the screen has.
+            // The wall takes all the remaining space.
             let rest = UiBuilder::new().max_rect(ui.available_rect_before_wrap());
             let request = ui.scope_builder(rest, |ui| wall.show(ui, viewer.options, viewer.text)).inner?;
             let WallRequest::Enlarge(index) = request;
@@ -285,7 +285,7 @@ impl Tournament {
             return Some(Ask::Open(session.target.clone()));
         }
         let mut asked = None;
-        // Each part is scrolled by itself.
+        // Each view has its own scroll position.
         ScrollArea::both().auto_shrink(false).id_salt(place.tab.name()).show(ui, |ui| {
             let ctx = ui.ctx().clone();
             asked = match (place.tab, known.tables(stage)) {

@@ -1,4 +1,4 @@
-//! Page of one player: results by opponent, map and side, how its games ended, its worst losses.
+//! Page of one player: results by opponent, map and side, causes of its results, and its worst losses.
 
 use eframe::egui::{RichText, Ui};
 use grandstand_board::theme::{BODY, Palette, semibold};
@@ -12,7 +12,7 @@ use super::table::{Cell, Column, Figure, Table};
 use crate::address::tournament::{Outcome, Place, Tab};
 use crate::source::tournament::{Opposition, PlayerReport};
 
-/// Shows the page of player number `number`, from 1; what was pressed.
+/// Shows the page of a player, by its number from 1; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
@@ -87,7 +87,7 @@ pub(super) fn show(
     asked
 }
 
-/// What was won where, with a bar; against an opponent the numbers open the games of `player`.
+/// Results by category, with a bar. The numbers against an opponent open the games of `player`.
 fn shares(known: &Known<'_>, title: &str, rows: &[Opposition], player: Option<u32>) -> Table {
     let played = rows.iter().filter(|row| row.wins + row.draws + row.losses > 0);
     let rows = played.map(|row| {

@@ -1,4 +1,4 @@
-//! Ratings of a stage over time: a line for each player, those of the best in colours and with their names.
+//! Ratings of a stage over time: a line for each player; the best have colours and names.
 
 use eframe::egui::{
     Align2, Color32, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
@@ -13,17 +13,17 @@ use super::table::{Cell, Column, Table};
 use crate::address::tournament::Place;
 use crate::source::tournament::{RatingHistory, Stage};
 
-/// Lines with a colour of their own; more could not be told apart.
+/// Number of lines with their own colour; more could not be told apart.
 const NAMED: usize = 8;
-/// How high a name beside the lines is.
+/// Height of a name beside the lines, in points.
 const NAME: f32 = 17.0;
-/// How near to a line is on it.
+/// Distance at which the pointer is on a line, in points.
 const NEAR: f32 = 14.0;
 
 const DARK: [u32; NAMED] = [0x7cb3ff, 0xf5b24a, 0x6fcf97, 0xff8a80, 0xc79bff, 0x5fd3da, 0xf08cc5, 0xc6cf5a];
 const LIGHT: [u32; NAMED] = [0x1b63c4, 0xa85400, 0x1c7a45, 0xb3261e, 0x7a3fb5, 0x00757d, 0x8a2f6a, 0x5c6700];
 
-/// Shows the plot and the same as a table; what was pressed.
+/// Shows the plot, and the ratings as a table; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
@@ -60,12 +60,12 @@ pub(super) fn show(
 
 struct Plot<'a> {
     history: &'a RatingHistory,
-    /// The player whose line stands out.
+    /// Index of the player whose line is highlighted.
     own: Option<usize>,
 }
 
 impl Plot<'_> {
-    /// Shows it; the player whose line was pressed.
+    /// Shows the plot; returns the player whose line was clicked.
     fn show(&self, ui: &mut Ui) -> Option<usize> {
         let palette = Palette::of(ui.ctx());
         let seen = ui.clip_rect().size();
@@ -111,7 +111,7 @@ impl Plot<'_> {
         near.filter(|_| clicked)
     }
 
-    /// The last ratings of the best, in words.
+    /// The last ratings of the best players, in words.
     fn words(&self) -> String {
         let last = self.history.points.last();
         let players = self.history.players.iter().enumerate().take(NAMED).filter_map(|(index, name)| {
@@ -127,7 +127,7 @@ impl Plot<'_> {
         seen.map(|(games, elo)| pos2(grid.x(games), grid.y(elo))).collect()
     }
 
-    /// A player's colour: pale where another's line is shown.
+    /// A player's colour; pale while another line is highlighted.
     fn ink(&self, palette: &Palette, player: usize, shown: Option<usize>) -> Color32 {
         let colours = if palette.is_dark { DARK } else { LIGHT };
         let ink = match colours.get(player) {
@@ -141,7 +141,7 @@ impl Plot<'_> {
         if shown.is_some_and(|shown| shown != player) { mix(palette.raised, ink, 0.35) } else { ink }
     }
 
-    /// Names at the ends of their lines, as near as they have room.
+    /// Names at the ends of their lines, moved apart where they would overlap.
     fn names(&self, ui: &Ui, (grid, paths): (&Grid, &[Vec<Pos2>]), area: Rect, shown: Option<usize>) {
         let palette = Palette::of(ui.ctx());
         let mut ends: Vec<(usize, f32)> = paths
@@ -177,7 +177,7 @@ fn line(ui: &Ui, path: &[Pos2], ink: Color32, width: f32) {
     }
 }
 
-/// The line that passes a point nearest, if one is near.
+/// The line nearest to a point vertically, if it is within [`NEAR`].
 fn nearest(paths: &[Vec<Pos2>], at: Pos2) -> Option<usize> {
     let distance = |path: &[Pos2]| {
         let steps = path.windows(2).filter(|two| (two[0].x..=two[1].x).contains(&at.x));
@@ -192,7 +192,7 @@ fn nearest(paths: &[Vec<Pos2>], at: Pos2) -> Option<usize> {
     (best.1 <= NEAR).then_some(best.0)
 }
 
-/// The axes.
+/// Axes of the plot.
 struct Grid {
     inner: Rect,
     low: f64,
@@ -247,7 +247,7 @@ impl Grid {
     }
 }
 
-/// The ratings at four moments, for those who don't see the lines.
+/// The ratings at four moments as a table, for screen readers and exact figures.
 fn table(known: &Known<'_>, history: &RatingHistory) -> Table {
     let count = history.points.len();
     let mut chosen: Vec<usize> = (1..=4).map(|part| (count * part).div_ceil(4).saturating_sub(1)).collect();

@@ -1,4 +1,4 @@
-//! Who meets whom, round by round, the latest first; each game can be watched.
+//! Pairings round by round, the latest first; each game can be watched.
 
 use eframe::egui::Ui;
 
@@ -9,10 +9,10 @@ use super::table::{Cell, Column, Table};
 use crate::address::tournament::Place;
 use crate::icons::Icon;
 
-/// Most games of an encounter that have a column of their own.
+/// Number of games of an encounter with their own column at most.
 const GAMES: usize = 12;
 
-/// Shows them; what was pressed.
+/// Shows the rounds; returns what was pressed.
 pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, place: Place) -> Option<Ask> {
     let rounds = known.rounds(stage);
     if rounds.is_empty() {
@@ -95,7 +95,7 @@ fn line(known: &Known<'_>, encounter: &KnownEncounter<'_>, most: usize) -> Vec<C
     cells
 }
 
-/// A game's number, which opens its recording; one that was watched is weak.
+/// A game's number, which opens its recording; weak if the game was watched.
 pub(super) fn watch(known: &Known<'_>, game: u64, tip: String) -> Cell {
     let cell = Cell { icon: Some(Icon::Play), ..Cell::new(game.to_string()) };
     let cell = cell.press(Some(Ask::Watch(game)));

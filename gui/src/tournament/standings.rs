@@ -1,4 +1,4 @@
-//! Table of a stage with ratings and their intervals, the test of strength, the ranking over all stages, and what happened.
+//! Standings of a stage with ratings and their intervals, the test of strength, the ranking over all stages, and notes.
 
 use eframe::egui::{RichText, Ui};
 use grandstand_board::theme::{BODY, semibold};
@@ -10,7 +10,7 @@ use super::table::{Cell, Column, Figure, Table};
 use crate::address::tournament::{Place, Sort, Tab};
 use crate::source::tournament::{Rating, Report, Sprt, Stage, Standing};
 
-/// Shows them; what was pressed.
+/// Shows them; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
@@ -48,13 +48,13 @@ pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(2.0);
 }
 
-/// The place of a player's page.
+/// Opens a player's page.
 pub(super) fn page_of(known: &Known<'_>, player: &str) -> Option<Ask> {
     let number = known.number(player)?;
     Some(Ask::Go(Place { tab: Tab::Player, player: Some(number), ..Place::default() }))
 }
 
-/// A player's name, which opens its page.
+/// A player's name, which opens the page.
 pub(super) fn player_cell(known: &Known<'_>, player: &str) -> Cell {
     Cell::new(player).press(page_of(known, player))
 }
@@ -145,12 +145,12 @@ fn row(known: &Known<'_>, line: &Standing, scale: Option<Scale>) -> Vec<Cell> {
     cells
 }
 
-/// A rating as it is written: with its sign, and without one that rounding left of nothing.
+/// Text of a rating: with its sign, except for a rounded zero.
 pub(super) fn elo(elo: f64) -> String {
     format!("{:+.0}", if elo.round() == 0.0 { 0.0 } else { elo })
 }
 
-/// Points as they are written: without a fraction that is zero.
+/// Text of points: without a zero fraction.
 pub(super) fn points(points: f64) -> String {
     let halves = (points * 2.0).round();
     let exact = (points * 2.0 - halves).abs() < 1e-9;
@@ -162,14 +162,14 @@ pub(super) fn points(points: f64) -> String {
     }
 }
 
-/// How ratings and their intervals lie in a column.
+/// Scale of the column with ratings and their intervals.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
     ends: [f64; 2],
 }
 
 impl Scale {
-    /// Wide enough for all; none where nobody has a rating.
+    /// A scale that fits all ratings; `None` without any.
     fn of(lines: &[Standing]) -> Option<Scale> {
         let ratings = lines.iter().filter_map(|line| line.rating.as_ref());
         let all = ratings.flat_map(|rating| rating.interval.unwrap_or([rating.elo; 2]));
@@ -188,7 +188,7 @@ impl Scale {
     }
 }
 
-/// How a test of strength stands.
+/// State of a test of strength.
 fn test(ui: &mut Ui, sprt: &Sprt) {
     let ([lost, drawn, won], [low, high]) = (sprt.games, sprt.bounds);
     ui.label(RichText::new(format!("Test: {}", sprt.verdict)).family(semibold()));

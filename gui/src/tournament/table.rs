@@ -1,4 +1,4 @@
-//! Table: rows of one height whose cells can be pressed, with headings that sort, and first columns that stay while the others
+//! Table of equal rows with cells that can be pressed, headings that sort, and first columns that stay while the others
 //! scroll sideways.
 
 use eframe::egui::{
@@ -12,27 +12,27 @@ use super::Ask;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 
-/// The room at both sides of a cell's text.
+/// Padding at both sides of a cell's text, in points.
 const PAD: f32 = 8.0;
-/// The narrowest and the widest that a column becomes.
+/// Least and largest width of a column without its padding, in points.
 const LEAST: f32 = 22.0;
 const WIDEST: f32 = 260.0;
-/// The room of an icon beside a text.
+/// Width of an icon beside a text, in points.
 const SIGN: f32 = 15.0;
-/// How wide a figure is.
+/// Width of a figure, in points.
 const FIGURE: f32 = 150.0;
 
 /// A column.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Column {
     pub title: String,
-    /// What the heading says when it is pointed at, and to a screen reader.
+    /// Tooltip of the heading, also for screen readers.
     pub tip: String,
-    /// Numbers stand at the right.
+    /// Whether the cells are aligned at the right, as for numbers.
     pub right: bool,
-    /// What the heading does.
+    /// Action of the heading.
     pub press: Option<Ask>,
-    /// It is what the table is sorted by.
+    /// Whether the table is sorted by this column.
     pub sorted: bool,
 }
 
@@ -42,22 +42,22 @@ pub(super) struct Cell {
     pub text: String,
     pub strong: bool,
     pub weak: bool,
-    /// What a press does.
+    /// Action of a press.
     pub press: Option<Ask>,
-    /// What it says when it is pointed at, and to a screen reader besides its text.
+    /// Tooltip, also for screen readers.
     pub tip: String,
     pub fill: Option<Color32>,
-    /// In front of the text.
+    /// Icon before the text.
     pub icon: Option<Icon>,
     pub figure: Option<Figure>,
 }
 
-/// A picture in a cell; places are from 0 to 1.
+/// A picture in a cell; positions are from 0 to 1.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Figure {
-    /// A value between two ends.
+    /// A value within an interval.
     Interval { low: f32, high: f32, at: f32 },
-    /// Which part was won, and which drawn.
+    /// The parts of games that were won and drawn.
     Share { won: f32, drawn: f32 },
 }
 
@@ -66,9 +66,9 @@ pub(super) enum Figure {
 pub(super) struct Table {
     pub columns: Vec<Column>,
     pub rows: Vec<Vec<Cell>>,
-    /// So many columns stay at the left.
+    /// Number of columns that stay at the left.
     pub fixed: usize,
-    /// The row that stands out.
+    /// Index of the highlighted row.
     pub marked: Option<usize>,
 }
 
@@ -124,7 +124,7 @@ impl Cell {
 }
 
 impl Table {
-    /// Shows the table as wide as it is; what was pressed. `id` tells it from other tables of the screen.
+    /// Shows the table in its full width; returns what was pressed. `id` identifies it on the screen.
     pub(super) fn show(&self, ui: &mut Ui, id: &str) -> Option<Ask> {
         let id = Id::unique(("tournament", id));
         let palette = Palette::of(ui.ctx());
@@ -140,7 +140,7 @@ impl Table {
         ui.painter().rect_filled(seen, 8.0, palette.raised);
         let mut asked = None;
         let rest = area.left()..area.right();
-        // Columns that stay are painted above those that move.
+        // The columns that stay are painted above the others.
         let stays = area.left().max(clip.left().min(rest.end - widths.iter().take(self.fixed).sum::<f32>()));
         for layer in [false, true] {
             let mut left = area.left();
@@ -287,7 +287,7 @@ impl Table {
         cell.press.clone().filter(|_| clicked)
     }
 
-    /// Each row as a whole, for those who don't see it.
+    /// An accessibility node for each row.
     fn tell(&self, ui: &Ui, id: Id, (area, row_height): (Rect, f32)) {
         if !ui.ctx().has_accesskit_node(ui.unique_id()) {
             return;
