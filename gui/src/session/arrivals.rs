@@ -1,4 +1,4 @@
-//! Updates of the source, taken into the match for as long as a frame allows.
+//! Updates of the source, applied within a frame's time.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use super::live_stats::LiveStats;
 use super::{MatchView, Session, Stage};
 use crate::source::Update;
 
-/// How long one frame may spend on what a source delivers.
+/// Time for updates in one frame.
 const TAKE_BUDGET: Duration = Duration::from_millis(6);
 
 impl MatchView {
-    /// Takes what the source has delivered, for as long as a frame allows; `true` when there is more.
+    /// Applies the source's updates within a frame's time; returns `true` if more wait.
     pub(super) fn take(&mut self) -> bool {
         let time = Budget::new(TAKE_BUDGET);
         while let Some(update) = self.open.next_update() {
@@ -27,7 +27,7 @@ impl MatchView {
         false
     }
 
-    /// Takes one update in; whether a match begins with it.
+    /// Applies one update; returns whether a match begins with it.
     fn apply(&mut self, update: Update) -> bool {
         let is_first = self.about.state.is_none();
         let begins = self.open.apply(update);
@@ -43,8 +43,7 @@ impl MatchView {
 }
 
 impl Session {
-    /// Takes what the source has delivered and what was fetched, for as long as a frame allows; `true` when there is
-    /// more.
+    /// Applies the source's updates and fetched lines within a frame's time; returns `true` if more wait.
     pub(super) fn take(&mut self) -> bool {
         let time = Budget::new(TAKE_BUDGET);
         while let Some(update) = self.view.open.next_update() {

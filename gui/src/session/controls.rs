@@ -1,24 +1,24 @@
-//! Playback controls: starting and stopping, going somewhere, speed.
+//! Playback controls: start, stop, seek, speed, idle time.
 
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 
 use super::Session;
 
-/// Of a time in which nothing happens, so much may be played and the rest is skipped: what the viewer chooses from.
+/// Choices of how much of idle time is played.
 pub(crate) const IDLE_AMOUNTS: [Micros; 3] = [Micros(2_000_000), Micros(800_000), Micros(300_000)];
 
-/// What is played of such a time unless the viewer chooses.
+/// Default choice.
 pub(crate) const IDLE_AMOUNT: Micros = IDLE_AMOUNTS[1];
 
 impl Session {
-    /// Starts or stops; at the end of a recording it starts from the beginning.
+    /// Starts or stops playback; at the end of a recording it starts from the beginning.
     pub(crate) fn play_or_pause(&mut self) {
         self.go(|playback, log| playback.toggle(log));
         self.show(false);
     }
 
-    /// Goes to a time, in seconds from the start.
+    /// Seeks to a time, in seconds from the start.
     pub(crate) fn seek_secs(&mut self, secs: f64) {
         if self.is_live() && secs >= self.end_secs() {
             return self.go_live();
@@ -29,14 +29,14 @@ impl Session {
         self.show(false);
     }
 
-    /// Goes to a command, and stays there; to one that is on its way, when it arrives.
+    /// Seeks to a command and stays there; to one that is on its way, when it arrives.
     pub(crate) fn seek_seq(&mut self, seq: u64) {
         if self.view.open.seek_seq(seq) {
             self.show(false);
         }
     }
 
-    /// Shows the picture after a command, because another match that this one goes with does: on the move, or at once.
+    /// Follows another match of a comparison to a command; `moves`: animated.
     pub(crate) fn go_with(&mut self, seq: u64, moves: bool) {
         self.go(|playback, _| playback.pause());
         if seq != self.playback.seq() || seq != self.seq() {
@@ -45,13 +45,13 @@ impl Session {
         }
     }
 
-    /// By one command, forward or back.
+    /// Steps by one command.
     pub(crate) fn step(&mut self, forward: bool) {
         let goes_on = self.view.open.step(forward);
         self.show(goes_on);
     }
 
-    /// By one turn, forward or back.
+    /// Steps by one turn.
     pub(crate) fn step_turn(&mut self, forward: bool) {
         let goes_on = self.view.open.step_turn(forward);
         self.show(goes_on);
@@ -61,7 +61,7 @@ impl Session {
         self.playback.set_speed(speed);
     }
 
-    /// Whether time in which nothing happens is skipped.
+    /// Whether idle time is skipped.
     pub(crate) fn skips_idle(&self) -> bool {
         self.playback.idle_max().is_some()
     }
@@ -71,18 +71,18 @@ impl Session {
         self.view.playback.set_idle_max(skips.then_some(self.idle_amount));
     }
 
-    /// How much idle time is played when the rest is skipped.
+    /// Amount of idle time that is played when it is skipped.
     pub(crate) fn idle_amount(&self) -> Micros {
         self.idle_amount
     }
 
-    /// Of a time in which nothing happens, plays so much; `None`: all of it.
+    /// Plays at most this much of idle time; `None` plays all of it.
     pub(crate) fn set_idle_max(&mut self, idle_max: Option<Micros>) {
         self.idle_amount = idle_max.unwrap_or(self.idle_amount);
         self.playback.set_idle_max(idle_max);
     }
 
-    /// From one amount of idle time to the next smaller one, and then to all of it.
+    /// Chooses the next smaller amount of idle time, and after the smallest all of it.
     pub(crate) fn next_idle_amount(&mut self) {
         let next = match self.playback.idle_max() {
             None => IDLE_AMOUNTS.first(),
@@ -96,7 +96,7 @@ impl Session {
         self.show(false);
     }
 
-    /// To the end: of a live match, back to the present; in spoiler mode of a recording, to the furthest that was seen.
+    /// Goes to the end: the present of a live match; in spoiler mode the furthest seen picture of a recording.
     pub(crate) fn go_to_end(&mut self) {
         if self.hides_future() && !self.is_live() {
             return self.seek_seq(self.log().last_seq());
@@ -106,7 +106,7 @@ impl Session {
         self.gone_to_end();
     }
 
-    /// Back to the present of a live match.
+    /// Goes to the present of a live match.
     pub(crate) fn go_live(&mut self) {
         if self.is_live() {
             self.go_to_end();

@@ -1,4 +1,4 @@
-//! Lanes below the timeline: which there are, and which of them the viewer wants to see.
+//! Lanes below the timeline: those of a match, and those that the viewer wants.
 
 use grandstand_replays::Growth;
 use grandstand_story::findings::Findings;
@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Session;
 
-/// One of the lanes.
+/// A lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// Who leads, and by how much.
+    /// The lead, by side and amount.
     Score,
-    /// What players think of the position.
+    /// The players' evaluations.
     Evaluation,
-    /// How long was thought about what is done.
+    /// Thinking time.
     Thinking,
-    /// How many commands came.
+    /// Number of commands.
     Activity,
 }
 
@@ -33,7 +33,7 @@ impl Lane {
         }
     }
 
-    /// Whether matches of this game may have something for it.
+    /// Whether matches of this game may have content for the lane.
     fn is_possible(self, records: &Findings, has_turns: bool) -> bool {
         match self {
             Lane::Score => records.score_plot().is_some(),
@@ -43,7 +43,7 @@ impl Lane {
         }
     }
 
-    /// Whether the match has anything for it.
+    /// Whether the match has content for the lane.
     fn has_content(self, records: &Findings) -> bool {
         match self {
             Lane::Score => records.score_plot().is_some(),
@@ -54,20 +54,20 @@ impl Lane {
     }
 }
 
-/// Which lanes a match has.
+/// The lanes that a match has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct LanesOfMatch([bool; Lane::ALL.len()]);
 
 impl LanesOfMatch {
-    /// Whether it has this one.
+    /// Whether it has this lane.
     pub(crate) fn has(self, lane: Lane) -> bool {
         self.0[lane as usize]
     }
 }
 
 impl Session {
-    /// Decides which lanes the match has, once: nothing below the pointer moves when the first evaluation comes. A match that is whole has
-    /// those with something in them, another one all that its game may fill.
+    /// Decides once which lanes the match has, so that nothing moves below the pointer when the first evaluation
+    /// arrives. A complete match has the lanes with content; any other match all that its game may fill.
     pub(super) fn fix_lanes(&mut self) {
         if self.lanes_fixed {
             return;
@@ -77,13 +77,13 @@ impl Session {
         let (records, has_turns) = (self.events.findings(), story(self.scene()).has_turns());
         let has = |lane: Lane| lane.has_content(records) || !is_known && lane.is_possible(records, has_turns);
         self.lanes_of_match = LanesOfMatch(Lane::ALL.map(has));
-        // What is still being read is decided when it has been.
+        // A match that is still being read is decided later.
         let is_there = self.whole_log().growth() != Growth::Loading && self.log().last_seq() > 0;
         self.lanes_fixed = is_there && is_known == is_whole;
     }
 }
 
-/// Which lanes the viewer wants to see.
+/// The lanes that the viewer wants to see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct ChosenLanes {

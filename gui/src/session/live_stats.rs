@@ -1,4 +1,4 @@
-//! Statistics of a live match that a server is asked for now and then: how many watch it, and how long an answer takes.
+//! Statistics of a live match, polled from the server: the number of spectators and the time of an answer.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 
@@ -8,26 +8,26 @@ use super::Session;
 use crate::address::Target;
 use crate::source::{self, Connection, Refused};
 
-/// How often the server is asked how many watch, in seconds.
+/// Interval of polling, in seconds.
 const EVERY: f64 = 10.0;
 
-/// What the server was asked, and its answers.
+/// Last request and its result.
 #[derive(Debug, Default)]
 pub(super) struct LiveStats {
-    /// How long the server took to answer, in seconds.
+    /// Time of the last answer, in seconds.
     trip: Option<f64>,
-    /// When it was asked last, and the answer.
+    /// Time of the last request, and the pending answer.
     asked: Option<f64>,
     answer: Option<Receiver<Result<String, Refused>>>,
 }
 
 impl Session {
-    /// How long the last command of a live match was under way, in seconds: from the server to this picture.
+    /// Delay of a live match's last command, from the server to the picture, in seconds.
     pub(crate) fn delay_secs(&self) -> Option<f64> {
         Some(self.delay.late_secs()? + self.live_stats.trip? / 2.0)
     }
 
-    /// Asks the server now and then how many watch, and takes its answer.
+    /// Polls the server, and takes its answer.
     pub(super) fn update_live_stats(&mut self) {
         let Target::Match { base, id, .. } = &self.view.target else { return };
         if !self.is_live() || !matches!(self.connection, Some((Connection::Connected, _))) {

@@ -1,4 +1,4 @@
-//! Saving a match with the viewer's bookmarks as a replay of its own.
+//! Saving of a match with the viewer's bookmarks as a replay.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use super::Session;
 use crate::address::Target;
 use crate::source::save;
 
-/// How long one frame may spend on it.
+/// Time for it in one frame.
 const BUDGET: Duration = Duration::from_millis(6);
-/// How many commands are written between two looks at the clock.
+/// Commands written between two looks at the clock.
 const STRETCH: u64 = 500;
 
 impl Session {
-    /// Begins to save the match with its bookmarks; [`Session::save_on`] goes on with it.
+    /// Begins to save the match with its bookmarks; [`Session::save_on`] continues.
     pub(crate) fn save_marked(&mut self) {
         let teams = || MatchHeader {
             title: self.view.about.title.as_str().into(),
@@ -39,7 +39,7 @@ impl Session {
         self.saving.is_some()
     }
 
-    /// Goes on with saving, for as long as a frame allows; what came of it, in words, when it is done.
+    /// Continues saving within a frame's time; returns a message when it is done.
     pub(crate) fn save_on(&mut self) -> Option<String> {
         let time = Budget::new(BUDGET);
         let copy = self.saving.as_mut()?;
@@ -62,12 +62,12 @@ impl Session {
         })
     }
 
-    /// Where the copy is put, and its name: beside the recording that is shown, where that is a file.
+    /// Folder and name of the copy: beside the shown recording, if that is a file.
     fn file_name(&self) -> (Option<&Path>, String) {
         let (folder, name) = match &self.view.target {
             Target::File(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                // In a page a file has a name and no place.
+                // In a page a file has a name and no folder.
                 let folder = path.parent().filter(|_| cfg!(not(target_arch = "wasm32")));
                 (folder, name.unwrap_or_default())
             }

@@ -1,7 +1,7 @@
-//! Picture of a match that is open: the board that paints it, and what of it is hidden.
+//! View of an open match: its picture, and the part that spoiler mode hides.
 //!
-//! A tile of the wall holds this and nothing else; a [`Session`](super::Session) adds what a viewer of one match has:
-//! events, markers, a seat.
+//! A tile of the wall has only this; a [`Session`](super::Session) adds events, markers and a seat for the viewer of
+//! one match.
 
 use std::ops::{Deref, DerefMut};
 
@@ -16,11 +16,11 @@ use grandstand_story::story;
 use super::spoiler_guard::SpoilerGuard;
 use crate::source::{Connection, OpenMatch};
 
-/// How much memory the commands of one match may take, in the window as in the page: those of some twenty minutes at fifty
-/// a second. What is older is a request away.
+/// Memory for the commands of one match in bytes, in windows and pages: some twenty minutes at fifty commands a second.
+/// Older commands are fetched when needed.
 pub(super) const LOG_BYTES: usize = 2 << 20;
 
-/// When the next frame is needed.
+/// Time of the next frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum NextFrame {
     /// At once: something moves.
@@ -41,7 +41,7 @@ impl NextFrame {
         if secs(self) <= secs(other) { self } else { other }
     }
 
-    /// Not before so many seconds.
+    /// Delays the frame to at least so many seconds from now.
     pub(crate) fn later_than(self, secs: f64) -> NextFrame {
         match self {
             NextFrame::Idle => NextFrame::Idle,
@@ -51,7 +51,7 @@ impl NextFrame {
     }
 }
 
-/// An [`OpenMatch`], to which it dereferences, and the picture of it.
+/// An [`OpenMatch`], to which it dereferences, with its picture.
 #[derive(Debug)]
 pub(crate) struct MatchView {
     pub(super) open: OpenMatch,
@@ -78,44 +78,44 @@ impl MatchView {
         MatchView { board: board::view(open.scene()).board(), open, spoiler_guard: SpoilerGuard::default() }
     }
 
-    /// How far the picture is behind a live match, in seconds.
+    /// Delay of the picture behind a live match, in seconds.
     pub(crate) fn behind_secs(&self) -> f64 {
         (self.end_secs() - self.secs()).max(0.0)
     }
 
-    /// The time of the end as far as the viewer may know it: of a live match, now.
+    /// Known end in seconds; of a live match, the present.
     pub(crate) fn end_secs(&self) -> f64 {
-        // How long a live match has gone on says nothing of its end.
+        // The duration of a live match so far reveals nothing.
         if self.is_live() { self.open.end_secs() } else { self.log().end_time().as_secs_f64() }
     }
 
-    /// How the match ended, where the viewer may know that.
+    /// The result, if the viewer may know it.
     pub(crate) fn result(&self) -> Option<&MatchResult> {
         self.open.result().filter(|_| !self.hides_future())
     }
 
-    /// What is known of the match besides its scene.
+    /// Facts about the match that are not in its scene.
     pub(crate) fn match_context(&self) -> MatchContext<'_> {
         MatchContext { rules: self.about.rules.as_ref(), secs: self.secs() }
     }
 
-    /// What the line with the score tells of.
+    /// Input of the scoreboard.
     pub(crate) fn standing(&self) -> ScoreboardState<'_> {
         let over = self.is_at_end().then(|| self.result());
         ScoreboardState { scene: self.scene(), about: self.match_context(), over, told: false }
     }
 
-    /// How many points win, where the game has that.
+    /// Points that win, in games with such a rule.
     pub(crate) fn goal(&self) -> Option<i32> {
         story(self.scene()).goal(self.about.rules.as_ref())
     }
 
-    /// What paints the picture.
+    /// Painter of the board.
     pub(crate) fn board(&self) -> &dyn BoardPainter {
         &*self.board
     }
 
-    /// What is painted; `sides` are the teams.
+    /// Input of the board's painter; `sides` are the teams.
     pub(crate) fn picture<'a>(&'a self, sides: &'a [Side]) -> Picture<'a> {
         Picture {
             scene: self.scene(),
@@ -130,8 +130,8 @@ impl MatchView {
         }
     }
 
-    /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
-    /// in seconds.
+    /// Applies what has arrived, advances the clock, and returns when the next frame is needed. `now` is egui's time in
+    /// seconds.
     pub(crate) fn update(&mut self, now: f64) -> NextFrame {
         let passed = self.begin_frame(now);
         let late = self.whole_log().late();
@@ -151,7 +151,7 @@ impl MatchView {
         next
     }
 
-    /// When the picture changes next by itself.
+    /// When the picture next changes by itself.
     pub(super) fn next_frame(&self) -> NextFrame {
         if self.board.is_moving(&self.picture(&[])) {
             return NextFrame::Now;
@@ -163,7 +163,7 @@ impl MatchView {
         if self.playback.state() == State::Playing {
             next = next.sooner(NextFrame::After(1.0 / 30.0));
         } else if self.is_live() {
-            // The end moves on, whether the picture does or not.
+            // The end of a live match advances even if the picture doesn't.
             next = next.sooner(NextFrame::After(0.5));
         }
         if matches!(self.connection, Some((Connection::Waiting { .. }, _))) {
@@ -172,7 +172,8 @@ impl MatchView {
         next
     }
 
-    /// Moves the picture to where the playback is; `animate` lets pieces be seen on their way. Whether it is another one.
+    /// Moves the picture to the playback's position; `animate` shows moves on their way. Returns whether the picture
+    /// changed.
     pub(super) fn show(&mut self, animate: bool) -> bool {
         let seq = self.whole_log().known(self.playback.seq());
         if !animate {
@@ -189,7 +190,7 @@ impl MatchView {
         changes
     }
 
-    /// How long a move takes to show at the present speed.
+    /// Duration of a move's animation at the present speed, in seconds.
     fn move_secs(&self) -> f64 {
         let playing = self.playback.state() == State::Playing;
         if playing { move_secs(self.playback.speed()) } else { MOVE_SECS }

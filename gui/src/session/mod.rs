@@ -1,7 +1,7 @@
-//! A match that is being watched: its log, where in it the viewer is, and what is on the move.
+//! Watched match: its log, the viewer's position in it, and the animation.
 //!
-//! Live and recorded matches are the same thing here, a [`Log`](grandstand_replays::Log) that may grow. The viewer either follows its end or is
-//! somewhere in it: a [`Playback`](grandstand_replays::Playback) says where.
+//! Live and recorded matches are the same here: a [`Log`](grandstand_replays::Log) that may grow, and a
+//! [`Playback`](grandstand_replays::Playback) that says whether the viewer follows its end or is somewhere in it.
 
 mod arrivals;
 mod controls;
@@ -46,43 +46,41 @@ pub(crate) use passed::Arrival;
 
 pub(crate) use crate::source::open_match::{About, Stage};
 
-/// How long one frame may spend on finding what happened.
+/// Time for finding events in one frame.
 const READING: Duration = Duration::from_millis(3);
 
-/// A match that is being watched: its [`MatchView`], and what the viewer of one match has besides.
-///
-/// It dereferences to the view, whose methods are asked for wherever a match is shown.
+/// A watched match: its [`MatchView`], to which it dereferences, and the state of the viewer of one match.
 #[derive(Debug)]
 pub(crate) struct Session {
     view: MatchView,
     pub events: EventIndex,
-    /// Which markers are seen.
+    /// Filter of the visible markers.
     pub filter: Filter,
-    /// Which lanes the viewer wants to see.
+    /// Lanes that the viewer wants to see.
     pub lanes: ChosenLanes,
-    /// Which lanes the match has.
+    /// Lanes that the match has.
     pub lanes_of_match: LanesOfMatch,
-    /// Whether that stays so.
+    /// Whether `lanes_of_match` is final.
     lanes_fixed: bool,
-    /// Whether the picture stops at every marker that is seen.
+    /// Whether playback stops at every visible marker.
     pub stops_at_markers: bool,
-    /// Whether it is one of two that are compared: then the events are the places where they differ.
+    /// Whether it is one of two compared matches; events are then the differences.
     pub is_compared: bool,
     bookmarks: Bookmarks,
-    /// The first line of the recording that is shown.
+    /// Header of the shown recording.
     header: Option<Header>,
-    /// A copy with the bookmarks, on its way.
+    /// A copy with bookmarks that is being saved.
     saving: Option<Marked>,
-    /// The last command up to which the picture was looked through for markers to stop at.
+    /// Last command that was checked for markers to stop at.
     looked_at: u64,
-    /// Of a time in which nothing happens, so much is played when the rest is skipped.
+    /// Amount of idle time that is played when it is skipped.
     idle_amount: Micros,
     passed_range: Passed,
     live_stats: LiveStats,
-    /// How often the picture went somewhere without passing what lies between.
+    /// Number of jumps, which pass nothing.
     jumps: u64,
     pub seat_client: SeatClient,
-    /// The commands at which the program panel printed something, in order.
+    /// Commands at which a print of the program panel was reached, in order.
     pub printed: Vec<u64>,
 }
 
@@ -101,12 +99,12 @@ impl DerefMut for Session {
 }
 
 impl Session {
-    /// A match that has just been asked for.
+    /// A match that is being opened.
     pub(crate) fn new(target: Target, feed: Feed) -> Session {
         Session::of(OpenMatch::new(target, Some(feed), LOG_BYTES))
     }
 
-    /// Something that can't be opened, and why.
+    /// A target that could not be opened.
     pub(crate) fn failed(target: Target, trouble: Trouble) -> Session {
         Session::of(OpenMatch::failed(target, trouble))
     }
@@ -135,28 +133,28 @@ impl Session {
         }
     }
 
-    /// The first line of the recording that is shown.
+    /// Header of the shown recording.
     pub(crate) fn header(&self) -> Option<&Header> {
         self.header.as_ref()
     }
 
-    /// Whether it is a recording of which all has arrived.
+    /// Whether it is a recording that has arrived completely.
     pub(crate) fn is_whole(&self) -> bool {
         self.header.is_some() && self.whole_log().growth() == Growth::Complete
     }
 
-    /// Shows the picture after a command as soon as it is there.
+    /// Shows the picture after a command as soon as it has arrived.
     pub(crate) fn want(&mut self, seq: u64) {
         self.view.wanted = Some(seq);
     }
 
-    /// What pictures are made of: in spoiler mode only what has been seen.
+    /// Input of exports: in spoiler mode only what has been seen.
     pub(crate) fn material(&self) -> Match<'_> {
         let About { title, teams, rules, .. } = &self.about;
         Match { log: self.log(), title, teams, rules: rules.as_ref() }
     }
 
-    /// What is painted, with what the viewer may do on the board; `sides` are the teams.
+    /// Input of the board's painter, with the viewer's possible move; `sides` are the teams.
     pub(crate) fn picture<'a>(&'a self, sides: &'a [Side]) -> Picture<'a> {
         let pending = self.seat_client.pending.as_deref().or(Some(&*self.seat_client.named));
         Picture {
@@ -166,8 +164,8 @@ impl Session {
         }
     }
 
-    /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
-    /// in seconds.
+    /// Applies what has arrived, advances the clock, and returns when the next frame is needed. `now` is egui's time in
+    /// seconds.
     pub(crate) fn update(&mut self, now: f64) -> NextFrame {
         let passed = self.begin_frame(now);
         let late = self.whole_log().late();
@@ -198,7 +196,7 @@ impl Session {
             self.stop_at_marker();
         }
         let mut next = self.view.next_frame();
-        // What was shown just now is told of in the next frame.
+        // The events of the commands shown now are found in the next frame.
         if more || self.events.read_to() < self.log().last_seq() {
             next = NextFrame::Now;
         }
@@ -212,13 +210,13 @@ impl Session {
         next
     }
 
-    /// Moves the picture to where the playback is; `animate` lets pieces be seen on their way.
+    /// Moves the picture to the playback's position; `animate` shows moves on their way.
     fn show(&mut self, animate: bool) {
         if !animate {
             self.passed_range.arrival = None;
         }
         if !animate || !self.is_running() {
-            // The viewer went there; what lies between was not passed.
+            // After a jump, the commands between are not checked.
             self.looked_at = self.whole_log().known(self.playback.seq());
         }
         if self.view.show(animate) {

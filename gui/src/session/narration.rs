@@ -5,7 +5,7 @@ use grandstand_story::narration::Shown;
 use super::Session;
 
 impl Session {
-    /// What the viewer sees of the match, which is named by `key`.
+    /// The match as the narrator needs it, identified by `key`.
     pub(crate) fn shown<'a>(&'a self, key: &'a str) -> Shown<'a> {
         let log = self.log();
         let since = self.secs() - log.time_of(self.seq()).as_secs_f64();

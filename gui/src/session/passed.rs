@@ -1,4 +1,4 @@
-//! Stretch that the picture passes by itself, and how it came to the end: what was gone to or jumped over does not count.
+//! Stretch that playback passed by itself, and arrival at the end. Jumps don't count.
 
 use std::ops::RangeInclusive;
 
@@ -10,50 +10,50 @@ use super::Session;
 /// How the picture came to the end of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arrival {
-    /// The match was played, or followed, until it was over.
+    /// By playback, or by following the live match.
     Played,
-    /// The viewer went there.
+    /// By a jump of the viewer.
     Gone,
 }
 
-/// What was passed.
+/// The stretch and the arrival.
 #[derive(Debug, Default)]
 pub(super) struct Passed {
-    /// The picture went on by itself from after one command to after another.
+    /// Playback went from after command `from` to after command `to`.
     from: u64,
     to: u64,
-    /// Whose turn it was before it went on last.
+    /// Side to move before the last step.
     mover: Option<usize>,
     pub(super) arrival: Option<Arrival>,
 }
 
 impl Session {
-    /// The last stretch that the picture went through by itself: from after the first command to after the last.
+    /// The last stretch that playback passed: from after the first command to after the last.
     pub(crate) fn passed(&self) -> RangeInclusive<u64> {
         self.passed_range.from..=self.passed_range.to
     }
 
-    /// Which of the sides was to move in the picture before the last one that came by itself.
+    /// Side that was to move before the last step of playback.
     pub(crate) fn passed_mover(&self) -> Option<usize> {
         self.passed_range.mover
     }
 
-    /// When turns ended that the picture passed by itself after command `from`.
+    /// Ends of turns that playback passed after command `from`.
     pub(crate) fn turns_passed(&self, from: u64) -> impl Iterator<Item = Micros> {
-        // What was passed has been seen: nothing of it is hidden.
+        // Commands that were passed have been seen; nothing of them is hidden.
         let marks = self.whole_log().marks(from, self.passed_range.to);
         marks.filter(|mark| mark.kind == MarkKind::Turn).map(|mark| mark.t)
     }
 
-    /// How the picture came to the end, where it is the end of a match that is over.
+    /// How the picture came to the end, if it is the end of a finished match.
     pub(crate) fn arrival(&self) -> Option<Arrival> {
         self.passed_range.arrival.filter(|_| self.is_at_end())
     }
 
-    /// The picture has gone on by itself from after a command, when that side was to move.
+    /// Notes a step of playback from command `from`, where side `mover` was to move.
     pub(super) fn went_on(&mut self, (from, mover): (u64, Option<usize>)) {
         self.passed_range.mover = mover;
-        // What was there before somebody came to a live match arrives, and was not watched.
+        // The past of a live match arrives at the opening and was not watched.
         let from = if self.is_following() { from.max(self.seq_at_opening.min(self.seq())) } else { from };
         if from != self.passed_range.to {
             self.passed_range.from = from;
@@ -64,14 +64,14 @@ impl Session {
         }
     }
 
-    /// The viewer went to the end.
+    /// Notes a jump to the end.
     pub(super) fn gone_to_end(&mut self) {
         if self.is_at_end() {
             self.passed_range.arrival = Some(Arrival::Gone);
         }
     }
 
-    /// Which of the sides has won, where the picture is the end and that is known.
+    /// Index of the winner, if the picture is the end and the result is known.
     pub(crate) fn winner(&self) -> Option<usize> {
         let winner = self.result().filter(|_| self.is_at_end())?.winner.as_ref()?;
         let sides = grandstand_story::games::sides(self.scene(), &self.view.about.teams);

@@ -1,4 +1,4 @@
-//! A match that is only glanced at, one of many on a wall: its picture, and nothing of its past.
+//! Preview of a match, for a tile of a wall: its present picture without its past.
 
 use grandstand_replays::Growth;
 
@@ -8,24 +8,24 @@ use crate::address::Target;
 use crate::source::{Feed, OpenMatch};
 
 impl MatchView {
-    /// A match that has just been asked for and of which the present is enough.
+    /// A preview of a match that is being opened.
     pub(crate) fn preview(target: Target, feed: Feed) -> MatchView {
         MatchView::new(OpenMatch::preview(target, feed, LOG_BYTES))
     }
 
-    /// Whether nothing more will come.
+    /// Whether nothing more will arrive.
     pub(crate) fn is_over(&self) -> bool {
         self.is_failed() || self.whole_log().growth() == Growth::Complete
     }
 
-    /// The same recording at the same place, for a closer look; `None` where [`OpenMatch::closer`] is.
+    /// A session of the same recording at the same position; `None` where [`OpenMatch::closer`] gives none.
     pub(crate) fn closer(&self) -> Option<Session> {
         let mut closer = Session::of(self.open.closer()?);
         closer.show(false);
         Some(closer)
     }
 
-    /// Stands at a part of the match, in hundredths of its commands.
+    /// Stops at a position, given in percent of the commands.
     pub(crate) fn stand_at(&mut self, part: u64) {
         self.go(|playback, log| {
             playback.pause();
@@ -34,7 +34,7 @@ impl MatchView {
         self.show(false);
     }
 
-    /// What a wall shows again and again.
+    /// Plays a recording again from its start.
     pub(crate) fn play_again(&mut self) {
         self.go(|playback, log| playback.seek_seq(log, 0));
         self.show(false);

@@ -1,4 +1,4 @@
-//! The viewer's seat in the match, for matches in which people play.
+//! The viewer's seat in a match that people play.
 
 use grandstand_protocol::{Seat, SeatRequest};
 use grandstand_story::games::sides;
@@ -10,8 +10,8 @@ use crate::session::seat_client::MatchAddress;
 use crate::source::Wake;
 
 impl Session {
-    /// The side for which the viewer may move on the board now: one that is the viewer's, when it is its turn and the
-    /// picture is the present.
+    /// Side for which the viewer may move on the board now: the viewer's own, on its turn, while the picture is the
+    /// present.
     pub(crate) fn may_move(&self) -> Option<usize> {
         let here =
             self.is_following() && self.seat_client.pending.is_none() && !self.seat_client.is_waiting();
@@ -21,7 +21,7 @@ impl Session {
         match self.seat_client.question() {
             None => self.seat_client.side,
             Some(question) if question.places == 0 => None,
-            // Whatever is placed is of the two sides by turns.
+            // A question asks for stones of both sides, in turn.
             Some(_) => {
                 let named = self.seat_client.named.split_whitespace().count();
                 story(self.scene()).mover().map(|mover| (mover + named) % 2)
@@ -29,7 +29,7 @@ impl Session {
         }
     }
 
-    /// Whether it is the viewer's turn in the picture; `None` when the game does not say whose it is.
+    /// Whether it is the viewer's turn in the picture; `None` if the game doesn't tell.
     pub(crate) fn is_my_turn(&self) -> Option<bool> {
         if self.seat_client.is_asked().is_some() {
             return self.seat_client.is_asked();
@@ -37,12 +37,12 @@ impl Session {
         story(self.scene()).mover().map(|mover| self.seat_client.side == Some(mover))
     }
 
-    /// How many moves the picture shows.
+    /// Number of moves that the picture shows.
     pub(crate) fn ply(&self) -> u32 {
         story(self.scene()).ply()
     }
 
-    /// Where the match is, if people may play there.
+    /// Address of the match, if people may play in it.
     fn place(&self) -> Option<MatchAddress> {
         match &self.view.target {
             Target::Match { base, id, .. } => Some(MatchAddress { base: base.clone(), id: id.to_string() }),
@@ -57,7 +57,7 @@ impl Session {
         }
     }
 
-    /// Asks for the free seat, where the viewer wants it as soon as there is one.
+    /// Asks for a free seat, if the viewer wants one as soon as possible.
     pub(crate) fn sit_down(&mut self, wake: Wake) {
         let client = &self.seat_client;
         let free = client.seats.iter().find(|seat| !seat.taken).map(|seat| seat.team.to_string());
@@ -74,7 +74,7 @@ impl Session {
         self.is_live() && self.seat_client.seat().is_some()
     }
 
-    /// Takes a move that was made by pointing at the board, or one of the places that a question asks for.
+    /// Handles a move made on the board, or a place named for a question.
     pub(crate) fn point(&mut self, request: SeatRequest, wake: Wake) {
         let request = match request {
             SeatRequest::Move { ply, text } if self.seat_client.question().is_some() => {
@@ -86,7 +86,7 @@ impl Session {
         self.request(request, wake);
     }
 
-    /// Moves from the viewer's seat, or gives it up.
+    /// Sends a move, or leaves the seat.
     pub(crate) fn request(&mut self, request: SeatRequest, wake: Wake) {
         if let Some(place) = self.place() {
             self.seat_client.request(&place, request, wake);
@@ -98,7 +98,7 @@ impl Session {
         self.seat_client.set_seats(place.as_ref(), seats);
     }
 
-    /// Takes what became of what the viewer asked for.
+    /// Takes the server's answer to a request.
     pub(super) fn update_seat(&mut self) {
         let (place, ply) = (self.place(), self.ply());
         if self.seat_client.update(place.as_ref(), ply, self.view.now()) {

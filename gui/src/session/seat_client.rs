@@ -1,4 +1,4 @@
-//! Seat client: the seats of the match, the one that is the viewer's, and what the viewer asks for there.
+//! Seat client: the seats of a match, the viewer's seat, and its requests.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 
@@ -8,62 +8,62 @@ use serde_json::Value;
 use crate::address::Base;
 use crate::source::{self, Refused, Wake};
 
-/// How long a move that was taken may take to appear on the board, in seconds.
+/// Time after which an accepted move is no longer waited for on the board, in seconds.
 const APPEARS_SECS: f64 = 2.0;
 
-/// What the viewer may do in a match as a player.
+/// State of the viewer as a player.
 #[derive(Debug, Default)]
 pub(crate) struct SeatClient {
-    /// The seats of the match; none once it is over.
+    /// Seats of the match; empty once it is over.
     pub seats: Vec<Seat>,
-    /// The seat that is the viewer's.
+    /// The viewer's seat.
     pub held: Option<SeatGrant>,
-    /// The side that is the viewer's, by its number; told by the session.
+    /// Index of the viewer's side; set by the session.
     pub side: Option<usize>,
     /// A move that was made and is not on the board yet, in the game's notation.
     pub pending: Option<String>,
-    /// The places that the viewer has named of those that a question asks for, with blanks between them.
+    /// Places named so far for a question, separated by spaces.
     pub named: String,
-    /// Why what the viewer last asked for was not done.
+    /// Reason of the last refusal.
     pub refusal: Option<String>,
-    /// What is being typed as a move.
+    /// Text of the field for a move.
     pub draft: String,
-    /// Whether the viewer is asked if giving up is meant.
+    /// Whether the question "Give up?" is shown.
     pub resigning: bool,
-    /// The viewer takes the first free seat under this name, which may be empty.
+    /// Name (may be empty) under which the viewer takes the first free seat.
     pub sits_as: Option<String>,
     /// Whether the viewer has had a seat of the match.
     pub has_played: bool,
     asked: Option<(SeatRequest, Receiver<Result<Value, Refused>>)>,
-    /// A move was taken: how many had been played before it, and until when it is waited for.
+    /// An accepted move: the number of moves before it, and the time until which it is waited for.
     taken: Option<(u32, f64)>,
-    /// Whether a seat that was kept has been looked for.
+    /// Whether a saved seat has been looked up.
     sought: bool,
 }
 
 impl SeatClient {
-    /// Whether an answer is being waited for.
+    /// Whether a request awaits its answer.
     pub(crate) fn is_waiting(&self) -> bool {
         self.asked.is_some()
     }
 
-    /// The viewer's seat, as the match has it now.
+    /// The viewer's seat, as the match reports it.
     pub(crate) fn seat(&self) -> Option<&Seat> {
         self.held.as_ref().and_then(|held| self.seats.get(held.seat))
     }
 
-    /// What the viewer is asked in place of one move.
+    /// Question to the viewer in place of a single move.
     pub(crate) fn question(&self) -> Option<&Question> {
         self.seat()?.question.as_ref()
     }
 
-    /// Whether it is the viewer's turn, where a seat has a question; otherwise the picture says.
+    /// Whether a question is directed to the viewer; `None` if there is no question.
     pub(crate) fn is_asked(&self) -> Option<bool> {
         let asked = self.seats.iter().position(|seat| seat.question.is_some())?;
         Some(self.held.as_ref().is_some_and(|held| held.seat == asked))
     }
 
-    /// Names a place that a question asks for, or takes it back; the move, once there are enough.
+    /// Names a place for a question, or takes it back. Returns the move once there are enough places.
     pub(crate) fn name(&mut self, place: &str) -> Option<String> {
         let wanted = usize::from(self.question()?.places);
         let mut named: Vec<&str> = self.named.split_whitespace().collect();
@@ -76,7 +76,7 @@ impl SeatClient {
         all
     }
 
-    /// Takes the seats as they are now.
+    /// Takes the reported seats.
     pub(crate) fn set_seats(&mut self, place: Option<&MatchAddress>, seats: Vec<Seat>) {
         let asked = self.question().cloned();
         self.seats = seats;
@@ -87,13 +87,13 @@ impl SeatClient {
             self.sought = true;
             self.held = source::saved_seat(&place.key());
         }
-        // The game server has freed it, or the match is over.
+        // The game server has freed the seat, or the match is over.
         if self.held.is_some() && !self.is_waiting() && self.seat().is_none_or(|seat| !seat.taken) {
             self.held = None;
         }
     }
 
-    /// The match is over: nobody can play any more.
+    /// Ends playing, as the match is over.
     pub(crate) fn end(&mut self) {
         *self = SeatClient { sought: true, has_played: self.has_played, ..SeatClient::default() };
     }
@@ -104,7 +104,7 @@ impl SeatClient {
         self.post(place, SeatPost::take(Some(team.into()), name), wake);
     }
 
-    /// Moves from the viewer's seat, or gives it up.
+    /// Sends a move, or leaves the seat.
     pub(crate) fn request(&mut self, place: &MatchAddress, request: SeatRequest, wake: Wake) {
         let Some(held) = &self.held else { return };
         let token = held.token.clone();
@@ -126,8 +126,8 @@ impl SeatClient {
         self.asked = Some((post.request, answer));
     }
 
-    /// Takes the answer if it is there; `ply` is how many moves the present picture shows. `true` when the viewer has just
-    /// sat down.
+    /// Takes an answer that has arrived. `ply` is the number of moves in the present picture. Returns `true` if the
+    /// viewer has just got a seat.
     pub(crate) fn update(&mut self, place: Option<&MatchAddress>, ply: u32, now: f64) -> bool {
         self.has_played |= self.held.is_some();
         if self.taken.is_some_and(|(before, until)| ply != before || now > until) {
@@ -177,7 +177,7 @@ impl SeatClient {
     }
 }
 
-/// Where a match is that can be played in.
+/// Address of a match that people may play in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MatchAddress {
     pub base: Base,
@@ -185,7 +185,7 @@ pub(crate) struct MatchAddress {
 }
 
 impl MatchAddress {
-    /// The name under which the seat is kept for as long as the program, or the page's tab, is open.
+    /// Key of the saved seat, which is kept while the program or the page's tab is open.
     fn key(&self) -> String {
         format!("grandstand seat {} {}", self.base.authority(), self.id)
     }
@@ -249,7 +249,7 @@ mod tests {
         }
         assert_eq!(client.named, "i9");
         assert_eq!(client.name("a1").as_deref(), Some("i9 a1"));
-        // What was named for one question is no answer to another.
+        // Places named for one question don't belong to another.
         assert_eq!(client.name("c3"), None);
         client.set_seats(None, ask(3));
         assert_eq!(client.named, "");
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(client.pending.as_deref(), Some("h8"));
         client.update(None, 4, 1.1);
         assert_eq!(client.pending, None);
-        // What changes no count, such as giving up, is waited for only a while.
+        // A request that doesn't change the number of moves, such as resigning, is waited for only a while.
         let mut client = waiting(third_move(), Ok(json!({ "ok": true })));
         client.update(None, 3, 1.0);
         client.update(None, 3, 1.0 + APPEARS_SECS + 0.1);

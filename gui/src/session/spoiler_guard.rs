@@ -1,42 +1,42 @@
-//! Spoiler mode: of a match nothing is known that the viewer has not seen.
+//! Spoiler guard: hides everything of a match that the viewer has not seen.
 //!
-//! Whatever tells of the match, the timeline, the plots, the inspector, reads [`MatchView::log`]. In this mode that is a log
-//! of what was seen, up to the furthest picture; what lies after it is in no log that anybody can ask.
+//! Timeline, plots, inspector and all others read [`MatchView::log`]. In spoiler mode that is a log up to the furthest
+//! seen picture; the rest can't be reached through it.
 
 use grandstand_replays::{Growth, Log};
 use grandstand_story::EventIndex;
 
 use super::{MatchView, Session};
 
-/// When the picture goes on by no more commands than this, they are added to what was seen; else that is taken anew.
+/// Length of a step up to which commands are added to the seen log; after a longer one it is made anew.
 const STEP: u64 = 64;
 
-/// What the viewer may know.
+/// State of the guard.
 #[derive(Debug, Default)]
 pub(super) struct SpoilerGuard {
     pub on: bool,
     /// The furthest command that was shown.
     furthest: u64,
-    /// The log up to there, where there is more.
+    /// The log up to there; `None` if that is all of it.
     seen: Option<Log>,
-    /// Nobody saw how it came to its end: it was over when a glance at it was opened.
+    /// Whether the match was already over when its preview was opened, so that nobody saw its end.
     pub was_over: bool,
 }
 
 impl SpoilerGuard {
-    /// What of the log the viewer may know.
+    /// The part of the log that the viewer may know.
     pub(super) fn log<'a>(&'a self, whole: &'a Log) -> &'a Log {
         self.seen.as_ref().unwrap_or(whole)
     }
 }
 
 impl MatchView {
-    /// The commands that the viewer may know of.
+    /// The commands that the viewer may know.
     pub(crate) fn log(&self) -> &Log {
         self.spoiler_guard.log(self.open.whole_log())
     }
 
-    /// Hides what the viewer has not seen, or shows it again.
+    /// Turns spoiler mode on or off.
     pub(crate) fn set_spoiler_free(&mut self, on: bool) {
         if self.spoiler_guard.on != on {
             self.spoiler_guard.on = on;
@@ -44,29 +44,29 @@ impl MatchView {
         }
     }
 
-    /// Whether what was not seen is hidden.
+    /// Whether spoiler mode is on.
     pub(crate) fn is_spoiler_free(&self) -> bool {
         self.spoiler_guard.on
     }
 
-    /// Whether something is hidden that is known.
+    /// Whether known commands are hidden.
     pub(crate) fn hides_future(&self) -> bool {
         self.spoiler_guard.seen.is_some()
     }
 
-    /// Whether even the picture tells too much: the last one of a match that was never watched.
+    /// Whether even the picture must be hidden: the end of a match that was not watched.
     pub(crate) fn hides_picture(&self) -> bool {
         self.spoiler_guard.on && self.spoiler_guard.was_over
     }
 
-    /// The last command that the viewer may go to without going on: of a live match whatever there is, for that says
-    /// nothing of how it ends.
+    /// The last command that the viewer may seek to. Of a live match that is the last one, which reveals nothing of its
+    /// end.
     pub(crate) fn reach(&self) -> u64 {
         if self.is_live() { self.open.whole_log().last_seq() } else { self.log().last_seq() }
     }
 
-    /// Lets the log of what was seen end where the furthest picture is. `anew` after the log has lost commands or gained
-    /// some that come before others.
+    /// Extends the seen log to the furthest picture. `anew`: makes it again, after the log has lost commands or gained
+    /// some in between.
     pub(super) fn update_spoiler_guard(&mut self, anew: bool) {
         self.spoiler_guard.furthest = self.spoiler_guard.furthest.max(self.seq());
         let furthest = self.spoiler_guard.furthest;
@@ -92,7 +92,7 @@ impl MatchView {
         self.spoiler_guard.seen = Some(self.open.whole_log().until(furthest));
     }
 
-    /// For how many seconds nothing came after what the viewer may know: without end when nothing will.
+    /// Seconds without commands after the known part; infinite if no more will come.
     pub(super) fn quiet_secs(&self) -> f64 {
         let known = self.log();
         let end = known.duration();
@@ -103,18 +103,18 @@ impl MatchView {
         }
     }
 
-    /// Another match, or the same from its beginning.
+    /// Starts again for another match, or the same from its beginning.
     pub(super) fn reset_spoiler_guard(&mut self) {
         self.spoiler_guard = SpoilerGuard { on: self.spoiler_guard.on, ..SpoilerGuard::default() };
     }
 }
 
 impl Session {
-    /// Hides what the viewer has not seen, or shows it again.
+    /// Turns spoiler mode on or off.
     pub(crate) fn set_spoiler_free(&mut self, on: bool) {
         self.view.set_spoiler_free(on);
         if self.events.read_to() > self.log().last_seq() {
-            // What they know must be forgotten.
+            // The events contain the future and must be found again.
             self.events = EventIndex::new(self.whole_log().game());
         }
     }

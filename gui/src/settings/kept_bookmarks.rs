@@ -1,39 +1,39 @@
-//! Bookmarks of the viewer, kept by recording.
+//! The viewer's bookmarks, stored by recording.
 
 use serde::{Deserialize, Serialize};
 
 use crate::address::Target;
 use crate::address::bookmarks::Bookmarks;
 
-/// Of so many recordings.
+/// Number of recordings kept.
 const MOST: usize = 50;
-/// What is longer than this is not kept, in bytes.
+/// Size of an entry that is kept at most, in bytes.
 const LONGEST: usize = 8192;
 
-/// The bookmarks of recordings and matches, those that changed last first.
+/// Bookmarks of recordings and matches, the latest change first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct KeptBookmarks {
     list: Vec<OfOne>,
 }
 
-/// The bookmarks of one recording.
+/// Bookmarks of one recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct OfOne {
-    /// Its address.
+    /// Address of the recording.
     of: String,
-    /// As in an address: `SEQ:LABEL,SEQ:LABEL`.
+    /// The bookmarks as in an address: `SEQ:LABEL,SEQ:LABEL`.
     marks: String,
 }
 
 impl KeptBookmarks {
-    /// Those of a recording, if there are any that can be read.
+    /// Bookmarks of a recording, if there are readable ones.
     pub(crate) fn of(&self, target: &Target) -> Option<Bookmarks> {
         let of = address(target)?;
         self.list.iter().find(|one| one.of == of)?.marks.parse().ok()
     }
 
-    /// A recording has these now.
+    /// Stores the bookmarks of a recording; empty ones are removed.
     pub(crate) fn keep(&mut self, target: &Target, bookmarks: &Bookmarks) {
         let Some(of) = address(target) else { return };
         self.list.retain(|one| one.of != of);
@@ -44,14 +44,14 @@ impl KeptBookmarks {
         }
     }
 
-    /// Leaves out what no version of this program wrote.
+    /// Drops entries beyond the limits.
     pub(super) fn tidy(&mut self) {
         self.list.retain(|one| one.of.len() + one.marks.len() <= LONGEST);
         self.list.truncate(MOST);
     }
 }
 
-/// What a recording is found by again, without the moment; `None` for a file that a page was given.
+/// Address of a recording without the moment; `None` for a file that a page was given.
 fn address(target: &Target) -> Option<String> {
     match target {
         Target::Match { base, id, .. } => Some(format!("{base}?match={id}")),

@@ -1,11 +1,11 @@
-//! Settings that the spectator keeps from one start to the next, and where they are kept.
+//! Settings that are remembered between starts, and their storage.
 //!
-//! Natively it is a file of the user's, in a page the browser's store for the page's address; eframe reads and writes
-//! both (see [`eframe::Storage`]), and keeps the window's place and the sizes of panels beside it. Where there is no
-//! store, as in tests, everything is as at the first start and nothing is written.
+//! Natively they are in a file of the user's, in a page in the browser's storage for its address. eframe reads and
+//! writes both (see [`eframe::Storage`]), and stores the window's position and panel sizes too.
+//! Without a storage, as in tests, the defaults hold and nothing is written.
 //!
-//! A field that is new needs a default and no more: what was written before it existed is read all the same. A value
-//! that can't be read is as at the first start, and the others stay.
+//! A new field needs only a default: older settings are still read. A value that can't be read gets its default; the
+//! others are kept.
 
 mod kept_bookmarks;
 mod recent;
@@ -27,48 +27,48 @@ pub(crate) use kept_bookmarks::KeptBookmarks;
 pub(crate) use recent::{Recent, Recents, remembered};
 pub(crate) use watched::{Watched, WatchedGames};
 
-/// The name of the settings in the store.
+/// Key of the settings in the storage.
 pub(crate) const KEY: &str = "settings";
-/// Raised when a field gets another meaning.
+/// Must be raised when a field changes its meaning.
 const VERSION: u32 = 1;
-/// How far the viewer can enlarge and shrink everything.
+/// Range of the viewer's zoom.
 pub(crate) const ZOOMS: std::ops::RangeInclusive<f32> = 0.6..=3.0;
 
-/// Everything that is remembered.
+/// All settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Settings {
     version: u32,
     pub theme: ThemePreference,
-    /// The viewer's own enlargement, on top of what suits the window.
+    /// The viewer's own zoom, multiplied with the one that suits the window.
     pub zoom: f32,
-    /// What is seen on boards.
+    /// Options of boards.
     pub board: Options,
-    /// The panel beside the board.
+    /// State of the side panel.
     pub panel: SidePanelState,
-    /// How fast a recording is played.
+    /// Speed of playback.
     pub speed: Speed,
-    /// Whether stretches where nothing happens are jumped over.
+    /// Whether idle time is skipped.
     pub skip_idle: bool,
-    /// How much of such a stretch is played, in milliseconds.
+    /// Amount of idle time that is played when it is skipped, in milliseconds.
     pub idle_millis: u32,
-    /// Whether the picture stops at every moment that is shown.
+    /// Whether playback stops at every visible moment.
     pub stops_at_markers: bool,
-    /// The lanes under the timeline.
+    /// Lanes under the timeline.
     pub lanes: ChosenLanes,
-    /// Whether results, lengths and what comes are hidden.
+    /// Spoiler mode.
     pub spoiler_free: bool,
-    /// The folder into which pictures are exported; empty for the usual one.
+    /// Folder for exported pictures; empty for the default one.
     pub export_folder: String,
-    /// Whether what happens is heard, and how loud.
+    /// Sound and its volume.
     pub sound: sound::SoundSettings,
-    /// Recordings and servers that were open, the last one first.
+    /// Recently opened recordings and servers, the latest first.
     pub recent: Recents,
-    /// What the viewer is called as a player; may be empty.
+    /// The viewer's name as a player; may be empty.
     pub player_name: String,
-    /// What the viewer marked in them.
+    /// The viewer's bookmarks.
     pub bookmarks: KeptBookmarks,
-    /// Games of tournaments that were watched.
+    /// Watched games of tournaments.
     pub watched: Watched,
 }
 
@@ -97,15 +97,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// As at the first start, but for what is no setting: the list of what was open, each of whose lines can be taken away by itself, the
-    /// bookmarks, and what was watched.
+    /// Resets to the defaults, except for data: the recent list, the bookmarks, and the watched games.
     pub(crate) fn reset(&mut self) {
         let (recent, bookmarks) = (std::mem::take(&mut self.recent), std::mem::take(&mut self.bookmarks));
         let watched = std::mem::take(&mut self.watched);
         *self = Settings { recent, bookmarks, watched, ..Settings::default() };
     }
 
-    /// Sets a match up as the viewer had the last one.
+    /// Applies the settings to a newly opened match.
     pub(crate) fn prepare(&self, session: &mut Session) {
         session.set_speed(self.speed);
         let amounts = IDLE_AMOUNTS.iter().find(|amount| amount.0 == u64::from(self.idle_millis) * 1000);
@@ -115,7 +114,7 @@ impl Settings {
         session.lanes = self.lanes;
     }
 
-    /// Takes note of how the viewer has set a match up.
+    /// Takes the settings of the open match.
     pub(crate) fn note(&mut self, session: &Session) {
         self.speed = session.playback.speed();
         self.skip_idle = session.skips_idle();
@@ -124,7 +123,7 @@ impl Settings {
         self.lanes = session.lanes;
     }
 
-    /// What is kept in the store, and what of it could not be read.
+    /// Loads the settings; returns also messages about values that could not be read.
     pub(crate) fn load(storage: Option<&dyn Storage>) -> (Settings, Vec<String>) {
         match storage.and_then(|storage| storage.get_string(KEY)) {
             Some(text) => Settings::read(&text),
@@ -165,16 +164,16 @@ impl Settings {
         (settings, mistakes)
     }
 
-    /// Puts everything into the store.
+    /// Stores the settings.
     pub(crate) fn save(&self, storage: &mut dyn Storage) {
-        // Numbers, words and lists of them: they always have a JSON.
+        // Serialization can't fail: the values are numbers, texts and lists of them.
         if let Ok(text) = serde_json::to_string(self) {
             storage.set_string(KEY, text);
         }
     }
 }
 
-/// Says what of the settings could not be read, where somebody looks who wonders.
+/// Reports an unreadable value on stderr or the browser's console.
 pub(crate) fn complain(mistake: &str) {
     let text = format!("grandstand: a setting could not be read and is as at the first start: {mistake}");
     #[cfg(not(target_arch = "wasm32"))]

@@ -1,26 +1,26 @@
-//! Recently opened matches, as they are kept.
+//! Recently opened recordings and servers.
 
 use serde::{Deserialize, Serialize};
 
 use crate::address::Target;
 use crate::address::links;
 
-/// So many are kept.
+/// Number of entries kept.
 const MOST: usize = 12;
-/// What is longer than this is not kept, in bytes.
+/// Size of an entry that is kept at most, in bytes.
 const LONGEST: usize = 4096;
 
 /// A recording or a server that was open.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Recent {
-    /// What is opened: an address, `file://` and the path for a file.
+    /// The target as an address; a file's path after `file://`.
     pub target: String,
-    /// What it was called when it was open; may be empty.
+    /// Its title when it was open; may be empty.
     #[serde(default)]
     pub title: String,
 }
 
-/// What was open, the last one first, each once.
+/// Recently opened targets, the latest first, without duplicates.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Recents {
@@ -28,12 +28,12 @@ pub(crate) struct Recents {
 }
 
 impl Recents {
-    /// Everything, the last one first.
+    /// All entries, the latest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Recent> {
         self.list.iter()
     }
 
-    /// It was opened now.
+    /// Adds a target that was opened now.
     pub(crate) fn note(&mut self, target: &str, title: &str) {
         let title = title.trim();
         let same = self.list.first().is_some_and(|first| first.target == target && first.title == title);
@@ -45,12 +45,12 @@ impl Recents {
         self.list.truncate(MOST);
     }
 
-    /// It is not to be listed any more.
+    /// Removes a target.
     pub(crate) fn forget(&mut self, target: &str) {
         self.list.retain(|recent| recent.target != target);
     }
 
-    /// Leaves out what no version of this program wrote.
+    /// Drops entries that are too long or no targets.
     pub(super) fn tidy(&mut self) {
         self.list.retain(|recent| {
             recent.target.len() + recent.title.len() <= LONGEST && recent.target.parse::<Target>().is_ok()
@@ -60,14 +60,14 @@ impl Recents {
 }
 
 impl Recent {
-    /// What opens it. For something that is not a target after all, `None`.
+    /// The target; `None` if the text is not one.
     pub(crate) fn target(&self) -> Option<Target> {
         self.target.parse().ok()
     }
 }
 
-/// How a target is remembered; `None` for what can't be opened again: a file that a page was given, a name that is no
-/// text. A match is found again in its server's list.
+/// Text under which a target is remembered; `None` if it can't be opened again: a file that a page was given, a path
+/// that is not Unicode. Matches are left out too; their server's list has them.
 pub(crate) fn remembered(target: &Target) -> Option<String> {
     match target {
         Target::Server(base) => Some(base.to_string()),
@@ -76,7 +76,7 @@ pub(crate) fn remembered(target: &Target) -> Option<String> {
         #[cfg(not(target_arch = "wasm32"))]
         Target::File(path) | Target::Folder(path) => {
             let path = std::path::absolute(path).ok()?;
-            // A slash at its end tells a folder.
+            // A slash at the end marks a folder.
             let slash = if matches!(target, Target::Folder(_)) { "/" } else { "" };
             Some(format!("file://{}{slash}", path.to_str()?.trim_end_matches('/')))
         }
@@ -84,7 +84,7 @@ pub(crate) fn remembered(target: &Target) -> Option<String> {
     }
 }
 
-/// The address of a recording that is told from the address of a server.
+/// Address of a recording, in a form that can't be taken for a server's.
 fn target_text(url: &str) -> String {
     match url.parse() {
         Ok(Target::Recording { url: same, seq: None, .. }) if same == url => same,

@@ -1,36 +1,36 @@
-//! Games of tournaments that the viewer has watched to their end: in spoiler mode their results are known.
+//! Watched games of tournaments, whose results may be shown in spoiler mode.
 
 use serde::{Deserialize, Serialize};
 
-/// So many tournaments are kept, the last one watched first.
+/// Number of tournaments kept, the last watched one first.
 const MOST: usize = 12;
-/// So many stretches of numbers of one of them; who watches in order has one.
+/// Number of ranges of games kept for one tournament.
 const STRETCHES: usize = 500;
 
-/// What was watched.
+/// Watched games of all tournaments.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Watched {
     list: Vec<WatchedGames>,
 }
 
-/// What was watched of one tournament.
+/// Watched games of one tournament.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WatchedGames {
-    /// Which, by what tells it from every other.
+    /// Key of the tournament.
     tournament: String,
-    /// The games, by stretches of their numbers, both ends included, in order.
+    /// Inclusive ranges of the games' numbers, in order.
     games: Vec<[u64; 2]>,
 }
 
 impl Watched {
-    /// The games of a tournament.
+    /// Watched games of a tournament.
     pub(crate) fn of(&self, tournament: &str) -> WatchedGames {
         self.list.iter().find(|one| one.tournament == tournament).cloned().unwrap_or_default()
     }
 
-    /// A game was watched.
+    /// Notes a game as watched.
     pub(crate) fn note(&mut self, tournament: &str, game: u64) {
         if self.list.first().is_some_and(|first| first.tournament == tournament && first.has(game)) {
             return;
@@ -50,7 +50,7 @@ impl WatchedGames {
         self.games.iter().any(|[first, last]| (*first..=*last).contains(&game))
     }
 
-    /// The numbers of the games, from the first on; at most so many.
+    /// Numbers of the first watched games, at most `most`.
     pub(crate) fn numbers(&self, most: usize) -> Vec<u64> {
         self.games.iter().flat_map(|[first, last]| *first..=*last).take(most).collect()
     }

@@ -9,12 +9,12 @@ use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use crate::actions::Action;
 use crate::icons::{self, Icon};
 
-/// The button with words that most viewers want next.
+/// The main button of a group, with a text.
 pub(crate) fn main_button(text: &str, palette: &Palette) -> Button<'static> {
     Button::new(RichText::new(text).family(semibold()).color(palette.panel)).fill(palette.accent)
 }
 
-/// A square button with an icon, that says in its tooltip what it does and by which key.
+/// A square button with an icon; its tooltip names the action and its key.
 #[must_use]
 pub(crate) struct IconButton {
     icon: Icon,
@@ -31,7 +31,7 @@ impl IconButton {
         IconButton { tooltip: action.tooltip(), ..IconButton::plain(icon, action.name()) }
     }
 
-    /// A button for what is no action of the whole program.
+    /// A button for something that is not in the table of actions.
     pub(crate) fn plain(icon: Icon, label: &str) -> IconButton {
         IconButton {
             icon,
@@ -44,13 +44,13 @@ impl IconButton {
         }
     }
 
-    /// Another name than the action's, where the button says what it will do now.
+    /// Another name than the action's, for what the button does now.
     pub(crate) fn label(mut self, label: &str) -> IconButton {
         label.clone_into(&mut self.label);
         self
     }
 
-    /// Another name than the action's, in the tooltip too: what the game calls it.
+    /// Another name than the action's, also in the tooltip: the game's own term.
     pub(crate) fn called(mut self, action: Action, name: &str) -> IconButton {
         name.clone_into(&mut self.label);
         self.tooltip = action.tooltip_with(name);
@@ -67,13 +67,13 @@ impl IconButton {
         self
     }
 
-    /// Of another size than usual, in points.
+    /// Size in points.
     pub(crate) fn sized(mut self, size: f32) -> IconButton {
         self.size = size;
         self
     }
 
-    /// Round, filled and larger: the one button of its row that matters most.
+    /// A round, filled, larger button, for the most important one of a row.
     pub(crate) fn prominent(mut self) -> IconButton {
         self.prominent = true;
         self.size = 38.0;
@@ -113,7 +113,7 @@ impl Widget for IconButton {
     }
 }
 
-/// A small rounded label: a word about the state of something.
+/// A small rounded label for a state.
 pub(crate) fn chip(ui: &mut Ui, text: &str, ink: Color32, dot: bool) -> Response {
     let palette = Palette::of(ui.ctx());
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::new(SMALL, semibold()), ink);

@@ -1,20 +1,20 @@
-//! A list of any number of rows of one height, of which only those in view cost anything.
+//! List of any number of rows of one height; only visible rows are drawn.
 //!
 //! egui's own scroll area counts in `f32` points, which a million rows overflow; here the position is a row number.
 
 use eframe::egui::{self, Key, Rect, Sense, Ui, pos2, vec2};
 use grandstand_board::theme::{Palette, mix};
 
-/// Where the list is scrolled to.
+/// Scroll position of the list.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Rows {
     /// The row at the upper edge, with a fraction.
     top: f64,
-    /// A row that was asked for and is shown in the next frame.
+    /// A row to be shown in the next frame.
     reveal: Option<usize>,
 }
 
-/// What one frame of the list did.
+/// Result of one frame.
 #[derive(Debug)]
 pub(crate) struct Shown {
     /// The row that was clicked.
@@ -31,7 +31,7 @@ impl Rows {
         self.reveal = Some(row);
     }
 
-    /// Shows the list in all the space that is left. `draw` paints one row into its rectangle.
+    /// Shows the list in the remaining space. `draw` paints one row into its rectangle.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -47,7 +47,7 @@ impl Rows {
 
         if let Some(row) = self.reveal.take() {
             let row = row as f64;
-            // Two rows of context above and below, where there is room for them.
+            // Two rows of context above and below, if the page is long enough.
             let margin = if page > 8.0 { 2.0 } else { 0.0 };
             self.top = self.top.min(row - margin).max(row + 1.0 + margin - page);
         }
@@ -97,7 +97,7 @@ impl Rows {
         Shown { clicked, scrolled }
     }
 
-    /// The scroll bar; `true` while it is dragged.
+    /// The scroll bar; returns `true` while it is dragged.
     fn bar(&mut self, ui: &Ui, area: Rect, page: f64, end: f64) -> bool {
         let palette = Palette::of(ui.ctx());
         let track = Rect::from_min_max(pos2(area.right() - BAR, area.top()), area.max);
@@ -149,7 +149,7 @@ mod tests {
                 drawn.push(row);
             });
         });
-        // Nobody draws this frame, so that its glyphs go nowhere.
+        // The textures of this frame are dropped, since nobody draws it.
         output.textures_delta.clear();
         drawn
     }

@@ -1,4 +1,4 @@
-//! The cards of places: what is there, since when, and the last lines that touched it.
+//! Cards of places: contents, time of the last change, and the last lines that touched the place.
 
 use eframe::egui::{
     Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Role, Sense, Stroke, TextWrapMode, Ui,
@@ -16,8 +16,8 @@ use crate::session::Session;
 use crate::widgets::IconButton;
 
 impl BoardInspector {
-    /// The cards of the pinned places, one below the other; with a button for all lines of a place where there is a panel
-    /// for them.
+    /// Cards of the pinned places, one below the other. `has_panel` adds a button that lists all lines of a place in
+    /// the panel.
     pub(crate) fn cards(&self, ui: &mut Ui, session: &Session, has_panel: bool) -> BoardInspectorRequest {
         let mut asked = BoardInspectorRequest::default();
         let lines = if self.pins.len() > 2 { 3 } else { 4 };
@@ -81,7 +81,7 @@ fn head(
     });
 }
 
-/// What is there.
+/// Contents of the place.
 fn body(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
     let words = story(session.scene()).describe(place_history.place);
     let text = match &words {
@@ -91,7 +91,7 @@ fn body(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
     ui.add(Label::new(RichText::new(text).size(BODY)).wrap());
 }
 
-/// Since when it is so: a click goes there.
+/// Time of the last change; a click seeks to it.
 fn since(
     ui: &mut Ui,
     session: &Session,
@@ -123,7 +123,7 @@ fn since(
     }
 }
 
-/// One line: a click goes to its moment.
+/// One line; a click seeks to it.
 fn row(ui: &mut Ui, session: &Session, seq: u64, asked: Option<&mut BoardInspectorRequest>) {
     let log = session.log();
     let Some(line) = log.line(seq) else { return };
@@ -151,7 +151,7 @@ fn quiet(ui: &mut Ui, text: RichText) -> eframe::egui::Response {
     ui.add(button.min_size(vec2(0.0, 18.0)))
 }
 
-/// What the card of a place has, for a place that is only pointed at.
+/// Tooltip of a place: a short card without buttons.
 pub(super) fn hint(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
     ui.set_max_width(320.0);
     let words = story(session.scene()).describe(place_history.place);

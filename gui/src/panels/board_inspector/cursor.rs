@@ -1,17 +1,17 @@
-//! The places of a board without a mouse: a cursor that goes from one to the next where its arrow points.
+//! Cursor for the keyboard: moves from a place to the next one in the direction of an arrow key.
 
 use eframe::egui::{Key, Modifiers, Pos2, Rect, Ui, Vec2, vec2};
 use grandstand_protocol::Place;
 
 use super::Shown;
 
-/// The part of a place that a step begins with, and by which it goes on.
+/// Distance of the first step, and of the following ones, in sizes of a place.
 const BEGIN: f32 = 0.75;
 const STRIDE: f32 = 0.25;
-/// So many points to each side are tried, up to half a right angle.
+/// Number of points tried on each side of a step, up to 45 degrees.
 const SIDES: i32 = 8;
 
-/// The arrows that were pressed in this frame, as ways to go.
+/// Directions of the arrow keys pressed in this frame.
 pub(super) fn ways(ui: &Ui) -> Vec<Vec2> {
     let arrows = [
         (Key::ArrowLeft, vec2(-1.0, 0.0)),
@@ -28,7 +28,7 @@ pub(super) fn ways(ui: &Ui) -> Vec<Vec2> {
     })
 }
 
-/// The place next to another one: straight ahead, or else a little to a side.
+/// The next place in a direction: straight ahead, or else a little to a side.
 pub(super) fn step(shown: &Shown<'_>, from: Place, way: Vec2) -> Option<Place> {
     let area = shown.area_of(from)?;
     next(shown.rect, area, way, |at| shown.place_at(at).filter(|place| *place != from))
@@ -50,7 +50,7 @@ fn next<P>(board: Rect, area: Rect, way: Vec2, place_at: impl Fn(Pos2) -> Option
     None
 }
 
-/// Where the cursor is first: the place nearest to the middle.
+/// First place of the cursor: the one nearest to the middle of the board.
 pub(super) fn first(shown: &Shown<'_>) -> Option<Place> {
     let middle = shown.rect.center();
     let far = shown.rect.size().max_elem() / 2.0;
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use eframe::egui::pos2;
 
-    /// Squares of 20 points, some of which are not there.
+    /// A board of squares of 20 points, with one missing.
     fn at(at: Pos2) -> Option<(i32, i32)> {
         let place = ((at.x / 20.0).floor() as i32, (at.y / 20.0).floor() as i32);
         let there = (0..6).contains(&place.0) && (0..6).contains(&place.1) && place != (3, 2);

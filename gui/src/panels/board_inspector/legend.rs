@@ -1,4 +1,4 @@
-//! Legend of the drawings over the board: who draws, and whose drawings are shown.
+//! Legend of the bots' drawings: authors, and the choice of those that are shown.
 
 use eframe::egui::{
     Align2, PopupCloseBehavior, Rect, RichText, Sense, Ui, UiBuilder,
@@ -12,8 +12,7 @@ use grandstand_story::sides::Side;
 
 use crate::actions::Action;
 
-/// Shows the button in a corner of the board, where somebody draws; whether what they draw is to be shown or hidden
-/// altogether.
+/// Shows the button in a corner of the board, if anything is drawn. Returns an action that shows or hides all drawings.
 pub(super) fn show(
     ui: &mut Ui,
     area: Rect,
@@ -43,7 +42,7 @@ pub(super) fn show(
     action
 }
 
-/// A box for each team, and one for each of its bots.
+/// A checkbox for each team and for each of its bots.
 fn authors(ui: &mut Ui, scene: &Scene, sides: &[Side], hidden: &mut Hidden) {
     let palette = Palette::of(ui.ctx());
     let mut teams: Vec<&str> = scene.overlays().iter().map(|overlay| &*overlay.team).collect();

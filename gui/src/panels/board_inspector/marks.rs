@@ -1,4 +1,4 @@
-//! Marks on the board: the places of a line, and those that are pinned.
+//! Marks on the board: places of a line, pins, the cursor.
 
 use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use grandstand_board::CellShape;
@@ -6,10 +6,10 @@ use grandstand_board::theme::{Palette, semibold};
 use grandstand_protocol::Place;
 use grandstand_replays::Log;
 
-/// So many places of a line are marked.
+/// Number of places marked for one line at most.
 const PLACES: usize = 64;
 
-/// What a line touches.
+/// Places that a line touches.
 #[derive(Debug)]
 pub(super) struct Touched {
     seq: u64,
@@ -18,7 +18,7 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    /// By a line of the log; kept as long as it is the same.
+    /// Places of a line of the log; `kept` is used again for the same line.
     pub(super) fn by(kept: Option<Touched>, log: &Log, seq: u64) -> Option<Touched> {
         if let Some(kept) = kept.filter(|kept| kept.seq == seq) {
             return Some(kept);
@@ -29,7 +29,7 @@ impl Touched {
         Some(Touched { seq, places, way: before.way(&command) })
     }
 
-    /// Paints a ring around each place, and an arrow where the line leads from one to another.
+    /// Paints a ring around each place, and an arrow for a line that leads from one place to another.
     pub(super) fn paint(
         &self,
         painter: &Painter,
@@ -71,7 +71,7 @@ fn arrow(painter: &Painter, palette: &Palette, from: Pos2, to: Pos2) {
     painter.line_segment([from, neck], Stroke::new(2.5, palette.accent));
 }
 
-/// The frame of a pinned place, with its number.
+/// Frame of a pinned place, with its number.
 pub(super) fn pin(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape), number: usize) {
     let area = area.expand((10.0 - area.height() / 2.0).max(1.0));
     let dark = Stroke::new(4.5, palette.ground.gamma_multiply(0.75));
@@ -81,13 +81,13 @@ pub(super) fn pin(painter: &Painter, palette: &Palette, (area, shape): (Rect, Ce
     badge(painter, palette, area.right_top() + vec2(1.0, -1.0), number);
 }
 
-/// The number of a pin.
+/// Number of a pin.
 pub(super) fn badge(painter: &Painter, palette: &Palette, at: Pos2, number: usize) {
     painter.circle(at, 8.0, palette.accent, Stroke::new(1.5, palette.ground));
     painter.text(at, Align2::CENTER_CENTER, number, FontId::new(11.0, semibold()), palette.panel);
 }
 
-/// The frame of the place that the arrows have come to.
+/// Frame of the cursor's place.
 pub(super) fn cursor(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
     let dark = Stroke::new(6.0, palette.ground.gamma_multiply(0.8));
     for pen in [dark, Stroke::new(3.0, palette.text)] {
@@ -95,7 +95,7 @@ pub(super) fn cursor(painter: &Painter, palette: &Palette, (area, shape): (Rect,
     }
 }
 
-/// The frame of the place that is pointed at.
+/// Frame of the place under the pointer.
 pub(super) fn pointed(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
     shape.frame(painter, area, -0.75, Stroke::new(1.5, palette.text.gamma_multiply(0.6)));
 }

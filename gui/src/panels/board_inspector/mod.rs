@@ -1,8 +1,8 @@
-//! Inspector of a board, by pointing at it: the card of a place under the pointer, places that are pinned, the
-//! places of a line of the protocol, distances, and who draws over the board.
+//! Inspector of a board: the tooltip of the place under the pointer, pinned places with cards, marks of a protocol
+//! line, a ruler, and the bots' drawings.
 //!
-//! A click on the board pins a place, where it is no move: the viewer who has a seat pins with the other button, with a
-//! long press or with the key.
+//! A click on the board pins a place, unless it is a move. A viewer with a seat pins by the secondary button, a long
+//! press or the key.
 
 mod cards;
 mod cursor;
@@ -30,32 +30,32 @@ use self::ruler::Ruler;
 use crate::actions::Action;
 use crate::session::Session;
 
-/// So many places can be pinned; one more takes the place of the oldest.
+/// Number of pins at most; a further one replaces the oldest.
 const PINS: usize = 3;
-/// How long one frame may spend on looking back, for each place.
+/// Time for looking back in the log for one place, in one frame.
 const BUDGET: Duration = Duration::from_millis(1);
-/// How wide a card on the board is, and how narrow where it would hide something.
+/// Usual width of a card on the board, and the least one, in points.
 const CARD: f32 = 236.0;
 const CARD_LEAST: f32 = 200.0;
 
-/// What the viewer looks into.
+/// State of the inspector.
 #[derive(Debug)]
 pub(crate) struct BoardInspector {
-    /// The oldest first.
+    /// Pinned places, the oldest first.
     pins: Vec<PlaceHistory>,
     /// The place under the pointer.
     hover: Option<PlaceHistory>,
-    /// The place that the arrows have come to, while the board has the focus.
+    /// The cursor's place, while the board has the focus.
     cursor: Option<Place>,
     ruler: Ruler,
     /// The line whose places are marked.
     line: Option<Touched>,
-    /// What the cards cover of the board.
+    /// Area of the board that the cards cover.
     covered: Rect,
-    /// The place that the last click was on: a second one at once shows the whole board, and is not meant for a place.
+    /// Place of the last click. A double click resets the zoom, so its first click is undone.
     clicked: Option<Place>,
     pub hidden: Hidden,
-    /// Places that somebody else points at: a name of a program stands for them.
+    /// Places that another panel wants to be marked.
     pub marked: Vec<Place>,
 }
 
@@ -75,31 +75,31 @@ impl Default for BoardInspector {
     }
 }
 
-/// Where the cards of pinned places lie.
+/// Placement of the pins' cards.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cards {
-    /// On the board, and not in the sheet below it.
+    /// Whether they are on the board, and not in the sheet below it.
     pub on_board: bool,
-    /// Whether there is a panel that can list all lines of a place.
+    /// Whether a panel can list all lines of a place.
     pub has_panel: bool,
 }
 
-/// What the viewer asked for.
+/// A request of the viewer.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BoardInspectorRequest {
-    /// To pin a place, or to take its pin off.
+    /// Pin a place, or unpin it.
     pub pin: Option<Place>,
     pub unpin: Option<Place>,
-    /// To see all lines of a place.
+    /// List all lines of a place.
     pub lines: Option<Place>,
-    /// To go to the moment of a line.
+    /// Go to a command.
     pub seq: Option<u64>,
-    /// Something that has a key too.
+    /// An action of the table.
     pub action: Option<Action>,
 }
 
 impl BoardInspectorRequest {
-    /// What was asked for here, or else there.
+    /// This request, completed by another one.
     pub(crate) fn or(self, other: BoardInspectorRequest) -> BoardInspectorRequest {
         BoardInspectorRequest {
             pin: self.pin.or(other.pin),
@@ -111,12 +111,12 @@ impl BoardInspectorRequest {
     }
 }
 
-/// The board on the screen.
+/// A board on the screen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shown<'a> {
-    /// The part of the screen that it has.
+    /// Its part of the screen.
     pub area: Rect,
-    /// Where it is drawn: larger than the area when it is enlarged.
+    /// The rectangle in which it is painted; larger than the area when it is enlarged.
     pub rect: Rect,
     pub board: &'a dyn BoardPainter,
     pub picture: &'a Picture<'a>,
@@ -138,7 +138,7 @@ impl Shown<'_> {
 }
 
 impl BoardInspector {
-    /// Another match is shown.
+    /// Starts again for another match.
     pub(crate) fn renew(&mut self) {
         *self = BoardInspector::default();
     }
@@ -158,7 +158,7 @@ impl BoardInspector {
         self.pins.last().map(|pin| pin.place)
     }
 
-    /// Pins a place, or takes its pin off; whether it is pinned now.
+    /// Pins a place, or unpins it; returns whether it is pinned now.
     pub(crate) fn toggle(&mut self, session: &Session, place: Place) -> bool {
         let before = self.pins.len();
         self.pins.retain(|pin| pin.place != place);
@@ -172,7 +172,7 @@ impl BoardInspector {
         true
     }
 
-    /// Takes off what lies over the board, the last first: the ruler, then all pins. Whether there was any.
+    /// Removes the ruler, or else all pins; returns whether there were any.
     pub(crate) fn clear(&mut self) -> bool {
         if self.ruler.on {
             self.ruler.toggle();
@@ -183,7 +183,7 @@ impl BoardInspector {
         any
     }
 
-    /// Whether the viewer measures.
+    /// Whether the ruler is active.
     pub(crate) fn measures(&self) -> bool {
         self.ruler.on
     }
@@ -192,7 +192,8 @@ impl BoardInspector {
         self.ruler.toggle();
     }
 
-    /// Learns more of the places that are pinned, and of the one that is pointed at; `true` when there is still more.
+    /// Continues the search in the log for the pinned places and the one under the pointer; returns `true` while there
+    /// is more.
     pub(crate) fn update(&mut self, session: &Session) -> bool {
         let (log, seq) = (session.log(), session.seq());
         let mut more = false;
@@ -202,8 +203,8 @@ impl BoardInspector {
         more
     }
 
-    /// Marks what there is to mark on the board that `ui` has just shown, tells of the place that is pointed at, and takes
-    /// what the viewer does. `line` is the line whose places are to be marked, and `response` what was done to the area.
+    /// Paints the marks on the board that `ui` has just shown, and handles input on it. `line` is the command whose
+    /// places are marked, `response` the response of the area.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
@@ -281,7 +282,7 @@ impl BoardInspector {
         asked
     }
 
-    /// Takes the arrows while the board has the focus.
+    /// Handles the arrow keys while the board has the focus.
     fn move_cursor(&mut self, ui: &Ui, shown: &Shown<'_>, response: &Response) {
         if !response.has_focus() {
             self.cursor = None;
@@ -303,7 +304,7 @@ impl BoardInspector {
         response.widget_info(|| WidgetInfo::labeled(Role::Application, true, words.clone()));
     }
 
-    /// What is at the place that the arrows have come to, in words.
+    /// Contents of the cursor's place in words.
     pub(crate) fn cursor_words(&self, session: &Session) -> Option<String> {
         let place = self.cursor?;
         let pinned = self.pins.iter().any(|pin| pin.place == place);
@@ -311,12 +312,12 @@ impl BoardInspector {
         Some(format!("{words}{}", if pinned { ", pinned" } else { "" }))
     }
 
-    /// Leaves the board, where the arrows were on it; whether they were.
+    /// Removes the cursor; returns whether there was one.
     pub(crate) fn leave_board(&mut self) -> bool {
         self.cursor.take().is_some()
     }
 
-    /// Shows who draws over the board, where somebody does, and takes whose drawings the viewer wants to see.
+    /// Shows the legend of the bots' drawings.
     pub(crate) fn show_authors(
         &mut self,
         ui: &mut Ui,
@@ -328,7 +329,7 @@ impl BoardInspector {
         legend::show(ui, area, session.scene(), sides, &mut self.hidden, options)
     }
 
-    /// The place that was pressed so that it is to be pinned, or not any more.
+    /// The place that was pressed to pin or unpin it.
     fn pressed(
         &mut self,
         shown: Shown<'_>,
@@ -338,12 +339,12 @@ impl BoardInspector {
     ) -> Option<Place> {
         let other = |response: &Response| response.secondary_clicked() || response.long_touched();
         let by = [Some(response), on_board].into_iter().flatten();
-        // A click of a viewer who plays is a move, or would have been one a moment ago.
+        // A click of a player is a move, or was meant as one.
         let plays = session.seat_client.side.is_some() && session.is_following();
         let mut pressed = by.filter(|by| other(by) || by.clicked() && !plays && !self.ruler.on);
         let pressed = pressed.next()?;
         if response.clicked() && response.has_focus() && response.interact_pointer_pos().is_none() {
-            // By the Enter key.
+            // The Enter key.
             return self.cursor;
         }
         let at = pressed.interact_pointer_pos()?;
@@ -351,14 +352,14 @@ impl BoardInspector {
             return None;
         }
         if pressed.double_clicked() {
-            // What its first click did is taken back.
+            // Undoes the effect of the first click.
             return self.clicked.take();
         }
         self.clicked = shown.place_at(at);
         self.clicked
     }
 
-    /// The cards, at the side of the board where they hide less of what is pinned.
+    /// The cards, at the side of the board where they cover fewer pinned places.
     fn cards_on_board(
         &self,
         ui: &mut Ui,
@@ -386,12 +387,12 @@ impl BoardInspector {
     }
 }
 
-/// What is at a place, in words.
+/// Contents of a place in words.
 fn words_of(scene: &Scene, place: Place) -> String {
     story(scene).describe(place).unwrap_or_else(|| place.to_string())
 }
 
-/// Says why places bear no names that are to bear them.
+/// Explains why names of places are not shown although they are turned on.
 fn too_small(ui: &Ui, painter: &eframe::egui::Painter, shown: Shown<'_>) {
     let Some(place) = story(shown.picture.scene).widest() else { return };
     let Some(area) = shown.area_of(place) else { return };

@@ -1,5 +1,5 @@
-//! History of one place: what is there since when, and the last lines that touched it, found by looking back in the
-//! log bit by bit.
+//! History of one place: the last lines that touched it and the last change, searched backwards in the log in small
+//! steps.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use grandstand_story::story;
 
 use crate::budget::Budget;
 
-/// So many lines are known of a place at most.
+/// Number of lines kept for a place.
 pub(super) const LINES: usize = 5;
-/// So many lines are looked at between two glances at the clock; where pictures are stored, they are so far apart.
+/// Lines searched between two looks at the clock; also the distance of the log's stored scenes.
 const BLOCK: u64 = 1024;
 
-/// What is known of a place at the moment shown.
+/// The history as of the shown moment.
 #[derive(Debug)]
 pub(super) struct PlaceHistory {
     pub place: Place,
-    /// The last lines that touched it, the latest first.
+    /// The last lines that touched the place, the latest first.
     pub lines: Vec<u64>,
-    /// The line that made it what it is.
+    /// The line of the last change.
     pub since: Option<u64>,
-    /// The command that the picture shows last.
+    /// The shown command.
     at: u64,
-    /// Everything after this, and up to `at`, has been looked at.
+    /// Lines after this one, up to `at`, have been searched.
     from: u64,
-    /// There is nothing before this to look at.
+    /// Start of the known part of the log.
     floor: u64,
 }
 
@@ -36,17 +36,17 @@ impl PlaceHistory {
         PlaceHistory { place, lines: Vec::new(), since: None, at, from: at, floor }
     }
 
-    /// Whether everything is known that is to be known.
+    /// Whether the search is complete.
     pub(super) fn is_whole(&self) -> bool {
         self.from <= self.floor || self.since.is_some() && self.lines.len() >= LINES
     }
 
-    /// Whether what lies before is not in memory.
+    /// Whether the search ended at lines that are not in memory.
     pub(super) fn is_cut(&self) -> bool {
         self.floor > 0 && self.from <= self.floor
     }
 
-    /// Looks at more lines, now that the picture shows command `at` last; `true` when there are still more.
+    /// Continues the search for the shown command `at`; returns `true` while there is more.
     pub(super) fn update(&mut self, log: &Log, at: u64, budget: Duration) -> bool {
         if at > self.at && at - self.at <= BLOCK && *log.stretch(at).start() <= self.at {
             let found = self.touched(log, self.at, at);
@@ -78,14 +78,15 @@ impl PlaceHistory {
         self.from = before;
     }
 
-    /// The lines after `from` and up to `to` that touch the place, and whether each changed what is there.
+    /// Lines after `from` up to `to` that touch the place, each with whether it changed the contents.
     fn touched(&self, log: &Log, from: u64, to: u64) -> Vec<(u64, bool)> {
         let game = log.game();
         let commands = || (from + 1..=to).filter_map(|seq| Some((seq, log.command(seq)?)));
         let names = |command: &Command| {
             command.is_of_whole_board() || command.places(game).any(|place| place == self.place)
         };
-        // Where lines name all their places there is no need to draw those that name others.
+        // In games whose lines name all their places, a block without the place's name is skipped. Steam Fortress names
+        // units.
         if game != Game::Fortress && !commands().any(|(_, command)| names(&command)) {
             return Vec::new();
         }

@@ -1,4 +1,4 @@
-//! Measuring: how far two places are from each other.
+//! Ruler: distance between two places.
 
 use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Response, Role, Stroke, Ui, Vec2};
 use grandstand_board::node;
@@ -7,7 +7,7 @@ use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::story;
 
-/// What is measured.
+/// State of the ruler.
 #[derive(Debug, Default)]
 pub(super) struct Ruler {
     pub on: bool,
@@ -16,12 +16,12 @@ pub(super) struct Ruler {
 }
 
 impl Ruler {
-    /// Puts it on the board, or away.
+    /// Turns the ruler on or off.
     pub(super) fn toggle(&mut self) {
         *self = Ruler { on: !self.on, ..Ruler::default() };
     }
 
-    /// Takes a drag, or two clicks. `place_at` says which place is at a point.
+    /// Handles a drag or two clicks. `place_at` gives the place at a point.
     pub(super) fn take(&mut self, response: &Response, place_at: impl Fn(Pos2) -> Option<Place>) {
         let at = response.interact_pointer_pos().and_then(&place_at);
         if response.drag_started() {
@@ -39,8 +39,7 @@ impl Ruler {
         }
     }
 
-    /// Paints the way and how long it is. `pointed` is the place under the pointer, to which it is measured as long as no
-    /// other is chosen.
+    /// Paints the path and its length. Without an end, the place `pointed` under the pointer is the end.
     pub(super) fn show(
         &self,
         ui: &Ui,
@@ -96,7 +95,7 @@ fn end(painter: &Painter, area: Rect, dark: Stroke, pen: Stroke) {
     painter.circle(area.center(), radius, pen.color, Stroke::new(2.0, dark.color));
 }
 
-/// A place as people call it.
+/// Name of a place.
 pub(super) fn name(scene: &Scene, place: Place) -> String {
     let words = story(scene).describe(place);
     words.and_then(|words| Some(words.split_once(':')?.0.to_owned())).unwrap_or_else(|| place.to_string())

@@ -1,4 +1,4 @@
-//! Controls above the lines: the filter, what of it is in force, and copying.
+//! Controls above the lines: the filter's field and menu, the active conditions, and copying.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use super::copy::{CopyFormat, Copying, LINES_MAX};
 use super::filter::{Query, Verdict};
 use crate::session::Session;
 
-/// How long one frame may spend on counting words.
+/// Time for counting words in one frame.
 const CENSUS_BUDGET: Duration = Duration::from_millis(2);
 
 impl CommandLog {
-    /// The id of the filter's field, to put the cursor into it.
+    /// Id of the filter's field, for the keyboard focus.
     pub(crate) fn filter_id() -> Id {
         Id::unique("inspector filter")
     }
@@ -62,7 +62,7 @@ impl CommandLog {
         });
     }
 
-    /// Where lines are not in memory that may fit: how many, and a button that fetches them.
+    /// Offers to fetch and search lines that are not in memory.
     fn offer_missing(&mut self, ui: &mut Ui, log: &Log) {
         let missing = self.filter.missing();
         if self.query.is_empty() || missing == 0 || !log.is_fetched() {
@@ -80,7 +80,7 @@ impl CommandLog {
         }
     }
 
-    /// What can be asked for: verdict, command, team.
+    /// Menu of the filter: verdict, team, command.
     fn menu(&mut self, ui: &mut Ui, log: &Log, sides: &[Side]) {
         if self.census.advance(log, CENSUS_BUDGET) {
             ui.ctx().request_repaint();
@@ -129,7 +129,7 @@ impl CommandLog {
         }
     }
 
-    /// What of the filter is in force, each to be taken back.
+    /// Chips of the active conditions; a click removes one.
     fn chips(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) {
         let Query { verdict, word, team, place, .. } = self.query.clone();
         let place = place.map(|place| {
@@ -166,7 +166,7 @@ impl CommandLog {
     }
 }
 
-/// A condition that a click takes back; whether it was clicked.
+/// A condition; returns whether it was clicked.
 fn chip(ui: &mut Ui, text: &str) -> bool {
     let palette = Palette::of(ui.ctx());
     let shown = RichText::new(format!("{text}  ×")).size(SMALL).color(palette.text);

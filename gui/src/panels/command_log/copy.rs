@@ -1,4 +1,4 @@
-//! Lines for the clipboard, as text or as JSON.
+//! Lines for the clipboard, as text or JSON.
 
 use std::time::Duration;
 
@@ -10,21 +10,21 @@ use serde_json::json;
 
 use super::list::problem_of;
 
-/// So many lines are copied at most …
+/// Number of lines copied at most.
 pub(super) const LINES_MAX: usize = 100_000;
-/// … and so many bytes of them.
+/// Bytes copied at most.
 const BYTES_MAX: usize = 10_000_000;
 
-/// How lines are written.
+/// Format of copied lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CopyFormat {
-    /// As they came, one a line.
+    /// The text as received, one line each.
     Text,
-    /// Objects with number, time, line, JSON and verdict; several as an array.
+    /// Objects with number, time, line, command and verdict; several as an array.
     Json,
 }
 
-/// One line; `None` when it is missing.
+/// One line; `None` if it is not in memory.
 pub(crate) fn one(log: &Log, seq: u64, form: CopyFormat) -> Option<String> {
     let line = log.line(seq)?;
     Some(match form {
@@ -47,7 +47,7 @@ fn object(log: &Log, seq: u64, line: &[u8]) -> String {
     .to_string()
 }
 
-/// Lines on their way to the clipboard: many take longer than a frame.
+/// A copy in progress; many lines take longer than a frame.
 #[derive(Debug)]
 pub(super) struct Copying {
     form: CopyFormat,
@@ -59,12 +59,12 @@ pub(super) struct Copying {
 }
 
 impl Copying {
-    /// So many lines at most; `more` says whether there are others besides.
+    /// A copy of the lines `seqs`; `more` says that the selection had others besides.
     pub(super) fn new(form: CopyFormat, seqs: Vec<u64>, more: bool) -> Copying {
         Copying { form, seqs, next: 0, text: String::new(), cut: more }
     }
 
-    /// Writes more lines; `true` when all are written.
+    /// Writes more lines; returns `true` when all are written.
     pub(super) fn advance(&mut self, log: &Log, budget: Duration) -> bool {
         let time = Budget::new(budget);
         while self.next < self.seqs.len() && time.is_left() {
@@ -92,12 +92,12 @@ impl Copying {
         self.next >= self.seqs.len()
     }
 
-    /// How far it has come, in words.
+    /// Progress in words.
     pub(super) fn progress(&self) -> String {
         format!("Copying, {} %", 100 * self.next / self.seqs.len().max(1))
     }
 
-    /// The text, and what was done in words.
+    /// The text, and a message.
     pub(super) fn finish(self) -> (String, String) {
         let mut text = self.text;
         if self.form == CopyFormat::Json {

@@ -1,4 +1,4 @@
-//! Details of one line: number, time, text, JSON and verdict, with the place of what was wrong.
+//! Details of one line: number, time, text, JSON, verdict, and the place of a problem.
 
 use eframe::egui::{
     Align, Button, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder,
@@ -13,13 +13,13 @@ use super::copy::CopyFormat;
 use super::list::{font, problem_of, shown_text};
 use crate::icons::{self, Icon};
 
-/// So many characters of a line and of its JSON are shown; copied is all of it.
+/// Number of characters shown of a line and of its JSON; copies have all of it.
 const SHOWN: usize = 20_000;
 
-/// In a panel so narrow the head says less, in points.
+/// Width below which the head is shorter, in points.
 const NARROW: f32 = 270.0;
 
-/// Shows the line in `rect`; how it is to be copied, if that is asked for.
+/// Shows the line in `rect`; returns a requested copy.
 pub(super) fn show(ui: &mut Ui, log: &Log, seq: u64, rect: Rect) -> Option<CopyFormat> {
     let palette = Palette::of(ui.ctx());
     ui.painter().rect_filled(rect, 8.0, palette.raised);
@@ -68,14 +68,14 @@ pub(super) fn show(ui: &mut Ui, log: &Log, seq: u64, rect: Rect) -> Option<CopyF
     asked
 }
 
-/// Number and time, and the buttons.
+/// Number, time and buttons.
 fn head(ui: &mut Ui, log: &Log, seq: u64) -> Option<CopyFormat> {
     let mut asked = None;
     let size = vec2(ui.available_width(), 24.0);
     let narrow = size.x < NARROW;
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         let mut button = |ui: &mut Ui, text: &str, form: CopyFormat, hint: &str| {
-            // Where there is no room for the word before them, the first button is called by it.
+            // Without room for the word "Copy", the first button gets it.
             let shown = if narrow && form == CopyFormat::Text { "Copy" } else { text };
             let response = ui.add(Button::new(RichText::new(shown).size(SMALL)));
             let name = format!("Copy {text}");
@@ -100,7 +100,7 @@ fn head(ui: &mut Ui, log: &Log, seq: u64) -> Option<CopyFormat> {
     asked
 }
 
-/// As much of the line as leaves the place in view of what was wrong, underlined, and what was expected there.
+/// The part of the line around the problem, underlined, with what was expected there.
 fn fault(ui: &mut Ui, text: &str, problem: &Problem) {
     let palette = Palette::of(ui.ctx());
     let width = ui.available_width().max(80.0);

@@ -1,4 +1,4 @@
-//! Filter of the lines, evaluated bit by bit.
+//! Filter of the lines, evaluated in small steps.
 
 use std::time::Duration;
 
@@ -9,29 +9,29 @@ use grandstand_replays::{Growth, Log};
 
 use super::missing::Missing;
 
-/// How many lines of a live match are listed at most: the last ones.
+/// Number of lines listed of a live match at most; the oldest are dropped.
 const MATCHES_MAX: usize = 1 << 18;
-/// So many lines, or bytes of them, are looked at between two glances at the clock.
+/// Lines, or bytes of them, examined between two looks at the clock.
 const STEP: u64 = 256;
 const STEP_BYTES: usize = 32 * 1024;
-/// The same for lines of which the log itself knows that they were not understood.
+/// Lines examined between two looks, when the log's own marks are enough.
 const MARKS_STEP: u64 = 20_000;
 
-/// What the lines must be like; all of it together.
+/// Conditions on a line; all must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Query {
-    /// What they contain, whatever the case of letters.
+    /// Text that the line contains, ignoring case.
     pub text: String,
     pub verdict: Verdict,
-    /// Their first word.
+    /// The first word.
     pub word: Option<String>,
-    /// The team that they speak of, by the dialect's name.
+    /// The team that the line is about, by its key in the dialect.
     pub team: Option<String>,
-    /// The place that they touch.
+    /// The place that the line touches.
     pub place: Option<Place>,
 }
 
-/// Whether a line was understood.
+/// Condition on the parser's verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Verdict {
     #[default]
@@ -41,7 +41,7 @@ pub(crate) enum Verdict {
 }
 
 impl Query {
-    /// Whether it asks for all lines.
+    /// Whether all lines pass.
     pub(super) fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
             && self.verdict == Verdict::Any
@@ -51,24 +51,24 @@ impl Query {
     }
 }
 
-/// The lines that a query lets through.
+/// The filter, and the lines that pass.
 #[derive(Debug, Default)]
 pub(super) struct Filter {
     query: Query,
     needle: Vec<u8>,
     matches: Vec<u64>,
-    /// Everything up to this command has been looked at.
+    /// The last examined line.
     seen: u64,
-    /// The picture after it, where lines name units by their numbers alone.
+    /// The scene after it, for games whose lines name units only by number.
     scene: Option<Scene>,
-    /// What was not there to be looked at.
+    /// Lines that were not in memory when they were examined.
     missing: Missing,
-    /// The last command of the log when it was last seen, to notice another log.
+    /// The log's last command at the last call, to notice a replaced log.
     log_end: u64,
 }
 
 impl Filter {
-    /// Begins anew when what is asked for is another than before.
+    /// Starts again if the query has changed.
     pub(super) fn ask(&mut self, query: &Query) {
         if *query != self.query {
             let needle = query.text.trim().to_ascii_lowercase().into_bytes();
@@ -76,7 +76,7 @@ impl Filter {
         }
     }
 
-    /// Looks at more lines; `true` when there are still more.
+    /// Examines more lines; returns `true` while there are more.
     pub(super) fn advance(&mut self, log: &Log, budget: Duration) -> bool {
         if log.last_seq() < self.log_end {
             (self.matches, self.seen, self.scene) = (Vec::new(), 0, None);
@@ -103,17 +103,17 @@ impl Filter {
                 break;
             }
         }
-        // A match may go on for a week.
+        // A match may be live for a week.
         if log.growth() == Growth::Live && self.matches.len() > MATCHES_MAX {
             self.matches.drain(..MATCHES_MAX / 2);
         }
         late || self.seen < log.last_seq()
     }
 
-    /// Looks at some of what was missing and has come; `false` when there is none of it.
+    /// Examines some lines that have come late; returns `false` if there are none.
     fn take_late(&mut self, log: &Log) -> bool {
         let Some(range) = self.missing.take_arrived(log, STEP) else { return false };
-        // The filter looks at these lines alone, and goes on where it was.
+        // A separate filter for these lines; this one keeps its position.
         let mut part = Filter { query: self.query.clone(), needle: self.needle.clone(), ..Filter::default() };
         part.seen = range.start() - 1;
         while part.seen < *range.end() {
@@ -128,17 +128,17 @@ impl Filter {
         true
     }
 
-    /// How many lines were not there to be looked at.
+    /// Number of lines that were not in memory.
     pub(super) fn missing(&self) -> u64 {
         self.missing.count()
     }
 
-    /// The last of these.
+    /// The last of these lines.
     pub(super) fn last_missing(&self) -> Option<u64> {
         self.missing.last()
     }
 
-    /// Whether it has looked at every line.
+    /// Whether every line has been examined.
     pub(super) fn is_done(&self, log: &Log) -> bool {
         self.query.is_empty() || self.seen >= log.last_seq()
     }
@@ -173,7 +173,7 @@ impl Filter {
         }
     }
 
-    /// Whether the line is what the query asks for, its verdict aside.
+    /// Whether a line fits the query, apart from the verdict.
     fn fits(&mut self, log: &Log, seq: u64, line: &[u8]) -> bool {
         let plays = self.plays_along(log.game());
         let found = self.query.word.as_ref().is_none_or(|word| first_word(line) == word.as_bytes())
@@ -193,15 +193,15 @@ impl Filter {
         fits
     }
 
-    /// Whether lines have to be drawn one after the other to know what they speak of: in Steam Fortress they name units
-    /// by their numbers.
+    /// Whether the scene must be built line by line to evaluate the query: lines of Steam Fortress name units by
+    /// number.
     fn plays_along(&self, game: Game) -> bool {
         let asks = self.query.team.is_some() || self.query.place.is_some();
-        // Problems are jumped at, and speak of nothing.
+        // Lines that were not understood have no team and no place.
         asks && game == Game::Fortress && self.query.verdict != Verdict::Problem
     }
 
-    /// Whether the command speaks of the team and touches the place.
+    /// Whether the command is about the team and touches the place.
     fn concerns(&self, scene: Option<&Scene>, game: Game, command: &Command) -> bool {
         let team = || match scene {
             Some(scene) => scene.team_of(command),
@@ -218,7 +218,7 @@ impl Filter {
             && self.query.place.is_none_or(touches)
     }
 
-    /// How many lines are let through.
+    /// Number of lines that pass.
     pub(super) fn count(&self, log: &Log) -> usize {
         if self.query.is_empty() { log.last_seq() as usize } else { self.matches.len() }
     }
@@ -228,7 +228,7 @@ impl Filter {
         if self.query.is_empty() { row as u64 + 1 } else { self.matches.get(row).copied().unwrap_or(0) }
     }
 
-    /// The row of the last line that is let through at or before a command.
+    /// The row of the last passing line at or before a command.
     pub(super) fn row_of(&self, seq: u64) -> Option<usize> {
         if self.query.is_empty() {
             seq.checked_sub(1).map(|row| row as usize)
@@ -238,12 +238,12 @@ impl Filter {
     }
 }
 
-/// The lines after `after` and up to `to` that were not understood.
+/// Lines after `after` up to `to` that were not understood.
 fn problems(log: &Log, after: u64, to: u64) -> Vec<u64> {
     log.marks(after, to).filter(|mark| mark.kind == MarkKind::Unknown).map(|mark| mark.seq).collect()
 }
 
-/// The word of a line that says what it draws: `set`, or of Grandstand's own lines the first two.
+/// The word that names a line's command: `set`; of Grandstand's own lines the first two words.
 pub(super) fn first_word(line: &[u8]) -> &[u8] {
     let end = |from: usize| {
         line[from..].iter().position(u8::is_ascii_whitespace).map_or(line.len(), |length| from + length)
@@ -254,17 +254,17 @@ pub(super) fn first_word(line: &[u8]) -> &[u8] {
     }
 }
 
-/// How often which word begins a line that was understood, counted bit by bit.
+/// Number of understood lines by their first word, counted in small steps.
 #[derive(Debug, Default)]
 pub(super) struct Census {
-    /// In the order of the alphabet.
+    /// Words in alphabetic order, with their counts.
     pub(super) words: Vec<(String, u64)>,
     seen: u64,
     missing: Missing,
 }
 
 impl Census {
-    /// Counts more lines; `true` when there are still more.
+    /// Counts more lines; returns `true` while there are more.
     pub(super) fn advance(&mut self, log: &Log, budget: Duration) -> bool {
         if log.last_seq() < self.seen {
             *self = Census::default();
@@ -286,7 +286,7 @@ impl Census {
     fn take(&mut self, log: &Log, after: u64, to: u64) {
         let mut problems = problems(log, after, to).into_iter().peekable();
         for seq in after + 1..=to {
-            // What was not understood has any words, and is found by its verdict.
+            // Lines that were not understood are found by their verdict; their words would only crowd the menu.
             if let (None, Some(line)) = (problems.next_if_eq(&seq), log.line(seq)) {
                 self.count(first_word(line));
             }

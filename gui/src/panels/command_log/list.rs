@@ -1,4 +1,4 @@
-//! The rows of the inspector: number, time, verdict and text of a line.
+//! Rows of the inspector: number, time, verdict and text of a line.
 
 use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2};
 use grandstand_board::text::paint_left;
@@ -9,17 +9,17 @@ use grandstand_story::format;
 
 use crate::icons::{self, Icon};
 
-/// How high a row is, in points.
+/// Height of a row, in points.
 pub(super) const ROW: f32 = 22.0;
-/// A line may be megabytes long; nobody reads that in a list.
+/// Number of characters shown of a line, which may be megabytes long.
 const LIST_CHARS: usize = 400;
 
-/// Where the columns of the list begin, from the left edge.
+/// Positions of the columns, from the left edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Columns {
-    /// The right edge of the number.
+    /// Right edge of the number.
     number: f32,
-    /// The right edge of the time.
+    /// Right edge of the time.
     time: f32,
     verdict: f32,
     text: f32,
@@ -38,7 +38,7 @@ pub(super) fn font() -> FontId {
     FontId::monospace(MONO)
 }
 
-/// One line of the list: shown now, still to come, under the pointer.
+/// One row: the current one, a future one, one under the pointer.
 pub(super) fn line(
     ui: &Ui,
     log: &Log,
@@ -88,8 +88,8 @@ pub(super) fn problem_of(command: &Command) -> Option<&Problem> {
     }
 }
 
-/// The line as it can be shown, its first `most` characters: control characters as a program would write them, `\t`; the
-/// fonts have no signs for them.
+/// The first `most` characters of a line for display. Control characters, which fonts don't have, are escaped as in a
+/// program: `\t`.
 pub(super) fn shown_text(command: &Command, most: usize) -> String {
     let line = command.to_line();
     let mut shown = String::with_capacity(line.len().min(4 * most));

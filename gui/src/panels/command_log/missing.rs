@@ -1,21 +1,21 @@
-//! Lines that were passed over because they were not in memory, until they come.
+//! Lines that were skipped because they were not in memory, until they arrive.
 
 use std::ops::RangeInclusive;
 
 use grandstand_replays::Log;
 
-/// The numbers of lines that were not there when it was their turn, in order.
+/// Ranges of the missing lines, in order.
 #[derive(Debug, Default)]
 pub(super) struct Missing {
     ranges: Vec<RangeInclusive<u64>>,
-    /// How many lines had come late when it was last looked for them.
+    /// The log's count of late lines at the last look.
     late: u64,
-    /// Some of them may have come.
+    /// Whether some of them may have arrived.
     look: bool,
 }
 
 impl Missing {
-    /// Takes note of what is missing after one line and up to another, which come after all that are noted.
+    /// Notes the missing lines after `after` up to `to`, all of which lie behind those noted before.
     pub(super) fn note(&mut self, log: &Log, after: u64, to: u64) {
         for gap in log.gaps() {
             let (from, to) = ((*gap.start()).max(after + 1), (*gap.end()).min(to));
@@ -27,17 +27,17 @@ impl Missing {
         }
     }
 
-    /// How many there are.
+    /// Number of missing lines.
     pub(super) fn count(&self) -> u64 {
         self.ranges.iter().map(|range| range.end() - range.start() + 1).sum()
     }
 
-    /// The last of them.
+    /// The last missing line.
     pub(super) fn last(&self) -> Option<u64> {
         self.ranges.last().map(|range| *range.end())
     }
 
-    /// At most so many lines, one after the other, that have come since; they are missing no longer.
+    /// At most `most` consecutive lines that have arrived; they are no longer missing.
     pub(super) fn take_arrived(&mut self, log: &Log, most: u64) -> Option<RangeInclusive<u64>> {
         if log.late() != self.late {
             (self.late, self.look) = (log.late(), true);

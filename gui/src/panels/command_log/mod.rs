@@ -1,5 +1,4 @@
-//! The protocol inspector: every line with its number, time, text, JSON and verdict, filtered as the viewer likes; a click
-//! goes to the moment of a line.
+//! Protocol inspector: every line with number, time, text, JSON and verdict, and a filter; a click seeks to a line.
 
 mod controls;
 pub(crate) mod copy;
@@ -23,44 +22,44 @@ use self::list::{Columns, ROW};
 use crate::session::Session;
 use crate::widgets::rows::Rows;
 
-/// How long one frame may spend on filtering and on copying.
+/// Time for filtering and copying in one frame.
 const BUDGET: Duration = Duration::from_millis(4);
 
-/// Lines and particulars that have less room than this together leave it to the lines, in points.
+/// Height below which the lines take the room of the details, in points.
 const LOW: f32 = 190.0;
 
-/// The state of the inspector.
+/// State of the inspector.
 #[derive(Debug, Default)]
 pub(crate) struct CommandLog {
     rows: Rows,
-    /// What is asked for, as it is being typed.
+    /// The query, as it is being typed.
     query: Query,
     filter: Filter,
     census: Census,
     copying: Option<Copying>,
-    /// What is not in memory is fetched to be looked at, for this query.
+    /// The query for which missing lines are fetched.
     fetches: Option<Query>,
-    /// The line shown is to be copied.
+    /// A request to copy the shown line.
     wants: Option<CopyFormat>,
-    /// The command that the list was last scrolled to, in which row, and how high the list was.
+    /// Key of the last automatic scroll: command, row and height of the list.
     revealed: Option<(u64, usize, u32)>,
-    /// The viewer has scrolled away from the moment shown.
+    /// Whether the viewer has scrolled away from the current line.
     away: bool,
 }
 
-/// What the viewer did in the inspector.
+/// Requests of the viewer.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) struct CommandLogRequest {
     /// The line that was clicked.
     pub seq: Option<u64>,
-    /// The line that is pointed at.
+    /// The line under the pointer.
     pub hot: Option<u64>,
-    /// What was done, in words.
+    /// A message about what was done.
     pub notice: Option<String>,
 }
 
 impl CommandLog {
-    /// Lets only lines through that touch the place, or all of them again.
+    /// Filters by a place, or no longer by any.
     pub(crate) fn ask_place(&mut self, place: Option<Place>) {
         self.query.place = place;
         self.fetches = None;
@@ -68,12 +67,12 @@ impl CommandLog {
         self.away = false;
     }
 
-    /// The place whose lines are shown.
+    /// The place that is filtered by.
     pub(crate) fn place(&self) -> Option<Place> {
         self.query.place
     }
 
-    /// Shows the inspector in the space that is left.
+    /// Shows the inspector in the remaining space.
     pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> CommandLogRequest {
         let log = session.log();
         let mut asked = CommandLogRequest::default();
@@ -85,14 +84,14 @@ impl CommandLog {
         if self.fetches.as_ref() == Some(&self.query)
             && let Some(seq) = self.filter.last_missing()
         {
-            // The latest first, one stretch after the other.
+            // The latest lines first, one stretch after the other.
             session.ask_for(seq);
             ui.ctx().request_repaint_after(Duration::from_millis(50));
         }
         let count = self.filter.count(log);
         let shown = session.seq();
         let room = ui.available_height();
-        // Where there is little room the lines have all of it.
+        // With little room, the lines take all of it.
         let detail = if room < LOW { 0.0 } else { (room * 0.38).min(240.0) };
         let list = Rect::from_min_max(
             ui.cursor().min,
@@ -104,10 +103,10 @@ impl CommandLog {
         if count == 0 {
             self.nothing(ui, log, list);
         } else {
-            // Another filter or another height moves the line as well.
+            // Another filter or height moves the line as well.
             let row = self.filter.row_of(shown).unwrap_or(0);
             let place = (shown, row, list.height() as u32);
-            // A line that the list does not have yet is shown once it has.
+            // A line that is not in the list yet is revealed later.
             if self.revealed != Some(place) && !self.away && row < count {
                 self.revealed = Some(place);
                 self.rows.reveal(row);
@@ -146,7 +145,7 @@ impl CommandLog {
         asked
     }
 
-    /// Goes on with copying; what was done when it is done.
+    /// Continues copying; returns a message when it is done.
     fn copy(&mut self, ui: &Ui, log: &Log) -> Option<String> {
         let mut copying = self.copying.take()?;
         if !copying.advance(log, BUDGET) {
@@ -182,7 +181,7 @@ impl CommandLog {
     }
 }
 
-/// Copies a line; what was done, in words.
+/// Copies a line; returns a message.
 pub(crate) fn copy_line(ctx: &Context, log: &Log, seq: u64, form: CopyFormat) -> String {
     match copy::one(log, seq, form) {
         Some(text) => {

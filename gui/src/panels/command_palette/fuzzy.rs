@@ -1,26 +1,26 @@
-//! Fuzzy score of a name for a few typed letters.
+//! Fuzzy score of a text for a few typed letters.
 
-/// What a letter at the start of a word counts, what one right after the letter before it, and any other.
+/// Score of a letter at the start of a word, right after the previous letter, and elsewhere.
 const AT_START: i32 = 8;
 const IN_A_ROW: i32 = 6;
 const ANYWHERE: i32 = 1;
-/// Longer texts are looked at this far, in letters.
+/// Number of letters of a text that are examined.
 const LONGEST: usize = 200;
 
-/// How well `typed` fits `text`: every word of it must be there, its letters in order; `None` where one is not. More is
-/// better. Capitals and small letters are the same.
+/// Score of `text` for `typed`: the text must contain each word's letters in their order; otherwise `None`. Higher is
+/// better. Case is ignored.
 pub(super) fn fit(typed: &str, text: &str) -> Option<i32> {
     let letters: Vec<char> = text.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
     let words = typed.split_whitespace().take(8);
     let sum = words.map(|word| fit_word(word, &letters)).sum::<Option<i32>>()?;
-    // Of two names that fit alike, the one of which less is left over.
+    // Of two equal fits, the shorter text is better.
     Some(sum * 8 - (letters.len() as i32 / 8))
 }
 
-/// The best way to find the letters of one word in `text`, one after the other.
+/// Best score for the letters of one word in `text`.
 fn fit_word(word: &str, text: &[char]) -> Option<i32> {
     let starts = |at: usize| at == 0 || !text[at - 1].is_alphanumeric();
-    // The best that ends with the last letter at each place.
+    // Best score of the letters so far that ends at each position.
     let mut ends: Option<Vec<Option<i32>>> = None;
     for letter in word.chars().take(64).flat_map(char::to_lowercase) {
         let mut best_before: Option<i32> = None;

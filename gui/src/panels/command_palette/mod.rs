@@ -1,4 +1,4 @@
-//! The palette of commands: everything that can be done now, found by a few letters of its name.
+//! Command palette: everything that can be done now, found by a few letters of its name.
 
 mod fuzzy;
 
@@ -14,30 +14,30 @@ use crate::actions::{Action, Entry, keys_text};
 use crate::address::Target;
 use crate::layout::ScreenLayout;
 
-/// How many are shown at most: who looks further types another letter.
+/// Number of entries shown at most.
 const MOST: usize = 50;
 
-/// What can be chosen.
+/// Choice in the palette.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum PaletteChoice {
-    /// Something that the program does.
+    /// An action.
     Action(Action),
-    /// Something is opened.
+    /// A target to open.
     Open(Target),
-    /// Goes to a command.
+    /// Go to a command.
     Seq(u64),
-    /// Goes to a time, in seconds.
+    /// Go to a time, in seconds.
     Secs(f64),
 }
 
-/// A line of the list.
+/// An entry of the palette.
 #[derive(Debug, Clone)]
 pub(crate) struct PaletteEntry {
     pub choice: PaletteChoice,
     pub name: String,
-    /// Where it belongs, or where it is.
+    /// Its group or address.
     pub note: String,
-    /// The keys that do the same.
+    /// Keys of the same action.
     pub keys: String,
 }
 
@@ -60,25 +60,25 @@ impl PaletteEntry {
 #[derive(Debug, Default)]
 pub(crate) struct CommandPalette {
     typed: String,
-    /// The line that Enter chooses.
+    /// Index of the entry that Enter chooses.
     at: usize,
     shown_before: bool,
 }
 
-/// What a frame of the palette led to.
+/// Result of a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outcome {
-    /// It stays open.
+    /// The palette stays open.
     Open,
-    /// It is closed, with nothing chosen.
+    /// It was closed without a choice.
     Closed,
-    /// It is closed, and this is to be done.
+    /// It was closed by a choice.
     ChosenLanes(PaletteChoice),
 }
 
 impl CommandPalette {
-    /// Shows the palette over everything else, with those of `lines` that fit what is typed. `goes_to`: there is a match
-    /// whose moments a number can name.
+    /// Shows the palette over everything else, with the entries of `lines` that fit the typed text. `goes_to`: numbers
+    /// mean moments of an open match.
     pub(crate) fn show(&mut self, ctx: &Context, lines: &[PaletteEntry], goes_to: bool) -> Outcome {
         let layout = ScreenLayout::of(ctx);
         let area = ctx.content_rect();
@@ -121,7 +121,7 @@ impl CommandPalette {
             let most = (area.height() - top - 110.0).min(460.0);
             let height = (found.len() as f32 * layout.row_height()).clamp(60.0, most.max(60.0));
             let mut chosen = None;
-            // Without the least height the list would stay as low as it was with the letters before.
+            // Without the least height the list would keep the height of the previous letters.
             let list = ScrollArea::vertical().min_scrolled_height(height).max_height(height);
             list.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
@@ -157,7 +157,7 @@ impl CommandPalette {
     }
 }
 
-/// How far the arrows go in this frame.
+/// Movement of the selection in this frame.
 fn moves(ui: &Ui) -> isize {
     ui.input_mut(|input| {
         let mut count = |key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
@@ -165,7 +165,7 @@ fn moves(ui: &Ui) -> isize {
     })
 }
 
-/// The lines that fit what is typed, the best first.
+/// The entries that fit the typed text, the best first.
 fn found(typed: &str, lines: &[PaletteEntry], goes_to: bool) -> Vec<PaletteEntry> {
     let typed = typed.trim();
     let mut found: Vec<(i32, &PaletteEntry)> = lines
@@ -188,7 +188,7 @@ fn found(typed: &str, lines: &[PaletteEntry], goes_to: bool) -> Vec<PaletteEntry
     lines
 }
 
-/// The moment that a number names: `240` a command, `1:30` a time.
+/// A moment that is typed as a number: `240` is a command, `1:30` a time.
 fn moment(typed: &str) -> Option<PaletteEntry> {
     let line = |choice, name| PaletteEntry { choice, name, note: String::new(), keys: String::new() };
     if let Ok(seq) = typed.parse::<u64>() {
@@ -203,7 +203,7 @@ fn moment(typed: &str) -> Option<PaletteEntry> {
     secs.is_finite().then(|| line(PaletteChoice::Secs(secs), format!("Go to {typed}")))
 }
 
-/// A line of the list.
+/// An entry of the list.
 fn row(ui: &mut Ui, line: &PaletteEntry, is_at: bool, height: f32) -> egui::Response {
     let palette = Palette::of(ui.ctx());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());

@@ -1,16 +1,16 @@
-//! The places of two boards on which not the same is.
+//! Places that differ on two boards.
 
 use std::collections::HashSet;
 
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::story;
 
-/// What differs on two boards.
+/// The differences.
 #[derive(Debug, Default)]
 pub(super) struct DifferingPlaces {
-    /// The places on which not the same is, in words.
+    /// Places with different contents.
     pub places: Vec<Place>,
-    /// How many others are not the same by themselves: a wall here, a floor there.
+    /// Number of further places whose terrain differs.
     pub terrain: usize,
 }
 

@@ -1,7 +1,7 @@
-//! Two matches side by side, on one clock, and where they differ.
+//! Comparison: two matches side by side, synchronized, with their differences.
 //!
-//! One of the two leads: it is the match that the keys and the timeline act on, and the other goes with it. The longer one
-//! leads, so that everything can be reached.
+//! One of the two is the leader: keys and the timeline act on it, and the other follows. The longer one leads, so that
+//! all of it can be reached.
 
 mod differing_places;
 mod strip;
@@ -21,42 +21,42 @@ use crate::session::{NextFrame, Session, Stage};
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
 
-/// How long one frame may look for what belongs together, and for differences.
+/// Time for synchronization and for reading differences, in one frame.
 const BUDGET: Duration = Duration::from_millis(4);
-/// How many steps are read between two looks at the clock, and how many turns.
+/// Steps, and turns, read between two looks at the clock.
 const STEPS: usize = 64;
 const TURNS: usize = 256;
-/// On a board so many places are marked, at most.
+/// Number of places marked on a board at most.
 const MARKS: usize = 400;
 
-/// The other match, and what is known of the differences.
+/// The other match, and the differences.
 #[derive(Debug)]
 pub(crate) struct Compare {
-    /// The match that goes with the one that leads.
+    /// The match that follows.
     pub other: Session,
-    /// Whether the one that leads is the second of the two.
+    /// Whether the leader is the second of the two.
     swapped: bool,
     pub lock: Lock,
     kind: Kind,
     diff: Diff,
     pairing: Pairing,
-    /// Whether it is settled who leads.
+    /// Whether the leader is final.
     settled: bool,
-    /// Whether something of the two is hidden: what was read before must be forgotten then.
+    /// Whether spoiler mode hides a part of the two; differences read before must be forgotten then.
     hides: bool,
-    /// Whether there is more to be read for differences now.
+    /// Whether more differences can be read now.
     reads: bool,
-    /// The pictures that a jump led to: they belong together as long as the first of them is shown.
+    /// The pair of commands that a jump led to; valid while the leader shows its part.
     jumped: Option<[u64; 2]>,
-    /// The picture of the second that was asked for with the first one's, until both are there.
+    /// The command of the second match that was requested with the first, until both have arrived.
     asked: Option<u64>,
-    /// The places that differ in the pictures after these commands.
+    /// Places that differ at the commands `differing_at`.
     differing: DifferingPlaces,
-    /// The commands for which that was found.
+    /// The commands for which `differing` was computed.
     differing_at: [u64; 2],
 }
 
-/// What the viewer asked for.
+/// A request of the viewer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum CompareRequest {
     Lock(Lock),
@@ -68,8 +68,8 @@ pub(crate) enum CompareRequest {
 }
 
 impl Compare {
-    /// A comparison with `other` of the match that is the session. `asked` is the command that `other` is to show beside
-    /// the one that the session begins with.
+    /// A comparison of the session with `other`. `asked` is the command of `other` that belongs to the session's first
+    /// picture.
     pub(crate) fn new(mut other: Session, lock: Lock, asked: Option<u64>) -> Compare {
         other.is_compared = true;
         Compare {
@@ -89,23 +89,23 @@ impl Compare {
         }
     }
 
-    /// The two, in the order in which they stand.
+    /// The two matches in the order in which they are shown.
     pub(crate) fn pair<'a>(&'a self, leader: &'a Session) -> [&'a Session; 2] {
         standing(self.swapped, leader, &self.other)
     }
 
-    /// What the viewer may know of both.
+    /// The parts of both logs that the viewer may know.
     fn logs<'a>(&'a self, leader: &'a Session) -> [&'a Log; 2] {
         self.pair(leader).map(|session| session.log())
     }
 
-    /// Of what kind the differences are that are stepped by: where all boards are the same, lines.
+    /// Kind of the differences to step by; lines, if all boards are equal.
     fn kind(&self) -> Kind {
         let boards = self.diff.first(Kind::Boards).is_some() || self.diff.first(Kind::Lines).is_none();
         if boards { self.kind } else { Kind::Lines }
     }
 
-    /// Why the two can't be compared, when they can't.
+    /// Why the two can't be compared; `None` if they can.
     pub(crate) fn mismatch(&self, leader: &Session) -> Option<String> {
         let [a, b] = self.pair(leader).map(|session| (&session.stage, session.scene()));
         match (a, b) {
@@ -117,7 +117,7 @@ impl Compare {
         }
     }
 
-    /// Lets the other match go with the one that leads, and looks for differences.
+    /// Makes the other match follow the leader, and reads differences.
     pub(crate) fn update(&mut self, leader: &mut Session, now: f64) -> NextFrame {
         let mut next = self.other.update(now);
         let open = |session: &Session| matches!(session.stage, Stage::Open);
@@ -133,7 +133,7 @@ impl Compare {
             Some(jumped) => Some(jumped[1 - side]),
             None => self.partner(leader, side, time),
         };
-        // Until it is found, the other waits where it is.
+        // Until it is found, the other match stays where it is.
         match seq {
             Some(seq) => self.other.go_with(seq, leader.is_running()),
             None => next = NextFrame::Now,
@@ -144,7 +144,7 @@ impl Compare {
         }
         self.hides = hides;
         if seq.is_some() {
-            // Only now, when both show the moment, does it not matter who leads.
+            // Only now, when both show the moment, may the leader change unnoticed.
             self.settle(leader);
         }
         loop {
@@ -162,9 +162,9 @@ impl Compare {
         next
     }
 
-    /// The command of the other match that belongs to what the leader shows; `None` when there was no time to find it.
+    /// The command of the other match that belongs to the leader's; `None` if time ran out.
     fn partner(&mut self, leader: &Session, side: usize, time: Budget) -> Option<u64> {
-        // Where the other goes with it, it has been seen.
+        // The whole logs: what the other match follows to counts as seen.
         let logs = standing(self.swapped, leader.whole_log(), self.other.whole_log());
         let moment = (leader.seq(), leader.playback.time());
         loop {
@@ -175,7 +175,7 @@ impl Compare {
         }
     }
 
-    /// As soon as both pictures are there that were asked for together, they belong together.
+    /// Ties the two requested pictures together, once both have arrived.
     fn take_asked(&mut self, first: &Session) {
         let Some(seq) = self.asked.filter(|_| !first.awaits_moment()) else { return };
         let log = self.other.whole_log();
@@ -188,7 +188,7 @@ impl Compare {
         }
     }
 
-    /// As soon as both are whole, the longer one leads.
+    /// Makes the longer match the leader, once both are complete.
     fn settle(&mut self, leader: &mut Session) {
         let whole = |session: &Session| session.whole_log().growth() == Growth::Complete;
         if self.settled || !whole(leader) || !whole(&self.other) {
@@ -224,7 +224,7 @@ impl Compare {
         }
     }
 
-    /// Does what the viewer asked for; what to say of it.
+    /// Executes a request; returns a message.
     pub(crate) fn grant(&mut self, leader: &mut Session, wish: CompareRequest) -> Option<&'static str> {
         let [a, b] = self.pair(leader);
         let shown = [a.seq(), b.seq()];
@@ -262,7 +262,7 @@ impl Compare {
         None
     }
 
-    /// The difference that is shown.
+    /// The difference at the shown moment.
     fn shown(&self, leader: &Session) -> Option<Difference> {
         let shown = self.pair(leader).map(|session| session.seq());
         let at =
@@ -270,8 +270,7 @@ impl Compare {
         at(Kind::Lines).or_else(|| at(Kind::Boards))
     }
 
-    /// So many pairs of lines: from where they begin to differ in the difference that is shown, or those that the
-    /// pictures show last.
+    /// Up to `count` pairs of lines: from the start of the shown difference, or else the last ones of both pictures.
     fn lines(&self, leader: &Session, count: usize) -> Vec<[Option<u64>; 2]> {
         let shown = self.pair(leader).map(|session| session.seq());
         let logs = self.logs(leader);
@@ -283,7 +282,7 @@ impl Compare {
                 [at(0), at(1)]
             };
             let step: Vec<_> = (0..count).map(next).take_while(|pair| *pair != [None; 2]).collect();
-            // What led to it, where there is room.
+            // The lines before it, where there is room.
             let before = |n: u64| {
                 [0, 1].map(|side: usize| {
                     let begin = lines[side].unwrap_or(found.after[side] + 1);
@@ -300,7 +299,7 @@ impl Compare {
         (0..count).rev().map(|n| [before(0, n), before(1, n)]).collect()
     }
 
-    /// Shows both boards in all the space that is left, one above the other where that is high.
+    /// Shows both boards in the remaining space, side by side or one above the other, whichever makes them larger.
     pub(crate) fn show(&self, ui: &mut Ui, leader: &Session, options: Options) {
         let palette = Palette::of(ui.ctx());
         let area = ui.max_rect().shrink(6.0);
@@ -331,7 +330,7 @@ impl Compare {
                 for place in self.differing.places.iter().take(MARKS) {
                     let found = session.board().area_of(painted.board, &picture, painted.options, *place);
                     if let Some(rect) = found {
-                        // Broken, as nothing else on a board is; no team has it for its colour.
+                        // A dashed frame, which no board uses otherwise, in a colour of no team.
                         let board = session.board();
                         let shape = board.shape_of(painted.board, &picture, painted.options, *place);
                         shape.frame(&painter, rect, 1.5, Stroke::new(4.0, palette.ground));
@@ -343,7 +342,7 @@ impl Compare {
     }
 }
 
-/// What belongs to the two, in the order in which they stand.
+/// A pair of values in the order in which the matches are shown.
 fn standing<T>(swapped: bool, leader: T, other: T) -> [T; 2] {
     if swapped { [other, leader] } else { [leader, other] }
 }

@@ -1,4 +1,4 @@
-//! The strip between the boards and the timeline: how they are locked, where they differ, and the lines of both.
+//! Strip between the boards and the timeline: the lock, the differences, and the lines of both matches.
 
 use eframe::egui::{
     Align, Color32, FontId, Label, Layout, Rect, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
@@ -18,21 +18,21 @@ use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::session::Session;
 use crate::widgets::{IconButton, chip};
 
-/// How high a row of buttons is, and a line.
+/// Heights of a row of buttons and of a line, in points.
 const ROW: f32 = 34.0;
 const LINE: f32 = 23.0;
-/// In a strip narrower than this the buttons take two rows, and the lines of both matches stand one above the other.
+/// Width below which the buttons take two rows and lines stand one above the other, in points.
 const NARROW: f32 = 640.0;
-/// In one wider than this there is room to say what the buttons are.
+/// Width from which groups of buttons have a title, in points.
 const WIDE: f32 = 960.0;
 
-/// How high the strip is in a window of this size.
+/// Height of the strip in a window of this size, in points.
 pub(crate) fn height(window: Vec2) -> f32 {
     let (rows, columns) = if window.x < NARROW { (2.0, 1) } else { (1.0, 2) };
     10.0 + ROW * rows + LINE * (pairs(window) * 2 / columns) as f32
 }
 
-/// How many pairs of lines there is room for.
+/// Number of pairs of lines that fit.
 fn pairs(window: Vec2) -> usize {
     match window.y {
         y if y < 560.0 || window.x < NARROW => 1,
@@ -41,7 +41,7 @@ fn pairs(window: Vec2) -> usize {
     }
 }
 
-/// Shows the strip; what the viewer asked for.
+/// Shows the strip; returns the viewer's request.
 pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<CompareRequest> {
     let palette = Palette::of(ui.ctx());
     if let Some(mismatch) = compare.mismatch(leader) {
@@ -97,7 +97,7 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<C
     wish
 }
 
-/// What belongs together.
+/// Choice of the lock.
 fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<CompareRequest> {
     let mut wish = None;
     ui.spacing_mut().item_spacing.x = 4.0;
@@ -120,7 +120,7 @@ fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<CompareRequest> {
     wish
 }
 
-/// Where the boards and the lines differ first: a button leads there, and from then on the steps are these differences.
+/// First difference of boards and of lines. A button seeks to it, and from then on steps go by this kind.
 fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option<CompareRequest> {
     let mut wish = None;
     let logs = compare.logs(leader);
@@ -160,7 +160,7 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
     wish
 }
 
-/// How the two are to each other at the moment shown.
+/// The difference at the shown moment in words.
 fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
     let progress = compare.diff.progress(compare.logs(leader));
@@ -178,7 +178,7 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
     ui.add(Label::new(RichText::new(text).color(ink)).truncate());
 }
 
-/// The lines of both side by side: those of the difference that is shown, or the last ones before the pictures.
+/// Lines of both matches: those of the shown difference, or the last ones of both pictures.
 fn show_lines(ui: &mut Ui, area: Rect, compare: &Compare, leader: &Session, count: usize) {
     let palette = Palette::of(ui.ctx());
     let narrow = area.width() < NARROW;
@@ -226,7 +226,7 @@ fn paint_line(ui: &Ui, rect: Rect, text: &str, ink: Color32, differs: bool) {
     node.on_hover_text(RichText::new(text).monospace());
 }
 
-/// What the bar at the top says: both titles, and where they are the same what tells the two apart.
+/// Title in the top bar: both titles, or addresses if the titles are equal.
 pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
     let pair = compare.pair(leader);
@@ -236,7 +236,7 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
         title => title.to_owned(),
     });
     let font = FontId::new(SMALL + 3.0, semibold());
-    // In a narrow window the names have all the room.
+    // In a narrow window the names get all the room.
     let tells = leader.is_spoiler_free() && ui.available_width() > 400.0;
     let told = if tells { 120.0 } else { 0.0 };
     let room = (ui.available_width() - 30.0 - told) / 2.0;
@@ -253,7 +253,7 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     }
 }
 
-/// The shortest name of what is opened: of a file or an address its last part.
+/// Shortest name of a target: the last part of a file or an address.
 fn name(target: &Target) -> String {
     let text = match target {
         Target::Match { id, .. } => return id.to_string(),
