@@ -5,12 +5,12 @@ use grandstand_story::sides::{Badge, Side};
 
 use crate::theme::{Palette, mix};
 
-/// The badge of a team.
+/// Paints a team's badge.
 pub fn team_badge(ui: &Ui, side: &Side, center: Pos2, radius: f32) {
     paint_badge(ui.painter(), Palette::of(ui.ctx()), center, radius, side.badge, &side.name);
 }
 
-/// A badge: a team's piece, or its colour with the first letter of its name.
+/// Paints a badge of this kind, for a team of this name.
 pub fn paint_badge(
     painter: &Painter,
     palette: &Palette,
@@ -21,7 +21,7 @@ pub fn paint_badge(
 ) {
     match badge {
         Badge::Stone(team) => {
-            // A black stone on the dark has a rim.
+            // The rim makes a black stone visible on a dark ground.
             let rim =
                 Stroke::new(1.0, mix(palette.ground, palette.text, if palette.is_dark { 0.5 } else { 0.3 }));
             painter.circle_stroke(center, radius, rim);

@@ -1,8 +1,8 @@
-//! Cached meshes of what stands still on a board: its ground, its names, pieces that nobody moves.
+//! Cached meshes of the parts of a board that don't change: ground, coordinates, standing pieces.
 //!
-//! In a window it is turned into triangles once and painted as they are until something of it changes, instead of sixty times
-//! a second. Letters lie in a texture that grows, so that they stay shapes; so does everything in a picture for a file,
-//! for which [`begin`] is never called.
+//! In a window they are tessellated once and painted again in every frame until their input changes. Text stays as
+//! shapes, since it refers to a texture that grows. In a picture for a file everything stays as shapes; there [`begin`]
+//! is never called.
 
 use std::cell::RefCell;
 use std::f32::consts::TAU;
@@ -18,19 +18,19 @@ use egui::{Color32, Context, FontId, Galley, Id, Mesh, Painter, Rect, Shape};
 use crate::angle::angled;
 use crate::theme::BODY;
 
-/// How far a circle may be from a round one, in pixels.
+/// Largest deviation of a circle from a round one, in pixels.
 const ROUND: f32 = 0.1;
 
-/// The texture of the letters, as far as it matters here.
+/// State of the font texture.
 #[derive(Clone, Default)]
 struct Letters {
-    /// How often it was begun anew: letters that were placed before that are elsewhere now.
+    /// Number of times the texture was rebuilt, which invalidates glyph positions.
     begun: u64,
-    /// A text that is laid out in every frame: while the texture stays, so does what was laid out.
+    /// A text laid out in every frame; a new layout means that the texture was rebuilt.
     sample: Option<Arc<Galley>>,
 }
 
-/// The frame of a window begins: what stands still may be kept. Before this nothing is written in it.
+/// Begins a frame of a window, in which meshes may be cached. Must be called before any text is laid out.
 pub fn begin(ctx: &Context) {
     let layout = |fonts: &mut FontsView<'_>| {
         fonts.layout_no_wrap("0".to_owned(), FontId::proportional(BODY), Color32::WHITE)
@@ -48,7 +48,7 @@ fn id() -> Id {
     Id::unique("texture of letters")
 }
 
-/// A part of a board that stands still, as it was painted last.
+/// An unchanging part of a board, as it was painted last.
 #[derive(Default)]
 pub struct CachedMesh(RefCell<Option<Kept>>);
 
@@ -65,8 +65,8 @@ impl std::fmt::Debug for CachedMesh {
 }
 
 impl CachedMesh {
-    /// Paints what `draw` paints, or the same as last time where it would be that: as long as `about` is, which is all
-    /// that it depends on besides the painter, which `draw` paints with.
+    /// Paints what `draw` paints, or the cached result of the last call. `about` must contain everything that `draw`
+    /// depends on besides the painter; `draw` must paint with this painter.
     pub fn paint(&self, painter: &Painter, about: impl Hash, draw: impl FnOnce()) {
         let Some(letters) = letters(painter.ctx()) else { return draw() };
         let mut hasher = DefaultHasher::new();
@@ -90,17 +90,17 @@ impl CachedMesh {
     }
 }
 
-/// How often the texture of the letters was begun anew; `None` where this is no window, and nothing that was painted is kept.
+/// Number of times the font texture was rebuilt; `None` outside a window, where nothing is cached.
 pub(super) fn letters(ctx: &Context) -> Option<u64> {
     ctx.data(|data| data.get_temp::<Letters>(id())).map(|letters| letters.begun)
 }
 
-/// A rectangle, as something that can be hashed.
+/// Bits of a rectangle, for hashing.
 pub fn bits(rect: Rect) -> [u32; 4] {
     [rect.min.x, rect.min.y, rect.max.x, rect.max.y].map(f32::to_bits)
 }
 
-/// What is painted, in triangles as far as they stay right.
+/// The shapes that `draw` paints, tessellated where the result stays valid.
 pub(super) fn keep(painter: &Painter, draw: impl FnOnce()) -> Vec<(Rect, Shape)> {
     let swap = |list| painter.ctx().graphics_mut(|all| mem::replace(all.entry(painter.layer_id()), list));
     let before = swap(Default::default());
@@ -125,7 +125,7 @@ struct Keeper {
     tessellator: Tessellator,
     pixels: f32,
     feathers: bool,
-    /// What is next to each other and has one clip.
+    /// Mesh of consecutive shapes with one clip rectangle.
     mesh: Mesh,
     clip: Rect,
     shapes: Vec<(Rect, Shape)>,
@@ -158,7 +158,7 @@ impl Keeper {
         }
     }
 
-    /// A circle of as many corners as it takes to be round: there may be hundreds of them.
+    /// A circle with only as many corners as it needs to look round; there may be hundreds of circles.
     fn circle(&mut self, circle: CircleShape) {
         let CircleShape { center, radius, fill, stroke } = circle;
         if radius <= 0.0 || !self.clip.expand(radius + stroke.width).contains(center) {
@@ -193,7 +193,8 @@ mod tests {
 
     use super::*;
 
-    /// A board of a line, a disc and a word, painted in a window, or for a file; what is painted, and how often it was drawn.
+    /// A board with a line, a disc and a word, painted in a window or for a file. Returns the shapes; `drawn` counts
+    /// the calls of `draw`.
     fn frame(
         ctx: &Context,
         window: bool,
@@ -242,13 +243,13 @@ mod tests {
         let second = frame(&ctx, true, &still, 1, &drawn);
         assert_eq!(drawn.get(), 1);
         assert_eq!(first, second);
-        // The word stays what it is; the rest is a mesh of no more triangles.
+        // The word stays text; the rest is one mesh with no more triangles.
         let is_mesh = |clipped: &&ClippedShape| matches!(clipped.shape, Shape::Mesh(_));
         assert_eq!(second.iter().filter(is_mesh).count(), 1);
         assert!(second.iter().any(|clipped| matches!(clipped.shape, Shape::Text(_))));
         let (kept, direct) = (triangles(&ctx, second), triangles(&ctx, direct));
         assert!((direct / 2..=direct).contains(&kept), "{kept} of {direct}");
-        // Another line is drawn anew.
+        // Another line is drawn again.
         let other = frame(&ctx, true, &still, 2, &drawn);
         assert_eq!(drawn.get(), 2);
         assert_ne!(first, other);
@@ -263,7 +264,7 @@ mod tests {
         frame(&ctx, true, &still, 1, &drawn);
         assert!(drawn.get() >= 2, "{}", drawn.get());
         let before = drawn.get();
-        // In the other theme letters have other edges: their texture is begun anew.
+        // The other theme changes glyph edges: the texture is rebuilt.
         ctx.set_theme(Theme::Light);
         (0..3).for_each(|_| drop(frame(&ctx, true, &still, 1, &drawn)));
         assert_eq!(drawn.get(), before + 1);

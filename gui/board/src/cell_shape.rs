@@ -6,22 +6,22 @@ use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
 
 use crate::angle::angled;
 
-/// How a place of a board is formed. Frames take the square around what is on the place, as [`BoardPainter::area_of`](crate::BoardPainter::area_of)
-/// gives it.
+/// Shape of a place. Frames take the square around the place's contents, as
+/// [`BoardPainter::area_of`](crate::BoardPainter::area_of) gives it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CellShape {
-    /// A square with its corners cut round.
+    /// A square with rounded corners.
     Square,
-    /// A hexagon that stands on a corner.
+    /// A hexagon with a corner at the top.
     Hexagon,
     /// A round sign, or a point where lines cross.
     Disc,
-    /// Land: its closed lines on the screen, on which frames lie.
+    /// Land, with its closed outlines on the screen; frames lie on them.
     Land(Rc<[Vec<Pos2>]>),
 }
 
 impl CellShape {
-    /// Paints a frame around a place, that many points outside of its edge; below zero inside.
+    /// Paints a frame around a place, `outside` points from its edge; negative values are inside.
     pub fn frame(&self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
         if *self == CellShape::Square {
             painter.rect_stroke(area.expand(outside), area.height() * 0.18, stroke, StrokeKind::Middle);
@@ -30,7 +30,7 @@ impl CellShape {
         painter.extend(self.outlines(area, outside).into_iter().map(|line| Shape::closed_line(line, stroke)));
     }
 
-    /// The same, broken.
+    /// Paints a dashed frame.
     pub fn dashed_frame(&self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
         for mut outline in self.outlines(area, outside) {
             outline.extend(outline.first().copied());
@@ -38,7 +38,7 @@ impl CellShape {
         }
     }
 
-    /// The corners, that many points outside of the edge.
+    /// Outlines of the frame.
     fn outlines(&self, area: Rect, outside: f32) -> Vec<Vec<Pos2>> {
         let center = area.center();
         let outline = match self {
@@ -57,10 +57,10 @@ impl CellShape {
     }
 }
 
-/// How far the corners of a hexagon are from its centre, in widths of the square around what stands on it.
+/// Distance of a hexagon's corners from its centre, in sides of the square around its contents.
 const HEXAGON: f32 = 0.66;
 
-/// The corners of a hexagon that stands on a corner, cut round.
+/// Outline of a hexagon with a corner at the top and rounded corners.
 pub(crate) fn hexagon(center: Pos2, radius: f32) -> Vec<Pos2> {
     use std::f32::consts::{FRAC_PI_3, FRAC_PI_6};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use grandstand_protocol::Overlay;
 
-/// The overlays that the viewer does not want to see.
+/// The switched-off overlays.
 #[derive(Debug, Clone, Default)]
 pub struct Hidden {
     teams: BTreeSet<String>,
@@ -12,21 +12,21 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Nothing is hidden.
+    /// Nothing is switched off.
     pub const NONE: &Hidden = &Hidden { teams: BTreeSet::new(), bots: BTreeSet::new() };
 
-    /// Whether nothing of a team is shown.
+    /// Whether all overlays of a team are switched off.
     pub fn hides_team(&self, team: &str) -> bool {
         self.teams.contains(team)
     }
 
-    /// Whether this overlay is not shown.
+    /// Whether this overlay is switched off.
     pub fn hides(&self, overlay: &Overlay) -> bool {
         self.hides_team(&overlay.team)
             || self.bots.contains(&(overlay.team.to_string(), overlay.by.to_string()))
     }
 
-    /// Shows or hides what a whole team draws; its bots are as they were when it is shown again.
+    /// Switches a team's overlays on or off. Its bots keep their own state.
     pub fn set_team(&mut self, team: &str, shown: bool) {
         if shown {
             self.teams.remove(team)
@@ -35,7 +35,7 @@ impl Hidden {
         };
     }
 
-    /// Shows or hides what one bot of a team draws.
+    /// Switches the overlays of one bot on or off.
     pub fn set_bot(&mut self, overlay: &Overlay, shown: bool) {
         let bot = (overlay.team.to_string(), overlay.by.to_string());
         if shown {

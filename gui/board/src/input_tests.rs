@@ -1,4 +1,4 @@
-//! Boards on which the viewer moves: what a click means, where the picture allows it.
+//! Tests of boards on which the viewer moves: the meaning of clicks.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use grandstand_protocol::{Command, Game, Micros, Scene, SeatRequest};
 use super::{Hidden, Options, Picture, view};
 use crate::theme;
 
-/// A picture of the scene that stands still.
+/// A picture of the scene without time.
 pub(super) fn still(scene: &Scene) -> Picture<'_> {
     let (sides, hidden) = (&[], Hidden::NONE);
     Picture {
@@ -27,7 +27,7 @@ pub(super) fn still(scene: &Scene) -> Picture<'_> {
     }
 }
 
-/// A board of the scene that these lines draw, and the moves that were made on it.
+/// A board of the scene that these lines draw, and the moves made on it.
 fn board(
     game: Game,
     lines: &[&str],
@@ -54,7 +54,7 @@ fn board(
     (harness, made)
 }
 
-/// Presses what has the label.
+/// Clicks on the node with this label.
 fn click(harness: &mut Harness<'_>, label: &str) {
     let at = harness
         .get_all_by_role(Role::Image)
@@ -120,7 +120,7 @@ fn a_click_on_a_territory_and_one_on_its_neighbour_are_a_move() {
     ];
     let (mut harness, made) = board(Game::Riskless, &lines, Some(0));
     harness.run();
-    // The other player's and nobody's; too far; put back by choosing it once more.
+    // Somebody else's territory and nobody's; a target too far away; a choice cancelled by a second press.
     for label in ["South", "Middle", "North", "South", "North", "North"] {
         click(&mut harness, label);
     }

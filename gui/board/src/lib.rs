@@ -1,19 +1,19 @@
 //! Boards of the games, painted with egui: in a window, in a page, or into pixels without either.
 //!
-//! Boards paint from a scene and nothing else. What a match means, in words, figures and events, comes from [`grandstand_story`].
+//! Boards paint a scene and nothing else. Texts, figures and events of a match come from [`grandstand_story`].
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `games` | one module a game, and the table of them: [`view()`] |
+//! | `games` | the boards, one module each, and their table: [`view()`] |
 //! | `view` | the traits that a game implements: [`BoardView`], [`BoardPainter`] |
-//! | [`step`] | how a picture goes from one command to another |
-//! | [`zoom`] | how a board is enlarged, and the part of it that is seen |
-//! | [`scoreboard`], [`badge`], `team_marks` | the line with the score; the marks of teams |
-//! | [`overlay`], `hidden` | what bots have drawn over a board, and what of it is switched off |
+//! | [`step`] | steps of a picture between commands, and their timing |
+//! | [`zoom`] | zoom and pan of a board |
+//! | [`scoreboard`], [`badge`], `team_marks` | the line with the score; marks of teams |
+//! | [`overlay`], `hidden` | the bots' drawings over a board; those that are switched off |
 //! | [`place_labels`], `piece_numbers` | names on places, numbers on pieces |
-//! | [`cached_mesh`], `sprites` | what does not move, turned into triangles or pixels once |
-//! | [`theme`], [`text`], `angle` | colours and fonts, texts that fit, angles that are the same on every machine |
-//! | [`pixels`] | from what egui paints to pixels, without a graphics card |
+//! | [`cached_mesh`], `sprites` | caches of unchanging parts, as triangles or pixels |
+//! | [`theme`], [`text`], `angle` | colours and fonts; texts that fit; angles that are the same on every machine |
+//! | [`pixels`] | rendering of egui's shapes into pixels, without a graphics card |
 
 mod angle;
 pub mod badge;

@@ -1,4 +1,4 @@
-//! Drawings of bots over a board: the same on every board, and switched on and off by their author.
+//! Bots' drawings over a board: the same on every board, switched on and off by author.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use grandstand_protocol::{Mark, Overlay};
@@ -8,10 +8,10 @@ use super::{Options, Picture};
 use crate::text::fitted;
 use crate::theme::{Palette, ink_on};
 
-/// The least size of a place that marks are made for, in points: on smaller ones they reach beyond it.
+/// Least size of a place that marks are made for, in points; on smaller places they reach beyond it.
 const UNIT_MIN: f32 = 28.0;
 
-/// Paints the marks. `unit` is the size of a place in points, and `place` says where the place of a name is.
+/// Paints the marks. `unit` is the size of a place in points; `place` gives the position of a named place.
 pub fn paint(
     painter: &Painter,
     palette: &Palette,
@@ -25,7 +25,7 @@ pub fn paint(
     }
     let overlays = picture.scene.overlays();
     let shown = || overlays.iter().filter(|overlay| !picture.hidden.hides(overlay));
-    // Words lie over everything else.
+    // Texts lie above all other marks.
     for words in [false, true] {
         for overlay in shown() {
             let author = Author::of(overlay, picture.sides, palette);
@@ -57,7 +57,7 @@ pub fn paint(
     }
 }
 
-/// How the marks of an author look: in the team's colour, and in a shape of its own, so that nobody needs the colour.
+/// Style of an author's marks: the team's colour, and a shape that tells the team apart from colour.
 struct Author {
     ink: Color32,
     shape: usize,
@@ -71,12 +71,12 @@ impl Author {
     }
 }
 
-/// The number of the shape in which a team's marks are made.
+/// Number of the shape of a team's marks.
 fn shape_of(team: &str, sides: &[Side]) -> usize {
     sides.iter().position(|side| side.key == team).unwrap_or(sides.len())
 }
 
-/// The sign of a team's marks, for the list of who draws: as they look on the board.
+/// Sign of a team's marks for the legend, as on the board.
 pub fn paint_sign(painter: &Painter, palette: &Palette, at: Pos2, team: &str, sides: &[Side]) {
     let shape = shape_of(team, sides);
     let ink = sides.get(shape).map_or(palette.accent, |side| palette.side(side));
@@ -91,12 +91,12 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// What stands between a mark and any ground.
+    /// Rim that separates a mark from any ground.
     fn rim(&self, ink: Color32) -> Stroke {
         Stroke::new((self.unit * 0.045).clamp(1.5, 3.0), ink_on(ink))
     }
 
-    /// A spot in the shape of the team: round, on its corner, square, three-cornered.
+    /// A dot in the team's shape: a circle, a diamond, a square, a triangle.
     fn dot(&self, at: Pos2, ink: Color32) {
         let radius = self.unit * 0.15;
         let rim = self.rim(ink);
@@ -119,7 +119,7 @@ impl Pen<'_> {
         }
     }
 
-    /// An arrow that begins with the shape of the team.
+    /// An arrow that begins with the team's shape.
     fn arrow(&self, from: Pos2, to: Pos2, ink: Color32) {
         let length = from.distance(to);
         if length < 1.0 {
@@ -139,8 +139,7 @@ impl Pen<'_> {
         small.dot(from, ink);
     }
 
-    /// A few words on a plate, so that they can be read over anything, and whole where the board ends, as long as it is wider
-    /// than they are.
+    /// A text on a plate. At the board's edge it is moved inside, and cut only if the board is narrower than the text.
     fn plate(&self, at: Pos2, text: &str, ink: Color32) {
         let font = FontId::proportional((self.unit * 0.26).clamp(11.0, 18.0));
         let bounds = self.painter.clip_rect().shrink(2.0);
@@ -153,7 +152,7 @@ impl Pen<'_> {
     }
 }
 
-/// The rectangle, moved as little as it takes to lie within another one.
+/// The rectangle, moved by as little as needed to lie within `bounds`.
 pub fn within(rect: Rect, bounds: Rect) -> Rect {
     let by = |low: f32, high: f32, min: f32, max: f32| {
         if low < min { min - low } else { (max - high).min(0.0).max(min - low) }

@@ -1,5 +1,5 @@
-//! Numbers on pieces, laid out once: the interface forgets a text that one frame did without, and hundreds of numbers are
-//! not laid out anew because one of them has changed.
+//! Numbers on pieces, with cached layouts. egui drops the layout of a text that one frame doesn't use, and hundreds of
+//! numbers should not be laid out again when one of them changes.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,18 +10,18 @@ use egui::{Align2, Color32, FontId, Galley, Painter, Pos2};
 use super::cached_mesh;
 use crate::theme::semibold;
 
-/// Numbers that are remembered at most; then all are forgotten.
+/// Number of layouts kept at most; then all are dropped.
 const REMEMBERED: usize = 2_000;
 
-/// The numbers of a board, as they were laid out.
+/// Cached layouts of a board's numbers.
 #[derive(Default)]
 pub(crate) struct Numbers(RefCell<Laid>);
 
 #[derive(Default)]
 struct Laid {
-    /// The texture of the letters, and the pixels in a point, by which they were laid out.
+    /// Version of the font texture and pixels per point of the layouts.
     by: (u64, u32),
-    /// By the number, the bits of its size, and its colour.
+    /// Layouts by number, bits of the size, and colour.
     galleys: HashMap<(u32, u32, Color32), Arc<Galley>>,
 }
 
@@ -32,7 +32,7 @@ impl std::fmt::Debug for Numbers {
 }
 
 impl Numbers {
-    /// Writes a number in letters of this size, its middle at a place.
+    /// Writes a number with this text size, centred at a point.
     pub(crate) fn write(&self, painter: &Painter, at: Pos2, number: u32, size: f32, ink: Color32) {
         let layout = || painter.layout_no_wrap(number.to_string(), FontId::new(size, semibold()), ink);
         let galley = match cached_mesh::letters(painter.ctx()) {
@@ -57,7 +57,7 @@ mod tests {
 
     use super::*;
 
-    /// A frame of a window, or for a file, in which a number is written or none; how it was laid out.
+    /// A frame in a window or for a file that writes a number or none; returns its layout.
     fn frame(ctx: &Context, window: bool, numbers: &Numbers, number: Option<u32>) -> Option<Arc<Galley>> {
         let output = ctx.run_ui(RawInput::default(), |ui| {
             if window {
@@ -96,7 +96,7 @@ mod tests {
         let again = frame(&ctx, true, &numbers, Some(217)).expect("a number");
         assert!(Arc::ptr_eq(&first, &again));
         assert_eq!(again.text(), "217");
-        // In the other theme the letters' texture is begun anew.
+        // The other theme rebuilds the font texture.
         ctx.set_theme(Theme::Light);
         (0..3).for_each(|_| drop(frame(&ctx, true, &numbers, None)));
         let other = frame(&ctx, true, &numbers, Some(217)).expect("a number");

@@ -1,21 +1,20 @@
-//! The names of places, each on its place, where they are large enough to be read.
+//! Names of places, painted on them where they are large enough.
 
 use egui::{Align2, FontId, Painter, Rect, vec2};
 
 use crate::theme::{Palette, semibold};
 
-/// The smallest letters that are shown, in points.
+/// Smallest text size, in points.
 const SMALLEST: f32 = 8.5;
 
-/// The letters in which names are written on places of that size, the longest of which is `longest`; `None` when they
-/// would be too small to be read.
+/// Font for names on places of this size, if the longest is `longest`; `None` if the text would be too small to read.
 pub fn font(painter: &Painter, place: Rect, longest: &str) -> Option<FontId> {
     let font = FontId::new((place.height() * 0.27).clamp(SMALLEST, 16.0), semibold());
     let width = painter.layout_no_wrap(longest.to_owned(), font.clone(), egui::Color32::WHITE).size().x;
     (place.height() >= 20.0 && width + 2.0 <= place.width()).then_some(font)
 }
 
-/// Writes the names at the upper edges of their places, as far as they are seen.
+/// Paints the visible names at the upper edges of their places.
 pub(super) fn paint<N: ToString>(
     painter: &Painter,
     palette: &Palette,

@@ -1,4 +1,4 @@
-//! Places on boards of all games: where they are drawn, and which one is pointed at.
+//! Places on boards of all games: what is drawn at a position is found at it.
 
 use egui::{Pos2, Rect, Vec2, pos2};
 use grandstand_protocol::{Command, Game, Micros, Place, Scene};
@@ -6,7 +6,7 @@ use grandstand_protocol::{Command, Game, Micros, Place, Scene};
 use super::input_tests::still;
 use super::{Options, Picture, view};
 
-/// A board of the game, with places on it and one that is on none of this size.
+/// A board of each game, with places on it, and one that a board of this size doesn't have.
 fn boards() -> [(Scene, Vec<&'static str>, Option<&'static str>); 7] {
     let draw = |game: Game, lines: &[&str]| {
         let mut scene = Scene::new(game);

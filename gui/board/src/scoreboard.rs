@@ -1,4 +1,4 @@
-//! The line above the board: the teams, their points, the turn, and how it ended.
+//! Scoreboard above the board: teams, points, turn, and result.
 
 use egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, pos2, vec2};
 use grandstand_protocol::{MatchResult, Scene};
@@ -11,25 +11,25 @@ use crate::text::{fitted, fitting};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::{MatchContext, Tally, node, view};
 
-/// In a line so short the names stand below the points.
+/// Width below which the names stand below the points, in points.
 const NARROW: f32 = 420.0;
-/// The room for a team's badge and points, and what is kept free, in points.
+/// Width of a team's badge and points with the gaps, in points.
 const BESIDE: f32 = 118.0;
-/// A window less high than this, and wider, is a phone across or a frame in a page: no row may be wasted there.
+/// Height of a window, wider than high, below which no row may be wasted: a phone in landscape, or a frame in a page.
 const LOW: f32 = 480.0;
-/// Between two pictures beside a team's name.
+/// Gap between two pictures beside a team's name, in points.
 const GAP: f32 = 6.0;
 
-/// What the line tells of.
+/// Input of the scoreboard.
 #[derive(Debug, Clone, Copy)]
 pub struct ScoreboardState<'a> {
-    /// The scene whose scores are shown.
+    /// The scene with the scores.
     pub scene: &'a Scene,
-    /// What is known besides it.
+    /// Facts about the match that are not in the scene.
     pub about: MatchContext<'a>,
-    /// Whether the scene is the last one of a match that is over, and its result as far as it is known.
+    /// `Some` at the end of a finished match, with its result as far as it is known.
     pub over: Option<Option<&'a MatchResult>>,
-    /// Whether the outcome is told elsewhere on the screen.
+    /// Whether the outcome is shown elsewhere on the screen.
     pub told: bool,
 }
 
@@ -39,7 +39,7 @@ pub fn is_low(window: Vec2) -> bool {
     window.y < LOW && window.x > 1.25 * window.y
 }
 
-/// How high the line is in a window of this size, in points.
+/// Height of the line in a window of this size, in points.
 #[must_use]
 pub fn height(window: Vec2) -> f32 {
     if is_low(window) { 50.0 } else { 68.0 }
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let palette = Palette::of(ui.ctx());
     let narrow = rect.width() < NARROW;
     let (turn, detail) = middle(standing, sides, narrow);
-    // Whose turn it is shows around the badge too.
+    // The mover also has a ring around the badge.
     let name = FontId::new(BODY + 1.0, semibold());
     let names = sides.iter().map(|side| {
         ui.painter().layout_no_wrap(side.short().to_owned(), name.clone(), palette.text).size().x
@@ -90,7 +90,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     }
 }
 
-/// What stands in the middle: the turn, or how it ended; and below it the particulars, which in a narrow line are why.
+/// Text in the middle (the turn or the result), and the details below it, which in a narrow line are the cause.
 fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (String, String) {
     let turn = story(standing.scene).moment();
     let verdict = story(standing.scene).verdict();
@@ -106,12 +106,12 @@ fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (Stri
     (turn, mover.map_or_else(String::new, |side| format!("{} to move", side.name)))
 }
 
-/// Whose turn it is, where the teams take turns.
+/// Index of the side to move, in games with turns.
 fn mover(standing: &ScoreboardState<'_>) -> Option<usize> {
     story(standing.scene).mover().filter(|_| standing.over.is_none())
 }
 
-/// One of two teams, the second one mirrored on the right. With `stacked` its name stands below.
+/// One of two teams; the second one is mirrored on the right. With `stacked` the name stands below.
 fn team(
     ui: &mut Ui,
     rect: Rect,
@@ -131,7 +131,7 @@ fn team(
     let palette = Palette::of(ui.ctx());
     let accent = palette.side(side);
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
-    // A galley that begins there, or ends there on the right.
+    // Left edge of a text that begins at an offset, or ends there if mirrored.
     let begin = |offset: f32, width: f32| if mirrored { x(offset) - width } else { x(offset) };
     let (badge, size) = if stacked { (11.0, 24.0) } else { (15.0, 30.0) };
     let middle = rect.center().y - if stacked { 8.0 } else { 0.0 };
@@ -186,7 +186,7 @@ fn team(
     node::show(ui, rect, ("team", &side.key), Role::Label, &text).on_hover_text(text);
 }
 
-/// So many emblems, and empty places up to a number.
+/// `have` emblems, and empty places up to `of`.
 fn paint_pips(
     painter: &Painter,
     palette: &Palette,
@@ -208,7 +208,7 @@ fn paint_pips(
     }
 }
 
-/// Pictures side by side, smaller where there is little room, and as many as there is room for; mirrored from the right.
+/// Pictures side by side, smaller in little room, as many as fit; mirrored from the right.
 fn paint_drawn(painter: &Painter, palette: &Palette, line: Rect, mirrored: bool, tally: &[Tally]) {
     let widths = tally.iter().filter_map(|item| match item {
         Tally::Drawn { width, .. } => Some(*width),
@@ -231,7 +231,7 @@ fn paint_drawn(painter: &Painter, palette: &Palette, line: Rect, mirrored: bool,
     }
 }
 
-/// More teams than two, or one: small cards in a row.
+/// One team, or more than two: small cards in a row.
 fn row_of_teams(ui: &Ui, rect: Rect, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
     let mut x = rect.left();

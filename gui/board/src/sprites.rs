@@ -1,6 +1,8 @@
-//! Figures of which a board has many, like stones: each kind is drawn into pixels once and stamped wherever one stands.
+//! Sprites of figures that a board has in large numbers, like stones: each kind is drawn into pixels once and then
+//! stamped.
 //!
-//! A stone is three hundred corners of triangles, and as a stamp it is four. In a picture for a file, and where figures are so large
+//! A stone has three hundred vertices; its stamp has four. In a picture for a file, and outside of [`REACH`], figures
+//! are drawn one by one.
 //! that few of them are seen, they are drawn one by one.
 
 use std::cell::RefCell;
@@ -15,11 +17,11 @@ use egui::{
 use super::cached_mesh;
 use crate::pixels::rasterizer::stamp;
 
-/// Figures that reach less or more than this from their middles, in pixels, are drawn one by one: of large ones few are seen, and small ones have few
-/// corners and lie between pixels.
+/// Reach of a figure from its centre, in pixels, within which it is stamped. Of larger figures only few are visible;
+/// smaller ones have few vertices and subpixel positions.
 const REACH: Range<f32> = 4.3..100.0;
 
-/// The kinds of figures of a board, as pixels, side by side.
+/// Sheet with one figure of each kind, side by side.
 #[derive(Default)]
 pub(crate) struct Sprites(RefCell<Option<Sheet>>);
 
@@ -36,8 +38,8 @@ impl std::fmt::Debug for Sprites {
 }
 
 impl Sprites {
-    /// Paints figures, the lowest first: of each its kind, less than `kinds`, and its middle. `draw` draws one, not further than `reach` from its
-    /// middle; how it looks depends on `about` alone.
+    /// Paints figures, the lowest first, each with its kind (less than `kinds`) and its centre. `draw` draws one, no
+    /// further than `reach` points from its centre; its look must depend on `about` only.
     pub(crate) fn paint(
         &self,
         painter: &Painter,
@@ -50,7 +52,7 @@ impl Sprites {
             figures.into_iter().for_each(|(kind, at)| draw(painter, kind, at));
             return;
         }
-        // The middle of a figure lies between pixels, as lines of a board do, and around it is a pixel of nothing.
+        // The centre of a figure lies between pixels, as a board's lines do, with a margin of one transparent pixel.
         let half = (reach * pixels).ceil() as usize + 1;
         let mut hasher = DefaultHasher::new();
         (about, kinds, half).hash(&mut hasher);
@@ -77,7 +79,7 @@ impl Sprites {
     }
 }
 
-/// The figures of all kinds from left to right, each in a square of twice `half` pixels; `None` where nothing that is painted shows up.
+/// The sheet: each figure in a square of twice `half` pixels. `None` where painting has no effect.
 fn draw_sheet(
     painter: &Painter,
     kinds: usize,
@@ -114,7 +116,7 @@ mod tests {
     use super::*;
 
     const SIZE: usize = 120;
-    /// Two kinds, one above the other in part, and one that is cut off at an edge.
+    /// Two kinds, two of them overlapping, and one cut off at an edge.
     const PLACES: [(usize, Pos2); 4] =
         [(0, pos2(30.0, 40.0)), (1, pos2(44.0, 40.0)), (1, pos2(90.0, 80.0)), (0, pos2(119.0, 60.0))];
 
@@ -124,7 +126,7 @@ mod tests {
         painter.circle(at, 9.0, fill, Stroke::new(1.5, Color32::WHITE));
     }
 
-    /// What is painted in a window or for a file, what is drawn of it, and the sheet where there is a new one.
+    /// Shapes of a frame in a window or for a file, and the sheet if it is new; `drawn` counts the calls of `draw`.
     fn frame(
         ctx: &Context,
         window: bool,
@@ -138,7 +140,7 @@ mod tests {
                 cached_mesh::begin(ui.ctx());
             }
             CentralPanel::no_frame().show(ui, |ui| {
-                // A board that does not begin in the window's corner.
+                // A board that doesn't begin in the window's corner.
                 let board = ui.painter().with_clip_rect(Rect::from_min_max(pos2(16.0, 26.0), area.max));
                 sprites.paint(&board, ((), 2, 12.5), PLACES, |painter, kind, at| {
                     drawn.set(drawn.get() + 1);
@@ -175,7 +177,7 @@ mod tests {
         let [mesh] = found[..] else { panic!("one mesh") };
         assert_eq!(mesh.vertices.len(), 4 * PLACES.len());
 
-        // Each stamp laid over the others, pixel by pixel.
+        // All stamps blended over each other.
         let mut stamped = vec![Color32::TRANSPARENT; SIZE * SIZE];
         let side = sheet.height();
         for (kind, at) in PLACES {
@@ -204,7 +206,7 @@ mod tests {
             |a: &Color32, b: &Color32| a.to_array().iter().zip(b.to_array()).any(|(a, b)| a.abs_diff(b) > 40);
         let apart = stamped.iter().zip(&direct).filter(|(a, b)| far(a, b)).count();
         let shown = direct.iter().filter(|color| color.a() > 0).count();
-        // Circles of other numbers of corners differ in a few pixels of their edges.
+        // Circles with other numbers of corners differ in a few pixels of their edges.
         assert!(shown > 700 && apart * 50 < shown, "{apart} of {shown}");
     }
 

@@ -1,57 +1,57 @@
-//! Step of a picture from one command to another, and how long its moves are on their way.
+//! Step of a picture from one command to another, and the duration of its moves.
 
 use grandstand_protocol::Scene;
 use grandstand_replays::{Log, Speed};
 
-/// How long a move takes to show at normal speed, in seconds.
+/// Duration of a move at normal speed, in seconds.
 pub const MOVE_SECS: f64 = 0.24;
 
-/// How the picture has changed.
+/// A change of the picture.
 #[derive(Debug, Clone, Copy)]
 pub struct Step<'a> {
-    /// The log that the commands are in.
+    /// The log with the commands.
     pub log: &'a Log,
-    /// The command that it showed last, and the scene then.
+    /// Last command of the previous picture.
     pub from: u64,
-    /// The scene before.
+    /// The previous scene.
     pub before: &'a Scene,
-    /// The command that it shows last now, and the scene.
+    /// Last command of the new picture.
     pub to: u64,
-    /// The scene now.
+    /// The new scene.
     pub after: &'a Scene,
-    /// The interface's time, in seconds.
+    /// egui's time, in seconds.
     pub now: f64,
-    /// How long a move is to take, in seconds; `None` when nothing is to be seen on its way.
+    /// Duration of a move, in seconds; `None` without animation.
     pub secs: Option<f64>,
-    /// Whether the picture goes on by itself: otherwise it may stand between two commands of one change.
+    /// Whether playback runs; otherwise the picture may stand between two commands of one change.
     pub plays: bool,
 }
 
 impl Step<'_> {
-    /// How long a move is to take, unless this is more than a move or two.
+    /// Duration of a move, if the step goes forward by at most `commands`.
     pub fn secs_of_moves(&self, commands: u64) -> Option<f64> {
         let near = self.to > self.from && self.to - self.from <= commands;
         self.secs.filter(|_| near)
     }
 }
 
-/// How long a move takes to show at a speed.
+/// Duration of a move at a speed, in seconds.
 pub fn move_secs(speed: Speed) -> f64 {
     (MOVE_SECS / f64::from(speed.factor())).min(0.6)
 }
 
-/// How a picture goes on, as a [`Step`] says it.
+/// Timing of a [`Step`].
 #[derive(Debug, Clone, Copy)]
 pub struct StepTiming {
-    /// The interface's time, in seconds.
+    /// egui's time, in seconds.
     pub now: f64,
-    /// How long a move is to take; `None` when nothing is to be seen on its way.
+    /// Duration of a move, in seconds; `None` without animation.
     pub secs: Option<f64>,
-    /// Whether the picture goes on by itself.
+    /// Whether playback runs.
     pub plays: bool,
 }
 
-/// Slow at both ends.
+/// Smoothstep: slow at both ends.
 pub(crate) fn ease(progress: f32) -> f32 {
     let p = progress.clamp(0.0, 1.0);
     p * p * (3.0 - 2.0 * p)

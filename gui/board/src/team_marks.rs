@@ -1,5 +1,5 @@
-//! Marks of red and blue wherever they are: red is angular and its marks are filled, blue is round and its marks are
-//! open, so that nobody needs the colours to tell them apart.
+//! Marks of the red and the blue team. Red is angular with filled marks, blue is round with open ones, so that they can
+//! be told apart without colour.
 
 use std::f32::consts::TAU;
 
@@ -9,7 +9,7 @@ use grandstand_protocol::team::RedBlue;
 use crate::angle::angled;
 use crate::theme::Palette;
 
-/// The badge of a team: a diamond with a triangle for red, a disc with a ring for blue.
+/// Badge of a team: a diamond with a triangle for red, a disc with a ring for blue.
 pub(crate) fn paint_badge(painter: &Painter, palette: &Palette, center: Pos2, radius: f32, squad: RedBlue) {
     let colors = palette.squad(squad);
     paint_plate(
@@ -23,7 +23,7 @@ pub(crate) fn paint_badge(painter: &Painter, palette: &Palette, center: Pos2, ra
     paint_mark(painter, center, radius * 0.5, squad, colors.mark);
 }
 
-/// The outline of a team: a diamond or a disc.
+/// Plate of a team: a diamond or a disc.
 pub(crate) fn paint_plate(
     painter: &Painter,
     center: Pos2,
@@ -38,7 +38,7 @@ pub(crate) fn paint_plate(
     };
 }
 
-/// A plate that something stands on: a square with cut corners or a disc.
+/// Plate of a token: a square with cut corners, or a disc.
 pub(crate) fn paint_token(
     painter: &Painter,
     center: Pos2,
@@ -59,7 +59,7 @@ pub(crate) fn paint_token(
     };
 }
 
-/// The mark of a team: a filled triangle or a ring.
+/// Mark of a team: a filled triangle or a ring.
 pub(crate) fn paint_mark(painter: &Painter, center: Pos2, radius: f32, squad: RedBlue, color: Color32) {
     match squad {
         RedBlue::Red => {
@@ -73,7 +73,7 @@ pub(crate) fn paint_mark(painter: &Painter, center: Pos2, radius: f32, squad: Re
     };
 }
 
-/// A flag on a pole, `size` high, that stands at `foot`: a pennant for red, a banner with a roundel for blue.
+/// A flag on a pole, `size` high, standing at `foot`: a pennant for red, a banner with a roundel for blue.
 pub(crate) fn paint_flag(
     painter: &Painter,
     palette: &Palette,
@@ -100,19 +100,19 @@ pub(crate) fn paint_flag(
         .line_segment([at(0.0, 0.0), at(0.0, 1.0)], Stroke::new((size * 0.06).max(1.1), fade(colors.mark)));
 }
 
-/// A part of a ring, clockwise from the top: 1 is all of it.
+/// A part of a ring, clockwise from the top; 1 is the whole ring.
 pub(crate) fn arc(center: Pos2, radius: f32, part: f32, stroke: Stroke) -> Shape {
     let steps = (48.0 * part).ceil().max(1.0) as u32;
     let angle = |n: u32| TAU * (part * n as f32 / steps as f32 - 0.25);
     Shape::line((0..=steps).map(|n| center + angled(angle(n)) * radius).collect(), stroke)
 }
 
-/// A square that stands on a corner.
+/// A square with a corner at the top.
 pub(crate) fn diamond(center: Pos2, radius: f32) -> Vec<Pos2> {
     [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0)].map(|way| center + way * radius).into()
 }
 
-/// A ring that is opaque at one radius and fades to both sides: light, a wave.
+/// A ring that fades to both sides.
 pub(crate) fn glow(center: Pos2, radius: f32, width: f32, color: Color32) -> Shape {
     const AROUND: u32 = 40;
     let clear = Color32::TRANSPARENT;

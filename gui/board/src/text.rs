@@ -1,18 +1,18 @@
-//! Texts in one line that fit into a width.
+//! Texts of one line that fit into a width.
 
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, FontId, Galley, Painter, Pos2, vec2};
 
-/// Text in one line, with `…` where it does not fit.
+/// A text of one line, cut with `…` if it doesn't fit.
 pub fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, color));
     job.wrap = TextWrapping::truncate_at_width(width.max(0.0));
     painter.layout_job(job)
 }
 
-/// Text in one line that becomes smaller where it does not fit, down to `least` of its size, and is cut only then.
+/// A text of one line that is shrunk to fit, down to `least` of its size, and cut if that is not enough.
 pub fn fitting(
     painter: &Painter,
     text: &str,
@@ -26,12 +26,12 @@ pub fn fitting(
         return whole;
     }
     let part = (width / whole.size().x.max(1.0) * 0.98).clamp(least, 1.0);
-    // Few sizes, so that few pictures of letters are needed.
+    // Few sizes, so that the font texture stays small.
     let part = ((part * 20.0).floor() / 20.0).max(least);
     fitted(painter, text, FontId { size: font.size * part, ..font }, color, width)
 }
 
-/// Paints a text in one line whose left end is at `at`, in the middle of its height, and cuts it after `room`; how wide it is.
+/// Paints a text of one line with its left middle at `at`, cut after `room`; returns its width.
 pub fn paint_left(painter: &Painter, at: Pos2, text: &str, font: FontId, color: Color32, room: f32) -> f32 {
     let galley = fitted(painter, text, font, color, room);
     let width = galley.size().x;

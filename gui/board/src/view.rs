@@ -1,4 +1,4 @@
-//! Traits that a game implements to be painted, and what they take and give.
+//! Traits that a game implements to be painted, with their inputs and outputs.
 
 use std::fmt;
 
@@ -15,19 +15,19 @@ use crate::hidden::Hidden;
 use crate::step::{Step, StepTiming};
 use crate::theme::Palette;
 
-/// What the viewer has chosen to see on boards.
+/// The viewer's choices for boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Options {
-    /// The names of rows and columns.
+    /// Names of rows and columns.
     pub coordinates: bool,
     /// The name of every place, on it.
     pub labels: bool,
-    /// The numbers of moves.
+    /// Numbers of moves.
     pub numbers: bool,
-    /// The moves that players expect.
+    /// Moves that players expect.
     pub thoughts: bool,
-    /// What bots draw.
+    /// The bots' drawings.
     pub overlays: bool,
 }
 
@@ -37,14 +37,14 @@ impl Default for Options {
     }
 }
 
-/// How a game is painted.
+/// Presentation of a game's scene.
 pub trait BoardView {
-    /// How wide the board is, in heights.
+    /// Width of the board divided by its height.
     fn shape(&self) -> f32 {
         1.0
     }
 
-    /// How many times the board can be enlarged.
+    /// Largest zoom of the board.
     fn closest(&self) -> f32 {
         6.0
     }
@@ -52,46 +52,46 @@ pub trait BoardView {
     /// Paints a small picture of the game into a square, for lists of matches.
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect);
 
-    /// What paints the game.
+    /// Makes a painter for the game.
     fn board(&self) -> Box<dyn BoardPainter>;
 
-    /// What stands beside a side's name besides its score.
+    /// Figures beside a side's name, besides its score.
     fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         let _ = (side, about);
         Vec::new()
     }
 }
 
-/// What is known of a match besides its scene.
+/// Facts about a match that are not in its scene.
 #[derive(Debug, Clone, Copy)]
 pub struct MatchContext<'a> {
-    /// The settings in force, where the header says them.
+    /// Settings in force, if the header has them.
     pub rules: Option<&'a Value>,
-    /// The time of the picture, in seconds since the match began.
+    /// Time of the picture, in seconds since the start of the match.
     pub secs: f64,
 }
 
-/// One figure of a side, as it stands beside its name.
+/// A figure beside a side's name.
 pub enum Tally {
-    /// So many emblems, and empty places up to `of`.
+    /// A row of emblems.
     Pips {
         /// The emblem.
         badge: Badge,
-        /// How many there are.
+        /// Number of emblems.
         have: u32,
-        /// How many places there are.
+        /// Number of places; the others are empty.
         of: u32,
     },
-    /// A picture as wide as this times its height, and what it says.
+    /// A picture.
     Drawn {
-        /// How wide it is, in heights.
+        /// Width divided by height.
         width: f32,
-        /// What paints it.
+        /// Its painter.
         paint: PaintTally,
-        /// What is read out of it.
+        /// Its text for screen readers.
         words: String,
     },
-    /// Something that is only read out.
+    /// A text for screen readers only.
     Words(String),
 }
 
@@ -112,82 +112,82 @@ impl fmt::Debug for Tally {
 /// Paints a figure into a rectangle.
 pub type PaintTally = Box<dyn Fn(&Painter, &Palette, Rect)>;
 
-/// A board on the screen: it paints a game's scene, and what is on its way there.
+/// Painter of a game's board, with its animations.
 pub trait BoardPainter: fmt::Debug {
-    /// The picture has changed.
+    /// Takes a change of the picture and starts its animation.
     fn advance(&mut self, step: &Step<'_>);
 
-    /// Nothing is on its way any more.
+    /// Ends all animations.
     fn settle(&mut self);
 
-    /// Shows once more how the picture came about.
+    /// Replays the last change from egui's time `now` on, for `secs` seconds.
     fn replay(&mut self, now: f64, secs: f64) {
         let _ = (now, secs);
     }
 
-    /// Whether the picture changes by itself at this time of the interface.
+    /// Whether the picture changes with time.
     fn is_moving(&self, picture: &Picture<'_>) -> bool;
 
-    /// Paints the board into the rectangle, and tells of it in the accessibility tree and when it is pointed at. Where the
-    /// viewer may move, it takes a move too.
+    /// Paints the board into `rect`, with its accessibility nodes and tooltips. Returns a move that the viewer has made
+    /// on it.
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest>;
 
-    /// The place under a point of the screen, when the board is shown in this rectangle.
+    /// The place at a point of the screen, for a board shown in `rect`.
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place>;
 
-    /// How its places are formed.
+    /// Shape of the board's places.
     fn cell_shape(&self) -> CellShape {
         CellShape::Square
     }
 
-    /// How one of them is formed, when the board is shown in this rectangle.
+    /// Shape of a place, for a board shown in `rect`.
     fn shape_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> CellShape {
         let _ = (rect, picture, options, place);
         self.cell_shape()
     }
 
-    /// Where a place is drawn, when the board is shown in this rectangle; `None` when it is not on this board.
+    /// Square around a place's contents, for a board shown in `rect`; `None` if the board doesn't have the place.
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect>;
 }
 
-/// The request for a move that the viewer has made by pointing at the board, in the game's notation.
+/// Request for a move that the viewer has made on the board, in the game's notation.
 pub(crate) fn move_request(scene: &Scene, text: &impl fmt::Display) -> SeatRequest {
     SeatRequest::Move { ply: story(scene).ply(), text: text.to_string().into() }
 }
 
-/// What is painted.
+/// Input of a board's painter.
 #[derive(Debug, Clone, Copy)]
 pub struct Picture<'a> {
-    /// The scene to paint.
+    /// The scene.
     pub scene: &'a Scene,
-    /// Who plays.
+    /// The sides.
     pub sides: &'a [Side],
-    /// The interface's time, in seconds.
+    /// egui's time, in seconds.
     pub now: f64,
-    /// The time of the picture, in seconds since the match began.
+    /// Time of the picture, in seconds since the start of the match.
     pub secs: f64,
-    /// How many seconds of the match go by in one: 0 while the picture stands still.
+    /// Seconds of the match that pass in one second; 0 while playback is stopped.
     pub playback_rate: f32,
-    /// Whose overlays are not to be seen.
+    /// Overlays that are switched off.
     pub hidden: &'a Hidden,
-    /// How many pixels a point of the screen has, along a line.
+    /// Pixels in a point of the screen.
     pub pixels: f32,
-    /// The side for which the viewer may move now, by its number.
+    /// Index of the side for which the viewer may move now.
     pub may_move: Option<usize>,
-    /// The move that the viewer has made and that is not on the board yet, in the game's notation.
+    /// The viewer's move that is not on the board yet, in the game's notation.
     pub pending: Option<&'a str>,
 }
 
 impl Picture<'_> {
-    /// How long ago something was, as a part of how long it is seen: `secs` at normal speed, as long for the viewer at a
-    /// higher one. `None` when it is not seen any more, or not yet.
+    /// Age of an event as a part of its visible duration, from 0 to 1; `None` outside of it. The duration is `secs` of
+    /// the match at normal speed; at higher speeds it is `secs` of the viewer's time.
     pub fn age(&self, t: Micros, secs: f64) -> Option<f32> {
         let age = (self.secs - t.as_secs_f64()) / (secs * f64::from(self.playback_rate.max(1.0)));
         (0.0..1.0).contains(&age).then_some(age as f32)
     }
 }
 
-/// Moves a picture to a command, and lets the board know.
+/// Moves a cursor to a command, and passes the step to the board.
 pub fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn BoardPainter, timing: StepTiming) {
     let (from, before) = (cursor.seq(), cursor.scene().clone());
     cursor.move_to(log, seq);

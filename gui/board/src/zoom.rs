@@ -1,13 +1,13 @@
-//! Zoom and pan of the board: two fingers or the wheel enlarge it, a finger or the mouse moves it.
+//! Zoom and pan of a board: two fingers or the wheel zoom, a finger or the mouse pans.
 
 use egui::{Id, Rect, Response, Sense, Ui, Vec2, vec2};
 
-/// An enlargement of the board, 1 when all of it is seen, and how far it is moved from the middle, in points.
+/// Zoom (1 shows the whole board) and shift from the middle, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoardZoom {
     scale: f32,
     shift: Vec2,
-    /// How large the board's place was when it was shown last, in points.
+    /// Size of the board's area in the last frame, in points.
     area: Vec2,
 }
 
@@ -17,8 +17,8 @@ impl Default for BoardZoom {
     }
 }
 
-/// The part of a board that is seen: how far its middle is from the board's, and how large it is; in widths and heights of
-/// the board.
+/// Visible part of a board: the distance of its middle from the board's middle, and its size, both in widths and
+/// heights of the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VisiblePart {
     middle: Vec2,
@@ -26,8 +26,8 @@ pub struct VisiblePart {
 }
 
 impl VisiblePart {
-    /// Where the board is to be drawn so that `area` shows all of the part, as large as it can be. `shape` is how wide the
-    /// board is, in heights.
+    /// Rectangle for the board such that `area` shows the whole part, as large as possible. `shape` is the board's
+    /// width divided by its height.
     pub fn place(self, area: Rect, shape: f32) -> Rect {
         let board = fitted(area.size(), shape);
         let scale = (area.size() / (self.size * board)).min_elem().max(1.0);
@@ -37,19 +37,19 @@ impl VisiblePart {
     }
 }
 
-/// The size of the largest board of a shape that fits into an area.
+/// Size of the largest board of a shape that fits into an area.
 fn fitted(area: Vec2, shape: f32) -> Vec2 {
     let height = area.y.min(area.x / shape);
     vec2(height * shape, height)
 }
 
 impl BoardZoom {
-    /// Takes what fingers and mouse did in `area` and says where the board is to be drawn, at most `closest` times as large;
-    /// what of that lies outside `area` is not seen. A double click shows all of it again. Dragging moves it unless it is for
-    /// something else. With it comes what was done to the area.
+    /// Handles fingers and mouse in `area`; returns the rectangle for the board, enlarged at most `closest` times, and
+    /// the response of the area. Parts outside of `area` are not visible.
+    /// A double click resets the zoom. With `moves`, dragging pans the board.
     pub fn place(&mut self, ui: &Ui, area: Rect, closest: f32, moves: bool) -> (Rect, Response) {
         let response = ui.interact(area, BoardZoom::id(), Sense::click_and_drag());
-        // Asked for before the input is locked: it asks the input itself.
+        // Read before the input is locked below, since it locks the input itself.
         let dragged = response.drag_delta();
         let (zoom, at, moved) = ui.input(|input| match input.multi_touch() {
             Some(touch) => (touch.zoom_delta, Some(touch.center_pos), touch.translation_delta),
@@ -69,31 +69,31 @@ impl BoardZoom {
         (Rect::from_center_size(area.center() + self.shift, area.size() * self.scale), response)
     }
 
-    /// What has the focus while the arrows go from place to place.
+    /// Id of the widget that has the focus while arrow keys move the cursor.
     pub fn id() -> Id {
         Id::unique("board view")
     }
 
-    /// Whether all of the board is seen.
+    /// Whether the whole board is visible.
     pub fn is_whole(&self) -> bool {
         self.scale <= 1.0
     }
 
-    /// The part of the board that is seen, unless that is all of it.
+    /// The visible part; `None` if that is the whole board.
     pub fn part(&self, shape: f32) -> Option<VisiblePart> {
         let board = fitted(self.area, shape) * self.scale;
         let known = !self.is_whole() && board.min_elem() > 0.0;
         known.then(|| VisiblePart { middle: -self.shift / board, size: self.area / board })
     }
 
-    /// Enlarges the board so that what is `from_middle` of the area stays there.
+    /// Zooms so that the point `from_middle` of the area stays in place.
     fn zoom(&mut self, factor: f32, from_middle: Vec2, closest: f32) {
         let scale = (self.scale * factor).clamp(1.0, closest.max(1.0));
         self.shift = from_middle + (self.shift - from_middle) * (scale / self.scale);
         self.scale = scale;
     }
 
-    /// The board's edge never comes inside of the area's.
+    /// Keeps the board's edges outside of the area.
     fn keep_within(&mut self, area: Vec2) {
         let most = area * (self.scale - 1.0) / 2.0;
         self.shift = self.shift.clamp(-most, most);
@@ -110,7 +110,7 @@ mod tests {
         let mut view = BoardZoom::default();
         let fingers = vec2(40.0, -10.0);
         view.zoom(2.0, fingers, 6.0);
-        // A point of the board that was at the fingers: at `fingers` of the area before, at twice that plus the shift now.
+        // A point of the board below the fingers: at `fingers` before, at twice that plus the shift now.
         assert_eq!(fingers * 2.0 + view.shift, fingers);
         view.zoom(0.5, fingers, 6.0);
         assert_eq!(view, BoardZoom::default());
@@ -137,7 +137,7 @@ mod tests {
             let view = BoardZoom { scale: 3.0, shift: vec2(-120.0, 90.0), area: window };
             let part = view.part(shape).expect("a part");
             assert_eq!(BoardZoom { scale: 1.0, ..view }.part(shape), None);
-            // The same place shows the same.
+            // The same area shows the same.
             let area = Rect::from_min_size(egui::pos2(7.0, 9.0), window);
             let same = part.place(area, shape);
             assert!(
@@ -151,7 +151,7 @@ mod tests {
                     rect.expand(0.1).contains_rect(area),
                     "nothing beside the board is shown: {rect} {area}"
                 );
-                // The corners of what the window showed, on the board here.
+                // Corners of the part that the window showed, on this board.
                 let board = fitted(rect.size(), shape);
                 for corner in [vec2(-0.5, -0.5), vec2(0.5, 0.5)] {
                     let at = rect.center() + (part.middle + part.size * corner) * board;

@@ -1,4 +1,4 @@
-//! The generic dialect in the spectator: characters on a grid, for any game that has no module of its own.
+//! Board of the generic dialect: characters on a grid, for games without a module of their own.
 
 use egui::{Align2, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use grandstand_protocol::grid::{Coord, Scene};
@@ -23,7 +23,7 @@ impl BoardView for Scene {
     }
 }
 
-/// The board; nothing moves on it.
+/// The board; nothing is animated.
 #[derive(Debug)]
 struct GridBoard;
 
@@ -55,21 +55,21 @@ impl BoardPainter for GridBoard {
     }
 }
 
-/// Where the cells are on the screen.
+/// Positions of the cells on the screen.
 #[derive(Debug, Clone, Copy)]
 struct Geometry {
     origin: Pos2,
-    /// The side of a cell, in points.
+    /// Side of a cell, in points.
     side: f32,
 }
 
 impl Geometry {
-    /// Where the cells of this grid are in `rect`.
+    /// Positions of a scene's cells in `rect`.
     fn of(rect: Rect, scene: &Scene, options: Options) -> Geometry {
         Geometry::fit(rect, scene.width(), scene.height(), options.coordinates)
     }
 
-    /// The largest grid of `columns` by `rows` that fits into `rect`, with room for coordinates where they are shown.
+    /// The largest grid of `columns` by `rows` that fits into `rect`, with room for coordinates if they are shown.
     fn fit(rect: Rect, columns: u8, rows: u8, coordinates: bool) -> Geometry {
         let margin = if coordinates { 26.0 } else { 8.0 };
         let inside = rect.shrink(margin);

@@ -1,6 +1,6 @@
-//! One module a game, and the table of them: [`view`].
+//! Boards of the games, one module each, and their table: [`view`].
 //!
-//! A game implements [`BoardView`] for its scene, and [`BoardPainter`](crate::BoardPainter) for what paints it.
+//! A game implements [`BoardView`] for its scene, and [`BoardPainter`](crate::BoardPainter) for its painter.
 
 pub(crate) mod abalone;
 mod fortress;
@@ -15,7 +15,7 @@ use grandstand_protocol::{Scene, by_scene};
 
 use crate::BoardView;
 
-/// How a scene is painted.
+/// Board view of a scene's game.
 pub fn view(scene: &Scene) -> &dyn BoardView {
     by_scene!(scene, scene => scene)
 }

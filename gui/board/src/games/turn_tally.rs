@@ -1,4 +1,4 @@
-//! The clocks and thoughts of two players who move by turns, as they stand beside their names.
+//! Clocks and evaluations of two players of a turn game, beside their names.
 
 use egui::{Align2, FontId, Painter, Rect};
 use grandstand_protocol::Micros;
@@ -11,10 +11,10 @@ use grandstand_story::games::turns::clock_text;
 use crate::theme::{Palette, SMALL, semibold};
 use crate::{MatchContext, Tally};
 
-/// A clock that shows less than this, in milliseconds, is red.
+/// Time left below which a clock is red, in milliseconds.
 const LATE: i64 = 10_000;
 
-/// What a team's clock shows.
+/// A team's clock.
 pub(super) fn clock<T: TwoTeams, M: Clone>(
     table: &Table<T, M>,
     team: T,
@@ -41,7 +41,7 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
     Some(Tally::Drawn { width, paint: Box::new(paint), words })
 }
 
-/// What a team thinks of the position.
+/// A team's evaluation.
 pub(super) fn thought<T: TwoTeams, M: Clone>(table: &Table<T, M>, team: T) -> Option<Tally> {
     let line = table.thought(team)?;
     let text = format!("{} d{}", score_text(line.thought.score), line.thought.depth);

@@ -1,13 +1,13 @@
-//! Pictures without a graphics card: from what egui paints to shapes, and from shapes to pixels.
+//! Pictures without a graphics card: from egui's shapes to outlines, and from outlines to pixels.
 //!
 //! The same shapes give the same bytes on every machine and in a page.
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | `shape_collector` | from egui's shapes to a list of outlines |
-//! | [`shapes`] | that list, in whole steps of a pixel |
+//! | [`shapes`] | that list, in fixed-point coordinates |
 //! | `text_outlines` | texts as outlines |
-//! | [`rasterizer`] | outlines as pixels, tile by tile: of the next frame only what changed |
+//! | [`rasterizer`] | outlines as pixels, tile by tile; of the next frame only what changed |
 //! | `size` | the size of a picture and its limits |
 
 pub mod rasterizer;

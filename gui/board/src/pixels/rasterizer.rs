@@ -1,7 +1,7 @@
-//! Draws a picture into pixels, on the processor alone and the same everywhere.
+//! Rasterizer: draws a picture into pixels on the processor, with the same result everywhere.
 //!
-//! Outlines are filled by tiny-skia with one colour, which it does in whole numbers. What flows between colours, and how
-//! letters are thickened, is done here, in whole numbers too.
+//! tiny-skia fills outlines with one colour in integer arithmetic. Gradients and the emboldening of letters are done
+//! here, in integers too.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hasher};
 use std::sync::OnceLock;
@@ -16,45 +16,46 @@ use tiny_skia::{
 use super::Size;
 use super::shapes::{Clip, HANDLE, Item, Outline, Pen, Point, STEPS, ShapeList, Verb, Vertex, rounded};
 
-/// Corners sharper than a right angle are cut off, as the window does.
+/// Corners sharper than a right angle are cut off, as in a window.
 const MITER: f32 = 1.42;
-/// The fewest and the most straight pieces into which a bend is cut.
+/// Least and largest number of straight pieces of a curve.
 const PIECES: [f32; 2] = [4.0, 64.0];
 
 /// Pixels, row by row: red, green and blue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pixels {
-    /// How many there are.
+    /// Width and height.
     pub size: Size,
-    /// Three bytes each.
+    /// Three bytes for each pixel.
     pub rgb: Vec<u8>,
 }
 
-/// How wide and high a tile is. What a tile shows depends on the shapes that touch it and on nothing else: those that nothing
-/// new touches stay as they are, and several are drawn at once, without a byte being another.
+/// Width and height of a tile. A tile's pixels depend only on the shapes that touch it. So tiles without a change are
+/// kept, and several can be drawn in parallel with the same result.
 const TILE: (u32, u32) = (256, 64);
-/// So many tiles are drawn at a time by a processor: a window or a page stops for that long. Of fewer a thread is not worth it.
+/// Tiles drawn in one step by a processor: a window or a page is blocked for that long. For fewer tiles a thread is not
+/// worth its cost.
 const WORTH: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
 
-/// A picture that is being drawn, tile by tile from top to bottom; and then the next one over it.
+/// A picture that is drawn tile by tile from top to bottom, and then the next one over it.
 #[derive(Debug)]
 pub struct Drawing {
-    /// What is drawn so far.
+    /// The pixels so far.
     pub pixels: Pixels,
     picture: ShapeList,
-    /// What each shape touches.
+    /// Bounds of each shape.
     bounds: Vec<Clip>,
     paths: Vec<OnceLock<Paths>>,
-    /// Of each tile a sum of all that touches it.
+    /// Hash of all shapes that touch each tile.
     sums: Vec<u64>,
-    /// The tiles that are not drawn yet, the next one last.
+    /// Tiles that are not drawn yet, the next one last.
     left: Vec<usize>,
-    /// What the tiles of this picture cover that are drawn anew.
+    /// Bounds of the tiles of this picture that are drawn again.
     pub fresh: Clip,
 }
 
 impl Drawing {
-    /// With nothing on it.
+    /// A drawing without a picture.
     pub fn blank(size: Size) -> Drawing {
         let rgb = vec![0; size.width as usize * size.height as usize * 3];
         let picture = ShapeList { size, ground: Color32::BLACK, items: Vec::new() };
@@ -63,7 +64,7 @@ impl Drawing {
         Drawing { pixels, picture, bounds, paths, sums: Vec::new(), left: Vec::new(), fresh }
     }
 
-    /// Begins with a picture of the same size; `false` when it is as the last one.
+    /// Begins with a picture of the same size; returns `false` if it equals the last one.
     pub fn begin(&mut self, picture: ShapeList) -> bool {
         let area = picture.area();
         let seen = |item: &Item| {
@@ -99,7 +100,7 @@ impl Drawing {
         fresh.is_some()
     }
 
-    /// Draws a little more; whether all of it is drawn, `is_done` says.
+    /// Draws some tiles; `is_done` tells whether all are drawn.
     pub fn step(&mut self) {
         let now = self.left.split_off(self.left.len().saturating_sub(processors() * WORTH));
         let drawn = self.draw(&now);
@@ -113,7 +114,7 @@ impl Drawing {
         }
     }
 
-    /// How many of the upper rows are drawn.
+    /// Number of complete rows from the top.
     pub fn rows(&self) -> u32 {
         self.left.last().map_or(self.picture.size.height, |tile| self.area_of(*tile).top as u32)
     }
@@ -138,7 +139,7 @@ impl Drawing {
             .within(self.picture.area())
     }
 
-    /// The pixels of some tiles, on all processors.
+    /// Pixels of some tiles, drawn on all processors.
     #[cfg(not(target_arch = "wasm32"))]
     fn draw(&self, tiles: &[usize]) -> Vec<Vec<u8>> {
         let threads = processors().min(tiles.len() / WORTH).max(1);
@@ -189,12 +190,12 @@ impl Drawing {
     }
 }
 
-/// How many processors may draw; a page has one.
+/// Number of processors to use; a page has one.
 fn processors() -> usize {
     if cfg!(target_arch = "wasm32") { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }
 
-/// Triangles as pixels on nothing, with `scale` of them in a point: what a window's graphics card makes of them.
+/// Draws triangles on a transparent ground, with `scale` pixels in a point: the same as a window's graphics card does.
 pub fn stamp<'a>(
     meshes: impl Iterator<Item = &'a Mesh>,
     scale: f32,
@@ -218,7 +219,7 @@ pub fn stamp<'a>(
     canvas.pixels.data().chunks_exact(4).map(color).collect()
 }
 
-/// What is filled of a shape, built once for all tiles that it touches.
+/// Paths of a shape, built once for all tiles that it touches.
 #[derive(Debug)]
 struct Paths {
     fill: Option<Path>,
@@ -236,12 +237,12 @@ impl Paths {
 struct Canvas {
     pixels: Pixmap,
     area: Clip,
-    /// What was cut last, and the mask for it.
+    /// The last clip, and its mask.
     mask: Option<(Clip, Mask)>,
 }
 
 impl Canvas {
-    /// Draws what is seen of a shape.
+    /// Draws the visible part of a shape.
     fn item(&mut self, item: &Item, seen: Clip, paths: &Paths) {
         match &item.outline {
             Outline::Triangles(triangles) => {
@@ -281,7 +282,7 @@ impl Canvas {
         self.pixels.fill_path(path, &paint, rule, shift, mask);
     }
 
-    /// Letters are drawn a little bolder than their outlines, as in the window, where light text on a dark ground needs it.
+    /// Draws letters a little bolder than their outlines, as in a window, where light text on a dark ground needs it.
     fn letters(&mut self, path: &Path, color: Color32, area: Clip) {
         let (width, height) =
             ((area.right - area.left).max(0) as u32, (area.bottom - area.top).max(0) as u32);
@@ -298,7 +299,8 @@ impl Canvas {
         }
     }
 
-    /// Fills the pixels whose middles lie in the triangle; of two triangles that meet, one has the pixels on their border.
+    /// Fills the pixels whose centres lie in the triangle. A pixel on a common edge of two triangles belongs to one of
+    /// them.
     fn triangle(&mut self, corners: &[Vertex; 3], clip: Clip) {
         let [a, mut b, mut c] = *corners;
         let cross = |a: Point, b: Point, x: i64, y: i64| {
@@ -313,7 +315,7 @@ impl Canvas {
             return;
         }
         let plain = a.color == b.color && b.color == c.color;
-        // A pixel on an edge belongs to the triangle whose upper or left edge it is.
+        // A pixel on an edge belongs to the triangle for which that is an upper or left edge.
         let owns = |a: Point, b: Point| i64::from(!(b.y < a.y || b.y == a.y && b.x > a.x));
         let edges = [(b.at, c.at), (c.at, a.at), (a.at, b.at)].map(|(from, to)| (from, to, owns(from, to)));
         let bounds = Outline::Triangles(vec![[a, b, c]]).bounds(0).within(clip);
@@ -339,7 +341,7 @@ impl Canvas {
         }
     }
 
-    /// Lays a colour over a pixel that it covers in part, by 0 to 255.
+    /// Blends a colour over a pixel with a coverage from 0 to 255.
     fn blend(&mut self, x: i32, y: i32, color: Color32, covered: u32) {
         let width = (self.area.right - self.area.left) as usize;
         let index = ((y - self.area.top) as usize * width + (x - self.area.left) as usize) * 4;
@@ -366,11 +368,11 @@ fn mask(area: Clip, clip: Clip) -> Option<Mask> {
     Some(mask)
 }
 
-/// What a pen covers along an outline, and how that is filled.
+/// Area of a pen along an outline, and its fill rule.
 fn stroke(outline: &Outline, pen: Pen) -> Option<(Path, FillRule)> {
     let half = pen.width as f32 / STEPS as f32 / 2.0;
     match outline {
-        // What lies between two circles, or two rectangles.
+        // The area between two circles, or two rectangles.
         Outline::Circle { center, radius } => {
             let mut builder = PathBuilder::new();
             let radius = *radius as f32 / STEPS as f32;
@@ -469,7 +471,7 @@ fn add(builder: &mut PathBuilder, verbs: &[Verb]) {
     }
 }
 
-/// What a pen covers that goes along straight pieces.
+/// Area of a pen along straight pieces.
 fn line(points: &[(f32, f32)], closed: bool, half: f32) -> Option<Path> {
     let mut builder = PathBuilder::new();
     for (index, (x, y)) in points.iter().enumerate() {
@@ -488,7 +490,7 @@ fn line(points: &[(f32, f32)], closed: bool, half: f32) -> Option<Path> {
     builder.finish()?.stroke(&stroke, 1.0)
 }
 
-/// A line with bends as straight pieces, and whether it is closed.
+/// A curve as straight pieces, and whether it is closed.
 fn flat(verbs: &[Verb]) -> (Vec<(f32, f32)>, bool) {
     let mut points: Vec<(f32, f32)> = Vec::new();
     let mut closed = false;
@@ -514,9 +516,9 @@ fn flat(verbs: &[Verb]) -> (Vec<(f32, f32)>, bool) {
     (points, closed)
 }
 
-/// Cuts a bend into straight pieces, the more the longer it is, and tells where each of them ends.
+/// Cuts a cubic curve into straight pieces, more for a longer one; calls `line_to` for the end of each.
 ///
-/// tiny-skia would cut a bend itself where a tile ends, at a place that it finds by cosines, which differ between machines.
+/// tiny-skia itself would cut curves at tile borders, at places found by cosines, which differ between machines.
 fn bend([from, a, b, to]: [(f32, f32); 4], mut line_to: impl FnMut((f32, f32))) {
     let apart = |(x, y): (f32, f32), (u, v): (f32, f32)| ((u - x) * (u - x) + (v - y) * (v - y)).sqrt();
     let length = apart(from, a) + apart(a, b) + apart(b, to);

@@ -1,6 +1,6 @@
-//! From the shapes that the interface paints to a picture.
+//! Conversion of egui's shapes to a picture.
 //!
-//! Lines and rectangles are put on whole pixels by the rules by which the window does it, so that they are as crisp.
+//! Lines and rectangles are aligned to whole pixels by the same rules as in a window, so that they are as sharp.
 
 use egui::emath::GuiRounding;
 use egui::epaint::{
@@ -13,7 +13,7 @@ use super::Size;
 use super::shapes::{Clip, HANDLE, Item, Outline, Pen, Point, ShapeList, Verb, Vertex, rounded, steps};
 use super::text_outlines::TextOutlines;
 
-/// Takes what was painted on `ground`; there are `scale` pixels in a point.
+/// Converts shapes that were painted on `ground`, with `scale` pixels in a point.
 pub fn take(
     shapes: &[ClippedShape],
     size: Size,
@@ -26,7 +26,7 @@ pub fn take(
     let mut taker = ShapeCollector { picture, scale, letters, clip: area, area };
     for shape in shapes {
         let rect = shape.clip_rect * scale;
-        // As the window's graphics card cuts: at whole pixels.
+        // A window's graphics card also clips at whole pixels.
         let cut = |pixels: f32| pixels.clamp(-1e6, 1e6).round() as i32;
         let clip = Clip {
             left: cut(rect.min.x),
@@ -99,7 +99,7 @@ impl ShapeCollector<'_> {
         }
     }
 
-    /// A circle's line lies outside of it.
+    /// A circle's stroke lies outside of it.
     fn circle(&mut self, circle: CircleShape) {
         if circle.radius <= 0.0 {
             return;
@@ -159,7 +159,7 @@ impl ShapeCollector<'_> {
         if path.closed {
             self.add(Outline::Polygon { points: points.clone(), closed: true }, path.fill, Stroke::NONE);
         }
-        // Inside and outside differ by half a line's width, which is not seen on a line that is no rectangle.
+        // Inside and outside strokes are drawn in the middle; the difference of half a width shows only on rectangles.
         self.add(Outline::Polygon { points, closed: path.closed }, Color32::TRANSPARENT, stroke);
     }
 
@@ -181,7 +181,7 @@ impl ShapeCollector<'_> {
                 StrokeKind::Outside => rect.expand(stroke.width),
             };
             if around.size().min_elem() <= 2.0 * stroke.width + 0.5 * pixel {
-                // The line covers the inside.
+                // The stroke covers the inside.
                 (rect, fill, stroke) = (around, stroke.color, Stroke::NONE);
             }
         }
@@ -246,7 +246,7 @@ impl ShapeCollector<'_> {
     }
 
     fn text(&mut self, text: &TextShape) {
-        // What lies behind and through the letters is in the mesh of a row, the letters' own pictures too.
+        // A row's mesh contains backgrounds and strike-throughs as well as the glyphs' images, which are left out.
         let corner = text.pos.round_to_pixels(self.scale);
         for row in &text.galley.rows {
             let visuals = &row.visuals;
@@ -282,7 +282,7 @@ impl ShapeCollector<'_> {
         }
     }
 
-    /// Boards paint no images: a mesh is triangles of colour.
+    /// Meshes are coloured triangles; boards paint no images.
     fn mesh(&mut self, mesh: &Mesh) {
         if mesh.texture_id != TextureId::default() {
             return;
@@ -299,7 +299,7 @@ impl ShapeCollector<'_> {
     }
 }
 
-/// A line of one colour: of one whose colour changes along it, that of its middle.
+/// A stroke of one colour; of a stroke with a gradient, its middle colour.
 fn plain(stroke: &PathStroke, points: &[Pos2]) -> Stroke {
     let color = match &stroke.color {
         ColorMode::Solid(color) => *color,

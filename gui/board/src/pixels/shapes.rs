@@ -1,7 +1,7 @@
-//! List of outlines with their colours: a picture, whoever draws it.
+//! List of outlines with their colours: a picture independent of its renderer.
 //!
-//! Everything is in whole steps of 1/256 of a pixel. So two machines whose arithmetic differs in the last place of a number
-//! draw the same, equal frames are known as equal before they are drawn, and the numbers of an SVG are short.
+//! All coordinates are integers in steps of 1/256 pixel. So machines whose floating-point results differ in the last
+//! bit draw the same, equal frames are recognized before they are drawn, and numbers in an SVG are short.
 
 use egui::{Color32, Pos2, Rect, vec2};
 
@@ -9,18 +9,19 @@ use super::Size;
 
 /// Steps in a pixel.
 pub const STEPS: i32 = 256;
-/// Further from the corner of the picture nothing is told apart, in pixels.
+/// Distance from the picture's corner at which coordinates are clamped, in pixels.
 const FAR: f32 = 16_000.0;
 
-/// How far a bend's handles are from its ends, for a quarter of a circle.
+/// Distance of a cubic curve's handles from its ends for a quarter of a circle, in radii.
 pub const HANDLE: f32 = 0.552_284_8;
 
-/// A length in steps. What lies between two steps is not cut in their middle, where round numbers come to lie.
+/// A length in steps. The rounding threshold is moved away from the middle between two steps, where round numbers often
+/// lie.
 pub fn steps(pixels: f32) -> i32 {
     if pixels.is_nan() { 0 } else { (pixels.clamp(-FAR, FAR) * STEPS as f32 + 0.513).floor() as i32 }
 }
 
-/// A place, in steps from the upper left corner.
+/// A position in steps from the upper left corner.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Point {
     /// To the right.
@@ -30,21 +31,21 @@ pub struct Point {
 }
 
 impl Point {
-    /// The place that lies so many pixels from the corner.
+    /// The position so many pixels from the corner.
     pub fn at(pixels: Pos2) -> Point {
         Point { x: steps(pixels.x), y: steps(pixels.y) }
     }
 
-    /// In pixels: exact, as the numbers are small.
+    /// The position in pixels; exact, as the numbers are small.
     pub fn pixels(self) -> (f32, f32) {
         (self.x as f32 / STEPS as f32, self.y as f32 / STEPS as f32)
     }
 }
 
-/// A part of a line with bends.
+/// A part of a curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verb {
-    /// Begins a line here.
+    /// Starts a line here.
     Move(Point),
     /// A straight line to here.
     Line(Point),
@@ -52,82 +53,83 @@ pub enum Verb {
     Quad(Point, Point),
     /// A cubic curve: its handles and its end.
     Cubic(Point, Point, Point),
-    /// A straight line to the beginning.
+    /// A straight line to the start.
     Close,
 }
 
-/// A triangle's corner.
+/// Corner of a triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Vertex {
-    /// Where it is.
+    /// Position.
     pub at: Point,
-    /// Its colour.
+    /// Colour.
     pub color: Color32,
 }
 
-/// What is drawn, apart from its colours.
+/// Geometry of a shape.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Outline {
     /// A circle.
     Circle {
-        /// Its middle.
+        /// Centre.
         center: Point,
-        /// Its radius, in steps.
+        /// Radius, in steps.
         radius: i32,
     },
-    /// With the radii of its corners, from the upper left one clockwise.
+    /// A rectangle with rounded corners.
     Rect {
-        /// The upper left corner.
+        /// Upper left corner.
         min: Point,
-        /// The lower right corner.
+        /// Lower right corner.
         max: Point,
-        /// In steps.
+        /// Radii of the corners in steps, clockwise from the upper left one.
         radii: [i32; 4],
     },
     /// Straight lines.
     Polygon {
-        /// Their ends.
+        /// Corners.
         points: Vec<Point>,
-        /// Whether the last one is joined to the first.
+        /// Whether the last corner is joined to the first.
         closed: bool,
     },
-    /// Lines with bends.
+    /// Lines and curves.
     Curve(Vec<Verb>),
-    /// The letters of one text in one colour.
+    /// Letters of one text in one colour.
     Text(Vec<Verb>),
-    /// Triangles between whose corners the colours flow. Their edges are not smoothed, so that none is seen where two meet.
+    /// Triangles with colours interpolated between the corners. Their edges are not antialiased, so that none shows
+    /// where two meet.
     Triangles(Vec<[Vertex; 3]>),
 }
 
-/// What goes along an outline, half of it on each side.
+/// Stroke along an outline, half of it on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pen {
-    /// How wide it is, in steps.
+    /// Width, in steps.
     pub width: i32,
-    /// Its colour.
+    /// Colour.
     pub color: Color32,
 }
 
-/// What is seen of a shape, in whole pixels; the maxima are not part of it.
+/// Visible part of a shape, in whole pixels; `right` and `bottom` are exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Clip {
-    /// The first column.
+    /// First column.
     pub left: i32,
-    /// The first row.
+    /// First row.
     pub top: i32,
-    /// The column after the last.
+    /// Column after the last.
     pub right: i32,
-    /// The row after the last.
+    /// Row after the last.
     pub bottom: i32,
 }
 
 impl Clip {
-    /// Whether nothing is seen.
+    /// Whether nothing is visible.
     pub fn is_empty(self) -> bool {
         self.right <= self.left || self.bottom <= self.top
     }
 
-    /// What both show.
+    /// Intersection of both.
     pub fn within(self, other: Clip) -> Clip {
         Clip {
             left: self.left.max(other.left),
@@ -137,7 +139,7 @@ impl Clip {
         }
     }
 
-    /// The smallest one around both.
+    /// Smallest rectangle around both.
     pub fn around(self, other: Clip) -> Clip {
         Clip {
             left: self.left.min(other.left),
@@ -147,7 +149,7 @@ impl Clip {
         }
     }
 
-    /// Whether all of the other is seen.
+    /// Whether `other` is completely inside.
     pub fn holds(self, other: Clip) -> bool {
         other.within(self) == other
     }
@@ -156,36 +158,36 @@ impl Clip {
 /// One shape of a picture.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Item {
-    /// What is drawn.
+    /// Geometry.
     pub outline: Outline,
-    /// Of triangles, their corners have the colours.
+    /// Fill colour; triangles have colours at their corners instead.
     pub fill: Color32,
-    /// What goes along the outline.
+    /// Stroke.
     pub pen: Option<Pen>,
-    /// `None` when all of it is seen.
+    /// Clip; `None` if the whole shape is visible.
     pub clip: Option<Clip>,
 }
 
 /// A picture: its shapes, the lowest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShapeList {
-    /// Its size.
+    /// Size of the picture.
     pub size: Size,
-    /// The colour behind the shapes.
+    /// Background colour.
     pub ground: Color32,
     /// The shapes.
     pub items: Vec<Item>,
 }
 
 impl ShapeList {
-    /// All of it.
+    /// Rectangle of the whole picture.
     pub fn area(&self) -> Clip {
         Clip { left: 0, top: 0, right: self.size.width as i32, bottom: self.size.height as i32 }
     }
 }
 
 impl Outline {
-    /// The pixels that it touches, with a pen so wide, and one more on each side.
+    /// Pixels that the outline touches with a stroke of width `pen` (in steps), with a margin of one pixel.
     pub fn bounds(&self, pen: i32) -> Clip {
         let mut bounds = Bounds::default();
         match self {
@@ -216,13 +218,13 @@ impl Outline {
     }
 }
 
-/// A rectangle with round corners as a line with bends.
+/// A rectangle with rounded corners as a curve; `place` maps its points.
 pub fn rounded(rect: Rect, radii: [f32; 4], place: impl Fn(Pos2) -> Point) -> Vec<Verb> {
     let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
     let ways = [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0)];
     let mut verbs = Vec::with_capacity(9);
     for (index, corner) in corners.into_iter().enumerate() {
-        // The line comes along `way` and leaves along the next one.
+        // The line arrives along `way` and leaves along `next`.
         let (way, next, radius) = (ways[index], ways[(index + 1) % 4], radii[index]);
         let (from, to) = (corner - way * radius, corner + next * radius);
         verbs.push(if index == 0 { Verb::Move(place(from)) } else { Verb::Line(place(from)) });
@@ -235,7 +237,7 @@ pub fn rounded(rect: Rect, radii: [f32; 4], place: impl Fn(Pos2) -> Point) -> Ve
     verbs
 }
 
-/// The smallest rectangle around points.
+/// Smallest rectangle around points.
 #[derive(Debug, Default)]
 struct Bounds(Option<(Point, Point)>);
 

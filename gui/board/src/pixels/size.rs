@@ -3,30 +3,30 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The smallest picture, in pixels each way: on a smaller one nothing is told apart.
+/// Least width and height of a picture, in pixels.
 pub const SIDE_MIN: u32 = 64;
-/// The largest picture of a moment, in pixels each way.
+/// Largest width and height of a picture of a moment, in pixels.
 pub const SIDE_MAX: u32 = 4_096;
 
-/// A size that is none, or one that is not made.
+/// A text that is not a size, or a size beyond the limits.
 #[derive(Debug, thiserror::Error)]
 #[error("size `{0}`: expected WIDTHxHEIGHT in pixels, each from {SIDE_MIN} to {SIDE_MAX}: 1280x720")]
 pub struct SizeError(String);
 
-/// How large a picture is, in pixels.
+/// Size of a picture, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// How many columns it has.
+    /// Number of columns.
     pub width: u32,
-    /// How many rows it has.
+    /// Number of rows.
     pub height: u32,
 }
 
 impl Size {
-    /// A picture of so many pixels.
+    /// A size within the limits.
     ///
     /// # Errors
-    /// [`SizeError`] when that is less than [`SIDE_MIN`] or more than [`SIDE_MAX`] either way.
+    /// [`SizeError`] if a side is less than [`SIDE_MIN`] or more than [`SIDE_MAX`].
     pub fn new(width: u32, height: u32) -> Result<Size, SizeError> {
         let fits = |side| (SIDE_MIN..=SIDE_MAX).contains(&side);
         let size = Size { width, height };

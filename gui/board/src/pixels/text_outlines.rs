@@ -1,7 +1,7 @@
-//! The outlines of texts: the same letters in the same places as the interface sets them.
+//! Outlines of texts: the same letters at the same places as egui sets them.
 //!
-//! The interface's own pictures of letters are made by a renderer that is fast on each machine in another way. So the texts
-//! are shaped here once more, with the same fonts in the same order, and their letters' outlines are drawn as everything else.
+//! egui's own glyph images come from a renderer whose results differ between machines. So texts are shaped again here,
+//! with the same fonts in the same order, and their outlines are drawn like all other shapes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,15 +18,15 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::shapes::{Point, Verb, steps};
 use crate::theme;
 
-/// Outlines that are remembered at most; then all are forgotten.
+/// Number of outlines kept at most; then all are dropped.
 const REMEMBERED: usize = 4_096;
 
-/// The fonts of the interface, and the outlines of what was set in them.
+/// The interface's fonts, with cached outlines.
 pub struct TextOutlines {
     faces: Vec<Face>,
-    /// Which faces a family asks, the first first.
+    /// Faces of each family, in the order of preference.
     families: BTreeMap<FontFamily, Vec<usize>>,
-    /// By face, letter and the bits of its size in pixels.
+    /// Outlines by face, glyph and bits of the size in pixels.
     outlines: BTreeMap<(usize, u32, u32), Arc<Vec<Part>>>,
     buffer: Option<UnicodeBuffer>,
 }
@@ -40,14 +40,14 @@ impl fmt::Debug for TextOutlines {
 struct Face {
     data: Arc<FontData>,
     shaper: ShaperData,
-    /// How letters are fitted to pixels of some size.
+    /// Hinting instance for the size `fitted`.
     fitting: Option<HintingInstance>,
     fitted: f32,
-    /// Whether the face has a character.
+    /// Known characters and whether the face has them.
     has: BTreeMap<char, bool>,
 }
 
-/// A part of a letter's outline, in pixels from its place on the base line.
+/// A part of a glyph's outline, in pixels from its origin on the base line.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Move(f32, f32),
@@ -57,13 +57,13 @@ enum Part {
     Close,
 }
 
-/// A letter that the shaper chose.
+/// A glyph chosen by the shaper.
 struct Shaped {
     face: usize,
     glyph: GlyphId,
-    /// The character that it begins with, counted in its text.
+    /// Index of its first character in the text.
     character: usize,
-    /// Pixels right of where the line began, and below the base line.
+    /// Pixels to the right of the line's start, and below the base line.
     x: f32,
     y: f32,
 }
@@ -87,7 +87,7 @@ impl Face {
         has
     }
 
-    /// The outline of a letter that is `size` pixels large.
+    /// Outline of a glyph with a size of `size` pixels.
     fn outline(&mut self, glyph: GlyphId, size: f32) -> Vec<Part> {
         let mut pen = Parts(Vec::new());
         let data = Arc::clone(&self.data);
@@ -119,7 +119,7 @@ impl Default for TextOutlines {
 }
 
 impl TextOutlines {
-    /// The fonts of the interface.
+    /// Outlines for the interface's fonts.
     pub fn new() -> TextOutlines {
         let fonts = theme::fonts();
         let mut numbers = BTreeMap::new();
@@ -135,7 +135,7 @@ impl TextOutlines {
         TextOutlines { faces, families, outlines: BTreeMap::new(), buffer: None }
     }
 
-    /// The outlines of a text, one for each of its colours. `scale` is the number of pixels in a point.
+    /// Outlines of a text, one for each of its colours. `scale` is the number of pixels in a point.
     pub fn outlines(&mut self, text: &TextShape, scale: f32) -> Vec<(Color32, Vec<Verb>)> {
         let mut found: Vec<(Color32, Vec<Verb>)> = Vec::new();
         if text.opacity_factor <= 0.0 {
@@ -155,7 +155,7 @@ impl TextOutlines {
                 }
                 let color = color_of(text, &row.row, number);
                 let size = font_at(&galley.job, index).size;
-                // What replaces the end of a text that does not fit is not in the text.
+                // The character that replaces the end of a cut text is not in the text itself.
                 let replaced = galley.elided
                     && Some(glyph.chr) == galley.job.wrap.overflow_character
                     && galley.job.text.chars().nth(index) != Some(glyph.chr);
@@ -168,7 +168,7 @@ impl TextOutlines {
                 };
                 let mut base = None;
                 let mut place = |letters: &mut TextOutlines, letter: &Shaped| {
-                    // A mark stands as far from its letter as the shaper says.
+                    // A combining mark keeps the shaper's distance from its letter.
                     let base = *base.get_or_insert(letter.x);
                     let bin = bin(base, glyph.chr) + (letter.x - base);
                     let x = corner.0 + round(row.pos.x + glyph.pos.x) + bin;
@@ -208,7 +208,7 @@ impl TextOutlines {
         found
     }
 
-    /// The letters of a text.
+    /// Shaped glyphs of a text.
     fn shape(&mut self, galley: &Galley, scale: f32) -> Vec<Shaped> {
         let job = &galley.job;
         let mut shaped = Vec::new();
@@ -234,7 +234,7 @@ impl TextOutlines {
         shaped
     }
 
-    /// Shapes a part of a text without line feeds; returns where the next one begins.
+    /// Shapes a text without line feeds; returns the x position after it.
     fn shape_line(
         &mut self,
         text: &str,
@@ -299,13 +299,14 @@ impl TextOutlines {
         x
     }
 
-    /// Which face sets which part of a text: the first of the family that has its first character, else the first.
+    /// Assigns parts of a text to faces: the family's first one with the part's first character, else the family's
+    /// first.
     fn runs(&mut self, text: &str, family: &FontFamily) -> Vec<(usize, std::ops::Range<usize>)> {
         let chain = self.families.get(family).cloned().unwrap_or_default();
         let mut runs: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
         for (start, cluster) in text.grapheme_indices(true) {
             let base = cluster.chars().next().unwrap_or(' ');
-            // Those are set as spaces.
+            // These characters are set as spaces.
             let base = if matches!(base, '\t' | '\u{2009}' | '\u{202f}') { ' ' } else { base };
             let owner = chain.iter().copied().find(|face| self.faces[*face].has(base));
             let Some(face) = owner.or(chain.first().copied()) else { continue };
@@ -318,7 +319,7 @@ impl TextOutlines {
         runs
     }
 
-    /// One character that is not in the text itself, in the font that the text has there.
+    /// One character that is not in the text, shaped in the font at `index`.
     fn single(&mut self, galley: &Galley, index: usize, character: char, scale: f32) -> Vec<Shaped> {
         let font = font_at(&galley.job, index);
         let mut shaped = Vec::new();
@@ -342,20 +343,20 @@ impl TextOutlines {
     }
 }
 
-/// How far right of its whole pixel a letter stands: letters have four places in a pixel, those of Chinese and Japanese one.
+/// Subpixel offset of a glyph: a multiple of a quarter of a pixel; none for Chinese and Japanese characters.
 fn bin(x: f32, character: char) -> f32 {
     let wide = matches!(u32::from(character), 0x3040..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0x2b740..=0x2b81f);
     if wide { 0.0 } else { ((x - x.floor()) * 4.0).round() % 4.0 / 4.0 }
 }
 
-/// The font of a text at one of its characters; after its end, that of the end.
+/// Font at a character of a text; after the end, that of the last section.
 fn font_at(job: &LayoutJob, index: usize) -> FontId {
     let byte = job.text.char_indices().nth(index).map_or(job.text.len(), |(byte, _)| byte);
     let section = job.sections.iter().find(|section| section.byte_range.as_usize().contains(&byte));
     section.or(job.sections.last()).map(|section| section.format.font_id.clone()).unwrap_or_default()
 }
 
-/// The colour of a row's letter as it is seen.
+/// Visible colour of a glyph.
 fn color_of(text: &TextShape, row: &Row, number: usize) -> Color32 {
     let vertex = row.glyphs.get(number).map(|glyph| glyph.first_vertex as usize);
     let own = vertex.and_then(|vertex| row.visuals.mesh.vertices.get(vertex)).map(|vertex| vertex.color);
@@ -367,7 +368,7 @@ fn color_of(text: &TextShape, row: &Row, number: usize) -> Color32 {
     if text.opacity_factor < 1.0 { color.gamma_multiply(text.opacity_factor) } else { color }
 }
 
-/// Adds an outline whose parts `place` puts where they belong, in pixels.
+/// Adds an outline; `place` maps its points to pixels.
 fn put(verbs: &mut Vec<Verb>, outline: &[Part], place: impl Fn(f32, f32) -> (f32, f32)) {
     let point = |x: f32, y: f32| {
         let (x, y) = place(x, y);
@@ -384,7 +385,7 @@ fn put(verbs: &mut Vec<Verb>, outline: &[Part], place: impl Fn(f32, f32) -> (f32
     }
 }
 
-/// Takes an outline from the font, whose heights go upwards.
+/// Collects an outline from a font, whose y axis points up.
 struct Parts(Vec<Part>);
 
 impl OutlinePen for Parts {

@@ -1,7 +1,7 @@
-//! Every character that the interface itself can show is in its fonts.
+//! Test that the fonts contain every character of the interface's own texts.
 //!
-//! What players are called and what they say may be in any script. Natively a font of the system has those characters, in a
-//! page one of the browser's; where there is none, each is a box, never nothing.
+//! Names and chat may be in any script. Natively a system font has those characters, in a page one of the browser's; a
+//! missing character is shown as a box.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use egui::{Context, FontFamily, FontId, RawInput};
 
 use super::{BODY, install, semibold};
 
-/// The characters beyond ASCII in a program's text, but for its comments and its tests, and where the first of each is.
+/// Non-ASCII characters of the sources in a folder without comments and tests, with a file in which each occurs.
 fn gather(folder: &Path, found: &mut BTreeMap<char, PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -32,7 +32,7 @@ fn gather(folder: &Path, found: &mut BTreeMap<char, PathBuf>) {
     }
 }
 
-/// The characters that a line writes as `\u{2212}`.
+/// Characters that a line writes as escapes, like `\u{2212}`.
 fn escaped(line: &str) -> impl Iterator<Item = char> {
     line.split("\\u{")
         .skip(1)
@@ -46,7 +46,7 @@ fn with_fonts() -> Context {
     ctx
 }
 
-/// Invisible by their nature.
+/// Invisible characters.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{2009}')
 }

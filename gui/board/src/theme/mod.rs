@@ -1,8 +1,9 @@
-//! Colours, fonts and spacing: everything that decides how the spectator looks, in the dark and in the light.
+//! Theme: colours, fonts and spacing, dark and light.
 //!
-//! Two teams are a pair that every common kind of colour blindness tells apart (azure and amber, vermilion and blue), as the
-//! tests in `vision` compute it, and nothing depends on that pair alone: pieces of black and white differ in lightness and in the shape of their mark as
-//! well; what is red is angular and bears filled marks, what is blue is round and bears open ones.
+//! The two teams' colours are a pair that every common kind of colour blindness can tell apart (azure and amber,
+//! vermilion and blue); the tests in `vision` compute it. No distinction depends on colour alone:
+//! black and white pieces differ in lightness and in the shape of their mark; red is angular with filled marks, blue is
+//! round with open ones.
 
 use std::sync::Arc;
 
@@ -14,64 +15,64 @@ use grandstand_protocol::Color;
 use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_story::{Badge, Side};
 
-/// The family of headings and of numbers that matter.
+/// Font family of headings and important numbers.
 pub fn semibold() -> FontFamily {
     FontFamily::Name("semibold".into())
 }
 
-/// The colours of one theme. All contrasts of text on its ground are 4.5 : 1 or more.
+/// Colours of a theme. Text has a contrast of at least 4.5 : 1 to its ground.
 #[derive(Debug, Clone, Copy)]
 pub struct Palette {
-    /// Behind the board.
+    /// Ground behind the board.
     pub ground: Color32,
     /// Bars and side panels.
     pub panel: Color32,
-    /// Cards, chips and fields that lie on a panel.
+    /// Cards, chips and fields on a panel.
     pub raised: Color32,
-    /// Hairlines between things.
+    /// Thin lines.
     pub line: Color32,
-    /// Text that tells.
+    /// Main text.
     pub text: Color32,
-    /// Text that explains rather than tells.
+    /// Secondary text.
     pub weak: Color32,
-    /// What can be pressed and what has the focus.
+    /// Things that can be pressed, and the focus.
     pub accent: Color32,
-    /// What goes on now.
+    /// Live state.
     pub live: Color32,
-    /// What may be wrong.
+    /// Warnings.
     pub warning: Color32,
-    /// What is wrong.
+    /// Errors.
     pub error: Color32,
-    /// What went well.
+    /// Success.
     pub good: Color32,
-    /// The tray that the hexes lie in, and its rim.
+    /// Tray below the hexes.
     pub tray: Color32,
-    /// The rim of the tray.
+    /// Rim of the tray.
     pub tray_rim: Color32,
     /// A place of a board.
     pub cell: Color32,
-    /// The rim of a place.
+    /// Rim of a place.
     pub cell_rim: Color32,
-    /// Row letters and diagonal numbers.
+    /// Coordinates.
     pub coordinate: Color32,
-    /// Black and white.
+    /// Colours of the black and the white team.
     pub teams: [TeamColors; 2],
-    /// Red and blue.
+    /// Colours of the red and the blue team.
     pub squads: [TeamColors; 2],
-    /// Whether it is the dark theme.
+    /// Whether this is the dark theme.
     pub is_dark: bool,
 }
 
-/// How one team is drawn.
+/// Colours of a team.
 #[derive(Debug, Clone, Copy)]
 pub struct TeamColors {
-    /// Lines of the plot, the edge of a chat line, the rim of a piece.
+    /// Plot lines, edges of chat messages, rims of pieces.
     pub accent: Color32,
-    /// The face of a piece, at its rim and where the light falls.
+    /// Face of a piece.
     pub piece: Color32,
-    /// The face of a piece, where the light falls.
+    /// Lit part of a piece's face.
     pub shine: Color32,
-    /// The mark on a piece.
+    /// Mark on a piece.
     pub mark: Color32,
 }
 
@@ -136,7 +137,7 @@ const LIGHT: Palette = Palette {
 };
 
 impl Palette {
-    /// The palette of the theme in force.
+    /// Palette of the current theme.
     pub fn of(ctx: &egui::Context) -> &'static Palette {
         match ctx.theme() {
             Theme::Dark => &DARK,
@@ -144,17 +145,17 @@ impl Palette {
         }
     }
 
-    /// How a black or white team is drawn.
+    /// Colours of the black or the white team.
     pub fn team(&self, team: BlackWhite) -> &TeamColors {
         &self.teams[team.index()]
     }
 
-    /// How a red or blue team is drawn.
+    /// Colours of the red or the blue team.
     pub fn squad(&self, squad: RedBlue) -> &TeamColors {
         &self.squads[squad.index()]
     }
 
-    /// The colour of a side's lines and edges.
+    /// Colour of a side's lines and edges.
     pub fn side(&self, side: &Side) -> Color32 {
         match side.badge {
             Badge::Piece(team) | Badge::Stone(team) => self.team(team).accent,
@@ -163,8 +164,8 @@ impl Palette {
         }
     }
 
-    /// What a colour of the protocol looks like on the board's cells. Any two differ for every common kind of colour
-    /// blindness; a test says by how much.
+    /// A protocol colour as painted on a board's cells. Any two differ for every common kind of colour blindness; a
+    /// test measures it.
     pub fn color(&self, color: Color) -> Color32 {
         match color {
             Color::Black => self.teams[0].piece,
@@ -189,21 +190,21 @@ pub fn ink_on(ground: Color32) -> Color32 {
     if 0.299 * r + 0.587 * g + 0.114 * b > 140.0 { rgb(0x14181e) } else { rgb(0xf4f7fb) }
 }
 
-/// `from` and `to` mixed: 0 is `from`, 1 is `to`.
+/// Mixture of two colours: 0 is `from`, 1 is `to`.
 pub fn mix(from: Color32, to: Color32, amount: f32) -> Color32 {
     from.lerp_to_gamma(to, amount.clamp(0.0, 1.0))
 }
 
-/// Text sizes. Nothing smaller than `SMALL` is ever shown.
+/// Size of the smallest texts, in points.
 pub const SMALL: f32 = 12.0;
 /// Size of most texts, in points.
 pub const BODY: f32 = 14.0;
-/// Size of texts of fixed width.
+/// Size of monospace texts, in points.
 pub const MONO: f32 = 12.5;
-/// Size of headings.
+/// Size of headings, in points.
 pub const HEADING: f32 = 20.0;
 
-/// Fonts, spacing and both themes, set once when the program starts.
+/// Sets fonts, spacing and both themes; called once at the start.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
     for theme in [Theme::Dark, Theme::Light] {
@@ -212,7 +213,7 @@ pub fn install(ctx: &egui::Context) {
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
 
-/// The fonts, and which one takes over where another has no such letter.
+/// The fonts, with their fallbacks.
 pub fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let faces: [(&str, &'static [u8]); 2] = [
@@ -299,13 +300,13 @@ fn apply(style: &mut Style, theme: Theme) {
     style.visuals = visuals;
 }
 
-/// How much everything is enlarged in a window of `size` points: large windows are looked at from further away.
+/// Zoom for a window of `size` points; large windows are viewed from further away.
 pub fn zoom_for(size: Vec2) -> f32 {
     let fits = (size.x / 1600.0).min(size.y / 920.0);
     ((fits * 4.0).floor() / 4.0).clamp(1.0, 4.0)
 }
 
-/// The same for a projector: the smallest text of what is shown, in points, is an ordinary window's heading.
+/// Zoom for a projector: the smallest text is as large as a heading in an ordinary window.
 pub fn zoom_far(size: Vec2) -> f32 {
     zoom_for(size).max(size.y / 600.0).min(4.0)
 }
@@ -319,7 +320,7 @@ mod vision;
 mod tests {
     use super::*;
 
-    /// The contrast of two colours as WCAG 2 defines it.
+    /// Contrast of two colours as defined by WCAG 2.
     fn contrast(a: Color32, b: Color32) -> f32 {
         let luminance = |color: Color32| {
             let [r, g, b, _] = color.to_array().map(|channel| {
@@ -369,7 +370,7 @@ mod tests {
         assert_eq!(zoom_for(Vec2::new(800.0, 600.0)), 1.0);
         assert_eq!(zoom_for(Vec2::new(1920.0, 1080.0)), 1.0);
         assert_eq!(zoom_for(Vec2::new(3840.0, 2160.0)), 2.25);
-        // The smallest letters on a projector: their capitals are a seventieth of its height.
+        // The smallest capitals on a projector are at least a seventieth of its height.
         let size = Vec2::new(1920.0, 1080.0);
         assert!(zoom_far(size) * SMALL * 0.727 > size.y / 70.0);
         assert_eq!(zoom_far(Vec2::new(800.0, 600.0)), 1.0);

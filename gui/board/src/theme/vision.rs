@@ -1,12 +1,13 @@
-//! Colours as people with colour blindness see them: what must be told apart is, in both themes.
+//! Tests of the colours with simulated colour blindness, in both themes.
 
 use egui::Color32;
 use grandstand_protocol::Color;
 
 use super::{DARK, LIGHT, Palette, TeamColors};
 
-/// How somebody sees: a matrix over linear red, green and blue. Machado, Oliveira and Fernandes, A Physiologically-based
-/// Model for Simulation of Color Vision Deficiency, 2009, for the whole loss of one kind of cone.
+/// Kinds of vision, each a matrix over linear red, green and blue. From Machado, Oliveira and Fernandes, A
+/// Physiologically-based Model for Simulation of Color Vision Deficiency, 2009, for the complete loss of one kind of
+/// cone.
 const VISIONS: [(&str, [[f32; 3]; 3]); 4] = [
     ("all cones", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     (
@@ -23,7 +24,7 @@ const VISIONS: [(&str, [[f32; 3]; 3]); 4] = [
     ),
 ];
 
-/// A colour in CIELAB, as it is seen.
+/// A colour in CIELAB, as seen with a kind of vision.
 fn seen(color: Color32, vision: &[[f32; 3]; 3]) -> [f32; 3] {
     let [r, g, b, _] = color.to_array().map(|channel| {
         let c = f32::from(channel) / 255.0;
@@ -37,7 +38,8 @@ fn seen(color: Color32, vision: &[[f32; 3]; 3]) -> [f32; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// How far apart two colours are for whom they differ least, in CIELAB: about 2 is just seen side by side, 20 at a glance.
+/// Smallest distance of two colours over all kinds of vision, in CIELAB: about 2 is just visible side by side, 20 at a
+/// glance.
 fn apart(a: Color32, b: Color32) -> (f32, &'static str) {
     let distances = VISIONS.iter().map(|(name, vision)| {
         let (a, b) = (seen(a, vision), seen(b, vision));
@@ -86,7 +88,7 @@ fn teams_stand_out_from_what_they_are_drawn_on() {
                 differ(theme, team.accent, ground, 40.0);
             }
         }
-        // A piece has a rim of its team's accent: one of the two is enough.
+        // A piece has a rim in its team's accent: one of the two colours must stand out.
         let stands_out =
             |team: &TeamColors| apart(team.piece, palette.cell).0.max(apart(team.accent, palette.cell).0);
         for team in palette.teams.iter().chain(&palette.squads) {

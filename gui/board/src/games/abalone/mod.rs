@@ -1,4 +1,4 @@
-//! Robot Abalone in the spectator: how it is told, what its timeline shows, and what moves on its board.
+//! Board of Robot Abalone: its painter, its transitions, and the tally beside a team's name.
 
 mod paint;
 
@@ -18,11 +18,11 @@ use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, 
 
 pub(crate) use self::paint::paint_badge;
 
-/// Moves that begin within this time of each other are shown as one, in seconds.
+/// Moves that begin within this time of each other are animated together, in seconds.
 const TOGETHER_SECS: f64 = 0.05;
-/// Sets that came within this time belong to the same moves.
+/// Sets within this time belong to the same moves.
 const SAME_MOVES: Micros = Micros(20_000);
-/// How many commands are looked at to see what moved.
+/// Number of commands searched for the last moves.
 const LOOK_BACK: u64 = 600;
 
 impl BoardView for Scene {
@@ -34,7 +34,7 @@ impl BoardView for Scene {
         Box::new(AbaloneBoard::default())
     }
 
-    /// The pieces that the team has taken, and those that are missing to win.
+    /// Pieces that the team has taken, of those it needs to win, and its pieces on the board.
     fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
         let have = self.score(team).max(0) as u32;
@@ -49,17 +49,17 @@ impl BoardView for Scene {
     }
 }
 
-/// What is on its way between two pictures.
+/// Animation between two pictures.
 #[derive(Debug)]
 struct Transition {
     motions: Vec<Motion>,
-    /// The picture that it began with, and the command that this was after.
+    /// The command and the picture at its start.
     from: (u64, Box<Scene>),
     began: f64,
     secs: f64,
 }
 
-/// What of the board stands still.
+/// Cached parts of the board.
 #[derive(Debug, Default)]
 struct CachedMeshes {
     cells: CachedMesh,
@@ -67,14 +67,14 @@ struct CachedMeshes {
     labels: CachedMesh,
 }
 
-/// The board, with the move that is being shown.
+/// The board, with the animation under way.
 #[derive(Debug, Default)]
 struct AbaloneBoard {
     cached_meshes: CachedMeshes,
     transition: Option<Transition>,
     /// The last moves before the picture.
     last_moves: Vec<Motion>,
-    /// The picture that they lead to, for showing them once more.
+    /// The last command and its picture, to replay the last moves.
     shown: Option<(u64, Box<Scene>)>,
 }
 
@@ -144,7 +144,7 @@ fn set_command(log: &Log, seq: u64) -> Option<abalone::Command> {
     }
 }
 
-/// The last moves at or before a command: sets that moved pieces, and came together.
+/// The last moves at or before a command: the latest sets that moved pieces and came together.
 fn last_moves(log: &Log, seq: u64) -> Vec<Motion> {
     let two_turns = log.previous_turn(seq).and_then(|turn| log.previous_turn(turn)).unwrap_or(0);
     let start = log.known(two_turns.max(seq.saturating_sub(LOOK_BACK)));

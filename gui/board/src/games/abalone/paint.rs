@@ -1,8 +1,8 @@
-//! The Abalone board: 61 hexes with row letters and diagonals as in the Abalone handout (CS 312, 2008), figure 1, and
-//! pieces that show where they face (section 5).
+//! Painter of the Abalone board: 61 hexes with row letters and diagonals as in figure 1 of the Abalone handout (CS 312,
+//! 2008), and pieces that show their facing (section 5).
 //!
-//! Everything is computed from the rectangle that the board gets, so it is as crisp at any size. Pieces of the two teams
-//! differ in lightness, in the colour of their rim, and in their mark: black pieces bear filled marks, white ones open.
+//! All sizes follow from the board's rectangle. The teams' pieces differ in lightness, in the colour of the rim, and in
+//! their marks: filled for black, open for white.
 
 use std::f32::consts::{FRAC_PI_3, FRAC_PI_6, TAU};
 
@@ -22,20 +22,20 @@ use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
 use crate::{Options, Picture, node, overlay, place_labels};
 
-/// The height of a row, in distances between neighbouring hexes.
+/// Height of a row. All sizes here are in distances between neighbouring hexes.
 const ROW: f32 = 0.866_025_4;
-/// How far the tray reaches beyond the centres of the outermost hexes.
+/// Distance of the tray's edge from the centres of the outermost hexes.
 const TRAY: f32 = 0.74;
-/// How far from the nearest hex a coordinate stands.
+/// Distance of a coordinate from the nearest hex.
 const LABEL: f32 = 1.02;
-/// The radius of a piece.
+/// Radius of a piece.
 const PIECE: f32 = 0.385;
 
-/// Where the hexes are on the screen.
+/// Positions of the hexes on the screen.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Geometry {
     center: Pos2,
-    /// The distance between the centres of neighbouring hexes, in points.
+    /// Distance between the centres of neighbouring hexes, in points.
     pitch: f32,
 }
 
@@ -55,41 +55,41 @@ impl Geometry {
         self.center + vec2(diagonal - row / 2.0, -row * ROW) * self.pitch
     }
 
-    /// The centre of a hex.
+    /// Centre of a hex.
     fn center(&self, hex: Hex) -> Pos2 {
         self.place(f32::from(hex.row()), f32::from(hex.diagonal()))
     }
 
-    /// The hex that a point lies in.
+    /// The hex at a point.
     pub(super) fn hex_at(&self, at: Pos2) -> Option<Hex> {
         let nearest = Hex::all()
             .min_by(|a, b| self.center(*a).distance_sq(at).total_cmp(&self.center(*b).distance_sq(at)))?;
         (self.center(nearest).distance(at) < self.pitch * 0.56).then_some(nearest)
     }
 
-    /// A square around what is on a hex.
+    /// Square around the contents of a hex.
     pub(super) fn area(&self, hex: Hex) -> Rect {
         Rect::from_center_size(self.center(hex), Vec2::splat(self.pitch * 0.8))
     }
 }
 
-/// The way from one hex to the next in a direction, on the screen, of length 1.
+/// Direction of a facing on the screen, of length 1.
 fn heading(facing: Facing) -> Vec2 {
     let (rows, diagonals) = facing.step();
     vec2(f32::from(diagonals) - f32::from(rows) / 2.0, -f32::from(rows) * ROW)
 }
 
-/// How a picture changes into the next, and what the last move was.
+/// Transition from a picture to the next, and the last move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Change<'a> {
-    /// What is on its way, and how far it has come: 0 is the picture before, 1 the picture itself.
+    /// Moves under way, and their progress: 0 is the picture before, 1 the picture itself.
     pub motions: &'a [Motion],
     pub progress: f32,
-    /// The last move, for marking it.
+    /// The last move, which is marked.
     pub last: &'a [Motion],
 }
 
-/// Shows the board in `rect`. `scene` is the picture after the change.
+/// Shows the board in `rect`. `scene` is the picture after the transition.
 pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
@@ -133,7 +133,7 @@ pub(super) fn show(
     describe_hexes(ui, scene, geometry);
 }
 
-/// A node for each piece in the accessibility tree, when somebody reads it.
+/// Adds an accessibility node for each piece, if the tree is in use.
 fn describe_hexes(ui: &Ui, scene: &Scene, geometry: Geometry) {
     if !node::are_read(ui) {
         return;
@@ -155,7 +155,7 @@ impl Canvas<'_> {
         self.geometry.pitch
     }
 
-    /// The tray: the hexagon of the outermost centres, grown by a circle, so that its corners are round.
+    /// The tray: the hexagon of the outermost centres, grown by a circle so that its corners are round.
     fn tray(&self) {
         let mut outline = Vec::with_capacity(6 * 9);
         for corner in 0..6 {
@@ -172,7 +172,7 @@ impl Canvas<'_> {
         self.painter.add(Shape::convex_polygon(outline, self.palette.tray, rim));
     }
 
-    /// The hexes; those of the last move are tinted in the colour of who moved.
+    /// The hexes. Those of the last move are tinted in the mover's colour.
     fn cells(&self, last: &[Motion], hovered: Option<Hex>) {
         let mut tints = [None; Hex::COUNT];
         let mut left = [None; Hex::COUNT];
@@ -233,7 +233,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The pieces that are on their way.
+    /// Pieces of moves under way.
     fn motions(&self, motions: &[Motion], progress: f32) {
         let eased = ease(progress);
         for motion in motions {
@@ -265,14 +265,14 @@ impl Canvas<'_> {
         self.painter.circle_filled(at, self.pitch() * (PIECE + 0.012), color);
     }
 
-    /// One piece, `scale` times as large as usual.
+    /// One piece, enlarged by `scale`.
     fn piece(&self, at: Pos2, piece: Piece, scale: f32, alpha: f32) {
         let colors = self.palette.team(piece.team);
         let fade = |color: Color32| color.gamma_multiply(alpha);
         let radius = PIECE * self.pitch() * scale;
         let rim = Stroke::new((radius * 0.11).max(1.2), fade(colors.accent));
         if piece.facing != Facing::None {
-            // A beak on the rim, so that the facing shows in the outline too.
+            // A beak outside the rim shows the facing in the outline too.
             let way = heading(piece.facing);
             let side = way.rot90() * radius * 0.42;
             let base = at + way * radius * 0.90;
@@ -285,7 +285,8 @@ impl Canvas<'_> {
         self.mark(at, piece, radius, fade(colors.mark));
     }
 
-    /// The mark in the middle: an arrow where the piece faces, or a spot. Filled for black, open for white.
+    /// Mark in the middle of a piece: an arrow in the direction of its facing, or a dot. Filled for black, open for
+    /// white.
     fn mark(&self, at: Pos2, piece: Piece, radius: f32, color: Color32) {
         let pen = Stroke::new((radius * 0.15).max(1.3), color);
         let way = heading(piece.facing);
@@ -297,7 +298,7 @@ impl Canvas<'_> {
                 self.painter.circle_stroke(at, radius * 0.20, Stroke::new((radius * 0.11).max(1.1), color));
             }
             (_, Team::Black) => {
-                // With a shaft: a bare triangle as wide as it is high points three ways.
+                // With a shaft, since a bare triangle as wide as high seems to point three ways.
                 let (side, shaft) = (way.rot90() * radius * 0.44, way.rot90() * radius * 0.13);
                 let (tip, base, tail) = (at + way * radius * 0.58, at, at - way * radius * 0.52);
                 for shape in [
@@ -318,7 +319,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A small picture of a piece, for lists and headings: the same marks as on the board.
+/// A small picture of a piece, for lists and headings, with the same marks as on the board.
 pub(crate) fn paint_badge(painter: &Painter, palette: &Palette, center: Pos2, radius: f32, team: Team) {
     let colors = palette.team(team);
     let rim = Stroke::new((radius * 0.16).max(1.2), colors.accent);
@@ -332,7 +333,7 @@ pub(crate) fn paint_badge(painter: &Painter, palette: &Palette, center: Pos2, ra
     };
 }
 
-/// Three hexes, with a piece of each team.
+/// Three hexes with a piece of each team.
 pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
     let unit = square.width() * 0.5;
     let at = |x: f32, y: f32| square.center() + vec2(x, y) * unit;
@@ -345,7 +346,7 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     paint_badge(painter, palette, places[2], unit * 0.36, Team::White);
 }
 
-/// A disc that is lighter above its middle, as a marble is.
+/// A disc that is lighter above its middle, like a marble.
 fn shine(center: Pos2, radius: f32, light: Color32, edge: Color32) -> Mesh {
     const RIM: u32 = 36;
     let mut mesh = Mesh::default();
@@ -379,7 +380,7 @@ mod tests {
         // Section 2.3: (r + 1, d) is up-left, (r + 1, d + 1) up-right.
         assert!(at("F0").x < at("E0").x && at("F0").y < at("E0").y);
         assert!(at("F1").x > at("E0").x && at("F1").y < at("E0").y);
-        // The corners of the whole: A is the lower edge, I the upper one, both five hexes long.
+        // The corners of the board: A is the lower edge, I the upper one, both five hexes long.
         assert!((at("A-4").x - at("I0").x).abs() < 0.01);
         assert!((at("A0").x - at("I4").x).abs() < 0.01);
     }

@@ -1,4 +1,4 @@
-//! Effects of units on each other: shots along their path, cones, blows, bursts, and what they cost or give.
+//! Effects of Steam Fortress: shots along their path, flame cones, blows, bursts, and changes of health.
 
 use std::f32::consts::TAU;
 
@@ -12,18 +12,18 @@ use crate::games::tiles::Tiles;
 use crate::team_marks;
 use crate::theme::{Palette, mix, semibold};
 
-/// On smaller squares numbers would hide the units.
+/// Side of a square below which numbers are left out, as they would hide the units, in points.
 const AMOUNTS: f32 = 14.0;
 const HEAL: Color32 = Color32::from_rgb(0x6d, 0xf0, 0x9a);
 const STEAM: Color32 = Color32::from_rgb(0xff, 0xc0, 0x62);
 const FIRE: Color32 = Color32::from_rgb(0xff, 0x7d, 0x33);
 
-/// Paints effects over a board.
+/// Painter of effects over a board.
 pub(super) struct Effects<'a> {
     pub painter: &'a Painter,
     pub palette: &'a Palette,
     pub tiles: &'a Tiles,
-    /// The radius of a unit.
+    /// Radius of a unit, in points.
     pub radius: f32,
 }
 
@@ -37,7 +37,7 @@ impl Effects<'_> {
         self.tiles.tile(column, row).center()
     }
 
-    /// What lies on the ground, below the units: cones and bursts. `age` is from 0 to 1.
+    /// Effects on the ground, below the units: cones and bursts. `age` is from 0 to 1.
     pub(super) fn below(&self, effect: &Effect, age: f32) {
         match effect.kind {
             EffectKind::Cone { facing } => self.cone(self.center(effect.from), facing, age),
@@ -46,7 +46,7 @@ impl Effects<'_> {
         }
     }
 
-    /// What flies and strikes, above the units, and whom it struck.
+    /// Effects above the units: shots, blows, and marks of those that were hit.
     pub(super) fn above(&self, effect: &Effect, age: f32) {
         let from = self.center(effect.from);
         for hit in &effect.hits {
@@ -64,7 +64,7 @@ impl Effects<'_> {
         }
     }
 
-    /// What each unit has lost and gained, over it: one number for all that is still seen of each kind.
+    /// Changes of health above each unit: one sum of the visible losses and one of the gains.
     pub(super) fn amounts(&self, seen: &[(&Effect, f32)]) {
         if self.side() < AMOUNTS {
             return;
@@ -74,7 +74,7 @@ impl Effects<'_> {
             for hit in &effect.hits {
                 let heals = hit.amount < 0;
                 match sums.iter_mut().find(|(on, kind, ..)| (*on, *kind) == (hit.on, heals)) {
-                    // The last one says where it is and how old.
+                    // Position and age are those of the latest hit.
                     Some((_, _, at, sum, young)) => {
                         (*at, *young) = (hit.at, young.min(*age));
                         *sum = sum.saturating_add(hit.amount);
@@ -88,7 +88,8 @@ impl Effects<'_> {
         }
     }
 
-    /// A ring around a unit that was hit, in the colour of who hit it, and a line from what hit it where that is not seen to fly.
+    /// Ring around a unit that was hit, in the attacker's colour, with a line from the origin for effects without a
+    /// visible shot.
     fn struck(&self, effect: &Effect, at: Pos2, amount: i32, age: f32) {
         let strength = 1.0 - age;
         let accent = if amount < 0 { HEAL } else { self.palette.squad(effect.team).accent };
@@ -129,7 +130,7 @@ impl Effects<'_> {
                 self.spark(to, accent, age);
             }
             Weapon::Pistol => {
-                // Small shots one after the other.
+                // A row of short strokes.
                 let count = ((length / (self.side() * 0.55)) as usize).max(2);
                 for n in 0..count {
                     let at = start + (to - start) * ((n as f32 + 0.5) / count as f32);
@@ -187,7 +188,7 @@ impl Effects<'_> {
         }
     }
 
-    /// What was aimed at, where something else was hit: a cross hair.
+    /// Cross hair on the target, where another unit was hit instead.
     fn target(&self, at: Pos2, age: f32) {
         let side = self.side();
         let pen = Stroke::new((side * 0.07).max(1.3), Color32::WHITE.gamma_multiply(1.0 - age));
@@ -200,7 +201,7 @@ impl Effects<'_> {
         }
     }
 
-    /// The nine squares of a burst.
+    /// Burst over nine squares.
     fn burst(&self, stop: Square, age: f32) {
         let center = self.center(stop);
         let strength = 1.0 - age;
@@ -218,7 +219,7 @@ impl Effects<'_> {
         );
     }
 
-    /// A quarter of a disc of three squares, brightest at its point.
+    /// Flame cone: a quarter of a disc with a radius of three squares, brightest at its origin.
     fn cone(&self, from: Pos2, facing: Direction, age: f32) {
         const STEPS: u32 = 16;
         let strength = 1.0 - age * age;
@@ -250,7 +251,7 @@ impl Effects<'_> {
         }
     }
 
-    /// A blow that goes over the three squares in front.
+    /// Blow of an axe over the three squares in front.
     fn axe(&self, from: Pos2, facing: Direction, team: Team, age: f32) {
         let angle = f32::from(quarter(facing)) * TAU / 4.0;
         let accent = self.palette.squad(team).accent;
@@ -271,7 +272,7 @@ impl Effects<'_> {
         }
     }
 
-    /// A number that rises, to one side of a unit or the other.
+    /// A rising number, left or right of a unit.
     fn amount(&self, at: Pos2, way: f32, amount: i32, age: f32) {
         let strength = (3.0 * (0.8 - age)).clamp(0.0, 1.0);
         let (text, color) = match amount {

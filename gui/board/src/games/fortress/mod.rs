@@ -1,4 +1,4 @@
-//! Steam Fortress in the spectator: how it is told, what its plots and its timeline show, and what moves on its board.
+//! Board of Steam Fortress: its painter, movements and effects, and the roster beside a team's name.
 
 mod effects;
 mod paint;
@@ -16,9 +16,9 @@ use crate::step::Step;
 use crate::theme::Palette;
 use crate::{BoardPainter, BoardView, MatchContext, Options, Picture, Tally};
 
-/// How many commands a change of the picture may take and still be seen as moves.
+/// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 400;
-/// How long a shot, a cone or a blow is seen, in seconds.
+/// Duration of a shot, a cone or a blow, in seconds.
 const EFFECT_SECS: f64 = 0.7;
 impl BoardView for Scene {
     fn shape(&self) -> f32 {
@@ -33,13 +33,13 @@ impl BoardView for Scene {
         Box::new(FortressBoard::default())
     }
 
-    /// The units of the team: class and health of those on the board, and how long the others wait.
+    /// The team's units: class and health of those on the board, and waiting times of the others.
     fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         roster::roster(self, Team::ALL[side.min(1)], about)
     }
 }
 
-/// The column and the row of a square, counted from the north-west.
+/// Column and row of a square, counted from the north-west.
 fn tile(at: Square) -> (u8, u8) {
     ((at.x() + Square::X_MAX) as u8, (Square::Y_MAX - at.y()) as u8)
 }
@@ -53,7 +53,7 @@ fn quarter(direction: Direction) -> u8 {
     }
 }
 
-/// A unit, as it moves over the tiles.
+/// A unit as a moving token.
 fn token(unit: &Unit) -> Token {
     let (column, row) = tile(unit.at);
     Token { id: Some(unit.id), team: unit.team.index(), column, row, quarter: quarter(unit.facing) }
@@ -63,19 +63,19 @@ fn tokens(scene: &Scene) -> Vec<Token> {
     scene.units().iter().map(token).collect()
 }
 
-/// When a capture's progress was last said, so that it goes on between two such words.
+/// Last report of a capture's progress, which is extrapolated between two reports.
 #[derive(Debug, Clone, Copy)]
 struct Heard {
     point: u8,
     millis: u32,
-    /// The time of the match, in seconds.
+    /// Time in the match, in seconds.
     secs: f64,
 }
 
-/// The board, with the units that are on their way.
+/// The board, with its movements.
 #[derive(Debug, Default)]
 struct FortressBoard {
-    /// What of it stands still.
+    /// Cached parts of the board.
     ground: CachedMesh,
     labels: CachedMesh,
     movers: Movers,

@@ -1,7 +1,7 @@
-//! The board of Steam Fortress: the ground, the control points, the units and what they do.
+//! Painter of the Steam Fortress board: ground, control points, units and effects.
 //!
-//! Everything is computed from the rectangle that the board gets, so it is as crisp at any size. Units are larger than
-//! their squares where squares are small: there are ten of them on 1275.
+//! All sizes follow from the board's rectangle. On small squares units are larger than their square; there are only ten
+//! of them on 1275 squares.
 
 use std::f32::consts::TAU;
 
@@ -23,19 +23,19 @@ use crate::games::tiles::{Tiles, middle, paint_fade};
 use crate::theme::{Palette, mix, semibold};
 use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
-/// How high the strip with the control points above the board is, where there is room for one, in points.
+/// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
 
-/// Where the squares are when the board is shown in `rect`, and whether the strip is above them.
+/// Positions of the squares in `rect`, and whether the strip is shown above them.
 pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, bool) {
     let (columns, rows) = (Square::COLUMNS as u8, Square::ROWS as u8);
     let fit = |rect| Tiles::fit(rect, columns, rows, options.coordinates, picture.pixels);
-    // The strip is there when it takes nothing from the board.
+    // The strip is shown if the board doesn't become smaller by it.
     let below = Rect::from_min_max(pos2(rect.left(), rect.top() + STRIP), rect.max);
     if fit(below).side >= fit(rect).side { (fit(below), true) } else { (fit(rect), false) }
 }
 
-/// The square that a point of the screen lies in.
+/// The square at a point of the screen.
 pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Square> {
     let (column, row) = tiles.tile_at(at)?;
     Square::new(i64::from(column) - i64::from(Square::X_MAX), i64::from(Square::Y_MAX) - i64::from(row))
@@ -119,7 +119,7 @@ fn summary(picture: &Picture<'_>) -> String {
     format!("Steam Fortress board: {red} red and {blue} blue units, red holds {held}, blue {other}")
 }
 
-/// A node for each unit and each control point in the accessibility tree, when somebody reads it.
+/// Adds accessibility nodes for units and control points, if the tree is in use.
 fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
     if !node::are_read(ui) {
         return;
@@ -152,7 +152,7 @@ impl Canvas<'_> {
         self.tiles.side
     }
 
-    /// The colour of a team, or of nobody.
+    /// Colour of a team, or of no owner.
     fn color_of(&self, owner: Option<Team>) -> Color32 {
         owner.map_or(self.palette.weak, |owner| self.palette.squad(owner).accent)
     }
@@ -162,19 +162,19 @@ impl Canvas<'_> {
         self.tiles.tile(column, row).center()
     }
 
-    /// How far a capture has come, from 0 to 1.
+    /// Team and progress of a capture, from 0 to 1.
     fn progress(&self, point: &ControlPoint) -> Option<(Team, f32)> {
         let capture = point.capture?;
         let heard = self.board.captures.iter().find(|heard| heard.point == point.point);
         let since = heard.filter(|heard| heard.millis == capture.millis).map_or(0.0, |heard| {
-            // Between two of its words the game goes on.
+            // Extrapolates up to half a second after the last report.
             (self.picture.secs - heard.secs).clamp(0.0, 0.5) * 1000.0
         });
         let left = (f64::from(capture.millis) - since).max(0.0);
         Some((capture.team, 1.0 - (left / f64::from(capture.of.max(1))) as f32))
     }
 
-    /// The nine squares that count, in the colour of who holds them, and how far a capture has come.
+    /// The nine squares of a control point in its owner's colour, with the progress of a capture.
     fn point(&self, point: &ControlPoint) {
         let side = self.side();
         let at = self.center(point.at);
@@ -183,14 +183,14 @@ impl Canvas<'_> {
         self.painter.rect_filled(area, side * 0.35, owner.gamma_multiply(0.22));
         let rim = Stroke::new((side * 0.12).max(1.6), owner);
         self.painter.rect_stroke(area, side * 0.35, rim, StrokeKind::Inside);
-        // Corners in the shape of the team, so that the owner shows where units hide the middle.
+        // The emblem in the owner's shape tells the owner apart from colour.
         self.emblem(at, side * 0.95, point);
         if let Some((team, part)) = self.progress(point) {
             self.ring(at, side * 2.05, (side * 0.34).max(3.0), team, part);
         }
     }
 
-    /// The number of a control point on the sign of its owner.
+    /// Number of a control point on its owner's sign.
     fn emblem(&self, at: Pos2, radius: f32, point: &ControlPoint) {
         let radius = radius.max(8.0);
         let rim = Stroke::new((radius * 0.12).max(1.2), self.color_of(point.owner));
@@ -220,7 +220,7 @@ impl Canvas<'_> {
         team_marks::paint_badge(&self.painter, self.palette, head, width * 0.95, team);
     }
 
-    /// The radius of a unit's plate.
+    /// Radius of a unit's plate, in points.
     fn radius(&self) -> f32 {
         (self.side() * 0.70).max(9.0)
     }
@@ -244,7 +244,7 @@ impl Canvas<'_> {
             let pose = movers.pose(&token(unit), now);
             units.push((unit, self.tiles.at(pose.at), angled(pose.angle)));
         }
-        // Those further south are in front.
+        // Units further south are in front.
         units.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
         for (_, at, _) in &units {
             let below = *at + vec2(0.06, 0.14) * radius;
@@ -255,7 +255,7 @@ impl Canvas<'_> {
             unit::paint(&self.painter, self.palette, (*at, *way), radius, what, 1.0);
         }
         for (unit, at, _) in &units {
-            // On the plate's lower edge, so that no beak is hidden.
+            // On the plate's lower edge, where it hides no beak.
             let height = (radius * 0.28).clamp(2.5, 12.0);
             let below = *at + vec2(0.0, radius * 0.80);
             paint_health(&self.painter, below, radius * 1.7, height, unit);
@@ -263,7 +263,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Which unit it is, at a corner where it hides neither its sign nor its beak, where there is room for it.
+    /// The unit's number at a corner of its plate, where it hides neither sign nor beak; left out on small squares.
     fn label(&self, at: Pos2, id: u32) {
         if self.side() < 18.0 {
             return;

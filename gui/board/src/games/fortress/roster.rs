@@ -1,4 +1,4 @@
-//! The list of a team's units beside its name.
+//! Roster of a team's units beside its name.
 
 use egui::{FontId, Painter, Rect, Stroke, pos2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
@@ -7,10 +7,10 @@ use super::unit::{class_colors, paint_class, paint_health};
 use crate::theme::{Palette, SMALL, mix, semibold};
 use crate::{MatchContext, Tally, team_marks};
 
-/// How long a fallen unit waits, unless the rules in the header say otherwise (section 2.7 of the handout).
+/// Respawn time in milliseconds, unless the rules in the header give another (section 2.7 of the handout).
 const RESPAWN_MILLIS: f64 = 10_000.0;
 
-/// A team's units: those on the board with their health, and those that wait to come back.
+/// A team's units: those on the board with their health, and those that wait to respawn.
 pub(super) fn roster(scene: &Scene, team: Team, about: &MatchContext<'_>) -> Vec<Tally> {
     let wait = about.rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS);
     let standing = scene.units().iter().filter(|unit| unit.team == team);
@@ -38,7 +38,7 @@ fn standing_entry(unit: &Unit) -> Tally {
     Tally::Drawn { width: 1.2, paint: Box::new(paint), words }
 }
 
-/// A unit that waits: the ring closes as its time comes.
+/// A waiting unit, with a ring that closes until it respawns.
 fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> Tally {
     let unit = *unit;
     let left = (wait - (secs - unit.t.as_secs_f64())).max(0.0);
@@ -56,7 +56,7 @@ fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> Tally {
             let text = format!("{:.0}", left.ceil());
             let font = FontId::new(SMALL, semibold());
             painter.text(at, egui::Align2::CENTER_CENTER, text, font, palette.text);
-            // Who it is, small below the clock.
+            // The class, small below the clock.
             let below = pos2(at.x, rect.bottom() + 1.0);
             paint_class(painter, below, radius * 0.36, unit.class, palette.weak);
         } else {

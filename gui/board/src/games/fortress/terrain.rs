@@ -1,5 +1,4 @@
-//! The ground of a fortress: what is high is light and warm and throws a shadow on what is low, what leads up is striped
-//! with steps.
+//! Ground of Steam Fortress: high ground is light and throws a shadow on low ground, ramps are striped with steps.
 
 use egui::{Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use grandstand_protocol::fortress::{Elevation, Square, Terrain};
@@ -8,16 +7,16 @@ use super::tile;
 use crate::games::tiles::{Quads, Tiles};
 use crate::theme::mix;
 
-/// How many ramps in a row are looked along.
+/// Number of ramps in a row that are followed.
 const RUN: i8 = 6;
 
-/// The colours of the ground.
+/// Colours of the ground.
 pub(super) struct Colors {
     low: [Color32; 2],
     ramp: Color32,
     step: Color32,
     high: [Color32; 2],
-    /// The edges of what is high, where the light falls and where it does not.
+    /// Edges of high ground, on the lit and on the shaded side.
     lit: Color32,
     cliff: Color32,
     frame: Color32,
@@ -48,7 +47,7 @@ pub(super) const DAY: Colors = Colors {
 };
 
 impl Colors {
-    /// Of what is low and of what is high.
+    /// Colours of low and of high ground.
     pub(super) fn samples(&self) -> [Color32; 2] {
         [self.low[0], self.high[0]]
     }
@@ -90,7 +89,7 @@ pub(super) fn paint(
     painter.rect_stroke(tiles.board().expand(2.0), 3.0, frame, StrokeKind::Middle);
 }
 
-/// The cliffs of a high square: light where they face north and west, dark on the low ground beside them elsewhere.
+/// Cliffs of a high square: light edges in the north and west, shadows on the low ground in the south and east.
 fn edges(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, at: Square) {
     let (column, row) = tile(at);
     let area = tiles.tile(column, row);
@@ -118,8 +117,8 @@ fn edges(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, a
     }
 }
 
-/// The way up over a ramp: the direction of the screen that it leads to high ground in, and which step of how many ramps
-/// the square is, counted from below.
+/// Direction in which a ramp leads up, the index of this square's ramp counted from below, and the number of ramps in
+/// the row.
 fn way_up(terrain: &Terrain, at: Square) -> ((i8, i8), i8, i8) {
     let is = |steps: i8, (dx, dy): (i8, i8), elevation| {
         at.offset(steps * dx, steps * dy).is_some_and(|next| terrain.get(next) == elevation)
@@ -127,13 +126,13 @@ fn way_up(terrain: &Terrain, at: Square) -> ((i8, i8), i8, i8) {
     let ramps = |way: (i8, i8)| (1..=RUN).take_while(|steps| is(*steps, way, Elevation::Ramp)).count() as i8;
     let ways = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     let climbs = |way: &(i8, i8)| is(ramps(*way) + 1, *way, Elevation::High);
-    // The shortest way up; a ramp between high squares on both sides leads across them.
+    // The shortest way up. A ramp between high squares on both sides leads across them.
     let way = ways.into_iter().filter(climbs).min_by_key(|way| ramps(*way)).unwrap_or((1, 0));
     let (above, below) = (ramps(way), ramps((-way.0, -way.1)));
     (way, below, above + below + 1)
 }
 
-/// The steps of a ramp: across the way up, lighter from step to step.
+/// Steps of a ramp: stripes across the way up, lighter from step to step.
 fn steps(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, at: Square) {
     const STEPS: i8 = 4;
     let (column, row) = tile(at);
@@ -143,7 +142,7 @@ fn steps(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, a
     let line = (tiles.side * 0.08).max(1.0);
     for n in 0..STEPS {
         let part = f32::from(index * STEPS + n) / f32::from((ramps * STEPS - 1).max(1));
-        // From the lower edge of the step, and so far along the way up.
+        // Start and end of the step along the way up.
         let (near, far) = (f32::from(n) * size, f32::from(n + 1) * size);
         let slice = |near: f32, far: f32| match (east, north) {
             (1, _) => Rect::from_min_max(area.min + vec2(near, 0.0), pos2(area.left() + far, area.bottom())),
@@ -177,7 +176,7 @@ mod tests {
         assert_eq!(way_up(&terrain, place(0, 0)), ((1, 0), 0, 2));
         assert_eq!(way_up(&terrain, place(1, 0)), ((1, 0), 1, 2));
         assert_eq!(way_up(&terrain, place(1, 5)), ((0, -1), 0, 1));
-        // One that leads nowhere is still a ramp.
+        // A ramp that leads nowhere is still drawn.
         assert_eq!(way_up(&terrain, place(9, 9)).2, 1);
     }
 }

@@ -1,4 +1,4 @@
-//! A unit of Steam Fortress: a plate in the shape of its team, the sign of its class on it, a beak where it faces.
+//! Unit of Steam Fortress: a plate in its team's shape, with the sign of its class and a beak that shows its facing.
 
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use grandstand_protocol::fortress::{Team, Unit, UnitClass};
@@ -6,12 +6,12 @@ use grandstand_protocol::fortress::{Team, Unit, UnitClass};
 use crate::team_marks;
 use crate::theme::{Palette, mix};
 
-/// The dark that outlines what must stand out from any ground.
+/// Dark outline colour, visible on any ground.
 pub(super) const INK: Color32 = Color32::from_rgb(0x0e, 0x13, 0x19);
 
 const FLAME: Color32 = Color32::from_rgb(0xff, 0xe0, 0x66);
 
-/// Paints a unit: `radius` is that of its plate, `way` is where it faces.
+/// Paints a unit. `radius` is that of its plate, `way` the direction of its facing.
 pub(super) fn paint(
     painter: &Painter,
     palette: &Palette,
@@ -34,12 +34,12 @@ pub(super) fn paint(
     let rim = Stroke::new((radius * 0.14).max(1.3), fade(colors.accent));
     let [plate, ink] = class_colors(palette, team, class);
     team_marks::paint_token(painter, at, radius, team, fade(plate), rim);
-    // A little above the middle: the health is below it.
+    // A little above the middle, since the health bar is below it.
     paint_class(painter, at - vec2(0.0, radius * 0.16), radius * 0.64, class, fade(ink));
 }
 
-/// The colours of a class's plate and of its sign, so that classes are told apart where signs are small: a medic's plate is light, a pyro's
-/// flame is yellow.
+/// Colours of a class's plate and sign. They tell classes apart where signs are small: a medic's plate is light, a
+/// pyro's flame is yellow.
 pub(super) fn class_colors(palette: &Palette, team: Team, class: UnitClass) -> [Color32; 2] {
     let colors = palette.squad(team);
     match class {
@@ -49,7 +49,7 @@ pub(super) fn class_colors(palette: &Palette, team: Team, class: UnitClass) -> [
     }
 }
 
-/// The sign of a class: a cross, a flame, a rifle.
+/// Sign of a class: a cross, a flame, a rifle.
 pub(super) fn paint_class(painter: &Painter, at: Pos2, radius: f32, class: UnitClass, color: Color32) {
     let fill = |points: &[(f32, f32)]| {
         let points = points.iter().map(|(x, y)| at + vec2(*x, *y) * radius).collect();
@@ -62,13 +62,13 @@ pub(super) fn paint_class(painter: &Painter, at: Pos2, radius: f32, class: UnitC
             }
         }
         UnitClass::Pyro => {
-            // A drop that leans, and a smaller tongue beside it.
+            // A leaning drop with a smaller tongue beside it.
             painter.circle_filled(at + vec2(0.0, 0.34) * radius, radius * 0.64, color);
             fill(&[(-0.60, 0.22), (-0.38, -0.25), (0.10, -1.08), (0.36, -0.40), (0.62, 0.22)]);
             fill(&[(0.28, -0.02), (0.66, -0.62), (0.64, 0.30)]);
         }
         UnitClass::Soldier => {
-            // From the butt below on the left to the muzzle above on the right.
+            // From the butt at the lower left to the muzzle at the upper right.
             fill(&[(0.92, -0.98), (1.06, -0.80), (-0.16, 0.36), (-0.34, 0.16)]);
             fill(&[(-0.06, -0.02), (0.22, 0.26), (-0.52, 0.98), (-1.00, 0.94), (-0.98, 0.58)]);
             fill(&[(0.08, 0.06), (0.30, -0.14), (0.52, 0.34), (0.30, 0.44)]);
@@ -77,7 +77,7 @@ pub(super) fn paint_class(painter: &Painter, at: Pos2, radius: f32, class: UnitC
     }
 }
 
-/// A bar as long as the health that is left.
+/// Bar of the remaining health.
 pub(super) fn paint_health(painter: &Painter, center: Pos2, width: f32, height: f32, unit: &Unit) {
     let part = (unit.health as f32 / unit.max.max(1) as f32).clamp(0.0, 1.0);
     let frame = Rect::from_center_size(center, vec2(width, height));

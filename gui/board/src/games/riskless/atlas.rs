@@ -1,4 +1,4 @@
-//! Screen positions of the land and of the territories' signs, and where there is room for their names.
+//! Atlas: screen positions of the land, of the territories' signs, and of their names.
 
 use std::rc::Rc;
 
@@ -6,51 +6,51 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use super::land::{Land, Ring};
 
-/// By how much the land is made narrower or wider than it is, at most, to fill its place.
+/// Least and largest ratio by which the land's width may be changed to fill its place.
 const STRETCH: (f32, f32) = (0.72, 1.12);
-/// Points of a line that are nearer to each other than this are one, in points of the screen.
+/// Distance below which points of a line are merged, in points of the screen.
 const SEEN: f32 = 0.6;
-/// The cosine of the turn from which a corner is sharp.
+/// Cosine of the turn from which a corner counts as sharp.
 const SHARP: f32 = -0.2;
-/// How far the two corners are from where the sharp one was, in points.
+/// Distance of the two corners from the sharp one that they replace, in points.
 const BLUNT: f32 = 0.3;
-/// Roads over more than this part of the map's width go around the Earth instead.
+/// Part of the map's width from which a road goes around the Earth instead.
 const AROUND: f32 = 0.5;
 
-/// On a map narrower than this, names that find no room beside their territories are left out.
+/// Width of a map below which names without room beside their territories are left out, in points.
 const LEADERS_FROM: f32 = 480.0;
-/// How far a name may be from its territory, in radii of its sign.
+/// Distance of a name from its territory at most, in radii of its sign.
 const REACH: f32 = 20.0;
-/// In so many directions a free place is looked for.
+/// Number of directions in which a free place is searched.
 const DIRECTIONS: u16 = 24;
 
-/// Where the name of a territory stands.
+/// Place of a territory's name.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct NamePlace {
     pub territory: u8,
     pub area: Rect,
-    /// The line from the territory's sign to a name that found no room beside it.
+    /// Line from the territory's sign to a name that had no room beside it.
     pub leader: Option<[Pos2; 2]>,
 }
 
-/// The territories of a map in its rectangle.
+/// Territories of a map in its rectangle.
 #[derive(Debug)]
 pub(super) struct Atlas {
-    /// The sea.
+    /// Rectangle of the sea.
     pub map: Rect,
-    /// The radius of the sign of a territory.
+    /// Radius of a territory's sign, in points.
     pub radius: f32,
     pub land: Rc<Land>,
-    /// Where the land is.
+    /// Rectangle of the land.
     pub area: Rect,
     places: Vec<(u8, Pos2)>,
 }
 
-/// A line from a place to a place: two where it goes off one edge and comes back over the other.
+/// Line between two places; two segments if it leaves the map over one edge and returns over the other.
 pub(super) type Way = Vec<[Pos2; 2]>;
 
 impl Atlas {
-    /// The largest map that fits into `rect`: the sea fills all of it.
+    /// The largest map that fits into `rect`. The sea fills all of it.
     pub(super) fn fit(rect: Rect, land: Rc<Land>) -> Atlas {
         let natural = land.size.x / land.size.y.max(1.0);
         let inner = rect.shrink((rect.size().min_elem() * 0.02).clamp(2.0, 12.0));
@@ -63,7 +63,7 @@ impl Atlas {
         let mut places: Vec<(u8, Pos2)> =
             seats.filter_map(|territory| Some((territory.id?, atlas.on_screen(territory.seat)))).collect();
         places.sort_by_key(|(id, _)| *id);
-        // Where there are few of them they are larger.
+        // Maps with few territories have larger signs.
         let few = (42.0 / places.len().max(1) as f32).sqrt().clamp(1.0, 2.4);
         atlas.radius = (nearest(&places) * 0.40).clamp(7.5, (area.width() * 0.0135 * few).clamp(8.5, 34.0));
         spread(&mut places, atlas.radius * 2.15, rect.shrink(atlas.radius));
@@ -71,12 +71,12 @@ impl Atlas {
         atlas
     }
 
-    /// Where a point of the land is on the screen.
+    /// Screen position of a point of the land.
     pub(super) fn on_screen(&self, at: Pos2) -> Pos2 {
         self.area.min + at.to_vec2() * (self.area.size() / self.land.size)
     }
 
-    /// Where a line of the land is on the screen, with no more points than are seen, and whether it is closed.
+    /// A line of the land on the screen without invisible detail, and whether it is closed.
     pub(super) fn line(&self, points: &[Pos2]) -> (Vec<Pos2>, bool) {
         let mut line: Vec<Pos2> = Vec::with_capacity(points.len());
         for (n, at) in points.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Atlas {
                 line.push(at);
             }
         }
-        // A closed line does not say its beginning twice.
+        // A closed line has no second copy of its first point.
         let is_closed = line.len() > 3 && line.first() == line.last();
         if is_closed {
             line.pop();
@@ -94,31 +94,31 @@ impl Atlas {
         (line, is_closed)
     }
 
-    /// The outlines of a territory on the screen.
+    /// Outlines of a territory on the screen.
     pub(super) fn outlines(&self, territory: u8) -> Vec<Vec<Pos2>> {
         let rings = self.land.territory(territory).map_or(&[][..], |territory| &territory.rings);
         rings.iter().map(|ring: &Ring| blunt(&self.line(&ring.points).0, true)).collect()
     }
 
-    /// Where a territory's sign would stand if there were room for it, and where it stands instead.
+    /// Original and actual positions of signs that were moved for lack of room.
     pub(super) fn pushed_aside(&self) -> impl Iterator<Item = [Pos2; 2]> {
         let seats = self.land.territories.iter();
         let moved = seats.filter_map(|one| Some([self.on_screen(one.seat), self.at(one.id?)?]));
         moved.filter(|[seat, sign]| seat.distance(*sign) > self.radius * 1.1)
     }
 
-    /// Where a territory is.
+    /// Position of a territory's sign.
     pub(super) fn at(&self, territory: u8) -> Option<Pos2> {
         let index = self.places.binary_search_by_key(&territory, |(id, _)| *id).ok()?;
         Some(self.places[index].1)
     }
 
-    /// A square around the sign of a territory.
+    /// Square around a territory's sign.
     pub(super) fn area(&self, territory: u8) -> Option<Rect> {
         Some(Rect::from_center_size(self.at(territory)?, Vec2::splat(self.radius * 2.0)))
     }
 
-    /// The territory at a point of the screen: whose sign is there, else whose land, else whose sign is near.
+    /// The territory at a point of the screen: by its sign, else by its land, else by a sign nearby.
     pub(super) fn territory_at(&self, at: Pos2) -> Option<u8> {
         if !self.map.contains(at) {
             return None;
@@ -133,7 +133,7 @@ impl Atlas {
         self.land.territory_at(on_land).or((far < self.radius * 1.5).then_some(nearest.0))
     }
 
-    /// The line from a territory to another one, around the Earth where that is shorter.
+    /// Line from a territory to another one, around the Earth if that is shorter.
     pub(super) fn way(&self, from: u8, to: u8) -> Way {
         let (Some(from), Some(to)) = (self.at(from), self.at(to)) else { return Vec::new() };
         let around = self.map.width() * (if from.x < to.x { -1.0 } else { 1.0 });
@@ -143,9 +143,9 @@ impl Atlas {
         vec![[from, to + vec2(around, 0.0)], [from - vec2(around, 0.0), to]]
     }
 
-    /// Where the names stand: below their territories, or above or beside them, where they lie over nothing else. Those
-    /// that find no room there stand farther off, with a line to them; on a small map they are left out. `size` says how large a name
-    /// is.
+    /// Places of the names: below, above or beside their territories, where they cover nothing. Names without such a
+    /// place stand farther off with a line to their territory; on a small map they are left out. `size` gives the size
+    /// of a name.
     pub(super) fn names(&self, size: impl Fn(u8) -> Vec2) -> Vec<NamePlace> {
         let mut taken: Vec<Rect> = self
             .places
@@ -182,7 +182,7 @@ impl Atlas {
             }
         }
         for (territory, at, size) in homeless {
-            // A line that touches the edge of a sign is better than no name.
+            // Second try with less distance from signs: a line that touches a sign's edge is better than no name.
             let found =
                 [1.0, 0.6].into_iter().find_map(|apart| self.far_off(at, size, apart, &taken, &names));
             if let Some((area, leader)) = found {
@@ -193,8 +193,8 @@ impl Atlas {
         names
     }
 
-    /// The nearest free place for a name of this size, and the line to it, which crosses no name and comes no nearer to other signs than
-    /// `apart` radii.
+    /// The nearest free place for a name of this size, with the line to it. The line crosses no name and keeps `apart`
+    /// radii from other signs.
     fn far_off(
         &self,
         at: Pos2,
@@ -208,7 +208,7 @@ impl Atlas {
         tries.into_iter().find_map(|(step, direction)| {
             let turn = f32::from(direction) / f32::from(DIRECTIONS) * std::f32::consts::TAU;
             let way = Vec2::angled(turn) * (self.radius + f32::from(step) * size.y / 2.0);
-            // Beside it a name is held by its nearer end.
+            // A name beside the sign is placed by its nearer end.
             let area = Rect::from_center_size(at + way + vec2(turn.cos() * size.x / 2.0, 0.0), size);
             let near = area.clamp(at);
             let leader = [at + (near - at).normalized() * self.radius, near];
@@ -225,7 +225,7 @@ impl Atlas {
     }
 }
 
-/// The same line with two corners in place of one where it turns back sharply, so that the corner of a stroke is no spike.
+/// The line with each sharp corner replaced by two, so that its stroke has no spikes.
 pub(super) fn blunt(line: &[Pos2], is_closed: bool) -> Vec<Pos2> {
     let count = line.len();
     let mut blunted = Vec::with_capacity(count + count / 8);
@@ -244,20 +244,20 @@ pub(super) fn blunt(line: &[Pos2], is_closed: bool) -> Vec<Pos2> {
     blunted
 }
 
-/// Whether a line comes that near to a point.
+/// Whether a line comes nearer than `near` to a point.
 fn reaches([from, to]: [Pos2; 2], point: Pos2, near: f32) -> bool {
     let along = to - from;
     let part = ((point - from).dot(along) / along.length_sq().max(0.01)).clamp(0.0, 1.0);
     (from + along * part).distance(point) < near
 }
 
-/// Whether a line goes through a rectangle.
+/// Whether a line crosses a rectangle.
 fn crosses([from, to]: [Pos2; 2], area: Rect) -> bool {
     let steps = ((to - from).length() / 3.0) as u16;
     (0..=steps).any(|step| area.contains(from.lerp(to, f32::from(step) / f32::from(steps.max(1)))))
 }
 
-/// How far a place is from its nearest neighbour, for a place that is nearer to its own than three of four are.
+/// Distance to the nearest neighbour: the lower quartile over all places.
 fn nearest(places: &[(u8, Pos2)]) -> f32 {
     let mut distances: Vec<f32> = places
         .iter()
@@ -270,7 +270,7 @@ fn nearest(places: &[(u8, Pos2)]) -> f32 {
     distances.get(distances.len() / 4).copied().filter(|distance| distance.is_finite()).unwrap_or(60.0)
 }
 
-/// Pushes places apart that are closer than that, as far as it takes and within the map.
+/// Moves places apart that are closer than `apart`, within the map.
 fn spread(places: &mut [(u8, Pos2)], apart: f32, within: Rect) {
     for _ in 0..16 {
         let mut calm = true;
@@ -294,7 +294,7 @@ fn spread(places: &mut [(u8, Pos2)], apart: f32, within: Rect) {
 }
 
 fn clamp(at: Pos2, within: Rect) -> Pos2 {
-    // In a very small window nothing is within.
+    // In a very small window `within` may be empty.
     pos2(at.x.max(within.left()).min(within.right()), at.y.max(within.top()).min(within.bottom()))
 }
 

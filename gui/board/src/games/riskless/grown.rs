@@ -1,7 +1,8 @@
-//! Land grown around the places of a map of which no outlines are known.
+//! Land grown around the places of a map without known outlines.
 //!
-//! A territory is what is nearer to its place than to any other one, as far as armies march in half a day. Where no road leads over a border,
-//! there is water. Then everything is bent a little, neighbours alike, so that coasts look like coasts.
+//! A territory consists of the points nearest to its place, within a reach that follows from the roads' lengths.
+//! Between territories without a road there is water. All lines are then bent slightly, neighbours alike, so that
+//! coasts look natural.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use grandstand_protocol::riskless::Scene;
@@ -9,20 +10,20 @@ use grandstand_protocol::riskless::Scene;
 use super::land::{Border, Land, Ring, Territory};
 use crate::angle::angled;
 
-/// How wide a map is, in its heights, before it is cut to its land.
+/// Width of a map before it is cut to its land, in heights.
 const WIDE: f32 = 1.7;
-/// The height of such a map.
+/// Height of such a map, in units.
 const UNITS: f32 = 1000.0;
-/// How far land reaches from a place, in lengths of an ordinary road.
+/// Reach of land from its place, in lengths of an ordinary road.
 const REACH: f32 = 0.64;
-/// How wide the water between two territories without a road is, in reaches.
+/// Width of the water between two territories without a road, in reaches.
 const STRAIT: f32 = 0.16;
-/// Corners of land that nothing else bounds.
+/// Corners of land with no other bound.
 const CORNERS: u8 = 28;
-/// How far apart the bends of a coast are, in reaches.
+/// Distance between the bends of a coast, in reaches.
 const STEP: f32 = 0.07;
 
-/// A corner of a territory, and which other one lies beyond the edge that begins there.
+/// A corner of a territory, and the territory beyond the edge that begins there.
 type Corner = (Pos2, Option<usize>);
 
 /// The land of a map.
@@ -56,7 +57,7 @@ pub(super) fn land(scene: &Scene) -> Land {
     land
 }
 
-/// How far land reaches from a place: most roads join what they lead to.
+/// Reach of land from its place, such that most roads connect touching territories.
 fn reach(scene: &Scene, places: &[(u8, Pos2)]) -> f32 {
     let at = |id: u8| places.iter().find(|(other, _)| *other == id).map(|(_, at)| *at);
     let length = |a: u8, b: u8| Some(at(a)?.distance(at(b)?));
@@ -66,7 +67,7 @@ fn reach(scene: &Scene, places: &[(u8, Pos2)]) -> f32 {
         * REACH
 }
 
-/// The corners of what is nearer to a place than to any other one, within its reach.
+/// Polygon of the points nearest to a place, within its reach.
 fn cell(scene: &Scene, places: &[(u8, Pos2)], own: usize, reach: f32) -> Vec<Corner> {
     let (id, seat) = places[own];
     let turn = std::f32::consts::TAU / f32::from(CORNERS);
@@ -85,7 +86,7 @@ fn cell(scene: &Scene, places: &[(u8, Pos2)], own: usize, reach: f32) -> Vec<Cor
     cell
 }
 
-/// Cuts off what lies on the far side of a line; `beyond` is who is there.
+/// Cuts a polygon along a line; `beyond` is the territory on the other side.
 fn cut(cell: &mut Vec<Corner>, on_line: Pos2, way: Vec2, beyond: Option<usize>) {
     let far = |at: Pos2| (at - on_line).dot(way);
     let mut kept = Vec::with_capacity(cell.len() + 1);
@@ -103,13 +104,13 @@ fn cut(cell: &mut Vec<Corner>, on_line: Pos2, way: Vec2, beyond: Option<usize>) 
     *cell = kept;
 }
 
-/// The points of an edge, bent. They are the same from both of its ends.
+/// Points of a bent edge; they are the same from both ends.
 fn bent(from: Pos2, to: Pos2, reach: f32) -> Vec<Pos2> {
     let steps = (from.distance(to) / (reach * STEP)).ceil().clamp(1.0, 60.0) as u16;
     (0..=steps).map(|n| moved(from.lerp(to, f32::from(n) / f32::from(steps)), reach)).collect()
 }
 
-/// Where a point of the land comes to lie: long waves and short ones, never so steep that lines cross.
+/// Displacement of a point by long and short waves, too flat to make lines cross.
 fn moved(at: Pos2, reach: f32) -> Pos2 {
     let wave = |along: f32, across: f32| {
         let sin = |length: f32, turn: f32| libm::sinf((along + 0.4 * across) / (reach * length) + turn);
@@ -118,7 +119,8 @@ fn moved(at: Pos2, reach: f32) -> Pos2 {
     at + vec2(wave(at.y, at.x), wave(at.x, at.y))
 }
 
-/// Adds an edge to the border that it goes on with, or begins another one. A border between two is taken from the first of them.
+/// Adds an edge to the last border if it continues it, or else begins another one. A border between two territories is
+/// taken from the first of them.
 fn add_border(borders: &mut Vec<Border>, sides: [Option<usize>; 2], line: Vec<Pos2>) {
     if sides[1].is_some() && sides[1] < sides[0] {
         return;

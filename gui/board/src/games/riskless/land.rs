@@ -1,7 +1,7 @@
-//! Land of a map: the outlines of its territories, and the borders between them.
+//! Land of a map: outlines of its territories, and the borders between them.
 //!
-//! For maps of the Earth they come from files (`maps/land/`), which are known by the names of the territories; for any other map they grow
-//! around the places of its territories ([`grown`]).
+//! Maps of the Earth have files (`maps/land/`), recognized by the names of the territories. Land of any other map is
+//! grown around its territories' places ([`grown`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ const FILES: [&str; 2] = [
     include_str!("../../../../../maps/land/europe.land"),
 ];
 
-/// The land of a map, in units of its own.
+/// Land of a map, in its own units.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Land {
     pub size: Vec2,
@@ -26,20 +26,20 @@ pub(super) struct Land {
     pub borders: Vec<Border>,
 }
 
-/// A territory as it lies on the map.
+/// A territory on the map.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Territory {
-    /// Its number in the match; `None` for land that is in nobody's reach.
+    /// Number in the match; `None` for land outside of the game.
     pub id: Option<u8>,
-    /// Where its sign stands.
+    /// Position of its sign.
     pub seat: Pos2,
-    /// Islands have one each.
+    /// Outlines, one for each island.
     pub rings: Vec<Ring>,
     name: String,
     continent: String,
 }
 
-/// A closed line, and what fills it.
+/// A closed line with the triangles that fill it.
 #[derive(Debug, Clone)]
 pub(super) struct Ring {
     pub points: Vec<Pos2>,
@@ -47,10 +47,10 @@ pub(super) struct Ring {
     bounds: Rect,
 }
 
-/// A line between two territories, or between one and the sea.
+/// A line between two territories, or between a territory and the sea.
 #[derive(Debug, Clone)]
 pub(super) struct Border {
-    /// Indices of territories.
+    /// Indices of the territories on both sides; `None` for the sea.
     pub sides: [Option<usize>; 2],
     pub points: Vec<Pos2>,
 }
@@ -63,7 +63,7 @@ impl Land {
         lands.iter().find_map(|land| land.with_numbers(scene)).unwrap_or_else(|| grown::land(scene))
     }
 
-    /// The same for a match whose territories have these names; `None` when they are others.
+    /// This land with the numbers of a match; `None` if the match has other territories.
     fn with_numbers(&self, scene: &Scene) -> Option<Land> {
         let ids: BTreeMap<&str, u8> = scene.territories().map(|place| (&*place.name, place.id)).collect();
         let named: BTreeSet<&str> =
@@ -76,7 +76,7 @@ impl Land {
         Some(land)
     }
 
-    /// Reads a file; `maps/README.md` has the form.
+    /// Parses a file; `maps/README.md` describes the format.
     fn parse(text: &str) -> Option<Land> {
         let mut land = Land::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -114,18 +114,18 @@ impl Land {
         Some(land)
     }
 
-    /// The territory that a point lies in, by its number in the match.
+    /// Number in the match of the territory at a point.
     pub(super) fn territory_at(&self, at: Pos2) -> Option<u8> {
         let inside = |territory: &&Territory| territory.rings.iter().any(|ring| ring.contains(at));
         self.territories.iter().filter(|territory| territory.id.is_some()).find(inside)?.id
     }
 
-    /// A territory by its number in the match.
+    /// The territory with a number in the match.
     pub(super) fn territory(&self, id: u8) -> Option<&Territory> {
         self.territories.iter().find(|territory| territory.id == Some(id))
     }
 
-    /// The territories on both sides of a border, where there are two.
+    /// The territories on both sides of a border, if there are two.
     pub(super) fn neighbours(&self, border: &Border) -> Option<[&Territory; 2]> {
         let [a, b] = border.sides;
         Some([self.territories.get(a?)?, self.territories.get(b?)?])
@@ -138,7 +138,7 @@ impl Territory {
         Territory { id: Some(id), seat, rings, ..Territory::default() }
     }
 
-    /// Whether armies can be there at all.
+    /// Whether the territory takes part in the game.
     fn is_known(&self) -> bool {
         self.name != "-"
     }
@@ -166,9 +166,9 @@ impl Ring {
     }
 }
 
-/// The closed lines around a territory, put together from its borders.
+/// Closed outlines of a territory, put together from its borders.
 fn rings(borders: &[Border], territory: usize) -> Vec<Ring> {
-    // Each with the territory on its left.
+    // Pieces with the territory on their left.
     let mut pieces: Vec<Vec<Pos2>> = Vec::new();
     for border in borders {
         if border.sides[0] == Some(territory) {
@@ -185,7 +185,7 @@ fn rings(borders: &[Border], territory: usize) -> Vec<Ring> {
             ring.extend(pieces.swap_remove(next).into_iter().skip(1));
         }
         ring.pop();
-        // What goes around the other way is a hole, and a territory has none that are seen.
+        // A ring in the other direction would be a hole; territories have none that can be seen.
         if ring.len() >= 3 && area(&ring) < 0.0 {
             rings.push(Ring::new(ring));
         }
@@ -215,7 +215,7 @@ mod tests {
         scene
     }
 
-    /// The names of a file, as a match may have them: in another order, with numbers of its own.
+    /// A scene with the names of a file, in another order and with other numbers.
     fn of_file(file: &str) -> Scene {
         let names = file.lines().filter_map(|line| line.strip_prefix("territory ")?.splitn(3, ' ').nth(2));
         let names = names.filter_map(|name| Some(name.split_once(" / ")?.0)).filter(|name| *name != "-");

@@ -1,4 +1,4 @@
-//! Riskless in the spectator: how it is told, what its plots and its timeline show, and the map.
+//! Board of Riskless: the map with its land, signs and moves, and the tally beside a team's name.
 
 mod atlas;
 mod grown;
@@ -25,7 +25,7 @@ use crate::theme::Palette;
 use crate::view::move_request;
 use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, Tally};
 
-/// How many commands a change of the picture may take and still be seen as a move.
+/// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 300;
 impl BoardView for Scene {
     fn shape(&self) -> f32 {
@@ -49,7 +49,7 @@ impl BoardView for Scene {
     }
 }
 
-/// When the armies of the last move set out, in the interface's time, and how long they take, in seconds.
+/// Animation of the last move's armies: its start in egui's time and its duration, in seconds.
 #[derive(Debug, Default)]
 struct March {
     began: f64,
@@ -57,21 +57,21 @@ struct March {
 }
 
 impl March {
-    /// How far they have come, from 0 to 1; `None` when they are there.
+    /// Progress from 0 to 1; `None` after the end.
     fn progress(&self, now: f64) -> Option<f32> {
         let progress = (now - self.began) / self.secs.max(1e-6);
         (self.secs > 0.0 && progress < 1.0).then_some(progress.max(0.0) as f32)
     }
 }
 
-/// Where the territories are, in which rectangle.
+/// An atlas with the rectangle that it was made for.
 #[derive(Debug)]
 struct Fitted {
     rect: Rect,
     atlas: Rc<Atlas>,
 }
 
-/// The land of a map, and by which territories and roads it was found.
+/// Land of a map, with the territories and roads that it was made for.
 #[derive(Debug, Default)]
 struct KnownLand {
     places: Vec<(u8, u16, u16, Name)>,
@@ -79,7 +79,7 @@ struct KnownLand {
     land: Rc<Land>,
 }
 
-/// What of the map stands still.
+/// Cached parts of the map.
 #[derive(Debug, Default)]
 struct CachedMeshes {
     sea: CachedMesh,
@@ -92,14 +92,14 @@ struct CachedMeshes {
     atlas: RefCell<Option<Fitted>>,
 }
 
-/// The map, with the armies that are on their way.
+/// The map, with the animation under way.
 #[derive(Debug, Default)]
 struct RisklessBoard {
     march: March,
     cached_meshes: CachedMeshes,
-    /// The territory that the viewer is going to move from.
+    /// The territory from which the viewer is going to move.
     source: Cell<Option<u8>>,
-    /// Where a finger has aimed, for the next press to confirm.
+    /// The target that a finger has pressed once; a second press confirms it.
     aim: Cell<Option<u8>>,
 }
 

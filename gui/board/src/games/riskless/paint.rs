@@ -1,4 +1,4 @@
-//! The map of Riskless: the sea, land where there are territories, roads, armies, the last move and what comes of it.
+//! Painter of the Riskless map: sea, land, roads, armies, the last move and its result.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -27,21 +27,21 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-/// How wide the rim of a name is, in points.
+/// Width of the rim around a name, in points.
 const HALO: f32 = 1.3;
-/// On a board narrower than this the totals are numbers only.
+/// Width of a board below which the totals are numbers without a word, in points.
 const WORDS_FROM: f32 = 480.0;
-/// So many moves of a line that somebody expects are shown.
+/// Number of expected moves shown.
 const EXPECTED: usize = 6;
 
-/// The bar with the totals and what is left for the map.
+/// The bar with the totals, and the map's part of the rectangle.
 fn parts(rect: Rect) -> (Rect, Rect) {
-    // On a small tile of a wall the map has nearly all of it.
+    // On a small tile of a wall the map gets nearly all of it.
     let least = (rect.height() * 0.12).min(20.0);
     rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(least, 34.0))
 }
 
-/// Where the territories are when the map is shown in `rect`: as it was last, where nothing has changed.
+/// The atlas for `rect`; the cached one if nothing has changed.
 pub(super) fn atlas(rect: Rect, scene: &Scene, cached_meshes: &CachedMeshes) -> Rc<Atlas> {
     let mut known = cached_meshes.land.borrow_mut();
     let mut last = cached_meshes.atlas.borrow_mut();
@@ -64,7 +64,7 @@ pub(super) fn atlas(rect: Rect, scene: &Scene, cached_meshes: &CachedMeshes) -> 
     atlas
 }
 
-/// Shows the map in `rect`; the move that the viewer has made. `source` is the territory from which the viewer is going to
+/// Shows the map in `rect`; returns the viewer's move. `source` is the territory from which the viewer is going to
 /// move.
 pub(super) fn show(
     ui: &mut Ui,
@@ -130,7 +130,7 @@ pub(super) fn show(
     chosen
 }
 
-/// How many armies both have, and how many win: in words, and as a bar from each side that grows towards the middle.
+/// Armies of both teams and the goal: as numbers, and as bars from both sides towards the middle.
 fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
     let goal = scene.map().map_or(0, |map| map.goal).max(1);
     let font = FontId::new(SMALL, semibold());
@@ -139,7 +139,7 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
         let armies = scene.armies(team);
         let words = format!("{armies} of {goal}{what}");
         let words = painter.layout_no_wrap(words, font.clone(), palette.weak);
-        // On a small tile of a wall there are bars only.
+        // On a small tile of a wall there are only bars.
         let room = if line.height() > SMALL { words.size().x + 10.0 } else { 0.0 };
         let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
         let half = line.width() / 2.0 - room - 8.0;
@@ -162,7 +162,8 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
     }
 }
 
-/// What a move of all armies of one territory to its neighbour leads to, in words; nothing is random. `None` where nobody is to move from.
+/// Outcome of a move with all armies of a territory to its neighbour, in words; nothing is random. `None` if nobody
+/// holds `from`.
 fn outcome(scene: &Scene, from: u8, to: u8) -> Option<String> {
     let own = scene.holding(from)?;
     let sent = own.armies;
@@ -193,7 +194,7 @@ impl Canvas<'_> {
         self.palette.squad(squad(team)).piece
     }
 
-    /// Who holds a territory, by colour and shape, with how many armies.
+    /// Signs of the territories: the holder by colour and shape, and the number of armies.
     fn signs(&self, arriving: Option<u8>, digits: &Numbers) {
         let radius = self.atlas.radius;
         for ends in self.atlas.pushed_aside() {
@@ -232,7 +233,7 @@ impl Canvas<'_> {
             if let Some(leader) = leader {
                 self.painter.line_segment(leader, Stroke::new(1.0, self.colors.name.gamma_multiply(0.7)));
             }
-            // A rim of letters in the colour of the ground: a plate would hide coasts and borders.
+            // A rim around the letters instead of a plate, which would hide coasts and borders.
             let galley = galley(territory);
             for way in 0..8_u8 {
                 let way = angled(std::f32::consts::TAU * f32::from(way) / 8.0) * HALO;
@@ -246,7 +247,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The last move.
+    /// Arrow of the last move.
     fn last(&self) {
         if let Some(march) = self.scene.last() {
             self.arrow(march.from, march.to, self.accent(march.team), 1.0);
@@ -274,7 +275,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The armies of the last move, on their way.
+    /// Armies of the last move under way.
     fn on_its_way(&self, moving: Option<f32>) {
         let (Some(progress), Some(march)) = (moving, self.scene.last()) else { return };
         let colors = self.palette.squad(squad(march.team));
@@ -285,7 +286,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The battle of the last move: a burst, and who met whom.
+    /// Battle of the last move: a burst, and the numbers of both sides.
     fn battle(&self) {
         let Some(battle) = self.scene.battle() else { return };
         let (Some(at), Some(march)) = (self.atlas.at(battle.territory), self.scene.last()) else { return };
@@ -300,7 +301,7 @@ impl Canvas<'_> {
             );
         }
         if self.atlas.map.width() < WORDS_FROM {
-            // The plate would hide the neighbours.
+            // A plate would hide the neighbours.
             return;
         }
         let size = (radius * 0.8).clamp(SMALL, 24.0);
@@ -334,7 +335,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The moves that the player who thought last expects, as far as they are still to come.
+    /// Expected moves of the latest thought that have not been played.
     fn expected(&self) {
         let table = self.scene.table();
         let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
@@ -352,7 +353,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The viewer chooses a territory and then where its armies go.
+    /// The viewer's choice of a territory and then of a target.
     fn choose(
         &self,
         mover: Option<Team>,
@@ -372,7 +373,8 @@ impl Canvas<'_> {
         let Some(from) = from else {
             let pointed = pointed?;
             if !own(pointed) {
-                // Nobody may move from there, whose move the game server refuses with the reason.
+                // A territory of somebody else: the move is sent anyway, so that the game server refuses it with the
+                // reason.
                 let mut others = self.scene.territories().map(|place| place.id);
                 let to = others.find(|other| self.scene.has_road(pointed, *other)).unwrap_or(pointed);
                 return clicked.then_some(Step { from: pointed, to });
@@ -394,7 +396,7 @@ impl Canvas<'_> {
             self.arrow(from, to, self.accent(team), 0.75);
             self.outcome(from, to);
         }
-        // A finger hides what it points at: it presses once to read the outcome, and once more to move.
+        // A finger hides its target: the first press shows the outcome, the second one moves.
         aim.set(aimed.filter(|_| !clicked));
         if clicked && touched && target.is_some() && target != aimed {
             aim.set(target);
@@ -403,13 +405,14 @@ impl Canvas<'_> {
         if !clicked {
             return None;
         }
-        // Another place of one's own is chosen instead, the same one is put back, and any other is a move, which may be refused.
+        // A press on another own territory chooses that, on the same one cancels, and on any other is a move, which may
+        // be refused.
         let instead = pointed.filter(|territory| target.is_none() && own(*territory));
         source.set(instead.filter(|territory| *territory != from));
         pointed.filter(|_| instead.is_none()).map(|to| Step { from, to })
     }
 
-    /// What a move leads to, beside its target.
+    /// Outcome of a move, beside its target.
     fn outcome(&self, from: u8, to: u8) {
         let (Some(at), Some(words)) = (self.atlas.at(to), outcome(self.scene, from, to)) else { return };
         let font = FontId::new(SMALL + 1.0, semibold());
@@ -427,7 +430,7 @@ impl Canvas<'_> {
         self.painter.galley(rect.min + vec2(7.0, 4.0), galley, self.palette.text);
     }
 
-    /// A node for each territory in the accessibility tree, when somebody reads it.
+    /// Adds an accessibility node for each territory, if the tree is in use.
     fn describe(&self, ui: &Ui) {
         if !node::are_read(ui) {
             return;

@@ -1,4 +1,4 @@
-//! What the map of Riskless is painted on: the sea with its ways, land in the colours of who holds it, coasts and borders.
+//! Ground of the Riskless map: sea routes, land in the holders' colours, coasts and borders.
 
 use egui::epaint::PathShape;
 use egui::{Color32, Mesh, Pos2, Shape, Stroke, Vec2, pos2, vec2};
@@ -14,23 +14,23 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-/// The colours of the map.
+/// Colours of the map.
 pub(super) struct Colors {
-    /// At the upper edge and at the lower one.
+    /// At the upper and at the lower edge.
     pub sea: [Color32; 2],
-    /// Water near to land, and nearer.
+    /// Water near land, and nearer.
     shallow: [Color32; 2],
     /// Land that nobody holds.
     pub land: Color32,
-    /// Land that nobody can hold.
+    /// Land outside of the game.
     beyond: Color32,
     coast: Color32,
     border: Color32,
-    /// Ways over the sea.
+    /// Routes over the sea.
     pub road: Color32,
     pub name: Color32,
     pub halo: Color32,
-    /// How much of the land's colour is its holder's.
+    /// Share of the holder's colour in the land's.
     held: f32,
 }
 
@@ -60,7 +60,7 @@ pub(super) const DAY: Colors = Colors {
 };
 
 impl Canvas<'_> {
-    /// The sea, shallow near the coasts, and the ways over it.
+    /// The sea, lighter near the coasts, with the routes over it.
     pub(super) fn sea(&self) {
         let mut quads = Quads::default();
         quads.shaded(self.atlas.map, self.colors.sea[0], self.colors.sea[1]);
@@ -77,13 +77,13 @@ impl Canvas<'_> {
         }
     }
 
-    /// Water near the coasts, drawn as a broad line along them.
+    /// Shallow water: a broad line along the coasts.
     fn shallow(&self, wide: f32, color: Color32) {
         let is_coast = |border: &Border| border.sides.contains(&None);
         if self.is_file() {
             return self.stroke(Stroke::new(wide, color), is_coast);
         }
-        // In a window sharp corners of a broad line are spikes: it is made of pieces with round ends.
+        // In a window, sharp corners of a broad line are spikes, so it is made of pieces with round ends.
         for border in self.atlas.land.borders.iter().filter(|border| is_coast(border)) {
             let mut last: Option<Pos2> = None;
             let (mut line, is_closed) = self.atlas.line(&border.points);
@@ -102,7 +102,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Land in the colours of who holds it.
+    /// Land in the holders' colours.
     pub(super) fn ground(&self) {
         for territory in &self.atlas.land.territories {
             let held = territory.id.and_then(|id| self.scene.holding(id));
@@ -115,7 +115,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Borders, stronger between continents and where no road leads over them, and the coasts.
+    /// Borders (stronger between continents and where no road crosses them) and coasts.
     pub(super) fn borders(&self) {
         let width = self.unit();
         let land = &self.atlas.land;
@@ -144,7 +144,7 @@ impl Canvas<'_> {
         self.edges();
     }
 
-    /// Land that goes on beyond the map in the east and the south sinks into the sea there.
+    /// Fades land at the map's eastern and southern edges into the sea, where it continues beyond the map.
     fn edges(&self) {
         if self.atlas.land.territories.iter().all(|territory| territory.id.is_some()) {
             return;
@@ -176,12 +176,12 @@ impl Canvas<'_> {
         }
     }
 
-    /// Whether this is a picture for a file, where any outline is drawn as it is.
+    /// Whether this is a picture for a file, in which any outline can be filled directly.
     fn is_file(&self) -> bool {
         cached_mesh::letters(self.painter.ctx()).is_none()
     }
 
-    /// How wide a line of one point is on a map of this size.
+    /// Screen points per point of line width, on a map of this size.
     fn unit(&self) -> f32 {
         (self.atlas.map.width() / 1000.0).clamp(0.5, 2.5)
     }
@@ -205,11 +205,11 @@ impl Canvas<'_> {
         }
     }
 
-    /// A ring of land in one colour.
+    /// Fills a ring of land with one colour.
     fn fill(&self, ring: &Ring, color: Color32) {
         let points = ring.points.iter().map(|at| self.atlas.on_screen(*at));
         if self.is_file() {
-            // An outline is filled as it is.
+            // A file's renderer fills any outline.
             let points: Vec<Pos2> = points.collect();
             self.painter.add(PathShape { points, closed: true, fill: color, stroke: Stroke::NONE.into() });
             return;
@@ -221,10 +221,10 @@ impl Canvas<'_> {
     }
 }
 
-/// Borders that are shorter than this, in units of the land, are corners where four territories meet.
+/// Length below which a border counts as a corner where four territories meet, in units of the land.
 const TINY: f32 = 12.0;
 
-/// How far the ends of a border are apart.
+/// Distance between the ends of a border.
 fn extent(border: &Border) -> f32 {
     let ends = border.points.first().zip(border.points.last());
     ends.map_or(0.0, |(a, b)| (*b - *a).length())

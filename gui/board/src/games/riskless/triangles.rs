@@ -1,8 +1,8 @@
-//! Triangles that fill an outline: egui fills only outlines without dents.
+//! Triangulation of outlines; egui fills only convex ones.
 
 use egui::{Pos2, Vec2};
 
-/// The triangles of a simple polygon, as numbers of its corners, by cutting off one ear after the other.
+/// Triangles of a simple polygon as indices of its corners, by ear clipping.
 pub(super) fn triangles(points: &[Pos2]) -> Vec<[u32; 3]> {
     let mut left: Vec<usize> = (0..points.len()).collect();
     if area(points) < 0.0 {
@@ -10,18 +10,18 @@ pub(super) fn triangles(points: &[Pos2]) -> Vec<[u32; 3]> {
     }
     let mut triangles = Vec::with_capacity(points.len());
     let mut at = 0;
-    // How many corners in a row were no ear.
+    // Number of consecutive corners that are no ears.
     let mut missed = 0;
     while left.len() >= 3 {
         let count = left.len();
         let corner = |n: usize| left[n % count];
         let ear = [corner(at + count - 1), corner(at), corner(at + 1)];
-        // Where lines touch or cross, none may be an ear: then any is cut off, and the rest goes on.
+        // Outlines that touch or cross themselves may have no ear; then any corner is cut off.
         if missed > count || is_ear(points, &left, ear) {
             triangles.push(ear.map(|n| n as u32));
             left.remove(at % count);
             missed = 0;
-            // Not the next one, so that no fan of thin triangles comes about.
+            // Skips the next corner, which avoids fans of thin triangles.
             at = if left.is_empty() { 0 } else { (at + 1) % left.len() };
         } else {
             at = (at + 1) % count;
@@ -31,7 +31,7 @@ pub(super) fn triangles(points: &[Pos2]) -> Vec<[u32; 3]> {
     triangles
 }
 
-/// Twice the area, above zero where the corners go around clockwise on the screen.
+/// Twice the area; positive for corners that go clockwise on the screen.
 pub(super) fn area(points: &[Pos2]) -> f32 {
     let next = points.iter().cycle().skip(1);
     points.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum()

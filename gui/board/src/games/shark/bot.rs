@@ -1,4 +1,4 @@
-//! A robot of λ-Shark: a shark seen from above. Red ones are angular with a filled arrow on the back, blue ones round
+//! Robot of λ-Shark: a shark seen from above. Red ones are angular with a filled arrow on the back, blue ones round
 //! with an open one.
 
 use std::f32::consts::TAU;
@@ -9,10 +9,10 @@ use grandstand_story::games::shark::text::HEALTH;
 
 use crate::theme::{Palette, mix};
 
-/// The dark that outlines what must stand out from anything.
+/// Dark outline colour, visible on any ground.
 pub(super) const INK: Color32 = Color32::from_rgb(0x0b, 0x12, 0x1a);
 
-/// A shark that looks along `way`; `size` is the side of its tile.
+/// A shark that looks along `way`. `size` is the side of its tile, in points.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shark {
     pub at: Pos2,
@@ -23,7 +23,7 @@ pub(super) struct Shark {
 }
 
 impl Shark {
-    /// A point of the shark: `x` towards the nose, `y` to its right, in tiles.
+    /// A point of the shark in tiles: `x` towards the nose, `y` to its right.
     fn point(&self, x: f32, y: f32) -> Pos2 {
         self.at + (self.way * x + self.way.rot90() * y) * self.size
     }
@@ -36,7 +36,7 @@ impl Shark {
         points.iter().map(|(x, y)| self.point(*x, *y)).collect()
     }
 
-    /// The body, the fins and the tail, each of them convex.
+    /// Body, fins and tail, each of them convex.
     fn parts(&self) -> Vec<Vec<Pos2>> {
         let mut parts = Vec::with_capacity(5);
         for side in [1.0, -1.0] {
@@ -65,7 +65,7 @@ impl Shark {
                 (0.14, -0.21),
             ]),
             Team::Blue => {
-                // Half a circle in front, which narrows to the tail.
+                // Half a circle in front, narrowing to the tail.
                 let mut body: Vec<(f32, f32)> = (0..=10)
                     .map(|step| TAU * (step as f32 / 20.0 - 0.25))
                     .map(|angle| (0.20 + 0.25 * libm::cosf(angle), 0.205 * libm::sinf(angle)))
@@ -112,7 +112,7 @@ impl Shark {
     }
 }
 
-/// The health of a robot: as many bright cells of three as it has points.
+/// Health of a robot: bright cells of at least three.
 pub(super) fn paint_health(painter: &Painter, center: Pos2, size: f32, health: u8) {
     let cells = HEALTH.max(health.min(9));
     let (cell, gap) = (vec2(0.17, 0.10) * size, 0.05 * size);
@@ -151,7 +151,7 @@ pub(super) fn paint_powerup(painter: &Painter, palette: &Palette, center: Pos2, 
     }
 }
 
-/// A small shark that stands for a team's robots.
+/// A small shark as the emblem of a team's robots.
 pub(super) fn paint_emblem(painter: &Painter, palette: &Palette, center: Pos2, size: f32, team: Team) {
     Shark { at: center, way: vec2(1.0, 0.0), size: size * 1.05, team, alpha: 1.0 }.paint(painter, palette);
 }

@@ -1,4 +1,4 @@
-//! λ-Shark in the spectator: how it is told, what its plots and its timeline show, and what moves on its board.
+//! Board of λ-Shark: its painter, movements and beams, and the tally beside a team's name.
 
 mod bot;
 mod paint;
@@ -16,9 +16,9 @@ use crate::step::Step;
 use crate::theme::Palette;
 use crate::{BoardPainter, BoardView, MatchContext, Options, Picture, Tally};
 
-/// How many commands a change of the picture may take and still be seen as moves.
+/// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 400;
-/// How long a beam is seen, in seconds.
+/// Duration of a beam, in seconds.
 const BEAM_SECS: f64 = 0.55;
 impl BoardView for Scene {
     fn shape(&self) -> f32 {
@@ -49,7 +49,7 @@ impl BoardView for Scene {
     }
 }
 
-/// The robots, as they move over the tiles.
+/// The robots as moving tokens.
 fn tokens(scene: &Scene) -> Vec<Token> {
     let token = |(place, sprite): (shark::Tile, Sprite)| match sprite {
         Sprite::Bot(bot) => Some(token(place, &bot)),
@@ -69,14 +69,14 @@ fn token(place: shark::Tile, bot: &shark::Bot) -> Token {
     Token { id, team: bot.team.index(), column: place.x(), row: place.y(), quarter }
 }
 
-/// What of the board stands still.
+/// Cached parts of the board.
 #[derive(Debug, Default)]
 struct CachedMeshes {
     ground: CachedMesh,
     labels: CachedMesh,
 }
 
-/// The board, with the robots that are on their way.
+/// The board, with its movements.
 #[derive(Debug, Default)]
 struct SharkBoard {
     movers: Movers,

@@ -1,6 +1,6 @@
-//! The λ-Shark board: water with walls, stands, spawn points and drop points, and sharks over it.
+//! Painter of the λ-Shark board: water with walls, stands, spawn points and drop points, and sharks over it.
 //!
-//! Everything is computed from the rectangle that the board gets, so it is as crisp at any size.
+//! All sizes follow from the board's rectangle.
 
 use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
@@ -18,7 +18,7 @@ use crate::games::tiles::{Fade, Movers, Pose, Quads, Tiles, middle, paint_fade};
 use crate::theme::{Palette, mix, semibold};
 use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
-/// The colours of the ground.
+/// Colours of the ground.
 struct Colors {
     deep: Color32,
     rim: Color32,
@@ -26,11 +26,11 @@ struct Colors {
     wall: Color32,
     crest: Color32,
     foot: Color32,
-    /// What is drawn on the water: drop points.
+    /// Marks on the water: drop points.
     chalk: Color32,
 }
 
-/// How long a robot is, in sides of its tile.
+/// Length of a robot, in sides of its tile.
 const SHARK: f32 = 1.16;
 
 const fn rgb(hex: u32) -> Color32 {
@@ -57,12 +57,12 @@ const DAY: Colors = Colors {
     chalk: rgb(0x9a7410),
 };
 
-/// Where the tiles are when the board is shown in `rect`.
+/// Positions of the tiles when the board is shown in `rect`.
 pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> Tiles {
     Tiles::fit(rect.shrink(2.0), WIDTH, HEIGHT, options.coordinates, picture.pixels)
 }
 
-/// The tile that a point of the screen lies in.
+/// The tile at a point of the screen.
 pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Tile> {
     let (column, row) = tiles.tile_at(at)?;
     Tile::new(column, row)
@@ -132,7 +132,7 @@ fn summary(picture: &Picture<'_>) -> String {
     format!("λ-Shark board: {red} red and {blue} blue robots{away}")
 }
 
-/// A node for each robot and each stand in the accessibility tree, when somebody reads it.
+/// Adds accessibility nodes for robots and stands, if the tree is in use.
 fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
     if !node::are_read(ui) {
         return;
@@ -175,7 +175,7 @@ impl Canvas<'_> {
             || self.scene.get(place) == Some(Sprite::Wall)
     }
 
-    /// The water and the walls.
+    /// Water and walls.
     fn ground(&self, hovered: Option<Tile>) {
         let board = self.tiles.board();
         let frame = Stroke::new((self.side() * 0.06).max(1.0), self.colors.rim);
@@ -198,7 +198,7 @@ impl Canvas<'_> {
         self.painter.rect_stroke(board.expand(3.0), radius, frame, StrokeKind::Middle);
     }
 
-    /// A block of rock: lit from above, so that walls read as raised whatever the theme.
+    /// A block of rock, lit from above, so that walls look raised in either theme.
     fn wall(&self, quads: &mut Quads, place: Tile) {
         let area = self.tiles.tile(place.x(), place.y());
         let edge = (self.side() * 0.14).max(1.0);
@@ -253,7 +253,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Four corners, where powerups appear.
+    /// A drop point: four corners, where powerups appear.
     fn drop_point(&self, at: Pos2) {
         let side = self.side();
         let pen = Stroke::new((side * 0.055).max(1.0), self.colors.chalk.gamma_multiply(0.8));
@@ -283,7 +283,7 @@ impl Canvas<'_> {
             let foot = at + vec2(-0.20, 0.34) * side;
             team_marks::paint_flag(&self.painter, self.palette, foot, side * 0.98, team, 1.0);
         } else {
-            // The hole that the pole stood in.
+            // The hole for the pole.
             let pen = Stroke::new((side * 0.05).max(1.0), colors.accent.gamma_multiply(0.8));
             self.painter.circle_stroke(at, side * 0.10, pen);
         }
@@ -358,7 +358,7 @@ impl Canvas<'_> {
         );
     }
 
-    /// Who it is, above the robot, where there is room for it.
+    /// The robot's number above it; left out on small tiles.
     fn label(&self, at: Pos2, name: &str, flag: bool) {
         let side = self.side();
         if side < 22.0 {
@@ -366,14 +366,14 @@ impl Canvas<'_> {
         }
         let font = FontId::new((side * 0.36).clamp(12.0, 30.0), semibold());
         let galley = self.painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE);
-        // A flag on the back has the place above it.
+        // A flag on the back takes the place above the robot.
         let x = if flag { -0.36 } else { 0.0 };
         let area = Align2::CENTER_CENTER.anchor_size(at + vec2(x, -0.56) * side, galley.size());
         self.painter.rect_filled(area.expand2(vec2(3.0, -1.0)), 3.0, INK.gamma_multiply(0.72));
         self.painter.galley(area.min, galley, Color32::WHITE);
     }
 
-    /// Laser beams, the older the fainter.
+    /// Laser beams, fading with age.
     fn beams(&self, picture: &Picture<'_>) {
         let side = self.side();
         for line in self.scene.shots() {

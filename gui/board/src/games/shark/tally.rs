@@ -1,11 +1,11 @@
-//! A figure beside a team's name: an emblem and a number.
+//! Figure beside a team's name.
 
 use egui::{Align2, FontId, Painter, Pos2, pos2};
 
 use crate::Tally;
 use crate::theme::{BODY, Palette, semibold};
 
-/// An emblem and a number, to stand beside a team's name.
+/// An emblem with a number; `words` are its text for screen readers.
 pub(super) fn counted(
     number: u32,
     words: String,

@@ -1,4 +1,4 @@
-//! Screen positions of the points of the board.
+//! Screen positions of a stone board's points.
 
 use std::ops::RangeInclusive;
 
@@ -8,24 +8,24 @@ use grandstand_protocol::stones::{Point, Size};
 /// The board in its rectangle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Geometry {
-    /// The wood.
+    /// Rectangle of the wood.
     pub board: Rect,
-    /// The distance between neighbouring points, on the screen.
+    /// Distance between neighbouring points, in points of the screen.
     pub step: f32,
     /// The upper left point.
     origin: Pos2,
     pub size: u16,
-    /// How wide the strip for the coordinates is.
+    /// Width of the strip for the coordinates, in points of the screen.
     pub names: f32,
 }
 
-/// What lies beyond the outermost lines, in distances between points.
+/// Margin beyond the outermost lines, in distances between points.
 const EDGE: f32 = 0.62;
-/// How wide the strip for the coordinates is, in points of the screen: for names of two and of three characters.
+/// Width of the strip for coordinates of two and of three characters, in points of the screen.
 const NAMES: (f32, f32) = (20.0, 28.0);
 
 impl Geometry {
-    /// The largest board that fits into `rect`, with room for the names of columns and rows where they are shown.
+    /// The largest board that fits into `rect`, with room for coordinates if they are shown.
     pub(super) fn fit(rect: Rect, size: Size, coordinates: bool, pixels: f32) -> Geometry {
         let size = size.get();
         let side = rect.width().min(rect.height());
@@ -34,7 +34,7 @@ impl Geometry {
         let gaps = f32::from(size - 1);
         let step = ((side - 2.0 * names) / (gaps + 2.0 * EDGE)).max(0.01);
         let whole = |points: f32| (points * pixels).round() / pixels;
-        // Lines on whole pixels are as sharp as they can be.
+        // Lines on whole pixels are sharp.
         let step = if step * pixels > 8.0 { (step * pixels).floor() / pixels } else { step };
         let half = step * gaps / 2.0;
         let corner = rect.center() - Vec2::splat(half);
@@ -43,22 +43,22 @@ impl Geometry {
         Geometry { board: lines.expand(step * EDGE + names), step, origin, size, names }
     }
 
-    /// From the first line to the last one.
+    /// Rectangle from the first to the last line.
     pub(super) fn lines(&self) -> Rect {
         Rect::from_min_size(self.origin, Vec2::splat(self.step * f32::from(self.size - 1)))
     }
 
-    /// Where a point is.
+    /// Screen position of a point.
     pub(super) fn at(&self, point: Point) -> Pos2 {
         self.origin + vec2(f32::from(point.x()), f32::from(self.size - 1) - f32::from(point.y())) * self.step
     }
 
-    /// A square around what is on a point.
+    /// Square around the contents of a point.
     pub(super) fn area(&self, point: Point) -> Rect {
         Rect::from_center_size(self.at(point), Vec2::splat(self.step))
     }
 
-    /// The point of the board that is nearest, when it is near.
+    /// The nearest point of the board, if it is near.
     pub(super) fn point_at(&self, at: Pos2) -> Option<Point> {
         let offset = (at - self.origin) / self.step;
         let (x, y) = (offset.x.round(), f32::from(self.size - 1) - offset.y.round());
@@ -66,7 +66,7 @@ impl Geometry {
         if inside(x) && inside(y) { Point::new(x as u16, y as u16) } else { None }
     }
 
-    /// The columns and the rows that are seen in `clip`, with those whose stones reach into it.
+    /// Columns and rows visible in `clip`, including those whose stones reach into it.
     pub(super) fn seen(&self, clip: Rect) -> (RangeInclusive<u16>, RangeInclusive<u16>) {
         let last = f32::from(self.size - 1);
         let from = (clip.min - self.origin) / self.step;
@@ -77,14 +77,14 @@ impl Geometry {
         (range(from.x, to.x), range(last - to.y, last - from.y))
     }
 
-    /// Every so many lines one is named, so that the names don't touch.
+    /// Distance between named lines, in lines, at which names of width `room` don't touch.
     pub(super) fn names_every(&self, room: f32) -> u16 {
         let steps = [1, 2, 5, 10, 20, 50, 100, 200];
         steps.into_iter().find(|every| f32::from(*every) * self.step >= room).unwrap_or(500)
     }
 
-    /// The points that are marked for the eye: the centre, one near each corner, and on boards that are larger than those
-    /// one plays on every tenth, or hundredth where those would be crowded.
+    /// Star points: the centre and one near each corner; on boards larger than common ones every tenth line, or every
+    /// hundredth where that would be crowded.
     pub(super) fn stars(&self) -> Vec<Point> {
         let (last, middle) = (self.size - 1, self.size / 2);
         let lines: Vec<u16> = match self.size {

@@ -1,4 +1,4 @@
-//! Gomoku and Pente in the spectator: how they are told, what their plots and their timeline show, and the board.
+//! Board of Gomoku and Pente: its painter, the stones under way, and the tally beside a team's name.
 
 mod geometry;
 mod paint;
@@ -23,7 +23,7 @@ use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, 
 
 pub(crate) use self::stone::paint_stone;
 
-/// How many commands a change of the picture may take and still be seen as moves.
+/// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 60;
 impl BoardView for Scene {
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
@@ -43,7 +43,7 @@ impl BoardView for Scene {
         let mut tally: Vec<Tally> = turn_tally::clock(self.table(), team, about).into_iter().collect();
         if let Some(words) = text::captures(self, team) {
             let (have, taken) = (self.captures(team), team.opponent());
-            // Five pairs of the opponent's stones, those that are taken filled.
+            // Five pairs of the opponent's stones; captured ones are filled.
             let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
                 let pitch = rect.width() / PAIRS as f32;
                 for n in 0..PAIRS {
@@ -62,7 +62,7 @@ impl BoardView for Scene {
     }
 }
 
-/// The stones that are on their way to the board, and those that leave it.
+/// Animation of stones that are placed and of captured ones.
 #[derive(Debug, Default)]
 struct Drops {
     put: Vec<Point>,
@@ -72,7 +72,7 @@ struct Drops {
 }
 
 impl Drops {
-    /// How far they have come, from 0 to 1; `None` when nothing is on its way.
+    /// Progress from 0 to 1; `None` without an animation.
     fn progress(&self, now: f64) -> Option<f32> {
         let progress = (now - self.began) / self.secs.max(1e-6);
         let moves = !(self.put.is_empty() && self.taken.is_empty()) && progress < 1.0;
@@ -80,7 +80,7 @@ impl Drops {
     }
 }
 
-/// What of the board stands still.
+/// Cached parts of the board.
 #[derive(Debug, Default)]
 struct CachedMeshes {
     ground: CachedMesh,
@@ -91,14 +91,14 @@ struct CachedMeshes {
     labels: CachedMesh,
 }
 
-/// The board, with the stones that are on their way.
+/// The board, with the animation under way.
 #[derive(Debug, Default)]
 struct StonesBoard {
     drops: Drops,
     cached_meshes: CachedMeshes,
-    /// The point that the viewer's finger has pressed once.
+    /// The point that a finger has pressed once; a second press confirms it.
     aim: Cell<Option<Point>>,
-    /// The last change, to be shown once more.
+    /// Stones placed and captured by the last change, to replay it.
     change: (Vec<Point>, Vec<(Point, Team)>),
 }
 

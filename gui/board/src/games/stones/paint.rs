@@ -1,6 +1,6 @@
-//! The board of Gomoku and Pente: wood, lines and stones, at any size from 5 to 999.
+//! Painter of the Gomoku and Pente board: wood, lines and stones, for sizes from 5 to 999.
 //!
-//! Everything is computed from the rectangle that the board gets, and only what lies in the part that is seen is painted.
+//! All sizes follow from the board's rectangle; only the visible part is painted.
 
 use std::cell::Cell;
 
@@ -23,14 +23,14 @@ use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
 use crate::{Options, Picture, node, overlay, place_labels};
 
-/// The colours of the board.
+/// Colours of the board.
 pub(super) struct Wood {
     top: Color32,
     bottom: Color32,
     rim: Color32,
     pub line: Color32,
     name: Color32,
-    /// The mark of the last move, on both colours of stones.
+    /// Mark of the last move, visible on stones of both colours.
     last: Color32,
     forbidden: Color32,
 }
@@ -59,9 +59,9 @@ const DAY: Wood = Wood {
     forbidden: rgb(0xa62316),
 };
 
-/// The largest part of a distance between points that a stone takes, as a radius.
+/// Radius of a stone, in distances between points.
 const STONE: f32 = 0.47;
-/// So many moves of a line that somebody expects are shown.
+/// Number of expected moves shown.
 const EXPECTED: u32 = 12;
 
 impl Wood {
@@ -74,8 +74,8 @@ impl Wood {
     }
 }
 
-/// Shows the board in `rect`; the point that was pressed, if the viewer may move there. `aim` is the one that a finger has
-/// pressed once.
+/// Shows the board in `rect`; returns the point that was pressed, if the viewer may move. `aim` is the point that a
+/// finger has pressed once.
 pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
@@ -138,7 +138,7 @@ pub(super) fn show(
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let pointed = pointer.and_then(|at| geometry.point_at(at));
     aim.set(aim.get().filter(|point| picture.may_move.is_some() && scene.stone(*point).is_none()));
-    // Several in an opening, of the two sides by turns.
+    // An opening may have several pending stones, of both sides in turn.
     let pending = picture.pending.unwrap_or_default().split_whitespace().filter_map(|text| text.parse().ok());
     let pending: Vec<Point> = pending.collect();
     let teams = [mover(scene), mover(scene).opponent()];
@@ -162,9 +162,9 @@ pub(super) fn show(
     }
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
     describe(ui, scene, &geometry);
-    // Whether it may be played is for the game server to say, which says why not.
+    // Any point is sent: the game server decides, and refuses with a reason.
     let mut chosen = pointed.filter(|_| response.clicked() && picture.may_move.is_some());
-    // A finger hides where it points: it presses once to see the stone there, and once more to put it down.
+    // A finger hides its target: the first press shows the stone, the second one places it.
     let touches = |event: &Event| matches!(event, Event::Touch { .. });
     let is_free = |point: Point| scene.stone(point).is_none();
     if ui.input(|input| input.events.iter().any(touches))
@@ -176,7 +176,7 @@ pub(super) fn show(
     chosen
 }
 
-/// Why no stone can be put on a point, where the picture says it.
+/// Reason why a point can't be played, as far as the picture shows it.
 fn refusal(scene: &Scene, point: Point) -> Option<&'static str> {
     match scene.stone(point).map(|stone| stone.team) {
         Some(Team::Black) => Some("A black stone is here"),
@@ -186,7 +186,7 @@ fn refusal(scene: &Scene, point: Point) -> Option<&'static str> {
     }
 }
 
-/// Stones as something that can be hashed.
+/// Stones in a form that can be hashed.
 fn plain(stones: &[(Point, Stone)]) -> Vec<(Point, usize, Option<u32>)> {
     stones.iter().map(|(point, stone)| (*point, stone.team.index(), stone.number)).collect()
 }
@@ -195,7 +195,7 @@ fn mover(scene: &Scene) -> Team {
     scene.table().turn().unwrap_or(Team::Black)
 }
 
-/// A node for each stone in the accessibility tree, when somebody reads it.
+/// Adds accessibility nodes for stones (400 at most), if the tree is in use.
 fn describe(ui: &Ui, scene: &Scene, geometry: &Geometry) {
     if !node::are_read(ui) {
         return;
@@ -213,7 +213,7 @@ struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// The wood and the lines on it.
+    /// The wood and its lines.
     fn ground(&self) {
         let Geometry { board, step, .. } = self.geometry;
         let radius = (board.width() * 0.012).clamp(2.0, 12.0);
@@ -223,7 +223,7 @@ impl Canvas<'_> {
         let face = board.shrink((radius * 0.25).max(1.0));
         let mut quads = Quads::default();
         quads.shaded(face, self.wood.top, self.wood.bottom);
-        // The grain: stripes of their own widths, always the same.
+        // Grain: stripes of pseudo-random width from a fixed seed.
         let mut x = face.left();
         let mut seed = 12_345_u32;
         while x < face.right() {
@@ -240,7 +240,7 @@ impl Canvas<'_> {
         let lines = self.geometry.lines();
         let clip = self.painter.clip_rect();
         let (columns, rows) = self.geometry.seen(clip);
-        // Lines that are too close to be told from each other are thinned out, and fade before they are.
+        // Lines that are too close together are thinned out, and fade before that.
         let every =
             [1, 5, 10, 50, 100].into_iter().find(|every| f32::from(*every) * step >= 3.0).unwrap_or(250);
         let strength = ((f32::from(every) * step - 2.0) / 8.0).clamp(0.25, 1.0);
@@ -267,7 +267,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The letters of the columns and the numbers of the rows, as many as there is room for, where they are seen.
+    /// Letters of the columns and numbers of the rows, as many as fit, in the visible part.
     fn names(&self) {
         let size = self.geometry.size;
         let (columns, rows) = self.geometry.seen(self.painter.clip_rect());
@@ -280,7 +280,8 @@ impl Canvas<'_> {
         let write = |at: Pos2, text: String| {
             self.painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.wood.name);
         };
-        // Every second one begins with the first; every fifth or tenth is a round number, and the first one.
+        // With a distance of two, names begin at the first line; with larger ones, round numbers and the first line are
+        // named.
         let named = |n: u16, every: u16| {
             if every <= 2 { n.is_multiple_of(every) } else { n == 0 || (n + 1).is_multiple_of(every) }
         };
@@ -292,7 +293,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// That of a stone; on the largest boards more than its place, so that it can be seen.
+    /// Radius of a stone; on the largest boards more than its space, so that it can be seen.
     fn radius(&self) -> f32 {
         (self.geometry.step * STONE).max(1.3)
     }
@@ -307,7 +308,7 @@ impl Canvas<'_> {
         });
     }
 
-    /// The stones that are put down, which come from above, and those that are taken.
+    /// Placed stones, which shrink onto the board, and captured ones, which vanish.
     fn on_their_way(&self, drops: &Drops, progress: Option<f32>) {
         let Some(progress) = progress else { return };
         let radius = self.radius();
@@ -325,7 +326,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A ring on the stone that was put down last.
+    /// Ring on the last stone.
     fn last(&self) {
         let Some(point) = self.scene.last().filter(|point| self.scene.stone(*point).is_some()) else {
             return;
@@ -336,12 +337,12 @@ impl Canvas<'_> {
         if radius > 3.0 {
             self.painter.circle_stroke(at, radius * 0.5, pen);
         } else {
-            // On a large board the stone alone is not found.
+            // On a large board the ring is larger than the stone, so that it can be found.
             self.painter.circle_stroke(at, 6.0, Stroke::new(1.5, self.wood.last));
         }
     }
 
-    /// The numbers of the moves; that of the last one is red.
+    /// Numbers of the moves; the last one is red.
     fn numbers(&self, digits: &Numbers) {
         let radius = self.radius();
         let clip = self.painter.clip_rect().expand(radius);
@@ -358,7 +359,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A bright rim around each stone of the row that has won.
+    /// Bright rim around each stone of the winning row.
     fn five(&self, palette: &Palette) {
         let Some([from, to]) = self.scene.five() else { return };
         let far = from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()));
@@ -382,7 +383,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The moves that the player who thought last expects, as far as they are still to come.
+    /// Expected moves of the latest thought that have not been played.
     fn expected(&self) {
         let table = self.scene.table();
         let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
@@ -397,7 +398,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A stone that the viewer may put there, or has sent.
+    /// A stone that the viewer may place, or has sent.
     fn ghost(&self, point: Point, team: Team, alpha: f32) {
         paint_stone(&self.painter, self.geometry.at(point), self.radius() * 0.94, team, alpha);
     }

@@ -9,10 +9,10 @@ use super::paint::Wood;
 use crate::angle::angled;
 use crate::theme::{Palette, mix, semibold};
 
-/// How far a stone's shadow reaches from its middle, in radii.
+/// Reach of a stone's shadow from its centre, in radii.
 pub(super) const REACH: f32 = 1.12;
 
-/// The face, where the light falls on it, and its rim.
+/// Colours of a face, its lit part and its rim.
 struct Face {
     dark: Color32,
     light: Color32,
@@ -30,7 +30,7 @@ fn face(team: Team) -> Face {
     }
 }
 
-/// What is written on a stone.
+/// Colour of text on a stone.
 pub(super) fn ink(team: Team) -> Color32 {
     match team {
         Team::Black => grey(0xf4),
@@ -38,7 +38,7 @@ pub(super) fn ink(team: Team) -> Color32 {
     }
 }
 
-/// Paints a stone, with its shadow where it is large enough to have one.
+/// Paints a stone; large ones have a shadow.
 pub(crate) fn paint_stone(painter: &Painter, at: Pos2, radius: f32, team: Team, alpha: f32) {
     let face = face(team);
     let fade = |color: Color32| color.gamma_multiply(alpha);
@@ -64,7 +64,7 @@ fn shine(at: Pos2, radius: f32, dark: Color32, light: Color32) -> Mesh {
     mesh.colored_vertex(at + vec2(-0.34, -0.38) * radius, light);
     for n in 0..rim {
         let way = angled(TAU * n as f32 / rim as f32);
-        // The edge that turns to the light is a little brighter.
+        // The lit edge is a little brighter.
         let lit = (way.dot(vec2(-0.67, -0.74)) * 0.5 + 0.5).powi(2);
         mesh.colored_vertex(at + way * (radius - 0.7), mix(dark, light, lit * 0.38));
     }
@@ -74,7 +74,7 @@ fn shine(at: Pos2, radius: f32, dark: Color32, light: Color32) -> Mesh {
     mesh
 }
 
-/// A stone that only may come: the outline of one, with a number.
+/// An expected stone: an outline with a number.
 pub(super) fn paint_ghost(painter: &Painter, at: Pos2, radius: f32, team: Team, number: u32, alpha: f32) {
     let face = face(team);
     let rim = Stroke::new((radius * 0.09).max(1.0), face.rim.gamma_multiply(alpha));
@@ -85,7 +85,7 @@ pub(super) fn paint_ghost(painter: &Painter, at: Pos2, radius: f32, team: Team, 
     }
 }
 
-/// How large a number on a stone is written.
+/// Text size of a number on a stone.
 pub(super) fn letters(radius: f32, number: u32) -> f32 {
     radius * if number > 99 { 0.72 } else { 0.95 }
 }

@@ -1,4 +1,4 @@
-//! Somebody comes onto the board or is lost.
+//! Effect of a token that appears or is lost.
 
 use std::f32::consts::TAU;
 
@@ -9,7 +9,7 @@ use crate::angle::angled;
 use crate::team_marks;
 use crate::theme::Palette;
 
-/// Somebody who has come: rings that close in; who is lost: rings and drops that fly apart.
+/// Rings that close in for a token that appears; rings and drops that fly apart for one that is lost.
 pub(crate) fn paint_fade(
     painter: &Painter,
     palette: &Palette,

@@ -1,7 +1,7 @@
-//! Boards of square tiles: where the tiles are, how they are painted, and what is on its way over them.
+//! Boards of square tiles: positions, painting helpers, movement of tokens, trails.
 //!
-//! Here a tile is a column and a row, both counted from the upper left corner; a point in tiles is a place on the board
-//! in those units, so that the middle of the first tile is (0.5, 0.5).
+//! A tile is a column and a row, both counted from the upper left corner. Positions "in tiles" are in these units, so
+//! the centre of the first tile is (0.5, 0.5).
 
 mod fade;
 mod motion;
@@ -15,26 +15,26 @@ pub(crate) use fade::paint_fade;
 pub(crate) use motion::{Fade, Movers, Pose, Token};
 pub(crate) use trails::Trails;
 
-/// Where the tiles of a board are on the screen.
+/// Screen positions of a board's tiles.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tiles {
-    /// The upper left corner of the first tile.
+    /// Upper left corner of the first tile.
     pub origin: Pos2,
-    /// The side of a tile, in points.
+    /// Side of a tile, in points.
     pub side: f32,
     columns: u8,
     rows: u8,
 }
 
-/// How wide the strip for the coordinates is, in points.
+/// Width of the strip for the coordinates, in points.
 const NAMES: f32 = 22.0;
 
 impl Tiles {
-    /// The largest board of `columns` by `rows` that fits into `rect`, with room for the names of columns and rows where
-    /// they are shown. The tiles begin and end at whole pixels, where they are large enough to be told from each other.
+    /// The largest board of `columns` by `rows` that fits into `rect`, with room for coordinates if they are shown.
+    /// Large tiles begin and end at whole pixels; `pixels` is the number of pixels in a point.
     pub(crate) fn fit(rect: Rect, columns: u8, rows: u8, coordinates: bool, pixels: f32) -> Tiles {
         let names = if coordinates { NAMES } else { 0.0 };
-        // On a small tile of a wall the edge is small too.
+        // A small tile of a wall has a small margin.
         let edge = Vec2::splat((rect.size().min_elem() * 0.05).clamp(1.0, 8.0));
         let inside = Rect::from_min_max(rect.min + edge + Vec2::splat(names), rect.max - edge);
         let count = vec2(f32::from(columns), f32::from(rows));
@@ -45,32 +45,32 @@ impl Tiles {
         Tiles { origin: pos2(whole(origin.x), whole(origin.y)), side, columns, rows }
     }
 
-    /// All of the board.
+    /// Rectangle of the board.
     pub(crate) fn board(&self) -> Rect {
         let size = vec2(f32::from(self.columns), f32::from(self.rows)) * self.side;
         Rect::from_min_size(self.origin, size)
     }
 
-    /// A tile.
+    /// Rectangle of a tile.
     pub(crate) fn tile(&self, column: u8, row: u8) -> Rect {
         let min = self.at(pos2(f32::from(column), f32::from(row)));
         Rect::from_min_size(min, Vec2::splat(self.side))
     }
 
-    /// Where a point in tiles is on the screen.
+    /// Screen position of a point in tiles.
     pub(crate) fn at(&self, tiles: Pos2) -> Pos2 {
         self.origin + tiles.to_vec2() * self.side
     }
 
-    /// The tile that a point of the screen lies in.
+    /// The tile at a point of the screen.
     pub(crate) fn tile_at(&self, at: Pos2) -> Option<(u8, u8)> {
         let tiles = (at - self.origin) / self.side;
         let inside = |value: f32, end: u8| (value >= 0.0 && value < f32::from(end)).then_some(value as u8);
         Some((inside(tiles.x, self.columns)?, inside(tiles.y, self.rows)?))
     }
 
-    /// The numbers of the columns above the board and those of the rows beside it, as many as there is room for. `column`
-    /// and `row` give their names.
+    /// Names of the columns above the board and of the rows beside it, as many as fit. `column` and `row` give the
+    /// names.
     pub(crate) fn names(
         &self,
         painter: &Painter,
@@ -101,22 +101,22 @@ impl Tiles {
     }
 }
 
-/// The middle of a tile, as a point in tiles.
+/// Centre of a tile, as a point in tiles.
 pub(crate) fn middle(column: u8, row: u8) -> Pos2 {
     pos2(f32::from(column) + 0.5, f32::from(row) + 0.5)
 }
 
-/// Many rectangles of plain colour as one shape. Their edges are not smoothed, as they lie between pixels.
+/// Many rectangles of plain colour as one shape. Edges are not antialiased; they lie between pixels.
 #[derive(Debug, Default)]
 pub(crate) struct Quads(Mesh);
 
 impl Quads {
-    /// A rectangle.
+    /// Adds a rectangle.
     pub(crate) fn add(&mut self, rect: Rect, color: Color32) {
         self.shaded(rect, color, color);
     }
 
-    /// A rectangle that is `top` at its upper edge and `bottom` at its lower one.
+    /// Adds a rectangle with a vertical gradient.
     pub(crate) fn shaded(&mut self, rect: Rect, top: Color32, bottom: Color32) {
         let first = self.0.vertices.len() as u32;
         self.0.colored_vertex(rect.left_top(), top);
@@ -127,7 +127,7 @@ impl Quads {
         self.0.add_triangle(first, first + 2, first + 3);
     }
 
-    /// Paints them.
+    /// Paints all rectangles.
     pub(crate) fn paint(self, painter: &Painter) {
         painter.add(Shape::mesh(self.0));
     }

@@ -1,7 +1,7 @@
-//! Robots and units on their way from tile to tile, each at its own pace.
+//! Movement of robots and units between tiles, each at its own pace.
 //!
-//! They move one by one, and often again before the picture of the last move is done: each goes on from where it is
-//! seen. A move takes as long as the one before it took, so that who moves on and on is seen to glide.
+//! They move one by one, and often again before their last animation has ended; each move then starts at the visible
+//! position. A move takes as long as the time since the token's last move, so that a token that keeps moving glides.
 
 use std::f32::consts::TAU;
 
@@ -11,25 +11,25 @@ use super::middle;
 use crate::step::MOVE_SECS;
 use crate::step::ease;
 
-/// A move may be seen that takes from so many seconds to so many.
+/// Shortest and longest duration of a move, in seconds.
 const SECS: (f64, f64) = (0.05, 0.5);
-/// After so many seconds the pace of a move is forgotten.
+/// Time after which a token's pace is forgotten, in seconds.
 const PACE_SECS: f64 = 1.0;
-/// Who is gone for no longer than this was only taken up to be moved, in seconds.
+/// Time for which a token may be off the board and still count as moved, in seconds.
 const TAKEN_SECS: f64 = 0.25;
-/// Who comes or goes is seen to do so for so many seconds, at normal speed.
+/// Duration of the effect for a token that appears or is lost, at normal speed, in seconds.
 const FADE_SECS: f64 = 0.55;
 
-/// Somebody who stands on a tile.
+/// A token on a tile.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Token {
-    /// Who it is, where that is known.
+    /// Identity, if it is known.
     pub id: Option<u32>,
-    /// The index of the team.
+    /// Index of the team.
     pub team: usize,
     pub column: u8,
     pub row: u8,
-    /// Where it faces: 0 is to the right, and a quarter of a turn, clockwise, is 1.
+    /// Facing in quarter turns clockwise; 0 is to the right.
     pub quarter: u8,
 }
 
@@ -47,37 +47,37 @@ impl Token {
     }
 }
 
-/// How somebody is seen.
+/// Visible pose of a token.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pose {
-    /// In tiles.
+    /// Position in tiles.
     pub at: Pos2,
-    /// Where it faces: 0 is to the right, positive is clockwise.
+    /// Angle in radians, clockwise from the right.
     pub angle: f32,
 }
 
-/// Somebody who comes or goes.
+/// Effect of a token that appears or is lost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Fade {
     pub token: Token,
-    /// Whether it comes.
+    /// Whether it appears.
     pub comes: bool,
-    /// From 0 to 1.
+    /// Progress from 0 to 1.
     pub progress: f32,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Move {
-    /// As it stands in the end.
+    /// The token after the move.
     token: Token,
     from: Pose,
     began: f64,
     secs: f64,
-    /// Whether it was on the move before.
+    /// Whether the token was already moving.
     goes_on: bool,
 }
 
-/// Who is on the move.
+/// Moves and effects under way.
 #[derive(Debug, Default)]
 pub(crate) struct Movers {
     moves: Vec<Move>,
@@ -85,15 +85,16 @@ pub(crate) struct Movers {
 }
 
 impl Movers {
-    /// Nobody is on the move any more.
+    /// Ends all moves and effects.
     pub(crate) fn settle(&mut self) {
         self.moves.clear();
         self.passing.clear();
     }
 
-    /// The picture has changed from one with the tokens `before` to one with the tokens `after`, at the time `now`. A move
-    /// is to take `secs`; without them nobody is seen on the way. Who comes and who goes is only seen while the match
-    /// plays: when it stands still it may do so between two commands of one move.
+    /// Starts the moves from a picture with the tokens `before` to one with `after`, at time `now`. `secs` is the
+    /// duration of a move; without it there is no animation.
+    /// Effects of appearing and lost tokens are shown only while the match plays: a stopped picture may lie between two
+    /// commands of one move.
     pub(crate) fn advance(
         &mut self,
         now: f64,
@@ -118,7 +119,7 @@ impl Movers {
             }
         }
         for token in arrived {
-            // Somebody without a name is who stood beside.
+            // A token without identity is taken for one on a neighbouring tile.
             let beside = left.iter().position(|was| {
                 was.id.is_none() && token.id.is_none() && was.team == token.team && was.distance(token) <= 1
             });
@@ -139,7 +140,8 @@ impl Movers {
         }
     }
 
-    /// Who was taken off the board a moment ago and is this one: an old server draws one that moves so. It is no longer seen to be lost.
+    /// The token before a move that consists of a removal and a new drawing, as old servers send it. Its effect of
+    /// being lost is removed.
     fn taken_up(&mut self, token: &Token, now: f64) -> Option<Token> {
         let is_same = |(was, comes, began, _): &(Token, bool, f64, f64)| {
             !comes
@@ -152,7 +154,7 @@ impl Movers {
         Some(self.passing.swap_remove(index).0)
     }
 
-    /// How a token goes on from what it was, if it is to be seen.
+    /// The move from `was` to `token`, if it can be animated.
     fn go(&mut self, was: &Token, token: &Token, now: f64, secs: f64) -> Option<Move> {
         let known = self.moves.iter().find(|known| known.token == *was).copied();
         if was == token {
@@ -168,19 +170,19 @@ impl Movers {
         Some(Move { token: *token, from, began: now, secs, goes_on: paced.is_some() })
     }
 
-    /// How a token of the picture is seen.
+    /// Visible pose of a token of the picture.
     pub(crate) fn pose(&self, token: &Token, now: f64) -> Pose {
         let end = Pose { at: token.at(), angle: token.angle() };
         let Some(going) = self.moves.iter().find(|going| going.token == *token) else { return end };
         let part = ((now - going.began) / going.secs).clamp(0.0, 1.0) as f32;
         let part_of_way = if going.goes_on { part } else { ease(part) };
-        // Turning is quick, and by the shorter way.
+        // Turns are quick, and in the shorter direction.
         let turn = (end.angle - going.from.angle + TAU * 1.5).rem_euclid(TAU) - TAU / 2.0;
         let back = turn * (1.0 - ease((part * 1.6).min(1.0)));
         Pose { at: going.from.at + (end.at - going.from.at) * part_of_way, angle: end.angle - back }
     }
 
-    /// Who comes and who goes.
+    /// Effects of appearing and lost tokens.
     pub(crate) fn passing(&self, now: f64) -> impl Iterator<Item = Fade> {
         self.passing.iter().filter_map(move |(token, comes, began, secs)| {
             let progress = ((now - began) / secs) as f32;
@@ -188,14 +190,14 @@ impl Movers {
         })
     }
 
-    /// Whether anything changes as time goes by.
+    /// Whether anything changes with time.
     pub(crate) fn is_moving(&self, now: f64) -> bool {
         self.moves.iter().any(|going| now - going.began < going.secs)
             || self.passing.iter().any(|(.., began, secs)| now - began < *secs)
     }
 }
 
-/// Takes who the token was before: with its name, or without one on the same tile.
+/// Takes the previous state of a token: the one with the same identity, or without identities the one on the same tile.
 fn take<'a>(left: &mut Vec<&'a Token>, token: &Token) -> Option<&'a Token> {
     let is_same = |was: &&Token| match (was.id, token.id) {
         (Some(was), Some(is)) => was == is,
@@ -241,7 +243,7 @@ mod tests {
             assert_eq!(movers.passing(1.05).count(), 1);
             movers.advance(1.1, Some(0.2), true, &[], &[after]);
             assert_eq!((movers.passing(1.15).count(), seen(&movers, &after, 1.1)), (0, (2.5, 3.5)));
-            // One that was gone for longer is lost, and comes anew.
+            // A token that was gone for longer is lost, and appears again.
             movers.advance(2.0, Some(0.2), true, &[after], &[]);
             movers.advance(2.4, Some(0.2), true, &[], &[after]);
             let passing: Vec<bool> = movers.passing(2.45).map(|passing| passing.comes).collect();

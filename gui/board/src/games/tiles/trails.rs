@@ -1,4 +1,4 @@
-//! Trails of robots and units: where each has gone in the last second.
+//! Trails of robots and units: their steps in the last second.
 
 use std::collections::VecDeque;
 
@@ -11,9 +11,9 @@ use crate::Picture;
 use crate::step::Step;
 use crate::theme::Palette;
 
-/// How long a step is seen, in seconds.
+/// Duration of a trail, in seconds.
 const SECS: f64 = 1.0;
-/// So many steps are remembered.
+/// Number of steps kept.
 const STEPS: usize = 256;
 
 /// A step from tile to tile.
@@ -25,13 +25,13 @@ struct Trail {
     t: Micros,
 }
 
-/// The steps that were seen last, the oldest first.
+/// The latest steps, the oldest first.
 #[derive(Debug, Default)]
 pub(crate) struct Trails(VecDeque<Trail>);
 
 impl Trails {
-    /// The picture has changed from one with the tokens `before` to one with the tokens `after`. Of a change of more than so many
-    /// `commands`, or backwards, nobody knows the ways.
+    /// Adds the steps from a picture with the tokens `before` to one with `after`. A change of more than `commands`, or
+    /// backwards, clears the trails.
     pub(crate) fn advance(&mut self, step: &Step<'_>, commands: u64, before: &[Token], after: &[Token]) {
         if step.to < step.from || step.to - step.from > commands {
             self.0.clear();
@@ -50,12 +50,12 @@ impl Trails {
         }
     }
 
-    /// Whether any is seen.
+    /// Whether any trail is visible.
     pub(crate) fn are_seen(&self, picture: &Picture<'_>) -> bool {
         self.0.iter().any(|trail| picture.age(trail.t, SECS).is_some())
     }
 
-    /// Paints the steps in the colours of their teams, the older the fainter and thinner.
+    /// Paints the steps in their teams' colours, fading and thinning with age.
     pub(crate) fn paint(&self, painter: &Painter, palette: &Palette, tiles: &Tiles, picture: &Picture<'_>) {
         for trail in &self.0 {
             let Some(age) = picture.age(trail.t, SECS) else { continue };
