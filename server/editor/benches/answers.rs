@@ -1,6 +1,7 @@
 #![allow(clippy::print_stdout, reason = "figures are what it is for")]
 #![allow(missing_docs, reason = "a program, not a library")]
-//! How long the language server takes: `cargo bench -p grandstand-editor`. A program of 5,000 lines that includes 20 files.
+//! Times of the language server: `cargo bench -p grandstand-editor`. The text is a program of 5,000 lines that includes
+//! 20 files.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -26,7 +27,7 @@ impl Disk for Files {
     }
 }
 
-/// A function of five lines with a comment, which uses the one before it.
+/// Returns a function of five lines with a comment. It uses the previous function.
 fn function(prefix: &str, number: usize) -> String {
     let before = number.saturating_sub(1);
     let used = if number == 0 { "n".to_owned() } else { format!("{prefix}{before} (n - 1)") };
@@ -67,7 +68,7 @@ fn main() {
     for method in ["hover", "definition", "references", "completion", "documentSymbol"] {
         let mut bytes = 0;
         let times = (0..ROUNDS).map(|round| {
-            // Somewhere in the fourth line of a function, where another one is called.
+            // Column in the fourth line of a function, inside a call of another function.
             let line = INCLUDES + 3 + (round * 37 % (number - 2)) * 5;
             let position = json!({ "line": line, "character": 36 });
             let params = json!({ "textDocument": { "uri": uri }, "position": position, "context": { "includeDeclaration": true } });
@@ -77,7 +78,7 @@ fn main() {
         });
         report(method, times.collect(), bytes);
     }
-    // A letter is typed, and taken back: what is wrong is told each time.
+    // A character is typed, then deleted. Each change sends diagnostics.
     let mut bytes = 0;
     let times = (0..ROUNDS).map(|round| {
         let line = INCLUDES + 3 + (round / 2 * 37 % (number - 2)) * 5;

@@ -1,11 +1,11 @@
-//! Operands of `do` that can't be right, whatever the parts come to that are not known before the program runs.
+//! Operands of `do` that are wrong for all values of their unknown parts.
 
 use grandstand_languages::core::{Expr, ExprId, UnaryOp};
 use grandstand_languages::{DATUM_ELEMENTS, Datum, Language, Span};
 
 use crate::analysis::Analysis;
 
-/// What is wrong with each `do` of the main file that can't be right, and where.
+/// Returns the span and the problem of each wrong `do` of the main file.
 pub(crate) fn wrong(analysis: &Analysis) -> Vec<(Span, String)> {
     let module = analysis.draft.module();
     let in_main = module.exprs().filter(|expr| module.span(*expr).file == 0);
@@ -50,7 +50,7 @@ fn problem(analysis: &Analysis, expr: ExprId) -> Option<(Span, String)> {
     }
 }
 
-/// Why an operand of `do` is refused whatever its unknown parts are.
+/// Returns the reason for the refusal of an operand of `do`, if it is the same for all values of the unknown parts.
 fn refusal(analysis: &Analysis, operand: ExprId) -> Option<String> {
     let game = analysis.game()?;
     let one = Datum::Int(1);
@@ -64,7 +64,7 @@ fn refusal(analysis: &Analysis, operand: ExprId) -> Option<String> {
     };
     let mut problem = None;
     for unknown in [one, Datum::Int(0), pair, text] {
-        // An action that is not known can be any.
+        // An unknown action can be any action.
         let request = value(analysis, operand, &unknown, &mut true)?;
         let refused = game.refusal(&request)?;
         if problem.replace(refused.clone()).is_some_and(|before| before != refused) {
@@ -74,9 +74,10 @@ fn refusal(analysis: &Analysis, operand: ExprId) -> Option<String> {
     problem
 }
 
-/// The value of an expression, with `unknown` for every part that is not known; `None` when `first`, its first part, is not known, or it is too large.
+/// Returns the value of an expression, with `unknown` in place of every unknown part. `None` if the value is too large,
+/// or if `first` is set and its first part is unknown.
 ///
-/// Calls itself no deeper than expressions are nested: the right halves of pairs are followed in a loop.
+/// The recursion is as deep as the expressions are nested: a loop follows the right halves of pairs.
 fn value(analysis: &Analysis, expr: ExprId, unknown: &Datum, first: &mut bool) -> Option<Datum> {
     let module = analysis.draft.module();
     let must_be_known = std::mem::take(first);

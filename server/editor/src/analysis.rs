@@ -1,4 +1,4 @@
-//! What is known of one text: its draft, what each of its names means, and where its files are.
+//! Analysis of one text: its draft, the meanings of its names, and the origins of its files.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,26 +12,26 @@ use grandstand_matches::{MatchGame, games};
 use crate::files::{Disk, Origin, ProgramTexts};
 use crate::position::{Lines, Range};
 
-/// What is known of one text.
+/// Analysis of one text.
 #[derive(Debug)]
 pub(crate) struct Analysis {
     pub(crate) language: Language,
     pub(crate) draft: Draft,
-    /// In the order of the text.
+    /// Names in the order of the text.
     pub(crate) names: Vec<Name>,
-    /// What the names among the expressions mean.
+    /// Indices of the bindings of the names that are expressions.
     meanings: HashMap<ExprId, usize>,
-    /// Of each file its lines and where it comes from.
+    /// Lines and origin of each file.
     files: Vec<(Lines, Origin)>,
-    /// The file is one that programs include.
+    /// Whether programs include the file.
     pub(crate) is_library: bool,
-    /// The absolute paths on which all this depends.
+    /// Absolute paths on which the analysis depends.
     pub(crate) looked_at: BTreeSet<String>,
 }
 
-/// A text to be analysed.
+/// Text to analyse.
 pub(crate) struct Subject<'a> {
-    /// The path by which messages name it.
+    /// Path of the text in messages.
     pub(crate) name: &'a str,
     pub(crate) text: &'a str,
     pub(crate) origin: Origin,
@@ -40,7 +40,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) disk: &'a dyn Disk,
 }
 
-/// The language of a file, and whether it is one that programs include: as programs are loaded, and their libraries named.
+/// Returns the language of a file, and whether programs include it. Follows the rules of the program loader and the
+/// names of libraries.
 pub(crate) fn language_of(path: &str) -> (Language, bool) {
     match path.rsplit_once('.').map(|(_, extension)| extension) {
         Some("rch") => (Language::Rcl, true),
@@ -50,7 +51,7 @@ pub(crate) fn language_of(path: &str) -> (Language, bool) {
 }
 
 impl Analysis {
-    /// Reads a text. An error is one of the text as a whole: it is too large.
+    /// Analyses a text. The error concerns the whole text: it is too large.
     pub(crate) fn new(subject: Subject<'_>) -> Result<Self, LoadError> {
         let (language, is_library) = language_of(subject.name);
         let texts = ProgramTexts {
@@ -73,7 +74,7 @@ impl Analysis {
         Ok(Self { language, is_library, looked_at, files, names, meanings, draft })
     }
 
-    /// The game that programs in its language play.
+    /// The game of the programs in its language.
     pub(crate) fn game(&self) -> Option<&'static dyn MatchGame> {
         games::of_language(self.language)
     }
@@ -90,7 +91,7 @@ impl Analysis {
         &self.files[file as usize].1
     }
 
-    /// The file of a name in messages.
+    /// Returns the file with a given name in messages.
     pub(crate) fn file_named(&self, name: &str) -> Option<u32> {
         let mut files = self.draft.sources().files().iter();
         files.position(|file| file.name == name).map(|file| file as u32)
@@ -104,26 +105,26 @@ impl Analysis {
         &self.draft.bindings()[index]
     }
 
-    /// A name's text.
+    /// Text of a binding's name.
     pub(crate) fn name_of(&self, binding: &Binding) -> &str {
         self.draft.module().name(binding.name)
     }
 
-    /// The name at a place of the main file, or right behind which it is.
+    /// Returns the name of the main file that contains an offset or ends at it.
     pub(crate) fn name_at(&self, offset: usize) -> Option<&Name> {
         let touches = |name: &&Name| {
             name.span.file == 0 && name.span.start as usize <= offset && offset <= name.span.end as usize
         };
-        // Right between two names there is always a blank, so that only one touches; the later one where there are two.
+        // A blank separates any two names, so at most one matches; the last one is returned.
         self.names.iter().rfind(touches)
     }
 
-    /// What a name among the expressions means.
+    /// Returns the binding of a name that is an expression.
     pub(crate) fn meaning(&self, expr: ExprId) -> Option<&Binding> {
         self.meanings.get(&expr).map(|&binding| self.binding(binding))
     }
 
-    /// The integer that an expression is, or that the name that it is was bound to.
+    /// Value of an integer expression, or of a name that is bound to an integer.
     pub(crate) fn integer(&self, expr: ExprId) -> Option<i64> {
         let integer = |expr| match self.draft.module().expr(expr) {
             Expr::Int(value) => Some(*value),

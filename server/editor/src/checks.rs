@@ -1,4 +1,4 @@
-//! Names that nothing binds, and names that nothing uses.
+//! Unbound names and unused names.
 
 use grandstand_languages::draft::BindingKind;
 use grandstand_languages::{Location, Span};
@@ -6,12 +6,12 @@ use grandstand_languages::{Location, Span};
 use crate::analysis::Analysis;
 use crate::library::Library;
 
-/// So many names of a kind are told.
+/// Number of reported names of a kind at most.
 const MOST: usize = 200;
 
-/// Where names stand that nothing binds, with what is said about each; whether it is only for who includes the file.
+/// Returns the span and the message of each unbound name. The flag is set if the including program must bind the name.
 pub(crate) fn unbound(analysis: &Analysis, library: &Library) -> Vec<(Span, String, bool)> {
-    // What is missing may be in what could not be included.
+    // A missing file may bind the names.
     if analysis.draft.includes().iter().any(|include| include.file.is_none()) {
         return Vec::new();
     }
@@ -50,9 +50,9 @@ pub(crate) fn unbound(analysis: &Analysis, library: &Library) -> Vec<(Span, Stri
     told
 }
 
-/// The names of the main file that nothing uses.
+/// Unused names of the main file, with messages.
 pub(crate) fn unused(analysis: &Analysis) -> Vec<(Span, String)> {
-    // While something is wrong, what is missing may be what uses them.
+    // The missing part of a broken text may use them.
     if !analysis.draft.problems().is_empty() {
         return Vec::new();
     }
@@ -71,7 +71,7 @@ pub(crate) fn unused(analysis: &Analysis) -> Vec<(Span, String)> {
             BindingKind::Fn => "is an argument that is never used",
             BindingKind::Rec => "is never used: this calls itself nowhere, and needs no `rec`",
         };
-        // By custom these say that no use is meant.
+        // Conventional names for unused arguments.
         let is_meant =
             name.starts_with('_') || matches!((binding.kind, name), (BindingKind::Fn, "any" | "u"));
         (span.file == 0 && !for_others && !is_meant).then(|| (span, format!("`{name}` {what}")))
@@ -79,7 +79,7 @@ pub(crate) fn unused(analysis: &Analysis) -> Vec<(Span, String)> {
     unused.take(MOST).collect()
 }
 
-/// A name that means something at a place and is written nearly so.
+/// Returns the most similar name in scope.
 fn similar(analysis: &Analysis, name: &str, at: Span) -> Option<String> {
     let most = if name.chars().count() <= 3 { 1 } else { 2 };
     let scope = analysis.draft.in_scope(at.end).into_iter();
@@ -88,7 +88,7 @@ fn similar(analysis: &Analysis, name: &str, at: Span) -> Option<String> {
     near.min_by_key(|(distance, _)| *distance).map(|(_, other)| other.to_owned())
 }
 
-/// How many letters must be put in, taken out, replaced or swapped with the next one to make one word another; capitals do not count.
+/// Edit distance of two words without case: insertions, deletions, replacements, and swaps of neighbours.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) =
         (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());

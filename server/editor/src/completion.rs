@@ -1,4 +1,4 @@
-//! What may be written at a place.
+//! Completion items at a position.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ const KEYWORD: u8 = 14;
 const FILE: u8 = 17;
 const CONSTANT: u8 = 21;
 
-/// The items at a position of the main file.
+/// Returns the completion items at a position of the main file.
 pub(crate) fn completion(analysis: &Analysis, library: &Library, position: Position, uri: &str) -> Value {
     let (text, lines) = (analysis.text(0), analysis.lines(0));
     let offset = lines.offset(text, position);
@@ -31,7 +31,7 @@ pub(crate) fn completion(analysis: &Analysis, library: &Library, position: Posit
         return json!([]);
     }
     let (start, end) = word_at(text, offset);
-    // In the middle of a number nothing is to be completed.
+    // Numbers are not completed.
     if text[start..end].starts_with(|c: char| c.is_ascii_digit()) {
         return json!([]);
     }
@@ -41,7 +41,7 @@ pub(crate) fn completion(analysis: &Analysis, library: &Library, position: Posit
     for binding in analysis.draft.in_scope(start as u32) {
         let binding = analysis.binding(binding);
         let name = analysis.name_of(binding);
-        // Not what is being written here.
+        // The binding that the user is writing is left out.
         if analysis.draft.place_of(binding).start as usize == start {
             continue;
         }
@@ -73,16 +73,17 @@ pub(crate) fn completion(analysis: &Analysis, library: &Library, position: Posit
 }
 
 struct Items {
-    /// An action is expected.
+    /// Whether an action is expected.
     acts: bool,
-    /// What a name would replace.
+    /// Range that a name replaces.
     range: Range,
     known: BTreeSet<String>,
     items: Vec<Value>,
 }
 
 impl Items {
-    /// Adds a name, unless it means something else here; one of a file that is not included comes with the lines that include it.
+    /// Adds a name, unless it has another meaning at the position. A name of a file that is not included has the edit
+    /// that includes the file.
     fn add(&mut self, analysis: &Analysis, binding: &Binding, data: &Value, file: Option<(&str, &Value)>) {
         let name = analysis.name_of(binding);
         if !self.known.insert(name.to_owned()) {
@@ -121,19 +122,19 @@ impl Items {
     }
 }
 
-/// The edit that includes files, behind the last line that includes one.
+/// Returns the edit that includes files after the last `#include`.
 fn include_edit(analysis: &Analysis, files: &[&str]) -> Value {
     let last = analysis.draft.includes().iter().rfind(|include| include.span.file == 0);
     let line = last.map_or(0, |include| analysis.range(include.span).end.line + 1);
     let at = Position { line, character: 0 };
-    // The last line of the text may have no end.
+    // The last line may have no line feed.
     let needs_end = line > 0 && analysis.lines(0).line(usize::MAX) < line as usize;
     let lines: String = files.iter().map(|file| format!("#include {file}\n")).collect();
     let new_text = if needs_end { format!("\n{}", lines.trim_end()) } else { lines };
     json!([{ "range": Range { start: at, end: at }, "newText": new_text }])
 }
 
-/// The shipped files that an `#include` can name.
+/// Returns the shipped files as items of an `#include`.
 fn files(analysis: &Analysis, library: &Library, before: &str, line_start: usize, line_end: usize) -> Value {
     let written = before.trim_start();
     let lead = before.len() - written.len();

@@ -1,4 +1,4 @@
-//! Where a name is bound, and where it is used.
+//! Definitions and references of names.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use grandstand_languages::Span;
 use crate::analysis::Analysis;
 use crate::position::Position;
 
-/// The place that defines what is at a position: the binding of a name, the beginning of an included file.
+/// Returns the definition at a position: the binding of a name, or the beginning of an included file.
 pub(crate) fn definition(analysis: &Analysis, position: Position) -> Option<Span> {
     let offset = analysis.lines(0).offset(analysis.text(0), position);
     if let Some(name) = analysis.name_at(offset) {
@@ -20,7 +20,7 @@ pub(crate) fn definition(analysis: &Analysis, position: Position) -> Option<Span
     here.and_then(|include| Some(Span { file: include.file?, start: 0, end: 0 }))
 }
 
-/// Every place where the name is used that is bound at a place of one of the files, and that place itself if it is asked for.
+/// Returns all uses of the name that is bound at a place of a file. `with_binding` adds the binding itself.
 pub(crate) fn references(analysis: &Analysis, file: u32, start: u32, with_binding: bool) -> Vec<Span> {
     let is_meant = |binding: usize| {
         let place = analysis.draft.place_of(analysis.binding(binding));
@@ -28,7 +28,7 @@ pub(crate) fn references(analysis: &Analysis, file: u32, start: u32, with_bindin
     };
     let names = analysis.names.iter().filter(|name| with_binding || !name.binds);
     let found = names.filter(|name| name.binding.is_some_and(is_meant));
-    // A file that is included twice has each of its places twice.
+    // Names of a file that is included twice appear twice.
     let mut known = BTreeSet::new();
     let is_new = |span: &Span| known.insert((span.file, span.start));
     found.map(|name| name.span).filter(is_new).collect()

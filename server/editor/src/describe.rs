@@ -1,4 +1,4 @@
-//! A binding in words: how it is written, the comment that belongs to it, where it is.
+//! Description of a binding: its heading, its comment and its place.
 
 use grandstand_languages::Span;
 use grandstand_languages::core::{Expr, ExprId};
@@ -7,10 +7,10 @@ use grandstand_matches::ActionHelp;
 
 use crate::analysis::Analysis;
 
-/// The longest value that is shown as it is written, in characters.
+/// Number of characters of a shown value at most.
 const SHOWN: usize = 100;
 
-/// A binding in Markdown.
+/// Description of a binding in Markdown.
 pub(crate) fn markdown(analysis: &Analysis, binding: &Binding) -> String {
     let mut text = format!("```{}\n{}\n```", analysis.language.extension(), heading(analysis, binding));
     if let Some(comment) = comment(analysis, binding) {
@@ -24,18 +24,18 @@ pub(crate) fn markdown(analysis: &Analysis, binding: &Binding) -> String {
     text
 }
 
-/// The action of the game that has this name.
+/// Returns the game's action with this name.
 pub(crate) fn action(analysis: &Analysis, name: &str) -> Option<&'static ActionHelp> {
     analysis.game()?.actions().iter().find(|action| action.name == name)
 }
 
-/// What an action does, how it is written, and what it answers.
+/// Effect, usage and answer of an action in Markdown.
 pub(crate) fn action_markdown(analysis: &Analysis, action: &ActionHelp) -> String {
     let game = analysis.game().map_or_else(String::new, |game| format!(" of {}", game.game().title()));
     format!("**Action{game}.** {}\n\nWritten `{}`. Answers {}.", action.does, action.usage, action.answer)
 }
 
-/// How a name is used: a function with its arguments, anything else with its value.
+/// Heading of a binding: a function with its arguments, any other name with its value.
 pub(crate) fn heading(analysis: &Analysis, binding: &Binding) -> String {
     let name = analysis.name_of(binding);
     match (binding.kind, binding.value) {
@@ -56,7 +56,7 @@ pub(crate) fn heading(analysis: &Analysis, binding: &Binding) -> String {
     }
 }
 
-/// The names of a function's arguments.
+/// Names of a function's arguments.
 pub(crate) fn arguments(analysis: &Analysis, mut value: ExprId) -> Vec<&str> {
     let module = analysis.draft.module();
     let mut arguments = Vec::new();
@@ -67,7 +67,7 @@ pub(crate) fn arguments(analysis: &Analysis, mut value: ExprId) -> Vec<&str> {
                 value = *body;
             }
             Expr::Rec { body, .. } if arguments.is_empty() => value = *body,
-            // `let f = let f = fn f => fn x => … in f f`: what is given itself is no argument of who calls it.
+            // `let f = let f = fn f => fn x => … in f f`: the first `f` is no argument for the caller.
             _ => return arguments,
         }
     }
@@ -78,8 +78,8 @@ fn shown(text: &str) -> String {
     if line.chars().count() <= SHOWN { line } else { line.chars().take(SHOWN).chain(['…']).collect() }
 }
 
-/// The comment that belongs to a `let`: behind it on its line, or else above it. One that stands above several lines of `let`s, with no blank
-/// line between, belongs to all of them.
+/// Comment of a `let`: after it on the same line, or else above it. A comment above several consecutive `let` lines
+/// belongs to all of them.
 pub(crate) fn comment(analysis: &Analysis, binding: &Binding) -> Option<String> {
     let (_, value) = binding.value?;
     let (file, text, lines) =
@@ -113,7 +113,7 @@ pub(crate) fn comment(analysis: &Analysis, binding: &Binding) -> Option<String> 
     None
 }
 
-/// What a comment says.
+/// Text of a comment without its delimiters.
 pub(crate) fn words(analysis: &Analysis, comment: Span) -> String {
     let text = analysis.draft.sources().text(comment);
     let text = text.strip_prefix("(*").unwrap_or(text);

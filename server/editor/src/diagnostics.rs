@@ -1,4 +1,4 @@
-//! What is wrong in a text, as an editor shows it.
+//! Diagnostics of a text.
 
 use grandstand_languages::draft::Problem;
 use grandstand_languages::{LoadError, Location, Span};
@@ -15,21 +15,21 @@ const WARNING: u8 = 2;
 const INFORMATION: u8 = 3;
 const HINT: u8 = 4;
 
-/// The tag of what an editor shows faded.
+/// Tag of diagnostics that an editor shows faded.
 const UNNECESSARY: u8 = 1;
 
-/// A diagnostic, in the order in which they are shown.
+/// Diagnostic of the main file.
 #[derive(Debug)]
 struct Diagnostic {
     range: Range,
     severity: u8,
     message: String,
-    /// Where that is, when it is in another file.
+    /// Place in another file, if the problem is there.
     related: Option<Value>,
     unnecessary: bool,
 }
 
-/// Everything that is wrong in a text. `uri` gives the address of a file that is not the main one.
+/// All diagnostics of a text. `uri` returns the address of an included file.
 pub(crate) fn all(analysis: &Analysis, library: &Library, uri: impl Fn(u32) -> Option<String>) -> Value {
     let mut found = Vec::new();
     for Problem { error, include } in analysis.draft.problems() {
@@ -62,7 +62,7 @@ pub(crate) fn all(analysis: &Analysis, library: &Library, uri: impl Fn(u32) -> O
     found.iter().map(Diagnostic::to_json).collect()
 }
 
-/// What is wrong with a text as a whole.
+/// Diagnostics of a text that can't be analysed.
 pub(crate) fn of_whole(error: &LoadError) -> Value {
     let range = error.place().map_or_else(Range::default, range_of);
     json!([
@@ -70,7 +70,7 @@ pub(crate) fn of_whole(error: &LoadError) -> Value {
     ])
 }
 
-/// A library ends in `in`: whoever includes it goes on there.
+/// Whether the error is the missing body after the last `in`, which is correct for a library.
 fn is_end_of_library(analysis: &Analysis, error: &LoadError) -> bool {
     let LoadError::Syntax { found, note, .. } = error else { return false };
     found == "the end of the program" && note.is_empty() && analysis.draft.is_library()
@@ -96,10 +96,10 @@ fn of_error(
     Diagnostic { related, ..Diagnostic::new(analysis.range(include), ERROR, message) }
 }
 
-/// The `#include` of the main file that leads to the file of a place.
+/// Returns the `#include` of the main file that leads to the file of a place.
 fn include_of(analysis: &Analysis, place: Option<&Location>) -> Option<Span> {
     let file = analysis.file_named(&place?.file).filter(|file| *file != 0)?;
-    // Files are numbered as they are met: the last one of the main file before it.
+    // Files are numbered in the order of inclusion, so this is the last `#include` up to the file.
     let mut includes = analysis.draft.includes().iter().filter(|include| include.span.file == 0);
     includes.rfind(|include| include.file.is_some_and(|first| first <= file)).map(|include| include.span)
 }

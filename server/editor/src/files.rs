@@ -1,4 +1,4 @@
-//! Files of a program that is being written: texts that are open in the editor, files on disk, the shipped library.
+//! Files of an edited program: open texts, files on disk, the shipped library.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,40 +7,40 @@ use std::sync::Arc;
 use grandstand_languages::{FileError, FileSource};
 use grandstand_matches::programs::shipped_file;
 
-/// Files on disk, for a [`Server`](crate::Server) that reads none itself.
+/// Files on disk, for a [`Server`](crate::Server) that reads no files itself.
 pub trait Disk {
-    /// The content of the file at a path below a directory, through no link that leads out of it.
+    /// Reads the file at a path below a directory. Links that lead out of the directory are not followed.
     ///
     /// # Errors
-    /// Why it can't be had.
+    /// The file can't be read.
     fn read(&self, directory: &str, path: &str) -> Result<Vec<u8>, FileError>;
 
-    /// The absolute path at which an editor can open a shipped file, given its path below the library and its text; `None` where it can't be put
-    /// anywhere.
+    /// Writes a shipped file so that an editor can open it, given its path below the library and its text. Returns its
+    /// absolute path; `None` if it can't be written.
     fn unpack(&self, path: &str, text: &str) -> Option<String>;
 }
 
-/// Where a file of a program comes from.
+/// Origin of a file of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The file at an absolute path, or the text that is open in its place.
+    /// File at an absolute path, or the open text of this file.
     Path(String),
-    /// A shipped file, by its path below the library.
+    /// Shipped file, by its path below the library.
     Shipped(&'static str),
-    /// A text that has no file.
+    /// Text without a file.
     Unnamed,
 }
 
-/// The files that a program may consist of: its main text; for what it includes the texts and files below directories, then the shipped library.
+/// Files of a program: the main text, then open texts and files below the directories, then the shipped library.
 pub(crate) struct ProgramTexts<'a> {
     pub(crate) main: &'a str,
     pub(crate) text: &'a str,
-    /// Absolute paths, in the order in which they are searched.
+    /// Absolute paths in search order.
     pub(crate) directories: &'a [String],
     pub(crate) open: &'a BTreeMap<String, Arc<str>>,
     pub(crate) disk: &'a dyn Disk,
     pub(crate) found: RefCell<BTreeMap<String, Origin>>,
-    /// The absolute paths that have been looked at: another content there makes another program.
+    /// Absolute paths that were searched. The program depends on their contents.
     pub(crate) looked_at: RefCell<BTreeSet<String>>,
 }
 

@@ -1,55 +1,55 @@
-//! Framing of messages on a stream: a header with `Content-Length`, an empty line, and so many bytes.
+//! Framing of messages on a stream: a header with `Content-Length`, an empty line, and the body of that length.
 //!
-//! The language server protocol and the debug adapter protocol have it in common. What comes in is limited: a header that goes on and on ends the
-//! stream, since nothing says where the next message begins; a body that is too long is passed over.
+//! The language server protocol and the debug adapter protocol share it. The input is limited. A header that is too
+//! long ends the stream, because the start of the next message is unknown. A body that is too long is skipped.
 
-/// The longest header of a message, in bytes, with the empty line at its end.
+/// Length of a header with its empty line at most, in bytes.
 pub const MAX_HEADER: usize = 4096;
-/// The longest body, in bytes: a program of the greatest length with every character escaped.
+/// Length of a body at most, in bytes: a program of the maximum length with every character escaped.
 pub const MAX_BODY: usize = 8 << 20;
 
-/// What comes next on a stream.
+/// Next item of a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// The body of a message.
+    /// Body of a message.
     Body(Vec<u8>),
-    /// A message was left out, because its body has so many bytes.
+    /// Skipped message, with the length of its body in bytes.
     TooLong(usize),
 }
 
-/// Why nothing more can be read from a stream.
+/// Error that ends a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FramingError {
-    /// The header does not end.
+    /// The header has no end.
     #[error("a header of more than {MAX_HEADER} bytes")]
     LongHeader,
-    /// No line of the header says how long the body is, in decimal digits.
+    /// The header has no `Content-Length` in decimal digits.
     #[error("a header without a readable Content-Length")]
     NoLength,
 }
 
-/// Takes bytes as they come, and gives messages.
+/// Splits bytes into messages.
 #[derive(Debug, Default)]
 pub struct Deframer {
     bytes: Vec<u8>,
-    /// The length of the body that comes next; `None` where a header does.
+    /// Length of the next body; `None` before a header.
     body: Option<usize>,
-    /// How many bytes of a body that is too long are still to come.
+    /// Number of bytes still to skip.
     passing: usize,
 }
 
 impl Deframer {
-    /// Takes the next bytes.
+    /// Adds bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         let passed = self.passing.min(bytes.len());
         self.passing -= passed;
         self.bytes.extend_from_slice(&bytes[passed..]);
     }
 
-    /// The next message; `None` when it has not come as a whole.
+    /// Returns the next message; `None` if it is incomplete.
     ///
     /// # Errors
-    /// If what came is no header. Nothing more can be read then.
+    /// The bytes are no header. The stream has no further messages.
     pub fn next_frame(&mut self) -> Result<Option<Frame>, FramingError> {
         let length = match self.body {
             Some(length) => length,
@@ -82,12 +82,12 @@ impl Deframer {
     }
 }
 
-/// The body with its header.
+/// Returns a body with its header.
 pub fn frame(body: &str) -> Vec<u8> {
     format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-/// Where the body begins: behind the first empty line. Lines end with `\r\n`, or with `\n` where somebody types.
+/// Start of the body: after the first empty line. Lines end with `\r\n`, or with `\n` in typed input.
 fn header_end(bytes: &[u8]) -> Option<usize> {
     let mut line = 0;
     for (at, byte) in bytes.iter().enumerate().take(MAX_HEADER) {
@@ -106,7 +106,7 @@ fn content_length(header: &[u8]) -> Option<usize> {
     let mut fields = header.lines().filter_map(|line| line.split_once(':'));
     let (_, value) = fields.find(|(name, _)| name.trim().eq_ignore_ascii_case("Content-Length"))?;
     let value = value.trim();
-    // `parse` would take a plus sign.
+    // `parse` accepts a plus sign.
     if value.bytes().all(|byte| byte.is_ascii_digit()) { value.parse().ok() } else { None }
 }
 

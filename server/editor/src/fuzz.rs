@@ -1,4 +1,4 @@
-//! Bodies of the fuzz targets: any bytes as what an editor sends.
+//! Bodies of the fuzz targets: any bytes as messages of an editor.
 
 use grandstand_insight::Insight;
 use grandstand_languages::{FileError, MemoryFiles, Program, cl};
@@ -13,7 +13,7 @@ use crate::framing::{Deframer, Frame, frame};
 use crate::server::Server;
 use crate::service::Service;
 
-/// One file, which is text.
+/// One library file on disk.
 struct OneFile;
 
 impl Disk for OneFile {
@@ -26,7 +26,7 @@ impl Disk for OneFile {
     }
 }
 
-/// A match that is over soon.
+/// Short match.
 impl Matches for OneFile {
     fn open(&self, _: &Launch) -> Result<Insight, String> {
         let player = || -> Result<Player, String> {
@@ -44,7 +44,7 @@ impl Matches for OneFile {
     }
 }
 
-/// Bots that call, wait for each other and die.
+/// Program whose bots call functions, wait for each other and die.
 const BOT: &str = "let plan = gref (1, 2) in
 let add = fn a => fn b =>
   a + b in
@@ -57,12 +57,13 @@ let live = rec live in fn n =>
 spawn (live 5);
 live 0";
 
-/// Reads any bytes as a stream of messages: every message that goes out is JSON, and every one of the stream is framed again as it was.
+/// Reads any bytes as a stream of messages. Checks that every sent message is JSON and that every received one survives
+/// framing.
 pub fn lsp_stream(data: &[u8]) {
     stream(data, &mut Server::new(OneFile));
 }
 
-/// The same for the debug adapter.
+/// Does the same for the debug adapter.
 pub fn dap_stream(data: &[u8]) {
     stream(data, &mut Adapter::new(OneFile));
 }
@@ -90,7 +91,7 @@ fn stream(data: &[u8], server: &mut impl Service) {
     }
 }
 
-/// Asks everything of a text that is any bytes, at places that they choose, and changes it there.
+/// Sends every kind of request for any bytes as a text, at positions from the bytes, and changes the text there.
 pub fn lsp_text(data: &[u8]) {
     let (choice, text) = data.split_at(data.len().min(4));
     let byte = |at: usize| choice.get(at).copied().unwrap_or_default();
@@ -128,7 +129,8 @@ fn work(server: &mut impl Service) -> Vec<Value> {
         .collect()
 }
 
-/// Goes through a match as any bytes choose, four of them a request: every request has one answer, and after every stop everything that stands can be asked.
+/// Moves through a match with requests from four bytes each. Checks that every request has one answer and that all
+/// threads can be inspected at the end.
 pub fn dap_session(data: &[u8]) {
     let mut adapter = Adapter::new(OneFile);
     let mut seq = 0;

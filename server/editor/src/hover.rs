@@ -1,4 +1,4 @@
-//! What is said about the word under the pointer.
+//! Hover texts.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::keywords;
 use crate::library::Library;
 use crate::position::Position;
 
-/// The hover at a position of the main file; null where there is nothing to say.
+/// Returns the hover at a position of the main file, or null.
 pub(crate) fn hover(analysis: &Analysis, library: &Library, position: Position) -> Value {
     let (text, lines) = (analysis.text(0), analysis.lines(0));
     let offset = lines.offset(text, position);
@@ -37,7 +37,7 @@ pub(crate) fn hover(analysis: &Analysis, library: &Library, position: Position) 
     })
 }
 
-/// About a name that nothing binds, when the library does.
+/// Text for an unbound name that the library binds.
 fn unbound(library: &Library, name: &str) -> Option<String> {
     let file = library.file_of(name)?;
     let (_, shipped) = library.files.iter().find(|(path, _)| *path == file)?;
@@ -47,7 +47,7 @@ fn unbound(library: &Library, name: &str) -> Option<String> {
     Some(format!("Nothing binds this name here; `#include {file}` does.\n\n{said}"))
 }
 
-/// What an included file says about itself: its first comment.
+/// Text for an included file: its first comment.
 fn include(analysis: &Analysis, offset: usize) -> Option<(usize, usize, String)> {
     let includes = analysis.draft.includes().iter();
     let mut here = includes.filter(|include| {
@@ -64,7 +64,7 @@ fn include(analysis: &Analysis, offset: usize) -> Option<(usize, usize, String)>
     Some((include.span.start as usize, include.span.end as usize, said))
 }
 
-/// The word at a place.
+/// Range of the word at an offset.
 pub(crate) fn word_at(text: &str, offset: usize) -> (usize, usize) {
     let belongs = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '\'';
     let start = text[..offset]

@@ -1,8 +1,8 @@
-//! The words of the languages, each in a sentence or two.
+//! Short descriptions of the languages' keywords.
 
 use grandstand_languages::Language;
 
-/// What a keyword does.
+/// Returns the description of a keyword.
 pub(crate) fn about(language: Language, word: &str) -> Option<&'static str> {
     Some(match word {
         "let" | "in" => "`let x = e in …` gives the value of `e` the name `x` in what follows.",

@@ -1,17 +1,17 @@
-//! What editors ask of programs in CL and RCL.
+//! Language server and debug adapter for programs in CL and RCL.
 //!
-//! [`Server`] is a language server without its process: messages in, messages out. It reads no file itself; whoever runs it hands over a
-//! [`Disk`]. All that it knows of a text comes from the parser that programs are loaded by
-//! ([`Draft`](grandstand_languages::Draft)), and all that it knows of a game from the table of games
-//! ([`grandstand_matches::games`]): what is wrong here is wrong when it plays.
+//! [`Server`] is a language server without its process: it takes and returns messages. It reads no files itself; the
+//! caller passes a [`Disk`]. Texts are parsed by the parser that loads programs
+//! ([`Draft`](grandstand_languages::Draft)), and facts about games come from the table of games
+//! ([`grandstand_matches::games`]). The diagnostics therefore agree with the program loader.
 //!
 //! - [`framing`]: messages on a stream.
-//! - [`debug`]: a match that an editor goes through, forwards and backwards.
-//! - [`Service`]: what whoever runs a server needs to know of it.
-//! - [`Server`]: requests and notifications, one after the other; texts that are open.
-//! - `analysis`: what is known of one text; `checks`, `diagnostics`: what is wrong in it; `describe`, `hover`, `definition`, `completion`,
-//!   `symbols`: what is asked of it.
-//! - `library`: the shipped files that a program may include.
+//! - [`debug`]: debug adapter.
+//! - [`Service`]: interface of both servers for the caller.
+//! - [`Server`]: requests and notifications in order; open texts.
+//! - `analysis`: analysis of one text; `checks`, `diagnostics`: its problems; `describe`, `hover`, `definition`,
+//!   `completion`, `symbols`: answers to requests.
+//! - `library`: shipped files that a program may include.
 //! - [`fuzz`]: any bytes as a stream of messages.
 
 mod actions;

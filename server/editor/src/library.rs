@@ -1,4 +1,4 @@
-//! The shipped files that programs in a language may include, and what they bind.
+//! Shipped libraries of a language and their bindings.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use grandstand_matches::games;
 use crate::analysis::{Analysis, Subject, language_of};
 use crate::files::{Disk, Origin};
 
-/// The shipped files for one language.
+/// Shipped libraries of one language.
 #[derive(Debug)]
 pub(crate) struct Library {
-    /// By their paths, in the order of the game's list: constants first.
+    /// Analyses by path, in the order of the game's list: constants first.
     pub(crate) files: Vec<(&'static str, Analysis)>,
 }
 
-/// No files at all: what is shipped includes what is shipped.
+/// Disk without files: shipped libraries include only shipped libraries.
 struct NoDisk;
 
 impl Disk for NoDisk {
@@ -30,7 +30,7 @@ impl Disk for NoDisk {
 }
 
 impl Library {
-    /// Reads the library of a language.
+    /// Analyses the libraries of a language.
     pub(crate) fn new(language: Language) -> Self {
         let files = games::of_language(language).map_or(&[][..], |game| game.program_files());
         let libraries = files.iter().filter(|(path, _)| language_of(path).1);
@@ -43,7 +43,7 @@ impl Library {
         Self { files: libraries.filter_map(read).collect() }
     }
 
-    /// What a file binds itself for those who include it: indices of its bindings.
+    /// Indices of the bindings of a file that including programs see.
     pub(crate) fn names(analysis: &Analysis) -> impl Iterator<Item = usize> {
         let bindings = analysis.draft.bindings().iter().enumerate();
         let own = bindings.filter(|(_, binding)| {
@@ -54,7 +54,7 @@ impl Library {
         own.map(|(index, _)| index)
     }
 
-    /// The file that binds a name.
+    /// Returns the file that binds a name.
     pub(crate) fn file_of(&self, name: &str) -> Option<&'static str> {
         let binds = |analysis: &Analysis| {
             Self::names(analysis).any(|binding| analysis.name_of(analysis.binding(binding)) == name)
@@ -62,7 +62,7 @@ impl Library {
         self.files.iter().find(|(_, analysis)| binds(analysis)).map(|(path, _)| *path)
     }
 
-    /// What must be included for a file to mean what it says: the files that bind what it does not, and then itself.
+    /// Files that a program must include to use a file: those that bind its free names, then the file itself.
     pub(crate) fn needs(&self, path: &'static str) -> Vec<&'static str> {
         let Some((_, analysis)) = self.files.iter().find(|(known, _)| *known == path) else {
             return vec![path];

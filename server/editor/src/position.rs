@@ -1,23 +1,23 @@
-//! Positions as editors count them: lines from 0, and UTF-16 units in a line.
+//! Positions of editors: lines from 0, and UTF-16 units in a line.
 
 use grandstand_languages::Location;
 use serde::{Deserialize, Serialize};
 
-/// A position in a text.
+/// Position in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub(crate) struct Position {
     pub(crate) line: u32,
     pub(crate) character: u32,
 }
 
-/// From a position to before another one.
+/// Range of a text, without its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub(crate) struct Range {
     pub(crate) start: Position,
     pub(crate) end: Position,
 }
 
-/// Where the lines of a text begin.
+/// Starts of the lines of a text.
 #[derive(Debug)]
 pub(crate) struct Lines {
     starts: Vec<usize>,
@@ -29,12 +29,12 @@ impl Lines {
         Self { starts: std::iter::once(0).chain(behind).collect() }
     }
 
-    /// The line of a byte, from 0.
+    /// Line of a byte, from 0.
     pub(crate) fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
     }
 
-    /// Where a line begins and ends, without its end; the last line for one that is not there.
+    /// Start and end of a line, without its line ending; those of the last line if there is no such line.
     pub(crate) fn bounds(&self, text: &str, line: usize) -> (usize, usize) {
         let line = line.min(self.starts.len() - 1);
         let start = self.starts[line];
@@ -42,14 +42,15 @@ impl Lines {
         (start, start + text[start..end].trim_end_matches('\r').len())
     }
 
-    /// The position of a byte.
+    /// Position of a byte.
     pub(crate) fn position(&self, text: &str, offset: usize) -> Position {
         let offset = floor(text, offset);
         let line = self.line(offset);
         Position { line: line as u32, character: units(&text[self.starts[line]..offset]) }
     }
 
-    /// The byte at a position; the end of the line for one behind it, the end of the text for one behind that.
+    /// Byte at a position; the end of the line if the position is behind it, the end of the text if there is no such
+    /// line.
     pub(crate) fn offset(&self, text: &str, position: Position) -> usize {
         if position.line as usize >= self.starts.len() {
             return text.len();
@@ -66,13 +67,13 @@ impl Lines {
         end
     }
 
-    /// The range of some bytes.
+    /// Range of bytes as positions.
     pub(crate) fn range(&self, text: &str, start: usize, end: usize) -> Range {
         Range { start: self.position(text, start), end: self.position(text, end) }
     }
 }
 
-/// The range that a location marks.
+/// Range that a location marks.
 pub(crate) fn range_of(place: &Location) -> Range {
     let column = place.column.max(1) as usize - 1;
     let character = |chars: usize| place.source_line.chars().take(chars).map(|c| c.len_utf16() as u32).sum();

@@ -1,9 +1,9 @@
-//! Messages of JSON-RPC 2.0, as the language server protocol has them.
+//! Messages of JSON-RPC 2.0 in the form of the language server protocol.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// A message that came in.
+/// Received message.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     Request {
@@ -15,11 +15,11 @@ pub(crate) enum Incoming {
         method: String,
         params: Value,
     },
-    /// The answer to something that was asked; nothing ever is.
+    /// Response; ignored, because the server sends no requests.
     Response,
 }
 
-/// Why a request has no result.
+/// Error of a request.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) code: i64,
@@ -39,7 +39,7 @@ impl Failure {
     }
 }
 
-/// Reads a message. A failure is the answer to it, for the request of that id, or for `null`.
+/// Parses a message. An error is the answer to the request with that id, or with `null`.
 pub(crate) fn parse(body: &[u8]) -> Result<Incoming, (Value, Failure)> {
     let message: Value = serde_json::from_slice(body)
         .map_err(|error| (Value::Null, Failure::new(Failure::PARSE, format!("no JSON: {error}"))))?;
@@ -61,7 +61,7 @@ pub(crate) fn parse(body: &[u8]) -> Result<Incoming, (Value, Failure)> {
     }
 }
 
-/// The parameters of a method.
+/// Parses the parameters of a method.
 pub(crate) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
     serde_json::from_value(params).map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))
 }

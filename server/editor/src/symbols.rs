@@ -1,4 +1,4 @@
-//! The outline of a text: its `let`s, nested as they are.
+//! Outline of a text: its nested `let`s.
 
 use grandstand_languages::draft::{Binding, BindingKind};
 use serde_json::{Value, json};
@@ -10,10 +10,10 @@ const FUNCTION: u8 = 12;
 const VARIABLE: u8 = 13;
 const CONSTANT: u8 = 14;
 
-/// How deep the outline goes.
+/// Maximum depth of the outline.
 const DEPTH: usize = 8;
 
-/// The symbols of the main file.
+/// Symbols of the main file.
 pub(crate) fn symbols(analysis: &Analysis) -> Value {
     let bindings = analysis.draft.bindings().iter();
     let mut lets: Vec<(&Binding, u32, u32)> = bindings
@@ -24,7 +24,7 @@ pub(crate) fn symbols(analysis: &Analysis) -> Value {
         })
         .collect();
     lets.sort_by_key(|(_, start, _)| *start);
-    // The symbols that are open, outermost first: where each ends, it, and what it holds.
+    // Open symbols, outermost first: end, symbol, children.
     let mut open: Vec<(u32, Value, Vec<Value>)> = vec![(u32::MAX, Value::Null, Vec::new())];
     for (binding, start, end) in lets {
         while open.len() > 1 && open.last().is_some_and(|(outer, ..)| *outer <= start) {

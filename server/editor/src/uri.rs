@@ -1,9 +1,9 @@
-//! Paths of files as editors name them: `file://` and the path, with `%` before what can't stand there.
+//! Paths of files as `file://` URIs, with percent encoding.
 
-/// The path that a URI of a file names, with `/` between its parts; `None` for a URI of anything else.
+/// Path of a file's URI, with `/` between its parts; `None` for any other URI.
 pub(crate) fn to_path(uri: &str) -> Option<String> {
     let rest = uri.strip_prefix("file://")?;
-    // A host would come first.
+    // A host may precede the path.
     let path = &rest[rest.find('/')?..];
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
@@ -23,7 +23,7 @@ pub(crate) fn to_path(uri: &str) -> Option<String> {
     Some(if drive { path[1..].to_owned() } else { path })
 }
 
-/// The URI of the file at an absolute path, with `/` or `\` between its parts.
+/// URI of the file at an absolute path, with `/` or `\` between its parts.
 pub(crate) fn of_path(path: &str) -> String {
     let mut uri = String::from(if path.starts_with('/') { "file://" } else { "file:///" });
     for byte in path.bytes() {

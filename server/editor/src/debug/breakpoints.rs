@@ -1,4 +1,4 @@
-//! Breakpoints of an editor: lines with conditions, and log points.
+//! Breakpoints of an editor: lines, conditions and log points.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::sources::SourceFiles;
 
-/// The most breakpoints of one file.
+/// Number of breakpoints of one file at most.
 const MOST: usize = 200;
 
 /// Arguments of `setBreakpoints`.
@@ -20,7 +20,7 @@ pub(super) struct SetBreakpoints {
     breakpoints: Vec<Wanted>,
 }
 
-/// A file, as an editor names it.
+/// File as the editor names it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Source {
@@ -36,12 +36,12 @@ struct Wanted {
     log_message: Option<String>,
 }
 
-/// A breakpoint that is set.
+/// Breakpoint after `setBreakpoints`.
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) id: u64,
     breakpoint: Breakpoint,
-    /// What a log point says: texts, and values in their order.
+    /// Parts of a log point's message, in order.
     message: Vec<Part>,
 }
 
@@ -51,26 +51,26 @@ enum Part {
     Value,
 }
 
-/// All that are set, by the file that an editor has set them in.
+/// Breakpoints by the file of the editor.
 #[derive(Debug, Default)]
 pub(super) struct Breakpoints {
     by_file: BTreeMap<String, Vec<Set>>,
     last_id: u64,
-    /// Whether one stops where a bot's program ends, and where the game takes a bot away.
+    /// Whether the match stops when a bot's program ends, and when the game removes a bot.
     pub(super) ends: bool,
     pub(super) removals: bool,
 }
 
 impl Breakpoints {
-    /// None, but ends of programs.
+    /// No breakpoints; stops at the ends of programs.
     pub(super) fn new() -> Self {
         Self { ends: true, ..Self::default() }
     }
 
-    /// Sets those of one file in place of what was set there.
+    /// Replaces the breakpoints of one file.
     ///
     /// # Errors
-    /// If there are too many.
+    /// There are too many.
     pub(super) fn set(
         &mut self,
         arguments: SetBreakpoints,
@@ -122,7 +122,7 @@ impl Breakpoints {
         self.by_file.values().flatten()
     }
 
-    /// What one stops at; breakpoints have the indices that [`get`](Self::get) takes.
+    /// Conditions to stop. The indices of the breakpoints are those of [`get`](Self::get).
     pub(super) fn stops(&self) -> Stops {
         let breakpoints = self.all().map(|set| set.breakpoint.clone()).collect();
         Stops { breakpoints, ends: self.ends, removals: self.removals }
@@ -151,7 +151,7 @@ impl Set {
         &self.breakpoint.line
     }
 
-    /// What it says of a visit.
+    /// Text of a log point for a visit.
     pub(super) fn says(&self, reached: &Reached) -> String {
         let mut values = reached.values.iter();
         let part = |part: &Part| match part {
@@ -166,7 +166,8 @@ impl Set {
     }
 }
 
-/// The parts of a log point's message, `seen {pos} at {n}`, and its expressions. A brace that is not closed is text.
+/// Splits a log point's message (`seen {pos} at {n}`) into parts and expressions. A brace without a closing brace is
+/// text.
 fn parts(message: &str) -> (Vec<Part>, Vec<String>) {
     let (mut parts, mut values, mut rest) = (Vec::new(), Vec::new(), message);
     while let Some((before, after)) = rest.split_once('{')

@@ -1,4 +1,4 @@
-//! Launch of a debugged match: what the editor asks for, and where the match comes from.
+//! Launch of a debugged match: arguments of the editor, and the source of matches.
 
 use grandstand_insight::Insight;
 use serde::Deserialize;
@@ -6,42 +6,42 @@ use serde_json::{Map, Value};
 
 use crate::files::Disk;
 
-/// What is to be debugged: a recording, or a match of two players.
+/// Match to debug: a recording, or a match of two players.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Launch {
-    /// The path of a recording.
+    /// Path of a recording.
     pub recording: Option<String>,
-    /// The game, by its name; without it the ending of the first player's file tells it.
+    /// Name of the game; by default it follows from the extension of the first player's file.
     pub game: Option<String>,
-    /// The first player and the second, as `grandstand play` names them.
+    /// First and second player, in the notation of `grandstand play`.
     pub players: Vec<String>,
-    /// What chance is drawn from.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// The map, for games that have one: a file, or a shipped map by its name.
+    /// Map, for games with maps: a file, or the name of a shipped map.
     pub map: Option<String>,
-    /// Settings of the game that are not the usual ones, by their names.
+    /// Settings of the game by name, if not the default.
     pub settings: Map<String, Value>,
-    /// The directory that programs include from; without it the one where the adapter was started.
+    /// Directory for includes; by default the working directory of the adapter.
     pub cwd: Option<String>,
-    /// More directories in which sources are looked for, so that they open as files.
+    /// More directories with sources, so that they open as files.
     pub sources: Vec<String>,
-    /// Whether one begins by looking, at the turn or the cycle that is said, or at the match's beginning.
+    /// Whether to stop at the start: at the given turn or cycle, or at the beginning of the match.
     pub stop_on_entry: bool,
-    /// Where one begins: the end of this turn.
+    /// Start at the end of this turn.
     pub turn: Option<u64>,
-    /// Where one begins: the end of this cycle.
+    /// Start at the end of this cycle.
     pub cycle: Option<u64>,
 }
 
-/// Where matches come from, for an [`Adapter`](super::Adapter) that reads no file itself.
+/// Source of matches, for an [`Adapter`](super::Adapter) that reads no files itself.
 pub trait Matches: Disk {
-    /// The match that is asked for, not played yet.
+    /// Opens the match. It is not played yet.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// A message that says why there is no match.
     fn open(&self, launch: &Launch) -> Result<Insight, String>;
 
-    /// The absolute path of a file below a directory.
+    /// Absolute path of a file below a directory.
     fn absolute(&self, directory: &str, path: &str) -> Option<String>;
 }

@@ -1,4 +1,4 @@
-//! What there is to see where one has stopped: threads, calls, names with values, expressions.
+//! Requests about a stopped match: threads, calls, names with values, expressions.
 
 use grandstand_insight::BotView;
 use grandstand_languages::view::{CellView, Extent, State};
@@ -10,9 +10,9 @@ use super::session::Session;
 use super::values::Handle;
 use super::wire::{self, Out};
 
-/// The most calls that are told at once.
+/// Number of calls in one answer at most.
 const CALLS: usize = 1_000;
-/// So much of a value is told.
+/// Number of elements of a value in an answer at most.
 const ELEMENTS: usize = 256;
 const DEPTH: usize = 8;
 
@@ -57,7 +57,7 @@ fn extent(calls: usize) -> Extent {
 }
 
 impl Session {
-    /// A thread for each bot that is there.
+    /// One thread for each living bot.
     pub(super) fn threads(&mut self) -> Value {
         let mut threads = Vec::new();
         for bot in self.living() {
@@ -74,7 +74,7 @@ impl Session {
         let bot = bot_of(thread_id)?;
         let levels = if levels == 0 { CALLS } else { levels.min(CALLS) };
         let calls = start_frame.saturating_add(levels).min(start_frame.min(1 << 20) + CALLS);
-        // The names are asked for later, with a frame's scopes.
+        // The names follow with the scopes of a frame.
         let view = self.look(bot, Extent { calls, elements: 0, depth: 0 })?;
         let mut frames = Vec::new();
         for (depth, call) in view.thread.calls.iter().enumerate().skip(start_frame) {
@@ -170,7 +170,7 @@ impl Session {
         json!({ "name": name, "value": cell.value.to_string(), "type": "cell of the team", "variablesReference": reference })
     }
 
-    /// What else there is to say of a bot.
+    /// Other facts about a bot.
     fn about(&mut self, view: &BotView) -> Vec<Value> {
         let mut about = vec![
             plain("who", &view.who),
@@ -199,7 +199,7 @@ impl Session {
         about
     }
 
-    /// The value of an expression; in the console `:turn N` and `:cycle N` go there.
+    /// Evaluates an expression. In the console, `:turn N` and `:cycle N` go to that turn or cycle.
     pub(super) fn evaluate(
         &mut self,
         (seq, command): (i64, &str),
@@ -242,7 +242,7 @@ impl Session {
         Ok(Some(body))
     }
 
-    /// The cycle that an order in the console means.
+    /// Cycle of a console command.
     fn place(&self, order: &str) -> Result<u64, String> {
         let expected = || format!("expected `:turn N` or `:cycle N`, and this is `:{order}`");
         let (what, number) = order.trim().split_once(' ').ok_or_else(expected)?;
@@ -254,7 +254,7 @@ impl Session {
         }
     }
 
-    /// How the bot is lost at which one has stopped.
+    /// Returns how the bot of a stop is lost.
     pub(super) fn loss(&mut self, arguments: Value) -> Result<Value, String> {
         let LossOf { thread_id } = wire::read(arguments)?;
         let fate = self.fate(bot_of(thread_id)?).ok_or("this bot is not lost")?;
@@ -266,7 +266,7 @@ fn plain(name: &str, value: &str) -> Value {
     json!({ "name": name, "value": value, "variablesReference": 0 })
 }
 
-/// What a bot does, as a word behind its name.
+/// State of a bot, as a suffix of its name.
 fn short_state(state: &State) -> String {
     match state {
         State::Runs { .. } => String::new(),

@@ -1,15 +1,16 @@
-//! Debug adapter: a match that an editor goes through forwards and backwards.
+//! Debug adapter: moves through a match forwards and backwards.
 //!
-//! [`Adapter`] is a debug adapter without its process: messages in, messages out. It speaks the debug adapter protocol (DAP) over the same framing as the
-//! language server. A match is launched, or opened from a recording, and played to its end first; from then on every question is answered from there
-//! ([`grandstand_insight`]), so that going back is as good as going on.
+//! [`Adapter`] is a debug adapter without its process: it takes and returns messages. It speaks the debug adapter
+//! protocol (DAP) over the framing of the language server. It launches a match or opens it from a recording, and plays
+//! it to its end first. [`grandstand_insight`] then answers all questions from the played match, so going back costs as
+//! much as going forward.
 //!
-//! - `wire`: messages; `launch`: what is to be debugged;
-//! - `sources`: files of the programs, as editors open them; `breakpoints`: what an editor sets in them;
-//! - `session`: where one is in the match; `moving`: the ways from there; `looking`: what is there to see.
+//! - `wire`: messages; `launch`: match to debug;
+//! - `sources`: files of the programs; `breakpoints`: breakpoints in these files;
+//! - `session`: position in the match; `moving`: resume and steps; `looking`: requests about a stopped match.
 //!
-//! Every bot is a thread of the protocol, by its number. Between two requests the match stands at the end of one cycle; the bot at which one has stopped may
-//! besides have passed some operations that take no time.
+//! Every bot is a thread of the protocol, with the bot's number. Between two requests the match is stopped at the end
+//! of a cycle. The bot of the stop may have passed some further operations that take no time.
 
 mod breakpoints;
 mod launch;
@@ -29,21 +30,21 @@ use self::session::Session;
 use self::wire::{Out, Request};
 use crate::service::Service;
 
-/// So many cycles are played before the next message is looked at.
+/// Number of cycles to play before the next message.
 const SLICE: u64 = 50_000;
 
-/// A debug adapter without its process.
+/// Debug adapter without its process.
 #[derive(Debug)]
 pub struct Adapter<M> {
     matches: M,
     out: Out,
     client: Client,
     phase: Phase,
-    /// The exit status, once the editor has said goodbye.
+    /// Exit status, after `disconnect` or `terminate`.
     exit: Option<u8>,
 }
 
-/// How an editor counts.
+/// First numbers of lines and columns in the editor.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Client {
@@ -63,14 +64,14 @@ enum Phase {
     New,
     /// Before `launch`.
     Initialized,
-    /// The match is played, and the request of that number is answered when it is over.
+    /// The match is being played. The request with this number is answered at its end.
     Opening { seq: i64, command: String, launch: Box<Launch>, insight: Box<Insight> },
-    /// The match can be asked.
+    /// The match is played to its end.
     Open(Box<Session>),
 }
 
 impl<M: Matches> Adapter<M> {
-    /// An adapter that nobody has talked to yet.
+    /// Creates an adapter before `initialize`.
     pub fn new(matches: M) -> Self {
         let client = Client::default();
         Self { matches, out: Out::default(), client, phase: Phase::New, exit: None }
@@ -83,7 +84,7 @@ impl<M: Matches> Service for Adapter<M> {
             Ok(Some(Request { seq, command, arguments })) => {
                 match self.request(seq, &command, arguments) {
                     Ok(Some(body)) => self.out.answer(seq, &command, Ok(body)),
-                    // It is answered later, or has been.
+                    // The answer follows later, or was sent already.
                     Ok(None) => {}
                     Err(problem) => self.out.answer(seq, &command, Err(problem)),
                 }
@@ -121,7 +122,7 @@ impl<M: Matches> Service for Adapter<M> {
 }
 
 impl<M: Matches> Adapter<M> {
-    /// Plays the match on that is being opened.
+    /// Continues to play the match that is being opened.
     fn play_on(&mut self) {
         let Phase::Opening { insight, .. } = &mut self.phase else { return };
         insight.play_on(SLICE);
@@ -143,7 +144,7 @@ impl<M: Matches> Adapter<M> {
         self.out.event("initialized", json!({}));
     }
 
-    /// Answers a request; `None` when that has happened or is still to come.
+    /// Answers a request; `None` if the answer was sent already or follows later.
     fn request(&mut self, seq: i64, command: &str, arguments: Value) -> Result<Option<Value>, String> {
         match (command, &mut self.phase) {
             ("disconnect" | "terminate", _) => {
@@ -178,7 +179,7 @@ impl<M: Matches> Adapter<M> {
     }
 }
 
-/// Which way a request has everything go.
+/// Direction of a resume request.
 fn way(command: &str) -> Option<Direction> {
     match command {
         "continue" => Some(Direction::Forward),

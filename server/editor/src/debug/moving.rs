@@ -1,4 +1,4 @@
-//! Ways through a match: going on to the next stop, back to the last one, and steps.
+//! Movement through a match: resume to the next or previous stop, and steps.
 
 use grandstand_insight::{Direction, Moment, Reason, Step};
 use grandstand_languages::Location;
@@ -9,18 +9,18 @@ use super::SLICE;
 use super::session::Session;
 use super::wire::{self, Out};
 
-/// Log points say so many lines at most on the way to one stop.
+/// Number of lines of log points on the way to one stop at most.
 const LOGGED: usize = 10_000;
 
-/// On the way to a stop.
+/// State of a resume.
 #[derive(Debug)]
 pub(super) struct Moving {
-    /// So far all has been looked through.
+    /// Moment up to which the match has been searched.
     from: (Moment, Option<u32>),
     direction: Direction,
-    /// The bot that the editor looks at.
+    /// Bot of the resume request.
     bot: u32,
-    /// What log points have said so far.
+    /// Number of lines of log points so far.
     logged: usize,
 }
 
@@ -38,18 +38,18 @@ struct OfThread {
     granularity: Option<String>,
 }
 
-/// A thread's number as a bot's.
+/// Bot of a thread.
 pub(super) fn bot_of(thread: i64) -> Result<u32, String> {
     u32::try_from(thread).ok().ok_or_else(|| format!("no bot has the number {thread}"))
 }
 
 impl Session {
-    /// Whether it goes on by itself.
+    /// Whether a resume is under way.
     pub(super) fn is_moving(&self) -> bool {
         self.moving.is_some()
     }
 
-    /// Sets out for the next stop, or the last one.
+    /// Starts to search for the next or the previous stop.
     pub(super) fn resume(
         &mut self,
         (seq, command): (i64, &str),
@@ -66,7 +66,7 @@ impl Session {
         Ok(())
     }
 
-    /// Goes a little further towards the stop.
+    /// Searches a further slice for the stop.
     pub(super) fn go_on(&mut self, out: &mut Out) {
         let Some(mut moving) = self.moving.take() else { return };
         let stops = self.breakpoints.stops();
@@ -127,7 +127,7 @@ impl Session {
         }
     }
 
-    /// Stops on the way.
+    /// Stops a resume.
     pub(super) fn pause(&mut self, out: &mut Out) {
         if let Some(moving) = self.moving.take() {
             self.bot = moving.bot;
@@ -136,7 +136,7 @@ impl Session {
         self.stopped("pause", "asked to wait", None, out);
     }
 
-    /// Makes a step in one bot's program; everything else goes along.
+    /// Steps in one bot's program; all other bots move along.
     pub(super) fn step(
         &mut self,
         (seq, command): (i64, &str),
@@ -171,7 +171,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells the editor that everything stands.
+    /// Sends the `stopped` event.
     pub(super) fn stopped(
         &mut self,
         reason: &str,
@@ -197,7 +197,7 @@ impl Session {
         out.event("stopped", body);
     }
 
-    /// What becomes of a bot, in words.
+    /// End of a bot in words.
     pub(super) fn fate(&self, bot: u32) -> Option<String> {
         let bots = self.insight.bots();
         bots.iter().find(|known| known.bot == bot)?.gone.as_ref().map(ToString::to_string)
@@ -207,12 +207,12 @@ impl Session {
         self.insight.bots().iter().find(|known| known.bot == bot).map_or(0, |known| known.side)
     }
 
-    /// A line as the editor counts it.
+    /// Line in the numbers of the editor.
     pub(super) fn line(&self, line: u32) -> u32 {
         if self.client.lines_start_at1 { line } else { line.saturating_sub(1) }
     }
 
-    /// A place as the editor counts it: line, column and the column behind it, in units of UTF-16.
+    /// Place in the numbers of the editor: line, column and end column, in UTF-16 units.
     pub(super) fn columns(&self, place: &Location) -> (u32, u32, u32) {
         let units = |characters: u32| -> usize {
             place.source_line.chars().take(characters as usize).map(char::len_utf16).sum()

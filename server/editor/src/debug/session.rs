@@ -1,4 +1,4 @@
-//! Session of a debugger: a match that has been played, and where in it one is.
+//! Session of a debugger: a played match and the position in it.
 
 use grandstand_insight::{BotView, Insight, Moment};
 use grandstand_languages::view::Extent;
@@ -13,26 +13,26 @@ use super::sources::SourceFiles;
 use super::values::Handles;
 use super::wire::{self, Out};
 
-/// The exception filter for programs that end.
+/// Exception filter for programs that end.
 pub(super) const ENDS: &str = "ends";
-/// The exception filter for bots that the game takes away.
+/// Exception filter for bots that the game removes.
 pub(super) const REMOVALS: &str = "removals";
 
-/// A match and where in it one is.
+/// Played match and the position in it.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) insight: Insight,
     pub(super) client: Client,
     pub(super) sources: SourceFiles,
     pub(super) breakpoints: Breakpoints,
-    /// The moment at which everything stands, of the bot at which one has stopped.
+    /// Moment of the stop, for the bot of the stop.
     pub(super) at: Moment,
     pub(super) bot: u32,
-    /// Where everything is going.
+    /// Resume under way.
     pub(super) moving: Option<Moving>,
-    /// What the editor has been told numbers of, since everything stands.
+    /// Numbers that the editor got since the stop.
     pub(super) handles: Handles,
-    /// Whether one begins by looking.
+    /// Whether to stop at the start.
     stop_on_entry: bool,
     is_configured: bool,
 }
@@ -50,7 +50,7 @@ struct SourceOf {
 }
 
 impl Session {
-    /// The match has been played.
+    /// Creates a session of a played match.
     pub(super) fn new(insight: Insight, launch: &Launch, client: Client, matches: &impl Matches) -> Self {
         let sources = SourceFiles::new(&insight, launch, matches);
         let is_placed = launch.turn.is_some() || launch.cycle.is_some();
@@ -71,17 +71,17 @@ impl Session {
         session
     }
 
-    /// The cycle before the moves of a turn are made.
+    /// Last cycle before the moves of a turn.
     pub(super) fn end_of_turn(&self, turn: u64) -> u64 {
         turn.saturating_mul(self.insight.tempo().ticks).saturating_sub(1)
     }
 
-    /// The last cycle at whose end bots can be looked at.
+    /// Last cycle at whose end bots can be viewed.
     pub(super) fn last(&self) -> u64 {
         self.insight.ending().map_or(self.insight.cycle(), |ending| ending.tick).saturating_sub(1)
     }
 
-    /// Stands at the end of a cycle, at the bot where one was, or another when that one is not there.
+    /// Goes to the end of a cycle. The current bot changes if it is not alive there.
     pub(super) fn stand_at(&mut self, cycle: u64) {
         self.at = Moment::end_of(cycle.min(self.last()));
         let living = self.living();
@@ -90,7 +90,7 @@ impl Session {
         }
     }
 
-    /// The bots that are there, by their numbers.
+    /// Living bots, by number.
     pub(super) fn living(&self) -> Vec<u32> {
         let cycle = self.at.cycle;
         let bots = self.insight.bots().into_iter();
@@ -101,18 +101,18 @@ impl Session {
             .collect()
     }
 
-    /// The moment of a bot at which everything stands.
+    /// Moment at which a bot is stopped.
     pub(super) fn moment(&self, bot: u32) -> Moment {
         if bot == self.bot { self.at } else { Moment::end_of(self.at.cycle) }
     }
 
-    /// A bot as it stands.
+    /// View of a bot at the stop.
     pub(super) fn look(&mut self, bot: u32, extent: Extent) -> Result<BotView, String> {
         let moment = self.moment(bot);
         self.insight.at_with(moment, bot, extent).map_err(|error| error.to_string())
     }
 
-    /// What was played, in a sentence.
+    /// Players and result of the match in a sentence.
     pub(super) fn played(&self) -> String {
         let [first, second] = self.insight.names();
         let sides = self.insight.sides();
@@ -127,7 +127,7 @@ impl Session {
         format!("{} ({first}) against {} ({second}): {end}", sides[0].name, sides[1].name)
     }
 
-    /// Answers a request that moves nothing by itself.
+    /// Answers a request other than a resume.
     pub(super) fn request(
         &mut self,
         (seq, command): (i64, &str),
@@ -183,7 +183,7 @@ impl Session {
         if self.stop_on_entry {
             self.stopped("entry", "here one begins", None, out);
         } else {
-            // At the very beginning nobody has done anything.
+            // Before the first cycle no bot has acted.
             self.moving = Some(Moving::forward((self.at, None), self.bot));
         }
     }

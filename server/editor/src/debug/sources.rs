@@ -1,7 +1,7 @@
-//! Sources of the programs of a match, as an editor opens them.
+//! Sources of the programs of a match.
 //!
-//! A file that is on disk as it was played is told by its path; a shipped one is unpacked; every other one, an older version for
-//! instance, is handed over as text.
+//! A file whose text on disk equals the played text is sent by its path. A shipped file is unpacked. Any other file,
+//! for instance an older version, is sent as text.
 
 use grandstand_insight::Insight;
 use grandstand_languages::Line;
@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 
 use super::launch::{Launch, Matches};
 
-/// A file of a program.
+/// File of a program.
 #[derive(Debug)]
 pub(super) struct File {
     side: usize,
-    /// As the program includes it.
+    /// Path in the program's includes.
     name: String,
     text: String,
-    /// Where an editor finds it with this very text.
+    /// Path on disk of a file with the same text.
     path: Option<String>,
-    /// The lines on which something is done, in order.
+    /// Lines with operations, in order.
     lines: Vec<u32>,
 }
 
-/// The files of both programs.
+/// Files of both programs.
 #[derive(Debug, Default)]
 pub(super) struct SourceFiles(Vec<File>);
 
@@ -49,7 +49,7 @@ impl SourceFiles {
         Self(files)
     }
 
-    /// A file of a side's program, as the protocol has it.
+    /// A file of a side's program as a source of the protocol.
     pub(super) fn source(&self, side: usize, name: &str) -> Value {
         let found = self.0.iter().position(|file| file.side == side && file.name == name);
         found.map_or(Value::Null, |index| self.json(index))
@@ -68,13 +68,13 @@ impl SourceFiles {
         }
     }
 
-    /// The text behind a reference.
+    /// Text of a source reference.
     pub(super) fn text(&self, reference: i64) -> Option<&str> {
         let index = usize::try_from(reference).ok()?.checked_sub(1)?;
         self.0.get(index).map(|file| file.text.as_str())
     }
 
-    /// The files that an editor means; without a path or a reference, none.
+    /// Files that match a path or a reference of the editor; empty without both.
     fn meant(&self, path: Option<&str>, reference: Option<i64>) -> Vec<&File> {
         if let Some(index) = reference.and_then(|reference| usize::try_from(reference).ok()?.checked_sub(1)) {
             return self.0.get(index).into_iter().collect();
@@ -91,11 +91,11 @@ impl SourceFiles {
         self.0.iter().filter(is_named).collect()
     }
 
-    /// The place of a breakpoint: the line itself, or the next one on which something is done. Told besides is whether the file is, as far as is known, another
-    /// version than the one that played.
+    /// Returns the place of a breakpoint: the line itself, or the next line with operations. The flag is set if the
+    /// file may be another version than the played one.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// A message that says why there is no place.
     pub(super) fn place(
         &self,
         path: Option<&str>,
@@ -114,7 +114,7 @@ impl SourceFiles {
     }
 }
 
-/// Where a file lies with this very text.
+/// Path of a file on disk with the same text.
 fn path_of(name: &str, text: &str, directories: &[&str], disk: &impl Matches) -> Option<String> {
     let is_there = |directory: &str, name: &str| {
         disk.read(directory, name).is_ok_and(|content| content == text.as_bytes())

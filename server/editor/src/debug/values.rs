@@ -1,29 +1,29 @@
-//! Numbers that an editor is told for frames and values, until everything moves.
+//! Numbers of frames and values in the protocol, valid until the next move.
 
 use grandstand_languages::view::Seen;
 use serde_json::{Value, json};
 
-/// The most numbers between two moves.
+/// Number of handles between two moves at most.
 const MOST: usize = 100_000;
 
-/// What a number stands for.
+/// Meaning of a number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Handle {
-    /// A call of a bot, the innermost being 0.
+    /// Call of a bot; the innermost has depth 0.
     Frame { bot: u32, depth: usize },
-    /// The names in scope at a call: those that are bound as it runs, or those that always stand for the same.
+    /// Names in scope at a call: either the variables or the constants.
     Names { bot: u32, depth: usize, constant: bool },
-    /// The cells that a bot's team shares.
+    /// Shared cells of a bot's team.
     Cells { bot: u32 },
-    /// What else there is to say of a bot.
+    /// Other facts about a bot.
     Bot { bot: u32 },
-    /// A list of names and texts.
+    /// List of names and texts.
     List(Vec<(String, String)>),
-    /// A value with parts.
+    /// Value with parts.
     Parts(Seen),
 }
 
-/// All numbers that have been told. The first is 1: 0 is nothing.
+/// Handles by number, from 1; 0 means none.
 #[derive(Debug, Default)]
 pub(super) struct Handles(Vec<Handle>);
 
@@ -32,7 +32,7 @@ impl Handles {
         self.0.clear();
     }
 
-    /// The number of something; 0 when there are too many.
+    /// Returns a new number; 0 if there are too many.
     pub(super) fn number(&mut self, handle: Handle) -> usize {
         if self.0.len() == MOST {
             return 0;
@@ -45,7 +45,7 @@ impl Handles {
         self.0.get(usize::try_from(number).ok()?.checked_sub(1)?)
     }
 
-    /// A name and a value, as the protocol has them.
+    /// Name and value as a variable of the protocol.
     pub(super) fn variable(&mut self, name: &str, value: &Seen) -> Value {
         let reference = match value {
             Seen::Array(parts) | Seen::Pair(parts) if !parts.is_empty() => {
@@ -57,7 +57,7 @@ impl Handles {
         json!({ "name": name, "value": value.to_string(), "type": kind(value), "variablesReference": reference })
     }
 
-    /// The parts of a value.
+    /// Parts of a value as variables.
     pub(super) fn parts(&mut self, value: &Seen) -> Vec<Value> {
         match value {
             Seen::Array(parts) => {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// A request that came in.
+/// Received request.
 #[derive(Debug, Deserialize)]
 pub(super) struct Request {
     pub(super) seq: i64,
@@ -13,10 +13,10 @@ pub(super) struct Request {
     pub(super) arguments: Value,
 }
 
-/// Reads a message; `None` where it is no request, which nothing answers.
+/// Parses a message; `None` if it is a response or an event, which need no answer.
 ///
 /// # Errors
-/// What it is instead of a message, in words.
+/// A message that says why this is no valid request.
 pub(super) fn parse(body: &[u8]) -> Result<Option<Request>, String> {
     let message: Value = serde_json::from_slice(body).map_err(|error| format!("no JSON: {error}"))?;
     match message["type"].as_str() {
@@ -26,17 +26,17 @@ pub(super) fn parse(body: &[u8]) -> Result<Option<Request>, String> {
     }
 }
 
-/// The arguments of a request.
+/// Parses the arguments of a request.
 ///
 /// # Errors
-/// What is wrong with them.
+/// A message that says which argument is wrong.
 pub(super) fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, String> {
-    // A request without arguments is one with none of them.
+    // Missing arguments count as an empty object.
     let arguments = if arguments.is_null() { json!({}) } else { arguments };
     serde_json::from_value(arguments).map_err(|error| error.to_string())
 }
 
-/// What goes out, numbered.
+/// Numbered outgoing messages.
 #[derive(Debug, Default)]
 pub(super) struct Out {
     seq: u64,
@@ -54,7 +54,7 @@ impl Out {
         self.send(json!({ "type": "event", "event": event, "body": body }));
     }
 
-    /// Something to read, in the editor's console.
+    /// Sends a text to the editor's console.
     pub(super) fn say(&mut self, category: &str, text: &str) {
         self.event("output", json!({ "category": category, "output": format!("{text}\n") }));
     }

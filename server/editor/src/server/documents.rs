@@ -1,4 +1,4 @@
-//! Texts that are open in the editor, each with what is known of it.
+//! Open texts with their analyses.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,46 +11,46 @@ use crate::files::{Disk, Origin};
 use crate::position::{Lines, Range};
 use crate::uri;
 
-/// So many texts may be open at once.
+/// Number of open texts at most.
 pub const MAX_DOCUMENTS: usize = 256;
-/// So many bytes they may have together.
+/// Total length of open texts at most, in bytes.
 pub const MAX_OPEN_BYTES: usize = 32 << 20;
 
-/// A text that is open.
+/// Open text.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Its file; `None` for a text that has none.
+    /// Path of its file; `None` for a text without a file.
     path: Option<String>,
     pub(super) version: i64,
     text: Arc<str>,
     analysis: Option<Result<Analysis, LoadError>>,
-    /// Its diagnostics are to be told.
+    /// Whether its diagnostics must be sent.
     pub(super) is_news: bool,
 }
 
-/// A change of a text: of a range, or of the whole.
+/// Change of a range or of the whole text.
 #[derive(Debug, Deserialize)]
 pub(super) struct Change {
     range: Option<Range>,
     text: String,
 }
 
-/// All that is open.
+/// All open texts.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
-    /// The folders that are open, as absolute paths.
+    /// Absolute paths of the open folders.
     pub(super) roots: Vec<String>,
-    /// By their addresses.
+    /// Texts by address.
     documents: BTreeMap<String, Document>,
-    /// Those that have files, by their paths.
+    /// Texts with files, by path.
     texts: BTreeMap<String, Arc<str>>,
 }
 
 impl Documents {
-    /// Opens a text, or gives it another content.
+    /// Opens a text, or replaces an open one.
     ///
     /// # Errors
-    /// Why it can't be open, in words.
+    /// There are too many open texts, or too many bytes.
     pub(super) fn put(&mut self, address: &str, version: i64, text: String) -> Result<(), String> {
         let old = self.documents.get(address).map_or(0, |document| document.text.len());
         let open: usize = self.documents.values().map(|document| document.text.len()).sum();
@@ -71,7 +71,7 @@ impl Documents {
         Ok(())
     }
 
-    /// Changes a text that is open; nothing for one that is not.
+    /// Changes an open text; does nothing if it is not open.
     ///
     /// # Errors
     /// As for [`put`](Self::put).
@@ -95,7 +95,7 @@ impl Documents {
         self.put(address, version, text)
     }
 
-    /// Closes a text: what includes its file sees the one on disk again. False when it was not open.
+    /// Closes a text. Files that include it use the file on disk again. Returns false if it was not open.
     pub(super) fn close(&mut self, address: &str) -> bool {
         let Some(document) = self.documents.remove(address) else { return false };
         if let Some(path) = document.path {
@@ -105,7 +105,7 @@ impl Documents {
         true
     }
 
-    /// The file at a path has another content.
+    /// Discards analyses that depend on the file at a path.
     pub(super) fn touch(&mut self, path: &str) {
         for document in self.documents.values_mut() {
             let depends = match &document.analysis {
@@ -119,7 +119,7 @@ impl Documents {
         }
     }
 
-    /// Any file may have another content.
+    /// Discards all analyses.
     pub(super) fn touch_all(&mut self) {
         for document in self.documents.values_mut() {
             document.analysis = None;
@@ -127,7 +127,7 @@ impl Documents {
         }
     }
 
-    /// The addresses of all texts.
+    /// Addresses of all open texts.
     pub(super) fn addresses(&self) -> Vec<String> {
         self.documents.keys().cloned().collect()
     }
@@ -136,7 +136,7 @@ impl Documents {
         self.documents.get_mut(address)
     }
 
-    /// What is known of a text; `None` when it is not open.
+    /// Returns the analysis of a text; `None` if it is not open.
     pub(super) fn analysis(
         &mut self,
         address: &str,
@@ -162,7 +162,7 @@ impl Documents {
         document.analysis.as_ref()
     }
 
-    /// The address of a file: the one by which it is open, if it is.
+    /// Address of a file: that of its open text, if any.
     pub(super) fn address_of(&self, path: &str) -> String {
         let mut open = self.documents.iter();
         let open = open.find(|(_, document)| document.path.as_deref() == Some(path));
@@ -170,7 +170,7 @@ impl Documents {
     }
 }
 
-/// Where a program looks for what it includes: in the folders that are open and hold it, innermost first, then beside it.
+/// Directories for a program's includes: the open folders that contain it, innermost first, then its own directory.
 fn directories(roots: &[String], path: Option<&str>) -> Vec<String> {
     let Some(path) = path else { return roots.to_vec() };
     let holds = |root: &&String| path.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/'));
@@ -183,7 +183,7 @@ fn directories(roots: &[String], path: Option<&str>) -> Vec<String> {
     directories
 }
 
-/// The path by which messages name a file: from the directory that programs are run from, as far as that is known.
+/// Path of a file in messages: relative to the first directory that contains it.
 fn name_of(path: &str, directories: &[String]) -> String {
     let mut inside =
         directories.iter().filter_map(|directory| path.strip_prefix(directory.as_str())?.strip_prefix('/'));

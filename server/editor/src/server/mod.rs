@@ -1,7 +1,7 @@
-//! Language server, without its process.
+//! Language server without its process.
 //!
-//! Messages are queued as they come ([`Service::receive`]) and answered in that order ([`Service::work`]), so that one that is cancelled while it
-//! waits is not worked on. What is wrong in a text is told when nothing waits any more: a burst of keys is one analysis.
+//! [`Service::receive`] queues messages; [`Service::work`] answers them in order, so a request that is cancelled while
+//! it waits costs nothing. Diagnostics follow when the queue is empty, so a burst of changes needs one analysis.
 
 mod documents;
 mod requests;
@@ -22,38 +22,38 @@ use crate::rpc::{self, Failure, Incoming};
 use crate::service::Service;
 use crate::uri;
 
-/// So many messages may wait; those that come then are answered first.
+/// Number of queued messages at most. If the queue is full, it is answered first.
 const MAX_WAITING: usize = 10_000;
 
-/// What of its life a server is in.
+/// Phase of the server's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nobody has said hello.
+    /// Before `initialize`.
     New,
     Running,
-    /// It was told to shut down, and waits for `exit`.
+    /// After `shutdown`, before `exit`.
     ShutDown,
-    /// It was told to go.
+    /// After `exit`.
     Exited {
-        /// It had been told to shut down before.
+        /// Whether `shutdown` came before.
         in_order: bool,
     },
 }
 
-/// A language server for CL and RCL.
+/// Language server for CL and RCL.
 #[derive(Debug)]
 pub struct Server<D> {
     disk: D,
     phase: Phase,
     documents: Documents,
-    /// The shipped files of each language, once somebody asks.
+    /// Shipped libraries of each language, after the first use.
     libraries: [Option<Library>; 2],
     waiting: VecDeque<Incoming>,
-    /// What is to be sent.
+    /// Messages to send.
     out: Vec<Value>,
 }
 
-/// A text, as notifications name it.
+/// Text in a notification.
 #[derive(Deserialize)]
 struct TextDocument {
     uri: String,
@@ -95,7 +95,7 @@ struct FoldersEvent {
 }
 
 impl<D: Disk> Server<D> {
-    /// A server that reads files from there.
+    /// Creates a server that reads files from `disk`.
     pub fn new(disk: D) -> Self {
         Self {
             disk,
@@ -129,7 +129,7 @@ impl<D: Disk> Service for Server<D> {
         self.show(&message);
     }
 
-    /// Works on all that waits, and gives what is to be sent, in order.
+    /// Answers all queued messages, and returns the messages to send, in order.
     fn work(&mut self) -> Vec<String> {
         self.answer();
         if self.phase == Phase::Running {
@@ -138,7 +138,7 @@ impl<D: Disk> Service for Server<D> {
         self.out.drain(..).map(|message| message.to_string()).collect()
     }
 
-    /// The exit status, once the server was told to exit: 0 when it had been told to shut down, else 1.
+    /// Exit status after `exit`: 0 if `shutdown` came before, otherwise 1.
     fn exit_status(&self) -> Option<u8> {
         match self.phase {
             Phase::Exited { in_order } => Some(u8::from(!in_order)),
@@ -168,7 +168,7 @@ impl<D: Disk> Server<D> {
                     self.out.push(rpc::response(&id, result));
                 }
                 Incoming::Notification { method, params } => {
-                    // A notification has no answer, not even that it is wrong.
+                    // A notification has no error response.
                     if let Err(failure) = self.notification(&method, params) {
                         self.show(&format!("{method}: {}", failure.message));
                     }
@@ -178,7 +178,7 @@ impl<D: Disk> Server<D> {
         }
     }
 
-    /// Has the editor show a message.
+    /// Shows a message in the editor.
     fn show(&mut self, message: &str) {
         const WARNING: u8 = 2;
         let params = json!({ "type": WARNING, "message": message });
@@ -251,7 +251,7 @@ impl<D: Disk> Server<D> {
                 self.documents.roots.extend(event.added.iter().filter_map(|folder| root(&folder.uri)));
                 self.documents.touch_all();
             }
-            // Whatever else an editor says needs no answer.
+            // Other notifications are ignored.
             _ => {}
         }
         Ok(())
@@ -263,7 +263,7 @@ impl<D: Disk> Server<D> {
         }
     }
 
-    /// Tells what is wrong in each text of which that is not known yet.
+    /// Sends the diagnostics of each changed text.
     fn tell_news(&mut self) {
         for address in self.documents.addresses() {
             let Some(document) = self.documents.get_mut(&address) else { continue };
@@ -304,7 +304,7 @@ impl<D: Disk> Server<D> {
         }
     }
 
-    /// Reads a text and the library of its language; `None` when it is not open, or can't be read.
+    /// Analyses a text and the libraries of its language; `None` if it is not open or can't be analysed.
     fn prepare(&mut self, address: &str) -> Option<Language> {
         let language = self.documents.analysis(address, &self.disk)?.as_ref().ok()?.language;
         self.libraries[language as usize].get_or_insert_with(|| Library::new(language));
@@ -312,7 +312,7 @@ impl<D: Disk> Server<D> {
     }
 }
 
-/// The path of a folder, without a `/` at its end.
+/// Path of a folder, without a final `/`.
 fn root(address: &str) -> Option<String> {
     Some(uri::to_path(address)?.trim_end_matches('/').to_owned())
 }

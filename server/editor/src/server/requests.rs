@@ -18,7 +18,7 @@ use crate::rpc::{self, Failure};
 use crate::symbols;
 use crate::uri;
 
-/// So many references are told.
+/// Number of references in an answer at most.
 const MAX_REFERENCES: usize = 10_000;
 
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ struct Context {
     include_declaration: bool,
 }
 
-/// What an item of a completion says about itself, so that more can be asked of it.
+/// Data of a completion item, for `completionItem/resolve`.
 #[derive(Deserialize)]
 struct ItemData {
     uri: String,
@@ -86,7 +86,7 @@ impl<D: Disk> Server<D> {
         })
     }
 
-    /// What is known of a text, with the library of its language; `None` when it is not open, or can't be read.
+    /// Analysis of a text and the libraries of its language; `None` if it is not open or can't be analysed.
     fn known(&mut self, address: &str) -> Option<(&Analysis, &Library)> {
         let language = self.prepare(address)?;
         let Self { documents, libraries, disk, .. } = self;
@@ -106,7 +106,7 @@ impl<D: Disk> Server<D> {
         at.map_or(Value::Null, |uri| json!({ "uri": uri, "range": range }))
     }
 
-    /// The address of a file. A shipped one is put where an editor can open it.
+    /// Address of a file. A shipped file is unpacked first.
     fn address(&self, origin: &Origin, text: &str) -> Option<String> {
         match origin {
             Origin::Path(path) => Some(self.documents.address_of(path)),
@@ -115,7 +115,7 @@ impl<D: Disk> Server<D> {
         }
     }
 
-    /// The references to a name in all texts that are open, and in what they include.
+    /// References to a name in all open texts and the files that they include.
     fn references(&mut self, address: &str, position: Position, with_binding: bool) -> Value {
         let meant = self.known(address).and_then(|(analysis, _)| {
             let place = definition::definition(analysis, position)?;
@@ -124,7 +124,7 @@ impl<D: Disk> Server<D> {
         let Some((meant, start)) = meant else { return Value::Null };
         let mut found: BTreeSet<(String, Range)> = BTreeSet::new();
         for other in self.documents.addresses() {
-            // A text without a file is known to itself only.
+            // No other text can include a text without a file.
             if meant == Origin::Unnamed && other != address {
                 continue;
             }
@@ -161,7 +161,7 @@ impl<D: Disk> Server<D> {
             .collect()
     }
 
-    /// An item of a completion with what there is to say about it; as it came when that is nothing.
+    /// Adds the documentation to a completion item, if there is any.
     fn resolve(&mut self, mut item: Value) -> Value {
         let Ok(data) = serde_json::from_value::<ItemData>(item["data"].clone()) else { return item };
         let Some((analysis, library)) = self.known(&data.uri) else { return item };

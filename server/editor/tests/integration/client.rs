@@ -1,4 +1,4 @@
-//! An editor for tests: it opens texts, asks, and keeps what it is told.
+//! Editor for tests: opens texts, sends requests, and keeps the diagnostics.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use grandstand_editor::{Disk, Server, Service as _};
 use grandstand_languages::FileError;
 use serde_json::{Value, json};
 
-/// Files in memory, by their absolute paths.
+/// Files in memory, by absolute path.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files(pub(crate) BTreeMap<String, String>);
 
@@ -21,19 +21,19 @@ impl Disk for Files {
     }
 }
 
-/// An editor in the folder `/w`.
+/// Editor in the folder `/w`.
 #[derive(Debug)]
 pub(crate) struct Client {
     server: Server<Files>,
     id: i64,
-    /// The diagnostics of each text, as they were told last.
+    /// Last diagnostics of each text.
     pub(crate) told: BTreeMap<String, Vec<Value>>,
-    /// The messages that were to be shown.
+    /// Shown messages.
     pub(crate) shown: Vec<String>,
 }
 
 impl Client {
-    /// An editor that has said hello, with files on its disk.
+    /// Creates an editor after `initialize`, with files on its disk.
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         let server = Server::new(Files(files.collect()));
@@ -44,14 +44,14 @@ impl Client {
         client
     }
 
-    /// One that has opened `/w/a.cl` (or a file of another name) with this text.
+    /// Creates an editor with one open text: `/w/a.cl`, or a file of another name.
     pub(crate) fn with(name: &str, text: &str) -> Self {
         let mut client = Self::new(&[]);
         client.open(name, text);
         client
     }
 
-    /// Sends messages, all before the server looks at any; gives the answers.
+    /// Sends all messages before the server works, and returns the answers.
     pub(crate) fn send(&mut self, messages: &[Value]) -> Vec<Value> {
         for message in messages {
             self.server.receive(message.to_string().as_bytes());
@@ -95,7 +95,7 @@ impl Client {
         assert_eq!(answers, Vec::<Value>::new(), "a notification has no answer");
     }
 
-    /// The answer to a request, as it came.
+    /// Returns the answer to a request.
     pub(crate) fn answer(&mut self, method: &str, params: Value) -> Value {
         self.id += 1;
         let request = json!({ "jsonrpc": "2.0", "id": self.id, "method": method, "params": params });
@@ -105,7 +105,7 @@ impl Client {
         answers.remove(0)
     }
 
-    /// The result of a request.
+    /// Returns the result of a request.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
         let answer = self.answer(method, params);
         assert!(answer["error"].is_null(), "{method}: {answer}");
@@ -126,7 +126,7 @@ impl Client {
         );
     }
 
-    /// The result of a request about the place of a text that `marked` has between its bars.
+    /// Returns the result of a request about a position of a text.
     pub(crate) fn ask(&mut self, method: &str, name: &str, line: u32, character: u32) -> Value {
         let params = json!({
             "textDocument": { "uri": uri(name) },
@@ -136,7 +136,7 @@ impl Client {
         self.request(&format!("textDocument/{method}"), params)
     }
 
-    /// What is wrong in a text: `line:column-column: severity: message`, counted from 1.
+    /// Diagnostics of a text: `line:column-column: severity: message`, from 1.
     pub(crate) fn problems(&self, name: &str) -> Vec<String> {
         let told = self.told.get(&uri(name)).map_or(&[][..], Vec::as_slice);
         let shown = |diagnostic: &Value| {

@@ -1,10 +1,10 @@
-//! What may be written at a place.
+//! Tests of completion.
 
 use serde_json::{Value, json};
 
 use crate::client::Client;
 
-/// The items at the place that the text marks with `|`.
+/// Completion items at the position that `|` marks.
 fn items(name: &str, marked: &str) -> (Client, Vec<Value>) {
     let (before, after) = marked.split_once('|').expect("a place is marked");
     let mut client = Client::with(name, &format!("{before}{after}"));

@@ -1,4 +1,4 @@
-//! What an editor may send to the debug adapter: in any order, of any form.
+//! Tests of the debug adapter with any messages in any order.
 
 use grandstand_editor::debug::{Adapter, Launch, Matches};
 use grandstand_editor::{Disk, Service as _, fuzz};
@@ -7,7 +7,7 @@ use grandstand_languages::FileError;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Nothing to debug.
+/// Disk without files and matches.
 struct Nothing;
 
 impl Disk for Nothing {

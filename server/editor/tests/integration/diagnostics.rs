@@ -1,4 +1,4 @@
-//! What is wrong in a text, as one types.
+//! Tests of diagnostics.
 
 use serde_json::json;
 
@@ -48,7 +48,7 @@ fn names_that_nothing_binds_are_told_with_what_may_be_meant() {
             format!("2:20-27: warning: nothing binds the name `nowhere`: {stuck}"),
         ]
     );
-    // A function that means itself is told how that is written, once.
+    // A function that uses its own name has one diagnostic, with the correct form.
     let found = problems("a.cl", "let f = fn n => f (n - 1) in f 3");
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with(
@@ -68,7 +68,7 @@ fn names_that_nothing_uses_are_faded_and_those_that_are_meant_so_are_not() {
         ]
     );
     assert_eq!(client.told[&uri("a.cl")][0]["tags"], json!([1]));
-    // While something is missing, what is missing may use them.
+    // The missing part of a broken text may use them.
     assert_eq!(problems("a.cl", "let one = 1 in let two = 2 in one +").len(), 1);
 }
 
@@ -164,7 +164,7 @@ fn a_text_that_is_open_takes_the_place_of_its_file_wherever_it_is_included() {
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri("lib.ch") } }));
     assert_eq!(client.problems("a.cl").len(), 1, "the file on disk is back");
     assert_eq!(client.problems("lib.ch"), Vec::<String>::new(), "of what is closed nothing is told");
-    // One that was missing and is there.
+    // A missing file appears.
     client.open("b.cl", "#include new.ch\nnew");
     assert_eq!(client.problems("b.cl").len(), 1);
     client.open("new.ch", "let new = 1 in");

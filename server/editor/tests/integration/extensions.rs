@@ -1,4 +1,4 @@
-//! What editors are given: the files of `editors/` say what the languages and the program have.
+//! The files of `editors/` agree with the languages and the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ fn the_document_shows_what_the_files_say() {
     for file in ["editors/neovim/grandstand.lua", "editors/helix/languages.toml"] {
         assert!(document.contains(&text(file)), "{file}");
     }
-    // What may be said to launch a match is in the extension and in the document.
+    // The extension and the document list all launch arguments.
     let package = json("editors/vscode/package.json");
     let properties =
         package["contributes"]["debuggers"][0]["configurationAttributes"]["launch"]["properties"].clone();

@@ -1,10 +1,10 @@
-//! What is said about the word under the pointer.
+//! Tests of hovers.
 
 use serde_json::{Value, json};
 
 use crate::client::Client;
 
-/// What is said at a place, in Markdown; nothing where there is nothing to say.
+/// Hover text at a position, in Markdown; empty if there is none.
 fn hover(name: &str, text: &str, line: u32, character: u32) -> String {
     let said = Client::with(name, text).ask("hover", name, line, character);
     said["contents"]["value"].as_str().unwrap_or_default().to_owned()
@@ -34,7 +34,7 @@ fn an_action_says_what_it_does_and_answers() {
     assert!(said.contains("Written `do (A_LOOK, UL)`. Answers an array of what stands there"), "{said}");
     let said = hover("a.rcl", "#include shark/botlib.rch\ndo [A_LOOK, DIR_UP]", 1, 6);
     assert!(said.contains("**Action of λ-Shark.**"), "{said}");
-    // One that is not included says how it can be.
+    // The text for an action that is not included names its file.
     let said = hover("a.cl", "do A_SCAN", 0, 5);
     assert!(
         said.starts_with("Nothing binds this name here; `#include abalone/constants.ch` does."),

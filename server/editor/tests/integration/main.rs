@@ -1,4 +1,4 @@
-//! The tests of what editors ask: one program, one module a subject.
+//! Integration tests, one module for each subject.
 
 mod client;
 mod completion;

@@ -1,4 +1,4 @@
-//! What an editor may send: in any order, of any form, as much as it likes.
+//! Tests of the language server with any messages in any order.
 
 use grandstand_editor::{MAX_DOCUMENTS, MAX_OPEN_BYTES, fuzz};
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ fn unknown_methods_and_bad_parameters_have_answers() {
     assert_eq!(client.shown, Vec::<String>::new());
     client.notify("textDocument/didOpen", json!({ "textDocument": {} }));
     assert_eq!(client.shown.len(), 1, "{:?}", client.shown);
-    // Of a text that is not open nothing is known.
+    // Requests about a text that is not open return null.
     assert_eq!(client.ask("hover", "b.cl", 0, 0), Value::Null);
     client.change("b.cl", "2");
     assert_eq!(client.told.get(&uri("b.cl")), None);
@@ -100,7 +100,7 @@ fn a_burst_of_changes_is_told_about_once() {
 #[test]
 fn what_goes_past_a_limit_gets_a_word() {
     let mut client = Client::new(&[]);
-    // Larger than any program.
+    // Longer than any program.
     client.open("a.cl", &"1;".repeat(600_000));
     assert_eq!(
         client.problems("a.cl"),

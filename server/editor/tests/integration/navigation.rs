@@ -1,4 +1,4 @@
-//! Definitions, references and outlines.
+//! Tests of definitions, references and outlines.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn a_definition_is_found_through_includes() {
     client.open("a.cl", "#include lib.ch\nlet far2 = far in far2 (distance 1 1) + x");
     assert_eq!(place(&client.ask("definition", "a.cl", 1, 12)), "file:///w/lib.ch:1:4");
     assert_eq!(place(&client.ask("definition", "a.cl", 1, 18)), format!("{}:1:4", uri("a.cl")));
-    // What is shipped is put where it can be opened.
+    // Shipped files are unpacked.
     assert_eq!(place(&client.ask("definition", "a.cl", 1, 28)), "file:///library/abalone/board.ch:17:4");
     assert_eq!(place(&client.ask("definition", "a.cl", 0, 11)), "file:///w/lib.ch:0:0");
     assert_eq!(client.ask("definition", "a.cl", 1, 40), Value::Null, "nothing binds it");

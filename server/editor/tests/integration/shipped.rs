@@ -1,11 +1,11 @@
-//! The shipped programs and the actions of the games, as an editor sees them.
+//! Shipped programs and actions of the games in the editor.
 
 use grandstand_languages::Language;
 use grandstand_matches::games::GAMES;
 
 use crate::client::Client;
 
-/// Each shipped program and library, with the game's language.
+/// Each shipped program and library, with its language.
 fn files() -> impl Iterator<Item = (&'static str, &'static str, Language)> {
     GAMES.into_iter().filter_map(|game| Some((game, game.language()?))).flat_map(|(game, language)| {
         game.program_files().iter().map(move |(path, text)| (*path, *text, language))
