@@ -1,4 +1,4 @@
-//! The board enlarged on a trackpad and moved with the mouse.
+//! Tests of zooming and dragging the board.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Pos2, Rect, Vec2};
@@ -7,12 +7,12 @@ use grandstand_testing::Folder;
 
 use crate::support::{Window, open_replay};
 
-/// Where a hex with a piece on it is.
+/// Rectangle of a hex with a piece.
 fn hex(app: &Window, label: &str) -> Rect {
     app.get_by_role_and_label(Role::Image, label).rect()
 }
 
-/// Drags with the mouse from one place to another.
+/// Drags with the mouse.
 fn drag(app: &mut Window, from: Pos2, by: Vec2) {
     app.drag_at(from);
     app.step();
@@ -29,11 +29,11 @@ fn a_pinch_a_drag_and_a_double_click_move_the_view() {
     app.key_press(Key::End);
     app.run();
     let whole = hex(&app, "E4: black");
-    // A board that is seen whole stays where it is.
+    // A board that is entirely visible does not move.
     drag(&mut app, whole.center() - Vec2::new(60.0, 60.0), Vec2::new(80.0, 30.0));
     assert_eq!(hex(&app, "E4: black"), whole);
 
-    // What is under the pointer stays there.
+    // The place under the pointer stays there.
     app.hover_at(whole.center());
     app.step();
     app.event(Event::Zoom(2.0));

@@ -1,4 +1,4 @@
-//! One table of actions: as keys, in the menu and in the palette of commands.
+//! Tests of the table of actions: keys, menu and command palette.
 
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Vec2};
@@ -25,7 +25,7 @@ fn enter(app: &mut Window) {
     assert!(!shows(app, "Find a command"), "{app:?}");
 }
 
-/// The names in the list of the palette, and the one that Enter chooses.
+/// Names in the palette's list, and the selected one.
 fn listed(app: &Window) -> (Vec<String>, Option<String>) {
     let lines: Vec<_> = app.query_all_by_role(Role::ListBoxOption).collect();
     let name = |line: &egui_kittest::Node<'_>| line.accesskit_node().label().expect("a name");
@@ -45,7 +45,7 @@ fn a_few_letters_find_a_command_and_enter_does_it() {
     assert_eq!((lines[0].as_str(), at.as_deref()), ("Protocol inspector", Some("Protocol inspector")));
     enter(&mut app);
     assert!(shows(&app, "Filter lines"), "{app:?}");
-    // A number is a line, a time is a time.
+    // A number is a line; `0:01` is a time.
     find(&mut app, "14");
     enter(&mut app);
     assert!(shows(&app, "Line 14 of 16"), "{app:?}");
@@ -91,7 +91,7 @@ fn a_list_that_was_short_is_long_again() {
         assert!(lines.len() > 12);
         (lines[10].accesskit_node().label().expect("a name"), lines[10].rect().center())
     };
-    // The eleventh line is not cut off: a press reaches it.
+    // The eleventh line is visible: a click reaches it.
     for pressed in [true, false] {
         app.event(Event::PointerMoved(at));
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
@@ -112,7 +112,7 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
     });
     let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "The great final");
-    // Where no match is open, nothing of one is offered.
+    // Without a match, its actions are not offered.
     app.get_by_label("Menu").click();
     app.run_steps(3);
     assert!(
@@ -134,7 +134,7 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
     find(&mut app, path.to_str().expect("a path"));
     enter(&mut app);
     wait_for(&mut app, "Line ");
-    // Back in the list, it is one of those that were open, by its title.
+    // In the list, the file appears among the recent ones with its match's title.
     app.key_press(Key::M);
     wait_for(&mut app, "Recent");
     find(&mut app, "other.replay");
@@ -160,7 +160,7 @@ fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
         let item = items.iter().find(|item| item.0 == name).unwrap_or_else(|| panic!("{name} in {items:?}"));
         (item.1, item.2)
     };
-    // A recording is not live.
+    // A recording has no live moment.
     assert!(item(&app, "Back to live").0);
     assert!(!item(&app, "To the end").0);
     app.get_by_role_and_label(Role::MenuItem, "To the end").click();
@@ -180,7 +180,7 @@ fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
     }
 }
 
-/// What a frame puts on the clipboard.
+/// Text that the copy key puts on the clipboard.
 fn copied(app: &mut Window) -> Option<String> {
     let modifiers = Modifiers::COMMAND;
     app.event(Event::Key { key: Key::L, physical_key: None, pressed: true, repeat: false, modifiers });
@@ -206,7 +206,7 @@ fn one_key_copies_what_leads_to_the_same_moment() {
     assert_eq!(command, format!("grandstand watch '{}' --seq 9", path.display()));
     assert!(shows(&app, "copied the command that opens this moment"), "{app:?}");
 
-    // A match of a server by its address; opened, that shows the same moment.
+    // For a match of a server, the copied link opens the same moment.
     let server = FakeServer::new();
     let url = server.url();
     let _paths = server.run(|_, _, stream| {

@@ -1,4 +1,4 @@
-//! Two matches side by side, through the accessibility tree.
+//! Tests of the comparison of two matches, through the accessibility tree.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use grandstand_testing::{Folder, PATIENCE, recording, replay};
 
 use crate::support::{Window, shows, wait_for, window};
 
-/// The short match, and the same with another word in command 10 and another hex in command 12.
+/// The short match, and a copy with another word in command 10 and another hex in command 12.
 fn pair(folder: &Folder, size: Vec2) -> Window {
     let first = folder.file("a.replay", replay().replace("Final", "First"));
     let second =
@@ -40,7 +40,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
         app.run_steps(4);
         assert!(shows(&app, "10  wsay Oh no") && shows(&app, "10  wsay Oh yes"));
         assert!(shows(&app, "Line 10 of 16"));
-        // Both boards are there, as they were after this command.
+        // Both boards are shown after this command.
         assert_eq!(app.query_all_by_label("Abalone board: 2 black and 1 white pieces").count(), 2);
 
         app.get_by_label("First different board: line 12").click();
@@ -91,7 +91,7 @@ fn event_keys_go_from_difference_to_difference() {
     app.key_press(Key::N);
     app.run_steps(3);
     assert!(shows(&app, "They do not differ after this"));
-    // One command back, both boards are the same again.
+    // Before this command both boards are equal.
     app.key_press(Key::ArrowLeft);
     app.run_steps(3);
     assert_eq!(app.query_all_by_label("Abalone board: 2 black and 1 white pieces").count(), 2);
@@ -104,7 +104,7 @@ fn event_keys_go_from_difference_to_difference() {
 fn by_turn_and_by_time_the_moments_belong_together() {
     let folder = Folder::new();
     let first = folder.file("a.replay", replay());
-    // A line more in the first turn, and everything a second later.
+    // One more line in the first turn; all later lines one second later.
     let second = replay().replacen("[0.300000,\"x\"", "[1.000000,\"c\",\"bsay Hm\"]\n[0.300000,\"x\"", 1);
     let second = folder.file("b.replay", &second);
     let mut app = compare(Target::File(first), Target::File(second), vec2(1280.0, 800.0));
@@ -112,7 +112,7 @@ fn by_turn_and_by_time_the_moments_belong_together() {
     app.key_press(Key::Space);
     app.get_by_label("Locked by Turn").click();
     app.run_steps(20);
-    // The boards are the same after every turn.
+    // The boards are equal after every turn.
     wait_for(&mut app, "Every board is the same");
     app.get_by_label("Locked by Time").click();
     app.run_steps(20);
@@ -131,7 +131,7 @@ fn two_games_are_not_compared_and_the_longer_leads() {
     app.run_steps(3);
     assert!(!shows(&app, "two games"));
 
-    // The second is longer: its end can be reached, and it stays the second.
+    // The second match is longer: its end is reachable, and it stays second.
     let cut = replay().lines().take(10).collect::<Vec<_>>().join("\n");
     let short = Target::File(folder.file("s.replay", &cut));
     let mut app = compare(short, abalone, vec2(1280.0, 800.0));
@@ -151,7 +151,7 @@ fn two_of_the_list_are_chosen_to_be_compared() {
     app.key_press(Key::Q);
     app.run_steps(4);
     assert!(shows(&app, "Choose two matches or recordings to compare"));
-    // The one that was watched is chosen already.
+    // The match watched last is already selected.
     assert!(app.query_by_role_and_label(Role::Button, "Wall of 1 board").is_some());
 }
 
@@ -172,7 +172,7 @@ fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
     app.run_steps(3);
     assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
     assert!(shows(&app, "2 places differ here"), "{app:?}");
-    // The buttons of the timeline are called what they do here.
+    // The timeline's buttons have names for differences.
     assert!(shows(&app, "Next difference") && !shows(&app, "Next loss"));
 }
 
@@ -232,7 +232,7 @@ fn spoiler_mode_compares_only_what_was_seen() {
         app.run_steps(2);
     }
     assert!(shows(&app, "First different line: line 10") && shows(&app, "First different board: line 12"));
-    // The other one has come as far.
+    // The other match is at the same moment.
     assert!(shows(&app, "Abalone board: 3 black and 0 white pieces"), "{app:?}");
     assert!(shows(&app, "Abalone board: 3 black and 1 white pieces"));
     assert!(!shows(&app, "Read ") && told_no_spoilers(&app), "{app:?}");
@@ -264,7 +264,7 @@ fn a_link_leads_to_both_moments() {
     assert_eq!(copied, Some(expected));
     assert!(shows(&app, "A file has no address; copied the command"), "{app:?}");
 
-    // The moments of two recordings, each by itself, although the second is longer and leads.
+    // Moments of two recordings; the second recording is longer and leads.
     let cut = replay().lines().take(10).collect::<Vec<_>>().join("\n");
     let targets = [folder.file("short.replay", &cut), folder.file("c.replay", replay())].map(Target::File);
     let comparison = Comparison { pair: targets, lock: Lock::Turn, with_seq: Some(14) };

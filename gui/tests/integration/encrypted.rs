@@ -1,4 +1,4 @@
-//! Servers that speak https in the window: trusted by the file that `SSL_CERT_FILE` names, and not by any other.
+//! Tests of servers with TLS: the window trusts the certificates in the file of `SSL_CERT_FILE` and no others.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -13,13 +13,13 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use crate::support::{wait_for, window};
 
-/// What the window inside opens, and what it is to show then.
+/// URL that the inner process opens, and the text that it waits for.
 const URL: &str = "GRANDSTAND_TEST_URL";
 const WORDS: &str = "GRANDSTAND_TEST_WORDS";
 
 type Stream = StreamOwned<ServerConnection, TcpStream>;
 
-/// A server that shows this certificate; its port.
+/// Starts a server with this certificate and returns its port.
 fn serve(config: &Arc<ServerConfig>, answer: fn(Stream)) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -34,7 +34,7 @@ fn serve(config: &Arc<ServerConfig>, answer: fn(Stream)) -> u16 {
 }
 
 fn serve_match(stream: Stream) {
-    // Who does not trust the certificate hangs up.
+    // A client that does not trust the certificate disconnects.
     let Ok(mut socket) = tungstenite::accept(stream) else { return };
     for message in [hello("live"), commands(1, 9)] {
         socket.send(tungstenite::Message::text(message)).expect("sent");
@@ -57,7 +57,7 @@ fn serve_list(mut stream: Stream) {
     stream.flush().expect("sent");
 }
 
-/// Looks at one address where the environment says so, and otherwise runs itself with each environment in turn.
+/// With the environment variables, opens one address. Without them, runs itself with each environment in turn.
 #[test]
 fn matches_and_lists_come_over_https_from_who_is_trusted() {
     if let (Ok(url), Ok(words)) = (std::env::var(URL), std::env::var(WORDS)) {
@@ -86,7 +86,7 @@ fn matches_and_lists_come_over_https_from_who_is_trusted() {
         (&game, &other, "Not trusted"),
         (&list, &other, "Not trusted"),
     ] {
-        // What is trusted is read from the environment, which is the same for all of a process.
+        // The trusted certificates come from the environment, which all threads of a process share.
         let mut inside = Command::new(std::env::current_exe().expect("this program"));
         inside
             .args(["--exact", "encrypted::matches_and_lists_come_over_https_from_who_is_trusted"])

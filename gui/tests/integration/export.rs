@@ -1,6 +1,6 @@
-//! Exported pictures: a dozen small ones, equal to the byte of every pixel, and what holds for every one.
+//! Tests of exported pictures: comparison of small ones with golden files, pixel by pixel, and properties of all.
 //!
-//! `GRANDSTAND_RENEW=1 cargo test -p grandstand-gui export` draws the golden ones anew.
+//! `GRANDSTAND_RENEW=1 cargo test -p grandstand-gui export` rewrites the golden files.
 
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ fn made_of(replay: &Replay, plan: Plan) -> Vec<u8> {
     job.finish().expect("written").into_inner()
 }
 
-/// The width, the height and the pixels of a PNG, three bytes each.
+/// Width, height and pixels of a PNG, three bytes each.
 fn decoded(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
@@ -57,7 +57,7 @@ fn decoded(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
     (info.width, info.height, pixels)
 }
 
-/// Compares a picture with the one of that name, pixel by pixel.
+/// Compares a picture with a golden file, pixel by pixel.
 fn same_as_golden(name: &str, bytes: &[u8]) {
     let path = here("tests/golden").join(name);
     if std::env::var_os("GRANDSTAND_RENEW").is_some() {
@@ -102,7 +102,7 @@ fn the_boards_look_as_they_did() {
     }
 }
 
-/// What two bots have drawn over a board of stones with their moves, and how far the players look ahead.
+/// Match of Gomoku with overlays of two bots and evaluations.
 fn drawn_over() -> Replay {
     let overlay = |team: &str, marks: &str| {
         format!(r#"#gs overlay {{"team":"{team}","by":"7","marks":[{marks}]}}"#).replace('"', "\\\"")
@@ -129,7 +129,7 @@ fn overlays_names_and_what_is_on_its_way_look_as_they_did() {
     assert!(decoded(&with) != decoded(&without), "what bots draw is seen");
     assert!(without == drawn(Look::dark().with(Extra::Overlays, false)));
 
-    // A frame in which the push is on its way.
+    // Frame during a push.
     let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
     let push = plan(What::Apng(range("11", "15")), "200x160", Look::dark());
     let frames = frames_of_apng(&made_of(&replay, push));
@@ -182,7 +182,7 @@ fn an_svg_is_well_formed_and_has_what_the_picture_has() {
         let root = document.root_element();
         assert_eq!((root.attribute("width"), root.attribute("height")), (Some("400"), Some("300")));
         assert!(document.descendants().filter(|node| node.has_tag_name("path")).count() > 5, "{name}");
-        // What is referred to is there.
+        // All references are valid.
         let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
         for value in
             document.descendants().flat_map(|node| node.attributes()).map(|attribute| attribute.value())
@@ -206,7 +206,7 @@ fn a_hostile_name_is_only_text_in_an_svg() {
     assert!(title.text().expect("text").contains("</title><script>&\"'"), "{title:?}");
 }
 
-/// The frames of a GIF as they are seen, three bytes a pixel, and for how many hundredths of a second each.
+/// Visible frames of a GIF, three bytes a pixel, with their delays in hundredths of a second.
 fn frames_of_gif(bytes: &[u8]) -> Vec<(Vec<u8>, u16)> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -228,7 +228,7 @@ fn frames_of_gif(bytes: &[u8]) -> Vec<(Vec<u8>, u16)> {
     frames
 }
 
-/// The frames of an animated PNG as they are seen, and for what part of a second each.
+/// Visible frames of an animated PNG, three bytes a pixel, with their delays as fractions of a second.
 fn frames_of_apng(bytes: &[u8]) -> Vec<(Vec<u8>, (u16, u16))> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
     let count = reader.info().animation_control().expect("an animation").num_frames;
@@ -263,15 +263,15 @@ fn a_range_moves_from_one_moment_to_the_other_at_its_pace() {
     let still = |at| decoded(&png(&replay, at, "200x160", Look::dark())).2;
     let apng = made_of(&replay, plan(What::Apng(range), "200x160", Look::dark()));
     let frames = frames_of_apng(&apng);
-    // What stays as it is takes next to nothing.
+    // Unchanged areas take few bytes.
     assert!(apng.len() < 40_000, "{} bytes", apng.len());
-    // Pieces are seen on their way: there are more pictures than there are moments at which something happens.
+    // Pieces are drawn while they move: there are more frames than moments with events.
     assert!(frames.len() > 10, "{}", frames.len());
     assert!(frames[0].0 == still(first), "the first frame is the first moment");
     assert!(frames[frames.len() - 1].0 == still(last), "the last frame is the last moment");
     let middle = frames.iter().filter(|(pixels, _)| *pixels == still(Moment::Seq(10))).count();
     assert_eq!(middle, 1, "equal frames are one frame");
-    // 2.5 s of the match, and the time in which the last frame stands.
+    // 2.5 s of the match, and the time of the last frame.
     let units: u64 = frames.iter().map(|(_, (part, of))| u64::from(*part) * 20 / u64::from(*of)).sum();
     assert!((50 + 30..=50 + 30 + 18).contains(&units), "{units}");
 
@@ -298,13 +298,13 @@ fn a_range_is_as_long_as_its_speed_and_its_idle_time_say() {
     let near = |found: u64, expected: u64| {
         assert!(found.abs_diff(expected) <= 20, "{found} {expected}");
     };
-    // At its end a range stays for a while, so that what is on its way arrives.
+    // The last frame of a range stays for a while, so that animations end.
     let tail = hundredths(Range { speed: Speed::X64, ..all }) - 2000 / 64;
     near(hundredths(all), 2000 + tail);
     near(hundredths(Range { speed: Speed::X4, ..all }), 500 + tail);
     near(hundredths(Range { idle: Some(Micros(2_000_000)), ..all }), 400 + tail);
     assert!(base >= 100, "a single picture is seen: {base}");
-    // Times that are no hundredths: nothing adds up.
+    // Frame times that are no whole hundredths: rounding errors do not accumulate.
     near(hundredths(Range { fps: 30, ..all }), 2000 + tail);
 }
 
@@ -341,7 +341,7 @@ fn what_can_not_be_made_is_said() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever is asked for, there is a picture of that size or an error in words, before anything is drawn.
+    /// Every plan results in a picture of its size, or in an error message before any drawing.
     #[test]
     fn any_plan_is_a_picture_or_an_error(
         format in 0..4_u8,
@@ -365,7 +365,7 @@ proptest! {
         match Job::new(of, plan, std::io::Cursor::new(Vec::new())) {
             Ok(mut job) => {
                 prop_assert!(job.progress().all <= FRAMES_MAX * 2 || format < 2);
-                // What is large is not drawn to its end here.
+                // Large pictures are not drawn to the end.
                 if width * height > 12_000 || job.progress().all > 40 && format >= 2 {
                     return Ok(());
                 }
@@ -409,7 +409,7 @@ fn any_moment() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The path that the dialog says it has saved to.
+/// Path of the saved file in the dialog.
 fn saved(app: &support::Window) -> PathBuf {
     let saved = app.get_by_label_contains("Saved: ");
     let node = saved.accesskit_node();
@@ -427,7 +427,7 @@ fn the_window_exports_the_moment_that_it_shows() {
     app.run();
     assert!(support::shows(&app, "Export a picture"), "{app:?}");
     assert!(!support::shows(&app, "The whole board"), "the window shows all of it");
-    // The keys are for the dialog: the match stays where it is.
+    // The dialog takes the keys: the match does not move.
     app.key_press(Key::Home);
     app.key_press(Key::ArrowLeft);
     app.run();
@@ -436,7 +436,7 @@ fn the_window_exports_the_moment_that_it_shows() {
     app.run();
     app.get_by_label("Export").click();
     support::wait_for(&mut app, "Saved: ");
-    // Beside the recording, unless the viewer says otherwise.
+    // By default the file is saved next to the recording.
     let path = saved(&app);
     assert_eq!(path, folder.join("Final 16.png"));
     let file = std::fs::read(&path).expect("the file");
@@ -445,7 +445,7 @@ fn the_window_exports_the_moment_that_it_shows() {
         file == png(&replay, Moment::End, "320x240", Look::dark()),
         "the window's export is that of the command line"
     );
-    // Once more: the first one stays, and that is said.
+    // The second export gets another name, with a message.
     app.run();
     app.get_by_label("Another one").click();
     app.run();
@@ -459,7 +459,7 @@ fn the_window_exports_the_moment_that_it_shows() {
     assert!(!support::shows(&app, "Export a picture"), "{app:?}");
 }
 
-/// Writes into a field of the dialog what is to stand there.
+/// Replaces the text of a field of the dialog.
 fn write(app: &mut support::Window, field: &str, text: &str) {
     app.get_by_role_and_label(Role::TextInput, field).focus();
     app.run();
@@ -504,7 +504,7 @@ fn an_export_is_the_part_that_is_shown() {
     app.event(Event::PointerMoved(board.center() + board.size() * 0.1));
     app.event(Event::Zoom(2.5));
     app.run();
-    // The names at the edge are off, too.
+    // The names at the edges are off, too.
     app.key_press(Key::C);
     app.key_press(Key::C);
     app.run();
@@ -539,19 +539,19 @@ fn the_window_says_what_it_can_not_export_and_stops_when_told() {
     app.run();
     app.get_by_label("GIF").click();
     app.run();
-    // From the end to the start.
+    // A range that ends before it begins.
     for (field, text) in [("From", "9"), ("To", "3")] {
         write(&mut app, field, text);
     }
     app.get_by_label("Export").click();
     app.run();
     assert!(support::shows(&app, "before it begins"), "{app:?}");
-    // A range of frames is given up by the button; what was asked for is there still.
+    // The button cancels the export of a range; the fields keep their values.
     for (field, text) in [("From", "start"), ("To", "end"), ("Size", "2560x1440")] {
         write(&mut app, field, text);
     }
     app.get_by_label("Export").click();
-    // The dialog is smaller now, and lies in the middle again.
+    // The dialog is smaller now and moves to the middle.
     app.run_steps(4);
     assert!(support::shows(&app, "Drawing Final 0.gif"), "{app:?}");
     app.get_by_label("Cancel").click();

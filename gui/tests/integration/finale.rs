@@ -1,4 +1,4 @@
-//! The card at the end of a match.
+//! Tests of the result card.
 
 use eframe::egui::{Key, OutputCommand, Vec2};
 use egui_kittest::kittest::Queryable;
@@ -24,10 +24,10 @@ fn a_match_ends_with_who_won_and_what_decided_it() {
     assert!(!shows(&app, "The match is over"));
     play(&mut app);
     assert!(shows(&app, &format!("{CARD}. 1 : 0, 3.5 s, Turn 3.")), "{app:?}");
-    // The outcome stands there once: the line above the board leaves it to the card.
+    // The outcome is shown once: the line above the board omits it while the card is open.
     let outcome = app.query_all_by_label("Reds wins by score").count();
     assert_eq!((outcome, shows(&app, "Turn 3 The end")), (1, true), "{app:?}");
-    // A press shows the moment that decided it, and the card goes with the end.
+    // A click goes to the decisive moment; the card closes when the match leaves its end.
     app.get_by_label("Reds took the lead at 0:02 and kept it.").click();
     app.run_steps(30);
     assert!(shows(&app, "Line 15 of 16") && !shows(&app, "The match is over"), "{app:?}");
@@ -47,7 +47,7 @@ fn a_phone_says_who_won_and_why() {
     let mut app = window(Some(Target::File(path)), Vec2::new(360.0, 740.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::End);
-    // On a crowded machine it takes a few frames more to read the match.
+    // On a busy machine, reading the match takes some more frames.
     wait_for(&mut app, "Close this card");
     app.run_steps(3);
     app.get_by_label("Close this card").click();
@@ -193,7 +193,7 @@ fn of_a_server_a_live_match_follows() {
 #[test]
 fn a_match_without_a_result_says_so() {
     let folder = Folder::new();
-    // Without the last line, of a match that was stopped; the board itself may say who won.
+    // A stopped match has no result line; the board may name the winner.
     let without = |text: &str| text[..text.rfind("[0.5,\"r\"").expect("a result")].to_owned();
     let cut = without(&replay());
     let board_says = without(&recording("shark", &[(0.0, "time 1"), (0.5, "win red")]));
@@ -201,7 +201,7 @@ fn a_match_without_a_result_says_so() {
         let path = folder.file("cut.replay", text);
         let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
         wait_for(&mut app, &format!("The match is over. {words}"));
-        // What decided it is only said where it was decided.
+        // Without a result there is no decisive moment.
         assert!(!shows(&app, "took the lead"), "{app:?}");
     }
 }

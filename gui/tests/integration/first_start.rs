@@ -1,4 +1,4 @@
-//! The first screen without a server, and folders of recordings.
+//! Tests of the first screen without a server, and of folders with recordings.
 
 use std::process::{Command, Stdio};
 
@@ -12,7 +12,7 @@ use crate::support::{painted, shows, wait_for, window};
 
 const SIZES: [Vec2; 3] = [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1440.0, 900.0)];
 
-/// A folder with two matches that can be told apart, and what else may lie in one.
+/// Folder with two different matches and two other files.
 fn games() -> Folder {
     let folder = Folder::new();
     folder.file("final.replay", replay());
@@ -83,7 +83,7 @@ fn in_spoiler_mode_a_list_tells_no_result_and_no_length() {
         .query_all_by_label_contains("Final, Finished")
         .filter_map(|row| row.accesskit_node().label())
         .collect();
-    // That of the match that was cut says no less than the other.
+    // The row of the damaged match shows no less than the other.
     assert_eq!(told.len(), 2);
     for word in ["wins", "0:0", "Turn", "No result", "Longest"] {
         assert!(!told.iter().chain(&words).any(|text| text.contains(word)), "{word}: {told:?} {words:?}");

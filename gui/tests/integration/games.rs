@@ -1,4 +1,4 @@
-//! λ-Shark and Steam Fortress in the window: their boards, what stands beside them, and the moments to go to.
+//! Tests of λ-Shark and Steam Fortress: boards, panels and moments.
 
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
@@ -7,7 +7,7 @@ use grandstand_testing::{Folder, recording};
 
 use crate::support::{Window, shows, wait_for, window};
 
-/// A match on a small stage: a red robot takes the flag, is hit, brings the flag home, and shoots the last blue one.
+/// Short match: a red robot takes the flag, is hit, brings the flag home, and destroys the last blue robot.
 const SHARK: &[(f64, &str)] = &[
     (0.0, "names Jaws Great_White"),
     (0.0, "spawn 3 2"),
@@ -31,7 +31,7 @@ const SHARK: &[(f64, &str)] = &[
     (5.5, "win red"),
 ];
 
-/// Two soldiers and a medic: a wound, a cure, a rocket, a captured point.
+/// Two soldiers and a medic: damage, healing, a rocket, a captured point.
 const FORTRESS: &[(f64, &str)] = &[
     (0.0, "init"),
     (0.0, "elevation 2 3 high"),
@@ -145,7 +145,7 @@ fn a_robot_is_seen_on_its_way() {
     let folder = Folder::new();
     let mut app = open(&folder, "shark", SHARK);
     app.key_press(Key::Space);
-    // The move begins after one second; in the middle of it the window asks for the next frame at once.
+    // The move begins after one second; during it the window requests further frames.
     app.run_steps(65);
     assert!(app.ctx.has_requested_repaint());
     app.key_press(Key::Space);

@@ -1,4 +1,4 @@
-//! Habits of a good program: it remembers, and lets go again.
+//! Tests of saved settings, recent matches and bookmarks.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use grandstand_testing::{FakeServer, Folder, replay, respond, summary};
 
 use crate::support::{Window, shows, wait_for};
 
-/// A store that a test reads and writes.
+/// Storage in memory.
 #[derive(Debug, Clone, Default)]
 struct Memory(HashMap<String, String>);
 
@@ -34,12 +34,12 @@ impl Storage for Memory {
     fn flush(&mut self) {}
 }
 
-/// A window of a program whose store has this in it.
+/// A window with this storage.
 fn started(memory: &Memory, target: Target) -> Window {
     started_in(memory, target).0
 }
 
-/// The same, and the theme that it chose: the harness chooses another one then.
+/// Also returns the theme of the program, because the harness sets another one afterwards.
 fn started_in(memory: &Memory, target: Target) -> (Window, ThemePreference) {
     let memory: &'static Memory = Box::leak(Box::new(memory.clone()));
     let mut theme = ThemePreference::System;
@@ -57,7 +57,7 @@ fn started_in(memory: &Memory, target: Target) -> (Window, ThemePreference) {
     (window, theme)
 }
 
-/// What the program leaves in the store when it ends.
+/// Storage after the program ends.
 fn ended(mut app: Window) -> Memory {
     let mut memory = Memory::default();
     app.state_mut().save(&mut memory);
@@ -132,7 +132,7 @@ fn what_was_open_is_listed_until_it_is_taken_off() {
     wait_for(&mut app, "Recent");
     wait_for(&mut app, "Old one");
     app.step();
-    // The file by its match's title and its place; the server that is shown is not offered.
+    // The file is listed with its match's title and its path; the current server is not listed.
     app.get_by_label_contains("final.replay").click();
     wait_for(&mut app, "Pause");
     let memory = ended(app);

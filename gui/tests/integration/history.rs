@@ -1,4 +1,4 @@
-//! Long matches: the present comes first, what was before is fetched when it is wanted, and nothing is lost.
+//! Tests of long matches: the latest commands come first, earlier ones are fetched on demand, and none are lost.
 
 use std::collections::BTreeMap;
 use std::net::TcpStream;
@@ -14,7 +14,7 @@ use crate::support::{Window, shows, wait_for, window};
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 
-/// A match in which every twentieth of a second something is drawn, and a turn begins with every tenth command.
+/// Line of a match with a command every twentieth of a second. Every tenth command begins a turn.
 fn line(seq: u64) -> String {
     if seq.is_multiple_of(10) { format!("turns {}", seq / 10) } else { format!("set A0 b{}", seq % 7) }
 }
@@ -29,7 +29,7 @@ fn t(seq: u64) -> Micros {
 
 fn scene(seq: u64) -> String {
     let mut scene = Scene::new(Game::Abalone);
-    // Nothing before the last few commands shows.
+    // Commands before the last few have no visible effect.
     for seq in seq.saturating_sub(30) + 1..=seq {
         scene.apply(seq, t(seq), &command(seq));
     }
@@ -45,7 +45,7 @@ fn number(path: &str, name: &str) -> Option<u64> {
     query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('=')?.parse().ok())
 }
 
-/// Answers what is asked of a match with so many commands, that is `state`; every path that was asked for.
+/// Serves a match of `length` commands in the given state. Returns the requested paths.
 fn serve(server: FakeServer, length: u64, state: &'static str) -> Arc<Mutex<Vec<String>>> {
     let asked: Arc<Mutex<Vec<String>>> = Arc::default();
     let paths = Arc::clone(&asked);
@@ -54,7 +54,7 @@ fn serve(server: FakeServer, length: u64, state: &'static str) -> Arc<Mutex<Vec<
         let path = path.to_owned();
         std::thread::spawn(move || answer(&path, stream, length, state));
     });
-    // It serves for as long as somebody may ask what was asked for.
+    // The server runs until the test ends.
     std::mem::forget(told);
     asked
 }
@@ -74,7 +74,7 @@ fn answer(path: &str, stream: TcpStream, length: u64, state: &str) {
     let mut socket = upgrade(stream);
     send(&mut socket, &hello);
     match number(path, "since") {
-        // It is not waited for: the connection may be closed in the middle of it.
+        // No waiting for the client: it may close the connection at any time.
         Some(since) => {
             for text in commands(since + 1, length) {
                 if socket.send(tungstenite::Message::text(text)).is_err() {
@@ -101,14 +101,14 @@ fn the_present_comes_before_the_past() {
     let asked = serve(server, 500_000, "live");
     let mut app = open(&url);
     wait_for(&mut app, "Line 500,000 of 500,000");
-    // To the beginning: it is there at once, and what comes after it when it has been fetched.
+    // The start is shown at once, later commands once they are fetched.
     app.key_press(Key::Home);
     wait_for(&mut app, "Line 0 of 500,000");
     app.key_press(Key::ArrowRight);
     wait_for(&mut app, "Line 1 of 500,000");
     app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     wait_for(&mut app, "Line 10 of 500,000");
-    // From the present back into what it has not seen.
+    // From the end back to commands that are not loaded.
     app.key_press(Key::L);
     wait_for(&mut app, "Line 500,000 of 500,000");
     app.key_press(Key::ArrowLeft);
@@ -144,7 +144,7 @@ fn a_click_on_the_timeline_shows_the_moment_of_that_time() {
     let url = format!("{}?match=m1", server.url());
     let _asked = serve(server, 500_000, "finished");
     let mut app = open(&url);
-    // What is over is played from its start.
+    // A finished match plays from its start.
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
     app.run_steps(3);
@@ -159,7 +159,7 @@ fn a_click_on_the_timeline_shows_the_moment_of_that_time() {
         assert!(began.elapsed() < Duration::from_secs(20), "it never comes");
         app.step();
     }
-    // A pixel is 400 lines.
+    // One pixel is 400 lines.
     assert!(shows(&app, "Line 124,") || shows(&app, "Line 125,"), "{app:?}");
 }
 
@@ -182,7 +182,7 @@ fn a_spectator_that_was_moved_on_fetches_what_it_missed() {
             let mut socket = upgrade(stream);
             send(&mut socket, &hello("live"));
             commands(1, 100).for_each(|text| send(&mut socket, &text));
-            // It was too slow: the picture goes on at once.
+            // The spectator was too slow: the server skips commands and sends the current scene.
             send(&mut socket, &scene(300));
             commands(301, 400).for_each(|text| send(&mut socket, &text));
             std::thread::sleep(Duration::from_secs(60));
@@ -195,7 +195,7 @@ fn a_spectator_that_was_moved_on_fetches_what_it_missed() {
         assert!(began.elapsed() < Duration::from_secs(20), "nothing is fetched");
         app.step();
     }
-    // Every line is there: steps back from what came after to what was before.
+    // No line is missing: steps go back over the gap.
     app.key_press(Key::Space);
     app.run_steps(2);
     for turn in (1..=39).rev() {
@@ -236,7 +236,7 @@ fn old_lines_are_fetched_for_a_search() {
     app.key_press(Key::Num3);
     app.key_press(Key::Slash);
     app.run_steps(3);
-    // Every tenth line ends a turn: of all those one is this.
+    // Every tenth line begins a turn.
     app.get_by_label("Filter lines").type_text("turns 7");
     app.run_steps(30);
     wait_for(&mut app, "Search ");

@@ -1,4 +1,4 @@
-//! Looking into a board: from a line to its places and from a place to its lines, pins, distances, what bots draw, names.
+//! Tests of the board inspector: lines of a place, places of a line, pins, distances, overlays, coordinates.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Vec2};
@@ -8,7 +8,7 @@ use grandstand_testing::{Folder, recording};
 
 use crate::support::{Window, open_replay, shows, wait_for, window};
 
-/// The middle of a hex with a piece on it, by the piece's name.
+/// Middle of a hex with a given piece.
 fn hex(app: &Window, label: &str) -> Pos2 {
     app.get_by_role_and_label(Role::Image, label).rect().center()
 }
@@ -30,7 +30,7 @@ fn button(app: &mut Window, label: &str) {
     app.run();
 }
 
-/// A click with the other button.
+/// Clicks with the secondary button.
 fn other_click(app: &mut Window, pos: Pos2) {
     for pressed in [true, false] {
         let button = PointerButton::Secondary;
@@ -41,14 +41,14 @@ fn other_click(app: &mut Window, pos: Pos2) {
     app.run();
 }
 
-/// The short match, at its end.
+/// The short match at its end.
 fn at_the_end(folder: &Folder) -> Window {
     let mut app = open_replay(folder);
     press(&mut app, Key::End);
     app
 }
 
-/// A recording of another game, at its end.
+/// A recording of another game at its end.
 fn open(folder: &Folder, game: &str, lines: &[&str], size: Vec2) -> Window {
     let lines: Vec<(f64, String)> = lines.iter().map(|line| (0.1, line.replace('"', "\\\""))).collect();
     let lines: Vec<(f64, &str)> = lines.iter().map(|(secs, line)| (*secs, line.as_str())).collect();
@@ -60,7 +60,7 @@ fn open(folder: &Folder, game: &str, lines: &[&str], size: Vec2) -> Window {
     app
 }
 
-/// What was copied in the last frame.
+/// Text copied in the last frame.
 fn copied(app: &Window) -> Option<String> {
     let commands = &app.output().platform_output.commands;
     commands.iter().find_map(|command| match command {
@@ -81,14 +81,14 @@ fn a_click_pins_a_place_and_shows_its_lines() {
     assert!(shows(&app, "Without: at E4") && shows(&app, "2 of 16 lines"));
     assert!(shows(&app, "4: set E4 w0, ok") && shows(&app, "12: set E4 b0, ok"));
     assert!(!shows(&app, "13: set E3 b0, ok"));
-    // The card follows the picture, back to when a white piece stood there.
+    // The card follows the match, here back to a white piece on E4.
     press(&mut app, Key::Home);
     assert!(shows(&app, "Pinned E4: empty") && shows(&app, "unchanged since the start"));
     for _ in 0..5 {
         press(&mut app, Key::ArrowRight);
     }
     assert!(shows(&app, "Pinned E4: white") && shows(&app, "since 0:00.0, line 4"));
-    // The card of the end, which took room from the board, is gone.
+    // The result card, which took room from the board, is closed.
     let e4 = hex(&app, "E4: white");
     click(&mut app, e4);
     assert!(!shows(&app, "Pinned E4") && !shows(&app, "Without: at") && shows(&app, "16 lines"));
@@ -104,7 +104,7 @@ fn a_double_click_shows_the_whole_board_and_pins_nothing() {
     app.event(Event::Zoom(3.0));
     app.run();
     assert!((hex(&app, "E3: black") - e3).length() > 10.0, "it is enlarged");
-    // Where E3 was before, there is E4 now.
+    // E4 is now at the former place of E3.
     for _ in 0..2 {
         app.drag_at(e3);
         app.step();
@@ -192,7 +192,7 @@ fn filters_of_lines_work_together() {
 #[test]
 fn a_filter_keeps_the_shown_line_in_view() {
     let folder = Folder::new();
-    // Many lines, of which the filter leaves a part.
+    // Long list, which the filter shortens.
     let lines: Vec<String> =
         (0..400).map(|n| format!("{} {n}", if n % 3 == 0 { "turns" } else { "bscore" })).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -361,9 +361,9 @@ fn on_a_phone_the_cards_are_part_of_the_sheet() {
 fn arrows_go_from_place_to_place_and_enter_pins() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
-    // By its key as by Tab.
+    // Key Y focuses the board, as Tab does.
     press(&mut app, Key::Y);
-    // The middle of the board, with its card; the state is told anew.
+    // The focus starts in the middle of the board, with its card.
     let told = |app: &Window| app.query_all_by_label_contains("E4: black").count();
     let at = |app: &Window| {
         let node = app.query_all_by_role(Role::Application).next().expect("the board");
@@ -375,7 +375,7 @@ fn arrows_go_from_place_to_place_and_enter_pins() {
     assert!(told(&app) >= 3, "the place, what has the focus and the state: {app:?}");
     assert!(shows(&app, "since 0:02.0, line 12"), "its card: {app:?}");
     assert!(shows(&app, "Line 16 of 16"), "the arrows are for the board");
-    // At the edge it stays.
+    // Arrows do not leave the board.
     press(&mut app, Key::ArrowRight);
     assert_eq!(at(&app), "E4: black");
     app.key_press(Key::Enter);
@@ -385,7 +385,7 @@ fn arrows_go_from_place_to_place_and_enter_pins() {
     assert_eq!(at(&app), "E3: black");
     press(&mut app, Key::ArrowUp);
     assert!(at(&app).starts_with("F"), "{}", at(&app));
-    // Escape leaves the board, not the match, and the arrows go through the match again.
+    // Escape leaves the board but not the match; afterwards the arrows step through the match.
     press(&mut app, Key::Escape);
     assert_eq!(at(&app), "Places of the board");
     assert!(shows(&app, "Pinned E4"));

@@ -1,4 +1,4 @@
-//! Live matches in the window: following, pausing, returning, and connections that break. The server is made by hand.
+//! Tests of live matches: following, pausing, returning, and broken connections, with a fake server.
 
 use std::net::Shutdown;
 use std::sync::mpsc::channel;
@@ -18,7 +18,7 @@ fn open(url: &str) -> support::Window {
     window(Some(url.parse().expect("a target")), SIZE)
 }
 
-/// Keeps a connection open for as long as the test runs.
+/// Keeps a connection open until the test ends.
 fn hold<T>(socket: T) {
     std::mem::forget(socket);
 }
@@ -32,7 +32,7 @@ fn a_live_match_is_followed_paused_and_returned_to() {
     app.key_press(Key::Space);
     app.run_steps(3);
     go_on.send(()).expect("a server");
-    // The match goes on; the picture does not, and says how far it is behind.
+    // The match goes on while the picture is paused and shows its distance.
     wait_for(&mut app, "Line 9 of 15");
     assert!(shows(&app, "Back to live") && shows(&app, "2 black and 1 white pieces"));
     app.key_press(Key::ArrowLeft);
@@ -85,7 +85,7 @@ fn the_rules_of_a_live_match_are_known() {
     let url = format!("{}?match=m1", server.url());
     let _paths = server.run(|_, _, stream| {
         let mut socket = upgrade(stream);
-        // Who falls waits for ten minutes here, and ten seconds in most matches.
+        // Units respawn after ten minutes here instead of ten seconds.
         let rules = r#""game":"fortress","rules":{"cRESPAWN_TIME":599000}"#;
         send(&mut socket, &hello("live").replace(r#""game":"abalone""#, rules));
         let lines = ["spawn 1 red ~2 0 east 1000 soldier", "remove 1"];
@@ -111,7 +111,7 @@ fn a_broken_connection_is_resumed_without_losing_a_command() {
                 std::thread::sleep(Duration::from_millis(300));
                 handle.shutdown(Shutdown::Both).expect("closed");
             }
-            // What was seen already comes once more: that must not matter.
+            // Repeated commands have no effect.
             _ => {
                 send(&mut socket, &commands(4, 16));
                 send(

@@ -1,4 +1,4 @@
-//! The spectator's tests: one program, one module a subject.
+//! Integration tests of the spectator, one module for each subject.
 
 mod board;
 mod commands;

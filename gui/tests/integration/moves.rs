@@ -1,4 +1,4 @@
-//! Moves of a game by turns: the list, the bar with the evaluation, the notation.
+//! Tests of games with turns: list of moves, evaluation bar, notation.
 
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2};
@@ -42,7 +42,7 @@ fn press_copy(app: &mut Window) {
     app.step();
 }
 
-/// The current move in the list.
+/// Current move in the list.
 fn current(app: &Window) -> Option<String> {
     let items = app.query_all_by_role(Role::ListItem);
     let mut lit = items.filter(|item| item.accesskit_node().toggled() == Some(Toggled::True));

@@ -1,4 +1,4 @@
-//! A recording in the window: playing, seeking, stepping, and the panels beside the board.
+//! Tests of a recording: playing, seeking, stepping, and the side panels.
 
 use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable;
@@ -29,7 +29,7 @@ fn a_recording_plays_to_its_end_and_says_who_won() {
     assert_eq!(line(&app), 16);
     assert!(shows(&app, "Reds wins by score"));
     assert!(shows(&app, "Play"), "it has stopped");
-    // From the end it starts anew.
+    // At the end, playing starts from the beginning.
     app.key_press(Key::Space);
     app.run_steps(10);
     assert!(line(&app) < 9);
@@ -45,7 +45,7 @@ fn steps_go_by_command_and_by_turn() {
     press(&mut app, Key::ArrowLeft);
     assert_eq!(line(&app), 1);
     press(&mut app, Key::Home);
-    // A turn ends with what was drawn together with its number.
+    // A turn ends with the commands drawn together with its number.
     press_shift(&mut app, Key::ArrowRight);
     assert!(line(&app) == 4 && shows(&app, "Turn 1"));
     press_shift(&mut app, Key::ArrowRight);
@@ -81,7 +81,7 @@ fn dragging_along_the_timeline_seeks() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     let track = app.get_by_label("Timeline").rect();
-    // The whole is 3.5 s long; at two sevenths of it the second turn has begun.
+    // The match is 3.5 s long; the second turn begins at two sevenths of it.
     let at =
         |part: f32| eframe::egui::pos2(track.left() + 16.0 + (track.width() - 32.0) * part, track.center().y);
     app.drag_at(at(0.1));
@@ -147,7 +147,7 @@ fn the_inspector_judges_every_line_and_goes_to_its_moment() {
     assert_eq!(line(&app), 6);
     app.get_by_label("Without: Problems").click();
     app.run();
-    // The filter takes letters that are keys elsewhere.
+    // While the filter has the focus, letters are no keys.
     press(&mut app, Key::Slash);
     app.get_by_label("Filter lines").type_text("wsay");
     app.run();
@@ -202,7 +202,7 @@ fn what_can_not_be_opened_says_why_and_what_to_do() {
     }
 }
 
-/// Where something is, in pixels of the window.
+/// Rectangle of a label in pixels of the window.
 fn place(app: &Window, label: &str) -> Option<Rect> {
     let node = app.query_by_label(label)?;
     let zoom = app.ctx.zoom_factor();
@@ -221,7 +221,7 @@ fn the_window_is_usable_from_small_to_huge() {
         (800.0, 600.0),
         (1920.0, 1080.0),
         (3840.0, 2160.0),
-        // A page on a phone, upright and across.
+        // Phones, upright and across.
         (390.0, 844.0),
         (360.0, 640.0),
         (568.0, 320.0),
@@ -259,13 +259,13 @@ fn on_a_phone_the_panel_is_a_sheet_that_opens_and_closes() {
     click(&mut app, "Talk");
     press(&mut app, Key::End);
     assert!(shows(&app, "Reds: Here we come") && shows(&app, "2 black and 0 white pieces"));
-    // It lies between the board and the timeline.
+    // The sheet lies between the board and the timeline.
     let talk = place(&app, "Reds: Here we come").expect("the talk");
     assert!(talk.bottom() <= place(&app, "Timeline").expect("the timeline").top() + 1.0);
     assert!(talk.top() > 422.0 - 50.0, "{talk}");
     click(&mut app, "Close the panel");
     assert!(!shows(&app, "Reds: Here we come") && shows(&app, "Timeline"));
-    // A key opens it at the protocol, and Escape closes it before it leaves the match.
+    // A key opens the sheet at the protocol. Escape closes it first, then leaves the match.
     press(&mut app, Key::Num3);
     assert!(shows(&app, "16 lines"));
     press(&mut app, Key::Escape);

@@ -1,4 +1,4 @@
-//! The program panel, driven by the names of what is in it.
+//! Tests of the program panel, through the accessibility tree.
 
 use std::fs;
 use std::path::Path;
@@ -11,17 +11,17 @@ use grandstand_testing::Folder;
 
 use crate::support::{Window, painted, shows, wait_for, window};
 
-/// A match of the shipped teams, with their programs.
+/// Recording of the shipped teams, with their programs.
 fn sample(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(name);
     fs::read(path).expect("a sample")
 }
 
-/// A window with a recording, paused at its start, and its programs.
+/// A window with a recording, paused at its start, with the program panel.
 fn open(folder: &Folder, name: &str, bytes: Vec<u8>) -> Window {
     let path = folder.file(name, bytes);
     let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
-    // A board on which something always moves has been played to its end by the first frames.
+    // On a slow machine an animated board may have played to its end during the first frames.
     wait_until(&mut app, "the recording", |app| shows(app, "Pause") || shows(app, "Play again"));
     if shows(&app, "Pause") {
         press(&mut app, Key::Space);
@@ -48,21 +48,21 @@ fn click(app: &mut Window, label: &str) {
     app.run_steps(3);
 }
 
-/// The labels that begin so.
+/// Labels with this prefix.
 fn labels(app: &Window, begin: &str) -> Vec<String> {
     let nodes = app.query_all_by_label_contains(begin);
     let labels = nodes.filter_map(|node| node.accesskit_node().label().or(node.value()));
     labels.filter(|label| label.starts_with(begin)).collect()
 }
 
-/// The line of the source that comes next, where it is in view.
+/// Number of the current source line, if it is in view.
 fn here(app: &Window) -> Option<u32> {
     let labels = labels(app, "Line ");
     let label = labels.iter().find(|label| label.contains(", here: "))?;
     label["Line ".len()..].split(',').next()?.parse().ok()
 }
 
-/// The command that the board shows: lines of the source have such names too.
+/// Current command of the board. Source lines have labels of a similar form.
 fn command(app: &Window) -> u64 {
     let labels = labels(app, "Line ");
     let label = labels.iter().find(|label| label.contains(" of ") && !label.contains(':'));
@@ -81,7 +81,7 @@ fn wait_until(app: &mut Window, what: &str, is_so: impl Fn(&Window) -> bool) {
         app.step();
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    // The board goes along in the next frame.
+    // The board follows in the next frame.
     app.run_steps(3);
 }
 
@@ -113,7 +113,7 @@ fn a_step_moves_line_and_board_and_a_seek_moves_the_line() {
     wait_until(&mut app, "the turn before", |app| shows(app, "turn 1 cycle 1999"));
     assert_eq!(command(&app), there);
     press(&mut app, Key::End);
-    // Its bot has been lost by then, which is said.
+    // The bot is lost by then, and a message says so.
     wait_for(&mut app, "is not there at the end of cycle");
     press(&mut app, Key::Home);
     click(&mut app, "Back by turn");

@@ -1,4 +1,4 @@
-//! Playing in the window: taking a seat, moving, being refused, giving up, leaving. The server is made by hand.
+//! Tests of playing in the window: taking a seat, moves, refused moves, resigning, leaving. The server is fake.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -15,7 +15,7 @@ use tungstenite::WebSocket;
 
 use crate::support::{Window, shows, wait_for, window};
 
-/// What a seat's holder is told when a move was accepted.
+/// Answer to an accepted move.
 const OK: &str = r#"{"ok":true}"#;
 
 fn hello(taken: bool) -> String {
@@ -39,7 +39,7 @@ fn lines(seq: u64, lines: &[&str]) -> String {
     Message::Commands { seq, t: Micros(seq * 1_000_000), commands }.to_json()
 }
 
-/// Reads a request whole and answers it; its body.
+/// Reads a request, answers it, and returns its body.
 fn answer(mut stream: TcpStream, status: &str, answer: &str) -> Value {
     let (mut request, mut bytes) = (Vec::new(), [0; 1024]);
     let body = loop {
@@ -60,7 +60,7 @@ fn answer(mut stream: TcpStream, status: &str, answer: &str) -> Value {
     body
 }
 
-/// A match whose game server takes the move `h8`, refuses any other, and ends when somebody gives up.
+/// Match whose game server accepts the move `h8`, refuses any other, and ends when a player resigns.
 fn serve(server: FakeServer) -> Receiver<(String, Value)> {
     let (sender, asked) = channel();
     let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
@@ -74,7 +74,7 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
             return;
         }
         if path.ends_with("/api/matches") {
-            // The list: the match that follows goes on.
+            // The list offers the next match.
             return respond(stream, "200 OK", &format!("[{}]", summary("m2", "live", "Again")));
         }
         let Some(socket) = live.as_mut() else { return };
@@ -90,7 +90,7 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
                 body
             }
             _ => {
-                // What was said is known only once it was answered: the test says which it is by its order.
+                // The body decides on the answer, so it is peeked before.
                 let mut peeked = [0; 2048];
                 let mut count = 0;
                 while !peeked[..count].ends_with(b"}") {
@@ -113,7 +113,7 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
         };
         let _ = sender.send((path.to_owned(), body));
     });
-    // The server ends when nobody wants to know the paths any more.
+    // The receiver of the paths must stay, or the server stops.
     std::mem::forget(paths);
     asked
 }
@@ -127,7 +127,7 @@ fn open() -> (Window, Receiver<(String, Value)>) {
     (app, asked)
 }
 
-/// What was asked for next.
+/// Next request: path and body.
 fn next(asked: &Receiver<(String, Value)>) -> (String, Value) {
     asked.recv_timeout(Duration::from_secs(20)).expect("a request")
 }
@@ -162,7 +162,7 @@ fn a_person_has_a_name_and_plays_a_rematch_in_the_same_window() {
     click(&mut app, "Yes, resign");
     assert_eq!(next(&asked).1["move"], "resign");
     wait_for(&mut app, "Rematch");
-    // The card finds its size.
+    // The card needs some frames to find its size.
     app.run_steps(10);
     click(&mut app, "Rematch");
     wait_for(&mut app, "You play black");
@@ -180,7 +180,7 @@ fn a_viewer_takes_a_seat_moves_by_typing_and_gives_up() {
     let (path, body) = next(&asked);
     assert_eq!((path.as_str(), &body), ("/api/matches/m1/seats", &json!({ "team": "black" })));
 
-    // A move that the rules refuse: the reason stands beside the board, and the move may be made anew.
+    // A move against the rules: the reason is shown, and the viewer may move again.
     app.get_by_label("Your move").focus();
     app.run_steps(2);
     app.get_by_label("Your move").type_text("a1");
@@ -201,7 +201,7 @@ fn a_viewer_takes_a_seat_moves_by_typing_and_gives_up() {
     assert_eq!(next(&asked).1["move"], "h8");
     assert!(!shows(&app, "first stone"));
 
-    // Giving up is asked for once more.
+    // Resigning needs a confirmation.
     click(&mut app, "Resign");
     click(&mut app, "No, play on");
     assert!(asked.try_recv().is_err());
@@ -230,7 +230,7 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
     app.run_steps(2);
     app.drag_at(board.center());
     app.run_steps(1);
-    // The pointer stays where it is: `drop_at` would take it away.
+    // `drop_at` would remove the pointer.
     app.event(Event::PointerButton {
         pos: board.center(),
         button: PointerButton::Primary,
@@ -241,7 +241,7 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
     assert_eq!(next(&asked).1, json!({ "token": "00ff", "ply": 0, "move": "h8" }));
 }
 
-/// A match whose opening asks the viewer, who has the first seat.
+/// Match with an opening in which the viewer, in the first seat, answers questions.
 fn serve_opening(server: FakeServer) -> Receiver<Value> {
     let (sender, asked) = channel();
     let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
@@ -295,7 +295,7 @@ fn an_opening_is_answered_by_pointing_and_by_buttons() {
     let asked = serve_opening(server);
     let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Play black");
-    // Names on the board stand before the header's.
+    // Names on the board take precedence over those of the header.
     assert!(shows(&app, "Ann A") && shows(&app, "Bo"));
     click(&mut app, "Play black");
     wait_for(&mut app, "You play black: place three stones.");
@@ -315,7 +315,7 @@ fn an_opening_is_answered_by_pointing_and_by_buttons() {
         });
         app.run_steps(3);
     };
-    // A stone that is taken back, and three that stay.
+    // One stone is taken back, three stay.
     point(&mut app, 0.0);
     assert!(shows(&app, "You play black: place three stones (1 of 3)."), "{app:?}");
     point(&mut app, 0.0);
@@ -329,7 +329,7 @@ fn an_opening_is_answered_by_pointing_and_by_buttons() {
     assert!(stones.iter().all(|stone| stone.ends_with('8')), "{body}");
     assert_eq!((&body["ply"], &body["token"]), (&json!(0), &json!("00ff")));
 
-    // White would be to move, but who has black is asked: the board is no answer, the buttons are.
+    // White is to move, but the question goes to black: clicks on the board have no effect, the buttons answer.
     wait_for(&mut app, "You play black: keep black or take white.");
     point(&mut app, 60.0);
     click(&mut app, "Take white");

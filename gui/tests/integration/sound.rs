@@ -1,4 +1,4 @@
-//! Sound of a match, by a player that takes down every tone.
+//! Tests of sound, with a player that records the tones.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use grandstand_testing::{FakeServer, Folder, commands, hello, recording, send, u
 
 use crate::support::{Window, open_replay, shows, wait_for, window};
 
-/// Takes down what is played.
+/// Player that records the tones.
 #[derive(Debug, Clone, Default)]
 struct Recorder {
     tones: Arc<Mutex<Vec<(Tone, f32)>>>,
@@ -32,14 +32,14 @@ impl Player for Recorder {
 }
 
 impl Recorder {
-    /// What was played since this was asked last.
+    /// Tones since the last call.
     fn heard(&self) -> Vec<(Kind, Option<usize>)> {
         let tones = std::mem::take(&mut *self.tones.lock().expect("a list"));
         tones.into_iter().map(|(tone, _)| (tone.kind, tone.side)).collect()
     }
 }
 
-/// The short match at its start, and who listens.
+/// The short match at its start, with a recorder.
 fn quiet(folder: &Folder) -> (Window, Recorder) {
     let mut app = open_replay(folder);
     let recorder = Recorder::default();
@@ -47,7 +47,7 @@ fn quiet(folder: &Folder) -> (Window, Recorder) {
     (app, recorder)
 }
 
-/// The same with sound turned on.
+/// The same with sound on.
 fn listened(folder: &Folder) -> (Window, Recorder) {
     let (mut app, recorder) = quiet(folder);
     app.key_press(Key::Z);
@@ -88,7 +88,7 @@ fn a_match_is_heard_once_each_side_in_its_own_way() {
     assert_eq!(recorder.heard(), match_heard);
     app.run_steps(60);
     assert_eq!(recorder.heard(), []);
-    // From the start again.
+    // Again from the start.
     play(&mut app);
     assert_eq!(recorder.heard(), match_heard);
     app.key_press(Key::Z);
@@ -109,7 +109,7 @@ fn going_somewhere_is_not_heard() {
     app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     app.run_steps(20);
     assert_eq!(recorder.heard(), []);
-    // What is played from there is heard, and nothing of what was jumped over.
+    // Events after the seek are heard, skipped ones are not.
     app.key_press(Key::Home);
     app.key_press(Key::N);
     app.run_steps(60);
@@ -137,7 +137,7 @@ fn what_is_played_too_fast_is_silent() {
 fn many_things_at_once_are_not_more_than_two_tones() {
     let folder = Folder::new();
     let mut lines = vec![(0.0, "turns 1")];
-    // At 50 lines a second, each a turn or one that nobody understands.
+    // 50 lines a second, alternately turns and lines that are not understood.
     lines.extend((0..100).map(|n| (1.0 + f64::from(n) / 50.0, if n % 2 == 0 { "what" } else { "turns 9" })));
     for n in 0..100 {
         if n % 2 == 1 {
@@ -171,7 +171,7 @@ fn spoiler_mode_is_heard_as_far_as_it_is_seen() {
     app.run_steps(114);
     assert_eq!(recorder.heard(), [(Kind::Note, None), (Kind::Move, Some(0))]);
     app.run_steps(120);
-    // The turn is heard at once, what it meant as soon as that is known.
+    // The turn is heard at once, its effects as soon as they are known.
     let heard = recorder.heard();
     assert_eq!(heard[..1], [(Kind::Move, Some(1))]);
     assert_eq!(heard[1..], [(Kind::Score, Some(0)), (Kind::Loss, Some(1)), (Kind::End, Some(0))]);
@@ -185,7 +185,7 @@ fn a_live_match_is_heard_from_when_somebody_came() {
     let wait = Mutex::new(wait);
     let _paths = server.run(move |_, _, stream| {
         let mut socket = upgrade(stream);
-        // The summary says three lines; what comes at once is what there was.
+        // The summary says nine lines; the first nine are sent at once.
         send(&mut socket, &hello("live").replace("\"seq\":3", "\"seq\":9"));
         send(&mut socket, &commands(1, 9));
         let _ = wait.lock().expect("a word").recv();

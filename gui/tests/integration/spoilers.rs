@@ -1,4 +1,4 @@
-//! Spoiler mode: nothing tells what the viewer has not seen.
+//! Tests of spoiler mode: nothing reveals what the viewer has not seen.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use grandstand_testing::{FakeServer, Folder, recording, replay, respond};
 
 use crate::support::{Window, line, live_match, shows, wait_for, window};
 
-/// A window in spoiler mode with this in it.
+/// A window in spoiler mode with this target.
 fn spoiler_free(target: Target, size: Vec2) -> Window {
     let mut app = window(None, size);
     app.key_press(Key::S);
@@ -22,7 +22,7 @@ fn spoiler_free(target: Target, size: Vec2) -> Window {
     app
 }
 
-/// Everything that the accessibility tree and the picture say.
+/// All texts of the accessibility tree and the picture.
 fn told(app: &Window) -> Vec<String> {
     let nodes = app.root().children_recursive();
     let mut words: Vec<String> =
@@ -34,7 +34,7 @@ fn told(app: &Window) -> Vec<String> {
     words
 }
 
-/// What nobody may say before the end was seen: the result, the lines, the length, and what is said and done later.
+/// Texts that must not appear before the end: the result, numbers of lines, the length, and later lines.
 const SECRETS: &[&str] = &["wins", "of 16", "16 lines", "0:03", "3.5", "Well played", "Oh no", "set E4 b0"];
 
 #[test]
@@ -54,11 +54,11 @@ fn no_part_of_the_screen_tells_what_comes_until_it_was_seen() {
                 assert!(!SECRETS.iter().any(|secret| words.contains(secret)), "told at {size}: {words}");
             }
         }
-        // The end key leads to what was seen, and no further.
+        // The End key goes to the last seen moment only.
         app.key_press(Key::End);
         app.run_steps(4);
         assert!(!shows(&app, "Line 16"));
-        // Line by line it becomes known.
+        // Steps reveal one line after the other.
         for _ in 0..16 {
             app.key_press(Key::ArrowRight);
             app.run_steps(2);
@@ -136,14 +136,14 @@ fn the_list_tells_no_results_and_no_lengths() {
     drop(paths);
 }
 
-/// The lines of a recording that were not seen, and where it ends.
+/// Unseen lines of a recording, and its length.
 fn secrets(replay: &Replay, seen: u64) -> Vec<String> {
     let log = replay.log();
     let mut secrets = vec![format!("of {}", thousands(log.last_seq()))];
     secrets.push(format!("{} lines", thousands(log.last_seq())));
     let before: Vec<&[u8]> = (1..=seen).filter_map(|seq| log.line(seq)).collect();
     let later = (seen + 1..=log.last_seq()).filter_map(|seq| log.line(seq));
-    // A line that was seen may begin like one that was not: `… 1000` like `… 100`.
+    // An unseen line may be the beginning of a seen one: `… 100` of `… 1000`.
     let begins = |line: &[u8]| before.iter().any(|seen| seen.starts_with(line));
     let told = later.filter(|line| line.len() > 12 && !begins(line));
     secrets.extend(told.map(|line| String::from_utf8_lossy(line).into_owned()));
@@ -175,7 +175,7 @@ fn of_no_game_is_anything_told_that_was_not_seen() {
         app.key_press(Key::Space);
         app.key_press(Key::Home);
         app.run_steps(20);
-        // To somewhere in the match.
+        // To a moment inside the match.
         app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
         app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
         app.run_steps(30);
@@ -206,7 +206,7 @@ fn what_comes_while_the_picture_stands_is_not_told() {
     app.key_press(Key::Space);
     wait_for(&mut app, "Back to live");
     go_on.send(()).expect("a server");
-    // Time for what is sent to arrive.
+    // Waits for the commands to arrive.
     std::thread::sleep(Duration::from_millis(300));
     app.run_steps(60);
     for panel in [Key::Num1, Key::Num3, Key::Num2] {

@@ -1,4 +1,4 @@
-//! Messages for what is empty, has not begun, is broken or unknown, and what to do about it.
+//! Tests of messages for empty, unstarted, damaged and unknown matches.
 
 use eframe::egui::{Key, Vec2};
 use egui_kittest::Harness;
@@ -109,7 +109,7 @@ fn a_server_that_says_nothing_is_waited_for_with_a_way_back() {
     let kept = std::sync::Mutex::new(Vec::new());
     let _paths = server.run(move |_, _, stream| kept.lock().expect("the streams").push(stream));
     let target = Some(url.parse().expect("a target"));
-    // What turns while one waits never comes to rest.
+    // The spinner requests frames forever.
     let builder = Harness::builder().with_size(SIZES[1]).with_step_dt(1.0 / 20.0).with_max_steps(4);
     let mut app = builder.build_eframe(move |cc| App::new(cc, target));
     assert!(shows(&app, "Opening http") && !shows(&app, "Nothing has come"), "{app:?}");

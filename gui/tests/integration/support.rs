@@ -1,4 +1,4 @@
-//! Harness for the window, and waiting for what is in it.
+//! Test harness of the window.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
@@ -30,12 +30,12 @@ pub(crate) fn open_replay(folder: &Folder) -> Window {
     app
 }
 
-/// Whether something with the label is on the screen.
+/// Whether a label on the screen contains the text.
 pub(crate) fn shows(app: &Window, label: &str) -> bool {
     app.query_all_by_label_contains(label).next().is_some()
 }
 
-/// The texts that are painted, each with whether it is cut.
+/// Painted texts; the flag is set if the text is elided.
 pub(crate) fn painted(app: &Window) -> Vec<(String, bool)> {
     let shapes = app.output().shapes.iter();
     let texts = shapes.filter_map(|clipped| match &clipped.shape {
@@ -45,18 +45,18 @@ pub(crate) fn painted(app: &Window) -> Vec<(String, bool)> {
     texts.collect()
 }
 
-/// The number of the line that is shown.
+/// Number of the current line.
 pub(crate) fn line(app: &Window) -> u64 {
     let labels = app
         .query_all_by_label_contains("Line ")
         .map(|node| node.accesskit_node().label().or(node.value()).unwrap_or_default());
-    // The details of a line name it too, with its time.
+    // The details of a line contain its number too, with its time.
     let label = labels.rev().find(|label| !label.contains('·')).expect("the line that is shown");
     let number = label.split_whitespace().nth(1).expect("a number");
     number.replace(',', "").parse().expect("a number")
 }
 
-/// Lets frames pass until the label is there. Sources run on their own threads, so that real time must pass too.
+/// Runs frames until the label appears. Sources run in their own threads, so real time must pass too.
 pub(crate) fn wait_for(app: &mut Window, label: &str) {
     let began = Instant::now();
     while !shows(app, label) {
@@ -66,8 +66,8 @@ pub(crate) fn wait_for(app: &mut Window, label: &str) {
     }
 }
 
-/// A live match of the short one's lines, `from` to `to` of each part: the first comes at once, each of the others when the
-/// sender says so. `address` is what its link says besides.
+/// Live match with lines `from` to `to` of the short match for each part. The first part comes at once, each other part
+/// after a signal of the sender. `address` is appended to the link.
 pub(crate) fn live_match(address: &str, parts: &'static [(usize, usize)]) -> (Target, Sender<()>) {
     let server = FakeServer::new();
     let url = format!("{}?match=m1{address}", server.url());

@@ -1,4 +1,4 @@
-//! The timeline's moments in the window: going from one to the next, filtering, stopping, bookmarks, lanes, idle time.
+//! Tests of the timeline's moments: navigation, filter, stops, bookmarks, lanes, idle time.
 
 use eframe::egui::{Key, Modifiers, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -7,8 +7,8 @@ use grandstand_testing::{Folder, recording};
 
 use crate::support::{Window, line, live_match, shows, wait_for, window};
 
-/// A match on a grid with everything that a timeline knows: points, lines that are wrong, a server's markers, a long
-/// turn, and a time in which nothing happens.
+/// Match on a grid with all features of the timeline: points, wrong lines, markers of the server, a long turn, and idle
+/// time.
 const LINES: &[(f64, &str)] = &[
     (0.0, "size 4 3"),
     (0.5, "step 1"),
@@ -27,7 +27,7 @@ const LINES: &[(f64, &str)] = &[
     (10.0, "step 8"),
 ];
 
-/// Everything that is on the screen, in words.
+/// All labels on the screen.
 fn labels(app: &Window) -> String {
     let all = app.query_all_by(|node| node.label().is_some());
     all.filter_map(|node| node.accesskit_node().label()).collect::<Vec<_>>().join("\n")
@@ -43,7 +43,7 @@ fn press_shift(app: &mut Window, key: Key) {
     app.run();
 }
 
-/// The recording. A grid's teams are called what they are.
+/// The recording. The teams of a grid have the names of their colors.
 fn whole() -> String {
     recording("grid", LINES).replace("Reds", "red").replace("Blues", "blue")
 }
@@ -64,7 +64,7 @@ fn open_file(path: std::path::PathBuf, size: Vec2) -> Window {
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 
-/// Where the picture stops when `key` is pressed again and again.
+/// Lines at which the match stops when `go` is repeated.
 fn stops(app: &mut Window, go: impl Fn(&mut Window)) -> Vec<u64> {
     let mut stops = Vec::new();
     loop {
@@ -82,7 +82,7 @@ fn every_kind_of_moment_is_gone_to_and_events_alone_too() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     let all = stops(&mut app, |app| press(app, Key::J));
-    // Points with what came together with them, the server's markers, the line that is wrong, the long turn.
+    // Points with their turns, the server's markers, the wrong line, the long turn.
     assert_eq!(all, [4, 6, 7, 11, 12, 13, 15]);
     assert!(shows(&app, "No moment after this"));
     let back = stops(&mut app, |app| press_shift(app, Key::J));
@@ -96,7 +96,7 @@ fn the_list_of_moments_says_what_happened_and_leads_there() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::Num2);
-    // Key moments alone, until the viewer wants all.
+    // Only key moments by default.
     assert!(shows(&app, "Point for red") && !shows(&app, "A line that was not understood"));
     all_moments(&mut app);
     for text in [
@@ -165,7 +165,7 @@ fn moments_are_reached_by_mouse_and_touch() {
     assert_eq!(lines(&mut app, "Previous: Points", 2), [11, 4]);
     assert_eq!(lines(&mut app, "Next: any moment", 2), [6, 7]);
     assert_eq!(lines(&mut app, "Previous: any moment", 1), [6]);
-    // On a phone the list of the moments has them too.
+    // On a phone the buttons are in the list of moments.
     let mut app = open(&folder, Vec2::new(390.0, 844.0));
     press(&mut app, Key::Num2);
     assert_eq!(lines(&mut app, "Next: any moment", 2), [4, 6]);
@@ -183,7 +183,7 @@ fn the_picture_stops_at_every_moment() {
         assert_eq!(line(&app), expected);
         assert!(shows(&app, "Play"), "it stands still");
     }
-    // What the viewer jumps over is not stopped at.
+    // Seeking does not stop at moments.
     press(&mut app, Key::End);
     assert_eq!(line(&app), 15);
 }
@@ -222,7 +222,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     assert!(shows(&again, "0:01.5: Bookmark 1, a b"), "{}", labels(&again));
     press(&mut again, Key::End);
     assert_eq!(line(&again), 16);
-    // What was read back is the viewer's: it can be renamed and removed, and is not in the next copy.
+    // Bookmarks from a file can be renamed and removed; the next copy has no removed ones.
     assert_eq!(line(&again), 16);
     press(&mut again, Key::Home);
     (0..6).for_each(|_| press(&mut again, Key::ArrowRight));
@@ -234,7 +234,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     again.get_by_label("Save with bookmarks…").click();
     again.run_steps(10);
     wait_for(&mut again, "Saved: ");
-    // No file is overwritten: it is a third one.
+    // Files are not overwritten: this is a third file.
     let files =
         std::fs::read_dir(folder.path()).expect("the folder").map(|file| file.expect("a file").path());
     let known = ["match.replay", "match.marked.replay"];
@@ -243,7 +243,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     assert!(!bare.contains("Bookmark") && bare.lines().count() == whole().lines().count(), "{bare}");
     let original = std::fs::read_to_string(folder.join("match.replay")).expect("the recording");
     assert_eq!(original, whole(), "the recording is as it was");
-    // Taken away again.
+    // Removes the bookmark again.
     press(&mut app, Key::Escape);
     assert_eq!(line(&app), 5);
     press(&mut app, Key::A);
@@ -265,7 +265,7 @@ fn lanes_say_score_thinking_and_activity_and_lead_to_their_time() {
     assert_eq!(line(&app), 11, "in the middle nothing happens for long");
     choose(&mut app, "Activity");
     assert!(!shows(&app, "Activity: "));
-    // A phone has room for one, a low window for none.
+    // A phone has room for one lane, a low window for none.
     for (size, lanes) in [(Vec2::new(390.0, 844.0), 1), (Vec2::new(740.0, 360.0), 0)] {
         let app = open(&folder, size);
         let shown = ["Score: ", "Thinking time: ", "Activity: "].iter().filter(|name| shows(&app, name));
@@ -355,7 +355,7 @@ fn a_link_brings_its_bookmarks() {
 
 #[test]
 fn idle_time_is_skipped_while_catching_up_with_a_live_match() {
-    // Two seconds between line 10 and line 11, of which 0.3 s are played at most, or all.
+    // Two seconds between lines 10 and 11; at most 0.3 s of them are played, or all.
     for (presses, expected) in [(3, 18), (0, 120)] {
         let (target, go_on) = live_match("", &[(1, 10), (11, 16)]);
         go_on.send(()).expect("a server");
@@ -363,7 +363,7 @@ fn idle_time_is_skipped_while_catching_up_with_a_live_match() {
         wait_for(&mut app, "of 16");
         (0..presses).for_each(|_| app.key_press_modifiers(Modifiers::SHIFT, Key::I));
         app.run_steps(2);
-        // From the start it goes on by itself, as it did before.
+        // From the start it plays on, as it did before.
         app.key_press(Key::Home);
         app.step();
         let mut frames = 0;
@@ -373,7 +373,7 @@ fn idle_time_is_skipped_while_catching_up_with_a_live_match() {
             frames += 1;
         }
         assert!((expected - 2..expected + 8).contains(&frames), "{presses}: {frames} frames");
-        // It has caught up, and goes on with the match.
+        // The match is live again after catching up.
         app.run_steps(3);
         let live = app.get_by_role_and_label(eframe::egui::accesskit::Role::Button, "Live");
         assert!(live.accesskit_node().label().is_some() && !shows(&app, "Back to live"), "{}", labels(&app));
@@ -395,7 +395,7 @@ fn a_flood_of_moments_is_drawn_in_bounds() {
     let path = folder.file("flood.replay", recording("grid", &lines));
     let mut app = open_file(path, SIZE);
     app.run_steps(60);
-    // What is drawn does not grow with what there is.
+    // The number of shapes does not grow with the number of moments.
     assert!(app.output().shapes.len() < 4000, "{} shapes", app.output().shapes.len());
 }
 

@@ -1,4 +1,4 @@
-//! The screen of a tournament, with and without spoilers.
+//! Tests of the tournament screen, with and without spoilers.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Window, shows, wait_for, window};
 
-/// Two semi-finals of at most four games, of which the first needed two, and the final; figures that nothing else has.
+/// Two semi-finals of at most four games (the first needed two), and the final. The numbers are unique.
 fn report() -> Value {
     let standing = |rank: u32, player: &str, points: f64| {
         json!({"rank": rank, "player": player, "points": points, "games": 61, "wins": 53, "draws": 7, "losses": 59, "forfeits": 0,
@@ -48,7 +48,7 @@ fn report() -> Value {
     })
 }
 
-/// What nobody may be told who has watched nothing: figures of tables, results, how far it is, who plays the final.
+/// Texts that must not appear before any game was watched: numbers of tables, results, progress, the final's players.
 const SECRETS: &[&str] = &[
     "977",
     "over after",
@@ -80,7 +80,7 @@ const SECRETS: &[&str] = &[
     "▶ 9",
 ];
 
-/// A server with that tournament; every recording is the short match.
+/// Server with that tournament; every recording is the short match.
 fn server() -> String {
     let server = FakeServer::new();
     let url = server.url();
@@ -116,7 +116,7 @@ fn open(app: &mut Window, url: &str, place: &str) {
     app.run_steps(2);
 }
 
-/// Everything that is painted, and that the accessibility tree says.
+/// All texts of the picture and the accessibility tree.
 fn told(app: &Window) -> Vec<String> {
     let nodes = app.root().children_recursive();
     let mut words: Vec<String> =
@@ -128,7 +128,7 @@ fn told(app: &Window) -> Vec<String> {
     words
 }
 
-/// The same, with every tooltip, and the address of what is shown.
+/// Also all tooltips and the address.
 fn told_everywhere(app: &mut Window) -> Vec<String> {
     let mut words = told(app);
     let nodes = app.root().children_recursive();
@@ -163,14 +163,14 @@ fn spoiler_free(url: &str, place: &str, size: Vec2) -> Window {
     app
 }
 
-/// Presses what has this label.
+/// Presses the first element with this label.
 fn press(app: &mut Window, label: &str) {
     wait_for(app, label);
     app.get_all_by_label_contains(label).next().expect("it is there").click();
     app.run_steps(4);
 }
 
-/// Watches the game that is opened by what has this label, to its end, and goes back.
+/// Opens a game by its label, watches it to its end, and goes back.
 fn watch(app: &mut Window, label: &str) {
     press(app, label);
     wait_for(app, "Pause");
@@ -256,11 +256,11 @@ fn in_spoiler_mode_no_part_tells_anything() {
             std::thread::sleep(std::time::Duration::from_millis(60));
             app.run_steps(20);
             let words = if everywhere && place != "now" { told_everywhere(&mut app) } else { told(&app) };
-            // What a filter is called is no result.
+            // The names of filters are no results.
             let filters = ["won by the player", "lost by the player"];
             let words: Vec<String> =
                 words.into_iter().filter(|word| !filters.contains(&word.as_str())).collect();
-            // The address says what was asked for, and the recordings on the wall are called so.
+            // The address contains the request, and the recordings on the wall have this title.
             let asked = |secret: &str| {
                 secret == "lost" && place.ends_with("lost") || secret == "Final" && place == "now"
             };
@@ -284,12 +284,12 @@ fn a_result_is_known_once_its_games_were_watched() {
     wait_for(&mut app, "83 : 79");
     wait_for(&mut app, "Watch game 8, bob – cleo");
     assert_hidden(&told(&app), &["89", "97", "977"], "before the final");
-    // A game that was not needed has nothing to show, and says so only to who asks for it.
+    // An unplayed game has no recording; this is revealed only on request.
     press(&mut app, "Watch game 11, bob – cleo");
     assert!(told(&app).iter().any(|word| word.contains("Game 11 was not played")), "{:?}", told(&app));
     press(&mut app, "Reveal all results");
     wait_for(&mut app, "89 : 97");
-    // Who comes back later has seen no more than what was watched.
+    // After a return, only the watched games are known.
     open(&mut app, "http://127.0.0.1:9/", "rounds");
     open(&mut app, &url, "rounds");
     wait_for(&mut app, "71 : 73");

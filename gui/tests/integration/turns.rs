@@ -1,4 +1,4 @@
-//! Gomoku, Pente and Riskless in the window: their boards, clocks, plots, words, and the moments to go to.
+//! Tests of Gomoku, Pente and Riskless: boards, clocks, plots, words and moments.
 
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
@@ -97,7 +97,7 @@ fn clocks_stand_where_the_picture_does() {
     next_move(&mut app);
     assert!(shows(&app, "clock 0:58,") && shows(&app, "clock 0:30, running"), "{app:?}");
     assert!(shows(&app, "evaluation +120, depth 12, 1,000,000 positions"));
-    // To ten seconds after the beginning, eight after the clock was set running.
+    // To ten seconds after the start, eight seconds after the clock started.
     app.key_press(Key::Space);
     app.run_steps(60 * 8);
     app.key_press(Key::Space);

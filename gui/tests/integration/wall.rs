@@ -1,4 +1,4 @@
-//! Many boards at once, through the accessibility tree.
+//! Tests of the wall, through the accessibility tree.
 
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
@@ -12,10 +12,10 @@ use grandstand_testing::{FakeServer, Folder, commands, recording, replay, respon
 
 use crate::support::{Window, painted, shows, wait_for, window};
 
-/// What the server says of its matches, and may change.
+/// Ids and states of the server's matches, which a test may change.
 type List = Arc<Mutex<Vec<(&'static str, &'static str)>>>;
 
-/// A server with a list of matches, each of which is live until `end` says its name.
+/// Server with a list of matches. Each is live until its name is in `end`.
 fn server(list: &List, end: &Arc<Mutex<Vec<String>>>) -> String {
     let server = FakeServer::new();
     let url = server.url();
@@ -30,7 +30,7 @@ fn server(list: &List, end: &Arc<Mutex<Vec<String>>>) -> String {
         let end = Arc::clone(&end);
         std::thread::spawn(move || live(&path, stream, &end));
     });
-    // The paths are not looked at; the channel must stay, or the server stops.
+    // The receiver of the paths must stay, or the server stops.
     std::mem::forget(paths);
     url
 }
@@ -55,7 +55,7 @@ fn live(path: &str, stream: TcpStream, end: &Mutex<Vec<String>>) {
     }
 }
 
-/// The labels of the tiles, from the upper left to the lower right.
+/// Labels of the tiles, row by row.
 fn tiles(app: &Window) -> Vec<String> {
     let mut found: Vec<(f32, f32, String)> =
         app.query_all_by_role(Role::Button)
@@ -111,7 +111,7 @@ fn a_tile_enlarges_its_board_and_escape_leads_back() {
     app.get_by_label_contains("m1: Reds").focus();
     app.step();
     app.key_press(Key::Enter);
-    // The whole match is there, and not only what the wall has of it.
+    // The whole match is loaded, not only the wall's part.
     wait_for(&mut app, "Line 10 of 10");
     assert!(tiles(&app).is_empty());
     app.key_press(Key::Escape);
@@ -144,7 +144,7 @@ fn recordings_on_a_wall_are_pinned_and_taken_off() {
     app.run_steps(3);
     wait_for_tiles(&mut app, &["c", "b"]);
 
-    // A closer look begins where the tile is.
+    // The opened match continues at the tile's moment.
     app.get_by_label_contains("c: Reds").click();
     wait_for(&mut app, "Line 16 of 16");
 }
@@ -189,7 +189,7 @@ fn a_tile_with_the_focus_is_moved_by_keys() {
     app.run_steps(3);
     assert!(shows(&app, "Place 2 of 3"));
     wait_for_tiles(&mut app, &["m3", "m1", "m2"]);
-    // It keeps the focus on its way.
+    // The tile keeps the focus.
     app.key_press(Key::Comma);
     app.run_steps(3);
     wait_for_tiles(&mut app, &["m1", "m3", "m2"]);
@@ -231,7 +231,7 @@ fn the_ending_hides_nothing_of_the_board() {
         wait_for(&mut app, "Final: Reds, Blues. ");
         wait_for(&mut app, "wins by score");
         app.run_steps(3);
-        // The lowest row of the board is above the words, which are painted.
+        // The lowest row of the board is above the painted words.
         let row = app.get_by_label_contains("a1: white stone").rect();
         let words = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
             Shape::Text(shape) if shape.galley.text().contains("wins by score") => Some(shape.pos.y),
@@ -258,7 +258,7 @@ fn without_live_matches_the_wall_says_what_it_waits_for() {
     wait_for_tiles(&mut app, &["m1"]);
 }
 
-/// How high the capitals of a text of this size are that the interface is written in, as a part of the size.
+/// Height of capital letters of the interface's font, as a part of the font size.
 const CAPITALS: f32 = 0.727;
 
 #[test]
@@ -277,11 +277,11 @@ fn a_projector_shows_boards_alone() {
         app.step();
     }
     assert!(!shows(&app, "Wall, 16 boards"), "the bar is hidden");
-    // What is painted: names, scores and clocks of all boards.
+    // Painted texts: names, scores and clocks of all boards.
     let sizes = |text: &str| {
         let shapes = app.output().shapes.iter();
         let found = shapes.filter_map(|clipped| match &clipped.shape {
-            // How a match ended may be in smaller letters, as a whole.
+            // The words of a result may have a smaller font.
             Shape::Text(shape)
                 if shape.galley.text().contains(text) && !shape.galley.text().contains("wins") =>
             {
@@ -303,12 +303,12 @@ fn a_projector_shows_boards_alone() {
     app.run_steps(2);
     app.run_steps(240);
     assert!(!shows(&app, "Wall, 16 boards"));
-    // However little it moves.
+    // A small movement suffices.
     app.hover_at(pos2(702.0, 500.0));
     app.run_steps(2);
     assert!(shows(&app, "Wall, 16 boards"));
 
-    // One board alone has its timeline as soon as the mouse moves, and Escape leads back.
+    // A single board shows its timeline when the mouse moves; Escape goes back.
     app.query_all_by_label_contains("g3: Reds").next().expect("a tile").click();
     app.run_steps(4);
     assert!(shows(&app, "Timeline"));
@@ -327,7 +327,7 @@ fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
     let folder = Folder::new();
     let files: Vec<Target> = (0..16)
         .map(|n| {
-            // A program that plays against itself, and a longer name.
+            // Names of a program against itself, and a longer name.
             let other = if n % 2 == 0 { "team" } else { "stupidbot" };
             let text = replay().replace("Reds", "team").replace("Blues", other);
             Target::File(folder.file(&format!("{n}.replay"), &text))

@@ -1,4 +1,4 @@
-//! The match in words, as a screen reader gets it from the accessibility tree: in step with the picture.
+//! Tests of the match in words, in the accessibility tree.
 
 use std::sync::mpsc::channel;
 
@@ -9,7 +9,7 @@ use grandstand_testing::{FakeServer, Folder, commands, hello, send, upgrade};
 
 use crate::support::{Window, open_replay, wait_for, window};
 
-/// The lines of the log, and whether each is read out as it comes.
+/// Lines of the log; the flag is set if the line is read out.
 fn log(app: &Window) -> Vec<(String, bool)> {
     let Some(log) = app.query_by_role(Role::Log) else { return Vec::new() };
     assert_eq!(log.accesskit_node().label().as_deref(), Some("Moves and events"));
@@ -23,12 +23,12 @@ fn log(app: &Window) -> Vec<(String, bool)> {
         .collect()
 }
 
-/// The lines of the log that begin with one of the two.
+/// Lines of the log that are read out, or those that are not.
 fn lines(app: &Window, aloud: bool) -> Vec<String> {
     log(app).into_iter().filter(|(_, is_aloud)| *is_aloud == aloud).map(|(text, _)| text).collect()
 }
 
-/// What is said of the state.
+/// Text of the state.
 fn state(app: &Window) -> String {
     let nodes: Vec<_> = app.query_all_by_role(Role::Status).collect();
     let [node] = nodes.as_slice() else { panic!("one node for the state:\n{app:?}") };
@@ -75,14 +75,14 @@ fn lines_before_a_jump_stand_but_are_not_read_out() {
     app.run();
     assert_eq!(lines(&app, true), [""; 0]);
     assert_eq!(lines(&app, false).last().map(String::as_str), Some("Reds wins by score."));
-    // Back to the moment before the push: what comes later is not known there.
+    // Back to the moment before the push; later events are unknown there.
     for _ in 0..6 {
         app.key_press(Key::ArrowLeft);
     }
     app.run();
     assert_eq!(lines(&app, false).last().map(String::as_str), Some("White says: Oh no"));
     assert_eq!(state(&app), "Final: finished. Stopped at 0:01.5, turn 2: Black 0, White 0.");
-    // From there on, step by step, it is told again.
+    // Steps from there are read out again.
     app.key_press(Key::ArrowRight);
     app.run();
     assert_eq!(lines(&app, true), ["Score: Black 1, White 0."]);
@@ -118,7 +118,7 @@ fn a_live_match_is_told_and_a_pause_holds_the_words() {
         next.send(()).expect("the server is there");
         wait_for(app, until);
     };
-    // What was there before is not read out to who comes later; what happens from now on is.
+    // Earlier lines are not read out to a new spectator; later ones are.
     wait_for(&mut app, "Black says: Here we come");
     assert_eq!((lines(&app, false).len(), lines(&app, true).len()), (2, 0));
     assert_eq!(state(&app), "Final: live.");
@@ -131,7 +131,7 @@ fn a_live_match_is_told_and_a_pause_holds_the_words() {
     go_on(&mut app, "Line 9 of 15");
     assert_eq!(log(&app), stopped);
     assert!(state(&app).starts_with("Final: live. Stopped at "), "{}", state(&app));
-    // Returned to the present, what was missed stands there.
+    // Back in the present, the missed lines are listed.
     app.key_press(Key::L);
     wait_for(&mut app, "a white piece is pushed off at E4.");
     assert!(lines(&app, false).contains(&"White says: Oh no".to_owned()), "{app:?}");

@@ -1,5 +1,5 @@
-//! Memory of the spectator. A program of its own: it counts what the whole process was given, by an allocator of
-//! its own and by the kernel.
+//! Memory tests of the spectator, in a program of their own: they measure the whole process, by an allocator and by the
+//! kernel.
 
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod frame;
@@ -12,5 +12,5 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// One test at a time: each counts what the others take.
+/// Serializes the tests: each measures the whole process.
 static ALONE: Mutex<()> = Mutex::new(());

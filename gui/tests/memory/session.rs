@@ -1,4 +1,4 @@
-//! Memory of a spectator: a match that goes on and on takes no more than one that has just begun.
+//! Memory of a spectator: after an hour of a match it needs little more than after a minute.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use tungstenite::WebSocket;
 
 use crate::{ALONE, MEMORY};
 
-/// Nothing is drawn, and nothing kept for drawing it later, as the harness otherwise does.
+/// Renderer that draws and keeps nothing.
 struct Blind;
 
 impl TestRenderer for Blind {
@@ -27,14 +27,15 @@ impl TestRenderer for Blind {
 const MINUTE: u64 = 50 * 60;
 const HOUR: u64 = 60 * MINUTE;
 
-/// What a spectator has to itself at least after a minute, in bytes: here it draws nothing, and has no textures, shaders and buffers.
+/// Minimum private memory of a window after a minute, in bytes. The test draws nothing and has no textures, shaders and
+/// buffers.
 ///
-/// Measured with the lines of Abalone below over a server, the first minute at 50 a second and the rest at 1,500: a window
-/// (release, X11, software OpenGL) is resident in 131 MB after a minute and in 141 MB after the hour, of which it has 41 and 51 to
-/// itself; a page (Chromium) is in 174 and 182 MB, of which its module has 6.3 and 11.7.
+/// Measured with the lines of Abalone below over a server, the first minute at 50 a second and the rest at 1,500.
+/// Resident memory of a window (release, X11, software OpenGL): 131 MB after a minute and 141 MB after the hour, of
+/// which 41 and 51 MB are private. Of a page (Chromium): 174 and 182 MB, of which its module has 6.3 and 11.7 MB.
 const WINDOW: usize = 32 << 20;
 
-/// What is drawn in a lively match: moves, a score now and then, talk, and lines that nobody understands.
+/// Lines of a lively match: moves, scores, talk, and lines that are not understood.
 fn line(game: Game, n: u64) -> String {
     let place = |n: u64| (n * 7 % 31, n * 5 % 15);
     match (game, n % 50) {
@@ -62,10 +63,11 @@ fn draw(socket: &mut WebSocket<std::net::TcpStream>, game: Game, from: u64, to: 
     }
 }
 
-/// What a match may take, in bytes: its lines, and twice as much for all that is told of them and is on its way.
+/// Maximum memory of a match, in bytes: its lines, and twice as much for their descriptions and for messages on the
+/// way.
 const SESSION: usize = 6 << 20;
 
-/// A server that draws a minute, and the halves of the hour when it is told.
+/// Server that draws a minute, and each half of the hour after a signal.
 fn serve(game: Game) -> (String, std::sync::mpsc::Sender<()>, Receiver<String>) {
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());
@@ -79,7 +81,7 @@ fn serve(game: Game) -> (String, std::sync::mpsc::Sender<()>, Receiver<String>) 
             for seq in [MINUTE, HOUR / 2, HOUR] {
                 draw(&mut socket, game, drawn + 1, seq);
                 drawn = seq;
-                // Nobody waits after the hour.
+                // No receiver after the hour.
                 if wait.lock().expect("a signal").recv().is_err() {
                     break;
                 }
@@ -89,7 +91,7 @@ fn serve(game: Game) -> (String, std::sync::mpsc::Sender<()>, Receiver<String>) 
     (url, go_on, paths)
 }
 
-/// Waits for a command, and then until nothing is on its way any more; what is in use then.
+/// Waits for a command and until all messages are processed. Returns the memory in use, in bytes.
 fn in_use(app: &mut Harness<'static, App>, seq: &str) -> usize {
     let began = Instant::now();
     let label = format!("Line {seq} of {seq}");
@@ -104,7 +106,7 @@ fn in_use(app: &mut Harness<'static, App>, seq: &str) -> usize {
     MEMORY.current_usage()
 }
 
-/// A log by itself, drawn for half an hour and kept small: what it takes, and what it says that it takes.
+/// A log without a window, trimmed for half an hour: its memory in use and its own figure, in bytes.
 fn log_alone(game: Game) -> (usize, usize) {
     let before = MEMORY.current_usage();
     let mut log = Log::live(game);
@@ -127,7 +129,7 @@ fn an_hour_of_a_match_takes_little_more_memory_than_a_minute() {
     for game in [Game::Abalone, Game::Shark] {
         let (url, go_on, _paths) = serve(game);
         let target = Some(url.parse().expect("a target"));
-        // A small one: what it paints costs time, and is not what grows.
+        // Small window: painting costs time and does not grow.
         let harness = Harness::builder().with_size(Vec2::new(640.0, 480.0)).with_step_dt(1.0 / 60.0);
         let mut app = harness.renderer(Blind).build_eframe(move |cc| App::new(cc, target));
         let minute = in_use(&mut app, "3,000");
@@ -142,7 +144,7 @@ fn an_hour_of_a_match_takes_little_more_memory_than_a_minute() {
             "{game}: {minute} bytes after a minute, {half} after half an hour, {hour} after an hour, {left} when it is left"
         );
         assert!(hour < minute + WINDOW / 5, "{game}: {minute} bytes after a minute, {hour} after an hour");
-        // The rest is egui's, which in a build for tests remembers the name of everything that was ever on the screen.
+        // The rest belongs to egui, which in test builds keeps the name of everything that was ever on the screen.
         assert!(hour - left < SESSION, "{game}: the match takes {} bytes after an hour", hour - left);
     }
 }
