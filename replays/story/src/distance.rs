@@ -1,4 +1,4 @@
-//! Distance of two places, in each game's own measure.
+//! Distance of two places in the measure of each game.
 
 use std::collections::VecDeque;
 
@@ -7,16 +7,16 @@ use grandstand_protocol::{Place, abalone, stones};
 
 use crate::format;
 
-/// How far two places are from each other.
+/// Distance of two places.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distance {
     /// `8 hexes in a line`
     pub words: String,
-    /// The places where the way between them turns, with both ends.
+    /// Turning points of the path, with both ends.
     pub path: Vec<Place>,
 }
 
-/// Between two places of one board, where no map has to say it.
+/// Distance of two places of one board. `None` if a map is needed.
 pub fn between(from: Place, to: Place) -> Option<Distance> {
     let squares = |columns: u8, rows: u8| Some(squares([from, to], columns.into(), rows.into()));
     match (from, to) {
@@ -29,7 +29,7 @@ pub fn between(from: Place, to: Place) -> Option<Distance> {
     }
 }
 
-/// Between hexes: so many steps.
+/// Distance of hexes: number of steps.
 fn hexes(from: abalone::Hex, to: abalone::Hex) -> Distance {
     let rows = i32::from(to.row()) - i32::from(from.row());
     let diagonals = i32::from(to.diagonal()) - i32::from(from.diagonal());
@@ -39,7 +39,7 @@ fn hexes(from: abalone::Hex, to: abalone::Hex) -> Distance {
     Distance { words, path: vec![Place::Hex(from), Place::Hex(to)] }
 }
 
-/// Between squares that are so far apart in columns and in rows.
+/// Distance of squares with this difference of columns and rows.
 fn squares(ends: [Place; 2], columns: u32, rows: u32) -> Distance {
     let by_sides = format::count(u64::from(columns + rows), "step", "steps");
     let words = if columns == 0 || rows == 0 {
@@ -50,7 +50,7 @@ fn squares(ends: [Place; 2], columns: u32, rows: u32) -> Distance {
     Distance { words, path: ends.into() }
 }
 
-/// Between points of a board with stones.
+/// Distance of points of a board with stones.
 fn points(from: stones::Point, to: stones::Point) -> Distance {
     let (columns, rows) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
     let apart = columns.max(rows);
@@ -62,7 +62,7 @@ fn points(from: stones::Point, to: stones::Point) -> Distance {
     Distance { words, path: vec![Place::Point(from), Place::Point(to)] }
 }
 
-/// Between territories: the fewest roads.
+/// Distance of territories: number of roads on the shortest path.
 pub fn roads(scene: &Scene, from: u8, to: u8) -> Distance {
     let mut before = [None; 256];
     let mut queue = VecDeque::from([from]);

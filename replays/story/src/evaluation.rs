@@ -1,11 +1,11 @@
-//! Evaluations of the position by the players, over a match.
+//! Evaluations of a match by its players.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::turn::FORCED;
 
 use crate::plots::{Plot, Point};
 
-/// `+120`, `−35`, or that the game is decided.
+/// `+120`, `−35`, `wins` or `loses`.
 pub fn score_text(score: i32) -> String {
     match score {
         FORCED.. => "wins".to_owned(),
@@ -16,8 +16,8 @@ pub fn score_text(score: i32) -> String {
     }
 }
 
-/// The farthest swing of what a team thought from one move to its next, if it is more than `least` of the way from one
-/// forced win to the other: when, of which team, and what it thought before and after, in its own words.
+/// The largest change of a team's evaluation between two of its moves, if it exceeds `least` of the range between both
+/// forced wins. Returns its time, the team, and the evaluations before and after from the team's own point of view.
 pub fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [String; 2])> {
     let scale = scale(plot);
     let swings = plot.series.iter().enumerate().flat_map(|(team, series)| {
@@ -32,7 +32,7 @@ pub fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [String; 2])> {
     Some((two[1].t, team, [text(&two[0]), text(&two[1])]))
 }
 
-/// What was thought last at a time in seconds: by which team, and the score as the first team sees it.
+/// The last evaluation at a time in seconds: the team, and the score from the first team's point of view.
 pub fn latest(plot: &Plot, secs: f64) -> Option<(usize, i32)> {
     let last = |points: &[Point]| {
         let after = points.partition_point(|point| point.t.as_secs_f64() <= secs);
@@ -43,13 +43,12 @@ pub fn latest(plot: &Plot, secs: f64) -> Option<(usize, i32)> {
     known.max_by_key(|(_, point)| point.t).map(|(team, point)| (team, point.value))
 }
 
-/// The score from which on the middle between nothing and a forced win is passed: scores are in the measure of whoever
-/// thinks.
+/// The score halfway between 0 and a forced win. It depends on the unit of the player's scores.
 pub fn scale(plot: &Plot) -> f32 {
     scale_of(plot.series.iter().flat_map(|series| series.points.iter().map(|point| point.value)))
 }
 
-/// The same of scores, whoever has them. Those that are nearly a forced win say nothing of the measure.
+/// The same for any scores. Scores close to a forced win are ignored.
 pub fn scale_of(scores: impl Iterator<Item = i32>) -> f32 {
     let scores = scores.map(|score| score.saturating_abs());
     let mut scores: Vec<i32> = scores.filter(|score| (1..FORCED / 10 * 9).contains(score)).collect();
@@ -57,7 +56,7 @@ pub fn scale_of(scores: impl Iterator<Item = i32>) -> f32 {
     scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32)
 }
 
-/// Where a score lies between −1 and 1; `scale` is the one in the middle between nothing and a forced win.
+/// Maps a score to −1 … 1. `scale` is the score halfway between 0 and a forced win.
 pub fn height(score: i32, scale: f32) -> f32 {
     if score.abs() >= FORCED { score.signum() as f32 } else { (score as f32 / scale).atan() / 1.9 }
 }

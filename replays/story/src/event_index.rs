@@ -1,7 +1,7 @@
-//! Index of the events of a match, gathered from its log as it comes: for the plots and the timeline.
+//! Index of the events of a match for the plots and the timeline, built from its log as it grows.
 //!
-//! What is worth a line of a plot or a mark on the timeline is for the game to say (see [`GameStory::record`]); here its
-//! log is read once, a little in each frame.
+//! The game decides what is an event or a figure (see [`GameStory::record`]). The index reads the log once, a part in
+//! each frame.
 //!
 //! [`GameStory::record`]: crate::game::GameStory::record
 
@@ -17,11 +17,10 @@ use crate::games::story;
 use crate::groups::Groups;
 use crate::markers::{Marker, Origin, Said, kind, word};
 
-/// How many commands are read between two questions whether there is time for more.
+/// Number of commands between two checks of the time.
 const STRETCH: u64 = 256;
 
-/// The command that shows a moment whole: of what the game means, the last one that came together with it. `scene` is any picture of
-/// the match.
+/// The last command of a marker's group, which shows the event completely. `scene` is any scene of the match.
 pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
     if matches!(marker.origin, Origin::Line | Origin::Viewer) {
         return marker.seq;
@@ -29,49 +28,49 @@ pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
     end_of((marker.seq, marker.t), log, scene)
 }
 
-/// The last command that came together with command `seq`, which came at `t`, and belongs to the same turn.
+/// The last command that came together with command `seq` at `t` and belongs to the same turn.
 pub fn end_of((seq, t): (u64, Micros), log: &Log, scene: &Scene) -> u64 {
     let end = log.seq_at(Micros(t.0 + story(scene).together().0));
     let turn = log.next_mark(seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
     turn.map_or(end, |turn| turn.min(end)).max(seq)
 }
 
-/// Everything that is noted of a log, as far as it has been read. What the log drops afterwards stays noted.
+/// Findings of the part of a log that has been read. They stay when the log drops commands.
 #[derive(Debug)]
 pub struct EventIndex {
     findings: Findings,
-    /// Reads what comes at the end.
+    /// Reader at the end of the log.
     head: Reading,
-    /// Which commands were missing when their turn came.
+    /// Commands that were missing when the reader came to them.
     unread: Vec<RangeInclusive<u64>>,
-    /// What was missing in the log when it was last looked at: when that changes, some of it may have come.
+    /// Gaps of the log at the last check. A change means that missing commands may have come.
     gaps: Vec<RangeInclusive<u64>>,
-    /// The stretch that was found last of what was unread: it is read when it has stopped growing.
+    /// The last found part of `unread`. It is read when it no longer grows.
     found: Option<(u64, u64)>,
-    /// Reads what was missing and has come.
+    /// Reader of commands that were missing and have come.
     late: Option<(Reading, Findings)>,
 }
 
-/// A reader of a log, at some place.
+/// Reader of a log at a position.
 #[derive(Debug)]
 struct Reading {
     groups: Groups,
-    /// Everything up to this command has been taken.
+    /// Last command that was added to the groups.
     seen: u64,
-    /// Everything up to this command is noted.
+    /// Last command whose group is recorded.
     noted: u64,
-    /// The last command to be read.
+    /// Last command to read.
     end: u64,
 }
 
-/// Nothing yet, of the scene's game.
+/// Empty findings for the scene's game.
 fn findings(scene: &Scene) -> Findings {
     let story = story(scene);
     Findings::new(story.plots(), story.sides(&[]).into_iter().map(|side| side.key))
 }
 
 impl EventIndex {
-    /// Nothing is noted yet, of a match of this game.
+    /// Creates an empty index for a match of this game.
     pub fn new(game: Game) -> EventIndex {
         let scene = Scene::new(game);
         EventIndex {
@@ -84,28 +83,28 @@ impl EventIndex {
         }
     }
 
-    /// What has been gathered so far.
+    /// The findings so far.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }
 
-    /// The last command of which everything is noted.
+    /// Last command whose group is recorded.
     pub fn noted(&self) -> u64 {
         self.head.noted
     }
 
-    /// The bookmarks that were found in the match since this was last asked.
+    /// Takes the bookmarks that were found in the match since the last call.
     pub fn take_bookmarks(&mut self) -> Vec<(u64, Micros, String)> {
         std::mem::take(&mut self.findings.bookmarks)
     }
 
-    /// The last command that has been read.
+    /// Last command that has been read.
     pub fn read_to(&self) -> u64 {
         self.head.seen
     }
 
-    /// Takes in what the log has gained; `true` when there is more than one frame has time for. Whether everything that
-    /// belongs together has come can be told by how many seconds nothing has: `quiet`, which is infinite when nothing will.
+    /// Reads new commands of the log; `true` if more remain than fit into this frame. `quiet` is the number of seconds
+    /// since the last command, or infinite if none will follow. It decides whether the last group is complete.
     pub fn update(&mut self, log: &Log, quiet: f64, mut may_go_on: impl FnMut() -> bool) -> bool {
         let mut more = self.head.read(log, &mut self.findings, Some(&mut self.unread), &mut may_go_on);
         if !more && self.head.groups.is_whole(quiet) {
@@ -122,14 +121,14 @@ impl EventIndex {
             if let Some((_, findings)) = self.late.take() {
                 self.findings.splice(findings);
             }
-            // There may be another stretch.
+            // There may be a further part.
             self.gaps.clear();
             more |= !self.unread.is_empty();
         }
         more
     }
 
-    /// Looks for something that was unread and has come; `true` when there is, and it may still be growing.
+    /// Looks for a part of `unread` that has come; `true` if there is one, even if it may still grow.
     fn find_late(&mut self, log: &Log) -> bool {
         if self.unread.is_empty() {
             return false;
@@ -165,8 +164,8 @@ impl Reading {
         Reading { groups: Groups::new(scene), seen, noted: seen, end }
     }
 
-    /// Reads on to the end of what there is; `true` when there was no time for all of it. `unread` gets what is missing;
-    /// where there is nothing to get it, the reading ends there.
+    /// Reads to the end of the log; `true` if the time is over before. Missing commands are added to `unread`; without
+    /// it, they are skipped.
     fn read(
         &mut self,
         log: &Log,
@@ -190,12 +189,12 @@ impl Reading {
     fn next(&mut self, log: &Log, findings: &mut Findings, unread: Option<&mut Vec<RangeInclusive<u64>>>) {
         let seq = self.seen + 1;
         let Some(command) = log.command(seq) else {
-            // Commands are missing; the scene after them is known.
+            // Commands are missing. The scene after them is known.
             let known = log.known_after(self.seen).unwrap_or(seq);
             self.close(findings);
             if let Some(unread) = unread {
                 match unread.last_mut() {
-                    // Pictures may stand alone in what is missing.
+                    // There may be single scenes within a gap.
                     Some(gap) if *gap.end() == self.seen => *gap = *gap.start()..=known,
                     _ => unread.push(seq..=known),
                 }
@@ -254,7 +253,7 @@ mod tests {
         log
     }
 
-    /// The markers: their numbers, kinds and sides.
+    /// Markers: numbers, kinds and sides.
     fn marks(index: &EventIndex) -> Vec<(u64, &str, Option<u8>)> {
         let markers = &index.findings().markers;
         markers.list().iter().map(|marker| (marker.seq, markers.kind(marker), marker.side)).collect()
@@ -328,7 +327,7 @@ mod tests {
         }
         while index.update(&dropping, f64::INFINITY, || true) {}
         assert_eq!(marks(&index).len(), before);
-        // Who comes late and is given the rest in pieces knows the same.
+        // A log with the commands in another order has the same findings.
         let mut late = Log::live(Game::Abalone);
         late.rebase(15_000, whole.time_of(15_000), whole.scene_at(15_000));
         let mut index = EventIndex::new(Game::Abalone);

@@ -1,4 +1,4 @@
-//! Findings of a match: moments to go to, figures over time, figures over the whole match.
+//! Findings of a match: markers, moves, plots and lanes.
 
 use std::borrow::Cow;
 
@@ -12,29 +12,29 @@ use crate::moves::MoveList;
 use crate::plots::{Form, Plot, Point, Series};
 use crate::turn_times::TurnTimes;
 
-/// What has been gathered.
+/// Findings of a match.
 #[derive(Debug)]
 pub struct Findings {
     /// Figures over time.
     pub plots: Vec<Plot>,
-    /// Moments to go to.
+    /// Moments for the timeline.
     pub markers: Markers,
-    /// Moves, where two teams move by turns.
+    /// Moves of turn games.
     pub moves: MoveList,
     /// Figures over the whole match.
     pub lanes: Lanes,
-    /// What sides usually take for a turn; the last is for turns that are nobody's.
+    /// Usual thinking times of the sides; the last entry is for turns of no side.
     turn_times: [TurnTimes; 3],
-    /// When the last turn began.
+    /// Start of the current turn.
     pub(crate) turn: Option<Micros>,
-    /// Who led when the score was last looked at.
+    /// Last recorded lead.
     lead: Option<Lead>,
-    /// Markers that somebody set who saved the match, until the viewer takes them over.
+    /// Bookmarks that the file contains, until the viewer takes them over.
     pub(crate) bookmarks: Vec<(u64, Micros, String)>,
 }
 
 impl Findings {
-    /// Nothing yet, of a game with these plots, between these teams and whoever else appears.
+    /// Creates empty findings of a game with these plots and teams. Further teams may follow.
     pub(crate) fn new(plots: Vec<Plot>, teams: impl Iterator<Item = String>) -> Findings {
         Findings {
             plots,
@@ -48,8 +48,7 @@ impl Findings {
         }
     }
 
-    /// Notes that a team's figure in a plot becomes `value`, and says which of the plot's it is; `None` when there are
-    /// too many already.
+    /// Sets a team's figure in a plot to `value`, and returns the index of the series; `None` if there are too many.
     pub fn put(&mut self, plot: usize, team: &str, t: Micros, value: i32) -> Option<usize> {
         let series = &mut self.plots.get_mut(plot)?.series;
         let known = series.iter().position(|series| series.key == team);
@@ -63,7 +62,7 @@ impl Findings {
         Some(index)
     }
 
-    /// Notes a figure of a team that stands for itself, however the one before it was.
+    /// Adds a figure of a team to a plot, even if it equals the previous one.
     pub fn push(&mut self, plot: usize, team: &str, t: Micros, value: i32) {
         let series = self.plots.get_mut(plot).map(|plot| &mut plot.series);
         if let Some(series) = series.and_then(|all| all.iter_mut().find(|series| series.key == team)) {
@@ -71,7 +70,7 @@ impl Findings {
         }
     }
 
-    /// Notes that a team's figure in a row of a plot grows by `amount`.
+    /// Adds `amount` to a team's figure in a row of a plot.
     pub fn add(&mut self, plot: usize, team: &str, row: &str, t: Micros, amount: i32) {
         let series = self.plots.get_mut(plot).map(|plot| &mut plot.series);
         let series =
@@ -82,8 +81,8 @@ impl Findings {
         }
     }
 
-    /// Notes something that the viewer may want to go to: its kind, the side that it is about, by its number, and what it
-    /// was, so that the side's name may follow (`Point for`). Some are what the game is about.
+    /// Adds an event: its kind, the index of its side, and a text that the side's name may follow (`Point for`).
+    /// `major` marks the events of the game's goal.
     pub fn event(
         &mut self,
         (seq, t): (u64, Micros),
@@ -97,7 +96,7 @@ impl Findings {
         self.markers.put(seq, t, said);
     }
 
-    /// Keeps a bookmark for the viewer; `false` when there are too many.
+    /// Keeps a bookmark for the viewer; `false` if there are too many.
     pub(crate) fn take_bookmark(&mut self, seq: u64, t: Micros, label: &str) -> bool {
         let room = self.bookmarks.len() < BOOKMARKS_MAX;
         if room {
@@ -106,13 +105,13 @@ impl Findings {
         room
     }
 
-    /// A turn ends, of a side where it is somebody's. The time since the turn before is what it took.
+    /// Ends a turn, of a side if it has one. Its time is that since the previous turn.
     pub fn turn(&mut self, seq: u64, t: Micros, side: Option<usize>) {
         let Some(began) = self.turn.replace(t) else { return };
         self.took((seq, t), began, side, Origin::Clock);
     }
 
-    /// A side, or nobody in particular, took the time since `began` for something, and is done.
+    /// Records the time since `began` as the thinking time of a side, or of no side.
     pub fn took(&mut self, (seq, t): (u64, Micros), began: Micros, side: Option<usize>, origin: Origin) {
         let millis = u32::try_from(t.since(began).0 / 1000).unwrap_or(u32::MAX);
         let who = side.filter(|side| *side < 2).unwrap_or(2);
@@ -127,7 +126,7 @@ impl Findings {
         }
     }
 
-    /// Looks at the score after a group of commands.
+    /// Records the lead after a group.
     pub(crate) fn score(&mut self, t: Micros) {
         let Some(plot) = self.score_plot().filter(|plot| !plot.is_empty()) else { return };
         let last = |series: &Series| series.points.last().map_or(0, |point| point.value);
@@ -138,12 +137,12 @@ impl Findings {
         }
     }
 
-    /// The plot of what is counted: the first one over time.
+    /// The plot of the score: the first one over time.
     pub fn score_plot(&self) -> Option<&Plot> {
         self.plots.iter().find(|plot| plot.form == Form::Steps)
     }
 
-    /// Takes in what another reading found in a time that was missing here.
+    /// Adds the findings of commands that were missing before.
     pub(crate) fn splice(&mut self, other: Findings) {
         self.markers.splice(other.markers);
         self.bookmarks.extend(other.bookmarks);

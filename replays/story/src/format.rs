@@ -1,10 +1,10 @@
-//! Times, numbers and moments as people write them.
+//! Times, numbers and results in words.
 
 use grandstand_protocol::MatchResult;
 
 use crate::sides::Side;
 
-/// `0:07.3`, `12:05.0`, `1:02:33`: minutes and tenths, and hours where there are any.
+/// `0:07.3`, `12:05.0`, `1:02:33`: minutes and tenths, or hours without tenths.
 pub fn clock(secs: f64) -> String {
     let tenths = (secs.max(0.0) * 10.0 + 1e-6).floor() as u64;
     let (minutes, rest) = (tenths / 600, tenths % 600);
@@ -15,13 +15,13 @@ pub fn clock(secs: f64) -> String {
     }
 }
 
-/// `0:07`, `12:05`, `1:02:33`: without tenths, where the time is only glanced at.
+/// `0:07`, `12:05`, `1:02:33`: without tenths.
 pub fn minutes(secs: f64) -> String {
     let text = clock(secs);
     text.split_once('.').map_or(text.clone(), |(whole, _)| whole.to_owned())
 }
 
-/// `3.2 s`, `45 s`, `2 min 5 s`: how long something is.
+/// `3.2 s`, `45 s`, `2 min 5 s`: a duration.
 pub fn span(secs: f64) -> String {
     let secs = secs.max(0.0);
     if secs < 10.0 {
@@ -38,7 +38,7 @@ pub fn span(secs: f64) -> String {
     }
 }
 
-/// `1,234,567`.
+/// `1,234,567`
 pub fn number(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -51,26 +51,26 @@ pub fn number(n: u64) -> String {
     text
 }
 
-/// `1 line`, `2 lines`.
+/// `1 line`, `2 lines`
 pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(n), if n == 1 { one } else { many })
 }
 
-/// The words with a small letter in front, to stand within a sentence.
+/// The words with a small first letter, for use inside a sentence.
 pub fn uncapitalised(words: &str) -> String {
     let mut chars = words.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// Who won and why: `Black wins by score`.
+/// Winner and reason: `Black wins by score`.
 pub fn outcome(result: &MatchResult, sides: &[Side]) -> String {
     let (who, why) = who_and_why(result, sides);
-    // The one reason that is no adverb.
+    // The only reason that needs a colon.
     let link = if &*result.termination == "robots" { ":" } else { "" };
     format!("{who}{link} {why}").trim_end().to_owned()
 }
 
-/// Who won, and why: `Black wins` and `by score`.
+/// Winner and reason in two parts: `Black wins` and `by score`.
 pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
     let why = match result.termination.as_ref() {
         "score" => "by score",
@@ -107,7 +107,7 @@ pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
     (who, why.to_owned())
 }
 
-/// What a match is called: by its title, or by who plays.
+/// Name of a match: its title, or its players.
 pub fn match_name(title: &str, sides: &[Side]) -> String {
     if !title.trim().is_empty() {
         return title.to_owned();
@@ -115,7 +115,7 @@ pub fn match_name(title: &str, sides: &[Side]) -> String {
     sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
 }
 
-/// `12:05` or `2026-04-11 12:05` out of RFC 3339, as it was written.
+/// `2026-04-11 12:05` from a time in RFC 3339; any other text is unchanged.
 pub fn started(rfc3339: &str) -> String {
     match (rfc3339.get(0..10), rfc3339.get(11..16)) {
         (Some(date), Some(time)) => format!("{date} {time}"),

@@ -1,4 +1,4 @@
-//! Trait that a game implements to be told of.
+//! Trait of a game for events, figures and words.
 
 use grandstand_protocol::talk::Talk;
 use grandstand_protocol::team::TwoTeams;
@@ -11,170 +11,170 @@ use crate::findings::Findings;
 use crate::plots::Plot;
 use crate::sides::Side;
 
-/// What a game's commands mean. Each game implements it for its scene, the picture that its commands have drawn so far.
+/// Meaning of a game's commands. Each game implements it for its scene, the position that its commands have drawn so
+/// far.
 pub trait GameStory {
-    /// The teams, in the order in which they play. `teams` is what the header says of them.
+    /// Teams in the order of play. `teams` comes from the header.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side>;
 
-    /// What stands beside the board, where two teams move by turns.
+    /// State beside the board, if two teams move by turns.
     fn turns(&self) -> Option<&dyn TurnState> {
         None
     }
 
-    /// What was said, the oldest first.
+    /// Talk, the oldest line first.
     fn talk(&self) -> Vec<Said<'_>> {
         self.turns().map_or_else(Vec::new, TurnState::talk)
     }
 
-    /// How far the match is, in the game's own measure: `Turn 12`.
+    /// Progress of the match in the game's own measure: `Turn 12`.
     fn moment(&self) -> String;
 
-    /// Which of the sides is to move, where they move by turns.
+    /// Index of the side to move, in games with turns.
     fn mover(&self) -> Option<usize> {
         self.turns()?.mover()
     }
 
-    /// Who has won, where the picture says it: the rest of the match may still be on its way.
+    /// Winner, if the scene shows it. Further commands may follow.
     fn verdict(&self) -> Option<Verdict> {
         self.turns()?.verdict()
     }
 
-    /// Whether the match goes by turns, each of which takes its time.
+    /// Whether the match has turns with thinking times.
     fn has_turns(&self) -> bool {
         self.turns().is_some()
     }
 
-    /// What a person does on the board to move, as an instruction: `click a point`. `None` where nobody moves by hand.
+    /// Instruction for a person who moves on the board: `click a point`. `None` if nobody moves by hand.
     fn how_to_move(&self) -> Option<&'static str> {
         None
     }
 
-    /// How many moves the picture shows, where they move by turns.
+    /// Number of moves so far, in games with turns.
     fn ply(&self) -> u32 {
         0
     }
 
-    /// The teams' names and scores, as they are read out; none where nothing is counted.
+    /// Names and scores of the teams for the words; empty without scores.
     fn scores(&self) -> Vec<(String, i32)>;
 
-    /// What scores count: one of it, and several.
+    /// Unit of the scores: singular and plural.
     fn counted(&self) -> (&'static str, &'static str) {
         ("point", "points")
     }
 
-    /// Whether something beside the board changes as time goes by.
+    /// Whether a value beside the board changes with time.
     fn is_ticking(&self) -> bool {
         self.turns().is_some_and(TurnState::is_ticking)
     }
 
-    /// The variant of the game: its map, its size, its opening, by the rules in the header.
+    /// Variant of the game by the header's rules: map, size, opening.
     fn variant(&self, rules: Option<&Value>) -> Vec<String> {
         let _ = rules;
         Vec::new()
     }
 
-    /// How many points win, by the rules in the header.
+    /// Number of points that win, by the header's rules.
     fn goal(&self, rules: Option<&Value>) -> Option<i32> {
         let _ = rules;
         None
     }
 
-    /// The plots that the game has, with nothing in them.
+    /// Empty plots of the game.
     fn plots(&self) -> Vec<Plot> {
         vec![Plot::steps("Score", &[])]
     }
 
-    /// What the events are called that the viewer can go to.
+    /// Names of the game's events.
     fn events(&self) -> &'static EventNames;
 
-    /// Notes what commands that came together mean for the plots and the timeline. This scene is the one before them.
+    /// Records the plots and markers of a group. `self` is the scene before it.
     fn record(&self, group: &Group<'_>, findings: &mut Findings);
 
-    /// What commands that came together did, in words, besides talk and scores. This scene is the one before them.
+    /// Lines for a group, without talk and scores. `self` is the scene before it.
     fn tell(&self, group: &Group<'_>) -> Vec<Line> {
         let _ = group;
         Vec::new()
     }
 
-    /// A place and what is there, in words: its name, a colon, and the rest. `None` when it is not on the board.
+    /// Description of a place: its name, a colon, and its contents. `None` if it is not on the board.
     fn describe(&self, place: Place) -> Option<String>;
 
-    /// What a place is by itself, whatever is on it, as a number that says no more; `None` where all are alike.
+    /// Kind of the ground at a place, as a number without further meaning; `None` if all places are alike.
     fn terrain(&self, place: Place) -> Option<u8> {
         let _ = place;
         None
     }
 
-    /// How far two places of the board are from each other; `None` when one is not on it.
+    /// Distance of two places; `None` if one of them is not on the board.
     fn distance(&self, from: Place, to: Place) -> Option<Distance> {
         distance::between(from, to)
     }
 
-    /// The place whose name is longest; `None` on a board without places.
+    /// Place with the longest name; `None` on a board without places.
     fn widest(&self) -> Option<Place>;
 
-    /// The team that talks by the command, and what it says.
+    /// Team and text of a command that talks.
     fn said(&self, command: &Command) -> Option<(String, String)>;
 
-    /// A label of a game server, with places as they are read out.
+    /// Label of a game server, with places in the form for people.
     fn label(&self, label: &str) -> String {
         label.to_owned()
     }
 
-    /// How far apart the parts of one change of the picture may come.
+    /// Maximum time between the commands of one change.
     fn together(&self) -> Micros {
-        // The commands of one move have the same time.
+        // The commands of a move have the same time.
         Micros(if self.turns().is_some() { 1_000 } else { 20_000 })
     }
 
-    /// What a command does with one of the things that are drawn again to move them, on a board where that is how they move. This scene
-    /// is the one before it.
+    /// Effect of a command on objects that move by being erased and drawn again. `self` is the scene before it.
     fn passing(&self, command: &Command) -> Passing {
         let _ = command;
         Passing::None
     }
 }
 
-/// State of a turn game beside its board, whatever its teams and moves are.
+/// State of a turn game beside its board, without the types of its teams and moves.
 pub trait TurnState {
-    /// Whose turn it is, as long as nobody has won.
+    /// Side to move, until the match is won.
     fn mover(&self) -> Option<usize>;
 
-    /// Who has won, as the picture says it.
+    /// Winner, if the scene shows it.
     fn verdict(&self) -> Option<Verdict>;
 
-    /// Whether a clock counts down.
+    /// Whether a clock runs.
     fn is_ticking(&self) -> bool;
 
-    /// What the clock of a side shows at `t`, in milliseconds, while it counts down; `None` otherwise.
+    /// Time left on the running clock of a side at `t`, in milliseconds; `None` if it is stopped.
     fn ticking_clock(&self, side: usize, t: Micros) -> Option<i64>;
 
-    /// What was said, the oldest first.
+    /// Talk, the oldest line first.
     fn talk(&self) -> Vec<Said<'_>>;
 }
 
-/// What a command does with a thing that moves by being erased and drawn again. A number says which thing, or of which kind where they
-/// are not told apart.
+/// Effect of a command on an object that moves by being erased and drawn again. The number identifies the object, or
+/// its kind if objects of the kind can't be distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passing {
-    /// It is erased: it may be drawn again.
+    /// Erased; it may be drawn again.
     Taken(u64),
-    /// It is drawn, again or for the first time.
+    /// Drawn, again or for the first time.
     Put(u64),
-    /// A moment or a turn begins or ends: what was erased before and not drawn again is gone.
+    /// A moment or a turn begins or ends: objects that were erased and not drawn again are gone.
     Anew,
-    /// Nothing.
+    /// No effect.
     None,
 }
 
-/// Who has won.
+/// Winner of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// One of the sides, by its number.
+    /// A side, by index.
     Won(usize),
-    /// Nobody.
+    /// No winner.
     Drawn,
-    /// Whom the game server calls so; which of the sides that is can't be told.
+    /// Name from the game server that matches no side.
     Said(String),
 }
 
@@ -200,48 +200,48 @@ impl From<Option<usize>> for Verdict {
 /// Commands that came together.
 #[derive(Debug, Clone, Copy)]
 pub struct Group<'a> {
-    /// The scene that they lead to.
+    /// Scene after the commands.
     pub after: &'a Scene,
-    /// With their numbers and times; never empty.
+    /// Commands with their numbers and times; never empty.
     pub commands: &'a [(u64, Micros, Command)],
 }
 
 impl Group<'_> {
-    /// When it began.
+    /// Time of the first command.
     pub fn t(&self) -> Micros {
         self.commands.first().map_or(Micros(0), |(_, t, _)| *t)
     }
 
-    /// The number of the last command.
+    /// Number of the last command.
     pub fn seq(&self) -> u64 {
         self.commands.last().map_or(0, |(seq, ..)| *seq)
     }
 }
 
-/// One thing that happened.
+/// A line of the words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// The command that shows it whole.
+    /// Last command of the event.
     pub seq: u64,
-    /// What happened, as a sentence.
+    /// Event as a sentence.
     pub text: String,
 }
 
-/// One thing that somebody said.
+/// A line of talk.
 #[derive(Debug, Clone, Copy)]
 pub struct Said<'a> {
-    /// The command that says it.
+    /// Number of its command.
     pub seq: u64,
-    /// When.
+    /// Time.
     pub t: Micros,
-    /// As the dialect names the team.
+    /// Name of the team in the dialect.
     pub team: &'a str,
-    /// What.
+    /// Text.
     pub text: &'a str,
 }
 
 impl<'a> Said<'a> {
-    /// All of the talk of two teams, the oldest first.
+    /// Talk of two teams, the oldest line first.
     pub fn all<T: TwoTeams>(talk: &'a Talk<T>) -> Vec<Said<'a>> {
         let lines = talk.iter();
         lines
@@ -250,21 +250,21 @@ impl<'a> Said<'a> {
     }
 }
 
-/// What the events are called that the keys for the next and the previous one go to.
+/// Names of the events for the keys that go to the next and the previous one.
 #[derive(Debug)]
 pub struct EventNames {
     /// `Next point`
     pub next: &'static str,
     /// `Previous point`
     pub previous: &'static str,
-    /// What is said where there is no next one.
+    /// Message if there is no next event.
     pub none_after: &'static str,
-    /// What is said where there is no previous one.
+    /// Message if there is no previous event.
     pub none_before: &'static str,
 }
 
 impl EventNames {
-    /// For games in which the events are points.
+    /// For games whose events are points.
     pub const POINTS: EventNames = EventNames {
         next: "Next point",
         previous: "Previous point",

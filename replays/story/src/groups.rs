@@ -1,21 +1,22 @@
-//! Commands that came together, and the scenes before and after them.
+//! Groups of commands that came together, with the scenes before and after.
 //!
-//! A game server sends what changes at one moment as several commands: a piece is gone here and one is there. What that
-//! means can only be told when all of them are known. An old server may send them one by one: then what was taken up is waited for.
+//! A game server sends the changes of one moment as several commands, for instance the removal of a piece and its new
+//! place. Their meaning is known only for all of them together. Old servers may send them one by one; then a group
+//! waits for objects that were erased.
 
 use grandstand_protocol::{Command, Micros, Scene};
 
 use crate::game::{Group, Passing};
 use crate::games::story;
 
-/// A group is ended after so many commands, at the next one of another time.
+/// Number of commands after which a group ends at the next change of time.
 const COMMANDS_MAX: usize = 400;
-/// What was taken up is put down within this time, and within so many commands, or is gone.
+/// Time and number of commands within which an erased object must be drawn again.
 const IN_HAND: (Micros, usize) = (Micros(250_000), 16);
-/// When nothing has come for so many seconds, the group is whole.
+/// Seconds without a command after which a group is complete.
 const QUIET_SECS: f64 = 0.1;
 
-/// Something that was taken up, and by which command of the group.
+/// Object that was erased, with its time and the index of the command in the group.
 #[derive(Debug, Clone, Copy)]
 struct Taken {
     thing: u64,
@@ -34,18 +35,18 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Groups of commands that come after the scene.
+    /// Creates an empty group after a scene.
     pub fn new(scene: Scene) -> Groups {
         let together = story(&scene).together();
         Groups { before: scene.clone(), scene, together, commands: Vec::new(), in_hand: Vec::new() }
     }
 
-    /// The scene after everything that was added.
+    /// Scene after all added commands.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Whether a command of that time no longer belongs to the group.
+    /// Whether a command at this time begins a new group.
     pub fn is_before(&self, t: Micros, command: &Command) -> bool {
         self.commands.last().is_some_and(|(_, last, _)| {
             let apart = t.since(*last);
@@ -54,12 +55,12 @@ impl Groups {
         })
     }
 
-    /// Whether the group is whole when nothing has come for so many seconds.
+    /// Whether the group is complete after this number of seconds without a command.
     pub fn is_whole(&self, quiet: f64) -> bool {
         quiet > if self.in_hand.is_empty() { QUIET_SECS } else { IN_HAND.0.as_secs_f64() }
     }
 
-    /// Whether something that was taken up may still be put down at that time.
+    /// Whether an erased object may still be drawn again at this time.
     fn waits(&self, t: Micros) -> bool {
         let may =
             |taken: &Taken| t.since(taken.t) <= IN_HAND.0 && self.commands.len() - taken.index <= IN_HAND.1;
@@ -86,7 +87,7 @@ impl Groups {
         self.commands.push((seq, t, command));
     }
 
-    /// Ends the group: `take` gets the scene before it and the group, unless there is nothing in it.
+    /// Ends the group. `take` gets the scene before it and the group, if it is not empty.
     pub fn close(&mut self, take: impl FnOnce(&Scene, &Group<'_>)) {
         if !self.commands.is_empty() {
             take(&self.before, &Group { after: &self.scene, commands: &self.commands });
@@ -110,7 +111,7 @@ mod tests {
         Command::parse(Game::Shark, line.as_bytes())
     }
 
-    /// Where each group of these commands, which come so many milliseconds after each other, ends.
+    /// Ends of the groups of these commands. The numbers are milliseconds since the previous command.
     fn ends(lines: &[(u64, String)]) -> Vec<usize> {
         let mut groups = Groups::new(Scene::new(Game::Shark));
         let (mut t, mut ends) = (Micros(0), Vec::new());
@@ -135,13 +136,13 @@ mod tests {
         assert_eq!(cut(&[draw, (50, "erase 1 9"), (250, "draw RED_UP 1 8 1 3"), (2, "spawn 1 1")]), [1, 3]);
         assert_eq!(cut(&[draw, (50, "erase 1 9"), (251, "draw RED_UP 1 8 1 3")]), [1, 2]);
         assert_eq!(cut(&[draw, (50, "erase 1 9"), (2, "time 4"), (2, "draw RED_UP 1 8 1 3")]), [1, 2, 3]);
-        // Nothing is waited for where no robot stood.
+        // An erased tile without a robot needs no waiting.
         assert_eq!(cut(&[draw, (50, "erase 2 9"), (2, "draw RED_UP 1 9 1 2")]), [1, 2]);
     }
 
     proptest! {
-        /// Robots that are erased and drawn again, each within 250 ms and 16 lines, however their lines are mixed: at the end of every
-        /// group all of them stand somewhere.
+        /// Robots that are erased and drawn again within 250 ms and 16 lines, with their lines mixed: every group ends
+        /// with all robots on the board.
         #[test]
         fn nobody_is_gone_between_groups_who_is_drawn_again(
             moves in proptest::collection::vec((0..3_u32, 0..3_u32, 0..60_u64), 1..60),
@@ -152,7 +153,7 @@ mod tests {
             let mut at = HashMap::new();
             let mut lifted: Vec<u32> = Vec::new();
             for (robot, down, later) in moves {
-                // From an erasure to its drawing it is four lines at most.
+                // At most four lines between an erasure and its drawing.
                 if lifted.len() > down as usize || lifted.contains(&robot) {
                     let robot = lifted.remove(0);
                     let at = at.entry(robot).or_insert(0);

@@ -1,11 +1,11 @@
-//! Identity of a match: which game it is, on which map or by which rules.
+//! Identity of a match: its game and variant.
 
 use grandstand_protocol::Scene;
 use serde_json::Value;
 
 use crate::games::story;
 
-/// `Gomoku · 15×15 · swap2`, `λ-Shark · forts`: the game and its variant. `rules` are those of the header.
+/// `Gomoku · 15×15 · swap2`, `λ-Shark · forts`: the game and its variant. `rules` come from the header.
 pub fn identity(scene: &Scene, rules: Option<&Value>) -> String {
     let mut parts = vec![scene.game().title().to_owned()];
     parts.extend(story(scene).variant(rules));

@@ -1,20 +1,20 @@
-//! Lanes under the timeline: figures over the whole match, kept in so few stretches that a frame can paint
-//! all of them, however many commands there are.
+//! Lanes under the timeline: figures over the whole match in a bounded number of bins, so that a frame can paint all of
+//! them.
 
 use grandstand_protocol::Micros;
 
-/// How many stretches there are at most: about one a pixel.
+/// Number of bins at most: about one a pixel.
 const BINS: usize = 1024;
-/// How long a stretch is at first.
+/// Initial length of a bin, in microseconds.
 const FIRST: u64 = 1 << 15;
 
-/// What a lane knows of one stretch of time.
+/// Contents of a bin.
 pub trait Bin: Copy + Default + PartialEq {
-    /// What it knows of this stretch and the next together.
+    /// Combines this bin with the next one.
     fn with(self, next: Self) -> Self;
 }
 
-/// A lane: stretches of the same length, which doubles whenever there would be too many.
+/// A lane: bins of equal length, which doubles when there would be too many.
 #[derive(Debug, Clone)]
 pub struct Bins<T> {
     micros: u64,
@@ -28,22 +28,22 @@ impl<T> Default for Bins<T> {
 }
 
 impl<T: Bin> Bins<T> {
-    /// The stretches that there are.
+    /// All bins.
     pub fn all(&self) -> &[T] {
         &self.bins
     }
 
-    /// How long one of them is, in seconds.
+    /// Length of a bin, in seconds.
     pub fn secs(&self) -> f64 {
         self.micros as f64 / 1e6
     }
 
-    /// Whether nothing is in it.
+    /// Whether all bins are empty.
     pub fn is_empty(&self) -> bool {
         self.bins.iter().all(|bin| *bin == T::default())
     }
 
-    /// Everything from one time to another, in seconds.
+    /// Combination of all bins between two times, in seconds.
     pub fn between(&self, from: f64, to: f64) -> T {
         let index = |secs: f64| (secs.max(0.0) / self.secs()) as usize;
         let (from, to) = (index(from).min(self.bins.len()), index(to).saturating_add(1).min(self.bins.len()));
@@ -63,20 +63,20 @@ impl<T: Bin> Bins<T> {
         index
     }
 
-    /// Takes in what is known of a moment.
+    /// Adds a value at a moment.
     pub fn put(&mut self, t: Micros, value: T) {
         let index = self.index(t);
         self.bins[index] = self.bins[index].with(value);
     }
 
-    /// Takes in what is known of all the time from one moment to another.
+    /// Adds a value to all bins between two moments.
     pub fn fill(&mut self, from: Micros, to: Micros, value: T) {
         let last = self.index(to);
         let first = ((from.0 / self.micros) as usize).min(last);
         self.bins[first..=last].iter_mut().for_each(|bin| *bin = bin.with(value));
     }
 
-    /// Takes in what another reading of the match found in a time that was missing here.
+    /// Adds the values of commands that were missing before.
     pub fn splice(&mut self, other: &Bins<T>) {
         for (index, bin) in other.bins.iter().enumerate().filter(|(_, bin)| **bin != T::default()) {
             self.put(Micros(index as u64 * other.micros), *bin);
@@ -84,14 +84,14 @@ impl<T: Bin> Bins<T> {
     }
 }
 
-/// How many commands.
+/// Number of commands.
 impl Bin for u32 {
     fn with(self, next: u32) -> u32 {
         self.saturating_add(next)
     }
 }
 
-/// How long the think was that was under way, in milliseconds: of the first side, of the second, of anybody else.
+/// Longest thinking time under way, in milliseconds: of the first side, of the second, of no side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Thinking(pub [u32; 3]);
 
@@ -101,24 +101,24 @@ impl Bin for Thinking {
     }
 }
 
-/// What holds from a moment on: nothing new, or something.
+/// Value that holds from a moment on, if it is new.
 impl<T: Copy + PartialEq> Bin for Option<T> {
     fn with(self, next: Option<T>) -> Option<T> {
         next.or(self)
     }
 }
 
-/// Who leads, and by how much.
+/// Leading side and its lead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lead {
-    /// Its number.
+    /// Index of the side.
     pub side: u8,
-    /// By how much.
+    /// Difference to the second.
     pub by: i32,
 }
 
 impl Lead {
-    /// Of these scores, in the order of the sides.
+    /// Lead for these scores, in the order of the sides.
     pub fn of(scores: impl Iterator<Item = i32>) -> Lead {
         let mut scores: Vec<(usize, i32)> = scores.enumerate().collect();
         scores.sort_by_key(|(side, score)| (std::cmp::Reverse(*score), *side));
@@ -133,18 +133,18 @@ impl Lead {
 /// The lanes of a match.
 #[derive(Debug, Clone, Default)]
 pub struct Lanes {
-    /// Who leads.
+    /// Lead.
     pub score: Bins<Option<Lead>>,
-    /// What players think of the position, as the first team sees it.
+    /// Evaluations from the first team's point of view.
     pub evaluation: Bins<Option<i32>>,
-    /// How long the think was that was under way.
+    /// Thinking time under way.
     pub thinking: Bins<Thinking>,
-    /// How many commands came.
+    /// Number of commands.
     pub activity: Bins<u32>,
 }
 
 impl Lanes {
-    /// Takes in what another reading of the match found in a time that was missing here.
+    /// Adds the lanes of commands that were missing before.
     pub fn splice(&mut self, other: &Lanes) {
         self.score.splice(&other.score);
         self.evaluation.splice(&other.evaluation);
@@ -152,8 +152,7 @@ impl Lanes {
         self.activity.splice(&other.activity);
     }
 
-    /// The stretches without any command that are longer than so many seconds, as far as the lanes are fine enough to
-    /// tell.
+    /// Periods without commands longer than this number of seconds, to the precision of the bins.
     pub fn idle(&self, longer: f64) -> impl Iterator<Item = (f64, f64)> {
         let (bins, secs) = (self.activity.all(), self.activity.secs());
         let mut at = 0;

@@ -1,22 +1,22 @@
 //! Story of a match: events, figures and words, from the commands that drew it.
 //!
-//! It takes commands in order and knows nothing of windows, sockets, threads and clocks. What it has found stays when the log that it
-//! read drops commands.
+//! The crate reads commands in order and uses no windows, sockets, threads or clocks. Findings stay when the log drops
+//! commands.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
-//! | [`games`] | one module a game, and the table of them: [`story`] |
-//! | [`game`] | the trait that a game implements |
+//! | [`games`] | the games, one module each, and [`story`] to get one |
+//! | [`game`] | trait of a game |
 //! | [`groups`] | commands that came together, as one change |
-//! | [`event_index`] | everything that is noted of a log: [`EventIndex`] |
-//! | [`findings`]: [`markers`], [`moves`], [`plots`], [`lanes`] | what is noted: moments to go to, moves by turns, figures over time, figures over the whole match |
-//! | [`evaluation`] | what players think of the position |
-//! | [`turn_times`] | how long a side usually thinks |
+//! | [`event_index`] | index of a log: [`EventIndex`] |
+//! | [`findings`]: [`markers`], [`moves`], [`plots`], [`lanes`] | findings: moments, moves by turns, figures over time, figures over the whole match |
+//! | [`evaluation`] | evaluations by the players |
+//! | [`turn_times`] | usual thinking time of a side |
 //! | [`narration`] | a match in words, line by line |
 //! | [`moments`] | moments as rows of a list |
-//! | [`mod@identity`] | which game and variant a match is |
-//! | [`summary`] | how a match ended and what decided it |
-//! | [`sides`](mod@sides), [`distance`], [`format`](mod@format) | who plays, how far places are apart, numbers and times as people write them |
+//! | [`mod@identity`] | game and variant of a match |
+//! | [`summary`] | end of a match and decisive moments |
+//! | [`sides`](mod@sides), [`distance`], [`format`](mod@format) | teams, distances of places, numbers and times in words |
 //!
 //! ```
 //! use grandstand_protocol::{Command, Game, Micros};

@@ -1,4 +1,4 @@
-//! Moments of a match that are worth going to: what the commands mean, what the game server marks, what the viewer marks.
+//! Markers: moments of a match from commands, the game server and the viewer.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,12 +10,12 @@ use crate::sides::{Side, capitalised};
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $word:literal, $title:literal;)+) => {
-        /// What sort of moment a marker is, as a word: those that the spectator makes itself. A game server's marker has its own.
+        /// Kinds of markers that the spectator makes itself. A game server's markers have their own.
         pub mod kind {
             $($(#[$doc])* pub const $kind: &str = $word;)+
         }
 
-        /// The name of a kind for people.
+        /// Title of a kind.
         pub fn title(kind: &str) -> String {
             match kind {
                 $($word => $title.to_owned(),)+
@@ -26,7 +26,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// The viewer's own.
+    /// Bookmark of the viewer.
     BOOKMARK = "bookmark", "Bookmarks";
     /// A point.
     SCORE = "score", "Points";
@@ -44,26 +44,26 @@ kinds! {
     BATTLE = "battle", "Battles";
     /// A territory was taken.
     CONQUEST = "conquest", "Territories taken";
-    /// Stones in a row.
+    /// A row of stones.
     ROW = "row", "Rows";
-    /// A turn that took long beside what is usual.
+    /// A turn much longer than usual.
     LONG_THINK = "long-think", "Long thinks";
-    /// A game server's own.
+    /// Marker of the game server without a kind.
     MARKER = "marker", "Markers of the server";
     /// A line that was not understood.
     UNKNOWN = "unknown", "Not understood";
 }
 
-/// So many bookmarks of a viewer a match can have.
+/// Number of bookmarks of a match at most.
 pub const BOOKMARKS_MAX: usize = 100;
-/// More markers than this are thinned out: every second one of the commonest kind goes.
+/// Number of markers at most. Above it, every second marker of the most common kind is removed.
 pub const MARKERS_MAX: usize = 20_000;
-/// So many kinds are told apart; a server's further ones count as [`kind::MARKER`].
+/// Number of kinds at most; further kinds of a server count as [`kind::MARKER`].
 const KINDS_MAX: usize = 40;
-/// So many characters of a server's kind count.
+/// Number of characters of a server's kind at most.
 const KIND_CHARS: usize = 24;
 
-/// A server's word for a kind, as it is compared: small letters, without blanks.
+/// Normalized kind of a server: small letters without blanks.
 pub fn word(kind: &str) -> String {
     let small = kind.chars().flat_map(char::to_lowercase).take(KIND_CHARS);
     let word: String = small.map(|c| if c.is_whitespace() || c == '_' { '-' } else { c }).collect();
@@ -71,12 +71,12 @@ pub fn word(kind: &str) -> String {
     if word.is_empty() { kind::MARKER.to_owned() } else { word.to_owned() }
 }
 
-/// Who says that there is something to see.
+/// Source of a marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// The game: the commands mean it. These are its events.
+    /// The game's commands. These are its events.
     Game,
-    /// The time that something took.
+    /// A long turn.
     Clock,
     /// A line that was not understood.
     Line,
@@ -86,42 +86,42 @@ pub enum Origin {
     Viewer,
 }
 
-/// One moment.
+/// A marked moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Marker {
-    /// The command.
+    /// Number of the command.
     pub seq: u64,
-    /// When.
+    /// Time.
     pub t: Micros,
-    /// Its place among the kinds of [`Markers`].
+    /// Index of the kind in [`Markers`].
     pub kind: u8,
-    /// The team that it is about, by its place among the teams of [`Markers`].
+    /// Index of the team in [`Markers`].
     pub side: Option<u8>,
-    /// Who says so.
+    /// Source.
     pub origin: Origin,
-    /// Whether it is what the game is about.
+    /// Whether the event belongs to the game's goal.
     pub major: bool,
-    /// What it was. A side's name may follow: `Point for`.
+    /// Text. A side's name may follow: `Point for`.
     pub what: Cow<'static, str>,
 }
 
-/// What a new marker says.
+/// Contents of a new marker.
 #[derive(Debug)]
 pub struct Said {
     /// One of [`kind`], or a server's word.
     pub kind: Cow<'static, str>,
-    /// The team that it is about, by its number.
+    /// Index of the team.
     pub side: Option<usize>,
-    /// Who says so.
+    /// Source.
     pub origin: Origin,
-    /// Whether it is what the game is about.
+    /// Whether the event belongs to the game's goal.
     pub major: bool,
-    /// What it was; a side's name may follow.
+    /// Text; a side's name may follow.
     pub what: Cow<'static, str>,
 }
 
 impl Marker {
-    /// What it was, with the name of its side.
+    /// Text with the name of the side.
     pub fn words(&self, cast: &Cast<'_>) -> String {
         match (self.origin, cast.side(self)) {
             (Origin::Game | Origin::Clock, Some((_, side))) => format!("{} {}", self.what, side.name),
@@ -130,7 +130,7 @@ impl Marker {
     }
 }
 
-/// Which sides the teams of markers are: sides may come late, and in another order.
+/// Sides of the teams of markers. Sides may come later than teams, and in another order.
 #[derive(Debug)]
 pub struct Cast<'a> {
     sides: &'a [Side],
@@ -138,42 +138,42 @@ pub struct Cast<'a> {
 }
 
 impl<'a> Cast<'a> {
-    /// The side that a marker is about, with its number.
+    /// Side of a marker, with its index.
     pub fn side(&self, marker: &Marker) -> Option<(usize, &'a Side)> {
         let place = (*self.places.get(usize::from(marker.side?))?)?;
         Some((place, &self.sides[place]))
     }
 }
 
-/// A kind of which there is a marker.
+/// Kind of which there is a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kind {
-    /// The kind, as it is compared.
+    /// Normalized kind.
     pub word: Cow<'static, str>,
-    /// How many there were, with those that were thinned out.
+    /// Number of markers, with the removed ones.
     pub count: u64,
 }
 
-/// All moments, in the order of the commands.
+/// All markers, in the order of the commands.
 #[derive(Debug)]
 pub struct Markers {
     list: Vec<Marker>,
-    /// The first one is that of bookmarks, which the viewer's session keeps.
+    /// The first kind is that of bookmarks, which the viewer's session keeps.
     kinds: Vec<Kind>,
-    /// The teams as the dialect names them.
+    /// Names of the teams in the dialect.
     teams: Vec<String>,
-    /// Grows when there are others than before.
+    /// Grows with every change of the markers.
     version: u64,
 }
 
 impl Markers {
-    /// None yet, of a match between these teams and whoever else appears.
+    /// Creates an empty list for a match between these teams. Further teams may follow.
     pub fn between(teams: impl Iterator<Item = String>) -> Markers {
         let kinds = vec![Kind { word: kind::BOOKMARK.into(), count: 0 }];
         Markers { list: Vec::new(), kinds, teams: teams.collect(), version: 0 }
     }
 
-    /// A team's place; `None` when there are too many.
+    /// Index of a team, which is added if needed; `None` if there are too many.
     pub fn team(&mut self, key: &str) -> Option<usize> {
         let known = self.teams.iter().position(|team| team == key);
         known.or_else(|| {
@@ -184,33 +184,33 @@ impl Markers {
         })
     }
 
-    /// Which of these sides its teams are.
+    /// Sides of the teams.
     pub fn cast<'a>(&self, sides: &'a [Side]) -> Cast<'a> {
         let place = |team: &String| sides.iter().position(|side| side.key == *team);
         Cast { sides, places: self.teams.iter().map(place).collect() }
     }
 
-    /// All of them, in the order of the commands.
+    /// All markers, in the order of the commands.
     pub fn list(&self) -> &[Marker] {
         &self.list
     }
 
-    /// Every kind of which there was one.
+    /// All kinds of which there was a marker.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// The kind of a marker.
+    /// Kind of a marker.
     pub fn kind(&self, marker: &Marker) -> &str {
         self.kinds.get(usize::from(marker.kind)).map_or(kind::MARKER, |kind| &kind.word)
     }
 
-    /// Changes whenever there are others than before.
+    /// Changes with every change of the markers.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Puts one in at its place.
+    /// Inserts a marker in order.
     pub fn put(&mut self, seq: u64, t: Micros, said: Said) {
         let kind = self.index(said.kind);
         self.kinds[usize::from(kind)].count += 1;
@@ -219,7 +219,7 @@ impl Markers {
         self.insert(marker);
     }
 
-    /// Takes in those of another reading of the match.
+    /// Adds the markers of commands that were missing before.
     pub fn splice(&mut self, other: Markers) {
         let kinds: Vec<u8> = other.kinds.iter().map(|kind| self.index(kind.word.clone())).collect();
         let teams: Vec<Option<u8>> =
@@ -266,11 +266,11 @@ impl Markers {
     }
 }
 
-/// Which markers the viewer wants to see and to go to.
+/// Choice of the markers that the viewer wants to see and go to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     hidden: BTreeSet<String>,
-    /// The one team whose markers are shown, as the dialect names it; without it, everybody's and nobody's.
+    /// Team whose markers are shown, by its name in the dialect; without it, those of all teams and of none.
     pub side: Option<String>,
 }
 
@@ -280,7 +280,7 @@ impl Filter {
         !self.hidden.contains(kind)
     }
 
-    /// Shows a kind, or hides it.
+    /// Shows or hides a kind.
     pub fn show(&mut self, kind: &str, shown: bool) {
         if shown {
             self.hidden.remove(kind);
@@ -289,22 +289,22 @@ impl Filter {
         }
     }
 
-    /// Whether it leaves something out.
+    /// Whether any markers are hidden.
     pub fn is_active(&self) -> bool {
         self.side.is_some() || !self.hidden.is_empty()
     }
 
-    /// The same for these markers up to command `until`, as something that is quickly asked.
+    /// A fast form of the filter for these markers up to command `until`.
     pub fn of(&self, markers: &Markers, until: u64) -> Visible {
         let kinds = markers.kinds.iter().map(|kind| self.shows(&kind.word)).collect();
-        // A team that no marker is about hides them all.
+        // A team without markers hides all of them.
         let place = |key: &String| markers.teams.iter().position(|team| team == key).unwrap_or(usize::MAX);
         let side = self.side.as_ref().map(|key| u8::try_from(place(key)).unwrap_or(u8::MAX));
         Visible { kinds, side, until }
     }
 }
 
-/// Which markers are seen.
+/// Visible markers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visible {
     kinds: Vec<bool>,
@@ -313,7 +313,7 @@ pub struct Visible {
 }
 
 impl Visible {
-    /// Whether a moment is seen.
+    /// Whether a marker is visible.
     pub fn has(&self, marker: &Marker) -> bool {
         let ours = marker.origin == Origin::Viewer || self.side.is_none() || marker.side == self.side;
         let kind = self.kinds.get(usize::from(marker.kind)).copied().unwrap_or(true);

@@ -1,4 +1,4 @@
-//! Moments of a match as rows of a list: what came together is one row, and why it mattered.
+//! Moments of a match as rows of a list. Markers of one event share a row.
 
 use grandstand_protocol::Micros;
 
@@ -6,21 +6,22 @@ use crate::findings::Findings;
 use crate::markers::{Marker, Origin, Visible, kind};
 use crate::sides::Side;
 
-/// One row.
+/// A row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MomentRow {
-    /// The list of its marker and the marker's place there.
+    /// Index of the list that contains the marker.
     pub list: u8,
-    /// The marker's place in that list.
+    /// Index of the marker in that list.
     pub at: u32,
-    /// Whether it is a key moment: what the game is about, or what somebody marked.
+    /// Whether it is a key moment: an event of the game's goal, or a marker of a person or server.
     pub key: bool,
-    /// Whether the score changed with it.
+    /// Whether the score changed.
     pub scored: bool,
 }
 
-/// The rows of what is visible in these two lists of markers, in the order of the commands. Markers within `together` of each other may
-/// tell of one event: a point has what else the game says of it in its row, and a server's marker of the same team has the point.
+/// Rows of the visible markers of both lists, in the order of the commands. Markers within `together` of each other may
+/// belong to one event: the row of a point contains the game's other markers, and the row of a server's marker contains
+/// the point of its team.
 pub fn rows(
     findings: &Findings,
     lists: [&[Marker]; 2],
@@ -51,12 +52,12 @@ pub fn rows(
     rows
 }
 
-/// Whether markers of a kind come with another score.
+/// Whether markers of this kind change the score.
 fn counts(of: &str) -> bool {
     matches!(of, kind::SCORE | kind::CAPTURE | kind::CONQUEST)
 }
 
-/// Whether the row of a marker tells of another one too, which came together with it.
+/// Whether the row of a marker contains another marker of the same time.
 fn has_in_its_row(findings: &Findings, row: &Marker, other: &Marker) -> bool {
     let is_point =
         |marker: &Marker| marker.origin == Origin::Game && findings.markers.kind(marker) == kind::SCORE;
@@ -70,8 +71,8 @@ fn has_in_its_row(findings: &Findings, row: &Marker, other: &Marker) -> bool {
     }
 }
 
-/// How it stands after a moment at `t` in which the score changed: `Reds leads 3 : 2`, `level at 2 : 2`, `3 : 1`; `None` unless two sides
-/// are counted.
+/// Score after a moment at `t` that changed it: `Reds leads 3 : 2`, `level at 2 : 2`, `3 : 1`. `None` without a change,
+/// or unless there are two sides.
 pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros) -> Option<String> {
     let plot = findings.score_plot()?;
     let [first, second] = sides else { return None };
@@ -79,7 +80,7 @@ pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros
         plot.series.iter().find(|series| series.key == side.key).map_or(0, |series| series.at(secs))
     };
     let scores = |secs: f64| [value(first, secs), value(second, secs)];
-    // The score before the moment is the one of the microsecond before.
+    // The score before the moment is that of one microsecond earlier.
     let before = scores(t.as_secs_f64() - together.as_secs_f64() - 1e-6);
     let [a, b] = scores(t.as_secs_f64() + together.as_secs_f64());
     if [a, b] == before {
@@ -103,7 +104,7 @@ mod tests {
     use crate::EventIndex;
     use crate::markers::Filter;
 
-    /// The rows that these lines of Abalone make: what, whether it is key, and how it stands then.
+    /// Rows of these lines of Abalone: key moment, text, score.
     fn told(lines: &[(u64, &str)]) -> Vec<String> {
         let mut log = Log::live(Game::Abalone);
         for (seq, (millis, line)) in (1..).zip(lines) {
@@ -133,7 +134,7 @@ mod tests {
         let push = [(900, "set I4 b0"), (900, "set I3 e"), (900, "bscore 1")];
         let lines = [&BEFORE[..], &push].concat();
         assert_eq!(told(&lines), ["* Point for Black Black leads 1 : 0"]);
-        // With the server's own word for it.
+        // With the server's own marker.
         let lines = [
             &lines[..],
             &[(900, r##"#gs marker {"label":"black pushes white off","kind":"push-off","team":"black"}"##)],

@@ -1,65 +1,65 @@
-//! Moves of a match by turns: what was played, by whom, and how the player saw the position.
+//! Moves of turn games: notation, side and evaluation.
 //!
-//! A thought is told before the move that it leads to, or at the end of the match with the number of moves that had been made.
+//! An evaluation comes before its move, or at the end of the match with the number of moves before it.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::turn::LATE_THOUGHTS_MAX;
 
 use crate::format;
 
-/// So many moves are kept.
+/// Number of moves at most.
 const MOVES_MAX: usize = 4_096;
 
-/// One move.
+/// A move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
-    /// The command that made it.
+    /// Number of its command.
     pub seq: u64,
-    /// When.
+    /// Time.
     pub t: Micros,
     /// Its number, from 1.
     pub number: u32,
-    /// The side that made it, by its number.
+    /// Index of its side.
     pub side: usize,
-    /// The move in the game's notation.
+    /// Notation of the game.
     pub text: String,
-    /// Whether something was taken by it.
+    /// Whether it captured something.
     pub takes: bool,
-    /// How the player saw the position before it, from that player's own side.
+    /// Evaluation of the position before it, from the player's point of view.
     pub score: Option<i32>,
 }
 
 impl Move {
-    /// `h8`, `h8 ×`: the move, and whether it takes something.
+    /// `h8`, `h8 ×`: the move, marked if it captured something.
     pub fn words(&self) -> String {
         if self.takes { format!("{} ×", self.text) } else { self.text.clone() }
     }
 }
 
-/// The moves in the order of the commands.
+/// Moves in the order of the commands.
 #[derive(Debug, Default)]
 pub struct MoveList {
     list: Vec<Move>,
-    /// What each side thought since its last move.
+    /// Evaluation of each side since its last move.
     thoughts: [Option<i32>; 2],
-    /// What was told late: after how many moves it was thought, by which side, and the score.
+    /// Late evaluations: number of moves before, side, score.
     late: Vec<(u32, usize, i32)>,
-    /// Grows when there are others than before.
+    /// Grows with every change of the moves.
     version: u64,
 }
 
 impl MoveList {
-    /// All of them.
+    /// All moves.
     pub fn list(&self) -> &[Move] {
         &self.list
     }
 
-    /// Changes whenever there are others than before.
+    /// Changes with every change of the moves.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// The place of the last move that command `seq` or one before it made.
+    /// Index of the last move up to command `seq`.
     pub fn at(&self, seq: u64) -> Option<usize> {
         self.list.partition_point(|made| made.seq <= seq).checked_sub(1)
     }
@@ -70,18 +70,18 @@ impl MoveList {
         moves.collect::<Vec<_>>().join(" ")
     }
 
-    /// `1 move`, `23 moves`.
+    /// `1 move`, `23 moves`
     pub fn count(&self) -> String {
         format::count(self.list.len() as u64, "move", "moves")
     }
 
-    /// When the next move after so many was made; if there was none, when the last of them was.
+    /// Time of the move after `ply` moves, or else of the last of them.
     pub(crate) fn time_after(&self, ply: u32) -> Option<Micros> {
         let made = |number: u32| self.list.iter().rev().find(|made| made.number == number);
         made(ply.saturating_add(1)).or_else(|| made(ply)).map(|made| made.t)
     }
 
-    /// A move was made.
+    /// Adds a move.
     pub(crate) fn put(&mut self, (seq, t): (u64, Micros), number: u32, side: usize, text: String) {
         let score = self.thoughts.get_mut(side).and_then(Option::take);
         if self.list.len() < MOVES_MAX {
@@ -89,7 +89,7 @@ impl MoveList {
         }
     }
 
-    /// The last move took something.
+    /// Marks the last move as a capture.
     pub(crate) fn takes(&mut self) {
         if let Some(last) = self.list.last_mut() {
             last.takes = true;
@@ -97,14 +97,14 @@ impl MoveList {
         }
     }
 
-    /// A side told what it thinks of the position, as it sees it.
+    /// Sets the evaluation of a side, from its point of view.
     pub(crate) fn thought(&mut self, side: usize, score: i32) {
         if let Some(thought) = self.thoughts.get_mut(side) {
             *thought = Some(score);
         }
     }
 
-    /// A side told what it thought when `ply` moves had been made.
+    /// Adds an evaluation of a side after `ply` moves.
     pub(crate) fn late_thought(&mut self, ply: u32, side: usize, score: i32) {
         if self.late.len() < LATE_THOUGHTS_MAX {
             self.late.push((ply, side, score));
@@ -112,7 +112,7 @@ impl MoveList {
         }
     }
 
-    /// Takes in those of another reading of the match.
+    /// Adds the moves of commands that were missing before.
     pub(crate) fn splice(&mut self, other: MoveList) {
         for made in other.list {
             if self.list.len() < MOVES_MAX {
@@ -132,11 +132,11 @@ impl MoveList {
         self.version += 1;
     }
 
-    /// Puts a late thought beside the move that it led to.
+    /// Assigns a late evaluation to its move.
     fn place(&mut self, ply: u32, side: usize, score: i32) {
         let numbered =
             |number: u32| self.list.iter().rposition(|made| made.side == side && made.number == number);
-        // The side's own next move; who thinks while the other is to move moves one later.
+        // The side's own next move; a side that thinks during the other's turn moves one later.
         let led_to = numbered(ply.saturating_add(1)).or_else(|| numbered(ply.saturating_add(2)));
         if let Some(at) = led_to {
             self.list[at].score = Some(score);
@@ -152,7 +152,7 @@ mod tests {
 
     use crate::EventIndex;
 
-    /// The moves that these lines make, one every millisecond ten: `1 black h8 5`.
+    /// Moves of these lines, one line every 10 ms: `1 0 h8 Some(5)`.
     fn moves(game: Game, lines: &[&str]) -> Vec<String> {
         let mut log = Log::live(game);
         for (seq, line) in (1..).zip(lines) {

@@ -1,7 +1,7 @@
-//! A match in words: the moves and events that the picture has shown, one line each, for those who don't see it.
+//! A match in words: one line for each move and event, for people who don't see the board.
 //!
-//! The page keeps these lines in its log for screen readers. They are told in step with the picture: as it goes on, line
-//! by line; after a jump, the last ones before it afresh.
+//! The page keeps these lines in its log for screen readers. They follow the board: line by line as it goes on; after a
+//! jump, the last lines before it replace the log.
 
 use grandstand_protocol::MarkKind;
 use grandstand_protocol::{Command, MatchResult, Scene, TeamInfo};
@@ -13,62 +13,62 @@ pub use crate::game::Line;
 use crate::games::{sides, story};
 use crate::groups::Groups;
 
-/// A picture that has gone on by more commands than this has jumped.
+/// A change by more commands than this is a jump.
 const JUMP: u64 = 2_000;
-/// How many commands are looked at for the lines before a jump's end.
+/// Number of commands before the end of a jump that are read for lines.
 const LOOK_BACK: u64 = 1_500;
-/// How many lines are told afresh after a jump.
+/// Number of lines after a jump.
 const FRESH: usize = 40;
 
-/// What there is to tell since the last time.
+/// New lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Telling {
-    /// Whether these lines stand in place of all before.
+    /// Whether these lines replace all earlier ones.
     pub fresh: bool,
-    /// In the order in which they happened.
+    /// Lines in order.
     pub lines: Vec<Line>,
 }
 
-/// Remembers what has been told.
+/// State of the narration.
 #[derive(Debug, Default)]
 pub struct Narrator {
-    /// Everything up to this command has been told.
+    /// Last command with a line.
     told: u64,
-    /// The match that this was about, whether what was lately was known, and how often the picture had jumped.
+    /// Match, whether its recent commands were known, and number of jumps.
     about: Option<(String, bool, u64)>,
-    /// Whether its end has been told.
+    /// Whether the end has a line.
     ended: bool,
-    /// The picture after what was told, or one before it.
+    /// Scene after the last line, or an earlier one.
     cursor: Option<Cursor>,
 }
 
-/// What of a match a viewer sees now.
+/// State of the viewer's match.
 #[derive(Debug, Clone, Copy)]
 pub struct Shown<'a> {
-    /// Which match it is: another one is told afresh.
+    /// Key of the match. Another key replaces the lines.
     pub key: &'a str,
-    /// Its commands.
+    /// Commands.
     pub log: &'a Log,
-    /// What the header says of the teams.
+    /// Teams of the header.
     pub teams: &'a [TeamInfo],
-    /// The command that the picture shows last, and the picture.
+    /// Last shown command.
     pub seq: u64,
-    /// The picture after that command.
+    /// Scene after that command.
     pub scene: &'a Scene,
-    /// How often the picture was put somewhere else, instead of going on.
+    /// Number of seeks so far.
     pub jumps: u64,
-    /// Commands before this one were there before the viewer came; 0 where the viewer does not follow a live match.
+    /// First command after the viewer came; 0 without a live match.
     pub history_before: u64,
-    /// For how many seconds nothing has come; infinite when nothing will.
+    /// Seconds since the last command; infinite if none will follow.
     pub quiet: f64,
-    /// Whether the picture is the last one of a match that is over.
+    /// Whether the match is over and its last scene is shown.
     pub is_at_end: bool,
-    /// How it ended, if that is known.
+    /// Result, if it is known.
     pub result: Option<&'a MatchResult>,
 }
 
 impl Narrator {
-    /// What the picture shows and has not been told, if there is anything.
+    /// New lines since the last call, if any.
     pub fn tell(&mut self, shown: &Shown<'_>) -> Option<Telling> {
         let (log, to) = (shown.log, shown.seq);
         let is_known = *log.stretch(to).start() <= to.saturating_sub(LOOK_BACK);
@@ -95,7 +95,7 @@ impl Narrator {
         (fresh || !lines.is_empty()).then_some(Telling { fresh, lines })
     }
 
-    /// Nothing is open any more: the lines go.
+    /// Removes all lines after the match is closed.
     pub fn stop(&mut self) -> Option<Telling> {
         let was = std::mem::take(self);
         was.about.map(|_| Telling { fresh: true, lines: Vec::new() })
@@ -109,10 +109,10 @@ fn ending(shown: &Shown<'_>) -> String {
     }
 }
 
-/// The lines of the commands after `from`, up to `to`, and how far that is; `cursor` comes along. Changes that may not be whole yet are left
-/// for the next time, unless for so many seconds nothing has come.
+/// Lines for the commands after `from` up to `to`, and the last command with a line. `cursor` moves along. A last group
+/// that may be incomplete is left for the next call, depending on `quiet`.
 fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec<Line>, u64) {
-    // Before a gap there is nothing that this goes on from.
+    // There are no lines before a gap.
     let from = log.known(from).max((*log.stretch(to).start()).min(to));
     if from == to {
         return (Vec::new(), to);
@@ -149,7 +149,7 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec
     (lines, told)
 }
 
-/// What a command that is more than drawing says. Turns are told with their moves.
+/// Line for a command that is more than drawing. Turns are in the lines of their moves.
 fn event(scene: &Scene, kind: MarkKind, command: &Command) -> Option<String> {
     let text = match (kind, command) {
         (MarkKind::Talk, _) => {
@@ -166,7 +166,7 @@ fn event(scene: &Scene, kind: MarkKind, command: &Command) -> Option<String> {
     Some(text)
 }
 
-/// `Black 3, White 0`.
+/// `Black 3, White 0`
 pub fn scores(scene: &Scene) -> String {
     let scores = story(scene).scores();
     scores.iter().map(|(team, score)| format!("{team} {score}")).collect::<Vec<_>>().join(", ")

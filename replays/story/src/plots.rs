@@ -1,91 +1,91 @@
-//! Figures over time, for the plots: bounded, however long a match goes on.
+//! Figures over time for the plots, in bounded memory.
 
 use grandstand_protocol::Micros;
 
-/// How many figures of a team are kept over time, so that a match of a week takes no more memory than one of an hour.
+/// Number of points of a series at most, so that a match of a week takes no more memory than one of an hour.
 pub(crate) const POINTS_MAX: usize = 2048;
 
-/// A figure from a moment on.
+/// Figure from a moment on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
-    /// The moment.
+    /// Start.
     pub t: Micros,
-    /// What it is then.
+    /// Value.
     pub value: i32,
 }
 
-/// A figure over time.
+/// Figure over time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
-    /// Whose it is, as the dialect names the team.
+    /// Name of the team in the dialect.
     pub key: String,
-    /// Which of the team's it is, where it has several.
+    /// Row, if the team has several.
     pub row: &'static str,
-    /// In the order of time.
+    /// Points in the order of time.
     pub points: Vec<Point>,
 }
 
 /// Figures that are shown together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plot {
-    /// What it shows, for people.
+    /// Title.
     pub title: &'static str,
-    /// How it is shown.
+    /// Form.
     pub form: Form,
-    /// Whether so many of what it shows win.
+    /// Whether a number of them wins.
     pub wins: bool,
-    /// One for each team and row.
+    /// One series for each team and row.
     pub series: Vec<Series>,
 }
 
-/// How figures are shown.
+/// Forms of plots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Over time, as steps.
     Steps,
-    /// As they are at the moment, as bars; these are their rows.
+    /// Current values as bars in these rows.
     Bars(&'static [&'static str]),
-    /// The milliseconds that moves took, a bar for each.
+    /// Times of moves in milliseconds, one bar each.
     Moves,
-    /// Scores of the position over time, for the first team above the middle and for the second below.
+    /// Evaluations over time, above the middle for the first team and below it for the second.
     Balance,
 }
 
 impl Plot {
-    /// A figure of these teams over time, and of others as they come.
+    /// A plot of a figure over time for these teams; further teams may follow.
     pub fn steps(title: &'static str, teams: &[&str]) -> Plot {
         let series = teams.iter().map(|team| Series::new(team, ""));
         Plot { title, form: Form::Steps, wins: false, series: series.collect() }
     }
 
-    /// How long the moves of these teams took.
+    /// A plot of the times of moves.
     pub fn moves(title: &'static str, teams: &[&str]) -> Plot {
         Plot { form: Form::Moves, ..Plot::steps(title, teams) }
     }
 
-    /// What these teams think of the position.
+    /// A plot of evaluations.
     pub fn balance(title: &'static str, teams: &[&str]) -> Plot {
         Plot { form: Form::Balance, ..Plot::steps(title, teams) }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether all series are empty.
     pub fn is_empty(&self) -> bool {
         self.series.iter().all(|series| series.points.is_empty())
     }
 
-    /// The same, of which so many win.
+    /// Marks the plot as one whose figure wins.
     pub fn that_wins(mut self) -> Plot {
         self.wins = true;
         self
     }
 
-    /// Several figures of these teams.
+    /// A plot with several figures of these teams.
     pub fn bars(title: &'static str, rows: &'static [&'static str], teams: &[&str]) -> Plot {
         let series = rows.iter().flat_map(|row| teams.iter().map(|team| Series::new(team, row)));
         Plot { title, form: Form::Bars(rows), wins: false, series: series.collect() }
     }
 
-    /// The greatest figure so far.
+    /// Greatest value so far.
     pub fn highest(&self) -> i32 {
         let values = self.series.iter().flat_map(|series| series.points.iter().map(|point| point.value));
         values.max().unwrap_or(0)
@@ -97,13 +97,13 @@ impl Series {
         Series { key: team.to_owned(), row, points: Vec::new() }
     }
 
-    /// The figure at a time in seconds; 0 before the first.
+    /// Value at a time in seconds; 0 before the first point.
     pub fn at(&self, secs: f64) -> i32 {
         let after = self.points.partition_point(|point| point.t.as_secs_f64() <= secs);
         after.checked_sub(1).map_or(0, |index| self.points[index].value)
     }
 
-    /// Takes in points from a time in which it has none; `sums` grow from what came before.
+    /// Inserts points from a period without points. `sums` continue from the value before it.
     pub(crate) fn splice(&mut self, mut points: Vec<Point>, sums: bool) {
         let (Some(first), Some(last)) = (points.first().copied(), points.last().copied()) else { return };
         let at = self.points.partition_point(|point| point.t <= first.t);
@@ -133,8 +133,8 @@ impl Series {
         }
     }
 
-    /// Keeps about half of the points, evenly over the time: of each part of it the lowest and the highest, which the eye
-    /// would miss.
+    /// Keeps about half of the points, evenly over the time: the lowest and the highest of each part, so that extremes
+    /// stay.
     fn thin_out(&mut self) {
         let part = parts(
             self.points.first().map(|point| point.t),
@@ -153,7 +153,7 @@ impl Series {
                 kept.push(together[lowest.max(highest)]);
             }
         }
-        // The last one is what goes on.
+        // The last point is the current value.
         if let Some(last) = self.points.last().filter(|last| kept.last() != Some(last)) {
             kept.push(*last);
         }
@@ -161,7 +161,7 @@ impl Series {
     }
 }
 
-/// In which of so many equal parts of the time between the first and the last moment another one lies.
+/// Index of a moment's part, if the time between the first and the last moment is divided into equal parts.
 fn parts(first: Option<Micros>, last: Option<Micros>, count: usize) -> impl Fn(Micros) -> u64 {
     let first = first.unwrap_or_default();
     let each = last.unwrap_or_default().since(first).0 / count.max(1) as u64 + 1;

@@ -1,44 +1,44 @@
-//! The teams of a match as they are shown: who they are, their badge, their score.
+//! Teams of a match: names, badges and scores.
 
 use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_protocol::{Color, TeamInfo};
 
-/// How a team is told from the others at a glance.
+/// Badge of a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Badge {
-    /// By its piece.
+    /// A piece.
     Piece(BlackWhite),
-    /// By its stone.
+    /// A stone.
     Stone(BlackWhite),
-    /// Red or blue, by its emblem.
+    /// The emblem of red or blue.
     Squad(RedBlue),
-    /// By its colour and its first letter.
+    /// A colour with the first letter.
     Color(Color),
 }
 
-/// One team.
+/// A team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Side {
-    /// Its name in the dialect: `black`.
+    /// Name in the dialect: `black`.
     pub key: String,
-    /// Its name for people.
+    /// Name for people.
     pub name: String,
-    /// How it is told from the others.
+    /// Badge.
     pub badge: Badge,
-    /// How many points it has, in the game's own measure.
+    /// Score in the game's own measure.
     pub score: i32,
 }
 
 impl Side {
-    /// Its name beside its badge, which tells it from a team of the same name.
+    /// Name beside its badge, without the suffix for equal names.
     pub fn short(&self) -> &str {
         let own = self.name.strip_suffix(')').and_then(|name| name.strip_suffix(self.key.as_str()));
         own.and_then(|name| name.strip_suffix(" (")).unwrap_or(&self.name)
     }
 }
 
-/// Two teams with names of their own in the dialect: the header's name for a colour, else the one in its place, else the
-/// dialect's.
+/// Two teams with names in the dialect. Their names are that of the same colour in the header, else that in the same
+/// place, else that of the dialect.
 pub fn two_sides(teams: &[TeamInfo], own: [(Color, &str, Badge, i32); 2]) -> Vec<Side> {
     let mut index = 0;
     let mut sides = own.map(|(color, key, badge, score)| {
@@ -52,7 +52,7 @@ pub fn two_sides(teams: &[TeamInfo], own: [(Color, &str, Badge, i32); 2]) -> Vec
     sides.into()
 }
 
-/// Names that are the same get the side's: a program plays against itself.
+/// Adds the dialect's names to equal names: a program plays against itself.
 pub fn tell_apart(sides: &mut [Side]) {
     if let [one, other] = sides
         && one.name == other.name
@@ -61,7 +61,7 @@ pub fn tell_apart(sides: &mut [Side]) {
     }
 }
 
-/// The word with a capital.
+/// The word with a capital first letter.
 pub fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

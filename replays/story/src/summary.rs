@@ -1,4 +1,4 @@
-//! Summary of a match: how it ended and what decided it.
+//! Summary of a match: its end and the decisive moments.
 
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{MatchResult, Micros, Scene};
@@ -14,62 +14,62 @@ use crate::markers::{Marker, Origin};
 use crate::plots::{Form, Plot, Series};
 use crate::sides::Side;
 
-/// So many moments are named, at most.
+/// Number of moments at most.
 const MOMENTS: usize = 3;
-/// In so much of the match, at its beginning, nothing is decided.
+/// Share of the match at its beginning that decides nothing.
 const EARLY: f64 = 0.05;
-/// How far an evaluation must swing to be worth naming: of the way from one forced win to the other.
+/// Least change of an evaluation for a moment, as a part of the range between both forced wins.
 const SWING: f32 = 0.25;
 
-/// A match at its end, as far as it is known.
+/// A match at its end.
 #[derive(Debug, Clone, Copy)]
 pub struct Ended<'a> {
-    /// Its commands.
+    /// Commands.
     pub log: &'a Log,
-    /// The last picture.
+    /// Last scene.
     pub scene: &'a Scene,
-    /// Its teams.
+    /// Teams.
     pub sides: &'a [Side],
-    /// What was found in it.
+    /// Findings.
     pub findings: &'a Findings,
-    /// How it came to its end, where a server says it.
+    /// State from the server, if any.
     pub state: Option<MatchState>,
-    /// How it ended, if that is known.
+    /// Result, if it is known.
     pub result: Option<&'a MatchResult>,
-    /// How long it took, in seconds.
+    /// Length in seconds.
     pub secs: f64,
 }
 
-/// What is said of it.
+/// Summary of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// Whether it is known how the match ended.
+    /// Whether the end is known.
     pub ended: bool,
-    /// Who won and how, in the words of the game.
+    /// Winner and reason in words.
     pub outcome: String,
-    /// The side that won, by its number.
+    /// Index of the winner.
     pub winner: Option<usize>,
-    /// The final score, the winner's first, and how long it took.
+    /// The final score (the winner's first), the length, and the progress.
     pub facts: Vec<String>,
-    /// What decided it, as a sentence; `None` where nothing stands out, and where nobody won.
+    /// The decisive moment as a sentence; `None` without a winner or without such a moment.
     pub decided: Option<Moment>,
-    /// What decided it, or stands out of what there is, in the order in which it happened.
+    /// Notable moments in order.
     pub moments: Vec<Moment>,
 }
 
-/// A moment that decided the match.
+/// Notable moment of the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moment {
-    /// The command that shows it whole.
+    /// Last command of the event.
     pub seq: u64,
-    /// When.
+    /// Time.
     pub t: Micros,
-    /// What happened.
+    /// Text.
     pub what: String,
 }
 
 impl Summary {
-    /// The summary of a match.
+    /// Creates the summary of a match.
     pub fn of(ended: &Ended<'_>) -> Summary {
         let story = story(ended.scene);
         let verdict = story.verdict();
@@ -103,23 +103,23 @@ impl Summary {
         }
     }
 
-    /// All of it in one piece, as it is read out.
+    /// The summary in one text, for the words.
     pub fn told(&self) -> String {
         format!("{}. {}.", self.outcome, self.facts.join(", "))
     }
 }
 
-/// How a match without a result came to its end.
+/// End of a match without a result.
 fn ended_how(state: Option<MatchState>) -> &'static str {
     match state {
         Some(MatchState::Interrupted) => "Broken off, without a result",
         Some(_) => "Over; nobody told the result",
-        // It was stopped, or it still went on.
+        // It was stopped, or is still running.
         None => "The recording ends without a result",
     }
 }
 
-/// When the winner came to lead for good, or else the farthest swing of what a player thought.
+/// The winner's last change of the lead, or else the largest change of an evaluation.
 fn decided(ended: &Ended<'_>, winner: usize) -> Option<Moment> {
     let name = &ended.sides.get(winner)?.name;
     let key = &ended.sides.get(winner)?.key;
@@ -145,7 +145,7 @@ fn decided(ended: &Ended<'_>, winner: usize) -> Option<Moment> {
     Some(Moment { seq: ended.log.seq_at(t), t, what })
 }
 
-/// Whether the team has the most at the end.
+/// Whether the team has the most points at the end.
 fn leads(plot: &Plot, key: &str) -> bool {
     let last = |series: &Series| series.points.last().map_or(0, |point| point.value);
     let (own, others): (Vec<&Series>, Vec<&Series>) =
@@ -154,11 +154,11 @@ fn leads(plot: &Plot, key: &str) -> bool {
     own.into_iter().any(|series| last(series) > most)
 }
 
-/// The last change of the lead, the farthest swing of what a player thought, and the last thing that the game is about.
+/// The last change of the lead, the largest change of an evaluation, and the last major event.
 fn decisive(ended: &Ended<'_>) -> Vec<Moment> {
     let at = |t: Micros, what: String| Moment { seq: ended.log.seq_at(t), t, what };
     let mut moments = Vec::new();
-    // Who leads with the first points has decided nothing.
+    // The first points decide nothing.
     let early = ended.secs * EARLY;
     if let Some((t, leader)) = ended.findings.score_plot().and_then(last_lead)
         && t.as_secs_f64() > early
@@ -179,7 +179,7 @@ fn decisive(ended: &Ended<'_>) -> Vec<Moment> {
     moments
 }
 
-/// When who leads at the end came to lead; `None` where nobody does, or they led from the beginning.
+/// Time at which the final leader took the lead; `None` without a leader, or if it led from the beginning.
 fn last_lead(plot: &Plot) -> Option<(Micros, String)> {
     let ends: Vec<i32> =
         plot.series.iter().map(|series| series.points.last().map_or(0, |point| point.value)).collect();
@@ -197,13 +197,13 @@ fn last_lead(plot: &Plot) -> Option<(Micros, String)> {
         };
         (0..ends.len()).all(|index| index == leader || value(index) < value(leader))
     };
-    // The first of the last moments in which they do.
+    // The first moment after the last one without this lead.
     let after = times.iter().rposition(|t| !leads(t)).map_or(0, |index| index + 1);
     let first = *times.get(after)?;
     (first > Micros(0)).then(|| (first, plot.series[leader].key.clone()))
 }
 
-/// The last of what the game is about.
+/// The last major event.
 fn last_major(ended: &Ended<'_>) -> Option<Moment> {
     let cast = ended.findings.markers.cast(ended.sides);
     let is_one = |marker: &&Marker| marker.major && marker.origin == Origin::Game;
@@ -233,13 +233,13 @@ mod tests {
         assert_eq!(lead([&[(5, 1), (30, 2)], &[(10, 1)]]), Some((Micros(30), "red".to_owned())));
         assert_eq!(lead([&[(5, 3)], &[(10, 1), (20, 5)]]), Some((Micros(20), "blue".to_owned())));
         assert_eq!(lead([&[(5, 3)], &[(10, 1)]]), Some((Micros(5), "red".to_owned())));
-        // Even at the end, ahead from the beginning, or nothing at all.
+        // Level at the end, ahead from the beginning, or no points.
         assert_eq!(lead([&[(5, 3)], &[(10, 3)]]), None);
         assert_eq!(lead([&[(0, 3), (9, 4)], &[(0, 1)]]), None);
         assert_eq!(lead([&[], &[]]), None);
     }
 
-    /// A match of this game between one and two, as it ended for these lines.
+    /// Summary of a match of this game with these lines and this winner.
     fn summary(game: Game, lines: &[(u64, &str)], winner: &str) -> Summary {
         let mut log = Log::live(game);
         for (seq, (secs, line)) in (1..).zip(lines) {
@@ -277,7 +277,7 @@ mod tests {
         let found = summary(Game::Gomoku, &thoughts, "black");
         let words = "It turned at 0:40: White’s evaluation went from +40 to a forced loss.";
         assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some(words));
-        // Who won otherwise was not ahead.
+        // A winner without the lead.
         assert_eq!(summary(Game::Abalone, &lines, "black").decided, None);
     }
 }

@@ -1,28 +1,28 @@
-//! Usual thinking time of a side, so that a long think stands out.
+//! Usual thinking time of a side, to find long thinks.
 //!
-//! A think is long when it takes more than `TIMES` times the median of the side's last `WINDOW` ones and more than
-//! `LEAST_MILLIS`; the first `AFTER` are never long. The median and not the average: a single long think does not
-//! hide the next.
+//! A think is long if it takes more than `TIMES` times the median of the side's last `WINDOW` thinks and more than
+//! `LEAST_MILLIS`. The first `AFTER` thinks are never long. With the median, a single long think does not hide the next
+//! one.
 
 use std::collections::VecDeque;
 
-/// So many times as long as usual …
+/// Factor over the median.
 const TIMES: u32 = 3;
-/// … and longer than so many milliseconds …
+/// Minimum of a long think, in milliseconds.
 const LEAST_MILLIS: u32 = 1_000;
-/// … after so many that are known.
+/// Number of thinks before the first long one.
 const AFTER: usize = 4;
-/// What is usual is told from so many.
+/// Number of thinks for the median.
 const WINDOW: usize = 31;
 
-/// The times that one side took lately.
+/// Recent thinking times of a side.
 #[derive(Debug, Clone, Default)]
 pub struct TurnTimes {
     lately: VecDeque<u32>,
 }
 
 impl TurnTimes {
-    /// Takes in how many milliseconds the side took, and says whether that is long.
+    /// Adds a thinking time in milliseconds; `true` if it is long.
     pub fn took(&mut self, millis: u32) -> bool {
         let long = self.lately.len() >= AFTER
             && millis > LEAST_MILLIS
@@ -53,10 +53,10 @@ mod tests {
     #[test]
     fn a_think_is_long_beside_what_is_usual() {
         assert_eq!(long(&[500, 500, 500, 500, 1600, 500, 1501]), [1600, 1501]);
-        // Not among the first, not when it is short by itself, and not when all are so long.
+        // Not among the first, not below the minimum, and not if all are similar.
         assert!(long(&[9000, 1, 1, 1, 900]).is_empty());
         assert!(long(&[4000, 5000, 6000, 5000, 7000, 14_000]).is_empty());
-        // Who becomes slow is slow and does not think long for ever.
+        // A side that becomes slow soon has no long thinks any more.
         let slow: Vec<u32> = [100; 10].into_iter().chain([2000; 60]).collect();
         assert!(long(&slow).len() < 20);
     }

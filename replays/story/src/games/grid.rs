@@ -1,4 +1,4 @@
-//! The generic dialect: characters on a grid, for any game that has no module of its own.
+//! Generic dialect: characters on a grid, for games without a module.
 
 use grandstand_protocol::grid::{self, Coord, Scene};
 use grandstand_protocol::{Color, Command, Place, TeamInfo};
@@ -9,12 +9,12 @@ use crate::game::{EventNames, GameStory, Group, Said};
 use crate::markers::kind;
 use crate::sides::{Badge, Side};
 
-/// Colours for teams that did not say theirs.
+/// Colours of teams without a colour in the header.
 const OTHERS: [Color; 6] =
     [Color::Blue, Color::Orange, Color::Green, Color::Purple, Color::Cyan, Color::Pink];
 
 impl GameStory for Scene {
-    /// Those of the header, and those that have scored besides.
+    /// Teams of the header, then further teams with scores.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let side = |name: &str, color, score| Side {
             key: name.to_owned(),

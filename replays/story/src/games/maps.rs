@@ -1,8 +1,8 @@
-//! Names of the shipped maps, by what a header says of the map in force.
+//! Names of the shipped maps, from the map in a header.
 
 use serde_json::Value;
 
-/// Every shipped map that a header gives row by row.
+/// Shipped maps that a header contains row by row.
 const MAPS: [(&str, &str); 10] = [
     ("forts", include_str!("../../../../maps/shark/forts.map")),
     ("kelp", include_str!("../../../../maps/shark/kelp.map")),
@@ -16,7 +16,7 @@ const MAPS: [(&str, &str); 10] = [
     ("warrens", include_str!("../../../../maps/fortress/warrens.map")),
 ];
 
-/// The name of the map in these rules: as it stands there, or of the shipped map with the same rows.
+/// Name of the map in these rules: the name in the rules, or that of the shipped map with the same rows.
 pub(super) fn name(rules: Option<&Value>) -> Option<String> {
     match rules?.get("MAP")? {
         Value::String(name) if !name.is_empty() && name.len() <= 40 => Some(name.clone()),

@@ -1,4 +1,4 @@
-//! One module a game: what its commands mean, in words, figures and events.
+//! Games: events, figures and words of their commands, one module each.
 
 pub mod abalone;
 pub mod fortress;
@@ -19,7 +19,7 @@ pub fn story(scene: &Scene) -> &dyn GameStory {
     by_scene!(scene, scene => scene)
 }
 
-/// The teams of a match, in the order in which they play. `teams` is what the header says of them.
+/// Teams of a match, in the order of play. `teams` comes from the header.
 pub fn sides(scene: &Scene, teams: &[TeamInfo]) -> Vec<Side> {
     story(scene).sides(teams)
 }

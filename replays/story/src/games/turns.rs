@@ -1,4 +1,4 @@
-//! Turn games: names, clocks, thoughts, and the time that moves take.
+//! Turn games: names, clocks, evaluations and thinking times.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
@@ -11,11 +11,11 @@ use crate::markers::Origin;
 use crate::plots::{Plot, Point};
 use crate::sides::Side;
 
-/// A clock that shows less than this shows tenths, in milliseconds.
+/// A clock below this shows tenths, in milliseconds.
 const TENTHS: i64 = 20_000;
 
-/// Names that were sent to the board stand before those of the header: players may change sides. Where it is one of the header's,
-/// it is written as there.
+/// Names from commands take precedence over those of the header, because players may change sides. A name that is also
+/// in the header is written as there.
 pub fn name_sides<T: TwoTeams, M: Clone>(table: &Table<T, M>, sides: &mut [Side]) {
     let header: Vec<String> = sides.iter().map(|side| side.name.clone()).collect();
     for (side, team) in sides.iter_mut().zip(T::ALL) {
@@ -56,12 +56,12 @@ pub fn moment(ply: u32) -> String {
     if ply == 0 { "Start".to_owned() } else { format!("Move {}", format::number(ply.into())) }
 }
 
-/// The thought that came last.
+/// The latest evaluation of either team.
 pub fn latest_thought<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Option<&ThoughtLine<T, M>> {
     T::ALL.into_iter().filter_map(|team| table.thought(team)).max_by_key(|line| line.seq)
 }
 
-/// `4:51`, `0:07.3`, `1:02:33`: what is left, in whole seconds until there is little; below zero it is `−0:01.0`.
+/// `4:51`, `0:07.3`, `1:02:33`: the time left, with tenths below 20 seconds; a negative time is `−0:01.0`.
 pub fn clock_text(left: i64) -> String {
     let (sign, left) = if left < 0 { ("−", -left) } else { ("", left) };
     if left < TENTHS {
@@ -76,12 +76,12 @@ pub fn clock_text(left: i64) -> String {
     }
 }
 
-/// The plots of such a game: how long moves took, and how players see the position.
+/// Plots of turn games: thinking times and evaluations.
 pub fn plots(teams: &[&str]) -> Vec<Plot> {
     vec![Plot::moves("Thinking time", teams), Plot::balance("Evaluation", teams)]
 }
 
-/// Notes how long the team thought about a move that it made at `t`. `table` is the picture before it.
+/// Records the thinking time of a move at `t`. `table` is the state before it.
 pub fn record_move<T: TwoTeams, M: Clone>(
     table: &Table<T, M>,
     team: T,
@@ -93,14 +93,14 @@ pub fn record_move<T: TwoTeams, M: Clone>(
     let Some(shown) = findings.plots.get(plot) else { return };
     let clock = table.clock(team).filter(|clock| clock.running).map(|clock| clock.t);
     let last = shown.series.iter().filter_map(|series| series.points.last()).map(|point| point.t).max();
-    // Since its clock runs, or since the move before.
+    // Since the start of its clock, or since the previous move.
     let since = clock.max(last).unwrap_or(Micros(0));
     let millis = i32::try_from(t.since(since).0 / 1000).unwrap_or(i32::MAX);
     findings.took((seq, t), since, Some(team.index()), Origin::Game);
     findings.push(plot, team.name(), t, millis);
 }
 
-/// Notes what a player thinks, as the team sees it that moves first.
+/// Records an evaluation, from the point of view of the first team.
 pub fn record_thought<T: TwoTeams, M>(
     thought: &Thought<T, M>,
     t: Micros,
@@ -114,7 +114,7 @@ pub fn record_thought<T: TwoTeams, M>(
     findings.put(plot, thought.team.name(), t, score);
 }
 
-/// Notes what a player thought of an earlier position and told at `t`, at the time of the move that it led to.
+/// Records an evaluation of an earlier position that came at `t`, at the time of the move that it led to.
 pub fn record_late_thought<T: TwoTeams, M>(
     late: &LateThought<T, M>,
     t: Micros,

@@ -1,4 +1,4 @@
-//! Robot Abalone: what its commands mean.
+//! Robot Abalone: events, figures and words.
 
 pub mod motion;
 pub mod text;
@@ -30,7 +30,7 @@ impl GameStory for Scene {
         format!("Turn {}", number(u64::from(self.turns())))
     }
 
-    /// Black's in odd turns (section 2.7).
+    /// Black moves in odd turns (section 2.7).
     fn mover(&self) -> Option<usize> {
         let team = if self.turns() % 2 == 1 { Team::Black } else { Team::White };
         (self.turns() > 0).then_some(team.index())
@@ -77,7 +77,7 @@ impl GameStory for Scene {
                     scores[team.index()] = *value;
                 }
                 Command::Abalone(abalone::Command::Turns { value }) if *value != turns => {
-                    // The turn that ends was the mover's before it.
+                    // The turn that ends belongs to the mover of the last number.
                     let mover = if turns % 2 == 1 { Team::Black } else { Team::White };
                     findings.turn(*seq, *t, (turns > 0).then_some(mover.index()));
                     turns = *value;
@@ -109,14 +109,14 @@ impl GameStory for Scene {
         Some(text::describe(hex, self.get(hex)))
     }
 
-    /// A piece that moves is taken from one hex and put on another, in lines that an old server may send far apart.
+    /// A moving piece is removed from one hex and put on another. Old servers may send the two lines far apart.
     fn passing(&self, command: &Command) -> Passing {
         let Command::Abalone(command) = command else { return Passing::None };
         match command {
             abalone::Command::Set { hex, piece } => match (self.get(*hex), piece) {
                 (Some(was), None) => Passing::Taken(was.team.index() as u64),
                 (None, Some(piece)) => Passing::Put(piece.team.index() as u64),
-                // One takes the place of another, or turns.
+                // A capture of the hex or a change of facing.
                 _ => Passing::None,
             },
             abalone::Command::Turns { .. } => Passing::Anew,

@@ -1,54 +1,54 @@
-//! Motion between two pictures of an Abalone board.
+//! Motion between two positions of an Abalone board.
 //!
-//! The commands of a turn only set hexes; which piece went where is read from what they change: a chain of equal pieces
-//! that moved one hex differs from the chain before in its two ends alone. The facings that the pieces had before,
-//! which show the moves they had committed, decide where more than one reading is possible. Where chains follow each
-//! other into hexes just left, the commands are read in parts, each of them a move that explains itself.
+//! The commands of a turn only set hexes, so the motion follows from the changes. A chain of equal pieces that moved by
+//! one hex differs from the chain before only at its two ends. If several readings are possible, the former facings of
+//! the pieces decide, since they show the committed moves. If chains move into hexes that others left, the commands are
+//! read in parts, each of which is a complete move.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::abalone::{Command, Facing, Hex, Piece, Scene, Team};
 
-/// A piece on its way from one picture to the next.
+/// Motion of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Motion {
-    /// It moved: one hex, or more when it was pushed several times.
+    /// Moved by one hex, or by more after several pushes.
     Step {
-        /// What moved.
+        /// Piece that moved.
         piece: Piece,
-        /// Where it was.
+        /// Start.
         from: Hex,
-        /// Where it is.
+        /// End.
         to: Hex,
     },
-    /// It was pushed over the edge.
+    /// Pushed over the edge.
     PushedOff {
-        /// What was pushed.
+        /// Pushed piece.
         piece: Piece,
-        /// Where it was.
+        /// Start.
         from: Hex,
-        /// Where it left the board.
+        /// Last hex on the board.
         last: Hex,
-        /// Which way.
+        /// Direction of the push.
         direction: Facing,
     },
-    /// It left the board where it stood.
+    /// Removed without a push.
     Vanished {
-        /// What left.
+        /// Removed piece.
         piece: Piece,
-        /// Where it was.
+        /// Its hex.
         from: Hex,
     },
-    /// It came onto the board.
+    /// Put on the board.
     Appeared {
-        /// What came.
+        /// New piece.
         piece: Piece,
-        /// Where it is.
+        /// Its hex.
         at: Hex,
     },
 }
 
 impl Motion {
-    /// Whether what is on its way comes to this hex.
+    /// Whether the motion ends on this hex.
     pub fn leads_to(&self, hex: Hex) -> bool {
         match *self {
             Motion::Step { to, .. } => to == hex,
@@ -58,7 +58,7 @@ impl Motion {
     }
 }
 
-/// Everything that moved while the commands were drawn over `before`.
+/// All motions of the commands after `before`.
 pub fn while_drawing<'a>(before: &Scene, commands: impl IntoIterator<Item = &'a Command>) -> Vec<Motion> {
     let (mut start, mut scene) = (before.clone(), before.clone());
     let mut motions = Vec::new();
@@ -82,7 +82,7 @@ pub fn while_drawing<'a>(before: &Scene, commands: impl IntoIterator<Item = &'a 
     motions
 }
 
-/// Appends motions that came after; a piece that moves on does so from where it first was.
+/// Appends later motions. A piece that moves on keeps its first start.
 fn join(motions: &mut Vec<Motion>, later: Vec<Motion>) {
     let earlier = motions.len();
     for mut motion in later {
@@ -105,7 +105,7 @@ fn join(motions: &mut Vec<Motion>, later: Vec<Motion>) {
     }
 }
 
-/// Everything that moved from `before` to `after`; turning on the spot is not a motion.
+/// All motions from `before` to `after`. A turn on the spot is no motion.
 pub fn between(before: &Scene, after: &Scene) -> Vec<Motion> {
     let mut search = Search { before, after, motions: Vec::new(), left: Vec::new(), arrived: Vec::new() };
     for hex in Hex::all() {
@@ -123,13 +123,13 @@ pub fn between(before: &Scene, after: &Scene) -> Vec<Motion> {
     search.motions
 }
 
-/// Where a chain of equal pieces ends.
+/// End of a chain of equal pieces.
 enum Chain {
-    /// At a hex that one of the team's pieces arrived on; the chain's length.
+    /// A hex on which a piece of the team arrived; with the chain's length.
     Arrives(usize),
-    /// At the edge of the board; the chain's length.
+    /// The edge of the board; with the chain's length.
     Edge(usize),
-    /// At anything else.
+    /// Anything else.
     Stands,
 }
 
@@ -137,13 +137,13 @@ struct Search<'a> {
     before: &'a Scene,
     after: &'a Scene,
     motions: Vec<Motion>,
-    /// Hexes that a team's piece is gone from, and those that one is new on, as far as they are not yet explained.
+    /// Hexes that lost or gained a piece of a team and are not explained yet.
     left: Vec<(Hex, Piece)>,
     arrived: Vec<(Hex, Piece)>,
 }
 
 impl Search<'_> {
-    /// Chains that moved the way their last piece faced.
+    /// Chains that moved in the facing of their last piece.
     fn committed_moves(&mut self) {
         for (hex, piece) in self.left.clone() {
             if piece.facing != Facing::None
@@ -154,7 +154,7 @@ impl Search<'_> {
         }
     }
 
-    /// Chains that a mover pushed so that their first piece went over the edge.
+    /// Chains whose first piece another team's piece pushed over the edge.
     fn pushes_over_the_edge(&mut self) {
         for (hex, piece) in self.left.clone() {
             let pusher = self.motions.iter().find_map(|motion| match *motion {
@@ -171,7 +171,7 @@ impl Search<'_> {
         }
     }
 
-    /// Chains that arrived somewhere without having faced there: pushed ones, and those of servers that draw no facings.
+    /// Chains that moved in another direction than their facing: pushed ones, and those of servers without facings.
     fn other_moves(&mut self) {
         let mut edge = false;
         for (hex, piece) in self.left.clone() {
@@ -185,7 +185,7 @@ impl Search<'_> {
             }
         }
         if edge {
-            // What these moves pushed can be told now.
+            // These moves explain further pushes.
             self.pushes_over_the_edge();
         }
     }
@@ -197,7 +197,7 @@ impl Search<'_> {
         self.motions.extend(appeared);
     }
 
-    /// Follows the team's pieces that stand before and after from `start` on.
+    /// Follows the team's pieces that stand before and after, from `start`.
     fn chain(&self, start: Hex, team: Team, direction: Facing) -> Chain {
         if !self.left.iter().any(|(hex, _)| *hex == start) {
             return Chain::Stands;
@@ -217,7 +217,7 @@ impl Search<'_> {
         Chain::Stands
     }
 
-    /// Notes the steps of a chain, and that its ends are explained.
+    /// Adds the steps of a chain, and removes its ends from the unexplained hexes.
     fn take(&mut self, start: Hex, direction: Facing, length: usize, over_the_edge: bool) {
         let mut hex = start;
         self.left.retain(|(h, _)| *h != start);
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn chains_that_follow_each_other_are_told_apart() {
-        // Two pieces go right, and a third goes into the hex that they have left.
+        // Two pieces move right, and a third moves into the hex that they left.
         let before = "set E0 b1, set E1 b1, set D~1 b2";
         let after = "set E2 b0, set E1 b0, set E0 e, set E0 b0, set D~1 e";
         assert_eq!(moved(before, after), ["black D~1-E0", "black E0-E1", "black E1-E2"]);
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn the_committed_facing_decides_between_two_ways() {
-        // Two pieces step right at once; read without facings, each could have gone up as well.
+        // Two pieces step right at once. Without facings, each of them might have moved up.
         let before = "set D0 b2, set D1 b2";
         assert_eq!(moved(before, "set D0 e, set D1 e, set E1 b0, set E2 b0"), ["black D0-E1", "black D1-E2"]);
     }

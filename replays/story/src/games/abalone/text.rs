@@ -1,4 +1,4 @@
-//! An Abalone match in words.
+//! Words for an Abalone match.
 
 use grandstand_protocol::abalone::{self, Facing, Hex, Piece, Scene, Team};
 use grandstand_protocol::{Command, Scene as AnyScene};
@@ -6,11 +6,11 @@ use grandstand_protocol::{Command, Scene as AnyScene};
 use super::motion::{self, Motion};
 use crate::game::{Group, Line};
 
-/// The moves of commands that came together, or that they set the board up.
+/// Sentence for the moves of a group, or for a new board.
 pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     let AnyScene::Abalone(after) = group.after else { return Vec::new() };
     let sets = sets(group);
-    // A board that is set up is not a move of every piece.
+    // A new board is no move.
     let text = if sets.len() >= Hex::all().count() {
         let count = |team| after.pieces().filter(|(_, piece)| piece.team == team).count();
         format!("The board is set: {} black and {} white.", count(Team::Black), count(Team::White))
@@ -25,7 +25,7 @@ pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     vec![Line { seq: group.seq(), text }]
 }
 
-/// What of a group sets hexes.
+/// Commands of a group that set hexes.
 fn sets(group: &Group<'_>) -> Vec<abalone::Command> {
     let set = |command: &Command| match command {
         Command::Abalone(set @ abalone::Command::Set { .. }) => Some(set.clone()),
@@ -34,16 +34,16 @@ fn sets(group: &Group<'_>) -> Vec<abalone::Command> {
     group.commands.iter().filter_map(|(.., command)| set(command)).collect()
 }
 
-/// How a piece left the board.
+/// Reason for the loss of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loss {
-    /// Over the edge.
+    /// Pushed over the edge.
     Pushed,
-    /// Where it stood: its program ended.
+    /// Removed because its program ended.
     Died,
 }
 
-/// The pieces that left the board in a group.
+/// Pieces that left the board in a group.
 pub fn losses(before: &Scene, group: &Group<'_>) -> Vec<(Piece, Loss)> {
     let sets = sets(group);
     if sets.len() >= Hex::all().count() {
@@ -65,12 +65,12 @@ pub fn name(team: Team) -> &'static str {
     }
 }
 
-/// A hex as it is read out: `B−2`.
+/// Name of a hex for people: `B−2`.
 fn place(hex: Hex) -> String {
     hex.to_string().replace('~', "−")
 }
 
-/// A label in which hexes stand as in text lines, as it is read out.
+/// A label with the hexes in the form for people.
 pub fn label(label: &str) -> String {
     let is_hex = |word: &str| word.parse::<Hex>().is_ok();
     let word = |word: &str| {
@@ -80,7 +80,7 @@ pub fn label(label: &str) -> String {
     label.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// `Black 3 in line, A1 to D1; White E5 to E4; a white piece is pushed off at I5`.
+/// `Black 3 in line, A1 to D1; White E5 to E4; a white piece is pushed off at I5`
 fn moves(motions: &[Motion]) -> String {
     let mut parts = Vec::new();
     for team in Team::ALL {
@@ -114,14 +114,14 @@ fn moves(motions: &[Motion]) -> String {
     parts.join("; ")
 }
 
-/// Steps that follow each other as one: where the last piece came from, where the first one went, how many they are.
+/// Joins consecutive steps: start of the last piece, end of the first piece, number of pieces.
 fn chains(steps: &[(Hex, Hex)]) -> Vec<(Hex, Hex, usize)> {
     let tails = steps.iter().filter(|(from, _)| steps.iter().all(|(_, to)| to != from));
     let mut chains: Vec<_> = tails
         .map(|&(start, mut end)| {
             let mut length = 1;
             while let Some((_, next)) = steps.iter().find(|(from, _)| *from == end) {
-                // A ring has no tail, so this ends.
+                // A ring has no tail, so the loop ends.
                 (end, length) = (*next, length + 1);
             }
             (start, end, length)
@@ -133,7 +133,7 @@ fn chains(steps: &[(Hex, Hex)]) -> Vec<(Hex, Hex, usize)> {
     chains
 }
 
-/// A hex and what is on it, in words.
+/// Description of a hex and its piece.
 pub fn describe(hex: Hex, piece: Option<Piece>) -> String {
     let name = hex.name().replace('-', "−");
     match piece {

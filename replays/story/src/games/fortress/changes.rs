@@ -1,4 +1,4 @@
-//! Changes by the commands of one moment of Steam Fortress.
+//! Changes by the commands of a group in Steam Fortress.
 
 use grandstand_protocol::fortress::{Command, Scene, Square, Team, Unit};
 use grandstand_protocol::team::Outcome;
@@ -6,18 +6,18 @@ use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
 use crate::game::Group;
 
-/// Something that happened.
+/// Change for the words and the events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Change {
     /// The board was cleared for a match.
     Init,
-    /// A control point has another owner.
+    /// A control point has a new owner.
     Control { point: u8, owner: Option<Team>, before: Option<Team> },
-    /// A team has begun to capture a control point.
+    /// A team begins to capture a control point.
     Capture { point: u8, team: Team },
-    /// A capture was broken off.
+    /// A capture ended without success.
     Broken { point: u8, team: Team },
-    /// A unit was destroyed, by this one where that was said.
+    /// A unit was destroyed, by `by` if the commands say so.
     Fallen { unit: Unit, by: Option<Unit> },
     /// A unit appears.
     Spawned { unit: Unit, at: Square },
@@ -25,7 +25,7 @@ pub(super) enum Change {
     Over(Outcome<Team>),
 }
 
-/// What happened in a group, with the command that shows it, in the order of the commands.
+/// Changes of a group with the numbers of their commands, in order.
 pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
     let AnyScene::Fortress(after) = group.after else { return Vec::new() };
     let mut changes = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
                     (was, Some(team)) if was != Some(*team) => {
                         Some(Change::Capture { point: *n, team: *team })
                     }
-                    // One that succeeded is told by what it led to.
+                    // A successful capture is a change of the owner.
                     (Some(was), None) if !changed => Some(Change::Broken { point: *n, team: was }),
                     _ => None,
                 }
@@ -83,7 +83,7 @@ mod tests {
     use crate::groups::Groups;
     use grandstand_protocol::{Game, Micros};
 
-    /// What the last moment of a match did, in words.
+    /// Sentences for the last group of a match.
     fn told(before: &str, lines: &str) -> Vec<String> {
         let mut groups = Groups::new(AnyScene::new(Game::Fortress));
         let command = |line: &str| match AnyCommand::parse(Game::Fortress, line.as_bytes()) {

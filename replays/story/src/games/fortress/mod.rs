@@ -1,4 +1,4 @@
-//! Steam Fortress: what its commands mean.
+//! Steam Fortress: events, figures and words.
 
 mod changes;
 pub mod text;
@@ -15,14 +15,14 @@ use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 
-/// The plots, by their numbers, and the rows of the second.
+/// Indices of the plots, and rows of the second one.
 const HELD: usize = 0;
 const DEEDS: usize = 1;
 const HEALING: &str = "Healing";
 const ROWS: [&str; 4] = ["Soldier", "Pyro", "Medic", HEALING];
 
 impl GameStory for Scene {
-    /// The score is the number of control points that a team holds.
+    /// The score is the number of control points of a team.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Squad(team), self.held(team) as i32);
         two_sides(teams, Team::ALL.map(own))
@@ -47,7 +47,7 @@ impl GameStory for Scene {
         Team::ALL.map(|team| (capitalised(team.name()), self.held(team) as i32)).into()
     }
 
-    /// All of the control points.
+    /// All control points.
     fn goal(&self, _: Option<&Value>) -> Option<i32> {
         Some(grandstand_protocol::fortress::POINTS.into())
     }
@@ -111,7 +111,6 @@ impl GameStory for Scene {
         told.map(|(seq, change)| Line { seq, text: text::sentence(&change) }).collect()
     }
 
-    /// The score follows from the control points, which are told.
     fn describe(&self, place: Place) -> Option<String> {
         let Place::Square(at) = place else { return None };
         Some(text::describe(self, at))
@@ -131,13 +130,13 @@ impl GameStory for Scene {
         Some((capitalised(team.name()), text.to_string()))
     }
 
-    /// A moment of the game is one; what the network makes of it is little.
+    /// A moment of the game has one time; network delays are small.
     fn together(&self) -> Micros {
         Micros(1_000)
     }
 }
 
-/// A unit's team and class, whether it is still on the board or not.
+/// Team and class of a unit, also of one that is no longer on the board.
 fn who(before: &Scene, after: &Scene, id: u32) -> Option<(Team, UnitClass)> {
     let standing = before.unit(id).or_else(|| after.unit(id)).map(|unit| (unit.team, unit.class));
     let fallen = || before.fallen().iter().find(|unit| unit.id == id).map(|unit| (unit.team, unit.class));

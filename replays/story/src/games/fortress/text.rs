@@ -1,4 +1,4 @@
-//! A Steam Fortress match in words.
+//! Words for a Steam Fortress match.
 
 use grandstand_protocol::fortress::{Elevation, Scene, Square, Team, Unit, UnitClass};
 use grandstand_protocol::team::Outcome;
@@ -6,7 +6,7 @@ use grandstand_protocol::team::Outcome;
 use super::changes::Change;
 use crate::sides::capitalised;
 
-/// A change as a sentence.
+/// Sentence for a change.
 pub(super) fn sentence(change: &Change) -> String {
     match change {
         Change::Init => "The board is set up.".to_owned(),
@@ -42,13 +42,13 @@ pub fn place(at: Square) -> String {
     format!("{}, {}", number(at.x()), number(at.y()))
 }
 
-/// `2:05`, rounded up, so that it is 0:00 only at the end.
+/// `2:05`, rounded up: `0:00` only at the end.
 pub fn minutes(millis: u32) -> String {
     let secs = millis.div_ceil(1000);
     format!("{}:{:02}", secs / 60, secs % 60)
 }
 
-/// A square and what is on it.
+/// Description of a square and its contents.
 pub fn describe(scene: &Scene, at: Square) -> String {
     let ground = match scene.elevation().get(at) {
         Elevation::Low => "low ground",

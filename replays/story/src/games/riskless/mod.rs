@@ -1,4 +1,4 @@
-//! Riskless: what its commands mean.
+//! Riskless: events, figures and words.
 
 pub mod text;
 
@@ -16,13 +16,13 @@ use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 
-/// The plots, by their numbers.
+/// Indices of the plots.
 const THINKING: usize = 0;
 const EVALUATION: usize = 1;
 const ARMIES: usize = 2;
 const TERRITORIES: usize = 3;
 
-/// Maxie and Minnie look as red and blue do everywhere.
+/// Maxie and Minnie have the emblems of red and blue.
 pub fn squad(team: Team) -> RedBlue {
     match team {
         Team::Maxie => RedBlue::Red,
@@ -35,7 +35,7 @@ fn armies(scene: &Scene, team: Team) -> i32 {
 }
 
 impl GameStory for Scene {
-    /// The names that were sent to the board, else the header's.
+    /// Names from commands take precedence over those of the header.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Squad(squad(team)), armies(self, team));
         let mut sides = two_sides(teams, Team::ALL.map(own));

@@ -1,4 +1,4 @@
-//! A match of Riskless in words.
+//! Words for a match of Riskless.
 
 use grandstand_protocol::Command as AnyCommand;
 use grandstand_protocol::riskless::{Command, Scene, Team};
@@ -8,7 +8,7 @@ use crate::format;
 use crate::game::{Group, Line};
 use crate::sides::capitalised;
 
-/// The name of a territory, or its number.
+/// Name of a territory, or its number.
 pub fn name(scene: &Scene, territory: u8) -> String {
     match scene.territory(territory) {
         Some(place) if !place.name.is_empty() => place.name.to_string(),
@@ -16,7 +16,7 @@ pub fn name(scene: &Scene, territory: u8) -> String {
     }
 }
 
-/// What commands that came together did.
+/// Lines for a group.
 pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     let mut scene = before.clone();
     let mut lines = Vec::new();
@@ -30,7 +30,7 @@ pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     lines
 }
 
-/// A command as a sentence, where `scene` is the picture after it.
+/// Sentence for a command. `scene` is the position after it.
 fn sentence(scene: &Scene, command: &Command) -> Option<String> {
     Some(match command {
         Command::Map(map) if map.title.is_empty() => "The map is set up.".to_owned(),
@@ -57,7 +57,7 @@ fn sentence(scene: &Scene, command: &Command) -> Option<String> {
     })
 }
 
-/// The map as it is named in the accessibility tree.
+/// Name of the map in the accessibility tree.
 pub fn summary(scene: &Scene) -> String {
     let of = |team: Team| {
         let armies = format::count(scene.armies(team), "army", "armies");

@@ -1,5 +1,5 @@
-//! Changes by the commands of one moment of λ-Shark: a robot that is gone here and there again has moved, one that is gone
-//! for good is lost.
+//! Changes by the commands of a group in λ-Shark. A robot that is erased and drawn again has moved; one that is not
+//! drawn again is lost.
 
 use grandstand_protocol::shark::{Bot, Command, FullName, Scene, Sprite, Team, Tile};
 use grandstand_protocol::team::Outcome;
@@ -7,30 +7,30 @@ use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
 use crate::game::Group;
 
-/// Something that happened.
+/// Change for the words and the events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Change {
     /// The board was set up.
     Map,
-    /// A team has made a point.
+    /// A team has scored.
     Point(Team),
-    /// A team's flag was taken, by this robot where that can be told.
+    /// A team's flag was taken, by the robot `by` if it is known.
     Taken { flag: Team, by: Option<Bot> },
-    /// A team's flag is back, without a point for the other one.
+    /// A team's flag is back, without a point for the other team.
     Returned(Team),
-    /// A robot is new.
+    /// A new robot.
     Joined { bot: Bot, at: Tile },
-    /// A robot is gone.
+    /// A robot is lost.
     Lost { bot: Bot, at: Tile },
     /// A robot has lost health.
     Hurt { bot: Bot, at: Tile },
-    /// A team has got a spawn credit.
+    /// A team has gained a spawn credit.
     Credit { team: Team, credits: u32 },
-    /// The game is over, in the words of the game server; who that is where it can be told.
+    /// The game is over, with the words of the game server and the winner if it is known.
     Won(Option<Outcome<Team>>, FullName),
 }
 
-/// What happened in a group, with the command that shows it, in the order of the commands.
+/// Changes of a group with the numbers of their commands, in order.
 pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
     let AnyScene::Shark(after) = group.after else { return Vec::new() };
     let mut changes = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
     for (seq, _, command) in group.commands {
         let AnyCommand::Shark(command) = command else { continue };
         match command {
-            // What stood on the board before is not lost.
+            // A new board destroys no robots.
             Command::Map { .. } => return vec![(*seq, Change::Map)],
             Command::Draw(_) | Command::Erase(_) => drawn = true,
             Command::Win(win) if (before.winner(), before.won()) != (after.winner(), after.won()) => {
@@ -73,7 +73,7 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
     changes
 }
 
-/// What it means that a team's flag came home or left.
+/// Change of a team's flag that came home or left.
 fn flag(team: Team, home: bool, before: &Scene, after: &Scene) -> Option<Change> {
     if home {
         let scored = after.score(team.opponent()) > before.score(team.opponent());
@@ -93,7 +93,7 @@ fn bots(scene: &Scene) -> impl Iterator<Item = (Tile, Bot)> {
     })
 }
 
-/// Robots that came, went and were hurt.
+/// New, lost and hurt robots.
 fn robots(before: &Scene, after: &Scene) -> Vec<(Tile, Change)> {
     let mut left: Vec<(Tile, Bot)> = bots(before).collect();
     let mut new = Vec::new();
@@ -115,7 +115,7 @@ fn robots(before: &Scene, after: &Scene) -> Vec<(Tile, Change)> {
         }
     }
     for (at, bot) in new {
-        // One without a name that comes beside a place where one is gone has moved.
+        // A robot without a pid next to the place of a missing one has moved.
         let nameless = |(place, was): &(Tile, Bot)| {
             was.who.is_none() && bot.who.is_none() && was.team == bot.team && place.distance(at) <= 1
         };
@@ -139,7 +139,7 @@ mod tests {
     use grandstand_protocol::{Game, Micros};
     use grandstand_replays::Log;
 
-    /// What the last moment of a match did, in words.
+    /// Sentences for the last group of a match.
     fn told(before: &str, lines: &str) -> Vec<String> {
         let mut groups = Groups::new(AnyScene::new(Game::Shark));
         let command = |line: &str| match AnyCommand::parse(Game::Shark, line.as_bytes()) {
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(told("time 1", "win draw"), ["11 The game is a draw."]);
     }
 
-    /// A log of these lines, each with its millisecond.
+    /// A log of these lines with their times in milliseconds.
     fn log(lines: &[(u64, &str)]) -> Log {
         let mut log = Log::live(Game::Shark);
         for (seq, (millis, line)) in (1..).zip(lines) {
@@ -215,17 +215,17 @@ mod tests {
         log
     }
 
-    /// What the index have of a match.
+    /// Findings of an index.
     #[derive(Debug, PartialEq)]
     struct Noted {
-        /// The moments, in milliseconds, at which the plot of red robots takes another value.
+        /// Times in milliseconds and values of the plot of red robots.
         red: Vec<(u64, i32)>,
-        /// The commands and kinds of what happened.
+        /// Commands and kinds of the markers.
         marks: Vec<(u64, String)>,
     }
 
     impl Noted {
-        /// How many red robots there were, one after another.
+        /// Numbers of red robots in order.
         fn counts(&self) -> Vec<i32> {
             self.red.iter().map(|(_, count)| *count).collect()
         }
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// All that a server draws while four robots move twice and one of them is destroyed at 700 ms, one line every 60 ms.
+    /// Commands of four robots that move twice, one line every 60 ms. One robot is destroyed at 700 ms.
     const SLOW: [(u64, &str); 22] = [
         (0, "draw RED_UP 1 9 1 3"),
         (0, "draw RED_UP 2 9 2 3"),
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(seen.marks, [(15, kind::DEATH.to_owned())]);
         assert_eq!(seen.counts(), [3, 2]);
         assert!((640..=1_000).contains(&seen.red[1].0), "{seen:?}");
-        // Live, line by line, it is the same, however often the index look.
+        // Live, line by line, the findings are the same for any frequency of updates.
         let mut live = EventIndex::new(Game::Shark);
         for count in 1..=SLOW.len() {
             while live.update(&log(&SLOW[..count]), 0.06, || true) {}
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(lost(&[draw, (100, "erase 1 9"), (360, "draw RED_UP 1 8 1 3")]), (vec![1, 0, 1], 1));
         let moment = [draw, (100, "erase 1 9"), (150, "time 2"), (200, "draw RED_UP 1 8 1 3")];
         assert_eq!(lost(&moment), (vec![1, 0, 1], 1));
-        // Nor after many other lines.
+        // A robot is lost after many other lines, too.
         let mut many = vec![draw, (100, "erase 1 9")];
         many.extend((0..20).map(|n| (102 + 2 * n, "spawn 3 3")));
         many.push((200, "draw RED_UP 1 8 1 3"));

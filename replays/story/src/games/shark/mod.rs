@@ -1,4 +1,4 @@
-//! λ-Shark: what its commands mean.
+//! λ-Shark: events, figures and words.
 
 mod changes;
 pub mod text;
@@ -17,12 +17,12 @@ use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 
-/// The plots, by their numbers.
+/// Indices of the plots.
 const FLAGS: usize = 0;
 const ROBOTS: usize = 1;
 
 impl GameStory for Scene {
-    /// The header's names, else those that were sent to the board.
+    /// Names of the header take precedence over those from commands.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Squad(team), self.score(team));
         let mut sides = two_sides(teams, Team::ALL.map(own));
@@ -127,15 +127,15 @@ impl GameStory for Scene {
         Some((capitalised(team.name()), text.to_string()))
     }
 
-    /// A step of the game is one moment; what the network makes of it is little.
+    /// A step of the game has one time; network delays are small.
     fn together(&self) -> Micros {
         Micros(1_000)
     }
 
-    /// An old server erases a robot and draws it again in lines that may be far apart.
+    /// Old servers erase a robot and draw it again in lines that may be far apart.
     fn passing(&self, command: &Command) -> Passing {
         let robot = |sprite: Sprite| match sprite {
-            // Past all pids: those without one are known by their team alone.
+            // Numbers above all pids: robots without a pid are identified by their team only.
             Sprite::Bot(bot) => {
                 Some(bot.who.map_or(u64::MAX - bot.team.index() as u64, |who| u64::from(who.pid)))
             }
@@ -153,7 +153,7 @@ impl GameStory for Scene {
     }
 }
 
-/// How many robots the teams have.
+/// Numbers of robots of the teams.
 pub fn robots(scene: &Scene) -> [u32; 2] {
     let mut count = [0; 2];
     for (_, sprite) in scene.sprites() {

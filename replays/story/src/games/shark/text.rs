@@ -1,4 +1,4 @@
-//! A λ-Shark match in words.
+//! Words for a λ-Shark match.
 
 use grandstand_protocol::shark::{Bot, Ground, Heading, Scene, Sprite, Team, Tile};
 use grandstand_protocol::team::Outcome;
@@ -6,11 +6,11 @@ use grandstand_protocol::team::Outcome;
 use super::changes::Change;
 use crate::sides::capitalised;
 
-/// A change as a sentence; `None` for what is told otherwise.
+/// Sentence for a change; `None` if other lines contain it.
 pub(super) fn sentence(change: &Change) -> Option<String> {
     Some(match change {
         Change::Map => "The board is set up.".to_owned(),
-        // The score is told by itself.
+        // The score has a line of its own.
         Change::Point(_) => return None,
         Change::Taken { flag, by: Some(by) } => format!("{} takes the {flag} flag.", capitalised(&name(by))),
         Change::Taken { flag, by: None } => format!("The {flag} flag is taken."),
@@ -30,7 +30,7 @@ pub(super) fn sentence(change: &Change) -> Option<String> {
     })
 }
 
-/// `red 17`, or `a red robot` where it is not known which.
+/// `red 17`, or `a red robot` without a pid.
 pub fn name(bot: &Bot) -> String {
     match bot.who {
         Some(who) => format!("{} {}", bot.team, who.pid),
@@ -38,7 +38,7 @@ pub fn name(bot: &Bot) -> String {
     }
 }
 
-/// A tile and what is on it.
+/// Description of a tile and its contents.
 pub fn describe(scene: &Scene, at: Tile) -> String {
     let ground = scene.map().map_or(Ground::Empty, |map| map.get(at));
     let what = match (scene.get(at), ground) {
@@ -67,11 +67,11 @@ pub fn describe_bot(bot: &Bot) -> String {
     format!("{} robot{pid}, facing {facing}{health}{flag}", bot.team)
 }
 
-/// A flag stand, and whether its flag is there.
+/// Description of a flag stand and the state of its flag.
 pub fn describe_stand(scene: &Scene, team: Team) -> String {
     let flag = if scene.is_full(team) { "the flag is here" } else { "the flag is away" };
     format!("{team} flag stand, {flag}")
 }
 
-/// The health of a new robot (section 2.6 of the handout).
+/// Health of a new robot (section 2.6 of the handout).
 pub const HEALTH: u8 = 3;

@@ -1,4 +1,4 @@
-//! Gomoku and Pente: what their commands mean.
+//! Gomoku and Pente: events, figures and words.
 
 pub mod text;
 
@@ -14,11 +14,11 @@ use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 
-/// The plots, by their numbers.
+/// Indices of the plots.
 const THINKING: usize = 0;
 const EVALUATION: usize = 1;
 const CAPTURES: usize = 2;
-/// So many captured pairs win.
+/// Number of captured pairs that win.
 pub const PAIRS: u32 = 5;
 
 fn pairs(scene: &Scene, team: Team) -> i32 {
@@ -26,7 +26,7 @@ fn pairs(scene: &Scene, team: Team) -> i32 {
 }
 
 impl GameStory for Scene {
-    /// The names that were sent to the board, else the header's.
+    /// Names from commands take precedence over those of the header.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Stone(team), pairs(self, team));
         let mut sides = two_sides(teams, Team::ALL.map(own));
@@ -50,7 +50,7 @@ impl GameStory for Scene {
         self.ply()
     }
 
-    /// In Gomoku nothing is counted.
+    /// Gomoku has no score.
     fn scores(&self) -> Vec<(String, i32)> {
         if self.game() != Game::Pente {
             return Vec::new();
@@ -66,7 +66,7 @@ impl GameStory for Scene {
         (self.game() == Game::Pente).then_some(PAIRS as i32)
     }
 
-    /// The size, and the opening and the rule where they are not the usual ones.
+    /// The size, and the opening and the rule if they are not the default.
     fn variant(&self, rules: Option<&Value>) -> Vec<String> {
         let size = rules.and_then(|rules| rules.get("SIZE")?.as_u64()).unwrap_or(self.size().get().into());
         let mut parts = vec![format!("{size}×{size}")];

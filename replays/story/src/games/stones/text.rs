@@ -1,4 +1,4 @@
-//! A match of Gomoku or Pente in words.
+//! Words for a match of Gomoku or Pente.
 
 use grandstand_protocol::stones::{self, Command, Point, Scene, Stone, Team};
 use grandstand_protocol::turn::Command as Common;
@@ -8,7 +8,7 @@ use crate::format;
 use crate::game::{Group, Line};
 use crate::sides::capitalised;
 
-/// What commands that came together did.
+/// Lines for a group.
 pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     let AnyScene::Stones(after) = group.after else { return Vec::new() };
     let mut scene = before.clone();
@@ -21,7 +21,7 @@ pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
         scene.apply(*seq, *t, command);
     }
     let set = group.commands.iter().filter(|(.., command)| is_set(command)).count();
-    // Stones that are there without having been moved: a position, and not what a capture takes away.
+    // Stones without moves are a position, unless a capture removes them.
     if set > 8 || set > 0 && lines.is_empty() {
         let count = |team| after.stones().filter(|(_, stone)| stone.team == team).count();
         let text = format!("There are {} black and {} white stones.", count(Team::Black), count(Team::White));
@@ -34,8 +34,8 @@ fn is_set(command: &AnyCommand) -> bool {
     matches!(command, AnyCommand::Stones(Command::Set { stone: Some(_), .. }))
 }
 
-/// A command as a sentence; `None` for what is told otherwise. `scene` is the picture before it, `after` the one after
-/// everything that came with it.
+/// Sentence for a command; `None` if other lines contain it. `scene` is the position before it, `after` the one after
+/// its group.
 fn sentence(scene: &Scene, after: &Scene, command: &Command) -> Option<String> {
     Some(match command {
         Command::Board { size } => format!("The board is set up: {size} by {size}.", size = size.get()),
@@ -58,7 +58,7 @@ fn sentence(scene: &Scene, after: &Scene, command: &Command) -> Option<String> {
     })
 }
 
-/// The board as it is named in the accessibility tree.
+/// Name of the board in the accessibility tree.
 pub fn summary(scene: &Scene) -> String {
     let count = |team| scene.stones().filter(|(_, stone)| stone.team == team).count();
     let size = scene.size().get();
@@ -84,7 +84,7 @@ pub fn stone(point: Point, stone: Stone) -> String {
     format!("{point}: {} stone{number}", stone.team)
 }
 
-/// A point and what is on it.
+/// Description of a point and its stone.
 pub fn describe(scene: &Scene, point: Point) -> String {
     match scene.stone(point) {
         Some(found) => stone(point, found),
@@ -93,7 +93,7 @@ pub fn describe(scene: &Scene, point: Point) -> String {
     }
 }
 
-/// `black`'s captures, as they stand beside its name.
+/// A team's captures, as shown beside its name.
 pub fn captures(scene: &Scene, team: stones::Team) -> Option<String> {
     let pairs = u64::from(scene.captures(team));
     (scene.game() == Game::Pente).then(|| format::count(pairs, "captured pair", "captured pairs"))
