@@ -1,4 +1,4 @@
-//! Arcs: the lines between the territories of a grid, each once, from where three meet to where three meet.
+//! Arcs: the borders between the territories of a grid, each once, from one junction of borders to the next.
 
 use std::collections::BTreeSet;
 
@@ -6,17 +6,17 @@ use super::grid::Grid;
 
 type Corner = (i32, i32);
 
-/// A line along the edges of cells, with what is left and right of it.
+/// A line along the edges of cells, with the territories to its left and right.
 pub(super) struct Arc {
     pub left: Option<u8>,
     pub right: Option<u8>,
     pub points: Vec<Corner>,
 }
 
-/// The four ways from a corner, clockwise from the right.
+/// Directions from a corner, clockwise from the right.
 const WAYS: [Corner; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-/// All arcs, always in the same order.
+/// Returns all arcs in a fixed order.
 pub(super) fn trace(grid: &Grid) -> Vec<Arc> {
     let sides = |corner: Corner, way: usize| sides(grid, corner, way);
     let is_line = |corner: Corner, way: usize| {
@@ -26,7 +26,7 @@ pub(super) fn trace(grid: &Grid) -> Vec<Arc> {
     let lines = |corner: Corner| (0..4).filter(|way| is_line(corner, *way)).count();
     let corners = (0..=grid.height as i32).flat_map(|y| (0..=grid.width as i32).map(move |x| (x, y)));
     let corners: Vec<Corner> = corners.filter(|corner| lines(*corner) > 0).collect();
-    // An edge is known by its upper or left end and by whether it goes down.
+    // Key of an edge: its upper or left end, and whether it goes down.
     let mut taken: BTreeSet<(Corner, bool)> = BTreeSet::new();
     let edge = |(x, y): Corner, way: usize| match way {
         0 => ((x, y), false),
@@ -35,7 +35,7 @@ pub(super) fn trace(grid: &Grid) -> Vec<Arc> {
         _ => ((x, y - 1), true),
     };
     let mut arcs = Vec::new();
-    // What begins and ends where lines meet comes first, and then what is closed.
+    // Arcs between junctions first, then closed ones.
     for is_closed in [false, true] {
         for start in corners.iter().copied().filter(|corner| is_closed || lines(*corner) != 2) {
             for first in 0..4 {
@@ -62,7 +62,7 @@ pub(super) fn trace(grid: &Grid) -> Vec<Arc> {
     arcs
 }
 
-/// What is left and right of the edge that leaves a corner.
+/// Territories to the left and the right of the edge that leaves a corner.
 fn sides(grid: &Grid, (x, y): Corner, way: usize) -> (Option<u8>, Option<u8>) {
     let around = [(x, y - 1), (x, y), (x - 1, y), (x - 1, y - 1)];
     let at = |cell: Corner| grid.at(cell.0, cell.1);
@@ -70,14 +70,14 @@ fn sides(grid: &Grid, (x, y): Corner, way: usize) -> (Option<u8>, Option<u8>) {
 }
 
 impl Arc {
-    /// With as few points as it takes to stay that near to the line, after Douglas and Peucker.
+    /// The arc with the fewest points within `tolerance`, by the algorithm of Douglas and Peucker.
     pub(super) fn simplified(&self, tolerance: f64) -> Arc {
         let points = &self.points;
         let last = points.len() - 1;
         let mut keep = vec![false; points.len()];
         (keep[0], keep[last]) = (true, true);
         let mut open = vec![(0, last)];
-        // A closed line begins with its two ends far apart.
+        // A closed line is split at the point farthest from its start.
         if points[0] == points[last] {
             let far = |n: &usize| {
                 let (x, y) = (points[*n].0 - points[0].0, points[*n].1 - points[0].1);
@@ -100,7 +100,7 @@ impl Arc {
     }
 }
 
-/// How far a point is from the line between two others.
+/// Distance of a point from the line between two others.
 fn distance(point: Corner, from: Corner, to: Corner) -> f64 {
     let vector = |a: Corner, b: Corner| (f64::from(b.0 - a.0), f64::from(b.1 - a.1));
     let ((px, py), (lx, ly)) = (vector(from, point), vector(from, to));

@@ -1,16 +1,16 @@
-//! Outlines of countries, read from a TopoJSON file: each border is in it once, in whole numbers, as steps.
+//! Outlines of countries from a TopoJSON file. The file has each border once, as steps in whole numbers.
 
 use std::collections::BTreeMap;
 
 use anyhow::Context;
 use serde_json::Value;
 
-/// A closed line, in degrees of longitude and latitude.
+/// A closed line in degrees of longitude and latitude.
 type Ring = Vec<(f64, f64)>;
-/// An outline, and the holes in it.
+/// An outline and its holes.
 type Polygon = Vec<Ring>;
 
-/// The countries by their names.
+/// Countries by name.
 pub(super) struct Countries(BTreeMap<String, Vec<Polygon>>);
 
 impl Countries {
@@ -58,7 +58,7 @@ impl Countries {
     }
 }
 
-/// The rings of a polygon from the numbers of their arcs: `!n` is arc n backwards.
+/// Rings of a polygon from the numbers of their arcs. `!n` is arc n backwards.
 fn rings(list: &[Value], arcs: &[Ring]) -> Option<Polygon> {
     let ring = |numbers: &Value| {
         let mut ring = Ring::new();

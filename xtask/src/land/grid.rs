@@ -1,8 +1,8 @@
-//! Grid of cells, each of which belongs to a territory or to the sea.
+//! Grid of cells that belong to a territory or to the sea.
 
 use std::collections::BTreeMap;
 
-/// Water of fewer cells than this is no sea.
+/// Water with fewer cells belongs to the land around it.
 const POND: usize = 700;
 
 pub(super) struct Grid {
@@ -16,13 +16,13 @@ impl Grid {
         Grid { width, height, cells: vec![None; width * height] }
     }
 
-    /// The cell, and the sea around the grid.
+    /// Territory of a cell; `None` outside of the grid.
     pub(super) fn at(&self, x: i32, y: i32) -> Option<u8> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         if x < self.width && y < self.height { self.cells[y * self.width + x] } else { None }
     }
 
-    /// Fills the cells whose middles are inside of an odd number of rings.
+    /// Fills the cells with their middle inside of an odd number of rings.
     pub(super) fn fill(&mut self, rings: &[Vec<(f64, f64)>], territory: impl Fn(usize, usize) -> Option<u8>) {
         let points = || rings.iter().flatten();
         let top = points().map(|(_, y)| *y).fold(f64::INFINITY, f64::min).max(0.0) as usize;
@@ -50,7 +50,7 @@ impl Grid {
         }
     }
 
-    /// Takes away what is too small to be seen: islands and ponds, and parts of a territory inside of others.
+    /// Removes small islands and ponds, and small parts of a territory inside of others.
     pub(super) fn clean(&mut self, smallest: usize) {
         let mut seen = vec![false; self.cells.len()];
         for start in 0..self.cells.len() {
@@ -67,7 +67,7 @@ impl Grid {
         }
     }
 
-    /// The cells of one kind that hang together with `start`, and by how many edges they border on what else.
+    /// Cells of the same kind connected with `start`, and the numbers of its borders with other kinds.
     fn component(&self, start: usize, seen: &mut [bool]) -> (Vec<usize>, BTreeMap<Option<u8>, usize>) {
         let own = self.cells[start];
         let mut around = BTreeMap::new();
@@ -99,9 +99,9 @@ impl Grid {
         near.into_iter().flatten()
     }
 
-    /// For each territory the cell that is farthest from everything else.
+    /// For each territory the cell farthest from its borders.
     pub(super) fn seats(&self, territories: usize) -> Vec<Option<(i32, i32)>> {
-        // From all edges inwards, straight steps as 5 and slanted ones as 7: twice over the grid.
+        // Distances from the borders, with costs 5 for straight and 7 for diagonal steps, in two passes over the grid.
         let mut far = vec![0_i32; self.cells.len()];
         for backwards in [false, true] {
             for step in 0..self.cells.len() {

@@ -1,7 +1,8 @@
-//! `cargo xtask land COUNTRIES.json`: the outlines of territories, `maps/land/*.land`, from the outlines of countries and from which countries
-//! each territory is made of, `maps/land/*.countries`.
+//! `cargo xtask land COUNTRIES.json`: writes the outlines of territories, `maps/land/*.land`, from the outlines of
+//! countries and the lists of the countries of each territory, `maps/land/*.countries`.
 //!
-//! Countries are filled into a grid, cell by cell, and belong to territories there. Then the borders are traced: each once, as an arc
+//! Countries are filled into a grid of cells that belong to territories. The borders between the territories are then
+//! traced, each once, so that neighbours fit exactly. `maps/README.md` describes both formats.
 //! between what is left and what is right of it. So neighbours fit together exactly. `maps/README.md` has both formats.
 
 mod arcs;
@@ -21,16 +22,16 @@ use self::countries::Countries;
 use self::grid::Grid;
 use self::recipe::Recipe;
 
-/// How many cells a map is wide. A cell is the unit of the file.
+/// Width of a map in cells. A cell is the unit of the file.
 const WIDTH: usize = 4096;
-/// Borders are straightened by that many cells at most.
+/// Maximum distance of a simplified border from the original, in cells.
 const TOLERANCE: f64 = 3.0;
 
 /// Writes `maps/land/NAME.land` for each `maps/land/NAME.countries`.
 ///
 /// # Errors
 ///
-/// When the countries are not those of `world-atlas`, a recipe is wrong, or a file can't be read or written.
+/// If the countries are not those of `world-atlas`, a recipe is wrong, or a file can't be read or written.
 pub(crate) fn make(root: &Path, rest: &[String]) -> anyhow::Result<()> {
     let [path] = rest else { bail!("usage: cargo xtask land COUNTRIES.json") };
     let countries = Countries::read(&fs::read_to_string(path).with_context(|| path.clone())?)?;
@@ -51,7 +52,7 @@ pub(crate) fn make(root: &Path, rest: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The text of a map's file.
+/// Contents of a map's file.
 fn land(recipe: &Recipe, countries: &Countries) -> anyhow::Result<String> {
     let projection = recipe.projection(WIDTH);
     let mut grid = Grid::new(projection.width, projection.height);
@@ -93,7 +94,7 @@ fn land(recipe: &Recipe, countries: &Countries) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// `arc LEFT RIGHT X Y` and the steps from point to point; `-` is the sea.
+/// `arc LEFT RIGHT X Y` and the steps between the points. `-` is the sea.
 fn write_arc(text: &mut String, arc: &Arc) -> anyhow::Result<()> {
     let side = |territory: Option<u8>| territory.map_or("-".to_owned(), |number| number.to_string());
     write!(text, "arc {} {}", side(arc.left), side(arc.right))?;

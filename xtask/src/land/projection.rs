@@ -1,6 +1,6 @@
-//! Projection of a map: Gall's stereographic one, in which a part that is crowded may be drawn wider.
+//! Projection of a map: Gall's stereographic projection, with an optional wider part.
 
-/// A crowded part: its middle and half of its width in degrees of longitude, and by which part more it is wider in its middle.
+/// A wider part: its middle and half of its width in degrees of longitude, and the additional scale in its middle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wider {
     pub middle: f64,
@@ -8,7 +8,7 @@ pub(super) struct Wider {
     pub more: f64,
 }
 
-/// From degrees to cells.
+/// Conversion from degrees to cells.
 pub(super) struct Projection {
     pub width: usize,
     pub height: usize,
@@ -20,7 +20,7 @@ pub(super) struct Projection {
 }
 
 impl Projection {
-    /// Of `[west, east]` and `[north, south]`, so many cells wide.
+    /// Projection of `[west, east]` and `[north, south]` to a width in cells.
     pub(super) fn new(
         [west, east]: [f64; 2],
         [north, south]: [f64; 2],
@@ -34,7 +34,7 @@ impl Projection {
         projection
     }
 
-    /// How many degrees of an even map `east` degrees from the western edge are.
+    /// Converts degrees from the western edge to degrees of a map without a wider part.
     fn degrees(&self, east: f64) -> f64 {
         let Some(wider) = self.wider else { return east };
         let integral = |lon: f64| {
@@ -44,8 +44,8 @@ impl Projection {
         east + integral(self.west + east) - integral(self.west)
     }
 
-    /// The same ring where it lies on the map: in one piece, though its numbers may leap from 180 to -180 degrees, and 360 degrees farther
-    /// east where it is west of the edge.
+    /// Converts a ring to cells. The ring becomes one piece if its longitudes jump from 180 to -180 degrees, and moves
+    /// by 360 degrees if it lies outside of the map.
     pub(super) fn ring(&self, ring: &[(f64, f64)]) -> Vec<(f64, f64)> {
         let mut ring = ring.to_vec();
         for n in 1..ring.len() {
@@ -63,7 +63,7 @@ impl Projection {
         (x, down / (tan_half(self.north) - tan_half(self.south)) * self.height as f64)
     }
 
-    /// The longitude of a column.
+    /// Longitude of a column.
     pub(super) fn longitude(&self, x: f64) -> f64 {
         let wanted = x / self.width as f64 * self.degrees(self.span);
         let (mut low, mut high) = (0.0, self.span);
@@ -79,7 +79,7 @@ impl Projection {
         if lon > 180.0 { lon - 360.0 } else { lon }
     }
 
-    /// The latitude of a row.
+    /// Latitude of a row.
     pub(super) fn latitude(&self, y: f64) -> f64 {
         let part = y / self.height as f64;
         let tan = tan_half(self.north) - part * (tan_half(self.north) - tan_half(self.south));

@@ -1,4 +1,4 @@
-//! Recipe of a map: which part of the Earth it shows, and of which countries its territories are made.
+//! Recipe of a map: its part of the Earth, and the countries of its territories.
 
 use anyhow::{Context, bail, ensure};
 
@@ -9,7 +9,7 @@ pub(super) struct Recipe {
     longitudes: [f64; 2],
     latitudes: [f64; 2],
     wider: Option<Wider>,
-    /// What has fewer cells is left out.
+    /// Parts with fewer cells are removed.
     pub smallest: usize,
     pub territories: Vec<Territory>,
 }
@@ -17,18 +17,18 @@ pub(super) struct Recipe {
 pub(super) struct Territory {
     pub name: String,
     pub continent: String,
-    /// Where its sign stands, in degrees, when that is not where there is most room.
+    /// Place of its label in degrees; by default the cell farthest from its borders.
     pub seat: Option<(f64, f64)>,
     parts: Vec<Part>,
 }
 
-/// A country, or what of it lies beyond some lines.
+/// A country, or its part beyond some lines.
 struct Part {
     country: String,
     cuts: Vec<Cut>,
 }
 
-/// `lon<100`, a wavy line, or `lon<=100`, a straight one.
+/// `lon<100` for a wavy line, `lon<=100` for a straight one.
 struct Cut {
     is_longitude: bool,
     is_less: bool,
@@ -78,7 +78,7 @@ impl Recipe {
         self.territories.iter().any(|territory| territory.parts.iter().any(|part| part.country == country))
     }
 
-    /// The territory that a place in a country belongs to: the first one that says so.
+    /// Territory of a place in a country: the first one that contains it.
     pub(super) fn territory(&self, country: &str, lon: f64, lat: f64) -> Option<u8> {
         let holds = |part: &Part| part.country == country && part.cuts.iter().all(|cut| cut.holds(lon, lat));
         let number = self.territories.iter().position(|territory| territory.parts.iter().any(holds))?;
@@ -87,7 +87,7 @@ impl Recipe {
 
     /// # Errors
     ///
-    /// When a country is named that nobody knows.
+    /// If a country of the recipe is unknown.
     pub(super) fn check(&self, countries: &Countries) -> anyhow::Result<()> {
         for part in self.territories.iter().flat_map(|territory| &territory.parts) {
             ensure!(countries.has(&part.country), "there is no country `{}`", part.country);
@@ -97,7 +97,7 @@ impl Recipe {
 }
 
 impl Territory {
-    /// `NAME / CONTINENT = COUNTRY CUT…, COUNTRY…`, with ` @ LON LAT` before the sign.
+    /// `NAME / CONTINENT = COUNTRY CUT…, COUNTRY…`, with ` @ LON LAT` before the equals sign.
     fn parse(line: &str) -> anyhow::Result<Territory> {
         let (head, countries) = line.split_once('=').context("a territory has `=` before its countries")?;
         let (head, seat) = match head.split_once('@') {
@@ -137,7 +137,7 @@ impl Cut {
         Ok(Cut { is_longitude, is_less: word[at..].starts_with('<'), is_straight, degrees })
     }
 
-    /// A wavy line, as rivers and ridges are, is where it is said to be at 49 degrees north and at 97 degrees west.
+    /// A wavy line, similar to rivers and ridges, has its given position at 49 degrees north or 97 degrees west.
     fn holds(&self, lon: f64, lat: f64) -> bool {
         let wave = |along: f64| 0.9 * (along * 0.45).sin() + 0.45 * (along * 1.3).sin();
         let (value, moved) =

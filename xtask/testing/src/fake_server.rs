@@ -50,7 +50,7 @@ impl FakeServer {
     }
 }
 
-/// The path of a request; the request stays in the socket for the handler.
+/// Path of a request. The request stays in the socket for the handler.
 fn peek_path(stream: &TcpStream) -> String {
     let mut buffer = [0; 1024];
     let began = Instant::now();

@@ -49,7 +49,7 @@ pub fn replay() -> String {
     text + "\n[0.5,\"r\",{\"winner\":\"black\",\"termination\":\"score\"}]\n"
 }
 
-/// The summary of a match, as the list of matches has it.
+/// Summary of a match, as in the list of matches.
 #[must_use]
 pub fn summary(id: &str, state: &str, title: &str) -> String {
     format!(

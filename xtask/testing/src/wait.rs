@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes on a busy machine; only failing tests wait that long.
+/// Time limit of all waits. Only failing tests wait that long.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Interval between two checks of a condition.

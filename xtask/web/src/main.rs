@@ -68,7 +68,7 @@ fn announce(root: &Path) -> anyhow::Result<()> {
     dated.with_context(|| script.display().to_string())
 }
 
-/// Reports how to install the target if it is missing; nothing is installed without consent.
+/// Returns an error with the command that installs the target, if it is missing.
 fn check_target() -> anyhow::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
