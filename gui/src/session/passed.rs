@@ -7,7 +7,7 @@ use grandstand_protocol::Micros;
 
 use super::Session;
 
-/// How the picture came to the end of a match.
+/// Way in which the picture reached the end of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arrival {
     /// By playback, or by following the live match.
@@ -45,7 +45,7 @@ impl Session {
         marks.filter(|mark| mark.kind == MarkKind::Turn).map(|mark| mark.t)
     }
 
-    /// How the picture came to the end, if it is the end of a finished match.
+    /// Way in which the picture reached the end, if it is the end of a finished match.
     pub(crate) fn arrival(&self) -> Option<Arrival> {
         self.passed_range.arrival.filter(|_| self.is_at_end())
     }

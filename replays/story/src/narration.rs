@@ -57,7 +57,7 @@ pub struct Shown<'a> {
     pub scene: &'a Scene,
     /// Number of seeks so far.
     pub jumps: u64,
-    /// First command after the viewer came; 0 without a live match.
+    /// First command after the viewer came; 0 unless the viewer follows a live match.
     pub history_before: u64,
     /// Seconds since the last command; infinite if none will follow.
     pub quiet: f64,

@@ -1,10 +1,9 @@
 //! Questions to a match of programs: the actions, knowledge and waits of every bot at any cycle.
 //!
 //! An [`Insight`] replays the match of a recording and keeps snapshots. It answers a question about a (cycle, bot) from
-//! the nearest snapshot and a short replay from there.
-//! What it draws is compared with the recording. Asking changes nothing: operations, words and their order are those of
-//! play.
-//! There is no clock, thread, file or socket here, so it runs in a browser's worker too.
+//! the nearest snapshot and a short replay from there. The replayed commands are compared with the recording. Questions
+//! change nothing: operations, words and their order are those of the match.
+//! The crate uses no clock, thread, file or socket, so it runs in a browser's worker too.
 //!
 //! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](Insight::step), [`find`](Insight::find),
 //!   [`print`](Insight::print);

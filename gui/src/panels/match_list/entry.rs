@@ -38,7 +38,7 @@ pub(super) struct Entry {
     pub sides: Vec<Side>,
     pub state: EntryState,
     pub result: Option<MatchResult>,
-    /// How far the match is, in the game's words: `Turn 32 · 3–2`.
+    /// Progress of the match in the game's words: `Turn 32 · 3–2`.
     pub moment: String,
     pub secs: Option<f64>,
     /// Start of the match as shown text.

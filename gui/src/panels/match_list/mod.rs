@@ -70,7 +70,7 @@ pub(crate) struct MatchList {
     /// The server's last answer and its last error.
     matches: Option<Vec<Summary>>,
     trouble: Option<Trouble>,
-    /// Name of the server's tournament, once the server has told of one.
+    /// Name of the server's tournament, if the server has one.
     tournament: Option<String>,
     asked: Option<Receiver<Result<String, Refused>>>,
     /// Text of the field for an address or a file.

@@ -7,7 +7,7 @@ use grandstand_story::summary::{Ended, Summary};
 
 use crate::session::Session;
 
-/// All that the summary depends on.
+/// Inputs of the summary.
 #[derive(Debug, PartialEq)]
 pub(super) struct SummaryKey {
     seq: u64,

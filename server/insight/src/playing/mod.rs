@@ -196,7 +196,7 @@ impl<W: GameWorld> Playing<W> {
     }
 }
 
-/// How a bot was lost, in a few words.
+/// Loss of a bot in a few words.
 pub(crate) fn fate(entry: &LogEntry) -> String {
     match &entry.event {
         LogEvent::Removed(how) => format!("it {how}"),
