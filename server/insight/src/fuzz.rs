@@ -1,16 +1,21 @@
-//! Bodies of the fuzz targets: any bytes as a question to a match.
+//! Bodies of the fuzz targets: any bytes as a question to a match, or as a match that is reviewed.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use grandstand_languages::view::Extent;
 use grandstand_languages::{MemoryFiles, Program, cl};
 use grandstand_matches::MatchSpec as _;
 use grandstand_matches::machine::{GameWorld as _, Player, ProgramMatch, Settings};
+use grandstand_protocol::{Command, Game, MatchHeader, Micros};
+use grandstand_replays::Log;
 use grandstand_rules::abalone::{Rules, World};
+use serde_json::json;
 
 use crate::insight::Insight;
 use crate::print::Prints;
 use crate::search::Moment;
+use crate::turns::Reviewing;
 
 /// A bot with a name of every kind in scope at its `do`.
 const BOT: &str = "let plan = gref (1, (2, 3)) in
@@ -49,6 +54,34 @@ pub fn prints(data: &[u8]) {
         let _ = insight.print(&prints, 3);
     }
     assert_eq!(insight.at(moment, 1), Ok(before), "asking changes nothing");
+}
+
+/// Any bytes as the lines of a match of Gomoku, Pente or Riskless, by its first byte, of which the last positions are
+/// reviewed. What is told of moves is about moves that were drawn.
+///
+/// # Panics
+/// If that does not hold.
+pub fn reviews(data: &[u8]) {
+    let Some((&first, lines)) = data.split_first() else { return };
+    let (game, rules) = match first % 3 {
+        0 => (Game::Gomoku, json!({ "SIZE": 7, "OPENING": "free" })),
+        1 => (Game::Pente, json!({ "SIZE": 7, "OPENING": "free" })),
+        _ => (Game::Riskless, json!({ "MAP": "islands" })),
+    };
+    let mut log = Log::live(game);
+    for (seq, line) in (1..).zip(lines.split(|&byte| byte == b'\n').take(200)) {
+        let _ = log.insert(seq, Micros(seq), &Command::parse(game, line));
+    }
+    let rules = (first % 2 == 0 || game == Game::Riskless).then_some(rules);
+    let header = MatchHeader { rules, ..MatchHeader::default() };
+    let Ok(mut reviewing) = Reviewing::of_log(game, &header, &log, None, 1_000) else { return };
+    let stop = AtomicBool::new(false);
+    for _ in 0..3 {
+        reviewing.work(&stop);
+    }
+    let review = reviewing.review();
+    assert!(review.moves.iter().all(|made| made.seq <= log.last_seq() && made.chances[0] >= made.chances[1]));
+    assert!(!review.words().is_empty() && review.json().is_object());
 }
 
 fn played() -> Insight {

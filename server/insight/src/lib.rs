@@ -14,6 +14,8 @@
 //! - [`Heat`]: reductions by line, bot and turn;
 //! - [`Desk`]: all of it by messages, for a thread or a worker;
 //! - [`Report`]: explanation of a match;
+//! - [`turns`]: reviews of Gomoku, Pente and Riskless: the move that lost;
+//! - [`fortress`]: units of Steam Fortress: their actions, and what their team was told;
 //! - [`BotView`], [`Bot`]: answers; [`json`] has them for programs.
 //!
 //! ```
@@ -40,6 +42,7 @@ mod bots;
 mod breakpoint;
 mod compare;
 mod desk;
+pub mod fortress;
 pub mod fuzz;
 mod heat;
 mod insight;
@@ -56,6 +59,7 @@ mod scan;
 mod score;
 mod search;
 mod state;
+pub mod turns;
 mod view;
 
 pub use bots::Bot;

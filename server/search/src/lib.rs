@@ -7,6 +7,7 @@
 //! - [`riskless`]: estimates and move ordering for Riskless;
 //! - [`gomoku`]: an engine for Gomoku and Pente;
 //! - [`Estimate`], [`Estimator`]: values of positions;
+//! - [`review`]: what each move of a played game gave up;
 //! - [`budget`]: thinking times derived from clocks.
 //!
 //! The searches access positions through [`grandstand_rules::turn`] and use no windows, sockets or files.
@@ -19,6 +20,7 @@ mod figure;
 pub mod gomoku;
 mod jamboree;
 mod minimax;
+pub mod review;
 pub mod riskless;
 pub mod strong;
 mod threads;

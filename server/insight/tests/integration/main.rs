@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
 mod asking;
+mod fortress;
 mod one_side;
 mod opening;
 mod printing;
@@ -10,3 +11,4 @@ mod profiling;
 mod searching;
 mod stepping;
 mod support;
+mod turns;

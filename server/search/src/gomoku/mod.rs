@@ -17,6 +17,7 @@ mod tests;
 mod think;
 mod threats;
 mod vcf;
+mod win;
 mod window;
 mod worker;
 
@@ -26,6 +27,7 @@ use std::time::Duration;
 
 use self::board::Tables;
 use self::table::Table;
+pub use self::win::{Means, Win};
 use self::worker::Memory;
 pub use self::worker::Tuning;
 pub use grandstand_rules::stones::Rule;

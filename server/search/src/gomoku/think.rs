@@ -90,7 +90,11 @@ pub(super) fn think(
 }
 
 /// Plays the moves on a board of the window's size.
-fn set_up(engine: &Engine, moves: &[(u16, u16)], window: Window) -> Result<SearchBoard, Unplayable> {
+pub(super) fn set_up(
+    engine: &Engine,
+    moves: &[(u16, u16)],
+    window: Window,
+) -> Result<SearchBoard, Unplayable> {
     window::check(moves, engine.size, engine.rule == Rule::Pente)?;
     let mut board = SearchBoard::new(engine.rule, window.size);
     for (number, &mv) in moves.iter().enumerate() {

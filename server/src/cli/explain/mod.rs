@@ -1,8 +1,10 @@
 //! `grandstand explain`: causes of a match's result, from its recording.
 
 mod bot;
+mod fortress;
 pub(super) mod night;
 mod prints;
+mod turns;
 mod whole;
 
 use std::path::{Path, PathBuf};
@@ -11,27 +13,34 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use grandstand_insight::Insight;
+use grandstand_insight::turns::{NODES, NODES_RANGE, has_review};
+use grandstand_matches::games;
+use grandstand_protocol::Game;
+use grandstand_replays::Replay;
 
 use super::replay::load;
 use super::{print, print_json};
 
-/// Explain why a match of Abalone or shark went as it did, from its recording: it is played again, and asked.
+/// Explain why a match went as it did, from its recording.
 ///
-/// Told is what each side lost and by what, what its mistakes cost, by kind and line of the source, and where the match turned. --bot tells of one bot at a
-/// moment: its line, its names with their values, what it waited for. --print shows the values that an expression had. Of a DIRECTORY of recordings, the
-/// losses of --version, grouped by cause and line. server/INSIGHT.md says more. Status 1 when the match parts from its recording.
+/// A match of Abalone or shark is played again, and asked. Told is what each side lost and by what, what its mistakes cost, by kind and line of the source, and
+/// where the match turned. --bot tells of one bot at a moment: its line, its names with their values, what it waited for. --print shows the values that an
+/// expression had. Of Gomoku, Pente and Riskless, an engine searches each position: the move that lost, the better one, and why. Of Fortress, the units that were
+/// lost and what the teams did; --bot tells of one unit: its last actions with their answers, and what its team was told. Of a DIRECTORY of recordings, the
+/// losses of --version, grouped by cause and line, or by cause and number of the move. server/INSIGHT.md says more. Status 1 when the match parts from its
+/// recording, or was stopped before all was searched.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A recording, .replay or .replay.zst, with the sources of both programs; or a directory of them
+    /// A recording, .replay or .replay.zst, of programs with their sources; in Fortress also a file of inputs; or a directory of recordings
     #[arg(value_name = "RECORDING|DIRECTORY")]
     path: PathBuf,
     /// Tell of one bot, by its number
     #[arg(long, value_name = "N")]
     bot: Option<u32>,
-    /// At the end of this turn, before its moves are made; in shark, of so many moves [default: where the bot is lost, or the end]
+    /// At the end of this turn, before its moves are made; in shark, of so many moves; in Fortress, of so many seconds [default: where the bot is lost, or the end]
     #[arg(long, value_name = "N", requires = "bot", conflicts_with_all = ["cycle", "death"])]
     turn: Option<u64>,
-    /// At the end of this cycle
+    /// At the end of this cycle; in Fortress, of this millisecond
     #[arg(long, value_name = "N", requires = "bot", conflicts_with = "death")]
     cycle: Option<u64>,
     /// Where the bot is lost
@@ -43,6 +52,9 @@ pub struct ExplainArgs {
     /// Whose losses in a directory are explained: of the program with this file's name, and, where the file is there, of this very version
     #[arg(long, value_name = "FILE")]
     version: Option<PathBuf>,
+    /// Of Gomoku, Pente and Riskless: how many nodes the engine searches for each position; more take longer and see farther
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(NODES_RANGE))]
+    nodes: u64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -60,12 +72,34 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
         if args.bot.is_some() || args.print.is_some() {
             bail!("--bot and --print are about one recording");
         }
-        return night::run(&args.path, version, args.json);
+        return match night::game_of(&args.path, version)? {
+            Some(game) if has_review(game) => turns::night(&args.path, version, args),
+            Some(Game::Fortress) => {
+                bail!(
+                    "losses in Fortress have no causes by line or move that many matches share: explain them one by one"
+                )
+            }
+            _ => night::run(&args.path, version, args.json),
+        };
     }
     if args.version.is_some() {
         bail!("--version is for a directory of recordings");
     }
-    let mut insight = open(&args.path)?;
+    if let Some(inputs) = fortress::inputs(&args.path)? {
+        return fortress::run(&inputs, args);
+    }
+    let replay = load(&args.path)?;
+    match replay.header().game {
+        game if has_review(game) => {
+            if args.bot.is_some() || args.print.is_some() {
+                bail!("--bot and --print are about bots: {} is played by moves", games::title(game));
+            }
+            return turns::run(&replay, args);
+        }
+        Game::Fortress => return fortress::of_replay(&replay, args),
+        _ => {}
+    }
+    let mut insight = open(&replay, &args.path)?;
     if let Some(text) = &args.print {
         prints::run(&mut insight, text, args)?;
     } else if let Some(bot) = args.bot {
@@ -81,10 +115,9 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(insight.compared().difference.is_some())))
 }
 
-/// Opens a recording and replays its match.
-fn open(path: &Path) -> anyhow::Result<Insight> {
-    let replay = load(path)?;
-    let mut insight = Insight::of_replay(&replay).with_context(|| path.display().to_string())?;
+/// Replays the match of a recording.
+fn open(replay: &Replay, path: &Path) -> anyhow::Result<Insight> {
+    let mut insight = Insight::of_replay(replay).with_context(|| path.display().to_string())?;
     insight.play_out();
     Ok(insight)
 }

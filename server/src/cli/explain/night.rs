@@ -12,6 +12,7 @@ use grandstand_languages::{self as languages, Program};
 use grandstand_matches::bundle::unbundle;
 use grandstand_matches::machine::Account;
 use grandstand_players::program_files::ProgramFiles;
+use grandstand_protocol::Game;
 use grandstand_replays::Replay;
 use serde_json::json;
 
@@ -111,6 +112,19 @@ pub(crate) fn recordings(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
         bail!("{} has no recordings (.replay or .replay.zst)", directory.display());
     }
     Ok(paths)
+}
+
+/// The game of the first recording in which a program of that name plays.
+///
+/// # Errors
+/// If the directory can't be read.
+pub(super) fn game_of(directory: &Path, version: &Path) -> anyhow::Result<Option<Game>> {
+    let name = version.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let whole = version.to_str().unwrap_or_default();
+    let is_its = |file: &str| file == name || file == whole;
+    let plays = |replay: &Replay| replay.header().about.programs.iter().any(|program| is_its(&program.file));
+    let replays = recordings(directory)?.into_iter().filter_map(|path| load(&path).ok());
+    Ok(replays.filter(|replay| plays(replay)).map(|replay| replay.header().game).next())
 }
 
 /// Explains the recordings in a directory.

@@ -35,9 +35,19 @@ pub fn header(conditions: &Conditions) -> String {
 /// # Errors
 /// The first line that is wrong.
 pub fn replay(text: &str) -> Result<Referee, InputsError> {
+    replay_with(text, |_| {})
+}
+
+/// Plays a file of inputs as [`replay`] does; `watch` is called with the referee before the first input and after each,
+/// and may drain it.
+///
+/// # Errors
+/// The first line that is wrong.
+pub fn replay_with(text: &str, mut watch: impl FnMut(&mut Referee)) -> Result<Referee, InputsError> {
     let conditions = read_header(first_line(text)?).map_err(|reason| InputsError::new(1, reason))?;
     let mut referee = Referee::new(conditions).map_err(|wrong| InputsError::new(1, wrong.to_string()))?;
     let mut last = 0;
+    watch(&mut referee);
     for (number, line) in input_lines(text) {
         let stamped = Stamped::parse(line).map_err(|reason| InputsError::new(number, reason))?;
         if stamped.millis < last {
@@ -50,6 +60,7 @@ pub fn replay(text: &str) -> Result<Referee, InputsError> {
         referee.apply(&stamped);
         // No connection exists that could receive the outputs.
         referee.drain_outputs();
+        watch(&mut referee);
     }
     Ok(referee)
 }

@@ -1,0 +1,322 @@
+//! From a recording to a review: the moves of a match, checked by its rules.
+
+use std::sync::atomic::AtomicBool;
+
+use grandstand_matches::header::{HeaderError, take_clock};
+use grandstand_matches::settings::SettingsError;
+use grandstand_matches::turns::game::{Beginning, TurnGame};
+use grandstand_matches::turns::settings::read_settings;
+use grandstand_protocol::{Command, Game, MatchHeader, MatchResult};
+use grandstand_replays::Log;
+use grandstand_rules::turn::{Drawn as _, Outcome, Position as _, Side};
+use grandstand_search::review::{Expert, Judged, Review as Search, chance};
+use serde_json::{Map, Value};
+
+use super::cause::Cause;
+use super::{MoveReview, Review};
+
+/// The most moves that are reviewed, counted from the end.
+pub const MOVES_MAX: usize = 1_000;
+/// The most moves of a match that is read at all.
+const MOVES_READ: usize = 1 << 20;
+
+/// Why a match can't be reviewed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// No engine plays its game.
+    #[error(
+        "no engine reviews matches of {0}: only those of Gomoku, Pente and Riskless have moves that an engine judges"
+    )]
+    Game(Game),
+    /// The header does not tell the match.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
+    /// Its rules are wrong.
+    #[error("the match's rules: {0}")]
+    Settings(#[from] SettingsError),
+    /// It has no moves.
+    #[error("the match has no moves")]
+    Empty,
+    /// Its first move is none by its rules.
+    #[error("the match can't be followed by its rules: {0}")]
+    Illegal(String),
+    /// Something of the system is missing.
+    #[error("the engine can't be started: {0}")]
+    Engine(String),
+}
+
+/// A match as it is recorded.
+pub(super) struct Recorded<'a> {
+    pub(super) game: Game,
+    pub(super) header: &'a MatchHeader,
+    pub(super) log: &'a Log,
+    pub(super) result: Option<&'a MatchResult>,
+    pub(super) nodes: u64,
+}
+
+/// What a command means for a review.
+pub(super) enum Read<M> {
+    /// A new game on an empty board; of this size, where that is drawn.
+    Anew(Option<u16>),
+    /// A move of the side.
+    Move(usize, M),
+    /// The names of the players.
+    Names([String; 2]),
+}
+
+/// The position of a game's matches.
+pub(super) type At<G> = <G as TurnGame>::Position;
+/// A move of a game.
+pub(super) type MoveOf<G> = <At<G> as grandstand_rules::turn::Position>::Move;
+
+/// A game whose matches are reviewed.
+pub(super) trait Reviewed: TurnGame {
+    /// Its engine.
+    type Expert: Expert<At<Self>> + Send + 'static;
+
+    /// A new engine.
+    fn expert(&self) -> Result<Self::Expert, ReviewError>;
+
+    /// What a command means.
+    fn drawn(command: &Command) -> Option<Read<MoveOf<Self>>>;
+
+    /// The rules of a match whose header has none, if the board tells enough.
+    fn guessed(game: Game, size: Option<u16>) -> Option<Map<String, Value>>;
+
+    /// A move as the list of moves has it.
+    fn text(position: &At<Self>, mv: MoveOf<Self>) -> String;
+
+    /// Why a move was bad; `before` is the position in which it was made.
+    fn cause(expert: &mut Self::Expert, before: &At<Self>, judged: &Judged<MoveOf<Self>>) -> Cause;
+}
+
+/// A review under way, of any game.
+pub(super) trait Open: Send {
+    fn work(&mut self, stop: &AtomicBool) -> bool;
+    fn progress(&self) -> (usize, usize);
+    fn judged(&self) -> &[MoveReview];
+    fn review(&self) -> Review;
+    fn remark(&mut self, remark: String);
+}
+
+struct Opened<G: Reviewed> {
+    search: Search<At<G>, G::Expert>,
+    /// The commands of the moves.
+    seqs: Vec<u64>,
+    /// The review without its moves.
+    about: Review,
+    /// The reviewed moves, the last one first.
+    found: Vec<MoveReview>,
+}
+
+/// Opens the match.
+pub(super) fn open<G: Reviewed>(recorded: &Recorded<'_>) -> Result<Box<dyn Open>, ReviewError> {
+    let Recorded { game, header, log, result, nodes } = *recorded;
+    let mut remarks = Vec::new();
+    let drawn = read_moves::<G>(log);
+    let rules = match &header.rules {
+        Some(Value::Object(rules)) => rules.clone(),
+        _ => {
+            let guessed = G::guessed(game, drawn.size).ok_or(HeaderError::Missing("rules"))?;
+            remarks.push("the header has no rules: the usual ones are assumed".to_owned());
+            guessed
+        }
+    };
+    let mut rules = rules;
+    take_clock(&mut rules);
+    let settings = read_settings::<G>(game, rules)?.game;
+    let Beginning { position, moves: given, .. } = settings.beginning();
+    let played = follow::<G>(&position, &given, &drawn.moves, &mut remarks)?;
+    let mut last = position.clone();
+    played.iter().for_each(|&(_, mv)| last.advance(mv));
+    if played.is_empty() {
+        return Err(ReviewError::Empty);
+    }
+    if let Some(changed) = grandstand_matches::games::changed(game, header) {
+        remarks.push(changed);
+    }
+    let sides = settings.sides();
+    let named = |side: usize| {
+        let drawn = drawn.names.as_ref().map(|names| names[side].clone());
+        let team = header.teams.iter().find(|team| team.color == sides[side].color);
+        let known = team.or(header.teams.get(side)).map(|team| team.name.to_string());
+        // Names on the board have no blanks.
+        let whole = header.teams.iter().map(|team| team.name.to_string());
+        let whole =
+            drawn.map(|drawn| whole.clone().find(|name| name.replace(' ', "_") == drawn).unwrap_or(drawn));
+        whole.or(known).filter(|name| !name.is_empty()).unwrap_or_else(|| sides[side].name.to_owned())
+    };
+    let end = last.end();
+    let winner = match (result, end) {
+        (Some(result), _) => {
+            result.winner.as_deref().and_then(|winner| sides.iter().position(|side| side.name == winner))
+        }
+        (None, Some(end)) => match end.outcome {
+            Outcome::Win(side) => Some(side.index()),
+            Outcome::Draw => None,
+        },
+        (None, None) => None,
+    };
+    let termination = result
+        .map(|result| result.termination.to_string())
+        .or_else(|| end.map(|end| end.termination.to_owned()));
+    let from = played.len().saturating_sub(MOVES_MAX);
+    if from > 0 {
+        remarks.push(format!("only the last {MOVES_MAX} moves are reviewed"));
+    }
+    let mut start = position;
+    played[..from].iter().for_each(|&(_, mv)| start.advance(mv));
+    let length = given.len() + played.len();
+    let (seqs, moves): (Vec<u64>, Vec<_>) = played.into_iter().skip(from).unzip();
+    let about = Review {
+        game,
+        players: [0, 1].map(|side| (sides[side].name.to_owned(), named(side))),
+        winner,
+        termination,
+        by_rules: end.is_some(),
+        length,
+        nodes,
+        progress: (0, moves.len() + 1),
+        moves: Vec::new(),
+        last: None,
+        remarks,
+    };
+    let expert = settings.expert()?;
+    let search = Search::new(expert, start, moves, nodes);
+    Ok(Box::new(Opened::<G> { search, seqs, about, found: Vec::new() }))
+}
+
+/// The moves of a log, as they are drawn.
+struct DrawnMoves<M> {
+    moves: Vec<(u64, usize, M)>,
+    size: Option<u16>,
+    names: Option<[String; 2]>,
+}
+
+fn read_moves<G: Reviewed>(log: &Log) -> DrawnMoves<MoveOf<G>> {
+    let mut drawn = DrawnMoves { moves: Vec::new(), size: None, names: None };
+    for seq in 1..=log.last_seq() {
+        match log.command(seq).as_ref().and_then(G::drawn) {
+            Some(Read::Anew(size)) => {
+                drawn.moves.clear();
+                drawn.size = size;
+            }
+            Some(Read::Move(side, mv)) if drawn.moves.len() < MOVES_READ => drawn.moves.push((seq, side, mv)),
+            Some(Read::Names(names)) => drawn.names = Some(names),
+            Some(Read::Move(..)) | None => {}
+        }
+    }
+    drawn
+}
+
+/// The drawn moves after the given ones, as far as they are legal.
+fn follow<G: Reviewed>(
+    start: &At<G>,
+    given: &[MoveOf<G>],
+    drawn: &[(u64, usize, MoveOf<G>)],
+    remarks: &mut Vec<String>,
+) -> Result<Vec<(u64, MoveOf<G>)>, ReviewError> {
+    let count = given.iter().zip(drawn).take_while(|(given, (_, _, mv))| *given == mv).count();
+    if count < given.len() {
+        return Err(ReviewError::Illegal("the moves of START are not drawn".to_owned()));
+    }
+    let mut position = start.clone();
+    let mut played = Vec::new();
+    for &(seq, side, mv) in &drawn[count..] {
+        let number = count + played.len() + 1;
+        let wrong = if position.end().is_some() {
+            Some("the game is over before it".to_owned())
+        } else if side != position.to_move().index() {
+            Some(format!("it is {}'s turn", At::<G>::team_name(position.to_move())))
+        } else {
+            position.check(mv).err().map(|illegal| illegal.to_string())
+        };
+        if let Some(wrong) = wrong {
+            let wrong = format!("move {number}, {}, is illegal: {wrong}", position.move_text(mv));
+            if played.is_empty() {
+                return Err(ReviewError::Illegal(wrong));
+            }
+            remarks.push(format!("{wrong}; the match is reviewed up to there"));
+            break;
+        }
+        position.advance(mv);
+        played.push((seq, mv));
+    }
+    Ok(played)
+}
+
+impl<G: Reviewed> Open for Opened<G> {
+    fn work(&mut self, stop: &AtomicBool) -> bool {
+        let more = self.search.work(stop);
+        let judged = self.search.judged().nth(self.found.len()).map(|(ply, judged)| (ply, judged.clone()));
+        if let Some((ply, judged)) = judged {
+            let made = self.told(ply, &judged);
+            self.found.push(made);
+        }
+        more
+    }
+
+    fn progress(&self) -> (usize, usize) {
+        self.search.progress()
+    }
+
+    fn judged(&self) -> &[MoveReview] {
+        &self.found
+    }
+
+    fn review(&self) -> Review {
+        let scale = G::Expert::scale(self.search.expert());
+        Review {
+            progress: self.search.progress(),
+            moves: self.found.iter().rev().cloned().collect(),
+            last: self.search.last().map(|score| chance(score, scale)),
+            ..self.about.clone()
+        }
+    }
+
+    fn remark(&mut self, remark: String) {
+        self.about.remarks.push(remark);
+    }
+}
+
+impl<G: Reviewed> Opened<G> {
+    /// A judged move in words.
+    fn told(&mut self, ply: usize, judged: &Judged<MoveOf<G>>) -> MoveReview {
+        let before = self.search.position(ply);
+        let scale = self.search.expert().scale();
+        let line = |from: &At<G>, line: &[MoveOf<G>]| {
+            let mut position = from.clone();
+            let mut texts = Vec::new();
+            for &mv in line {
+                if position.check(mv).is_err() {
+                    break;
+                }
+                texts.push(G::text(&position, mv));
+                position.advance(mv);
+            }
+            texts
+        };
+        let mut after = before.clone();
+        after.advance(judged.played);
+        let cause = judged.grade().map(|_| G::cause(self.search.expert_mut(), &before, judged));
+        MoveReview {
+            number: before.ply() + 1,
+            seq: self.seqs.get(ply).copied().unwrap_or_default(),
+            side: judged.side.index(),
+            text: G::text(&before, judged.played),
+            before: judged.before,
+            after: judged.after,
+            chances: [judged.before, judged.after].map(|score| chance(score, scale)),
+            grade: judged.grade(),
+            better: line(&before, &judged.better),
+            reply: line(&after, &judged.reply),
+            cause,
+            depth: judged.depth,
+        }
+    }
+}
+
+/// The other side's name and the side's own.
+pub(super) fn names<P: grandstand_rules::turn::Drawn>(side: Side) -> [&'static str; 2] {
+    [P::team_name(side), P::team_name(side.opponent())]
+}

@@ -1,0 +1,128 @@
+//! A review in words.
+
+use std::fmt::Write as _;
+
+use super::{MoveReview, Review};
+
+/// The chance from which on a position is not bad yet.
+pub(super) const NOT_BAD: f64 = 0.35;
+/// The most mistakes that are listed.
+const LISTED: usize = 10;
+/// The most moves of a line.
+const LINE: usize = 8;
+
+/// Who lost, and by which move.
+pub(super) fn headline(review: &Review) -> String {
+    let player = |side: usize| format!("{} ({})", review.players[side].0, review.players[side].1);
+    let moves = count(review.length);
+    let ended = review.termination.as_deref().map_or_else(String::new, |word| format!(", by {word}"));
+    let outcome = match (review.winner, &review.termination) {
+        (Some(winner), _) => {
+            format!("{} lost in {moves} against {}{ended}.", player(1 - winner), player(winner))
+        }
+        (None, Some(_)) => format!("{} and {} drew in {moves}{ended}.", player(0), player(1)),
+        (None, None) => format!("{} against {}, {moves} without an end.", player(0), player(1)),
+    };
+    format!("{outcome} {}", verdict(review)).trim_end().to_owned()
+}
+
+/// Which move lost, as a sentence; empty for a match without a loser and without mistakes.
+pub(super) fn verdict(review: &Review) -> String {
+    let Some(winner) = review.winner else {
+        let most = review.mistakes();
+        return most
+            .first()
+            .map_or_else(String::new, |made| format!("Most was given up by {}.", told(made, "")));
+    };
+    let loser = 1 - winner;
+    let last = review.last.map(|chance| if review.length % 2 == loser { chance } else { 1.0 - chance });
+    match (review.decisive(), last) {
+        (_, Some(chance)) if !review.by_rules && chance >= NOT_BAD => format!(
+            "No move lost it: it ended by {} when {} had a chance of {}.",
+            review.termination.as_deref().unwrap_or_default(),
+            review.players[loser].0,
+            percent(chance)
+        ),
+        (Some(made), _) => format!("M{}.", &told(made, " lost")[1..]),
+        (None, _) if review.is_complete() => {
+            "No single move lost it: each gave up little, as the engine sees them.".to_owned()
+        }
+        (None, _) => "No move that lost it was found so far.".to_owned(),
+    }
+}
+
+/// `move 31 k9 lost: white's open three was not answered …; better was n10`
+fn told(made: &MoveReview, verb: &str) -> String {
+    let cause = made.cause.as_ref().map_or_else(String::new, |cause| format!(": {cause}"));
+    let better = match made.better.first() {
+        Some(better) if !cause.contains(&format!("{better} was better")) => format!("; better was {better}"),
+        _ => String::new(),
+    };
+    format!("move {} {}{verb}{cause}{better}", made.number, made.text)
+}
+
+/// All of it.
+pub(super) fn whole(review: &Review) -> String {
+    let mut text = String::new();
+    for remark in &review.remarks {
+        let _ = writeln!(text, "Note: {remark}.");
+    }
+    let (done, all) = review.progress;
+    if done < all {
+        let _ = writeln!(text, "Note: stopped after {done} of {all} positions, counted from the end.");
+    }
+    let _ = writeln!(text, "{}", headline(review));
+    let mistakes = review.mistakes();
+    if mistakes.is_empty() && done < all {
+        return text.trim_end().to_owned();
+    }
+    if mistakes.is_empty() {
+        let _ = writeln!(text, "\nNo move gave up a tenth of a chance to win.");
+        return text.trim_end().to_owned();
+    }
+    let nodes = review.nodes;
+    let _ = writeln!(
+        text,
+        "\nThe moves that gave up most, with the chance of who moved before and after (engine: {nodes} nodes a position):"
+    );
+    let listed: Vec<&MoveReview> = mistakes.iter().take(LISTED).copied().collect();
+    let width = listed.iter().map(|made| made.marked().chars().count()).max().unwrap_or(0);
+    for made in listed {
+        let _ = writeln!(
+            text,
+            "  move {:>3}  {:<6} {:<width$}  {:>5} → {:>5}  {}",
+            made.number,
+            review.players[made.side].0,
+            made.marked(),
+            percent(made.chances[0]),
+            percent(made.chances[1]),
+            made.cause.as_ref().map_or_else(String::new, ToString::to_string)
+        );
+        if !made.better.is_empty() {
+            let _ = writeln!(text, "            better:   {}", line(&made.better));
+        }
+        if !made.reply.is_empty() {
+            let _ = writeln!(text, "            answered: {}", line(&made.reply));
+        }
+    }
+    if mistakes.len() > LISTED {
+        let _ = writeln!(text, "  and {} more, which --json lists", mistakes.len() - LISTED);
+    }
+    text.trim_end().to_owned()
+}
+
+/// The first moves of a line.
+fn line(moves: &[String]) -> String {
+    let separator = if moves.iter().any(|made| made.contains(' ')) { ", " } else { " " };
+    let shown = moves.iter().take(LINE).cloned().collect::<Vec<_>>().join(separator);
+    if moves.len() > LINE { format!("{shown} …") } else { shown }
+}
+
+fn count(moves: usize) -> String {
+    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
+}
+
+/// `41 %`
+fn percent(chance: f64) -> String {
+    format!("{:.0} %", chance * 100.0)
+}
