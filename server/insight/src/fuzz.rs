@@ -1,4 +1,4 @@
-//! Bodies of the fuzz targets: any bytes as a question to a match, or as a match that is reviewed.
+//! Bodies of the fuzz targets: any bytes as a question to a match, or as a match to review.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -56,8 +56,8 @@ pub fn prints(data: &[u8]) {
     assert_eq!(insight.at(moment, 1), Ok(before), "asking changes nothing");
 }
 
-/// Any bytes as the lines of a match of Gomoku, Pente or Riskless, by its first byte, of which the last positions are
-/// reviewed. What is told of moves is about moves that were drawn.
+/// Any bytes as the lines of a match of Gomoku, Pente or Riskless (chosen by the first byte), with a review of its last
+/// positions. The reviewed moves are drawn moves.
 ///
 /// # Panics
 /// If that does not hold.

@@ -1,4 +1,4 @@
-//! What became of the units, and what they did.
+//! Losses, actions and idle times of the units.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -9,89 +9,89 @@ use serde_json::{Value, json};
 
 use super::{Fortress, Listener, Outcome, deed_text, unit_of};
 
-/// A unit that did nothing for so long is idle, in milliseconds.
+/// Time without an action after which a unit is idle, in milliseconds.
 const IDLE: u64 = 10_000;
-/// Hits before a loss belong to it for so long, in milliseconds.
+/// Time before a loss within which hits count for it, in milliseconds.
 const HITS: u64 = 5_000;
 
-/// Why a unit was idle.
+/// Reason of an idle time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IdleKind {
-    /// It sent nothing.
+    /// No messages.
     Silent,
-    /// It asked, and did nothing.
+    /// Only queries.
     Asked,
-    /// All that it tried failed; most often this.
+    /// Only failed actions; with the most frequent failure.
     Failed(String),
 }
 
 /// A time in which a living unit did nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Idle {
-    /// From this millisecond.
+    /// Start, in milliseconds.
     pub from: u64,
-    /// To this one.
+    /// End, in milliseconds.
     pub to: u64,
-    /// Why.
+    /// Reason.
     pub kind: IdleKind,
 }
 
-/// A unit that was destroyed.
+/// Loss of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
-    /// When, in milliseconds.
+    /// Time in milliseconds.
     pub millis: u64,
-    /// Which.
+    /// Number of the unit.
     pub unit: u32,
     /// Its class.
     pub class: UnitClass,
-    /// Where.
+    /// Square.
     pub at: String,
-    /// By whom: units with what they took in the last seconds, the one that struck last first.
+    /// Units that hit it in the last seconds, with their damage, the latest first.
     pub by: Vec<(u32, i32)>,
-    /// The last step, turn or ability that it tried, with its answer and its time.
+    /// Its last step, turn or ability, with the time and the answer.
     pub last: Option<(u64, String)>,
 }
 
-/// What a unit did in a match.
+/// Actions of a unit in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitReport {
-    /// Which.
+    /// Number of the unit.
     pub unit: u32,
-    /// Its team: 0 for red.
+    /// Index of its team: 0 for red.
     pub side: usize,
-    /// How many messages it sent.
+    /// Number of its messages.
     pub sent: u64,
-    /// How many of them were deeds that succeeded: steps, turns, abilities.
+    /// Number of successful steps, turns and abilities.
     pub done: u64,
     /// Failures by action and reason, the most frequent first.
     pub failed: Vec<(String, u64)>,
-    /// When it did nothing.
+    /// Idle times.
     pub idle: Vec<Idle>,
 }
 
-/// Why a match went as it did.
+/// Report of a match.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The names of the players, red's first.
+    /// Names of the players, red's first.
     pub players: [String; 2],
-    /// The side that won.
+    /// Index of the winner.
     pub winner: Option<usize>,
-    /// Why it ended; `None` where it has no end.
+    /// Reason of the end; `None` without an end.
     pub termination: Option<&'static str>,
-    /// The points of both.
+    /// Control points of both teams.
     pub score: [usize; 2],
-    /// The change of a point from which on the winner led: when, and in words.
+    /// Change of a control point from which on the winner led: time and words.
     pub turned: Option<(u64, String)>,
-    /// The length in milliseconds.
+    /// Length in milliseconds.
     pub millis: u64,
-    /// The units that each side lost.
+    /// Losses of each side.
     pub lost: [Vec<Loss>; 2],
-    /// The units.
+    /// All units.
     pub units: Vec<UnitReport>,
     /// Remarks about the recording.
     pub remarks: Vec<String>,
-    /// Whether what was drawn is what was recorded, as far as that goes.
+    /// Whether the replayed commands equal the recorded ones, as far as they were compared.
     pub agrees: bool,
 }
 
@@ -102,7 +102,7 @@ struct Account {
     done: u64,
     failed: BTreeMap<String, u64>,
     idle: Vec<Idle>,
-    /// Since when it lives and has done nothing.
+    /// Start of the present idle time.
     since: Option<u64>,
     asked_since: u64,
     failed_since: BTreeMap<String, u64>,
@@ -110,7 +110,7 @@ struct Account {
 }
 
 impl Account {
-    /// What follows is not idle any more.
+    /// Ends the idle time.
     fn close(&mut self, millis: u64) {
         if let Some(from) = self.since.take()
             && millis.saturating_sub(from) >= IDLE
@@ -128,15 +128,15 @@ impl Account {
     }
 }
 
-/// The accounts of a match while it is played.
+/// Accounts of a match during a replay.
 #[derive(Debug, Default)]
 pub(super) struct Accounts {
     scene: Scene,
     units: BTreeMap<u32, Account>,
-    /// The last hits: when, by whom, on whom, how much.
+    /// Recent hits: time, by, on, damage.
     hits: VecDeque<(u64, u32, u32, i32)>,
     lost: [Vec<Loss>; 2],
-    /// Changes of points: when, how many each side has, in words.
+    /// Changes of control points: time, points of each side, words.
     held: Vec<(u64, [usize; 2], String)>,
 }
 
@@ -193,7 +193,7 @@ impl Listener for Accounts {
     }
 }
 
-/// Whether an action does something, and does not only ask.
+/// Whether an action is more than a query.
 fn is_deed(name: &str) -> bool {
     matches!(name, "Move" | "Turn" | "PrimaryAbility" | "SecondaryAbility")
 }
@@ -247,7 +247,7 @@ impl Accounts {
     }
 }
 
-/// The first change of the last stretch in which the winner led.
+/// First change of the last period in which the winner led.
 fn turned(held: &[(u64, [usize; 2], String)], winner: usize) -> Option<(u64, String)> {
     let leads = |held: &[usize; 2]| held[winner] > held[1 - winner];
     let stretch = held.iter().rev().take_while(|(_, held, _)| leads(held));

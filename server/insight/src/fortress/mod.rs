@@ -1,7 +1,7 @@
-//! A match of Steam Fortress that can be asked: what its units did and were answered, and what their team was told.
+//! Questions to a match of Steam Fortress: actions and answers of its units, and the knowledge of their team.
 //!
-//! A match between shipped teams is played again from its recording, and any other from the file of its inputs. Each
-//! question plays it once more; nothing but what the answer needs is kept.
+//! A match between shipped teams is replayed from its recording, any other from its file of inputs. Each question
+//! replays the match and keeps only the data for its answer.
 
 mod account;
 mod told;
@@ -20,24 +20,24 @@ pub use self::account::{Idle, IdleKind, Loss, Report, UnitReport};
 pub use self::told::{Deed, UnitView, When};
 use crate::compare::{Comparison, Difference};
 
-/// Why a match of Fortress can't be asked.
+/// Errors of questions to a match of Fortress.
 #[derive(Debug, thiserror::Error)]
 pub enum FortressError {
-    /// The header does not tell the match.
+    /// The header doesn't describe a match.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// It can't begin.
+    /// The match can't begin.
     #[error(transparent)]
     Start(#[from] StartError),
     /// The file of inputs is wrong.
     #[error(transparent)]
     Inputs(#[from] InputsError),
-    /// There is no such unit.
+    /// No unit has this number.
     #[error("there is no unit {unit}: {known}")]
     NoUnit {
-        /// The number that was asked for.
+        /// Number in the question.
         unit: u32,
-        /// The numbers that there are.
+        /// Numbers of the units, in words.
         known: String,
     },
     /// The unit was never destroyed.
@@ -45,49 +45,49 @@ pub enum FortressError {
     NotLost(u32),
 }
 
-/// What is played again.
+/// Source of the replay.
 #[derive(Debug)]
 enum Source {
     Shipped(Box<ShippedMatch>),
     Inputs(String),
 }
 
-/// A match that can be asked.
+/// A match that can be replayed.
 #[derive(Debug)]
 pub struct Fortress {
     source: Source,
     header: MatchHeader,
-    /// The recording that what is drawn is compared with.
+    /// Recording to compare with.
     log: Option<(Log, bool)>,
     versions: Option<String>,
     remarks: Vec<String>,
 }
 
-/// What hears of a match while it is played again.
+/// Listener of a replay.
 trait Listener {
-    /// A unit's action with its answer, or a message that is none: the entry of the match's log.
+    /// Called for each entry of the match's log: a unit's action with its answer, or an invalid message.
     fn action(&mut self, millis: u64, entry: LogLine);
-    /// A command was drawn.
+    /// Called for each drawn command.
     fn command(&mut self, command: &StampedCommand);
-    /// Whether there is more to hear.
+    /// Whether the replay continues.
     fn listens(&self) -> bool {
         true
     }
 }
 
-/// How a match that was played again came out.
+/// Outcome of a replay.
 struct Outcome {
     ending: Option<Ending>,
     difference: Option<Difference>,
-    /// The millisecond in which it ended, or from which on the recording has nothing more.
+    /// Time of the end in milliseconds, or that of the recording's last command.
     end: u64,
 }
 
 impl Fortress {
-    /// The match of a recording: one between shipped teams.
+    /// Opens the recording of a match between shipped teams.
     ///
     /// # Errors
-    /// [`HeaderError::Inputs`] for one in real time, which only the file of its inputs repeats.
+    /// [`HeaderError::Inputs`] for a match in real time, which only its file of inputs can replay.
     pub fn of_replay(replay: &Replay) -> Result<Self, FortressError> {
         let header = &replay.header().about;
         let spec = ShippedMatch::from_header(header)?;
@@ -107,10 +107,10 @@ impl Fortress {
         })
     }
 
-    /// The match of a file of inputs.
+    /// Opens a file of inputs.
     ///
     /// # Errors
-    /// The first line that is wrong.
+    /// The first invalid line.
     pub fn of_inputs(text: String) -> Result<Self, FortressError> {
         let referee = inputs::replay(&text)?;
         let mut header = referee.header();
@@ -120,7 +120,7 @@ impl Fortress {
         Ok(Self { source: Source::Inputs(text), header, log: None, versions, remarks })
     }
 
-    /// The names of the teams' players.
+    /// Names of the teams' players.
     fn players(&self) -> [String; 2] {
         Team::ALL.map(|team| {
             let named = self.header.teams.iter().find(|info| info.color == team.color());
@@ -128,10 +128,10 @@ impl Fortress {
         })
     }
 
-    /// Why the match went as it did.
+    /// Report of the match.
     ///
     /// # Errors
-    /// [`FortressError`]: the match can't be played again.
+    /// [`FortressError`]: the match can't be replayed.
     pub fn report(&self) -> Result<Report, FortressError> {
         let mut accounts = account::Accounts::default();
         let outcome = self.play(&mut accounts)?;
@@ -141,14 +141,14 @@ impl Fortress {
     /// A unit at a moment.
     ///
     /// # Errors
-    /// There is no such unit, or it was not lost where its loss is asked for.
+    /// There is no such unit, or the moment is its loss and it was not lost.
     pub fn at(&self, unit: u32, when: When) -> Result<UnitView, FortressError> {
         let mut watch = told::Watch::new(unit, when);
         let outcome = self.play(&mut watch)?;
         watch.into_view(self, &outcome)
     }
 
-    /// Plays the match, up to its end or the end of the recording, as long as `listener` listens.
+    /// Replays the match to its end, to the end of the recording, or until `listener` stops it.
     fn play(&self, listener: &mut dyn Listener) -> Result<Outcome, FortressError> {
         let mut comparison = Comparison::new(
             self.log.as_ref().map(|(log, _)| log.clone()),
@@ -195,8 +195,8 @@ impl Fortress {
     }
 }
 
-/// Tells commands and entries in the order of time; of the same millisecond, actions before what they drew. Returns the last
-/// millisecond.
+/// Passes commands and entries to the listener in the order of time; in the same millisecond, actions before their
+/// commands. Returns the last millisecond.
 fn merge(commands: Vec<StampedCommand>, entries: Vec<LogLine>, listener: &mut dyn Listener) -> u64 {
     let mut commands = commands.into_iter().peekable();
     let mut last = 0;
@@ -216,12 +216,12 @@ fn merge(commands: Vec<StampedCommand>, entries: Vec<LogLine>, listener: &mut dy
     last
 }
 
-/// The unit of an entry.
+/// Unit of an entry.
 fn unit_of(trace: &Value) -> Option<u32> {
     trace["bot"].as_u64().and_then(|id| u32::try_from(id).ok())
 }
 
-/// An entry's action and answer, without its time and place: `Move left = Success`.
+/// Action and answer of an entry, without time and place: `Move left = Success`.
 fn deed_text(text: &str) -> String {
     text.splitn(3, ": ").nth(2).unwrap_or(text).to_owned()
 }

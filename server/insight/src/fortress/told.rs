@@ -1,4 +1,4 @@
-//! A unit at a moment: its last actions with their answers, and what its team was told.
+//! A unit at a moment: its last actions with their answers, and the knowledge of its team.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -9,30 +9,30 @@ use serde_json::{Value, json};
 
 use super::{Fortress, FortressError, Listener, Outcome, clock, deed_text, unit_of};
 
-/// How many actions are told.
+/// Number of actions in a view.
 const DEEDS: usize = 12;
 
-/// The moment that is asked for.
+/// Moment of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum When {
-    /// The end of a millisecond.
+    /// End of a millisecond.
     Millis(u64),
-    /// Where the unit is lost for the first time.
+    /// First loss of the unit.
     Loss,
-    /// Where it is lost for the first time; where it is not, the end.
+    /// First loss of the unit; the end if it was not lost.
     LossOrEnd,
 }
 
 /// An action with its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deed {
-    /// When, in milliseconds.
+    /// Time in milliseconds.
     pub millis: u64,
     /// `Move left = Success`, `Scan 9: enemies around it: none; …`.
     pub text: String,
 }
 
-/// What a unit was told last: of itself, by a scan, of the points.
+/// Last answers to a unit: about itself, of a scan, about the points.
 #[derive(Debug, Clone, Default)]
 struct Told {
     own: Option<(u64, Value)>,
@@ -44,23 +44,23 @@ struct Told {
 /// A unit at a moment.
 #[derive(Debug, Clone)]
 pub struct UnitView {
-    /// Which.
+    /// Number of the unit.
     pub unit: u32,
-    /// Its team: 0 for red.
+    /// Index of its team: 0 for red.
     pub side: usize,
     /// The moment, in milliseconds.
     pub millis: u64,
-    /// As it stood on the board; `None` where it was destroyed.
+    /// The unit on the board; `None` if it is destroyed.
     pub stood: Option<Unit>,
-    /// The last things that it did.
+    /// Last actions.
     pub deeds: Vec<Deed>,
-    /// What its team was told last until then, newest first: when, which unit, the answer in words, the answer.
+    /// Last answers to its team, the newest first: time, unit, answer in words, answer.
     pub told: Vec<(u64, u32, String, Value)>,
-    /// What became of it right then.
+    /// Loss of the unit at this moment, in words.
     pub fate: Option<String>,
 }
 
-/// Watches a match for one unit.
+/// Listener for one unit.
 #[derive(Debug)]
 pub(super) struct Watch {
     unit: u32,
@@ -91,7 +91,7 @@ impl Watch {
         }
     }
 
-    /// Whether the moment has been passed.
+    /// Whether the moment has passed.
     fn passes(&mut self, millis: u64) -> bool {
         self.is_over |= matches!(self.when, When::Millis(until) if millis > until);
         if !self.is_over {
@@ -124,7 +124,7 @@ impl Watch {
                 told.push((*at, unit, in_words(answer), answer.clone()));
             }
         }
-        // The points are the same for all: the newest tells them.
+        // All units get the same points: the newest answer has them.
         let newest = told.iter().filter(|(.., answer)| is_game(answer)).map(|entry| (entry.0, entry.1)).max();
         told.retain(|entry| !is_game(&entry.3) || Some((entry.0, entry.1)) == newest);
         told.sort_by_key(|entry| (std::cmp::Reverse(entry.0), entry.1));
@@ -140,7 +140,7 @@ impl Watch {
     }
 }
 
-/// Whether an answer tells something.
+/// Whether an answer contains information.
 fn is_told(answer: &Value) -> bool {
     matches!(answer["type"].as_str(), Some("MyData" | "ScanData" | "GameData" | "InspectData"))
 }
@@ -205,7 +205,7 @@ impl Listener for Watch {
                     self.fate = Some(fate);
                 }
                 if !matches!(self.when, When::Millis(_)) {
-                    // As it stood right before.
+                    // State right before the loss.
                     self.is_over = true;
                     return;
                 }

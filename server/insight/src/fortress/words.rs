@@ -8,14 +8,14 @@ use super::account::{Idle, IdleKind, Loss, Report, UnitReport};
 use super::clock;
 use super::told::UnitView;
 
-/// The most losses of a side that are listed.
+/// Number of listed losses of a side at most.
 const LOSSES: usize = 12;
-/// The most kinds of failures of a unit that are listed.
+/// Number of listed kinds of failures of a unit at most.
 const FAILURES: usize = 3;
-/// The most times of idleness of a unit that are listed.
+/// Number of listed idle times of a unit at most.
 const IDLES: usize = 3;
 
-/// Who lost, and where it turned.
+/// Loser and turning point.
 pub(super) fn headline(report: &Report) -> String {
     let player = |side: usize| format!("{} ({})", Team::ALL[side], report.players[side]);
     let [red, blue] = report.score;
@@ -41,7 +41,7 @@ pub(super) fn headline(report: &Report) -> String {
     text
 }
 
-/// Whether no unit of a side ever did anything.
+/// Whether no unit of a side ever acted.
 fn is_idle(report: &Report, side: usize) -> bool {
     report.units.iter().filter(|unit| unit.side == side).all(|unit| unit.done == 0)
 }
@@ -108,7 +108,7 @@ fn unit_words(unit: &UnitReport, text: &mut String) {
     }
 }
 
-/// Why a unit was idle.
+/// Reason of an idle time, in words.
 pub(super) fn idle_kind(kind: &IdleKind) -> String {
     match kind {
         IdleKind::Silent => "it sent nothing".to_owned(),
@@ -117,7 +117,7 @@ pub(super) fn idle_kind(kind: &IdleKind) -> String {
     }
 }
 
-/// How a unit was lost.
+/// Cause of a loss, in words.
 pub(super) fn how(loss: &Loss) -> String {
     let mut text = format!("unit {} ({}) was destroyed at {}", loss.unit, loss.class, loss.at);
     match loss.by.split_first() {
@@ -141,7 +141,7 @@ pub(super) fn how(loss: &Loss) -> String {
     text
 }
 
-/// A unit at a moment.
+/// View of a unit, in words.
 pub(super) fn view(view: &UnitView) -> String {
     let team = Team::ALL[view.side];
     let mut text = match &view.stood {

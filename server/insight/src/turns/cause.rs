@@ -2,37 +2,37 @@
 
 use std::fmt;
 
-/// The kind of a cause.
+/// Kind of a cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A win was there and was not played.
+    /// A possible win was not played.
     MissedWin,
-    /// A threat that was on the board was not answered.
+    /// A threat on the board was not answered.
     Threat,
-    /// The move made a win of the other side possible.
+    /// The move allowed a win of the other side.
     WinAllowed,
-    /// Pente: the other side captures.
+    /// Pente: the move allowed a capture.
     Capture,
-    /// Pente: a capture was not made.
+    /// Pente: a possible capture was not made.
     CaptureMissed,
-    /// Riskless: an attack that could not succeed.
+    /// Riskless: the attack could not succeed.
     AttackFailed,
-    /// Riskless: an attack that would have succeeded was not made.
+    /// Riskless: a possible attack was not made.
     AttackMissed,
-    /// Riskless: a threatened territory got no reinforcement.
+    /// Riskless: a threatened territory was not reinforced.
     NotReinforced,
-    /// Riskless: the territory that the armies left is taken.
+    /// Riskless: the armies left a territory that is then taken.
     LeftOpen,
     /// Riskless: an empty territory was not taken.
     LandMissed,
-    /// Riskless: armies were not brought together.
+    /// Riskless: armies were not united.
     ArmiesIdle,
-    /// None of these: the position is worse.
+    /// No other kind: the position became worse.
     Worse,
 }
 
 impl Kind {
-    /// The name in JSON.
+    /// Name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::MissedWin => "missed-win",
@@ -50,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// The kind in words, for many moves of it.
+    /// The kind in words, for several moves.
     pub fn words(self) -> &'static str {
         match self {
             Self::MissedWin => "a win was missed",
@@ -69,12 +69,12 @@ impl Kind {
     }
 }
 
-/// Why a move was bad.
+/// Cause of a bad move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cause {
-    /// The kind.
+    /// Kind.
     pub kind: Kind,
-    /// A sentence without its full stop: `black had a win by fours from h8: h8 h9 k8`.
+    /// Sentence without its full stop: `black had a win by fours from h8: h8 h9 k8`.
     pub text: String,
 }
 

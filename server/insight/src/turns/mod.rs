@@ -1,8 +1,8 @@
-//! Why a game of Gomoku, Pente or Riskless was lost: each move as an engine sees it, and the move that lost.
+//! Reviews of Gomoku, Pente and Riskless: an engine's judgement of each move, and the move that lost.
 //!
-//! [`Reviewing`] reads the moves of a match from its commands, searches its positions with a fixed number of nodes each, from
-//! the last one back, and can be asked at any time what it has found: a [`Review`]. The same match with the same number of
-//! nodes gives the same review.
+//! [`Reviewing`] reads the moves of a match from its commands. It searches the positions with a fixed number of nodes
+//! each, from the last one back. A [`Review`] of the positions so far can be made at any time. The same match with the
+//! same number of nodes has the same review.
 
 mod cause;
 mod json;
@@ -21,42 +21,42 @@ pub use self::cause::{Cause, Kind};
 use self::open::Open;
 pub use self::open::{MOVES_MAX, ReviewError};
 
-/// Nodes for each position where nothing else is asked for.
+/// Default number of nodes for each position.
 pub const NODES: u64 = 50_000;
-/// The least and the most nodes for each position.
+/// Range of the number of nodes for each position.
 pub const NODES_RANGE: std::ops::RangeInclusive<u64> = 1_000..=10_000_000;
 
 /// A move of a reviewed match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MoveReview {
-    /// Its number, from 1.
+    /// Number of the move, from 1.
     pub number: u32,
-    /// The command that made it.
+    /// Number of its command.
     pub seq: u64,
-    /// The side that made it: 0 for the one that begins.
+    /// Index of its side: 0 for the side that begins.
     pub side: usize,
-    /// The move as the list of moves has it: `h8`, `Alaska → Kamchatka`.
+    /// Move in the notation of the list of moves: `h8`, `Alaska → Kamchatka`.
     pub text: String,
-    /// The score before it, with the best move, for who made it; ±(30000 − n) is a forced win or loss in n plies.
+    /// Score with the best move, from the mover's point of view; ±(30000 − n) is a forced win or loss in n plies.
     pub before: i32,
-    /// The score after it for who made it.
+    /// Score after the move, from the mover's point of view.
     pub after: i32,
-    /// The chances of a win that these scores stand for, from 0 to 1.
+    /// Chances of a win for both scores, from 0 to 1.
     pub chances: [f64; 2],
-    /// How bad it was, if it was.
+    /// Grade of a bad move.
     pub grade: Option<Grade>,
-    /// The engine's line in its place, beginning with the better move; empty where the move is as good.
+    /// The engine's line with the better move first; empty if the played move is as good.
     pub better: Vec<String>,
-    /// The line with which the other side answers the move.
+    /// The other side's line of answer.
     pub reply: Vec<String>,
-    /// Why it was bad, if it was.
+    /// Cause of a bad move.
     pub cause: Option<Cause>,
-    /// The depth to which the position before it was searched.
+    /// Depth of the search of the position before the move.
     pub depth: u32,
 }
 
 impl MoveReview {
-    /// The fall of the chance by the move.
+    /// Loss of chance by the move.
     pub fn loss(&self) -> f64 {
         (self.chances[0] - self.chances[1]).max(0.0)
     }
@@ -67,28 +67,28 @@ impl MoveReview {
     }
 }
 
-/// What is known of a match, in whole or so far.
+/// Review of a match, complete or so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Review {
     /// The game.
     pub game: Game,
-    /// The names of the sides in the dialect, and of their players; the side that begins first.
+    /// Names of the sides in the dialect and of their players; the side that begins first.
     pub players: [(String, String); 2],
-    /// The side that won.
+    /// Index of the winner.
     pub winner: Option<usize>,
-    /// Why the match ended; `None` for one without an end.
+    /// Reason of the end; `None` without an end.
     pub termination: Option<String>,
-    /// Whether the position on the board ended it, and not a clock or a forfeit.
+    /// Whether the rules ended the match, and not a clock or a forfeit.
     pub by_rules: bool,
-    /// The number of moves.
+    /// Number of moves.
     pub length: usize,
-    /// The nodes for each position.
+    /// Number of nodes for each position.
     pub nodes: u64,
-    /// The number of positions that were searched, and of all.
+    /// Numbers of searched positions and of all positions.
     pub progress: (usize, usize),
     /// The reviewed moves, in order.
     pub moves: Vec<MoveReview>,
-    /// The chance of the side that is to move in the last position.
+    /// Chance of the side to move in the last position.
     pub last: Option<f64>,
     /// Remarks about the recording.
     pub remarks: Vec<String>,
@@ -100,8 +100,8 @@ impl Review {
         self.progress.0 == self.progress.1
     }
 
-    /// The move that lost: the loser's last one that gave up a position that was not bad yet. Where there is no such move, the
-    /// one that gave up most.
+    /// The move that lost: the loser's last move from a position that was not bad yet. Without such a move, the one
+    /// with the greatest loss of chance.
     pub fn decisive(&self) -> Option<&MoveReview> {
         let loser = 1 - self.winner?;
         let own = || self.moves.iter().filter(|made| made.side == loser && made.grade.is_some());
@@ -109,7 +109,7 @@ impl Review {
         turning.or_else(|| own().max_by(|a, b| a.loss().total_cmp(&b.loss())))
     }
 
-    /// The moves that gave up something, those that gave up most first.
+    /// Moves with a loss of chance, the greatest loss first.
     pub fn mistakes(&self) -> Vec<&MoveReview> {
         let mut mistakes: Vec<_> = self.moves.iter().filter(|made| made.grade.is_some()).collect();
         mistakes.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
@@ -121,12 +121,12 @@ impl Review {
         words::whole(self)
     }
 
-    /// The first sentences: who lost, and by which move.
+    /// First sentences: the loser and the losing move.
     pub fn headline(&self) -> String {
         words::headline(self)
     }
 
-    /// Which move lost, as a sentence; empty for a match without a loser and without mistakes.
+    /// Sentence about the losing move; empty for a match without a loser and without mistakes.
     pub fn verdict(&self) -> String {
         words::verdict(self)
     }
@@ -152,10 +152,10 @@ impl std::fmt::Debug for Reviewing {
 }
 
 impl Reviewing {
-    /// The match of a recording.
+    /// Starts the review of a recording.
     ///
     /// # Errors
-    /// [`ReviewError`] says why it can't be reviewed.
+    /// The match can't be reviewed: see [`ReviewError`].
     pub fn of_replay(replay: &Replay, nodes: u64) -> Result<Self, ReviewError> {
         let header = replay.header();
         let mut reviewing = Self::of_log(header.game, &header.about, replay.log(), replay.result(), nodes)?;
@@ -167,10 +167,10 @@ impl Reviewing {
         Ok(reviewing)
     }
 
-    /// The match that these commands draw. `nodes` is held to [`NODES_RANGE`].
+    /// Starts the review of a match from its log. `nodes` is clamped to [`NODES_RANGE`].
     ///
     /// # Errors
-    /// [`ReviewError`] says why it can't be reviewed.
+    /// The match can't be reviewed: see [`ReviewError`].
     pub fn of_log(
         game: Game,
         header: &MatchHeader,
@@ -187,22 +187,22 @@ impl Reviewing {
         }))
     }
 
-    /// Searches one position. Returns whether there are more; `stop` ends the search under way, whose position is lost.
+    /// Searches one position; returns whether there are more. `stop` ends the search under way without a result.
     pub fn work(&mut self, stop: &AtomicBool) -> bool {
         self.0.work(stop)
     }
 
-    /// The number of searched positions, and of all.
+    /// Numbers of searched positions and of all positions.
     pub fn progress(&self) -> (usize, usize) {
         self.0.progress()
     }
 
-    /// The moves that are reviewed so far, the last one first.
+    /// Reviewed moves so far, the last one first.
     pub fn judged(&self) -> &[MoveReview] {
         self.0.judged()
     }
 
-    /// What is known so far.
+    /// Review so far.
     pub fn review(&self) -> Review {
         self.0.review()
     }

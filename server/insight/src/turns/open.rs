@@ -1,4 +1,4 @@
-//! From a recording to a review: the moves of a match, checked by its rules.
+//! Opening of a review: the moves of a recording, checked by the rules.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,37 +15,37 @@ use serde_json::{Map, Value};
 use super::cause::Cause;
 use super::{MoveReview, Review};
 
-/// The most moves that are reviewed, counted from the end.
+/// Number of reviewed moves at most, counted from the end.
 pub const MOVES_MAX: usize = 1_000;
-/// The most moves of a match that is read at all.
+/// Number of moves of a match at most.
 const MOVES_READ: usize = 1 << 20;
 
-/// Why a match can't be reviewed.
+/// Errors of a review.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// No engine plays its game.
+    /// The game has no engine.
     #[error(
         "no engine reviews matches of {0}: only those of Gomoku, Pente and Riskless have moves that an engine judges"
     )]
     Game(Game),
-    /// The header does not tell the match.
+    /// The header doesn't describe a match.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// Its rules are wrong.
+    /// The rules are invalid.
     #[error("the match's rules: {0}")]
     Settings(#[from] SettingsError),
-    /// It has no moves.
+    /// The match has no moves.
     #[error("the match has no moves")]
     Empty,
-    /// Its first move is none by its rules.
+    /// The first move is illegal.
     #[error("the match can't be followed by its rules: {0}")]
     Illegal(String),
-    /// Something of the system is missing.
+    /// A resource of the system is missing.
     #[error("the engine can't be started: {0}")]
     Engine(String),
 }
 
-/// A match as it is recorded.
+/// A recorded match.
 pub(super) struct Recorded<'a> {
     pub(super) game: Game,
     pub(super) header: &'a MatchHeader,
@@ -54,39 +54,39 @@ pub(super) struct Recorded<'a> {
     pub(super) nodes: u64,
 }
 
-/// What a command means for a review.
+/// Meaning of a command for a review.
 pub(super) enum Read<M> {
-    /// A new game on an empty board; of this size, where that is drawn.
+    /// A new game on an empty board, with its size if it was drawn.
     Anew(Option<u16>),
-    /// A move of the side.
+    /// A move of a side.
     Move(usize, M),
-    /// The names of the players.
+    /// Names of the players.
     Names([String; 2]),
 }
 
-/// The position of a game's matches.
+/// Position of a game.
 pub(super) type At<G> = <G as TurnGame>::Position;
-/// A move of a game.
+/// Move of a game.
 pub(super) type MoveOf<G> = <At<G> as grandstand_rules::turn::Position>::Move;
 
-/// A game whose matches are reviewed.
+/// A game with reviews.
 pub(super) trait Reviewed: TurnGame {
-    /// Its engine.
+    /// Engine of the game.
     type Expert: Expert<At<Self>> + Send + 'static;
 
-    /// A new engine.
+    /// Creates an engine.
     fn expert(&self) -> Result<Self::Expert, ReviewError>;
 
-    /// What a command means.
+    /// Meaning of a command.
     fn drawn(command: &Command) -> Option<Read<MoveOf<Self>>>;
 
-    /// The rules of a match whose header has none, if the board tells enough.
+    /// Rules of a match without rules in its header, if the board suffices.
     fn guessed(game: Game, size: Option<u16>) -> Option<Map<String, Value>>;
 
-    /// A move as the list of moves has it.
+    /// Move in the notation of the list of moves.
     fn text(position: &At<Self>, mv: MoveOf<Self>) -> String;
 
-    /// Why a move was bad; `before` is the position in which it was made.
+    /// Cause of a bad move; `before` is the position before it.
     fn cause(expert: &mut Self::Expert, before: &At<Self>, judged: &Judged<MoveOf<Self>>) -> Cause;
 }
 
@@ -101,15 +101,15 @@ pub(super) trait Open: Send {
 
 struct Opened<G: Reviewed> {
     search: Search<At<G>, G::Expert>,
-    /// The commands of the moves.
+    /// Numbers of the moves' commands.
     seqs: Vec<u64>,
     /// The review without its moves.
     about: Review,
-    /// The reviewed moves, the last one first.
+    /// Reviewed moves, the last one first.
     found: Vec<MoveReview>,
 }
 
-/// Opens the match.
+/// Opens a review.
 pub(super) fn open<G: Reviewed>(recorded: &Recorded<'_>) -> Result<Box<dyn Open>, ReviewError> {
     let Recorded { game, header, log, result, nodes } = *recorded;
     let mut remarks = Vec::new();
@@ -140,7 +140,7 @@ pub(super) fn open<G: Reviewed>(recorded: &Recorded<'_>) -> Result<Box<dyn Open>
         let drawn = drawn.names.as_ref().map(|names| names[side].clone());
         let team = header.teams.iter().find(|team| team.color == sides[side].color);
         let known = team.or(header.teams.get(side)).map(|team| team.name.to_string());
-        // Names on the board have no blanks.
+        // Names on the board have underscores in place of blanks.
         let whole = header.teams.iter().map(|team| team.name.to_string());
         let whole =
             drawn.map(|drawn| whole.clone().find(|name| name.replace(' ', "_") == drawn).unwrap_or(drawn));
@@ -186,7 +186,7 @@ pub(super) fn open<G: Reviewed>(recorded: &Recorded<'_>) -> Result<Box<dyn Open>
     Ok(Box::new(Opened::<G> { search, seqs, about, found: Vec::new() }))
 }
 
-/// The moves of a log, as they are drawn.
+/// Drawn moves of a log.
 struct DrawnMoves<M> {
     moves: Vec<(u64, usize, M)>,
     size: Option<u16>,
@@ -209,7 +209,7 @@ fn read_moves<G: Reviewed>(log: &Log) -> DrawnMoves<MoveOf<G>> {
     drawn
 }
 
-/// The drawn moves after the given ones, as far as they are legal.
+/// Drawn moves after the given ones, as long as they are legal.
 fn follow<G: Reviewed>(
     start: &At<G>,
     given: &[MoveOf<G>],
@@ -280,7 +280,7 @@ impl<G: Reviewed> Open for Opened<G> {
 }
 
 impl<G: Reviewed> Opened<G> {
-    /// A judged move in words.
+    /// Converts a judged move.
     fn told(&mut self, ply: usize, judged: &Judged<MoveOf<G>>) -> MoveReview {
         let before = self.search.position(ply);
         let scale = self.search.expert().scale();
@@ -316,7 +316,7 @@ impl<G: Reviewed> Opened<G> {
     }
 }
 
-/// The other side's name and the side's own.
+/// Names of the other side and of the side itself.
 pub(super) fn names<P: grandstand_rules::turn::Drawn>(side: Side) -> [&'static str; 2] {
     [P::team_name(side), P::team_name(side.opponent())]
 }

@@ -1,4 +1,4 @@
-//! Riskless: its moves, and why they were bad.
+//! Riskless: reading of its moves, and causes of bad ones.
 
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::turns::game::TurnGame as _;
@@ -86,7 +86,7 @@ impl Reviewed for Riskless {
     }
 }
 
-/// What the other side's answer takes.
+/// Cause from the territory that the other side's answer takes.
 fn of_answer(before: &Position, after: &Position, played: Move, answer: Move, other: &str) -> Option<Cause> {
     let battle = after.battle(answer).filter(|battle| battle.is_won())?;
     let name = |territory| before.map().name(territory);
@@ -110,7 +110,7 @@ fn of_answer(before: &Position, after: &Position, played: Move, answer: Move, ot
     Some(Cause::new(Kind::WinAllowed, format!("it lets {other} take {at} from {from}, {numbers}")))
 }
 
-/// What the better move does.
+/// Cause from the effect of the better move.
 fn of_best(before: &Position, best: Move, judged: &Judged<Move>) -> Cause {
     let name = |territory| before.map().name(territory);
     match before.holding(best.to) {

@@ -1,4 +1,4 @@
-//! Gomoku and Pente: their moves, and why they were bad.
+//! Gomoku and Pente: reading of their moves, and causes of bad ones.
 
 use grandstand_matches::games::stones::Stones;
 use grandstand_protocol::stones::{Command as Drawing, Common, Team};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::cause::{Cause, Kind};
 use super::open::{Read, ReviewError, Reviewed, names};
 
-/// The most moves of a line in words.
+/// Number of moves of a line in words at most.
 const LINE: usize = 9;
 
 impl Reviewed for Stones {
@@ -76,7 +76,7 @@ impl Reviewed for Stones {
     }
 }
 
-/// The other side wins now; it may have threatened to before.
+/// Cause for a win of the other side, which may be an older threat.
 fn lets_win(expert: &mut Expert, before: &Position, other: &str, win: &Win) -> Cause {
     let at = first(win);
     let Some(threat) = expert.win(before, true) else {
@@ -100,7 +100,7 @@ fn lets_win(expert: &mut Expert, before: &Position, other: &str, win: &Win) -> C
     Cause::new(Kind::Threat, text)
 }
 
-/// Pente: pairs that are taken, or were not.
+/// Pente: cause from captured pairs or missed captures.
 fn of_captures(
     before: &Position,
     after: &Position,
@@ -129,7 +129,7 @@ fn of_captures(
     Some(Cause::new(Kind::CaptureMissed, format!("{own} could capture: {best} takes {stones}")))
 }
 
-/// A win in words: `a win by fours from h8: h8 h9 k8`.
+/// Win in words: `a win by fours from h8: h8 h9 k8`.
 fn of_win(win: &Win) -> String {
     let at = first(win);
     match win.means {
@@ -161,7 +161,7 @@ fn forced(score: i32) -> String {
     format!("a forced win in {} moves at most", moves(score))
 }
 
-/// The winner's moves up to a forced end.
+/// Number of the winner's moves up to a forced end.
 pub(super) fn moves(score: i32) -> i32 {
     (WON - score.abs() + 1) / 2
 }

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use super::{MoveReview, Review};
 
-/// The chance from which on a position is not bad yet.
+/// Least chance of a position that is not bad yet.
 pub(super) const NOT_BAD: f64 = 0.35;
-/// The most mistakes that are listed.
+/// Number of listed mistakes at most.
 const LISTED: usize = 10;
-/// The most moves of a line.
+/// Number of moves of a line at most.
 const LINE: usize = 8;
 
-/// Who lost, and by which move.
+/// Loser and losing move.
 pub(super) fn headline(review: &Review) -> String {
     let player = |side: usize| format!("{} ({})", review.players[side].0, review.players[side].1);
     let moves = count(review.length);
@@ -26,7 +26,7 @@ pub(super) fn headline(review: &Review) -> String {
     format!("{outcome} {}", verdict(review)).trim_end().to_owned()
 }
 
-/// Which move lost, as a sentence; empty for a match without a loser and without mistakes.
+/// Sentence about the losing move; empty for a match without a loser and without mistakes.
 pub(super) fn verdict(review: &Review) -> String {
     let Some(winner) = review.winner else {
         let most = review.mistakes();
@@ -61,7 +61,7 @@ fn told(made: &MoveReview, verb: &str) -> String {
     format!("move {} {}{verb}{cause}{better}", made.number, made.text)
 }
 
-/// All of it.
+/// The whole review.
 pub(super) fn whole(review: &Review) -> String {
     let mut text = String::new();
     for remark in &review.remarks {
@@ -111,7 +111,7 @@ pub(super) fn whole(review: &Review) -> String {
     text.trim_end().to_owned()
 }
 
-/// The first moves of a line.
+/// First moves of a line.
 fn line(moves: &[String]) -> String {
     let separator = if moves.iter().any(|made| made.contains(' ')) { ", " } else { " " };
     let shown = moves.iter().take(LINE).cloned().collect::<Vec<_>>().join(separator);

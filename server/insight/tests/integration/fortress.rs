@@ -1,4 +1,4 @@
-//! What units of Steam Fortress did, and what their team was told.
+//! Tests of questions to matches of Steam Fortress.
 
 use grandstand_insight::fortress::{Fortress, FortressError, IdleKind, When};
 use grandstand_matches::games::fortress::inputs;
@@ -10,7 +10,7 @@ use grandstand_protocol::{Game, Micros};
 use grandstand_replays::{Header, Limits, Replay, Writer};
 use grandstand_rules::fortress::{ByTeam, Rules, maps};
 
-/// The file of inputs of a match in which red's first unit looks around and turns, and nobody else does anything.
+/// File of inputs of a match in which only red's first unit acts: it looks around and turns.
 fn idle_inputs() -> String {
     let seat = |secret: &str| Seat { secret: secret.to_owned(), open: true };
     let rules = Rules { time_limit: 60_000, ..Rules::default() };
@@ -89,7 +89,7 @@ fn shipped() -> ShippedMatch {
     ShippedMatch { rules, map, teams: ByTeam::new(team("weak"), team("strong")), seed: 5 }
 }
 
-/// A recording of the match, of which the first command that contains `changed` is another.
+/// Recording of the match, with the first command that contains `changed` replaced.
 fn recording(spec: &ShippedMatch, changed: Option<&str>) -> Replay {
     let mut writer = Writer::new(Vec::new(), &Header::new(Game::Fortress, spec.header(None))).unwrap();
     let mut running: Box<dyn RunningMatch> = spec.start().unwrap();

@@ -1,4 +1,4 @@
-//! The move that lost a game of Gomoku, Pente or Riskless.
+//! Tests of reviews of Gomoku, Pente and Riskless.
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +18,7 @@ fn rules(value: Value) -> Map<String, Value> {
     value.as_object().unwrap().clone()
 }
 
-/// The recording of a match in which these moves were made; `extra` commands stand at its end.
+/// Recording of a match with these moves; `extra` commands are at its end.
 fn recording<G: TurnGame>(
     game: Game,
     rules: &Map<String, Value>,
@@ -67,7 +67,7 @@ fn reviewed(replay: &Replay) -> Review {
     reviewing.review()
 }
 
-/// Black has three in a row and two above its end, and so has white: who moves wins by fours.
+/// Each side has three in a row and two above its end, so the side to move wins by fours.
 const BOTH_WIN_BY_FOURS: &str = "e8 e3 f8 f3 g8 g3 h9 h4 h10 h5 d3 d8";
 
 #[test]
@@ -101,7 +101,7 @@ fn an_open_three_that_was_not_answered_is_the_move_that_lost() {
 
 #[test]
 fn a_fifth_pair_that_is_captured_in_pente_is_a_threat_that_was_not_met() {
-    // Each side takes four pairs of the other's.
+    // Each side captures four pairs.
     let by_white = [1, 4, 7, 10].map(|y| format!("b{y} a{y} c{y} d{y}")).join(" ");
     let by_black = [(2, "m2", "q3"), (5, "o5", "s6"), (8, "m8", "q9"), (11, "o11", "s12")];
     let by_black = by_black.map(|(y, black, white)| format!("f{y} g{y} {black} h{y} i{y} {white}")).join(" ");
