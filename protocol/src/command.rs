@@ -198,7 +198,8 @@ impl Command {
     /// The command's canonical line.
     #[must_use]
     pub fn to_line(&self) -> String {
-        let mut line = String::new();
+        // Nearly every line fits, so that writing one allocates once.
+        let mut line = String::with_capacity(48);
         self.write_line(&mut line);
         line
     }

@@ -3,6 +3,7 @@
 //! Code with a deadline shortens its sleep by the latency. No player is charged for the time during which its thread
 //! was ready but did not run.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -68,23 +69,45 @@ impl WakeupLatency {
 /// Total time during which the calling thread was ready to run but had no core, since the thread began. An event
 /// reached the thread so much earlier than the thread noticed it.
 pub fn queued_for_a_core() -> Duration {
-    thread_local! {
-        static OF_THIS_THREAD: RunQueueDelay = RunQueueDelay::of_this_thread();
-    }
     OF_THIS_THREAD.with(RunQueueDelay::so_far)
+}
+
+/// The same as of a moment at most `age` before `now`, which costs no system call each time; `None` where the system does
+/// not count it.
+pub fn queued_for_a_core_lately(now: Instant, age: Duration) -> Option<Duration> {
+    OF_THIS_THREAD.with(|delay| delay.lately(now, age))
+}
+
+thread_local! {
+    static OF_THIS_THREAD: RunQueueDelay = RunQueueDelay::of_this_thread();
 }
 
 /// Time during which one thread was ready to run but had no core.
 #[derive(Debug)]
-struct RunQueueDelay(
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))] Option<File>,
-);
+struct RunQueueDelay {
+    counter: Option<File>,
+    /// The last total that [`lately`](Self::lately) read, with its moment.
+    read: Cell<Option<(Instant, Duration)>>,
+}
 
 impl RunQueueDelay {
     /// Counter of the calling thread.
     fn of_this_thread() -> Self {
         // Only Linux has this file, where /proc is mounted; elsewhere the delay counts as zero.
-        Self(File::open("/proc/thread-self/schedstat").ok())
+        Self { counter: File::open("/proc/thread-self/schedstat").ok(), read: Cell::new(None) }
+    }
+
+    /// Total since the thread began, as of a moment at most `age` before `now`; `None` where it is not counted.
+    fn lately(&self, now: Instant, age: Duration) -> Option<Duration> {
+        self.counter.as_ref()?;
+        if let Some((at, total)) = self.read.get()
+            && now.saturating_duration_since(at) <= age
+        {
+            return Some(total);
+        }
+        let total = self.so_far();
+        self.read.set(Some((now, total)));
+        Some(total)
     }
 
     /// Total since the thread began.
@@ -93,7 +116,7 @@ impl RunQueueDelay {
         use std::os::unix::fs::FileExt as _;
 
         let mut text = [0; 128];
-        let read = self.0.as_ref().and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
+        let read = self.counter.as_ref().and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
         // The fields are nanoseconds on a core, nanoseconds of readiness without one, and the number of time slices.
         let words = text[..read].split(|byte| *byte == b' ').nth(1);
         let nanos = words.and_then(|word| std::str::from_utf8(word).ok()).and_then(|word| word.parse().ok());
@@ -155,6 +178,18 @@ mod tests {
             assert!(now >= before && now - before <= began.elapsed());
         }
         // Every wake-up takes some nanoseconds, where the system counts them.
-        assert!(delay.0.is_none() || delay.so_far() > Duration::ZERO);
+        assert!(delay.counter.is_none() || delay.so_far() > Duration::ZERO);
+    }
+
+    #[test]
+    fn a_recent_total_is_not_read_again() {
+        let (delay, began, age) = (RunQueueDelay::of_this_thread(), Instant::now(), Duration::from_millis(1));
+        let first = delay.lately(began, age);
+        assert_eq!(first.is_some(), delay.counter.is_some());
+        for _ in 0..20 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(delay.lately(began + age, age), first);
+        assert!(delay.lately(began + 2 * age, age) > first || first.is_none());
     }
 }

@@ -101,7 +101,7 @@ impl Truth {
                 expected.extend((begin..end).map(|_| RatedGame { winner, ..*game }));
             }
         }
-        let ratings = fit(&expected, Options { resamples: 0, seed: 0 });
+        let ratings = fit(&expected, Options { resamples: 0, ..Options::default() });
         let mut truth = vec![f64::NAN; players];
         for rating in ratings.players {
             truth[rating.player.index()] = rating.elo;
@@ -172,12 +172,13 @@ fn coverage(tournaments: u64) {
         print!("{name:<42}");
         for (_, world) in worlds {
             let (mut held, mut width, mut ratios) = (0_u32, 0.0, Vec::new());
+            let paired_by_results = plan(players, format.clone(), 0).stages[0].pairs_by_results();
             for seed in 0..each {
                 let mut random = Random(seed * 7919 + u64::from(players));
                 let truth = Truth::new(world, players, &mut random);
                 let games = play(plan(players, format.clone(), random.next()), &truth);
                 let true_ratings = truth.ratings(&games, players as usize);
-                for rating in fit(&games, Options { resamples: 400, seed }).players {
+                for rating in fit(&games, Options { resamples: 400, seed, paired_by_results }).players {
                     let Some((low, high)) = rating.interval else { continue };
                     let true_rating = true_ratings[rating.player.index()];
                     held += u32::from(low <= true_rating && true_rating <= high);

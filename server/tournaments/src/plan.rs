@@ -261,6 +261,11 @@ impl StagePlan {
         matches!(self.format, Format::Elimination { .. })
     }
 
+    /// Whether results decide who meets whom.
+    pub fn pairs_by_results(&self) -> bool {
+        matches!(self.format, Format::Swiss { .. } | Format::Elimination { .. })
+    }
+
     /// Maximum number of games of an encounter.
     pub fn most_games(&self) -> u32 {
         match &self.format {

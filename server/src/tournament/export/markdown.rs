@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::report::Report;
+use super::super::report::text::signed;
 
 /// The ranking and the table of each stage, latest stage first.
 pub fn markdown(report: &Report) -> String {
@@ -38,8 +39,9 @@ pub fn markdown(report: &Report) -> String {
             );
             match &line.rating {
                 Some(rating) => {
-                    let ends = rating.interval.map(|[low, high]| format!(" ({low:+.0} to {high:+.0})"));
-                    let _ = writeln!(out, " {:+.0}{} |", rating.elo, ends.unwrap_or_default());
+                    let ends =
+                        rating.interval.map(|[low, high]| format!(" ({} to {})", signed(low), signed(high)));
+                    let _ = writeln!(out, " {}{} |", signed(rating.elo), ends.unwrap_or_default());
                 }
                 None if rated => out.push_str(" |\n"),
                 None => out.push('\n'),

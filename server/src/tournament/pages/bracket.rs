@@ -36,7 +36,9 @@ pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
                 4 if kind == Bracket::Winners => "Quarter-finals".to_owned(),
                 _ => format!("Round {}", round + 1),
             };
-            let _ = writeln!(html, "<section><h4>{heading}</h4><ol>");
+            let heading =
+                if kind == Bracket::ThirdPlace { String::new() } else { format!("<h4>{heading}</h4>") };
+            let _ = writeln!(html, "<section>{heading}<ol>");
             for (_, encounter) in encounters {
                 box_of(&mut html, report, encounter);
             }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use grandstand_tournaments::TieBreak;
 
+use super::super::report::text::signed;
 use super::super::report::{
     CrossCell, EncounterLine, RatingHistory, Report, SprtLine, StageReport, StandingLine,
 };
@@ -225,6 +226,10 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
     body.push_str(&heading(number, "Rank", Some(Sort::Rank)));
     body.push_str(&heading("", "Player", Some(Sort::Name)));
     body.push_str(&heading(number, "Points", None));
+    if scale.is_some() {
+        body.push_str(&heading(number, "Rating", Some(Sort::Rating)));
+        body.push_str("<th>95 % interval");
+    }
     body.push_str(&heading(number, "Games", None));
     body.push_str(&heading(number, "Won", Some(Sort::Wins)));
     body.push_str(&heading(number, "Drawn", None));
@@ -232,10 +237,6 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
     body.push_str(&heading(number, "By own fault", Some(Sort::Forfeits)));
     for &(_, name) in &breaks {
         body.push_str(&heading(number, &capitalised(name), None));
-    }
-    if scale.is_some() {
-        body.push_str(&heading(" class=\"number\"", "Rating", Some(Sort::Rating)));
-        body.push_str("<th>95 % interval");
     }
     body.push_str("</thead>\n<tbody>\n");
     let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
@@ -245,24 +246,10 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
         let remark = line.remark().map_or_else(String::new, |remark| format!(" <small>{remark}</small>"));
         let _ = write!(
             body,
-            "<tr><td class=\"number\">{rank}<th scope=\"row\">{}{remark}<td class=\"number points\">{}\
-             <td class=\"number\">{}<td class=\"number\">{}<td class=\"number\">{}<td class=\"number\">{}<td class=\"number\">{}",
+            "<tr><td class=\"number\">{rank}<th scope=\"row\">{}{remark}<td class=\"number points\">{}",
             player_link(report, &line.player),
             line.points,
-            line.games,
-            line.wins,
-            line.draws,
-            line.losses,
-            line.forfeits,
         );
-        for &(at, _) in &breaks {
-            let value = line.tie_breaks.get(at).and_then(|value| value.value);
-            let _ = write!(
-                body,
-                "<td class=\"number\">{}",
-                value.map_or_else(|| "–".to_owned(), |v| v.to_string())
-            );
-        }
         if let Some(scale) = scale {
             match &line.rating {
                 Some(rating) => {
@@ -274,13 +261,24 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
                     };
                     let _ = write!(
                         body,
-                        "<td class=\"number\">{:+.0}{sure}{group}<td>{}",
-                        rating.elo,
+                        "<td class=\"number\">{}{sure}{group}<td>{}",
+                        signed(rating.elo),
                         scale.bar(rating)
                     );
                 }
                 None => body.push_str("<td class=\"number weak\">–<td>"),
             }
+        }
+        for count in [line.games, line.wins, line.draws, line.losses, line.forfeits] {
+            let _ = write!(body, "<td class=\"number\">{count}");
+        }
+        for &(at, _) in &breaks {
+            let value = line.tie_breaks.get(at).and_then(|value| value.value);
+            let _ = write!(
+                body,
+                "<td class=\"number\">{}",
+                value.map_or_else(|| "–".to_owned(), |v| v.to_string())
+            );
         }
         body.push('\n');
     }

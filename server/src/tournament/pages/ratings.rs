@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::report::RatingHistory;
+use super::super::report::text::signed;
 use crate::html::escaped;
 
 /// Size of the picture and margins around the lines, in SVG units.
@@ -40,9 +41,9 @@ pub(super) fn ratings(history: &RatingHistory) -> String {
         // Writing to a string can't fail.
         let _ = writeln!(
             html,
-            "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{2:.1}\" y2=\"{2:.1}\"/><text x=\"{3:.1}\" y=\"{4:.1}\" class=\"end\">{1:+.0}</text>",
+            "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{2:.1}\" y2=\"{2:.1}\"/><text x=\"{3:.1}\" y=\"{4:.1}\" class=\"end\">{1}</text>",
             width - RIGHT,
-            elo,
+            signed(elo),
             y(elo),
             LEFT - 6.0,
             y(elo) + 4.0
@@ -79,10 +80,11 @@ pub(super) fn ratings(history: &RatingHistory) -> String {
         free = at;
         let _ = writeln!(
             html,
-            "<text x=\"{:.1}\" y=\"{at:.1}\" class=\"name-{}\">{} {elo:+.0}</text>",
+            "<text x=\"{:.1}\" y=\"{at:.1}\" class=\"name-{}\">{} {}</text>",
             width - RIGHT + 8.0,
             index + 1,
-            escaped(&short(name))
+            escaped(&short(name)),
+            signed(elo)
         );
     }
     html.push_str("</svg></div></details>\n");

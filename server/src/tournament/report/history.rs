@@ -57,7 +57,7 @@ impl Snapshot {
 }
 
 fn fit(games: &[RatedGame]) -> ratings::Ratings {
-    ratings::fit(games, Options { resamples: 0, seed: 0 })
+    ratings::fit(games, Options { resamples: 0, ..Options::default() })
 }
 
 /// Numbers of games for the points: evenly spaced by a power of two, so that points stay the same as games are added.

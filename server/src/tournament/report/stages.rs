@@ -195,7 +195,11 @@ pub(super) fn format_name(format: &Format) -> &'static str {
 pub(super) fn stage(of: &Snapshot, index: usize) -> StageReport {
     let plan = &of.director.plan().stages[index];
     let standings = of.director.standings(index);
-    let options = ratings::Options { seed: of.director.plan().seed, ..ratings::Options::default() };
+    let options = ratings::Options {
+        seed: of.director.plan().seed,
+        paired_by_results: plan.pairs_by_results(),
+        ..ratings::Options::default()
+    };
     let ratings = ratings::fit(&of.director.rated_games(index), options);
     StageReport {
         name: plan.name.clone(),

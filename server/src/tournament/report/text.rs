@@ -302,10 +302,10 @@ fn elo(rating: &RatingLine) -> String {
     }
 }
 
-/// A rounded number with its sign; zero is never negative.
-fn signed(elo: f64) -> String {
+/// A rounded number with its sign, zero without one.
+pub(in super::super) fn signed(elo: f64) -> String {
     let whole = elo.round();
-    format!("{:+}", if whole == 0.0 { 0.0 } else { whole })
+    if whole == 0.0 { "0".to_owned() } else { format!("{whole:+}") }
 }
 
 /// Notes on the ratings of a stage.
@@ -332,6 +332,11 @@ fn short(sha256: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sign_stands_before_all_but_zero() {
+        assert_eq!([0.3, -0.3, 12.6, -12.6].map(signed), ["0", "0", "+13", "-13"]);
+    }
 
     #[test]
     fn columns_are_as_wide_as_their_widest_cell() {

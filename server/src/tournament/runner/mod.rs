@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
@@ -37,8 +37,11 @@ const BATCH: usize = 1024;
 const LOOK: Duration = Duration::from_millis(100);
 /// Interval of the attempts to write to a full disk.
 const FULL: Duration = Duration::from_secs(1);
-/// Queued games per job in games without clocks, so that no worker waits for the disk.
-const AHEAD: usize = 16;
+/// Time for which the queued games of a job last, so that no worker waits for the disk, and their greatest number.
+const QUEUED: Duration = Duration::from_millis(100);
+const QUEUED_MAX: usize = 64;
+/// Time for which results are collected before they are stored together: two syncs take as long as many short games.
+const COLLECT: Duration = Duration::from_millis(20);
 
 /// Options of a run.
 #[derive(Debug, Clone, Copy)]
@@ -121,7 +124,6 @@ pub fn run(
                 .spawn_scoped(scope, work)
                 .context("a thread")?;
         }
-        let ahead = if clocks { 1 } else { AHEAD };
         let mut run = Run {
             catalogue,
             packs: Packs::new(&path),
@@ -130,7 +132,7 @@ pub fn run(
             names: &names,
             again: VecDeque::new(),
             in_flight: 0,
-            most: jobs * (1 + ahead),
+            jobs,
             progress: Progress::new(),
             watcher,
         };
@@ -192,7 +194,7 @@ struct Run<'a> {
     /// Jobs to repeat after a fault of the machine.
     again: VecDeque<Job>,
     in_flight: usize,
-    most: usize,
+    jobs: usize,
     progress: Progress,
     watcher: &'a mut dyn Watcher,
 }
@@ -219,15 +221,7 @@ impl Run<'_> {
                     "nothing can be played, and the tournament is not over; this is a fault of this program"
                 );
             }
-            let mut arrived = Vec::new();
-            match hear.recv_timeout(LOOK) {
-                Ok(outcome) => arrived.push(outcome),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    bail!("all workers are gone; this is a fault of this program")
-                }
-            }
-            arrived.extend(hear.try_iter().take(BATCH - arrived.len()));
+            let arrived = self.collect(hear)?;
             self.in_flight -= arrived.len();
             let (mut results, mut stuck) = (Vec::new(), None);
             for outcome in arrived {
@@ -249,9 +243,40 @@ impl Run<'_> {
         }
     }
 
+    /// Outcomes that arrived, at most [`BATCH`]; none if none came within [`LOOK`].
+    fn collect(&self, hear: &Receiver<Outcome>) -> anyhow::Result<Vec<Outcome>> {
+        let mut arrived = Vec::new();
+        let mut until = Instant::now() + LOOK;
+        loop {
+            match hear.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(outcome) => arrived.push(outcome),
+                Err(RecvTimeoutError::Timeout) => return Ok(arrived),
+                Err(RecvTimeoutError::Disconnected) => {
+                    bail!("all workers are gone; this is a fault of this program")
+                }
+            }
+            if arrived.len() == 1 {
+                until = Instant::now() + COLLECT;
+            }
+            // A worker that has nothing left waits for what is handed out next.
+            if arrived.len() == BATCH || self.in_flight - arrived.len() <= self.jobs {
+                arrived.extend(hear.try_iter().take(BATCH - arrived.len()));
+                return Ok(arrived);
+            }
+        }
+    }
+
+    /// Greatest number of games that are played or queued.
+    fn most_in_flight(&self) -> usize {
+        let a_second = self.progress.per_second().unwrap_or_default() / self.jobs as f64;
+        let queued = (a_second * QUEUED.as_secs_f64()) as usize;
+        self.jobs * (1 + queued.clamp(1, QUEUED_MAX))
+    }
+
     /// Gives games to the workers, after storing their rounds; `false` after a stop request.
     fn hand_out(&mut self, give: &Sender<Job>, stop: &AtomicBool) -> anyhow::Result<bool> {
-        while self.in_flight < self.most {
+        let most = self.most_in_flight();
+        while self.in_flight < most {
             let job = match self.again.pop_front() {
                 Some(job) => job,
                 None => match self.director.next_game() {
@@ -416,7 +441,7 @@ mod tests {
             names: &["random".to_owned(), "stupid".to_owned()],
             again: VecDeque::new(),
             in_flight: 0,
-            most: 2,
+            jobs: 1,
             progress: Progress::new(),
             watcher: &mut Silent,
         };

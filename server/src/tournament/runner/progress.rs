@@ -88,10 +88,15 @@ pub fn expected_games(definition: &Definition) -> (u64, bool) {
                 pairs * u64::from(rounds) * games
             }
             Format::Elimination { best_of, double, third_place } => {
-                exact = exact && best_of == 1 && !double;
-                let encounters =
-                    field.saturating_sub(1) * if double { 2 } else { 1 } + u64::from(third_place);
-                encounters * u64::from(best_of) * games
+                exact = false;
+                // In double elimination each but the winner loses twice, and the winner once at most.
+                let encounters = match (double, field) {
+                    (_, 0 | 1) => 0,
+                    (true, _) => 2 * field - 1,
+                    (false, _) => field - 1 + u64::from(third_place && field > 3),
+                };
+                // One more part where all of them left it level.
+                encounters * (u64::from(best_of) + 1) * games
             }
             Format::Sprt(plan) => {
                 exact = false;
@@ -168,4 +173,48 @@ pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Meas
     let (games, unfinished) = *counts.locked();
     let ended = f64::from(games + unfinished);
     Measured { games, unfinished, per_second: ended / began.elapsed().as_secs_f64().max(1e-3) }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_tournaments::{Director, GameResult};
+
+    use super::super::super::definition::parse;
+    use super::*;
+
+    /// Number of games of a tournament of `players` whose games end so.
+    fn played(players: usize, stage: &str, winner: impl Fn(u64) -> Option<u8>) -> (u64, u64) {
+        let names: Vec<String> =
+            (0..players).map(|n| format!("[[player]]\nname = \"p{n}\"\nplay = \"random\"\n")).collect();
+        let file = format!("game = \"gomoku\"\nseed = 1\n{}[[stage]]\n{stage}\n", names.concat());
+        let definition = parse("cup.toml", &file).unwrap();
+        let mut director = Director::new(definition.plan(1)).unwrap();
+        while let Some(game) = director.next_game() {
+            let result = GameResult::Played { winner: winner(game.number), digest: game.number };
+            director.record(game.number, result).unwrap();
+        }
+        (director.counted(), expected_games(&definition).0)
+    }
+
+    #[test]
+    fn an_elimination_has_no_more_games_than_expected() {
+        for players in [2, 3, 4, 5, 8, 11] {
+            for stage in [
+                "format = \"single-elimination\"\nbest_of = 3",
+                "format = \"single-elimination\"\nthird_place = true",
+                "format = \"double-elimination\"\nbest_of = 1",
+            ] {
+                for lot in 0..20 {
+                    let (games, expected) = played(players, stage, |number| {
+                        let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ lot << 40) >> 61;
+                        [Some(0), Some(1), None][mixed as usize % 3]
+                    });
+                    assert!(games <= expected, "{players} players, {stage}: {games} of {expected}");
+                }
+            }
+            // Draws alone leave every encounter level to its end.
+            let (games, expected) = played(players, "format = \"single-elimination\"\nbest_of = 3", |_| None);
+            assert_eq!(games, expected);
+        }
+    }
 }

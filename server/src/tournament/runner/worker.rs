@@ -141,14 +141,16 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, stop: &AtomicBool) -> Resu
     let clock = Pace::new(tempo.watchable, tempo.ticks);
     let written = |error: std::io::Error| format!("the recording: {error}");
     let mut writer = Writer::new(Vec::new(), &Header::new(spec.game(), header.clone())).map_err(written)?;
-    let mut digest = Sha256::new();
+    let (mut digest, mut line) = (Sha256::new(), String::new());
     let ending = loop {
         for stamped in running.drain_commands() {
             writer.command(clock.time_of(stamped.tick), &stamped.command).map_err(written)?;
-            let line = stamped.command.to_line();
-            if decides(&line, tempo.keeps_time) {
-                digest.update(line);
-                digest.update("\n");
+            // Clocks, thoughts and talk differ each time and are no part of the game's course.
+            if !tempo.keeps_time || !stamped.command.is_aside() || stamped.command.ends_turn() {
+                line.clear();
+                stamped.command.write_line(&mut line);
+                line.push('\n');
+                digest.update(&line);
             }
         }
         // The log is not used.
@@ -167,10 +169,4 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, stop: &AtomicBool) -> Resu
     let digest = digest.finalize();
     let digest = digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
     Ok(Some(Recorded { ending, digest, recording }))
-}
-
-/// Whether a command belongs to the game's course, rather than to clocks and thoughts, which differ each time.
-fn decides(line: &str, keeps_time: bool) -> bool {
-    let word = line.split(' ').next();
-    !keeps_time || !matches!(word, Some("clock" | "thinking" | "think" | "say" | "#gs" | "name" | "names"))
 }

@@ -39,12 +39,14 @@ pub struct Options {
     pub resamples: u32,
     /// Seed of the resampling.
     pub seed: u64,
+    /// Whether results decided who met whom: the games then tell less than they seem to, and intervals are wider.
+    pub paired_by_results: bool,
 }
 
-/// 1,000 resamples.
+/// 1,000 resamples of a schedule that no result changed.
 impl Default for Options {
     fn default() -> Self {
-        Self { resamples: 1000, seed: 0 }
+        Self { resamples: 1000, seed: 0, paired_by_results: false }
     }
 }
 

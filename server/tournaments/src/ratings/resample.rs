@@ -15,7 +15,11 @@ const NORMAL: f64 = 1.959_963_984_540_054;
 /// Factor by which the deviations of the pairs' weights from 1 are scaled in a resampled tournament (Fay's method): no
 /// pair is ever left out, so that a player's rating can't run away because its only loss was not drawn. The spread is
 /// divided by this factor.
-const FAY: f64 = 0.5;
+///
+/// The smaller it is, the nearer is the spread to that of a linear model. The larger one is for pairings that followed
+/// results: who was lucky met who was lucky, which their games among themselves do not show.
+const FAY: f64 = 0.1;
+const FAY_BY_RESULTS: f64 = 0.5;
 
 /// Pairs of the same two players.
 type Stratum = Vec<usize>;
@@ -39,6 +43,7 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
     }
     let (strata, single) = strata(data);
     let chance = Chance::new(data, fitted, &strata, &single);
+    let fay = if options.paired_by_results { FAY_BY_RESULTS } else { FAY };
     let mut random = Random(options.seed);
     // Sums of deviations from the fitted strengths, and of their squares.
     let mut sums = vec![[0.0_f64; 2]; data.players()];
@@ -48,12 +53,12 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
             // One draw fewer than there are pairs, each with more weight, has the variance of as many new pairs (Rao
             // and Wu 1988).
             let fewer = stratum.len() - 1;
-            let weight = FAY * stratum.len() as f64 / fewer as f64;
-            stratum.iter().for_each(|&pair| weights[pair] = 1.0 - FAY);
+            let weight = fay * stratum.len() as f64 / fewer as f64;
+            stratum.iter().for_each(|&pair| weights[pair] = 1.0 - fay);
             (0..fewer).for_each(|_| weights[stratum[random.below(stratum.len())]] += weight);
         }
         for &pair in &single {
-            weights[pair] = if random.below(2) == 0 { 1.0 - FAY } else { 1.0 + FAY };
+            weights[pair] = if random.below(2) == 0 { 1.0 - fay } else { 1.0 + fay };
         }
         let at = fitted.refit(&data.with_weights(&weights));
         for (sums, (value, centre)) in sums.iter_mut().zip(at.iter().zip(fitted.strengths())) {
@@ -66,7 +71,7 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
         .enumerate()
         .map(|(player, &[sum, squares])| {
             let OfPlayer { pairs, correction, least, freedom } = chance.of_player(player);
-            let variance = (squares - sum * sum / resamples) / (resamples - 1.0) / (FAY * FAY);
+            let variance = (squares - sum * sum / resamples) / (resamples - 1.0) / (fay * fay);
             let spread = (variance * correction).max(least).sqrt() * student(freedom);
             // Two pairs tell next to nothing, but more than the prior alone.
             (pairs > 1).then(|| spread.min(NORMAL * STRENGTH_PRIOR))

@@ -5,7 +5,7 @@ use grandstand_tournaments::*;
 
 use crate::support::{Random, chance, entered, plan, play};
 
-const NO_INTERVALS: Options = Options { resamples: 0, seed: 0 };
+const NO_INTERVALS: Options = Options { resamples: 0, seed: 0, paired_by_results: false };
 
 /// `counts` of won, drawn and lost games of the first player, on each side.
 fn match_of(players: [u32; 2], counts: [u32; 3]) -> Vec<RatedGame> {
@@ -68,7 +68,7 @@ fn a_perfect_score_has_a_finite_rating_that_grows_with_it() {
     let few = fit(&match_of([0, 1], [2, 0, 0]), NO_INTERVALS);
     let many = fit(&match_of([0, 1], [50, 0, 0]), NO_INTERVALS);
     assert!(elo(&few, 0) > 50.0 && elo(&many, 0) > elo(&few, 0) && elo(&many, 0) < 2000.0);
-    let swept = fit(&match_of([0, 1], [50, 0, 0]), Options { resamples: 100, seed: 1 });
+    let swept = fit(&match_of([0, 1], [50, 0, 0]), Options { resamples: 100, ..Options::default() });
     assert!(
         swept
             .players
@@ -98,7 +98,7 @@ fn players_that_no_chain_of_games_joins_are_said_to_be_apart() {
 fn ratings_ignore_the_order_of_games_intervals_all_but_the_seed() {
     let mut games = match_of([0, 1], [7, 2, 3]);
     games.extend(match_of([1, 2], [2, 5, 4]));
-    let options = Options { resamples: 50, seed: 3 };
+    let options = Options { resamples: 50, seed: 3, ..Options::default() };
     let ratings = fit(&games, options);
     let mut random = Random(1);
     for _ in 0..5 {
@@ -123,6 +123,25 @@ fn pairs_that_never_differ_are_no_certainty() {
         let (low, high) = rating.interval.unwrap();
         assert!(high - low > 10.0 && low < rating.elo && rating.elo < high, "{low} to {high}");
     }
+}
+
+#[test]
+fn pairings_that_followed_results_make_intervals_wider() {
+    // A round robin in which the better player wins both games, and one of two against the next two.
+    let mut games = Vec::new();
+    for one in 0..8 {
+        for other in one + 1..8 {
+            let (players, pair) = ([one, other].map(PlayerIndex), (one * 100 + other, 0));
+            games.push(RatedGame { players, winner: Some(0), pair });
+            let winner = Some(u8::from(other - one > 2));
+            games.push(RatedGame { players: [players[1], players[0]], winner, pair });
+        }
+    }
+    let width = |paired_by_results| {
+        let ratings = fit(&games, Options { paired_by_results, ..Options::default() });
+        ratings.players.iter().filter_map(|rating| rating.interval).map(|(low, high)| high - low).sum::<f64>()
+    };
+    assert!(width(true) > width(false), "{} {}", width(true), width(false));
 }
 
 #[test]
@@ -151,7 +170,7 @@ fn of_few_pairs_no_interval_is_wider_than_the_prior() {
 fn who_has_fewer_than_thirty_games_or_one_pair_is_marked() {
     let mut games = match_of([0, 1], [14, 0, 0]);
     games.extend(match_of([0, 2], [1, 0, 0]));
-    let ratings = fit(&games, Options { resamples: 20, seed: 0 });
+    let ratings = fit(&games, Options { resamples: 20, ..Options::default() });
     let marks: Vec<(u32, bool, bool)> = ratings
         .players
         .iter()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grandstand_rules::turn::{Position, Thought};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::turns::answer::Forfeit;
 
@@ -59,25 +59,28 @@ impl<M: Copy> Stamped<M> {
             words.join(" ")
         };
         let micros = self.at.as_micros() as u64;
-        let value = match &self.input {
-            Input::Begin => json!([micros, "begin"]),
-            Input::Turn => json!([micros, "turn"]),
-            Input::Move(player, mv) => json!([micros, "move", player, position.move_text(*mv)]),
-            Input::Place(player, stones) => json!([micros, "place", player, moves(stones)]),
-            Input::Stay(player) => json!([micros, "stay", player]),
-            Input::Swap(player) => json!([micros, "swap", player]),
-            Input::Resign(player) => json!([micros, "resign", player]),
-            Input::TimeOver(player) => json!([micros, "time-over", player]),
+        let written = match &self.input {
+            Input::Begin => serde_json::to_string(&(micros, "begin")),
+            Input::Turn => serde_json::to_string(&(micros, "turn")),
+            Input::Move(player, mv) => {
+                serde_json::to_string(&(micros, "move", player, position.move_text(*mv)))
+            }
+            Input::Place(player, stones) => serde_json::to_string(&(micros, "place", player, moves(stones))),
+            Input::Stay(player) => serde_json::to_string(&(micros, "stay", player)),
+            Input::Swap(player) => serde_json::to_string(&(micros, "swap", player)),
+            Input::Resign(player) => serde_json::to_string(&(micros, "resign", player)),
+            Input::TimeOver(player) => serde_json::to_string(&(micros, "time-over", player)),
             Input::Forfeit(player, Forfeit { termination, detail }) => {
-                json!([micros, "forfeit", player, termination, detail])
+                serde_json::to_string(&(micros, "forfeit", player, termination, detail))
             }
             Input::Thought(player, Thought { score, depth, nodes, line }) => {
-                json!([micros, "thought", player, score, depth, nodes, moves(line)])
+                serde_json::to_string(&(micros, "thought", player, score, depth, nodes, moves(line)))
             }
-            Input::Say(player, text) => json!([micros, "say", player, text]),
-            Input::Name(player, text) => json!([micros, "name", player, text]),
+            Input::Say(player, text) => serde_json::to_string(&(micros, "say", player, text)),
+            Input::Name(player, text) => serde_json::to_string(&(micros, "name", player, text)),
         };
-        value.to_string()
+        // Numbers and texts are always written.
+        written.unwrap_or_default()
     }
 
     /// Parses the output of [`to_line`](Self::to_line).

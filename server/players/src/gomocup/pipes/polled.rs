@@ -10,10 +10,11 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::{CHUNK, Happened};
 use crate::sandbox::Pipes;
-use crate::wakeup_latency::queued_for_a_core;
+use crate::wakeup_latency::{queued_for_a_core, queued_for_a_core_lately};
 
-/// First part of a wait. Bytes that arrive within it count as arrived by its end, however long this thread then queued
-/// for a core.
+/// A wait up to this long is taken as it is: the time for which this thread queued for a core is looked at after longer
+/// ones only. Where the system does not count that time, a wait is divided there, and bytes that are found after its
+/// first part without another wait count as arrived by the end of that part.
 const QUICK: Duration = Duration::from_millis(1);
 
 /// Pipes of an engine. Nothing here blocks except [`wait`](Self::wait).
@@ -114,16 +115,25 @@ impl EnginePipes {
         let (began, queued) = match self.since.take() {
             Some(since) => since,
             None => {
-                let soon = Instant::now() + QUICK;
-                let first = until.map_or(soon, |until| until.min(soon));
-                let happened = self.look(Some(first), |now| now.min(first));
-                if happened != Happened::Nothing {
-                    return happened;
+                let now = Instant::now();
+                match queued_for_a_core_lately(now, QUICK) {
+                    // One wait, so that a question that is answered at once costs no timer of its own.
+                    Some(queued) => (now, queued),
+                    None => {
+                        let first = until.map_or(now + QUICK, |until| until.min(now + QUICK));
+                        let happened = self.look(Some(first), |now| now.min(first));
+                        if happened != Happened::Nothing {
+                            return happened;
+                        }
+                        (Instant::now(), queued_for_a_core())
+                    }
                 }
-                (Instant::now(), queued_for_a_core())
             }
         };
         let happened = self.look(until, |now| {
+            if now.saturating_duration_since(began) <= QUICK {
+                return now;
+            }
             // While this thread queued for a core the bytes were already here, so that time is subtracted.
             let queued = queued_for_a_core().saturating_sub(queued);
             now.checked_sub(queued).map_or(began, |at| at.max(began))
