@@ -95,7 +95,8 @@ impl BoardZoom {
 
     /// Keeps the board's edges outside of the area.
     fn keep_within(&mut self, area: Vec2) {
-        let most = area * (self.scale - 1.0) / 2.0;
+        // Without room for the board, what stands around it makes the area's size negative.
+        let most = area.max(Vec2::ZERO) * (self.scale - 1.0) / 2.0;
         self.shift = self.shift.clamp(-most, most);
     }
 }
@@ -128,6 +129,9 @@ mod tests {
         view.shift += vec2(1e6, -1e6);
         view.keep_within(vec2(100.0, 80.0));
         assert_eq!((view.scale, view.shift), (6.0, vec2(250.0, -200.0)));
+        // What stands around the board has left less than nothing for it.
+        view.keep_within(vec2(100.0, -8.0));
+        assert_eq!(view.shift, vec2(250.0, 0.0));
     }
 
     #[test]

@@ -16,6 +16,9 @@ use crate::source::tournament::{Bracket, BracketPlace};
 /// Size of a box, and gaps between boxes, in points.
 const BOX: [f32; 2] = [190.0, 50.0];
 const GAP: [f32; 2] = [36.0, 14.0];
+/// Players in the first round at most, and rounds.
+const SLOTS_MAX: u32 = 4_096;
+const ROUNDS_MAX: u32 = 32;
 /// Height of a round's title above the boxes, in points.
 const TITLE: f32 = 22.0;
 
@@ -33,6 +36,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize) -> Option<Ask> 
         .iter()
         .flat_map(|round| &round.encounters)
         .filter_map(|encounter| Some((encounter.encounter.bracket?, encounter)))
+        .filter(|(place, _)| fits(*place))
         .collect();
     if all.is_empty() {
         ui.weak("No round of this stage can be shown yet.");
@@ -93,6 +97,12 @@ fn columns(
         asked = encounter_box(ui, known, stage, place_of(*place), encounter).or(asked);
     }
     asked
+}
+
+/// Whether a place is in a bracket of at most [`SLOTS_MAX`] players; a server may tell any numbers.
+fn fits(place: BracketPlace) -> bool {
+    let halvings = halvings(place.bracket, place.round);
+    place.round < ROUNDS_MAX && u64::from(place.position) < u64::from(SLOTS_MAX) >> halvings
 }
 
 /// Number of rounds before this one that halved the number of encounters.
@@ -182,4 +192,20 @@ fn press(known: &Known<'_>, stage: usize, of: &KnownEncounter<'_>) -> (Option<As
     let by_seed = of.result.is_some_and(|result| result.by_seed);
     let does = if by_seed { "Level: the better seed goes on. Opens its games" } else { "Opens its games" };
     (Some(Ask::Go(games)), does.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_beyond_any_bracket_are_left_out() {
+        let fits = |bracket, round, position| fits(BracketPlace { bracket, round, position });
+        assert!(fits(Bracket::Winners, 0, SLOTS_MAX - 1) && fits(Bracket::Winners, 12, 0));
+        assert!(fits(Bracket::Losers, 23, 1) && fits(Bracket::GrandFinal, 1, 0));
+        for bracket in [Bracket::Winners, Bracket::Losers, Bracket::GrandFinal, Bracket::ThirdPlace] {
+            assert!(!fits(bracket, u32::MAX, 0) && !fits(bracket, 0, u32::MAX) && !fits(bracket, 32, 0));
+        }
+        assert!(!fits(Bracket::Winners, 13, 0) && !fits(Bracket::Winners, 1, SLOTS_MAX / 2));
+    }
 }

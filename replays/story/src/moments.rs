@@ -1,5 +1,7 @@
 //! Moments of a match as rows of a list. Markers of one event share a row.
 
+use std::collections::BTreeSet;
+
 use grandstand_protocol::Micros;
 
 use crate::findings::Findings;
@@ -40,12 +42,13 @@ pub fn rows(
         let count = rest.iter().take_while(|(_, _, marker)| marker.t.since(first.t) <= together).count();
         let (cluster, after) = rest.split_at(count);
         rest = after;
+        let event = Together::of(findings, cluster.iter().map(|(.., marker)| *marker));
         for (list, at, marker) in cluster {
-            if !cluster.iter().any(|(_, _, other)| has_in_its_row(findings, other, marker)) {
-                let told = cluster.iter().any(|(_, _, other)| has_in_its_row(findings, marker, other));
+            if !event.has_in_another_row(marker, findings) {
                 let own = counts(findings.markers.kind(marker)) && marker.origin == Origin::Game;
                 let key = marker.major || marker.origin == Origin::Viewer;
-                rows.push(MomentRow { list: *list, at: *at, key, scored: told || own });
+                let scored = own || event.row_has_others(marker, findings);
+                rows.push(MomentRow { list: *list, at: *at, key, scored });
             }
         }
     }
@@ -57,18 +60,68 @@ fn counts(of: &str) -> bool {
     matches!(of, kind::SCORE | kind::CAPTURE | kind::CONQUEST)
 }
 
-/// Whether the row of a marker contains another marker of the same time.
-fn has_in_its_row(findings: &Findings, row: &Marker, other: &Marker) -> bool {
-    let is_point =
-        |marker: &Marker| marker.origin == Origin::Game && findings.markers.kind(marker) == kind::SCORE;
-    match (row.origin, other.origin) {
-        (Origin::Game, Origin::Game) => is_point(row) && !other.major,
-        (Origin::Server, Origin::Game) if row.side.is_some() => {
-            let loss = !other.major && matches!(findings.markers.kind(other), kind::LOSS | kind::DEATH);
-            is_point(other) && other.side == row.side || loss && other.side != row.side
+/// Markers of one time, by what decides which row contains which: the row of a point contains the game's minor markers;
+/// the row of a server's marker with a side contains the points of that side and the losses of the others.
+#[derive(Debug, Default)]
+struct Together {
+    has_point: bool,
+    has_minor: bool,
+    /// Sides of points, of losses, and of the server's markers.
+    points: BTreeSet<Option<u8>>,
+    losses: BTreeSet<Option<u8>>,
+    servers: BTreeSet<Option<u8>>,
+}
+
+impl Together {
+    fn of<'m>(findings: &Findings, markers: impl Iterator<Item = &'m Marker>) -> Together {
+        let mut together = Together::default();
+        for marker in markers {
+            match marker.origin {
+                Origin::Game => {
+                    together.has_minor |= !marker.major;
+                    if is_point(marker, findings) {
+                        together.has_point = true;
+                        together.points.insert(marker.side);
+                    }
+                    if is_loss(marker, findings) {
+                        together.losses.insert(marker.side);
+                    }
+                }
+                Origin::Server if marker.side.is_some() => {
+                    together.servers.insert(marker.side);
+                }
+                _ => {}
+            }
         }
-        _ => false,
+        together
     }
+
+    /// Whether the row of another marker contains this one.
+    fn has_in_another_row(&self, marker: &Marker, findings: &Findings) -> bool {
+        marker.origin == Origin::Game
+            && (self.has_point && !marker.major
+                || is_point(marker, findings) && self.servers.contains(&marker.side)
+                || is_loss(marker, findings) && self.servers.iter().any(|side| *side != marker.side))
+    }
+
+    /// Whether the row of this marker contains other markers.
+    fn row_has_others(&self, marker: &Marker, findings: &Findings) -> bool {
+        match marker.origin {
+            Origin::Game => self.has_minor && is_point(marker, findings),
+            Origin::Server if marker.side.is_some() => {
+                self.points.contains(&marker.side) || self.losses.iter().any(|side| *side != marker.side)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn is_point(marker: &Marker, findings: &Findings) -> bool {
+    marker.origin == Origin::Game && findings.markers.kind(marker) == kind::SCORE
+}
+
+fn is_loss(marker: &Marker, findings: &Findings) -> bool {
+    !marker.major && matches!(findings.markers.kind(marker), kind::LOSS | kind::DEATH)
 }
 
 /// Score after a moment at `t` that changed it: `Reds leads 3 : 2`, `level at 2 : 2`, `3 : 1`. `None` without a change,
@@ -86,7 +139,7 @@ pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros
     if [a, b] == before {
         return None;
     }
-    let took_lead = (a - b).signum() != (before[0] - before[1]).signum();
+    let took_lead = a.cmp(&b) != before[0].cmp(&before[1]);
     Some(match a.cmp(&b) {
         std::cmp::Ordering::Equal => format!("level at {a} : {b}"),
         std::cmp::Ordering::Greater if took_lead => format!("{} leads {a} : {b}", first.name),
@@ -125,6 +178,19 @@ mod tests {
             format!("{}{} {}", if row.key { "* " } else { "" }, marker.words(&cast), why.unwrap_or_default())
         })
         .collect()
+    }
+
+    #[test]
+    fn scores_at_the_bounds_have_a_standing() {
+        let lines = [(0, "bscore 0"), (0, "wscore ~2"), (900, "bscore 2147483647")];
+        assert_eq!(told(&lines), ["* Point for Black 2147483647 : -2"]);
+    }
+
+    #[test]
+    fn thousands_of_markers_at_one_time_are_rows_at_once() {
+        // A comparison of each with each would take minutes.
+        let lines: Vec<(u64, &str)> = (0..40_000).map(|_| (5, "#gs marker {\"label\":\"x\"}")).collect();
+        assert!(told(&lines).len() > 10_000);
     }
 
     const BEFORE: [(u64, &str); 4] = [(0, "bscore 0"), (0, "set I3 b0"), (0, "set I4 w0"), (0, "turns 1")];

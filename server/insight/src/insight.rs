@@ -219,6 +219,7 @@ impl Insight {
         step: Step,
         direction: Direction,
     ) -> Result<Option<Moment>, AskError> {
+        self.check(from)?;
         self.played.step(from, bot, step, direction)
     }
 
@@ -232,6 +233,7 @@ impl Insight {
         search: &Search,
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError> {
+        self.check(from)?;
         self.played.find(from, search, direction)
     }
 
@@ -247,7 +249,18 @@ impl Insight {
         direction: Direction,
         cycles: u64,
     ) -> Result<Resumed, AskError> {
+        self.check(from.0)?;
         self.played.resume(from, stops, direction, cycles)
+    }
+
+    /// Checks that a moment has been played. Nothing is computed with the cycle of another one.
+    pub(crate) fn check(&self, moment: Moment) -> Result<(), AskError> {
+        let (cycle, end) = (moment.cycle, self.last_cycle());
+        match cycle <= end {
+            true => Ok(()),
+            false if self.is_over() => Err(AskError::Over { cycle, end }),
+            false => Err(AskError::NotPlayed { played: self.cycle() }),
+        }
     }
 
     /// Value of an expression, with the names of a bot's innermost call.

@@ -66,13 +66,14 @@ impl Scan {
     /// Begins a search at a moment.
     ///
     /// # Errors
-    /// If the condition is not an expression.
+    /// If the condition is not an expression, or the moment has not been played.
     pub fn new(
         insight: &Insight,
         sought: Sought,
         from: Moment,
         direction: Direction,
     ) -> Result<Self, AskError> {
+        insight.check(from)?;
         let meant = match &sought {
             Sought::Line(search) => {
                 search.condition.as_deref().map_or(Ok(()), |text| insight.check_expression(text))?;

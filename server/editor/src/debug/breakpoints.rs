@@ -87,7 +87,7 @@ impl Breakpoints {
         for wanted in breakpoints {
             self.last_id += 1;
             let id = self.last_id;
-            let line = u32::try_from(wanted.line - first_line + 1).unwrap_or(0);
+            let line = u32::try_from(wanted.line.saturating_sub(first_line).saturating_add(1)).unwrap_or(0);
             let place = sources.place(source.path.as_deref(), source.source_reference, line);
             let (place, is_other) = match place {
                 Ok(found) => found,

@@ -50,6 +50,32 @@ fn line(insight: &mut Insight, (moment, bot): (Moment, u32)) -> u32 {
 }
 
 #[test]
+fn questions_beyond_the_end_are_refused_with_the_last_cycle() {
+    let mut desk = Desk::new(Ok(insight()));
+    let far = |cycle: u64| {
+        let failure = json!({ "failure": { "bot": null } });
+        let line = json!({ "line": { "file": "bot.cl", "line": 6, "bot": null, "condition": null } });
+        [
+            json!({ "id": 1, "ask": "step", "bot": 1, "cycle": cycle, "within": 0, "by": "turn", "back": false }),
+            json!({ "id": 2, "ask": "step", "bot": 1, "cycle": cycle, "within": 0, "by": "line", "back": true }),
+            json!({ "id": 3, "ask": "find", "cycle": cycle, "within": 0, "back": true, "what": failure }),
+            json!({ "id": 4, "ask": "find", "cycle": cycle, "within": 0, "back": false, "what": line }),
+        ]
+    };
+    for cycle in [u64::MAX, u64::MAX - 1, 1 << 62] {
+        for question in far(cycle) {
+            assert_eq!(desk.ask(&question.to_string()), None, "{question}");
+        }
+        let mut told = Vec::new();
+        while !desk.is_idle() {
+            told.extend(desk.work());
+        }
+        let errors = told.iter().filter(|answer| answer.contains("the match is over in cycle")).count();
+        assert_eq!(errors, 4, "{told:?}");
+    }
+}
+
+#[test]
 fn writes_of_a_cell_are_found_both_ways() {
     let mut insight = insight();
     let way = there_and_back(&mut insight, &Sought::Write { side: 0, cell: "plan".to_owned() });

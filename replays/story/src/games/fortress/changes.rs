@@ -1,5 +1,7 @@
 //! Changes by the commands of a group in Steam Fortress.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use grandstand_protocol::fortress::{Command, Scene, Square, Team, Unit};
 use grandstand_protocol::team::Outcome;
 use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
@@ -29,8 +31,10 @@ pub(super) enum Change {
 pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
     let AnyScene::Fortress(after) = group.after else { return Vec::new() };
     let mut changes = Vec::new();
+    // Who hit a unit last, and the units that have fallen since they appeared.
+    let (mut hits, mut fallen) = (BTreeMap::new(), BTreeSet::new());
     let point = |scene: &Scene, n: u8| scene.points().iter().find(|point| point.point == n).copied();
-    for (index, (seq, _, command)) in group.commands.iter().enumerate() {
+    for (seq, _, command) in group.commands {
         let AnyCommand::Fortress(command) = command else { continue };
         let change = match command {
             Command::Init => {
@@ -55,17 +59,16 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
                     _ => None,
                 }
             }
-            Command::Remove { id } => before.unit(*id).map(|unit| {
-                let earlier = group.commands[..index].iter().rev();
-                let by = earlier.into_iter().find_map(|(.., command)| match command {
-                    AnyCommand::Fortress(Command::Hit { by, on, amount }) if on == id && *amount > 0 => {
-                        before.unit(*by).copied()
-                    }
-                    _ => None,
-                });
-                Change::Fallen { unit: *unit, by }
-            }),
+            Command::Hit { by, on, amount } if *amount > 0 => {
+                hits.extend(before.unit(*by).map(|by| (*on, *by)));
+                None
+            }
+            Command::Remove { id } => before
+                .unit(*id)
+                .filter(|_| fallen.insert(*id))
+                .map(|unit| Change::Fallen { unit: *unit, by: hits.get(id).copied() }),
             Command::Spawn { id, at, .. } => {
+                fallen.remove(id);
                 after.unit(*id).map(|unit| Change::Spawned { unit: *unit, at: *at })
             }
             Command::Over { winner } => Some(Change::Over(*winner)),
@@ -114,6 +117,7 @@ mod tests {
         let fall = "shot 1 rocket 5 ~2 5 ~2, hit 1 7 400, update 7 5 ~2 west 0, remove 7";
         assert_eq!(told(BOARD, fall), ["14 Blue medic 7 falls at 5, −2, by red soldier 1."]);
         assert_eq!(told(BOARD, "remove 7"), ["11 Blue medic 7 falls at 5, −2."]);
+        assert_eq!(told(BOARD, "remove 7, remove 7, remove 7").len(), 1);
         let back = "spawn 7 blue 11 0 west 1000 pyro";
         assert_eq!(told(&format!("{BOARD}, remove 7"), back), ["11 Blue pyro 7 appears at 11, 0."]);
         assert_eq!(told(BOARD, "update 1 0 0 north 900"), Vec::<String>::new());
