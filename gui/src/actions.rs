@@ -134,6 +134,8 @@ actions! {
     CopyLine, "Copy the line that is shown", View, [command(Key::C)];
     /// Copies the moves of a turn game.
     CopyMoves, "Copy the moves", View, [shift(Key::C)];
+    /// Has an engine look for the move that lost, or stops it.
+    FindMistakes, "Find the move that lost", View, [shift(Key::E)];
     /// Turns the numbers of moves on or off.
     ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
     /// Turns the moves that players expect on or off.

@@ -146,6 +146,7 @@ impl App {
             Action::PreviousMarker => found = session.previous_marker(),
             Action::StopAtMarkers => flip(&mut session.stops_at_markers),
             Action::SaveMarked => session.save_marked(),
+            Action::FindMistakes => session.toggle_review(super::wake(ctx)),
             Action::Reconnect => session.reconnect_now(),
             _ => {}
         }

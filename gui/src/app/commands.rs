@@ -11,7 +11,7 @@ use crate::panels::command_palette::{CommandPalette, Outcome, PaletteChoice, Pal
 use crate::panels::menu::{self, MenuItemState};
 use crate::panels::program::ProgramPanel;
 use crate::panels::wall::Wall;
-use crate::session::Stage;
+use crate::session::{Session, Stage};
 use crate::source::Connection;
 use grandstand_story::story;
 
@@ -39,6 +39,7 @@ impl App {
                 }
             },
             Action::ShowProgram => open.is_some_and(ProgramPanel::suits),
+            Action::FindMistakes => open.is_some_and(Session::can_be_reviewed),
             Action::ToggleSpoilers | Action::ToggleSound | Action::NextVolume => true,
             Action::SaveMarked | Action::Export => open.is_some(),
             Action::ShowMoves | Action::CopyMoves => {

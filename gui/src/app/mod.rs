@@ -181,6 +181,7 @@ impl eframe::App for App {
         let mut next = NextFrame::Idle;
         if let Some(session) = &mut self.session {
             next = session.update(now);
+            session.update_review();
             if session.is_saving() {
                 next = NextFrame::Now;
                 let words = session.save_on().unwrap_or_else(|| "Saving…".to_owned());

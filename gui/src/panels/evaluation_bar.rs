@@ -15,10 +15,12 @@ const BREADTH: f32 = 10.0;
 const GAP: f32 = 6.0;
 
 /// Shows the bar beside a board of a shape (width divided by height); returns the area that is left for the board.
-/// Without evaluations and in spoiler mode there is no bar.
+/// Where the players said nothing, an engine's review fills the bar. Without evaluations and in spoiler mode there is none.
 pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[Side]) -> Rect {
     let [first, second] = sides else { return area };
-    if session.is_spoiler_free() || !session.lanes_of_match.has(Lane::Evaluation) {
+    let judgements = &session.events.findings().judgements;
+    let is_said = session.lanes_of_match.has(Lane::Evaluation);
+    if session.is_spoiler_free() || !is_said && judgements.is_empty() {
         return area;
     }
     let plots = &session.events.findings().plots;
@@ -55,7 +57,15 @@ fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> (f32, String) {
                 let name = sides.get(team).map_or("", |side| &side.name);
                 (height(score, scale(plot)), format!("{name} {}", score_text(own)))
             }
-            None => (0.0, "nothing said".to_owned()),
+            None => match session.events.findings().judgements.chance_at(session.seq()) {
+                Some(chance) => {
+                    let name = sides.first().map_or("", |side| &side.name);
+                    let words =
+                        format!("{name} has a chance of {:.0} %, as the engine sees it", chance * 100.0);
+                    (chance * 2.0 - 1.0, words)
+                }
+                None => (0.0, "nothing said".to_owned()),
+            },
         },
     }
 }

@@ -5,6 +5,7 @@
 //! | `status` | title, state and troubles of a match |
 //! | `timeline` | the track with its markers, the lanes below it, the buttons |
 //! | `side_panel` | the panel beside the board: `plot`, `move_list`, `moment_list`, `chat`, `command_log` |
+//! | `review_row` | an engine's review: the button, its progress, the move that lost |
 //! | `evaluation_bar` | the players' evaluation, as a bar beside the board |
 //! | `program` | a bot's program at the shown moment: steps, searches, prints, a heat map |
 //! | `board_inspector` | places of the board: cards, pins, the ruler, the bots' drawings |
@@ -32,6 +33,7 @@ pub(crate) mod move_list;
 pub(crate) mod plot;
 pub(crate) mod program;
 pub(crate) mod result_card;
+pub(crate) mod review_row;
 pub(crate) mod seat_bar;
 pub(crate) mod side_panel;
 pub(crate) mod status;

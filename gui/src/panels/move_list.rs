@@ -6,11 +6,13 @@ use eframe::egui::{
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::paint_left;
-use grandstand_board::theme::{BODY, Palette, SMALL, mix};
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_story::evaluation::score_text;
+use grandstand_story::judgements::Judgement;
 use grandstand_story::moves::Move;
 use grandstand_story::sides::Side;
 
+use super::review_row::{self, ReviewRequest};
 use super::timeline::TimelineRequest;
 use crate::actions::Action;
 use crate::session::Session;
@@ -57,6 +59,13 @@ impl Moves {
             ui.vertical_centered(|ui| ui.weak("No move yet."));
             return ask;
         }
+        if let Some(wish) = review_row::show(ui, session, 0.0) {
+            ask = Some(match wish {
+                ReviewRequest::Toggle => TimelineRequest::Action(Action::FindMistakes),
+                ReviewRequest::Seq(seq) => TimelineRequest::Seq(seq),
+            });
+        }
+        ui.add_space(2.0);
         let area = ui.available_rect_before_wrap();
         let columns = self.fits_two(ui, session, area.width());
         self.sort(session, columns);
@@ -70,14 +79,18 @@ impl Moves {
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moves"));
         let mut clicked = None;
         let order = &self.order;
+        let judgements = &session.events.findings().judgements;
         self.rows.show(&mut child, order.len(), ROW, |ui, row, rect, _| {
             let width = if columns { rect.width() / 2.0 } else { rect.width() };
             for (column, at) in order[row].into_iter().enumerate() {
                 let Some((at, made)) = at.and_then(|at| Some((at, moves.list().get(at)?))) else { continue };
                 let left = if columns { rect.left() + column as f32 * width } else { rect.left() };
                 let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
-                let score = made.score.filter(|_| with_scores);
-                let shown = Cell { made, score, side: sides.get(made.side), badge: !columns };
+                let judged = judgements.of(made.seq).filter(|_| with_scores);
+                let said = made.score.map(score_text);
+                let score = said.or_else(|| judged.map(|judged| computed(judged.before)));
+                let score = score.filter(|_| with_scores);
+                let shown = Cell { made, score, judged, side: sides.get(made.side), badge: !columns };
                 if shown.show(ui, cell, (Some(at) == current, made.seq > session.seq())) {
                     clicked = Some(session.whole_move(made));
                 }
@@ -127,10 +140,22 @@ impl Moves {
     }
 }
 
+/// The engine's score; a forced end is a word.
+fn computed(score: i32) -> String {
+    match score {
+        29_000.. => "wins".to_owned(),
+        ..=-29_000 => "loses".to_owned(),
+        _ => score_text(score),
+    }
+}
+
 /// One move of the list.
 struct Cell<'a> {
     made: &'a Move,
-    score: Option<i32>,
+    /// The evaluation that the player said, or else the one that the engine computed.
+    score: Option<String>,
+    /// The engine's judgement.
+    judged: Option<&'a Judgement>,
     side: Option<&'a Side>,
     /// Whether the team's badge stands before it.
     badge: bool,
@@ -164,13 +189,22 @@ impl Cell<'_> {
         let ink = if future { palette.weak } else { palette.text };
         let room = rect.right() - SCORE - left;
         let middle = pos2(left, rect.center().y);
-        paint_left(painter, middle, &self.made.words(), FontId::proportional(BODY), ink, room);
-        if let Some(score) = self.score {
-            let score = painter.layout_no_wrap(score_text(score), small, palette.weak);
+        let wide = paint_left(painter, middle, &self.made.words(), FontId::proportional(BODY), ink, room);
+        if let Some(judged) = self.judged.filter(|judged| judged.is_mistake()) {
+            let color = if judged.mark == "??" { palette.error } else { palette.warning };
+            let at = middle + vec2(wide + 5.0, 0.0);
+            paint_left(painter, at, judged.mark, FontId::new(BODY, semibold()), color, room - wide);
+        }
+        if let Some(score) = self.score.clone() {
+            let score = painter.layout_no_wrap(score, small, palette.weak);
             let at = rect.right_center() - vec2(score.size().x + 6.0, score.size().y / 2.0);
             painter.galley(at, score, palette.weak);
         }
-        response.on_hover_cursor(CursorIcon::PointingHand).clicked()
+        let response = response.on_hover_cursor(CursorIcon::PointingHand);
+        match self.judged.filter(|judged| judged.is_mistake()) {
+            Some(judged) => response.on_hover_text(judged.words()).clicked(),
+            None => response.clicked(),
+        }
     }
 
     /// Text for screen readers: `Move 12, White: i9, takes; evaluation +30`.
@@ -178,8 +212,10 @@ impl Cell<'_> {
         let Move { number, text, takes, .. } = self.made;
         let name = self.side.map_or("", |side| &side.name);
         let takes = if *takes { ", takes" } else { "" };
-        let score =
-            self.score.map_or_else(String::new, |score| format!("; evaluation {}", score_text(score)));
-        format!("Move {number}, {name}: {text}{takes}{score}")
+        let score = self.score.as_ref().map_or_else(String::new, |score| format!("; evaluation {score}"));
+        let judged = self.judged.filter(|judged| judged.is_mistake());
+        let judged =
+            judged.map_or_else(String::new, |judged| format!("; {} {}", judged.mark, judged.words()));
+        format!("Move {number}, {name}: {text}{takes}{score}{judged}")
     }
 }

@@ -13,6 +13,7 @@ mod match_view;
 mod narration;
 mod passed;
 mod preview;
+pub(crate) mod review;
 mod seat;
 pub(crate) mod seat_client;
 mod spoiler_guard;
@@ -38,6 +39,7 @@ use crate::source::{Feed, OpenMatch};
 use live_stats::LiveStats;
 use match_view::LOG_BYTES;
 use passed::Passed;
+use review::Review;
 
 pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
 pub(crate) use lanes::{ChosenLanes, Lane, LanesOfMatch};
@@ -80,6 +82,8 @@ pub(crate) struct Session {
     /// Number of jumps, which pass nothing.
     jumps: u64,
     pub seat_client: SeatClient,
+    /// Review by an engine.
+    pub review: Review,
     /// Commands at which a print of the program panel was reached, in order.
     pub printed: Vec<u64>,
 }
@@ -129,6 +133,7 @@ impl Session {
             live_stats: LiveStats::default(),
             jumps: 0,
             seat_client: SeatClient::default(),
+            review: Review::default(),
             printed: Vec::new(),
         }
     }

@@ -15,6 +15,7 @@ mod live;
 mod moves;
 mod playing;
 mod program;
+mod review;
 mod seats;
 mod sound;
 mod spoilers;

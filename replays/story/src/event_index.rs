@@ -15,6 +15,7 @@ use grandstand_replays::Log;
 use crate::findings::Findings;
 use crate::games::story;
 use crate::groups::Groups;
+use crate::judgements::Judgement;
 use crate::markers::{Marker, Origin, Said, kind, word};
 
 /// Number of commands between two checks of the time.
@@ -96,6 +97,29 @@ impl EventIndex {
     /// Takes the bookmarks that were found in the match since the last call.
     pub fn take_bookmarks(&mut self) -> Vec<(u64, Micros, String)> {
         std::mem::take(&mut self.findings.bookmarks)
+    }
+
+    /// Takes in judgements of an engine about moves. Those of moves that are not known, and of moves that are judged
+    /// already, change nothing. Bad moves become moments of [`kind::MISTAKE`].
+    pub fn judge(&mut self, judgements: Vec<Judgement>) {
+        for judgement in judgements {
+            let findings = &mut self.findings;
+            let made = findings.moves.at(judgement.seq).and_then(|at| findings.moves.list().get(at));
+            let Some(made) = made.filter(|made| made.seq == judgement.seq) else { continue };
+            let (seq, t, side) = (made.seq, made.t, made.side);
+            let mark = judgement.mark;
+            let what = format!("{} {mark} by", made.text);
+            if findings.judgements.put(judgement, side, t) && !mark.is_empty() {
+                let said = Said {
+                    kind: kind::MISTAKE.into(),
+                    side: Some(side),
+                    origin: Origin::Engine,
+                    major: mark == "??",
+                    what: what.into(),
+                };
+                findings.markers.put(seq, t, said);
+            }
+        }
     }
 
     /// Last command that has been read.

@@ -6,6 +6,7 @@ use grandstand_protocol::Micros;
 use grandstand_protocol::extension::TEAMS_MAX;
 
 use crate::format;
+use crate::judgements::Judgements;
 use crate::lanes::{Lanes, Lead, Thinking};
 use crate::markers::{BOOKMARKS_MAX, Markers, Origin, Said, kind};
 use crate::moves::MoveList;
@@ -21,6 +22,8 @@ pub struct Findings {
     pub markers: Markers,
     /// Moves of turn games.
     pub moves: MoveList,
+    /// Judgements of an engine about the moves.
+    pub judgements: Judgements,
     /// Figures over the whole match.
     pub lanes: Lanes,
     /// Usual thinking times of the sides; the last entry is for turns of no side.
@@ -40,6 +43,7 @@ impl Findings {
             plots,
             markers: Markers::between(teams),
             moves: MoveList::default(),
+            judgements: Judgements::default(),
             lanes: Lanes::default(),
             turn_times: Default::default(),
             turn: None,

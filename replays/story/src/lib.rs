@@ -42,6 +42,7 @@ pub mod game;
 pub mod games;
 pub mod groups;
 pub mod identity;
+pub mod judgements;
 pub mod lanes;
 pub mod markers;
 pub mod moments;

@@ -48,6 +48,8 @@ kinds! {
     ROW = "row", "Rows";
     /// A turn much longer than usual.
     LONG_THINK = "long-think", "Long thinks";
+    /// Move that an engine judged bad.
+    MISTAKE = "mistake", "Mistakes";
     /// Marker of the game server without a kind.
     MARKER = "marker", "Markers of the server";
     /// A line that was not understood.
@@ -84,6 +86,8 @@ pub enum Origin {
     Server,
     /// The viewer.
     Viewer,
+    /// An engine that reviewed the match.
+    Engine,
 }
 
 /// A marked moment.
@@ -124,7 +128,9 @@ impl Marker {
     /// Text with the name of the side.
     pub fn words(&self, cast: &Cast<'_>) -> String {
         match (self.origin, cast.side(self)) {
-            (Origin::Game | Origin::Clock, Some((_, side))) => format!("{} {}", self.what, side.name),
+            (Origin::Game | Origin::Clock | Origin::Engine, Some((_, side))) => {
+                format!("{} {}", self.what, side.name)
+            }
             _ => self.what.to_string(),
         }
     }

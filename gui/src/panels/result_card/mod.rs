@@ -20,6 +20,7 @@ use crate::actions::Action;
 use crate::address::Target;
 use crate::icons::Icon;
 use crate::layout::ScreenLayout;
+use crate::panels::review_row::{self, ReviewRequest};
 use crate::session::{Arrival, Session, Stage};
 use crate::widgets::{IconButton, main_button};
 use next_match::NextMatch;
@@ -150,6 +151,7 @@ impl ResultCard {
                 return wish;
             }
             let wish = moments(ui, button, summary, extent).or(wish);
+            let wish = review(ui, session, button).or(wish);
             ui.horizontal_wrapped(|ui| ways_on(ui, layout, button, next, has_played)).inner.or(wish)
         });
         let told = format!("The match is over. {}", summary.told());
@@ -257,6 +259,15 @@ fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary, extent: Extent) -> Opti
         ui.add_space(4.0);
     }
     wish
+}
+
+/// The engine's review.
+fn review(ui: &mut Ui, session: &Session, sizes: Sizes) -> Option<ResultCardAction> {
+    let wish = review_row::show(ui, session, sizes.height)?;
+    Some(match wish {
+        ReviewRequest::Toggle => ResultCardAction::Action(Action::FindMistakes),
+        ReviewRequest::Seq(seq) => ResultCardAction::Seq(seq),
+    })
 }
 
 /// The buttons.

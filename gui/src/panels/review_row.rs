@@ -1,0 +1,85 @@
+//! Row of a review: the button that begins it, its progress, and what it found.
+
+use eframe::egui::{Align, Button, Id, Label, Layout, ProgressBar, RichText, Role, Ui, WidgetInfo, vec2};
+use grandstand_board::theme::{Palette, SMALL};
+
+use crate::actions::Action;
+use crate::session::Session;
+use crate::session::review::ReviewState;
+
+/// Request of the row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ReviewRequest {
+    /// Begin the review, or stop it.
+    Toggle,
+    /// Go to the move that lost.
+    Seq(u64),
+}
+
+/// Shows the row, with buttons of this height; nothing for a match that no engine can review. In a pass it is shown once:
+/// where the card at the end has it, the list of moves does not.
+pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<ReviewRequest> {
+    let pass = ui.ctx().cumulative_pass_nr();
+    let shown = ui
+        .data_mut(|data| data.get_temp_mut_or_default::<Option<u64>>(Id::unique("review row")).replace(pass));
+    if !session.can_be_reviewed() || shown == Some(pass) {
+        return None;
+    }
+    let mut wish = None;
+    let mut button = |ui: &mut Ui, text: &str, name: &str| {
+        let shown = ui.add(Button::new(text).min_size(vec2(0.0, height)));
+        shown.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+        if shown.on_hover_text(Action::FindMistakes.tooltip_with(name)).clicked() {
+            wish = Some(ReviewRequest::Toggle);
+        }
+    };
+    match session.review.state() {
+        ReviewState::Off => {
+            button(ui, "Find the move that lost", "Find the move that lost");
+            return wish;
+        }
+        ReviewState::Running(done, all) => {
+            ui.horizontal(|ui| {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    button(ui, "Stop", "Stop the search");
+                    let part = *done as f32 / (*all).max(1) as f32;
+                    let text = if *all == 0 {
+                        "The engine starts…".to_owned()
+                    } else {
+                        format!("Position {done} of {all}")
+                    };
+                    let width = ui.available_width();
+                    ui.add(ProgressBar::new(part).desired_width(width).text(RichText::new(text).size(SMALL)));
+                });
+            });
+            return wish;
+        }
+        ReviewState::Failed(words) => {
+            ui.label(RichText::new(format!("The match can't be reviewed: {words}.")).size(SMALL + 1.0));
+            return wish;
+        }
+        ReviewState::Over { complete: false, .. } => {
+            button(ui, "Search again", "Search for the move that lost again")
+        }
+        ReviewState::Over { .. } => {}
+    }
+    let ReviewState::Over { words, seq, complete } = session.review.state() else { return wish };
+    let told = if *complete { words.clone() } else { format!("Stopped. {words}") };
+    let text = RichText::new(told).size(SMALL + 1.0);
+    match seq {
+        Some(seq) => {
+            let link = ui.add(
+                Label::new(text.color(Palette::of(ui.ctx()).accent))
+                    .sense(eframe::egui::Sense::click())
+                    .wrap(),
+            );
+            link.widget_info(|| WidgetInfo::labeled(Role::Link, true, words));
+            let link = link.on_hover_cursor(eframe::egui::CursorIcon::PointingHand);
+            if link.on_hover_text("Shows this move").clicked() {
+                wish = Some(ReviewRequest::Seq(*seq));
+            }
+        }
+        None => drop(ui.add(Label::new(text).wrap())),
+    }
+    wish
+}

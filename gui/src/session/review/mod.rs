@@ -1,0 +1,132 @@
+//! Review of a match by an engine, on demand: what each move gave up, and the move that lost.
+//!
+//! The engine works in a thread of its own; what it finds comes through a channel and is taken in at the beginning of a frame.
+
+#[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
+mod native;
+
+use grandstand_protocol::Game;
+use grandstand_story::judgements::Judgement;
+
+#[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
+use self::native::Link;
+use super::Session;
+use crate::source::Wake;
+
+/// Whether this build has an engine.
+const IS_THERE: bool = cfg!(all(feature = "analysis", not(target_arch = "wasm32")));
+
+/// State of a review.
+#[cfg_attr(
+    not(all(feature = "analysis", not(target_arch = "wasm32"))),
+    allow(dead_code, reason = "a build without an engine makes none")
+)]
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) enum ReviewState {
+    /// Nobody asked for one.
+    #[default]
+    Off,
+    /// The engine searches: the number of searched positions, and of all.
+    Running(usize, usize),
+    /// It is over or was stopped.
+    Over {
+        /// Which move lost, and why.
+        words: String,
+        /// The command of that move.
+        seq: Option<u64>,
+        /// Whether all positions were searched.
+        complete: bool,
+    },
+    /// It can't be made, for this reason.
+    Failed(String),
+}
+
+/// What the engine tells.
+#[cfg_attr(
+    not(all(feature = "analysis", not(target_arch = "wasm32"))),
+    allow(dead_code, reason = "a build without an engine makes none")
+)]
+#[derive(Debug)]
+enum Update {
+    /// Judged moves that are new, and the number of searched positions, and of all.
+    Judged(Vec<Judgement>, (usize, usize)),
+    Over(ReviewState),
+}
+
+/// The review of a session's match.
+#[derive(Debug, Default)]
+pub(crate) struct Review {
+    state: ReviewState,
+    #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
+    link: Option<Link>,
+}
+
+impl Review {
+    /// The state.
+    pub(crate) fn state(&self) -> &ReviewState {
+        &self.state
+    }
+
+    fn next(&self) -> Option<Update> {
+        #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
+        return self.link.as_ref()?.next();
+        #[cfg(not(all(feature = "analysis", not(target_arch = "wasm32"))))]
+        None
+    }
+}
+
+impl Session {
+    /// Whether an engine can review the match: one of Gomoku, Pente or Riskless, of which everything has come.
+    pub(crate) fn can_be_reviewed(&self) -> bool {
+        let game = matches!(self.scene().game(), Game::Gomoku | Game::Pente | Game::Riskless);
+        IS_THERE && game && self.is_whole() && !self.hides_future()
+    }
+
+    /// Begins a review, or stops the one under way.
+    pub(crate) fn toggle_review(&mut self, wake: Wake) {
+        if let ReviewState::Running(..) = self.review.state {
+            return self.stop_review();
+        }
+        if self.can_be_reviewed() {
+            self.begin_review(wake);
+        }
+    }
+
+    #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
+    fn stop_review(&mut self) {
+        if let Some(link) = &self.review.link {
+            link.stop();
+        }
+    }
+
+    #[cfg(not(all(feature = "analysis", not(target_arch = "wasm32"))))]
+    fn stop_review(&mut self) {}
+
+    #[cfg(all(feature = "analysis", not(target_arch = "wasm32")))]
+    fn begin_review(&mut self, wake: Wake) {
+        let Some(header) = self.header() else { return };
+        self.review.link = Link::open(header.clone(), self.whole_log().clone(), wake);
+        self.review.state = match self.review.link {
+            Some(_) => ReviewState::Running(0, 0),
+            None => ReviewState::Failed("This system gives no thread for the engine.".to_owned()),
+        };
+    }
+
+    #[cfg(not(all(feature = "analysis", not(target_arch = "wasm32"))))]
+    fn begin_review(&mut self, wake: Wake) {
+        drop(wake);
+    }
+
+    /// Takes in what the engine has found.
+    pub(crate) fn update_review(&mut self) {
+        while let Some(update) = self.review.next() {
+            match update {
+                Update::Judged(judged, (done, all)) => {
+                    self.events.judge(judged);
+                    self.review.state = ReviewState::Running(done, all);
+                }
+                Update::Over(state) => self.review.state = state,
+            }
+        }
+    }
+}

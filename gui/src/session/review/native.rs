@@ -1,0 +1,104 @@
+//! The engine in a thread of its own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use grandstand_insight::turns::{MoveReview, NODES, Reviewing};
+use grandstand_replays::{Header, Log};
+use grandstand_story::judgements::Judgement;
+
+use super::{ReviewState, Update};
+use crate::source::Wake;
+
+/// The session's end of the thread, which ends when this is dropped.
+#[derive(Debug)]
+pub(super) struct Link {
+    stop: Arc<AtomicBool>,
+    updates: Receiver<Update>,
+}
+
+impl Link {
+    /// Begins a review in a new thread; `None` when the system has none left.
+    pub(super) fn open(header: Header, log: Log, wake: Wake) -> Option<Link> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (told, updates) = channel();
+        let stopped = Arc::clone(&stop);
+        let work = move || {
+            run(&header, &log, &stopped, &told, &wake);
+            wake();
+        };
+        std::thread::Builder::new().name("review".to_owned()).spawn(work).ok()?;
+        Some(Link { stop, updates })
+    }
+
+    /// Ends the search under way; what was found so far is told.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The next update that has come.
+    pub(super) fn next(&self) -> Option<Update> {
+        self.updates.try_recv().ok()
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Reviews the match. Without the session there is nobody to tell.
+fn run(header: &Header, log: &Log, stop: &AtomicBool, told: &Sender<Update>, wake: &Wake) {
+    lower_priority();
+    let result = log.end().and_then(|end| end.result.as_ref());
+    let reviewing = Reviewing::of_log(header.game, &header.about, log, result, NODES);
+    let mut reviewing = match reviewing {
+        Ok(reviewing) => reviewing,
+        Err(error) => {
+            let _ = told.send(Update::Over(ReviewState::Failed(error.to_string())));
+            return;
+        }
+    };
+    let mut count = 0;
+    loop {
+        let more = reviewing.work(stop);
+        let new: Vec<Judgement> = reviewing.judged().iter().skip(count).map(judgement).collect();
+        count += new.len();
+        if told.send(Update::Judged(new, reviewing.progress())).is_err() {
+            return;
+        }
+        wake();
+        if !more {
+            break;
+        }
+    }
+    let review = reviewing.review();
+    let seq = review.decisive().map(|made| made.seq);
+    let words = match review.verdict() {
+        words if words.is_empty() => "No move gave up a tenth of a chance to win.".to_owned(),
+        words => words,
+    };
+    let over = ReviewState::Over { words, seq, complete: review.is_complete() };
+    let _ = told.send(Update::Over(over));
+}
+
+/// On Linux a thread has a priority of its own: everything else goes before the engine.
+fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(10);
+}
+
+fn judgement(made: &MoveReview) -> Judgement {
+    let separator = if made.better.iter().any(|text| text.contains(' ')) { ", " } else { " " };
+    Judgement {
+        seq: made.seq,
+        before: made.before,
+        after: made.after,
+        chances: made.chances.map(|chance| chance as f32),
+        mark: made.grade.map_or("", |grade| grade.mark()),
+        better: made.better.iter().take(8).cloned().collect::<Vec<_>>().join(separator),
+        why: made.cause.as_ref().map_or_else(String::new, ToString::to_string),
+    }
+}

@@ -1,0 +1,113 @@
+//! Judgements of an engine about the moves of a match, made after the event.
+
+use grandstand_protocol::Micros;
+
+/// What an engine says of a move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// The command that made the move.
+    pub seq: u64,
+    /// The score before it with the best move, as who moved sees it.
+    pub before: i32,
+    /// The score after it, as who moved sees it.
+    pub after: i32,
+    /// The chances of a win that these scores stand for, from 0 to 1.
+    pub chances: [f32; 2],
+    /// `?` for a mistake, `??` for a blunder; empty for any other move.
+    pub mark: &'static str,
+    /// The engine's line in its place, beginning with the better move; empty where the move is as good.
+    pub better: String,
+    /// Why the move was bad, as a sentence without its full stop.
+    pub why: String,
+}
+
+impl Judgement {
+    /// Whether the move was bad.
+    pub fn is_mistake(&self) -> bool {
+        !self.mark.is_empty()
+    }
+
+    /// `black had a win by fours from h8; better: h8 i8 h11; chance 72 % → 31 %`
+    pub fn words(&self) -> String {
+        let [before, after] = self.chances.map(|chance| (chance * 100.0).round());
+        let better =
+            if self.better.is_empty() { String::new() } else { format!("better: {}; ", self.better) };
+        let why = if self.why.is_empty() { String::new() } else { format!("{}; ", self.why) };
+        format!("{why}{better}chance {before} % → {after} %")
+    }
+}
+
+/// Judgements in the order of the commands.
+#[derive(Debug, Default)]
+pub struct Judgements {
+    list: Vec<(Judgement, usize, Micros)>,
+}
+
+impl Judgements {
+    /// The judgement of the move that a command made.
+    pub fn of(&self, seq: u64) -> Option<&Judgement> {
+        let at = self.list.binary_search_by_key(&seq, |(judgement, ..)| judgement.seq).ok()?;
+        self.list.get(at).map(|(judgement, ..)| judgement)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The chance of the first side when command `seq` was the last one; `None` before the first judged move.
+    pub fn chance_at(&self, seq: u64) -> Option<f32> {
+        let at = self.list.partition_point(|(judgement, ..)| judgement.seq <= seq);
+        let (judgement, side, _) = self.list.get(at.checked_sub(1)?)?;
+        let [_, after] = judgement.chances;
+        Some(if *side == 0 { after } else { 1.0 - after })
+    }
+
+    /// Takes one in; whether it is new.
+    pub(crate) fn put(&mut self, judgement: Judgement, side: usize, t: Micros) -> bool {
+        let at = self.list.partition_point(|(known, ..)| known.seq < judgement.seq);
+        let is_known = self.list.get(at).is_some_and(|(known, ..)| known.seq == judgement.seq);
+        if !is_known {
+            self.list.insert(at, (judgement, side, t));
+        }
+        !is_known
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_protocol::{Command, Game};
+    use grandstand_replays::Log;
+
+    use super::*;
+    use crate::EventIndex;
+    use crate::markers::{Origin, kind};
+
+    fn judged(seq: u64, chances: [f32; 2], mark: &'static str) -> Judgement {
+        let (better, why) = ("h9".to_owned(), "white can win".to_owned());
+        Judgement { seq, before: 0, after: 0, chances, mark, better, why }
+    }
+
+    #[test]
+    fn bad_moves_become_moments_once_and_others_are_known_alone() {
+        let mut log = Log::live(Game::Gomoku);
+        for (seq, line) in (1..).zip(["board 15", "move black h8", "move white i9", "move black a1"]) {
+            let _ = log.insert(seq, Micros(seq * 1_000_000), &Command::parse(Game::Gomoku, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(Game::Gomoku);
+        while index.update(&log, f64::INFINITY, || true) {}
+        let all = || vec![judged(4, [0.6, 0.1], "??"), judged(3, [0.5, 0.5], ""), judged(1, [0.5, 0.1], "?")];
+        index.judge(all());
+        index.judge(all());
+        let findings = index.findings();
+        let moments: Vec<_> = findings.markers.list().iter().filter(|m| m.origin == Origin::Engine).collect();
+        assert_eq!(moments.len(), 1, "the board is no move, and a good move is no moment");
+        assert_eq!((moments[0].seq, moments[0].major, &*moments[0].what), (4, true, "a1 ?? by"));
+        assert_eq!(findings.markers.kind(moments[0]), kind::MISTAKE);
+        assert!(findings.judgements.of(3).is_some() && findings.judgements.of(1).is_none());
+        let chances = [2, 3, 4, 9].map(|seq| findings.judgements.chance_at(seq));
+        assert_eq!(chances, [None, Some(0.5), Some(0.1), Some(0.1)]);
+        let words = findings.judgements.of(4).map(Judgement::words);
+        assert_eq!(words.as_deref(), Some("white can win; better: h9; chance 60 % → 10 %"));
+    }
+}
