@@ -176,6 +176,8 @@ actions! {
     ZoomReset, "Normal size", Program, [command(Key::Num0)];
     /// Copies a link to the shown moment.
     CopyLink, "Copy a link to this moment", Program, [command(Key::L)];
+    /// Links, code for other pages, and the picture.
+    Share, "Share: link, embed code, picture", Program, [shift(Key::L)];
     /// Shows the command palette.
     Find, "Find a command", Program, [command(Key::K)];
     /// Resets all remembered settings.

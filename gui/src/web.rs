@@ -10,6 +10,7 @@ use web_sys::{File, HtmlCanvasElement};
 
 use crate::address::{Base, Target};
 use crate::app::App;
+use crate::app::focus_ring::{FocusExit, FocusRing};
 use crate::app::page_api::{Request, Status};
 
 /// A running spectator.
@@ -25,8 +26,8 @@ impl Spectator {
     /// Draws on `canvas` from now on, for the server whose page is at `base`. `embedded` shows only the board and the
     /// timeline.
     /// Calls `listener(kind, json)` in frames with a change. Kinds: `status` (a [`Status`]), `log` (a
-    /// [`Telling`](grandstand_story::narration::Telling)), and `focus` (a text about the widget that got the focus or
-    /// was changed).
+    /// [`Telling`](grandstand_story::narration::Telling)), `focus` (a text about the widget that got the focus or
+    /// was changed), and `leave` (whether forwards: Tab has gone round all widgets).
     ///
     /// # Errors
     /// The browser's reason if it can't draw.
@@ -46,7 +47,13 @@ impl Spectator {
             if embedded {
                 app.show_board_alone();
             }
-            Ok(Box::new(Page { app, ctx: cc.egui_ctx.clone(), listener, told: None }))
+            Ok(Box::new(Page {
+                app,
+                ctx: cc.egui_ctx.clone(),
+                listener,
+                told: None,
+                focus: FocusRing::default(),
+            }))
         });
         runner.start(canvas, WebOptions::default(), create).await?;
         Ok(Spectator { runner, base })
@@ -122,6 +129,7 @@ struct Page {
     ctx: Context,
     listener: Function,
     told: Option<Status>,
+    focus: FocusRing,
 }
 
 impl Page {
@@ -152,6 +160,11 @@ impl eframe::App for Page {
     fn ui(&mut self, ui: &mut Ui, frame: &mut Frame) {
         self.app.ui(ui, frame);
         self.tell();
+        if let Some(exit) = self.focus.update(&self.ctx) {
+            let forward = exit == FocusExit::Forward;
+            // A listener's exception is in the browser's console.
+            let _ = self.listener.call2(&JsValue::NULL, &"leave".into(), &forward.to_string().into());
+        }
     }
 
     fn save(&mut self, storage: &mut dyn Storage) {

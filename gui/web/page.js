@@ -201,6 +201,7 @@ function take(kind, told) {
   if (kind === 'log') return writeLog(told);
   // The canvas is one thing for a screen reader: what in it has the focus is said beside it.
   if (kind === 'focus') { byId('focus').textContent = told; return; }
+  if (kind === 'leave') { byId(!told ? 'before' : embedded ? 'full' : 'after').focus(); return; }
   const before = status;
   status = Object.freeze(told);
   emit('status', status);
@@ -213,12 +214,14 @@ function take(kind, told) {
   if (!before || before.state !== status.state) emit('state', { state: status.state });
   if (status.problem && (!before || before.problem !== status.problem)) emit('problem', { kind: 'match', message: status.problem });
   tellNow(before);
+  if (embedded) tellFull();
+  startWhereAsked();
   followAddress(before);
   settle();
 }
 
 function tellNow(before) {
-  document.title = status.title ? `${status.title} · Grandstand` : 'Grandstand';
+  document.title = [status.title, status.identity, 'Grandstand'].filter(Boolean).join(' · ');
   if (!before || before.summary !== status.summary) byId('now').textContent = status.summary;
 }
 
@@ -243,7 +246,7 @@ function writeLog({ fresh, lines }) {
 // ---------------------------------------------------------------------------------------------------------------
 // The address shows what is open, so that it can be kept or sent to somebody.
 
-function addressOf(source, seq, marks, other, { withseq, lock } = {}) {
+function addressOf(source, seq, marks, other, { withseq, lock } = {}, framed = embedded) {
   const query = new URLSearchParams();
   if (source && source.match) query.set('match', source.match);
   if (source && source.replay) query.set('replay', source.replay);
@@ -256,9 +259,29 @@ function addressOf(source, seq, marks, other, { withseq, lock } = {}) {
   const hasMoments = source && (source.match || source.replay);
   if (seq !== undefined && hasMoments) query.set('seq', seq);
   if (marks && hasMoments) query.set('marks', marks);
-  if (embedded) query.set('embed', '1');
+  if (framed) query.set('embed', '1');
   const text = query.toString();
   return text ? `?${text}` : location.pathname;
+}
+
+// In a frame of another page a line below the picture names the game and leads to the full view.
+if (embedded) document.body.classList.add('embedded');
+
+function tellFull() {
+  const still = !status.playing && !status.following;
+  const address = addressOf(status.source, still ? status.seq : undefined, status.marks, status.with, status.pair || {}, false);
+  byId('full').href = new URL(address, document.baseURI).href;
+  byId('identity').textContent = status.identity;
+}
+
+/** The poster frame: playback begins at `start`, whatever the picture showed before. */
+let startAt = embedded && /^\d{1,15}$/.test(parameters.get('start') || '') ? Number(parameters.get('start')) : null;
+function startWhereAsked() {
+  if (startAt === null || !status.playing || status.following || status.state === 'opening') return;
+  const seq = startAt;
+  startAt = null;
+  ask({ seek: seq });
+  ask('play');
 }
 
 function followAddress(before) {

@@ -84,12 +84,15 @@ pub fn seat_posts(data: &[u8]) {
             assert_eq!(post.path(), path);
             let back = SeatPost::from_json(path, post.to_json().as_bytes());
             assert_eq!(back.expect("a request reads what it wrote"), post);
-            let text = match &post.request {
-                SeatRequest::Take { name } => name.as_ref(),
-                SeatRequest::Move { text, .. } => Some(text),
-                SeatRequest::Leave => None,
+            let texts: Vec<_> = match &post.request {
+                SeatRequest::Take { name } => name.iter().collect(),
+                SeatRequest::Move { text, .. } => vec![text],
+                SeatRequest::Leave => Vec::new(),
+                SeatRequest::New { settings } => {
+                    settings.iter().flat_map(|(name, value)| [name, value]).collect()
+                }
             };
-            let mut labels = post.team.iter().chain(text);
+            let mut labels = post.team.iter().chain(texts);
             assert!(labels.all(|label| !label.contains(char::is_control)), "a request is one line");
         }
     }

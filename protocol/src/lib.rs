@@ -71,8 +71,8 @@ pub use command::{Command, CommandError};
 pub use decoder::{DecodeError, Decoder, Event, Limits};
 pub use dialect::MarkKind;
 pub use extension::{
-    By, Choice, MatchHeader, MatchResult, Program, Question, Seat, SeatAnswer, SeatGrant, SeatLine, SeatPath,
-    SeatPost, SeatRequest, TeamInfo,
+    By, Choice, ChosenSettings, MatchHeader, MatchResult, Program, Question, Seat, SeatAnswer, SeatGrant,
+    SeatLine, SeatPath, SeatPost, SeatRequest, Setting, SettingValue, TeamInfo,
 };
 pub use games::*;
 pub use message::{Message, Summary};

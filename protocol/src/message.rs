@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::by_text::from_json_by_text;
 use crate::command::{Command, CommandError};
-use crate::extension::{By, MatchResult, Seat, TeamInfo};
+use crate::extension::{By, MatchResult, Seat, Setting, TeamInfo};
 use crate::games::Game;
 use crate::scene::Scene;
 use crate::text::{Label, shorten};
@@ -78,6 +78,12 @@ pub struct Summary {
     pub game: Game,
     /// The title; may be empty.
     pub title: Label,
+    /// The event that the match belongs to, such as a tournament, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<Label>,
+    /// The round of the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<Label>,
     /// The teams in order of play; empty if the game server sent none.
     pub teams: Vec<TeamInfo>,
     /// Every setting in force, by the game's names. Only in the description of a single match, not in lists.
@@ -89,6 +95,9 @@ pub struct Summary {
     /// The seats, if there are any. Only a live match has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
+    /// The settings that who has a seat may choose for another match. Only in the description of a single live match.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub setup: Vec<Setting>,
     /// Whether the match is live, finished or interrupted.
     pub state: MatchState,
     /// The start time as RFC 3339.

@@ -66,6 +66,34 @@ fn click(harness: &mut Harness<'_>, label: &str) {
     harness.run();
 }
 
+/// Taps on a position with a finger that is lifted within the same frame, as on a slow page.
+fn tap(harness: &mut Harness<'_>, at: egui::Pos2) {
+    let touch = |phase| egui::Event::Touch {
+        device_id: egui::TouchDeviceId(0),
+        id: egui::TouchId(0),
+        phase,
+        pos: at,
+        force: None,
+    };
+    let button = |pressed| egui::Event::PointerButton {
+        pos: at,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let events = [
+        touch(egui::TouchPhase::Start),
+        egui::Event::PointerMoved(at),
+        button(true),
+        button(false),
+        egui::Event::PointerGone,
+        touch(egui::TouchPhase::End),
+    ];
+    harness.input_mut().events.extend(events);
+    harness.step();
+    harness.run();
+}
+
 fn texts(made: &RefCell<Vec<SeatRequest>>) -> Vec<String> {
     let text = |request: &SeatRequest| match request {
         SeatRequest::Move { text, .. } => text.to_string(),
@@ -93,6 +121,18 @@ fn a_click_on_a_stone_is_refused_with_the_reason() {
 }
 
 #[test]
+fn two_taps_of_no_length_put_a_stone_down() {
+    let (mut harness, made) = board(Game::Gomoku, STONES, Some(0));
+    harness.run();
+    let at = |label| harness.get_by_role_and_label(Role::Image, label).rect().center();
+    let h9 = egui::pos2(at("h8: black stone, move 1").x, at("i9: white stone, move 2").y);
+    tap(&mut harness, h9);
+    assert_eq!(texts(&made), [""; 0], "the first tap shows where the stone would be");
+    tap(&mut harness, h9);
+    assert_eq!(texts(&made), ["h9"]);
+}
+
+#[test]
 fn nobody_moves_who_may_not() {
     let (mut harness, made) = board(Game::Gomoku, STONES, None);
     harness.run();
@@ -103,6 +143,30 @@ fn nobody_moves_who_may_not() {
     harness.drop_at(beside);
     harness.run();
     assert_eq!(texts(&made), [""; 0]);
+}
+
+#[test]
+fn taps_of_no_length_move_armies() {
+    let lines = [
+        "map 10 60 Small",
+        "territory 0 100 100 North",
+        "territory 1 500 500 Middle",
+        "road 0 1",
+        "set 0 maxie 4",
+        "turn maxie",
+    ];
+    let (mut harness, made) = board(Game::Riskless, &lines, Some(0));
+    harness.run();
+    // The territory, its neighbour, and the neighbour again: the outcome is told before.
+    for label in ["North", "Middle", "Middle"] {
+        let node = harness.get_all_by_role(Role::Image);
+        let mut node =
+            node.filter(|node| node.accesskit_node().label().is_some_and(|text| text.starts_with(label)));
+        let at = node.next().expect(label).rect().center();
+        drop(node);
+        tap(&mut harness, at);
+    }
+    assert_eq!(texts(&made), ["0-1"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use grandstand_board::{BoardPainter, go_to, view};
 use grandstand_protocol::{Micros, Scene, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, Log, Playback, Replay, Speed};
-use grandstand_story::story;
+use grandstand_story::{identity, occasion, story};
 use serde_json::Value;
 
 /// A match to make pictures of. It may grow while they are made.
@@ -17,6 +17,8 @@ pub struct Match<'a> {
     pub log: &'a Log,
     /// The title of the match.
     pub title: &'a str,
+    /// The event that it belongs to, and the round; may be empty.
+    pub occasion: [&'a str; 2],
     /// The players of the match.
     pub teams: &'a [TeamInfo],
     /// The settings in force, if they are known.
@@ -28,7 +30,18 @@ impl<'a> Match<'a> {
     #[must_use]
     pub fn of(replay: &'a Replay) -> Match<'a> {
         let about = &replay.header().about;
-        Match { log: replay.log(), title: &about.title, teams: &about.teams, rules: about.rules.as_ref() }
+        let occasion = [&about.event, &about.round].map(|text| text.as_deref().unwrap_or_default());
+        let (title, teams, rules) = (&about.title, &about.teams, about.rules.as_ref());
+        Match { log: replay.log(), title, occasion, teams, rules }
+    }
+}
+
+impl Match<'_> {
+    /// The game, its variant, the event and the round.
+    pub(super) fn identity(&self, scene: &Scene) -> String {
+        let [event, round] = self.occasion;
+        let parts = [Some(identity(scene, self.rules)), occasion(event, round)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 }
 
@@ -138,12 +151,8 @@ impl Clip {
             false => format!("{} {}", side.name, side.score),
         });
         let sides: Vec<String> = sides.collect();
-        let parts = [
-            self.cursor.scene().game().title().to_owned(),
-            of.title.trim().to_owned(),
-            sides.join(" : "),
-            story.moment(),
-        ];
+        let parts =
+            [of.identity(self.cursor.scene()), of.title.trim().to_owned(), sides.join(" : "), story.moment()];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(", ")
     }

@@ -265,7 +265,7 @@ fn hundredths(frame: u64, fps: u32) -> u64 {
 }
 
 /// A clip that stays at the moment.
-fn stand(of: Match<'_>, moment: Moment) -> Result<Clip, ExportError> {
+pub(super) fn stand(of: Match<'_>, moment: Moment) -> Result<Clip, ExportError> {
     let playback = moment.find(of.log)?;
     present(of.log, playback.seq()..=playback.seq())?;
     Ok(Clip::at(of.log, ClipClock::standing(playback)))

@@ -1,11 +1,13 @@
 //! The interface without a window: the picture that the window shows of a match, as shapes.
 
 use egui::{
-    CentralPanel, Color32, Context, Frame, RawInput, Rect, Theme, ThemePreference, Ui, ViewportId, pos2, vec2,
+    CentralPanel, Color32, Context, FontId, Frame, RawInput, Rect, Theme, ThemePreference, Ui, ViewportId,
+    pos2, vec2,
 };
 use grandstand_board::pixels::shapes::ShapeList;
 use grandstand_board::pixels::{self, Size, TextOutlines};
 use grandstand_board::scoreboard::{self, ScoreboardState};
+use grandstand_board::text::fitted;
 use grandstand_board::theme::{self, Palette};
 use grandstand_board::{self as board, MatchContext, VisiblePart};
 use grandstand_protocol::Scene;
@@ -23,6 +25,28 @@ pub(super) struct OffscreenUi {
     letters: TextOutlines,
     size: Size,
     look: Look,
+}
+
+/// The height of the line that names the game, in points; lower pictures have none.
+const IDENTITY: f32 = 20.0;
+const LEAST_HEIGHT: f32 = 320.0;
+
+/// Names the game with its sign at the lower edge; the y where the board ends.
+fn identity_line(ui: &Ui, rect: Rect, scene: &Scene, words: &str) -> f32 {
+    if rect.height() < LEAST_HEIGHT {
+        return rect.bottom();
+    }
+    let palette = Palette::of(ui.ctx());
+    let top = rect.bottom() - IDENTITY - 2.0;
+    let font = FontId::proportional(theme::SMALL);
+    let room = rect.width() - 20.0 - IDENTITY;
+    let text = fitted(ui.painter(), words, font, palette.weak, room);
+    let left = rect.center().x - (text.size().x + IDENTITY) / 2.0;
+    let middle = top + IDENTITY / 2.0;
+    let square = Rect::from_center_size(pos2(left + 7.0, middle), vec2(14.0, 14.0));
+    board::view(scene).thumbnail(ui.painter(), palette, square);
+    ui.painter().galley(pos2(left + IDENTITY, middle - text.size().y / 2.0), text, palette.weak);
+    top
 }
 
 impl OffscreenUi {
@@ -72,7 +96,8 @@ impl OffscreenUi {
             let standing = ScoreboardState { scene, about, over: complete.then_some(result), told: false };
             let line = Rect::from_min_size(rect.min + vec2(10.0, 4.0), vec2(rect.width() - 20.0, height));
             scoreboard::show(ui, line, &standing, &sides);
-            let board = Rect::from_min_max(pos2(rect.left(), line.bottom()), rect.max);
+            let foot = identity_line(ui, rect, scene, &of.identity(scene));
+            let board = Rect::from_min_max(pos2(rect.left(), line.bottom()), pos2(rect.right(), foot));
             let plays = clip.playback().state() != State::Paused;
             let picture = board::Picture {
                 scene,

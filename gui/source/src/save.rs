@@ -102,6 +102,29 @@ pub fn folder(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// Opens a folder in the system's file manager.
+///
+/// # Errors
+/// A message if there is none.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn open_folder(folder: &Path) -> Result<(), String> {
+    let program = match () {
+        () if cfg!(windows) => "explorer",
+        () if cfg!(target_os = "macos") => "open",
+        () => "xdg-open",
+    };
+    let child = std::process::Command::new(program)
+        .arg(folder)
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    let mut child = child.map_err(|error| format!("{program} can't be started: {error}"))?;
+    // Waits for it elsewhere, so that no ended process is left.
+    drop(std::thread::Builder::new().name("file manager".to_owned()).spawn(move || drop(child.wait())));
+    Ok(())
+}
+
 /// Whether a file of that name exists: it stays, and the new one gets another name.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn is_taken(folder: &Path, name: &str) -> bool {

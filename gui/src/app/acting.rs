@@ -1,9 +1,7 @@
 //! Execution of actions, from keys, buttons and menus.
 
-use eframe::egui::{Context, Popup, Theme, ViewportCommand};
-use grandstand_board as board;
+use eframe::egui::{Context, Popup, ViewportCommand};
 use grandstand_board::zoom::BoardZoom;
-use grandstand_export::Look;
 use grandstand_story::story;
 
 use super::App;
@@ -13,6 +11,7 @@ use crate::panels::command_log::CommandLog;
 use crate::panels::compare::CompareRequest;
 use crate::panels::export_dialog::ExportDialog;
 use crate::panels::match_list::MatchList;
+use crate::panels::share_dialog::ShareDialog;
 use crate::panels::side_panel::Tab;
 use crate::panels::timeline::{TimelineRequest, idle_text};
 use crate::session::Stage;
@@ -30,16 +29,18 @@ impl App {
             Action::ToggleHelp => self.help = !self.help,
             Action::Back if self.help => self.help = false,
             Action::Back if self.export.is_some() => self.export = None,
+            Action::Back if self.new_game.is_some() => self.new_game = None,
+            Action::Back if self.share.is_some() => self.share = None,
             Action::Export => {
+                let look = self.look(ctx);
                 let session = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open));
-                self.export = session.map(|session| {
-                    let shape = board::view(session.scene()).shape();
-                    // A comparison and a wall export the whole board.
-                    let part = self.view.part(shape).filter(|_| self.compare.is_none());
-                    let (options, hidden) = (self.board_options(), self.board_inspector.hidden.clone());
-                    let look = Look { light: ctx.theme() == Theme::Light, options, hidden, part };
-                    ExportDialog::new(session, look, &self.settings.export_folder)
-                });
+                let folder = &self.settings.export_folder;
+                self.export = session.map(|session| ExportDialog::new(session, look, folder));
+            }
+            Action::Share => {
+                let look = self.look(ctx);
+                let session = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open));
+                self.share = session.map(|session| ShareDialog::new(session, look));
             }
             Action::Back if Popup::is_any_open(ctx) => Popup::close_all(ctx),
             // The field has lost the focus by now, and a filter its text.
@@ -76,7 +77,7 @@ impl App {
                 }
                 let words = match self.settings.spoiler_free {
                     true => "Spoiler mode: results, lengths and what comes are hidden",
-                    false => "Spoiler mode is over",
+                    false => "Spoiler mode off",
                 };
                 self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 2.5));
             }
@@ -152,7 +153,7 @@ impl App {
         }
         let events = story(session.scene()).events();
         let words = match action {
-            Action::NextEvent if !found && session.hides_future() => "Nothing of what was seen".to_owned(),
+            Action::NextEvent if !found && session.hides_future() => "No such event seen yet".to_owned(),
             Action::NextEvent if !found => events.none_after.to_owned(),
             Action::PreviousEvent if !found => events.none_before.to_owned(),
             Action::Faster | Action::Slower | Action::NormalSpeed => {
@@ -161,7 +162,7 @@ impl App {
             Action::NextMarker if !found => "No moment after this".to_owned(),
             Action::PreviousMarker if !found => "No moment before this".to_owned(),
             Action::StopAtMarkers if session.stops_at_markers => "Stops at every moment".to_owned(),
-            Action::StopAtMarkers => "Does not stop at moments".to_owned(),
+            Action::StopAtMarkers => "Plays through moments".to_owned(),
             Action::CopyMoves => {
                 let moves = &session.events.findings().moves;
                 ctx.copy_text(moves.notation());

@@ -41,7 +41,7 @@ impl App {
             Action::ShowProgram => open.is_some_and(ProgramPanel::suits),
             Action::FindMistakes => open.is_some_and(Session::can_be_reviewed),
             Action::ToggleSpoilers | Action::ToggleSound | Action::NextVolume => true,
-            Action::SaveMarked | Action::Export => open.is_some(),
+            Action::SaveMarked | Action::Export | Action::Share => open.is_some(),
             Action::ShowMoves | Action::CopyMoves => {
                 open.is_some_and(|session| story(session.scene()).turns().is_some())
             }

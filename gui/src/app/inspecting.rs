@@ -95,7 +95,7 @@ impl App {
         self.board_inspector.toggle_measure();
         let words = match self.board_inspector.measures() {
             true => "Measuring: click two places, or drag from one to another",
-            false => "Not measuring any more",
+            false => "Measuring off",
         };
         self.say(ctx, words);
     }

@@ -131,6 +131,7 @@ impl App {
                 });
             }
         });
+        let mut wants_new_game = false;
         if let Some(session) = &mut self.session {
             session.seat_client.draft = draft;
             if session.printed != self.side_panel.printed() {
@@ -144,10 +145,14 @@ impl App {
                 Some(seat_bar::SeatAction::Request(request)) => session.request(request, wake(&ctx)),
                 Some(seat_bar::SeatAction::Resigning(asked)) => session.seat_client.resigning = asked,
                 Some(seat_bar::SeatAction::GoLive) => session.go_live(),
+                Some(seat_bar::SeatAction::NewGame) => wants_new_game = true,
                 None => {}
             }
         }
         self.settings.player_name = player_name;
+        if wants_new_game {
+            self.ask_for_new_game();
+        }
         if let Some(seq) = wish.seq
             && let Some(session) = &mut self.session
         {

@@ -4,12 +4,15 @@ mod acting;
 mod commands;
 mod compare_screen;
 mod ending;
+#[cfg(any(target_arch = "wasm32", test))]
+pub(crate) mod focus_ring;
 mod inspecting;
 mod match_screen;
 mod opening;
 pub mod page_api;
 mod projector;
 mod remembering;
+mod sharing;
 mod sounding;
 mod top_bar;
 mod tournament_screen;
@@ -33,7 +36,9 @@ use crate::panels::compare::Compare;
 use crate::panels::export_dialog::ExportDialog;
 use crate::panels::help;
 use crate::panels::match_list::{self, MatchList};
+use crate::panels::new_game::NewGame;
 use crate::panels::result_card::ResultCard;
+use crate::panels::share_dialog::ShareDialog;
 use crate::panels::side_panel::SidePanel;
 use crate::panels::transcript::Transcript;
 use crate::panels::wall::Wall;
@@ -69,6 +74,10 @@ pub struct App {
     /// The command palette, if it is open.
     command_palette: Option<CommandPalette>,
     export: Option<ExportDialog>,
+    /// Dialog for a new game, while it is open.
+    new_game: Option<NewGame>,
+    /// Dialog for sharing, while it is open.
+    share: Option<ShareDialog>,
     /// Id of the widget to focus.
     focus: Option<egui::Id>,
     /// The notice, and the time until which it is shown.
@@ -110,6 +119,8 @@ impl App {
             help: false,
             command_palette: None,
             export: None,
+            new_game: None,
+            share: None,
             focus: None,
             notice,
             projector: None,
@@ -218,7 +229,10 @@ impl eframe::App for App {
         cached_mesh::begin(&ctx);
         self.take_dropped(&ctx);
         // Keys belong to a dialog's fields and buttons.
-        let typing = ctx.text_edit_focused() || self.command_palette.is_some() || self.export.is_some();
+        let typing = ctx.text_edit_focused()
+            || self.command_palette.is_some()
+            || self.export.is_some()
+            || self.shows_dialog();
         let on_board = ctx.memory(|memory| memory.has_focus(BoardZoom::id()));
         for action in actions::pressed(&ctx, typing || self.was_typing, on_board) {
             self.act(&ctx, action);
@@ -261,6 +275,9 @@ impl eframe::App for App {
             self.help = false;
         }
         self.show_finder(&ctx);
+        self.follow_new_game(&ctx);
+        self.show_new_game(&ctx);
+        self.show_share(&ctx);
         let close = match (&mut self.export, &self.session) {
             (Some(export), Some(session)) => export.show(&ctx, session, &mut self.settings.export_folder),
             _ => true,

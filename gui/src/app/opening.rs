@@ -110,7 +110,7 @@ impl App {
                 ctx.copy_text(link.text);
                 words
             }
-            Ok(_) => "Here the browser lets nobody copy: take the link from its address bar".to_owned(),
+            Ok(_) => "The browser allows no copying here: take the link from the address bar".to_owned(),
             Err(why) => why.to_owned(),
         };
         self.say(ctx, words);

@@ -123,6 +123,8 @@ pub struct Status {
     pub pair: Option<Moments>,
     /// Title of the match; empty if it has none.
     pub title: String,
+    /// The game, its variant, the event and the round of a match; empty if none is open.
+    pub identity: String,
     /// The state.
     pub state: State,
     /// Whether a live match is connected; false while the connection is being restored.
@@ -272,6 +274,7 @@ impl App {
                 with: None,
                 pair: None,
                 title,
+                identity: String::new(),
                 state,
                 connected: false,
                 seq: 0,
@@ -313,6 +316,7 @@ impl App {
                 Target::File(path) => Source::File(path.display().to_string()),
             }),
             title: session.about.title.clone(),
+            identity: if matches!(session.stage, Stage::Open) { session.identity() } else { String::new() },
             state: state(session),
             connected: matches!(session.connection, Some((Connection::Connected, _))),
             seq: session.seq(),

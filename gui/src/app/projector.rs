@@ -10,7 +10,7 @@ use super::acting::set_fullscreen;
 use super::{App, wake};
 use crate::layout::ScreenLayout;
 use crate::panels::timeline;
-use crate::panels::wall::{Text, paint_board};
+use crate::panels::wall::{Framing, Text, paint_board};
 use crate::session::Stage;
 
 /// Time after the last movement for which the bars are shown, in seconds.
@@ -29,7 +29,7 @@ impl App {
         set_fullscreen(ctx, begin);
         // The bars with the way out are shown for the first seconds.
         self.projector = begin.then(|| Projector { moved: ctx.input(|input| input.time) });
-        let words = if begin { "Projector mode: Shift+F ends it" } else { "Projector mode is over" };
+        let words = if begin { "Projector mode: Shift+F ends it" } else { "Projector mode off" };
         self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + SEEN));
     }
 
@@ -112,8 +112,8 @@ impl App {
         CentralPanel::default().frame(frame).show(ui, |ui| {
             let sides = sides(session.scene(), &session.about.teams);
             let shown = (&**session, session.picture(&sides));
-            request =
-                paint_board(ui, ui.max_rect(), shown, &[], text, options).and_then(|painted| painted.request);
+            request = paint_board(ui, ui.max_rect(), shown, &Framing::new(text, options))
+                .and_then(|painted| painted.request);
         });
         if let Some(request) = request {
             session.request(request, wake(&ctx));

@@ -31,7 +31,7 @@ impl App {
         ctx.set_theme(self.settings.theme);
         // Sizes of panels, and scroll positions.
         ctx.memory_mut(|memory| memory.data = IdTypeMap::default());
-        self.say(ctx, "Settings are as at the first start");
+        self.say(ctx, "Settings reset");
     }
 
     /// Takes the state of the screen and the open target into the settings.

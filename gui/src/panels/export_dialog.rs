@@ -13,6 +13,7 @@ use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 
+use super::export_preview::ExportPreview;
 use crate::session::Session;
 use crate::source::save;
 use crate::widgets::main_button;
@@ -23,6 +24,8 @@ const BUDGET: Duration = Duration::from_millis(14);
 const BEFORE: Micros = Micros(10_000_000);
 /// Sizes to choose from.
 const SIZES: [&str; 6] = ["320x240", "640x480", "800x600", "1280x720", "1920x1080", "3840x2160"];
+/// Height of a window in which there is room for a preview, in points.
+const ROOM_FOR_PREVIEW: f32 = 640.0;
 const FORMATS: [(Format, &str); 4] =
     [(Format::Png, "PNG"), (Format::Svg, "SVG"), (Format::Gif, "GIF"), (Format::Apng, "APNG")];
 
@@ -44,6 +47,7 @@ pub(crate) struct ExportDialog {
     /// Folder of the file; a browser chooses it itself.
     folder: String,
     state: State,
+    preview: ExportPreview,
 }
 
 #[derive(Debug)]
@@ -77,6 +81,7 @@ impl ExportDialog {
             name: format!("{name} {}", session.seq()),
             folder: if folder.is_empty() { usual_folder(session) } else { folder.to_owned() },
             state: State::Asking(None),
+            preview: ExportPreview::default(),
         }
     }
 
@@ -96,7 +101,14 @@ impl ExportDialog {
                 State::Asking(_) => {
                     let most = ctx.content_rect().height() - 190.0;
                     let fields = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-                    let entered = fields.show(ui, |ui| self.ask(ui)).inner;
+                    let entered = fields.show(ui, |ui| {
+                        // In a low window the fields have all the room.
+                        if ctx.content_rect().height() >= ROOM_FOR_PREVIEW {
+                            self.show_preview(ui, session);
+                        }
+                        self.ask(ui)
+                    });
+                    let entered = entered.inner;
                     self.answer(ui, session, entered)
                 }
                 State::Working(job) => {
@@ -113,13 +125,25 @@ impl ExportDialog {
                     ui.label(words);
                     ui.add_space(8.0);
                     let mut close = false;
+                    #[cfg_attr(target_arch = "wasm32", allow(unused_mut, reason = "a page opens no folders"))]
+                    let mut refused: Option<String> = None;
                     let mut more = false;
+                    #[cfg(not(target_arch = "wasm32"))]
+                    let folder = self.folder.clone();
                     ui.horizontal(|ui| {
                         close = ui.button("Close").clicked();
-                        more = ui.button("Another one").clicked();
+                        more = ui.button("Export another").clicked();
+                        #[cfg(not(target_arch = "wasm32"))]
+                        if ui.button("Open folder").clicked() {
+                            refused =
+                                save::folder(&folder).and_then(|folder| save::open_folder(&folder)).err();
+                        }
                     });
                     if more {
                         self.state = State::Asking(None);
+                    }
+                    if let Some(refused) = refused {
+                        self.state = State::Done(sentence(&refused));
                     }
                     close
                 }
@@ -128,6 +152,14 @@ impl ExportDialog {
         // A job under way is cancelled by its button only, not by a click beside the dialog.
         let is_working = matches!(self.state, State::Working(_));
         modal.should_close() && !is_working || modal.inner
+    }
+
+    /// The picture as it will be; of an animation, its first one.
+    fn show_preview(&mut self, ui: &mut Ui, session: &Session) {
+        let at = if self.format.moves() { &self.from } else { &self.at };
+        let (Ok(at), Ok(size)) = (at.parse(), self.size.parse()) else { return };
+        let look = Look { part: self.look.part.filter(|_| self.is_part), ..self.look.clone() };
+        self.preview.show(ui, session, at, size, look);
     }
 
     /// The form; returns `true` when it was submitted by Enter.
@@ -141,8 +173,7 @@ impl ExportDialog {
         if self.size == before {
             usual_size(self.format).clone_into(&mut self.size);
         }
-        let hint =
-            if self.format.moves() { "A range of the match that moves." } else { "A moment of the match." };
+        let hint = if self.format.moves() { "An animation of a range." } else { "A still picture." };
         ui.weak(hint);
         ui.add_space(6.0);
         let mut entered = false;

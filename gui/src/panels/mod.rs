@@ -10,12 +10,14 @@
 //! | `program` | a bot's program at the shown moment: steps, searches, prints, a heat map |
 //! | `board_inspector` | places of the board: cards, pins, the ruler, the bots' drawings |
 //! | `seat_bar` | the line in which a viewer takes a seat and moves |
+//! | `new_game` | the dialog with the settings of the next match |
 //! | `result_card` | the card at the end of a match |
 //! | `match_list` | the first screen: a server's matches, recordings, recently opened matches |
 //! | `compare` | two matches side by side |
 //! | `wall` | many boards at once |
 //! | `command_palette`, `menu`, `help` | the table of actions as a palette, a menu and a page of help |
-//! | `export_dialog` | the dialog that exports pictures |
+//! | `export_dialog` | the dialog that exports pictures; `export_preview` shows one before |
+//! | `share_dialog` | links, code for other pages, the picture on the clipboard |
 //! | `transcript` | the match in words for screen readers |
 
 pub(crate) mod board_inspector;
@@ -25,16 +27,19 @@ pub(crate) mod command_palette;
 pub(crate) mod compare;
 pub(crate) mod evaluation_bar;
 pub(crate) mod export_dialog;
+mod export_preview;
 pub(crate) mod help;
 pub(crate) mod match_list;
 pub(crate) mod menu;
 pub(crate) mod moment_list;
 pub(crate) mod move_list;
+pub(crate) mod new_game;
 pub(crate) mod plot;
 pub(crate) mod program;
 pub(crate) mod result_card;
 pub(crate) mod review_row;
 pub(crate) mod seat_bar;
+pub(crate) mod share_dialog;
 pub(crate) mod side_panel;
 pub(crate) mod status;
 pub(crate) mod timeline;

@@ -25,10 +25,12 @@ pub(crate) enum SeatAction {
     Resigning(bool),
     /// Go to the present of the match.
     GoLive,
+    /// Choose the settings of another match.
+    NewGame,
 }
 
 /// Length of a person's name at most, in characters.
-const NAME_MAX: usize = 30;
+pub(crate) const NAME_MAX: usize = 30;
 
 /// Id of the field for a move.
 fn move_id() -> Id {
@@ -88,6 +90,10 @@ fn free(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut String) -> Op
         let field = ui.add(field);
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Your name, optional"));
     }
+    let is_empty = session.seat_client.seats.iter().all(|seat| !seat.taken);
+    if is_empty && !session.seat_client.setup.is_empty() && ui.button("New game…").clicked() {
+        ask = Some(SeatAction::NewGame);
+    }
     for seat in session.seat_client.seats.iter().filter(|seat| seat.taken) {
         let who = seat.name.as_ref().map_or("somebody", |name| &**name);
         let text = format!("{} is played by {who}", team_name(sides, &seat.team));
@@ -146,8 +152,9 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
     let turn = session.is_my_turn();
     let move_of = |text: &str| SeatRequest::Move { ply: session.ply(), text: text.into() };
     let mut ask = None;
-    if let Some(call) = call(session) {
-        call_to_action(ui, &call);
+    let call = call(session);
+    if let Some(call) = &call {
+        call_to_action(ui, call);
     }
     if let Some((text, tone)) = standing(session, sides) {
         let ink = match tone {
@@ -155,7 +162,10 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
             Tone::Plain => palette.weak,
             Tone::Bad => palette.warning,
         };
-        words(ui, None, &text, ink, Role::Status);
+        // The call says already what is to be done.
+        let seen = text.split(':').next().filter(|_| call.is_some()).unwrap_or(&text);
+        let label = ui.add(Label::new(RichText::new(seen).size(SMALL + 1.0).color(ink)).selectable(false));
+        label.widget_info(|| WidgetInfo::labeled(Role::Status, true, &text));
     }
     if !session.is_following() {
         if ui.button("Back to the present").clicked() {

@@ -12,7 +12,6 @@ use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::message::MatchState;
 use grandstand_story::format;
 use grandstand_story::games::sides;
-use grandstand_story::identity;
 
 use crate::icons::{self, Icon};
 use crate::session::{Session, Stage};
@@ -57,13 +56,15 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// Chip with the game's icon, its name, and its map or variant; in a narrow window the icon alone.
+/// Chip with the game's icon, its name, map or variant, event and round; in a narrow window the icon alone.
 fn identity_chip(ui: &mut Ui, session: &Session) {
     let palette = Palette::of(ui.ctx());
-    let words = identity(session.scene(), session.about.rules.as_ref());
+    let words = session.identity();
     let font = FontId::new(SMALL, semibold());
-    let galley = ui.painter().layout_no_wrap(words.clone(), font, palette.text);
     let is_wide = ui.available_width() > 560.0;
+    // The name of an event may be long.
+    let galley = fitted(ui.painter(), &words, font, palette.text, ui.available_width() * 0.42);
+    let is_cut = galley.elided;
     let width = if is_wide { galley.size().x + 36.0 } else { 24.0 };
     let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::hover());
     ui.painter().rect_filled(rect, 6.0, palette.raised);
@@ -74,7 +75,7 @@ fn identity_chip(ui: &mut Ui, session: &Session) {
         ui.painter().galley(at, galley, palette.text);
     }
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
-    if !is_wide {
+    if !is_wide || is_cut {
         response.on_hover_text(words);
     }
     ui.add_space(4.0);

@@ -60,6 +60,9 @@ impl Session {
         match &update {
             Update::Hello(summary) => {
                 seats = Some(summary.seats.clone());
+                if !summary.setup.is_empty() {
+                    self.seat_client.setup.clone_from(&summary.setup);
+                }
                 self.live_stats = LiveStats::default();
             }
             Update::Seats(list) => seats = Some(list.clone()),

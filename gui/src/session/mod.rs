@@ -155,8 +155,8 @@ impl Session {
 
     /// Input of exports: in spoiler mode only what has been seen.
     pub(crate) fn material(&self) -> Match<'_> {
-        let About { title, teams, rules, .. } = &self.about;
-        Match { log: self.log(), title, teams, rules: rules.as_ref() }
+        let About { title, event, round, teams, rules, .. } = &self.about;
+        Match { log: self.log(), title, occasion: [event, round], teams, rules: rules.as_ref() }
     }
 
     /// Input of the board's painter, with the viewer's possible move; `sides` are the teams.

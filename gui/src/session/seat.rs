@@ -1,6 +1,6 @@
 //! The viewer's seat in a match that people play.
 
-use grandstand_protocol::{Seat, SeatRequest};
+use grandstand_protocol::{Label, Seat, SeatRequest};
 use grandstand_story::games::sides;
 use grandstand_story::story;
 
@@ -59,6 +59,21 @@ impl Session {
 
     /// Asks for a free seat, if the viewer wants one as soon as possible.
     pub(crate) fn sit_down(&mut self, wake: Wake) {
+        if self.seat_client.held.is_some()
+            && !self.seat_client.is_waiting()
+            && self.is_live()
+            && let Some(settings) = self.seat_client.wants.take()
+        {
+            // What the match has already is played as it is.
+            let differs = |(name, value): (&Label, &Label)| {
+                let present = self.seat_client.setup.iter().find(|setting| setting.name == *name);
+                present.is_none_or(|setting| setting.value != *value)
+            };
+            if settings.iter().any(differs) {
+                self.request(SeatRequest::New { settings }, wake);
+                return;
+            }
+        }
         let client = &self.seat_client;
         let free = client.seats.iter().find(|seat| !seat.taken).map(|seat| seat.team.to_string());
         let idle = client.held.is_none() && !client.is_waiting() && self.is_live();

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-use grandstand_protocol::{Question, Seat, SeatGrant, SeatPost, SeatRequest};
+use grandstand_protocol::{ChosenSettings, Question, Seat, SeatGrant, SeatPost, SeatRequest, Setting};
 use serde_json::Value;
 
 use crate::address::Base;
@@ -34,6 +34,12 @@ pub(crate) struct SeatClient {
     pub sits_as: Option<String>,
     /// Whether the viewer has had a seat of the match.
     pub has_played: bool,
+    /// Settings that the match offers for another one.
+    pub setup: Vec<Setting>,
+    /// Settings of the match that the viewer wants in place of this one, to be asked for from a seat.
+    pub wants: Option<ChosenSettings>,
+    /// Whether a match with other settings takes the place of this one.
+    pub replaced: bool,
     asked: Option<(SeatRequest, Receiver<Result<Value, Refused>>)>,
     /// An accepted move: the number of moves before it, and the time until which it is waited for.
     taken: Option<(u32, f64)>,
@@ -95,7 +101,13 @@ impl SeatClient {
 
     /// Ends playing, as the match is over.
     pub(crate) fn end(&mut self) {
-        *self = SeatClient { sought: true, has_played: self.has_played, ..SeatClient::default() };
+        *self = SeatClient {
+            sought: true,
+            has_played: self.has_played,
+            setup: std::mem::take(&mut self.setup),
+            replaced: self.replaced,
+            ..SeatClient::default()
+        };
     }
 
     /// Asks for the seat of a team.
@@ -158,6 +170,10 @@ impl SeatClient {
                 self.taken = Some((before, now + APPEARS_SECS));
             }
             (SeatRequest::Leave, Ok(_)) => self.let_go(place),
+            (SeatRequest::New { .. }, Ok(_)) => {
+                self.replaced = true;
+                self.let_go(place);
+            }
             (request, Err(refused)) => {
                 self.pending = None;
                 if refused.status == Some(403) && !matches!(request, SeatRequest::Take { .. }) {

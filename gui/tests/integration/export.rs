@@ -447,7 +447,7 @@ fn the_window_exports_the_moment_that_it_shows() {
     );
     // The second export gets another name, with a message.
     app.run();
-    app.get_by_label("Another one").click();
+    app.get_by_label("Export another").click();
     app.run();
     app.get_by_label("Export").click();
     support::wait_for(&mut app, "Saved: ");
@@ -556,7 +556,7 @@ fn the_window_says_what_it_can_not_export_and_stops_when_told() {
     assert!(support::shows(&app, "Drawing Final 0.gif"), "{app:?}");
     app.get_by_label("Cancel").click();
     app.run_steps(3);
-    assert!(support::shows(&app, "A range of the match that moves"), "{app:?}");
+    assert!(support::shows(&app, "An animation of a range"), "{app:?}");
     app.key_press(Key::Escape);
     app.run();
     app.key_press(Key::Escape);

@@ -129,13 +129,25 @@ fn a_link_is_copied_and_a_picture_exported_from_the_card() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     play(&mut app);
-    app.get_by_label("Share link").click();
+    app.get_by_label("Share…").click();
+    app.run_steps(3);
+    // A file has no address, so there is no code for another page either.
+    assert!(!shows(&app, "Embed code"));
+    app.get_by_label("Copy").click();
     app.step();
     let copied = app.output().platform_output.commands.iter().any(|command| {
         matches!(command, OutputCommand::CopyText(text) if text.contains("final.replay") && text.contains("16"))
     });
     assert!(copied, "{:?}", app.output().platform_output.commands);
+    app.get_by_label("Copy picture").click();
+    app.step();
+    let is_picture = |command: &OutputCommand| matches!(command, OutputCommand::CopyImage(image) if image.size == [1280, 720]);
+    assert!(app.output().platform_output.commands.iter().any(is_picture));
     app.run_steps(3);
+    assert!(shows(&app, "Picture copied"));
+    app.key_press(Key::Escape);
+    app.run_steps(3);
+    assert!(!shows(&app, "Copy picture"));
     app.get_by_label("Export…").click();
     app.run_steps(5);
     assert!(shows(&app, "Size"), "{app:?}");
@@ -245,7 +257,7 @@ fn in_a_small_window_the_ways_on_take_two_rows() {
     let mut app = window(Some(Target::File(path)), Vec2::new(800.0, 600.0));
     wait_for(&mut app, CARD);
     let top = |label: &str| app.get_by_label(label).rect().top();
-    let mut rows = ["Play again", "Share link", "Export…"].map(top).to_vec();
+    let mut rows = ["Play again", "Share…", "Export…"].map(top).to_vec();
     rows.dedup();
     assert!(rows.len() <= 2, "{rows:?}");
 }

@@ -140,7 +140,7 @@ fn what_was_open_is_listed_until_it_is_taken_off() {
 
     let mut app = started(&memory, url.parse().expect("a target"));
     wait_for(&mut app, "Recent");
-    app.get_by_label_contains("Take Final off this list").click();
+    app.get_by_label_contains("Remove Final from this list").click();
     app.run_steps(3);
     assert!(!shows(&app, "Recent"), "{app:?}");
     assert!(!ended(app).0["settings"].contains("final.replay"));

@@ -130,7 +130,7 @@ fn three_places_stay_pinned_and_go_one_by_one_or_together() {
     let pinned = |app: &Window| app.query_all_by_label_contains("Pinned ").count();
     assert_eq!(pinned(&app), 3);
     assert!(!shows(&app, "Pinned E3") && shows(&app, "Pinned E1: empty"), "the oldest went");
-    button(&mut app, "Take the pin off E1");
+    button(&mut app, "Unpin E1");
     assert_eq!(pinned(&app), 2);
     press(&mut app, Key::Escape);
     assert_eq!(pinned(&app), 0);

@@ -60,6 +60,16 @@ fn answer(mut stream: TcpStream, status: &str, answer: &str) -> Value {
     body
 }
 
+/// A `hello` with settings to choose from for another match.
+fn offering(hello: &str) -> String {
+    let mut hello: Value = serde_json::from_str(hello).expect("JSON");
+    hello["match"]["setup"] = json!([
+        { "name": "SIZE", "label": "Board", "value": "15",
+          "values": [{ "value": "15", "label": "15×15" }, { "value": "19", "label": "19×19" }] }
+    ]);
+    hello.to_string()
+}
+
 /// Match whose game server accepts the move `h8`, refuses any other, and ends when a player resigns.
 fn serve(server: FakeServer) -> Receiver<(String, Value)> {
     let (sender, asked) = channel();
@@ -68,7 +78,7 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
         let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
         if path.contains("/live") {
             let mut socket = upgrade(stream);
-            send(&mut socket, &hello(false));
+            send(&mut socket, &offering(&hello(false)));
             send(&mut socket, &lines(1, &["board 15", "turn black"]));
             *live = Some(socket);
             return;
@@ -84,6 +94,7 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
                 send(socket, &seats(true));
                 body
             }
+            Some("new") => answer(stream, "409 Conflict", r#"{"error":"not now"}"#),
             Some("leave") => {
                 let body = answer(stream, "200 OK", OK);
                 send(socket, &seats(false));
@@ -239,6 +250,30 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
     });
     wait_for(&mut app, "You play black: Ann to move.");
     assert_eq!(next(&asked).1, json!({ "token": "00ff", "ply": 0, "move": "h8" }));
+}
+
+#[test]
+fn after_a_match_another_one_with_other_settings_is_asked_for_from_its_seat() {
+    let (mut app, asked) = open();
+    click(&mut app, "Play black");
+    next(&asked);
+    wait_for(&mut app, "You play black");
+    click(&mut app, "Resign");
+    click(&mut app, "Yes, resign");
+    next(&asked);
+    wait_for(&mut app, "Rematch");
+    // The card needs some frames to find its size, and so does the dialog.
+    app.run_steps(10);
+    click(&mut app, "New game…");
+    app.run_steps(6);
+    click(&mut app, "19×19");
+    click(&mut app, "Start");
+    // The seat of the match that follows, and from there the settings.
+    wait_for(&mut app, "Not now.");
+    let (seat, new) = (next(&asked), next(&asked));
+    assert!(seat.0.ends_with("/m2/seats"), "{seat:?}");
+    assert!(new.0.ends_with("/m2/new"), "{new:?}");
+    assert_eq!(new.1, json!({ "token": "00ff", "settings": { "SIZE": "19" } }));
 }
 
 /// Match with an opening in which the viewer, in the first seat, answers questions.

@@ -137,10 +137,10 @@ fn recordings_on_a_wall_are_pinned_and_taken_off() {
     }
     wait_for_tiles(&mut app, &["a: Reds 1, Blues 0. Reds wins by score", "b: Reds 1", "c: Reds 1"]);
 
-    app.query_all_by_label("Let it go").nth(1).expect("a pin").click();
+    app.query_all_by_label("Unpin").nth(1).expect("a pin").click();
     app.run_steps(3);
     wait_for_tiles(&mut app, &["a", "c", "b"]);
-    app.query_all_by_label("Take off the wall").next().expect("a button").click();
+    app.query_all_by_label("Remove from the wall").next().expect("a button").click();
     app.run_steps(3);
     wait_for_tiles(&mut app, &["c", "b"]);
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::seat::{Seat, seats};
+use super::setup::{Setting, setup};
 use crate::color::Color;
 use crate::json::at_most;
 use crate::text::Label;
@@ -19,6 +20,12 @@ pub struct MatchHeader {
     /// The title of the match; may be empty.
     #[serde(default)]
     pub title: Label,
+    /// The event that the match belongs to, such as a tournament, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<Label>,
+    /// The round of the event: `3`, `Final`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<Label>,
     /// The teams in order of play, at most [`TEAMS_MAX`].
     #[serde(default, deserialize_with = "teams")]
     pub teams: Vec<TeamInfo>,
@@ -40,6 +47,9 @@ pub struct MatchHeader {
     /// The seats, if there are any. Only a live match has them: a recording has none.
     #[serde(default, deserialize_with = "seats", skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
+    /// The settings that who has a seat may choose for another match, if any. Only a live match has them.
+    #[serde(default, deserialize_with = "setup", skip_serializing_if = "Vec::is_empty")]
+    pub setup: Vec<Setting>,
 }
 
 /// The software that drew a match: Grandstand's version, and the versions of everything that decides the course of a match.

@@ -4,6 +4,7 @@
 mod header;
 mod seat;
 mod seat_request;
+mod setup;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,6 +13,7 @@ pub use header::{By, MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
 pub(crate) use seat::Seats;
 pub use seat::{ANSWERS_MAX, Choice, Question, SEATS_MAX, Seat};
 pub use seat_request::{SeatAnswer, SeatGrant, SeatLine, SeatPath, SeatPost, SeatPostError, SeatRequest};
+pub use setup::{ChosenSettings, SETTINGS_MAX, Setting, SettingValue, VALUES_MAX};
 
 use crate::games::Game;
 use crate::line::{Cursor, Word};

@@ -6,9 +6,10 @@
 //! | the bridge | the game server | [`SeatLine`], answered by a [`SeatAnswer`] |
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::payload;
+use super::setup::{ChosenSettings, chosen};
 use crate::line::Cursor;
 use crate::problem::{Fault, Problem};
 use crate::text::Label;
@@ -31,6 +32,11 @@ pub enum SeatRequest {
     },
     /// A request to free the seat.
     Leave,
+    /// A request for another match in place of this one, with these settings.
+    New {
+        /// The values of settings that the match offers; of the others the present ones are meant.
+        settings: ChosenSettings,
+    },
 }
 
 /// A request as a bridge sends it to a game server that announced seats, on the connection that the server draws over.
@@ -40,7 +46,7 @@ pub struct SeatLine {
     pub id: u64,
     /// The seat's team.
     pub team: Label,
-    /// The request: `#gs seat`, `#gs move` or `#gs leave`.
+    /// The request: `#gs seat`, `#gs move`, `#gs leave` or `#gs new`.
     pub request: SeatRequest,
 }
 
@@ -67,6 +73,12 @@ struct LinePayload {
     ply: Option<u32>,
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     text: Option<Label>,
+    #[serde(default, deserialize_with = "some_chosen", skip_serializing_if = "Option::is_none")]
+    settings: Option<ChosenSettings>,
+}
+
+fn some_chosen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ChosenSettings>, D::Error> {
+    chosen(deserializer).map(Some)
 }
 
 impl SeatLine {
@@ -74,13 +86,16 @@ impl SeatLine {
     #[must_use]
     pub fn to_line(&self) -> String {
         let (id, team) = (self.id, self.team.clone());
-        let none = LinePayload { id, team, name: None, ply: None, text: None };
+        let none = LinePayload { id, team, name: None, ply: None, text: None, settings: None };
         let (name, payload) = match &self.request {
             SeatRequest::Take { name } => ("seat", LinePayload { name: name.clone(), ..none }),
             SeatRequest::Move { ply, text } => {
                 ("move", LinePayload { ply: Some(*ply), text: Some(text.clone()), ..none })
             }
             SeatRequest::Leave => ("leave", none),
+            SeatRequest::New { settings } => {
+                ("new", LinePayload { settings: Some(settings.clone()), ..none })
+            }
         };
         let mut line = String::new();
         super::write_line(&mut line, name, &payload);
@@ -102,14 +117,16 @@ impl SeatLine {
             return Err(prefix.fault("#gs"));
         }
         let name = cursor.word();
-        if !matches!(name.bytes, b"seat" | b"move" | b"leave") {
-            return Err(name.fault("seat, move or leave"));
+        if !matches!(name.bytes, b"seat" | b"move" | b"leave" | b"new") {
+            return Err(name.fault("seat, move, leave or new"));
         }
         let rest = cursor.rest();
-        let LinePayload { id, team, name: who, ply, text } = payload(rest, "the request's JSON object")?;
+        let LinePayload { id, team, name: who, ply, text, settings } =
+            payload(rest, "the request's JSON object")?;
         let request = match (name.bytes, ply, text) {
             (b"seat", ..) => SeatRequest::Take { name: who },
             (b"leave", ..) => SeatRequest::Leave,
+            (b"new", ..) => SeatRequest::New { settings: settings.unwrap_or_default() },
             (_, Some(ply), Some(text)) => SeatRequest::Move { ply, text },
             _ => return Err(rest.fault("a move's `ply` and `move`")),
         };
@@ -126,6 +143,8 @@ words! {
         Moves = "moves",
         /// Path of [`SeatRequest::Leave`].
         Leave = "leave",
+        /// Path of [`SeatRequest::New`].
+        New = "new",
     }
 }
 
@@ -175,6 +194,14 @@ struct LeaveBody {
     token: String,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewBody {
+    token: String,
+    #[serde(default, deserialize_with = "chosen")]
+    settings: ChosenSettings,
+}
+
 impl SeatPost {
     /// A request for the seat of a team, or any.
     #[must_use]
@@ -189,6 +216,7 @@ impl SeatPost {
             SeatRequest::Take { .. } => SeatPath::Seats,
             SeatRequest::Move { .. } => SeatPath::Moves,
             SeatRequest::Leave => SeatPath::Leave,
+            SeatRequest::New { .. } => SeatPath::New,
         }
     }
 
@@ -207,6 +235,10 @@ impl SeatPost {
                 crate::json::write_value(&body, &mut json);
             }
             SeatRequest::Leave => crate::json::write_value(&LeaveBody { token }, &mut json),
+            SeatRequest::New { settings } => {
+                let body = NewBody { token, settings: settings.clone() };
+                crate::json::write_value(&body, &mut json);
+            }
         }
         String::from_utf8_lossy(&json).into_owned()
     }
@@ -228,6 +260,10 @@ impl SeatPost {
             SeatPath::Leave => {
                 let LeaveBody { token } = object(body)?;
                 Self { team: None, token, request: SeatRequest::Leave }
+            }
+            SeatPath::New => {
+                let NewBody { token, settings } = object(body)?;
+                Self { team: None, token, request: SeatRequest::New { settings } }
             }
         })
     }

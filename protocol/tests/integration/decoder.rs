@@ -156,13 +156,20 @@ fn a_line_feed_inside_one_line_can_not_forge_another() {
 fn a_request_about_a_seat_says_what_is_wrong_with_it() {
     let problem = |line: &str| SeatLine::from_line(line.as_bytes()).expect_err(line).to_string();
     assert_eq!(problem(""), "column 1: expected #gs, found the end of the line");
-    assert_eq!(problem("#gs take {}"), "column 5: expected seat, move or leave, found `take`");
+    assert_eq!(problem("#gs take {}"), "column 5: expected seat, move, leave or new, found `take`");
     assert_eq!(problem("#gs seat 7"), "column 10: expected the request's JSON object, found `7`");
     assert!(problem(r##"#gs seat {"id":1}"##).contains("missing field `team`"));
     let without = r##"#gs move {"id":1,"team":"black","move":"h8"}"##;
     assert!(problem(without).starts_with("column 10: expected a move's `ply` and `move`, found"));
     let deep = format!("#gs leave {}", "{\"a\":".repeat(40));
     assert!(problem(&deep).contains("nested at most 32 deep"));
+    let many: Vec<String> = (0..9).map(|n| format!(r##""{n}":"x""##)).collect();
+    let many = format!(r##"#gs new {{"id":1,"team":"black","settings":{{{}}}}}"##, many.join(","));
+    assert!(problem(&many).contains("at most 8 settings are chosen, these are 9"));
+    let line = SeatLine::from_line(br##"#gs new {"id":4,"team":"black","settings":{"SIZE":"19"}}"##);
+    let settings = [("SIZE".into(), "19".into())].into();
+    let request = SeatRequest::New { settings };
+    assert_eq!(line, Ok(SeatLine { id: 4, team: "black".into(), request }));
     let line = SeatLine::from_line(br##"#gs move {"id":2,"team":"black","ply":3,"move":"h8","more":1}"##);
     let request = SeatRequest::Move { ply: 3, text: "h8".into() };
     assert_eq!(line, Ok(SeatLine { id: 2, team: "black".into(), request }));

@@ -158,7 +158,7 @@ impl<W: Write> Importer<W> {
                 Ok(Event::Match(about)) => {
                     let started = self.about.started.take();
                     self.about = *about;
-                    self.about.seats = Vec::new();
+                    (self.about.seats, self.about.setup) = (Vec::new(), Vec::new());
                     self.about.started = self.about.started.take().or(started);
                 }
                 Ok(Event::Command(command)) => {

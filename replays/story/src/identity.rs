@@ -1,4 +1,4 @@
-//! Identity of a match: its game and variant.
+//! Identity of a match: game, variant, event and round.
 
 use grandstand_protocol::Scene;
 use serde_json::Value;
@@ -10,6 +10,18 @@ pub fn identity(scene: &Scene, rules: Option<&Value>) -> String {
     let mut parts = vec![scene.game().title().to_owned()];
     parts.extend(story(scene).variant(rules));
     parts.join(" · ")
+}
+
+/// `Spring cup · round 3`, `Spring cup · Final`: the event of a match and the round; `None` for a match by itself.
+pub fn occasion(event: &str, round: &str) -> Option<String> {
+    let round = match round.trim() {
+        "" => None,
+        number if number.starts_with(|first: char| first.is_ascii_digit()) => Some(format!("round {number}")),
+        name => Some(name.to_owned()),
+    };
+    let event = Some(event.trim()).filter(|event| !event.is_empty()).map(str::to_owned);
+    let parts: Vec<String> = event.into_iter().chain(round).collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
 #[cfg(test)]
@@ -35,6 +47,15 @@ mod tests {
         assert_eq!(of(Game::Shark, json!({"MAP": rows})), "λ-Shark · forts");
         assert_eq!(of(Game::Shark, json!({"MAP": ["..", ".."]})), "λ-Shark");
         assert_eq!(identity(&Scene::new(Game::Abalone), None), "Robot Abalone");
+    }
+
+    #[test]
+    fn an_occasion_is_the_event_and_the_round() {
+        let of = |event, round| occasion(event, round);
+        assert_eq!(of("Spring cup", "3").as_deref(), Some("Spring cup · round 3"));
+        assert_eq!(of("Spring cup", "Final").as_deref(), Some("Spring cup · Final"));
+        assert_eq!(of(" ", "2.1").as_deref(), Some("round 2.1"));
+        assert_eq!((of("", ""), of("Spring cup", "").as_deref()), (None, Some("Spring cup")));
     }
 
     #[test]

@@ -14,7 +14,8 @@
 //! | [`turn_times`] | usual thinking time of a side |
 //! | [`narration`] | a match in words, line by line |
 //! | [`moments`] | moments as rows of a list |
-//! | [`mod@identity`] | game and variant of a match |
+//! | [`mod@identity`] | game, variant, event and round of a match |
+//! | [`interest`] | reason to watch a match now |
 //! | [`summary`] | end of a match and decisive moments |
 //! | [`sides`](mod@sides), [`distance`], [`format`](mod@format) | teams, distances of places, numbers and times in words |
 //!
@@ -42,6 +43,7 @@ pub mod game;
 pub mod games;
 pub mod groups;
 pub mod identity;
+pub mod interest;
 pub mod judgements;
 pub mod lanes;
 pub mod markers;
@@ -57,4 +59,4 @@ pub use self::sides::{Badge, Side};
 pub use event_index::EventIndex;
 pub use game::{GameStory, Group, Verdict};
 pub use games::{sides, story};
-pub use identity::identity;
+pub use identity::{identity, occasion};

@@ -253,6 +253,7 @@ impl SeatSlot {
                 (state.taken, state.name, state.free_since) = (false, None, Instant::now());
                 Ok(())
             }
+            SeatRequest::New { .. } => Err("this match has no other settings to choose".to_owned()),
             SeatRequest::Move { text, .. } if text.trim() == "resign" && state.resign.is_some() => {
                 let resign = state.resign.clone();
                 drop(state);
@@ -308,6 +309,9 @@ mod tests {
         assert_eq!(ask(&slot, mv(0, "h8")), Some(Err("nobody has the seat of black".into())));
         assert_eq!(ask(&slot, sit()), Some(Ok(())));
         assert_eq!(slot.wait_taken(None, || true), Some(Some("Ann".into())));
+        let other = SeatRequest::New { settings: [("SIZE".into(), "19".into())].into() };
+        let refused = "this match has no other settings to choose";
+        assert_eq!(ask(&slot, other), Some(Err(refused.into())));
         assert_eq!(ask(&slot, sit()), Some(Err("the seat of black is taken".into())));
         assert_eq!(ask(&slot, SeatRequest::Leave), Some(Ok(())));
         assert!(!SeatList::new(vec![slot.clone()]).list()[0].taken);

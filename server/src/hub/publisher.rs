@@ -61,7 +61,7 @@ impl Publisher {
     }
 
     /// Takes the game server's header, before the first command. Its seats are dropped: they belong to the moment, are
-    /// not recorded, and go to [`set_seats`](Publisher::set_seats).
+    /// not recorded, and go to [`set_seats`](Publisher::set_seats). Its setup is told to spectators and not recorded.
     pub(crate) fn set_header(&mut self, mut header: MatchHeader) {
         header.seats = Vec::new();
         let started = self.header.started.take();
@@ -70,6 +70,7 @@ impl Publisher {
             self.header.started = started;
         }
         self.feed.set_header(&self.header);
+        self.header.setup = Vec::new();
         self.record_header();
     }
 

@@ -42,16 +42,19 @@ fn summary(
     ending: RecordingEnd,
     result: Option<MatchResult>,
 ) -> Summary {
-    let MatchHeader { title, teams, started: said, .. } = header.about;
+    let MatchHeader { title, event, round, teams, started: said, .. } = header.about;
     let started = said.unwrap_or_else(|| rfc3339(UNIX_EPOCH + Duration::from_millis(started)).into());
     Summary {
         id: id.clone(),
         game: header.game,
         title,
+        event,
+        round,
         teams,
         rules: None,
         by: None,
         seats: Vec::new(),
+        setup: Vec::new(),
         state: ending.state,
         started,
         seq: ending.seq,

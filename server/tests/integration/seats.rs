@@ -213,6 +213,61 @@ fn a_match_that_is_interrupted_ends_in_order() {
     assert!(game.0.child.wait().unwrap().success());
 }
 
+/// The live match after the one with this id, in full.
+fn next_match(game: &Match, before: &str) -> Value {
+    let address = &game.0.address;
+    let id = until_some("the next match", || {
+        let list = http::get(address, "/api/matches").json();
+        let newest =
+            list.as_array()?.iter().find(|summary| summary["state"] == "live" && summary["id"] != before)?;
+        Some(newest["id"].as_str()?.to_owned())
+    });
+    // Its header comes a little after its connection.
+    until_some("its seats", || {
+        let summary = http::get(address, &format!("/api/matches/{id}")).json();
+        summary["seats"].is_array().then_some(summary)
+    })
+}
+
+#[test]
+fn who_has_a_seat_plays_a_rematch_and_matches_with_other_settings() {
+    let mut command = grandstand();
+    command.args(["play", "gomoku", "seat", "stupid", "--no-window", "--rematches"]);
+    let mut game = Match(Hosted::launch(&mut command, "The match is at "));
+    let first = game.0.id.clone();
+    let offered = |summary: &Value, name: &str| {
+        let settings = summary["setup"].as_array().expect("settings to choose from").clone();
+        settings.into_iter().find(|setting| setting["name"] == name).expect("the setting")["value"].clone()
+    };
+    assert_eq!(offered(&game.summary(), "SIZE"), "15");
+    let token = game.sit("black");
+    game.mv_in_turn(&token, 0, "h8");
+    until("it is given up", || game.mv(&token, 1, "resign").0 == 200);
+
+    // A rematch waits, with swapped colours.
+    let rematch = next_match(&game, &first);
+    assert_eq!(rematch["seats"][0]["team"], "white");
+    assert_eq!(offered(&rematch, "SIDE"), "white");
+    let second = rematch["id"].as_str().unwrap().to_owned();
+    game.0.id.clone_from(&second);
+    let nobody = json!({ "token": "00", "settings": { "SIZE": "19" } });
+    assert_eq!(game.post("/new", &nobody).0, 403);
+    let token = game.sit("white");
+    let ask = |settings: Value| game.post("/new", &json!({ "token": token, "settings": settings }));
+    let (status, refused) = ask(json!({ "SIZE": "999" }));
+    assert_eq!((status, &refused["error"]), (409, &json!("`999` is not offered for Board")));
+    assert_eq!(ask(json!({ "SIZE": "19", "TIME": "none", "SIDE": "black" })).0, 200);
+
+    // Another match takes its place, and nothing is told of how the one before ended.
+    let third = next_match(&game, &second);
+    assert_eq!((&third["rules"]["SIZE"], &third["rules"]["TIME"]), (&json!(19), &json!("none")));
+    assert_eq!(third["seats"], json!([{ "team": "black", "taken": false }]));
+    until("it is over", || game.summary()["state"] == "finished");
+    assert_eq!(game.summary()["result"], Value::Null);
+    signal(Signal::INT, game.0.child.id());
+    assert!(game.0.child.wait().unwrap().success());
+}
+
 #[test]
 fn a_seat_plays_one_match_at_a_time() {
     let output = grandstand().args(["play", "gomoku", "seat", "stupid", "--matches", "2"]).output().unwrap();

@@ -83,6 +83,36 @@ fn moment(target: &Target, seq: u64) -> Option<String> {
     }
 }
 
+/// A link to a match as a whole: from its start, or live; `None` for a target without an address.
+pub fn whole(target: &Target) -> Option<String> {
+    match target {
+        Target::Match { base, id, .. } => Some(format!("{base}?match={id}")),
+        Target::Recording { url, .. } => Some(page_of(url)),
+        _ => None,
+    }
+}
+
+/// HTML that shows a match in a frame of another page; `None` for a target without an address. The frame shows the picture
+/// after command `poster`, standing still, until playback is started, which begins after command `start`; without them it shows
+/// the start of a recording, or the present of a live match. `title` is the frame's accessible name.
+pub fn embed(target: &Target, [start, poster]: [Option<u64>; 2], title: &str) -> Option<String> {
+    let mut address = whole(target)? + "&embed=1";
+    for (name, seq) in [("seq", poster), ("start", start)] {
+        if let Some(seq) = seq {
+            address += &format!("&{name}={seq}");
+        }
+    }
+    let [address, title] = [&*address, title].map(attribute);
+    Some(format!(
+        r#"<iframe src="{address}" title="{title}" width="640" height="520" loading="lazy" allow="fullscreen; clipboard-write"></iframe>"#
+    ))
+}
+
+/// Escapes text for an attribute in double quotes.
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// The command that opens local files.
 #[cfg(not(target_arch = "wasm32"))]
 fn command(targets: &[&Target], options: &[(&str, &str)]) -> Result<Link, &'static str> {
@@ -174,6 +204,20 @@ mod tests {
             let again: Target = link.parse().expect("a target");
             assert_eq!(again.bookmarks().to_string(), marks.to_string(), "{link}");
         }
+    }
+
+    #[test]
+    fn an_embedded_match_has_a_poster_and_a_start() {
+        let target: Target = "http://h:1/a/?match=m1&seq=9".parse().expect("a target");
+        let code = embed(&target, [Some(3), Some(40)], r#"Ann "A" & Bo"#).expect("code");
+        let source = "http://h:1/a/?match=m1&amp;embed=1&amp;seq=40&amp;start=3";
+        assert!(
+            code.starts_with(&format!(r#"<iframe src="{source}" title="Ann &quot;A&quot; &amp; Bo""#)),
+            "{code}"
+        );
+        assert_eq!(whole(&target).as_deref(), Some("http://h:1/a/?match=m1"));
+        let file: Target = "/tmp/x.replay".parse().expect("a target");
+        assert_eq!((embed(&file, [None; 2], ""), whole(&file)), (None, None));
     }
 
     #[cfg(unix)]

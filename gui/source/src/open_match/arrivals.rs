@@ -73,6 +73,8 @@ impl OpenMatch {
                     let about = &replay.header().about;
                     self.restart(replay.header().game);
                     self.about.title = about.title.to_string();
+                    self.about.event = about.event.as_deref().unwrap_or_default().to_owned();
+                    self.about.round = about.round.as_deref().unwrap_or_default().to_owned();
                     self.about.teams = about.teams.clone();
                     self.about.rules = about.rules.clone();
                     self.about.by = about.by.clone();
@@ -115,6 +117,8 @@ impl OpenMatch {
         }
         self.delay = Delay::default();
         self.about.title = summary.title.to_string();
+        self.about.event = summary.event.as_deref().unwrap_or_default().to_owned();
+        self.about.round = summary.round.as_deref().unwrap_or_default().to_owned();
         self.about.teams = summary.teams;
         self.about.rules = summary.rules;
         self.about.by = summary.by;

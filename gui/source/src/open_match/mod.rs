@@ -36,6 +36,10 @@ const PREVIEW_COMMANDS: u64 = 2048;
 pub struct About {
     /// The title; may be empty.
     pub title: String,
+    /// The event that it belongs to; may be empty.
+    pub event: String,
+    /// The round of the event; may be empty.
+    pub round: String,
     /// The teams.
     pub teams: Vec<TeamInfo>,
     /// The settings in force, if known.
@@ -158,6 +162,20 @@ impl OpenMatch {
             cursor: Cursor::new(&self.log),
             ..OpenMatch::new(self.target.clone(), None, self.log_bytes)
         })
+    }
+
+    /// The game, its variant, the event and the round: `Gomoku · 15×15 · Spring cup · round 3`.
+    pub fn identity(&self) -> String {
+        let game = grandstand_story::identity(self.scene(), self.about.rules.as_ref());
+        match self.occasion() {
+            Some(occasion) => format!("{game} · {occasion}"),
+            None => game,
+        }
+    }
+
+    /// The event and the round, if there is one.
+    pub fn occasion(&self) -> Option<String> {
+        grandstand_story::occasion(&self.about.event, &self.about.round)
     }
 
     /// The shown scene.

@@ -66,7 +66,7 @@ fn head(
             ui.add(title).widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Pinned {words}")));
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.add(IconButton::plain(Icon::Close, &format!("Take the pin off {name}"))).clicked() {
+            if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}"))).clicked() {
                 asked.unpin = Some(pin.place);
             }
             if !has_panel {

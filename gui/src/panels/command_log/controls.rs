@@ -173,5 +173,5 @@ fn chip(ui: &mut Ui, text: &str) -> bool {
     let button = Button::new(shown).fill(mix(palette.panel, palette.accent, 0.22)).corner_radius(10.0);
     let response = ui.add(button);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Without: {text}")));
-    response.on_hover_text("Take this condition back").clicked()
+    response.on_hover_text("Remove this condition").clicked()
 }

@@ -16,7 +16,7 @@ use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
 
 use self::differing_places::DifferingPlaces;
-use crate::panels::wall::{Text, paint_board};
+use crate::panels::wall::{Framing, Text, paint_board};
 use crate::session::{NextFrame, Session, Stage};
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
@@ -323,8 +323,8 @@ impl Compare {
                 let sides = grandstand_story::games::sides(session.scene(), &session.about.teams);
                 let picture = session.picture(&sides);
                 let peers = pair.map(|session| &**session);
-                let painted =
-                    paint_board(ui, half.shrink(6.0), (session, picture), &peers, Text::Near, options);
+                let framing = Framing { peers: &peers, ..Framing::new(Text::Near, options) };
+                let painted = paint_board(ui, half.shrink(6.0), (session, picture), &framing);
                 let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
                 let painter = ui.painter().with_clip_rect(half);
                 for place in self.differing.places.iter().take(MARKS) {

@@ -459,7 +459,7 @@ impl MatchList {
             }
         }
         if self.shown.is_empty() {
-            ui.weak("No match here is like that.");
+            ui.weak("No match fits the filter.");
         }
         let now = ui.input(|input| input.time);
         if let Some(id) = self.pictures.update(ui.ctx(), &base, now)
@@ -510,7 +510,7 @@ impl MatchList {
                 }
             });
             if self.shown_files.is_empty() && !folder.entries.is_empty() {
-                ui.weak("No recording here is like that.");
+                ui.weak("No recording fits the filter.");
             }
             let folders = &folder.folder.folders;
             let up = folder.folder.path.parent();
@@ -624,7 +624,10 @@ mod tests {
             teams: vec![],
             rules: None,
             by: None,
+            event: None,
+            round: None,
             seats: vec![],
+            setup: vec![],
             state,
             started: "".into(),
             seq: 0,

@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, recents: &mut Recents, shown: Option<&Base>) -> 
             if ui.allocate_ui(room, |ui| row(ui, &target, &name, &place)).inner {
                 wanted = Some(target.clone());
             }
-            let forget = IconButton::plain(Icon::Close, &format!("Take {name} off this list"));
+            let forget = IconButton::plain(Icon::Close, &format!("Remove {name} from this list"));
             if ui.add(forget).clicked() {
                 recents.forget(&recent.target);
             }

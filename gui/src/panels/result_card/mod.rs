@@ -53,6 +53,8 @@ pub(crate) enum ResultCardAction {
     Open(Target),
     /// Open the following match, in which the viewer plays again.
     Rematch(Target),
+    /// Choose the settings of another match in place of the next one.
+    NewGame(Target),
     Action(Action),
 }
 
@@ -64,12 +66,17 @@ impl ResultCard {
             Some(Arrival::Gone) => !spoiler_free,
             None => false,
         };
-        arrived && !self.closed && matches!(session.stage, Stage::Open)
+        arrived && !self.closed && !session.seat_client.replaced && matches!(session.stage, Stage::Open)
     }
 
     /// Closes the card until the end is reached again.
     pub(crate) fn close(&mut self) {
         self.closed = true;
+    }
+
+    /// The match after the one that is shown, as soon as it is known.
+    pub(crate) fn next_match(&mut self, ctx: &Context, session: &Session) -> Option<Target> {
+        self.next.after(ctx, session).map(|(target, _)| target)
     }
 
     /// Opens the card again when the picture has left the end.
@@ -134,7 +141,8 @@ impl ResultCard {
         let margin = Margin::symmetric(10, if layout.low { 3 } else { 8 });
         let frame = Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(margin);
         let shown = frame.show(ui, |ui| {
-            let has_played = session.seat_client.has_played;
+            let client = &session.seat_client;
+            let has_played = (client.has_played, !client.setup.is_empty());
             let button = Sizes { height: if layout.is_touched() { 42.0 } else { 30.0 } };
             if extent == Extent::OneRow {
                 // On a low screen the board needs the height; the card has one row.
@@ -276,7 +284,7 @@ fn ways_on(
     layout: ScreenLayout,
     sizes: Sizes,
     next: Option<(Target, String)>,
-    has_played: bool,
+    (has_played, offers): (bool, bool),
 ) -> Option<ResultCardAction> {
     let palette = Palette::of(ui.ctx());
     let mut wish = None;
@@ -286,6 +294,9 @@ fn ways_on(
         let rematch = ui.add(main_button("Rematch", palette).min_size(height));
         if rematch.on_hover_text("Colours are swapped").clicked() {
             wish = Some(ResultCardAction::Rematch(target.clone()));
+        }
+        if offers && ui.add(Button::new("New game…").min_size(height)).clicked() {
+            wish = Some(ResultCardAction::NewGame(target.clone()));
         }
         if ui.add(Button::new("Watch again").min_size(height)).clicked() {
             wish = Some(ResultCardAction::PlayAgain);
@@ -308,7 +319,7 @@ fn ways_on(
     if layout.low {
         return wish;
     }
-    for (action, text) in [(Action::CopyLink, "Share link"), (Action::Export, "Export…")] {
+    for (action, text) in [(Action::Share, "Share…"), (Action::Export, "Export…")] {
         let button = ui.add(Button::new(text).min_size(height));
         if button.on_hover_text(action.tooltip()).clicked() {
             wish = Some(ResultCardAction::Action(action));

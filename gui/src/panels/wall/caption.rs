@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, Vec2, pos2, vec2};
+use grandstand_board as board;
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::fitting;
 use grandstand_board::theme::{Palette, SMALL, semibold};
@@ -27,6 +28,8 @@ const FOOT: f32 = 1.5;
 const ROW: f32 = 1.8;
 /// Size of the letters of a name in a row that is broken into two lines.
 const IN_TWO: f32 = 0.6;
+/// Width of the game's sign beside the clock, in sizes of the text.
+const SIGN: f32 = 1.45;
 /// Room below which a name is left out.
 const NAME_ROOM: f32 = 2.2;
 
@@ -89,7 +92,11 @@ fn above(
     size: f32,
 ) {
     let both = format!("{moment}  {clock}");
-    let texts = if moment.is_empty() { vec![clock] } else { vec![both.as_str(), clock] };
+    let identity = session.identity();
+    let whole = [&*identity, moment, clock].into_iter().filter(|part| !part.is_empty());
+    let whole = whole.collect::<Vec<_>>().join("  ");
+    let both = if moment.is_empty() { clock } else { both.as_str() };
+    let texts = [&*whole, both, clock];
     let [first, .., last] = lines else {
         let [line] = lines else { return };
         let used = clock_line(ui, session, *line, &texts, line.width() * CLOCK, size);
@@ -157,17 +164,31 @@ fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
 /// the used width, in points.
 fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], width: f32, size: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
-    let dot = if session.is_live() { size } else { 0.0 };
-    let width = width - dot;
+    let live = if session.is_live() { size } else { 0.0 };
     let font = || FontId::proportional(size);
     let layout = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
-    let fits = texts.iter().find(|text| layout(text).size().x * least(size) <= width);
+    // The game's sign and name make nothing smaller.
+    let whole = |text: &&&str| layout(text).size().x + size * SIGN + live <= width;
+    let shrunk = |text: &&&str| layout(text).size().x * least(size) + live <= width;
+    let (named, plain) = texts.split_at(texts.len().saturating_sub(2));
+    let fits = named.iter().find(whole).or_else(|| plain.iter().find(shrunk));
     let Some(text) = fits.or(texts.last()) else { return 0.0 };
-    let galley = fitting(ui.painter(), text, font(), palette.weak, width, least(size));
+    let sign = if whole(&text) { size * SIGN } else { 0.0 };
+    let dot = sign + live;
+    let galley = fitting(ui.painter(), text, font(), palette.weak, width - dot, least(size));
     let used = galley.size().x + dot;
     let left = area.center().x - used / 2.0;
+    if sign > 0.0 {
+        let square =
+            Rect::from_center_size(pos2(left + sign * 0.45, area.center().y), Vec2::splat(size * 1.1));
+        board::view(session.scene()).thumbnail(ui.painter(), palette, square);
+    }
     if session.is_live() {
-        ui.painter().circle_filled(pos2(left + size * 0.3, area.center().y), size * 0.26, palette.live);
+        ui.painter().circle_filled(
+            pos2(left + sign + size * 0.3, area.center().y),
+            size * 0.26,
+            palette.live,
+        );
     }
     let at = pos2(left + dot, area.center().y - galley.size().y / 2.0);
     ui.painter().galley(at, galley, palette.weak);

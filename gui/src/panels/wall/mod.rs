@@ -1,34 +1,33 @@
 //! Wall: many boards at once, of a server's live matches or of chosen matches and recordings.
 
 mod caption;
+mod ranking;
 mod roster;
 mod tile;
+mod tile_frame;
 mod tiling;
 
 use std::time::Duration;
 
-use eframe::egui::{
-    CornerRadius, CursorIcon, Id, Rect, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
-};
+use eframe::egui::{Id, Rect, RichText, Ui, UiBuilder, pos2};
 use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_story::format;
 
 use roster::RosterEntry;
 
-pub(crate) use tile::paint_board;
-use tile::{Tile, TileLook, button_size};
+use tile::{Common, Tile};
+pub(crate) use tile::{Framing, paint_board};
+use tile_frame::{TileButton, TileStyle, mark_places, show_tile};
 pub(crate) use tiling::{TILES_MAX, Text};
 
 use crate::address::bookmarks::Bookmarks;
 use crate::address::{Base, Target};
 use crate::errors::Trouble;
-use crate::icons::{self, Icon};
 use crate::panels::match_list;
 use crate::session::{MatchView, NextFrame};
 use crate::source::{self, Listing, Wake, watch_list};
 use grandstand_board::Options;
-use grandstand_board::theme::{BODY, Palette, mix, semibold};
+use grandstand_board::theme::{BODY, semibold};
 
 /// Pause at the end of a recording before it starts again, in seconds.
 const PAUSE: f64 = 6.0;
@@ -44,6 +43,8 @@ const UNSEEN: f64 = 0.5;
 pub(crate) enum Order {
     /// The server's live matches, the newest first; they come and go by themselves.
     Newest,
+    /// Those most worth watching first: somebody is about to win, the score is close, the match is long.
+    Worth,
     /// The viewer's own order; nothing joins or leaves.
     Hand,
 }
@@ -59,6 +60,8 @@ pub(crate) struct Wall {
     tiles: Vec<Tile>,
     /// Number of tiles made so far, for their `number`.
     numbers: u64,
+    /// When the boards were put in the order of their interest last, in seconds of the interface's time.
+    ranked: Option<f64>,
     /// Rotation: one board after the other is shown alone.
     in_turn: bool,
     /// Index of the dragged tile (write-only).
@@ -112,6 +115,7 @@ impl Wall {
             trouble: None,
             numbers: tiles.len() as u64,
             tiles,
+            ranked: None,
             in_turn: false,
             dragged: None,
             current: None,
@@ -155,7 +159,7 @@ impl Wall {
 
     /// The wall as the value of `wall=` in an address: empty for all live matches, `None` if no address can name it.
     pub(crate) fn ids(&self) -> Option<String> {
-        if self.order == Order::Newest {
+        if self.order != Order::Hand && self.server.is_some() {
             return Some(String::new());
         }
         let ids = self.tiles.iter().map(|tile| match &tile.session.target {
@@ -207,8 +211,11 @@ impl Wall {
                 next = next.sooner(NextFrame::After(0.5));
             }
         }
-        if self.order == Order::Newest {
+        if self.order != Order::Hand {
             self.fill(now, wake);
+        }
+        if self.order == Order::Worth {
+            next = next.sooner(self.rank(now));
         }
         if seen { next } else { next.later_than(UNSEEN) }
     }
@@ -238,9 +245,15 @@ impl Wall {
             .iter()
             .filter_map(|tile| Some(RosterEntry { id: id(tile)?, pinned: tile.pinned, over: tile.over }));
         let wanted = roster::next(&places.collect::<Vec<_>>(), live, now);
-        if self.tiles.iter().filter_map(id).eq(wanted.iter().cloned()) {
+        let stays = match self.order {
+            // The order is that of the interest.
+            Order::Worth => ranking::same(self.tiles.iter().filter_map(id), &wanted),
+            _ => self.tiles.iter().filter_map(id).eq(wanted.iter().cloned()),
+        };
+        if stays {
             return;
         }
+        self.ranked = None;
         let mut before: Vec<Tile> = std::mem::take(&mut self.tiles);
         // Recordings stand before the matches that come and go.
         self.tiles.extend(before.extract_if(.., |tile| id(tile).is_none()));
@@ -262,8 +275,10 @@ impl Wall {
     /// Shows the title, the rotation and the order.
     pub(crate) fn show_title(&mut self, ui: &mut Ui) {
         ui.add_space(6.0);
-        // A phone's bar has room for the buttons only.
-        if ui.available_width() > TITLE {
+        // A phone's bar has room for the buttons only, with short names.
+        let is_wide = ui.available_width() > TITLE;
+        let name = |long: &'static str, short: &'static str| if is_wide { long } else { short };
+        if is_wide {
             let count = format::count(self.tiles.len() as u64, "board", "boards");
             ui.label(RichText::new(format!("Wall, {count}")).family(semibold()).size(BODY + 1.0));
             ui.add_space(10.0);
@@ -272,13 +287,20 @@ impl Wall {
         if ui.selectable_label(self.in_turn, "Rotate").on_hover_text(tip).clicked() {
             self.in_turn = !self.in_turn;
         }
-        if self.server.is_none() {
-            return;
-        }
-        let choices = [
-            (Order::Newest, "Newest first", "Live matches join by themselves, in front"),
-            (Order::Hand, "By hand", "What there is stays; drag the boards to their places"),
+        let by_themselves = [
+            (Order::Newest, name("Newest first", "Newest"), "Live matches join by themselves, in front"),
+            (
+                Order::Worth,
+                name("Most worth watching", "Best"),
+                "First where somebody is about to win, then close scores, then long matches",
+            ),
         ];
+        let by_hand = (Order::Hand, "By hand", "What there is stays; drag the boards to their places");
+        let has_server = self.server.is_some();
+        let choices = by_themselves
+            .into_iter()
+            .filter(|(order, ..)| has_server || *order == Order::Worth)
+            .chain([by_hand]);
         for (order, name, tip) in choices {
             if ui.selectable_label(self.order == order, name).on_hover_text(tip).clicked() {
                 self.order = order;
@@ -307,6 +329,9 @@ impl Wall {
         let places = tiling::tiles(area, &shapes, text);
         let mut ask = None;
         let mut deed = None;
+        let reasons = self.order == Order::Worth;
+        let tile = places.first().copied().unwrap_or(area);
+        let common = Common::of(ui, &self.tiles[shown.clone()], tile, text, reasons);
         let pointer = ui.input(|input| input.pointer.interact_pos());
         // A sign marks pinned tiles only if some tile is not pinned.
         let signs = !self.tiles.iter().all(|tile| tile.pinned);
@@ -314,7 +339,8 @@ impl Wall {
         for (index, (tile, rect)) in (first..).zip(self.tiles[shown].iter().zip(&places)) {
             let id = Id::unique(("wall", tile.number));
             ui.scope_builder(UiBuilder::new().id_salt(id).max_rect(*rect), |ui| {
-                let (response, pressed) = show_tile(ui, id, tile, *rect, TileStyle { text, options, signs });
+                let (response, pressed) =
+                    show_tile(ui, id, tile, *rect, TileStyle { text, options, common, reasons, signs });
                 if response.has_focus() {
                     focused = Some(index);
                 }
@@ -424,95 +450,4 @@ impl Wall {
 /// A preview of a match, for a tile.
 fn preview(target: &Target, wake: &Wake) -> Option<MatchView> {
     Some(MatchView::preview(target.clone(), source::preview(target, wake.clone())?))
-}
-
-/// Style of all tiles.
-#[derive(Debug, Clone, Copy)]
-struct TileStyle {
-    text: Text,
-    options: Options,
-    /// Whether pinned tiles have a sign.
-    signs: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum TileButton {
-    Pin,
-    Remove,
-}
-
-/// One tile, with its buttons while it has the pointer or the focus.
-fn show_tile(
-    ui: &mut Ui,
-    id: Id,
-    tile: &Tile,
-    rect: Rect,
-    manner: TileStyle,
-) -> (Response, Option<TileButton>) {
-    let TileStyle { text, options, signs } = manner;
-    let hot = ui.rect_contains_pointer(rect);
-    let focused = ui.ctx().memory(|memory| memory.has_focus(id));
-    let painted = tile.paint(ui, rect, TileLook { text, options, hot, focused });
-    // After the board, so that the tile gets the pointer and not the board's places.
-    let response = ui.interact(rect, id, Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
-    let size = button_size(text, rect);
-    let mut pressed = None;
-    let place = |n: f32| {
-        let min = pos2(rect.right() - (n + 1.0) * (size.x + 2.0) - 2.0, rect.top() + 4.0);
-        Rect::from_min_size(min, size)
-    };
-    let pin = if tile.pinned { "Let it go" } else { "Keep it in front" };
-    let buttons = [(TileButton::Remove, Icon::Close, "Take off the wall"), (TileButton::Pin, Icon::Pin, pin)];
-    for (n, (little, icon, name)) in buttons.into_iter().enumerate() {
-        let place = place(n as f32);
-        let button = ui.interact(place, id.with(name), Sense::click());
-        button.widget_info(|| {
-            WidgetInfo::selected(Role::Button, true, little == TileButton::Pin && tile.pinned, name)
-        });
-        let shown = hot || focused || button.has_focus();
-        if shown {
-            let palette = Palette::of(ui.ctx());
-            let lit = button.hovered() || button.has_focus();
-            let fill = mix(palette.panel, palette.text, if lit { 0.22 } else { 0.08 });
-            ui.painter().rect_filled(place, CornerRadius::same(6), fill);
-            let ink = if little == TileButton::Pin && tile.pinned { palette.accent } else { palette.text };
-            icons::paint(ui.painter(), icon, icons::square(place.center(), size.x * 0.6), ink);
-        } else if little == TileButton::Pin && tile.pinned && signs {
-            pinned_sign(ui, rect, size.x * 0.7);
-        }
-        if button.clicked() {
-            pressed = Some(little);
-        }
-        button.on_hover_text(name);
-    }
-    let at = response.hover_pos();
-    let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    let response = response.on_hover_ui_at_pointer(|ui| tile.card(ui, painted.as_ref(), at));
-    (response, pressed)
-}
-
-/// A folded corner: the sign of a pinned tile.
-fn pinned_sign(ui: &Ui, tile: Rect, size: f32) {
-    let palette = Palette::of(ui.ctx());
-    let corner = tile.right_top();
-    let fold = vec![corner - vec2(size, 0.0), corner + vec2(0.0, size), corner + vec2(-size, size)];
-    ui.painter().add(Shape::convex_polygon(
-        vec![corner - vec2(size, 0.0), corner, corner + vec2(0.0, size)],
-        palette.ground,
-        Stroke::NONE,
-    ));
-    ui.painter().add(Shape::convex_polygon(fold, palette.accent, Stroke::NONE));
-}
-
-/// Marks the place of the dragged tile and the place under the pointer.
-fn mark_places(ui: &Ui, from: Rect, to: Option<Rect>) {
-    let palette = Palette::of(ui.ctx());
-    let layer = eframe::egui::LayerId::new(eframe::egui::Order::Foreground, Id::unique("wall places"));
-    let painter = ui.ctx().layer_painter(layer);
-    painter.rect_filled(from, CornerRadius::same(8), palette.ground.gamma_multiply(0.6));
-    if let Some(to) = to.filter(|to| *to != from) {
-        let stroke = Stroke::new(3.0, palette.accent);
-        painter.rect_stroke(to, CornerRadius::same(8), stroke, StrokeKind::Inside);
-    }
 }

@@ -12,11 +12,12 @@ use grandstand_board::{self as board, Options, Picture};
 use grandstand_protocol::SeatRequest;
 use grandstand_story::format;
 use grandstand_story::games::sides;
+use grandstand_story::interest::{Interest, interest};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
 use super::caption;
-use super::tiling::{Names, Plan, Text};
+use super::tiling::{Arrangement, Names, Plan, Text};
 use crate::errors::Trouble;
 use crate::session::{MatchView, Stage};
 use crate::source::Connection;
@@ -48,6 +49,9 @@ pub(crate) struct Tile {
 pub(super) struct TileLook {
     pub text: Text,
     pub options: Options,
+    pub common: Common,
+    /// Whether the tile says why it is worth watching.
+    pub reasons: bool,
     /// The tile has the pointer or the focus.
     pub hot: bool,
     pub focused: bool,
@@ -87,9 +91,25 @@ impl Tile {
                 }
                 let moment = story(session.scene()).moment();
                 let note = note(session, &sides).map_or(moment, |(note, _)| note);
-                format!("{label}. {note}{}", if session.is_live() { ", live" } else { "" })
+                let live = if session.is_live() { ", live" } else { "" };
+                format!("{label}. {note}{live}. {}", session.identity())
             }
         }
+    }
+
+    /// What makes the match worth watching now.
+    pub(super) fn interest(&self, wanted: bool) -> Option<String> {
+        self.ranked().filter(|_| wanted).map(|interest| interest.words)
+    }
+
+    /// Interest of the match; `None` without any, and once it is over.
+    pub(super) fn ranked(&self) -> Option<Interest> {
+        let session = &self.session;
+        let goes_on = matches!(session.stage, Stage::Open) && !session.hides_picture() && self.over.is_none();
+        let about = &session.about;
+        goes_on
+            .then(|| interest(session.scene(), &about.teams, about.rules.as_ref(), session.secs()))
+            .flatten()
     }
 
     /// Paints the tile into `rect`.
@@ -100,7 +120,12 @@ impl Tile {
         ui.painter().rect_filled(rect, radius, fill);
         let sides = sides(self.session.scene(), &self.session.about.teams);
         let shown = (&self.session, self.session.picture(&sides));
-        let painted = paint_board(ui, rect.shrink(5.0), shown, &[], look.text, look.options);
+        let framing = Framing {
+            common: Some(look.common),
+            reason: self.interest(look.reasons),
+            ..Framing::new(look.text, look.options)
+        };
+        let painted = paint_board(ui, rect.shrink(5.0), shown, &framing);
         if look.focused {
             ui.painter().rect_stroke(rect, radius, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
         }
@@ -144,16 +169,62 @@ pub(crate) struct Painted {
     pub request: Option<SeatRequest>,
 }
 
-/// Paints a board with its captions into `area`, as large as fits; `None` without a board. `peers` are boards beside
-/// it: captions get the room that theirs need too, so that all have one size.
+/// What the tiles of a wall have in common, so that all of them look alike.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Common {
+    /// Room for the names.
+    names: Names,
+    /// Where the captions are; `None` where each board decides.
+    arrangement: Option<Arrangement>,
+    /// Whether boards leave room for a strip at the lower edge.
+    strip: bool,
+}
+
+impl Common {
+    /// For these tiles, each in a rectangle of this size. `reasons`: whether tiles say why they are worth watching.
+    pub(super) fn of(ui: &Ui, tiles: &[Tile], tile: Rect, text: Text, reasons: bool) -> Common {
+        let (area, open) =
+            (tile.shrink(5.0), || tiles.iter().filter(|tile| matches!(tile.session.stage, Stage::Open)));
+        let size = text.size(area.size());
+        let each = open().map(|tile| {
+            let sides = sides(tile.session.scene(), &tile.session.about.teams);
+            (names(ui, &tile.session, &sides, size), reasons || note(&tile.session, &sides).is_some())
+        });
+        let (names, strip) = each
+            .fold((Names::short(size), false), |(most, any), (names, strip)| (most.max(names), any || strip));
+        let shapes: Vec<f32> = open().map(Tile::shape).collect();
+        let board = if strip { area.with_max_y(area.bottom() - size * STRIP) } else { area };
+        Common { names, arrangement: Some(Arrangement::best(board, &shapes, size, names)), strip }
+    }
+}
+
+/// How a board is painted with its captions.
+#[derive(Debug, Clone)]
+pub(crate) struct Framing<'a> {
+    /// Boards beside it: captions get the room that theirs need too, so that all have one size.
+    pub peers: &'a [&'a MatchView],
+    pub text: Text,
+    pub options: Options,
+    pub common: Option<Common>,
+    /// Why the match is worth watching.
+    pub reason: Option<String>,
+}
+
+impl Framing<'_> {
+    /// For a board by itself.
+    pub(crate) fn new(text: Text, options: Options) -> Self {
+        Framing { peers: &[], text, options, common: None, reason: None }
+    }
+}
+
+/// Paints a board with its captions into `area`, as large as fits; `None` without a board.
 pub(crate) fn paint_board(
     ui: &mut Ui,
     area: Rect,
     (session, picture): (&MatchView, Picture<'_>),
-    peers: &[&MatchView],
-    text: Text,
-    options: Options,
+    framing: &Framing<'_>,
 ) -> Option<Painted> {
+    let Framing { peers, text, options, .. } = *framing;
     let palette = Palette::of(ui.ctx());
     let size = text.size(area.size());
     match &session.stage {
@@ -163,16 +234,26 @@ pub(crate) fn paint_board(
         Stage::Open => {
             let sides = picture.sides;
             let shape = board::view(session.scene()).shape();
-            let note = note(session, sides);
-            let names = peers.iter().fold(names(ui, session, sides, size), |most, peer| {
-                let sides = grandstand_story::games::sides(peer.scene(), &peer.about.teams);
-                most.max(names(ui, peer, &sides, size))
-            });
-            let mut plan = Plan::of(area, shape, size, names);
+            let reason = framing.reason.clone().map(|words| (words, Tone::Reason));
+            let note = note(session, sides).or(reason);
+            let own = Common {
+                strip: note.is_some(),
+                names: peers.iter().fold(names(ui, session, sides, size), |most, peer| {
+                    let sides = grandstand_story::games::sides(peer.scene(), &peer.about.teams);
+                    most.max(names(ui, peer, &sides, size))
+                }),
+                arrangement: None,
+            };
+            let Common { names, strip: has_strip, arrangement } = framing.common.unwrap_or(own);
+            let plan_of = |area: Rect| match arrangement {
+                Some(arrangement) => Plan::arranged(area, shape, size, names, arrangement),
+                None => Plan::of(area, shape, size, names),
+            };
+            let mut plan = plan_of(area);
             // A strip at the lower edge must not hide a part of the board.
             let above = area.with_max_y(area.bottom() - size * STRIP);
-            if note.is_some() && plan.board.bottom() > above.bottom() {
-                plan = Plan::of(above, shape, size, names);
+            if has_strip && plan.board.bottom() > above.bottom() {
+                plan = plan_of(above);
             }
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
             let labels = options.labels && coordinates;
@@ -219,6 +300,7 @@ fn note(session: &MatchView, sides: &[Side]) -> Option<(String, Tone)> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Tone {
     Result,
+    Reason,
     Trouble,
 }
 
@@ -227,6 +309,7 @@ fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
     let palette = Palette::of(ui.ctx());
     let ink = match tone {
         Tone::Result => palette.text,
+        Tone::Reason => palette.accent,
         Tone::Trouble => palette.warning,
     };
     let [galley, short] = texts.map(|text| {

@@ -101,7 +101,7 @@ impl Names {
     }
 
     /// Least room, as if all names were short.
-    fn short(size: f32) -> Names {
+    pub(super) fn short(size: f32) -> Names {
         Names { column: COLUMN * size, row: 0.0, rows: 0.0 }
     }
 }
@@ -116,9 +116,18 @@ pub(crate) enum Words {
     Beside { left: Rect, right: Rect },
 }
 
-impl Plan {
-    /// Divides a tile so that the board is largest. `shape` is the board's width divided by its height.
-    pub(super) fn of(tile: Rect, shape: f32, size: f32, names: Names) -> Plan {
+/// Places of the captions of a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arrangement {
+    /// In so many lines above the board.
+    Above(usize),
+    /// In columns beside it.
+    Beside,
+}
+
+impl Arrangement {
+    /// The arrangement in which boards of these shapes are largest, in tiles of this size.
+    pub(super) fn best(tile: Rect, shapes: &[f32], size: f32, names: Names) -> Arrangement {
         let line = size * LINE;
         let (width, between) = (tile.width(), size * BETWEEN);
         let count = match width / size {
@@ -127,25 +136,44 @@ impl Plan {
             _ if 3.0 * line > LINES * tile.height() => 2,
             _ => 3,
         };
+        let room = |arrangement: Arrangement| {
+            let board = |shape: &f32| Plan::arranged(tile, *shape, size, names, arrangement).board.area();
+            shapes.iter().map(board).sum::<f32>()
+        };
+        let above = Arrangement::Above(count);
+        if room(Arrangement::Beside) > room(above) { Arrangement::Beside } else { above }
+    }
+}
+
+impl Plan {
+    /// Divides a tile so that the board is largest. `shape` is the board's width divided by its height.
+    pub(super) fn of(tile: Rect, shape: f32, size: f32, names: Names) -> Plan {
+        Plan::arranged(tile, shape, size, names, Arrangement::best(tile, &[shape], size, names))
+    }
+
+    /// Divides a tile in an arrangement.
+    pub(super) fn arranged(
+        tile: Rect,
+        shape: f32,
+        size: f32,
+        names: Names,
+        arrangement: Arrangement,
+    ) -> Plan {
+        let Arrangement::Above(count) = arrangement else {
+            let column = names.column.min(tile.width() / 2.0);
+            let board = fit(tile.shrink2(vec2(column, 0.0)), shape);
+            let left = Rect::from_min_max(tile.min, pos2(board.left(), tile.bottom()));
+            let right = Rect::from_min_max(pos2(board.right(), tile.top()), tile.max);
+            return Plan { board, words: Words::Beside { left, right } };
+        };
         let mut below = tile;
         let lines = (0..count).map(|_| {
-            let (row, rest) = below.split_top_bottom_at_y(below.top() + line);
+            let (row, rest) = below.split_top_bottom_at_y(below.top() + size * LINE);
             below = rest;
             row
         });
         let lines = lines.collect();
-        let above = Plan { board: fit(below, shape), words: Words::Above(lines) };
-        let column = names.column.min(tile.width() / 2.0);
-        let inner = tile.shrink2(vec2(column, 0.0));
-        let board = fit(inner, shape);
-        let beside = Plan {
-            board,
-            words: Words::Beside {
-                left: Rect::from_min_max(tile.min, pos2(board.left(), tile.bottom())),
-                right: Rect::from_min_max(pos2(board.right(), tile.top()), tile.max),
-            },
-        };
-        if beside.board.area() > above.board.area() { beside } else { above }
+        Plan { board: fit(below, shape), words: Words::Above(lines) }
     }
 }
 
@@ -228,6 +256,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn boards_of_all_shapes_have_their_captions_in_the_same_places() {
+        let tile = area((480.0, 262.0));
+        let (shapes, size) = ([1.0, 2.0, 1.3], 12.0);
+        let arrangement = Arrangement::best(tile, &shapes, size, Names::short(size));
+        let plans = shapes.map(|shape| Plan::arranged(tile, shape, size, Names::short(size), arrangement));
+        let beside = plans.each_ref().map(|plan| matches!(plan.words, Words::Beside { .. }));
+        assert!(beside == [true; 3] || beside == [false; 3], "{plans:?}");
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{
     By, Choice, Color, Command, Game, Label, Mark, Marker, MatchResult, Message, Micros, Overlay, Question,
-    Scene, Seat, SeatLine, SeatPost, SeatRequest, Summary, TeamInfo, Text, abalone, fortress, grid, name,
-    riskless, shark, stones, team, turn,
+    Scene, Seat, SeatLine, SeatPost, SeatRequest, Setting, SettingValue, Summary, TeamInfo, Text, abalone,
+    fortress, grid, name, riskless, shark, stones, team, turn,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -352,11 +352,27 @@ fn seats() -> impl Strategy<Value = Vec<Seat>> {
     })
 }
 
+/// Settings of different names.
+fn setup() -> impl Strategy<Value = Vec<Setting>> {
+    let value = (label(), label()).prop_map(|(value, label)| SettingValue { value, label });
+    vec((label(), label(), label(), vec(value, 0..3)), 0..3).prop_map(|settings| {
+        let mut distinct: Vec<Setting> = Vec::new();
+        for (name, label, value, values) in settings {
+            if distinct.iter().all(|setting| setting.name != name) {
+                distinct.push(Setting { name, label, value, values });
+            }
+        }
+        distinct
+    })
+}
+
 fn seat_request() -> impl Strategy<Value = SeatRequest> {
     prop_oneof![
         option::of(label()).prop_map(|name| SeatRequest::Take { name }),
         (any::<u32>(), label()).prop_map(|(ply, text)| SeatRequest::Move { ply, text }),
         Just(SeatRequest::Leave),
+        proptest::collection::btree_map(label(), label(), 0..4)
+            .prop_map(|settings| SeatRequest::New { settings }),
     ]
 }
 
@@ -381,21 +397,44 @@ fn summary(game: Game) -> impl Strategy<Value = Summary> {
     let teams = vec((label(), color()).prop_map(|(name, color)| TeamInfo { name, color }), 0..3);
     let id = "[A-Za-z0-9_-]{1,64}".prop_map(|id| id.parse::<MatchId>().expect("an id"));
     let rules = option::of(label().prop_map(|text| serde_json::json!({ "MAX_BOTS": 3, "word": &*text })));
-    (id, label(), teams, (rules, option::of(by())), seats(), state, any::<(u64, u64)>(), option::of(result()))
-        .prop_map(move |(id, title, teams, (rules, by), seats, state, (seq, spectators), result)| Summary {
-            id,
-            game,
-            title,
-            teams,
-            rules,
-            by,
-            seats,
-            state,
-            started: "2026-05-06T18:00:00Z".into(),
-            seq,
-            spectators,
-            result,
-        })
+    (
+        id,
+        (label(), option::of(label()), option::of(label())),
+        teams,
+        (rules, option::of(by())),
+        (seats(), setup()),
+        state,
+        any::<(u64, u64)>(),
+        option::of(result()),
+    )
+        .prop_map(
+            move |(
+                id,
+                (title, event, round),
+                teams,
+                (rules, by),
+                (seats, setup),
+                state,
+                (seq, spectators),
+                result,
+            )| Summary {
+                id,
+                game,
+                title,
+                event,
+                round,
+                teams,
+                rules,
+                by,
+                seats,
+                setup,
+                state,
+                started: "2026-05-06T18:00:00Z".into(),
+                seq,
+                spectators,
+                result,
+            },
+        )
 }
 
 pub(crate) fn scene_of(game: Game, commands: &[Command]) -> Scene {

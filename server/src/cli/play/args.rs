@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args};
 use grandstand_players::input_file::InputTarget;
 use grandstand_protocol::Game;
+use serde_json::{Map, Value};
 
 use super::description::{MatchArgs, MatchDescription};
 use super::{settings, turns};
@@ -56,6 +57,9 @@ pub struct PlayArgs {
     /// Open no window on a match that is served, but tell the address
     #[arg(long)]
     pub(super) no_window: bool,
+    /// When a match with a seat is over, offer a rematch and games with other settings, until nobody takes the seat; always so with a window
+    #[arg(long)]
+    pub(super) rematches: bool,
 
     /// Write a replay; a name that ends in .zst is compressed when the match is over
     #[arg(long, value_name = "FILE")]
@@ -129,8 +133,8 @@ impl PlayArgs {
         self.has_seat() && !self.json && self.inputs.is_none() && files.iter().all(|file| file.is_none())
     }
 
-    /// The description of the match.
-    pub(super) fn description(&self) -> MatchDescription<'_> {
+    /// The description of the match with these settings in place of those of the options.
+    pub(super) fn description<'a>(&'a self, chosen: &'a Map<String, Value>) -> MatchDescription<'a> {
         MatchDescription {
             game: self.game,
             players: self.players(),
@@ -139,6 +143,7 @@ impl PlayArgs {
             paced: self.pace.is_some(),
             several: self.many.matches.is_some(),
             warn: true,
+            chosen,
             args: &self.match_args,
         }
     }

@@ -172,6 +172,11 @@ impl Audience {
     /// Sends the result to the bridges, and closes the connections once everything is written.
     pub(super) fn finish(mut self, result: &MatchResult) {
         self.show(Lines::extension(&Event::Result(Box::new(result.clone())).to_line()));
+        self.close();
+    }
+
+    /// Closes the connections once everything is written.
+    pub(super) fn close(self) {
         for (_, peer) in self.members {
             let address = peer.address().to_owned();
             if let Err(error) = peer.finish() {

@@ -64,6 +64,8 @@ pub(crate) struct MatchDescription<'a> {
     pub(crate) several: bool,
     /// Whether to print the warnings about a program.
     pub(crate) warn: bool,
+    /// Settings of a match by turns that have priority over the options, by their names in a file.
+    pub(crate) chosen: &'a Map<String, Value>,
     /// The options.
     pub(crate) args: &'a MatchArgs,
 }

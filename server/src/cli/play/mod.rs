@@ -6,6 +6,7 @@ pub(crate) mod description;
 mod diagnostics;
 mod foreign;
 mod fortress;
+mod hosting;
 mod isolation;
 mod many;
 pub(crate) mod map;
@@ -26,9 +27,9 @@ use anyhow::bail;
 use clap::ArgMatches;
 use grandstand_matches::games::GAMES;
 use grandstand_protocol::text::alternatives;
+use serde_json::Map;
 
 pub use self::args::PlayArgs;
-use self::description::MatchDescription;
 use crate::games;
 
 /// Plays the match or matches of the arguments; `given` are the same arguments as parsed by clap.
@@ -37,7 +38,7 @@ use crate::games;
 /// If the arguments are invalid, or a file or connection fails.
 pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     foreign::refuse(args.game, given)?;
-    let Some(spec) = games::from_description(&args.description()) else {
+    let Some(spec) = games::from_description(&args.description(&Map::new())) else {
         let known = alternatives(&GAMES.map(|entry| entry.game().name()));
         bail!("no rules are known for the game {}; expected {known}", args.game);
     };
@@ -46,30 +47,11 @@ pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(matches) => many::run(args, &*spec, matches),
         None if args.needs_server() => {
             let window = !args.no_window;
-            let rematches = window && super::host::has_window() && args.offers_rematches();
+            let further = args.offers_rematches() && (args.rematches || window && super::host::has_window());
             super::host::serve_match(window, |bridge, abandoned| {
-                let played = single::run(args, args.players(), &*spec, Some(bridge), abandoned)?;
-                if rematches && played.to_its_end {
-                    play_rematches(args, bridge, abandoned)?;
-                }
-                Ok(played.status)
+                hosting::play(args, &*spec, bridge, abandoned, further)
             })
         }
-        None => Ok(single::run(args, args.players(), &*spec, None, &AtomicBool::new(false))?.status),
+        None => Ok(single::run(args, args.players(), &*spec, None, &AtomicBool::new(false), None)?.status),
     }
-}
-
-/// Plays rematches with swapped colours, each on the next seed, until nobody takes the seat or the window is closed.
-fn play_rematches(args: &PlayArgs, bridge: &str, abandoned: &AtomicBool) -> anyhow::Result<()> {
-    let [first, second] = args.players();
-    let colours = [[second, first], [first, second]];
-    for (number, players) in (1..).zip(colours.into_iter().cycle()) {
-        let seed = args.seed().wrapping_add(number);
-        let description = MatchDescription { players, seed, ..args.description() };
-        let Some(spec) = games::from_description(&description) else { break };
-        if !single::run(args, players, &*spec?, Some(bridge), abandoned)?.to_its_end {
-            break;
-        }
-    }
-    Ok(())
 }

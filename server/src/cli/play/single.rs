@@ -9,6 +9,7 @@ use grandstand_matches::{MatchSpec, StampedCommand};
 use super::args::PlayArgs;
 use super::audience::{Audience, Invited, Kind, Lines};
 use super::diagnostics::Diagnostics;
+use super::hosting::Offer;
 use super::pace::Pace;
 use super::profile::ProfileFile;
 use super::recording::Recording;
@@ -29,13 +30,15 @@ pub(super) struct Played {
     pub(super) to_its_end: bool,
 }
 
-/// Plays a match, and draws it over `bridge` too, if there is one. Setting `abandoned` ends the match early.
+/// Plays a match, and draws it over `bridge` too, if there is one. Setting `abandoned` ends the match early, and so does
+/// somebody at a seat who takes the `offer` of other settings.
 pub(super) fn run(
     args: &PlayArgs,
     players: [&str; 2],
     spec: &dyn MatchSpec,
     bridge: Option<&str>,
     abandoned: &AtomicBool,
+    offer: Option<&Offer>,
 ) -> anyhow::Result<Played> {
     let report = Report::new();
     let mut running = spec.start()?;
@@ -50,7 +53,7 @@ pub(super) fn run(
     let mut invited = invited(args);
     invited.extend(bridge.map(bridged));
     let (game, tempo) = (spec.game(), spec.tempo());
-    let header = spec.header(Some(&rfc3339(SystemTime::now())));
+    let mut header = spec.header(Some(&rfc3339(SystemTime::now())));
     let recording = args.record.as_deref().map(|file| Recording::create(file, game, &header));
     let mut recording = recording.transpose()?;
     if recording.is_some() && !args.no_asked {
@@ -60,7 +63,12 @@ pub(super) fn run(
     let pace = args.pace.unwrap_or(if watched { tempo.watchable } else { Duration::ZERO });
     let patience = Patience { connect: args.connect_wait, ..Patience::default() };
     let paced = !pace.is_zero() || tempo.keeps_time;
-    let mut audience = Audience::gather(&invited, &patience, paced, running.seats(), &report)?;
+    let seats = running.seats().map(|seats| match offer {
+        Some(offer) => offer.at(seats),
+        None => seats,
+    });
+    let mut audience = Audience::gather(&invited, &patience, paced, seats, &report)?;
+    header.setup = offer.map(|offer| offer.setup().to_vec()).unwrap_or_default();
     audience.announce(game, &header);
 
     let clock = Pace::new(if pace.is_zero() { tempo.watchable } else { pace }, tempo.ticks);
@@ -90,6 +98,11 @@ pub(super) fn run(
         audience.tell_seats();
         if abandoned.load(Ordering::Relaxed) {
             report.clear();
+            return Ok(Played { status: ExitCode::SUCCESS, to_its_end: false });
+        }
+        if offer.is_some_and(Offer::is_taken) {
+            report.clear();
+            audience.close();
             return Ok(Played { status: ExitCode::SUCCESS, to_its_end: false });
         }
         report.progress(|| running.progress());

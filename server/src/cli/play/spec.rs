@@ -132,6 +132,7 @@ fn by_turns<G: SeatedGame>(
     let given: Map<String, Value> = time.into_iter().chain(of.args.stones.given()).collect();
     let settings: settings::Settings<G> = of.args.settings.read(of.game, |mut map| {
         map.extend(given.clone());
+        map.extend(of.chosen.clone());
         read_settings_with(map, &read)
     })?;
     let mut game = TurnMatch::new(settings, of.players, of.seed)?;

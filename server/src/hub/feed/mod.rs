@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState, Message, PROTOCOL, Summary};
-use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Micros, Scene};
+use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Setting};
 use serde_json::Value;
 use tokio::sync::Notify;
 
@@ -47,6 +47,7 @@ struct Inner {
     about: Summary,
     rules: Option<Value>,
     by: Option<By>,
+    setup: Vec<Setting>,
     t: Micros,
     scene: Scene,
     ring: FrameRing,
@@ -130,10 +131,13 @@ impl MatchFeed {
             id: id.clone(),
             game,
             title: Label::default(),
+            event: None,
+            round: None,
             teams: Vec::new(),
             rules: None,
             by: None,
             seats: Vec::new(),
+            setup: Vec::new(),
             state: MatchState::Live,
             started: started.as_str().into(),
             seq: 0,
@@ -152,6 +156,7 @@ impl MatchFeed {
                 about,
                 rules: None,
                 by: None,
+                setup: Vec::new(),
                 t: Micros(0),
                 scene: Scene::new(game),
                 ring: FrameRing::new(memory_bytes),
@@ -190,13 +195,15 @@ impl MatchFeed {
         inner.outdate_hello();
     }
 
-    /// Takes title, teams, rules and start from the game server's header.
+    /// Takes title, event, teams, rules, setup and start from the game server's header.
     pub(crate) fn set_header(&self, header: &MatchHeader) {
         let mut inner = self.inner.locked();
         inner.about.title = header.title.clone();
+        (inner.about.event, inner.about.round) = (header.event.clone(), header.round.clone());
         inner.about.teams = header.teams.clone();
         inner.rules = header.rules.clone();
         inner.by = header.by.clone();
+        inner.setup = header.setup.clone();
         if let Some(started) = &header.started {
             inner.about.started = started.clone();
         }
@@ -251,6 +258,7 @@ impl MatchFeed {
             return;
         }
         inner.about.seats = Vec::new();
+        inner.setup = Vec::new();
         inner.t = t;
         inner.about.state = state;
         inner.about.result = result;
@@ -411,7 +419,8 @@ impl Inner {
     }
 
     fn introduction(&self, spectators: u64) -> Summary {
-        Summary { rules: self.rules.clone(), by: self.by.clone(), ..self.summary(spectators) }
+        let (rules, by, setup) = (self.rules.clone(), self.by.clone(), self.setup.clone());
+        Summary { rules, by, setup, ..self.summary(spectators) }
     }
 
     /// Drops the `hello`, also one that is being encoded. Every change of what it tells calls this.
@@ -429,7 +438,7 @@ impl Inner {
 /// The `hello` frame of a match. A long one is reserved in the memory budget; if that is full, it goes without the
 /// rules.
 pub(crate) fn hello(memory: &Arc<MemoryBudget>, summary: Summary) -> Bytes {
-    let without_rules = Summary { rules: None, ..summary.clone() };
+    let without_rules = Summary { rules: None, setup: Vec::new(), ..summary.clone() };
     let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: summary });
     if frame.len() < SHORT {
         return frame;

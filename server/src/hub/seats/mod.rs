@@ -225,7 +225,7 @@ impl Seats {
                 (entry.seat.taken, entry.seat.name, entry.holder) = (false, None, None);
                 true
             }
-            SeatRequest::Leave | SeatRequest::Move { .. } => false,
+            SeatRequest::Leave | SeatRequest::Move { .. } | SeatRequest::New { .. } => false,
         };
         if entry.abandoned && !entry.seat.taken && entry.asked_for.is_none() {
             entry.abandoned = false;

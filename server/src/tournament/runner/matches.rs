@@ -6,6 +6,7 @@ use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
 use grandstand_players::input_file::{InputBuffer, InputTarget};
 use grandstand_tournaments::{PlayerIndex, ScheduledGame};
+use serde_json::Map;
 
 use super::super::catalogue::version_of;
 use super::super::definition::Definition;
@@ -107,6 +108,7 @@ pub(super) fn describe(
         paced: false,
         several: true,
         warn: false,
+        chosen: &Map::new(),
         args: &args,
     };
     games::from_description(&description)

@@ -116,7 +116,8 @@ pub fn run(
             let work = move || {
                 let matches = Matches::new(definition, hashes);
                 let names = names.iter().map(String::as_str).collect();
-                let mut worker = Worker::new(matches, names, versions, (index, jobs), clocks, abandon);
+                let mut worker =
+                    Worker::new(matches, names, definition, versions, (index, jobs), clocks, abandon);
                 work(&mut worker, take, &tell);
             };
             thread::Builder::new()

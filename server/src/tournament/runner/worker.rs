@@ -11,6 +11,7 @@ use grandstand_tournaments::ScheduledGame;
 use sha2::{Digest as _, Sha256};
 
 use super::super::catalogue::NewResult;
+use super::super::definition::Definition;
 use super::machine::{Before, Disturbance, Killed, keep_to_share};
 use super::matches::Matches;
 use super::verdict::{self, Played};
@@ -39,6 +40,9 @@ pub(super) enum Outcome {
 pub(super) struct Worker<'a> {
     matches: Matches<'a>,
     names: Vec<&'a str>,
+    /// Name of the tournament, and its number of stages.
+    event: &'a str,
+    stages: usize,
     versions: &'a [i64],
     disturbance: Option<Disturbance>,
     killed: Killed,
@@ -50,6 +54,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         matches: Matches<'a>,
         names: Vec<&'a str>,
+        definition: &'a Definition,
         versions: &'a [i64],
         (index, count): (usize, usize),
         clocks: bool,
@@ -61,6 +66,8 @@ impl<'a> Worker<'a> {
         Self {
             matches,
             names,
+            event: &definition.name,
+            stages: definition.stages.len(),
             versions,
             disturbance: clocks.then(Disturbance::watch),
             killed: Killed::now(),
@@ -111,10 +118,18 @@ impl<'a> Worker<'a> {
         let mut header = spec.header(Some(started));
         let names = game.players.map(|player| self.names[player.index()]);
         header.title = format!("{} – {}", names[0], names[1]).into();
+        header.event = Some(self.event.into());
+        header.round = Some(self.round(game).into());
         for (team, name) in header.teams.iter_mut().zip(names) {
             team.name = name.into();
         }
         header
+    }
+
+    /// Number of the game's round, after that of its stage where there are several: `3`, `2.3`.
+    fn round(&self, game: &ScheduledGame) -> String {
+        let round = game.round + 1;
+        if self.stages > 1 { format!("{}.{round}", game.stage + 1) } else { round.to_string() }
     }
 
     /// The inputs of the last match, compressed; `None` if there are none.

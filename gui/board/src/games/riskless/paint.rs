@@ -82,7 +82,9 @@ pub(super) fn show(
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
     let (bar, _) = parts(rect);
     let atlas = atlas(rect, scene, cached_meshes);
-    let pointed = response.hover_pos().and_then(|at| atlas.territory_at(at));
+    // A tap that began and ended within one frame leaves no pointer behind.
+    let pointer = response.hover_pos().or(response.interact_pointer_pos());
+    let pointed = pointer.and_then(|at| atlas.territory_at(at));
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
     let canvas = Canvas {
         painter: painter.with_clip_rect(atlas.map.intersect(painter.clip_rect())),

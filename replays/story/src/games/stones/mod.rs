@@ -72,7 +72,7 @@ impl GameStory for Scene {
         let mut parts = vec![format!("{size}×{size}")];
         let named = |name: &str| rules.and_then(|rules| rules.get(name)?.as_str());
         let unusual = [
-            named("RULE").filter(|rule| *rule != "freestyle"),
+            named("RULE").filter(|rule| !matches!(*rule, "freestyle" | "pente")),
             named("OPENING").filter(|opening| *opening != "centre"),
         ];
         parts.extend(

@@ -57,7 +57,7 @@ impl SeatPlayer {
             usage: "seat[:wait=TIME]",
             enter: |options| {
                 let wait = Self::read(options).map_err(|error| error.to_string())?;
-                Ok(Entrant::new("seat", move || Self::new(wait)).at_a_seat())
+                Ok(Entrant::new("person", move || Self::new(wait)).at_a_seat())
             },
         }
     }

@@ -1,0 +1,95 @@
+//! Ring of focus: notices that Tab has gone once round everything, so that the page can lead on to what is beside the canvas.
+
+use eframe::egui::{Context, Event, Id, Key};
+
+/// Direction in which the focus leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FocusExit {
+    /// After the last control, by Tab.
+    Forward,
+    /// Before the first one, by Shift+Tab.
+    Back,
+}
+
+/// The controls that had the focus since Tab was first pressed.
+#[derive(Debug, Default)]
+pub(crate) struct FocusRing {
+    visited: Vec<Id>,
+    last: Option<Id>,
+    /// Direction of the last Tab, and in how many further frames the focus may still move by it.
+    pressed: Option<(FocusExit, u8)>,
+}
+
+impl FocusRing {
+    /// Looks at the focus after a frame; tells when it comes back to where it was. Then nothing has the focus any more.
+    pub(crate) fn update(&mut self, ctx: &Context) -> Option<FocusExit> {
+        let tab = |event: &Event| match event {
+            Event::Key { key: Key::Tab, pressed: true, modifiers, .. } => Some(modifiers.shift),
+            _ => None,
+        };
+        let pressed = ctx.input(|input| input.events.iter().find_map(tab));
+        match pressed {
+            Some(back) => self.pressed = Some((if back { FocusExit::Back } else { FocusExit::Forward }, 2)),
+            None => self.pressed = self.pressed.and_then(|(way, frames)| Some((way, frames.checked_sub(1)?))),
+        }
+        let now = ctx.memory(|memory| memory.focused());
+        if now == self.last {
+            return None;
+        }
+        self.last = now;
+        let Some((way, id)) = self.pressed.map(|(way, _)| way).zip(now) else {
+            // After the last control nothing has the focus for a frame. Otherwise a new round begins where it is.
+            if self.pressed.is_none() || now.is_some() {
+                self.visited = now.into_iter().collect();
+            }
+            return None;
+        };
+        if !self.visited.contains(&id) {
+            self.visited.push(id);
+            return None;
+        }
+        ctx.memory_mut(|memory| memory.surrender_focus(id));
+        *self = FocusRing::default();
+        Some(way)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{self, Modifiers, RawInput};
+
+    use super::*;
+
+    fn tab(shift: bool) -> Event {
+        let modifiers = if shift { Modifiers::SHIFT } else { Modifiers::NONE };
+        Event::Key { key: Key::Tab, physical_key: None, pressed: true, repeat: false, modifiers }
+    }
+
+    /// What three controls tell while Tab is pressed so often.
+    fn exits(presses: usize, shift: bool) -> Vec<FocusExit> {
+        let (ctx, mut ring, mut exits) = (egui::Context::default(), FocusRing::default(), Vec::new());
+        for frame in 0..=3 * presses {
+            let mut input = RawInput::default();
+            if frame > 0 && frame % 3 == 1 {
+                input.events.push(tab(shift));
+            }
+            let output = ctx.run_ui(input, |ui| {
+                for name in ["one", "two", "three"] {
+                    let _ = ui.button(name);
+                }
+            });
+            output.drop_without_applying_deltas();
+            exits.extend(ring.update(&ctx));
+        }
+        exits
+    }
+
+    #[test]
+    fn after_the_last_control_the_focus_leaves() {
+        assert_eq!(exits(3, false), []);
+        assert_eq!(exits(4, false), [FocusExit::Forward]);
+        assert_eq!(exits(4, true), [FocusExit::Back]);
+        // Whoever comes back goes round again.
+        assert_eq!(exits(8, false).len(), 2);
+    }
+}

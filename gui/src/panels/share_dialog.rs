@@ -1,0 +1,149 @@
+//! Share dialog: links to a match and to a moment, the code of a frame for another page, the picture on the clipboard.
+
+use eframe::egui::{
+    Align, Button, Checkbox, ColorImage, Context, Frame, Id, Layout, Margin, Modal, RichText, TextEdit, Ui,
+    vec2,
+};
+use grandstand_board::theme::{Palette, SMALL};
+use grandstand_export::{Look, Moment, Size, still};
+
+use crate::actions::Action;
+use crate::address::links;
+use crate::layout::ScreenLayout;
+use crate::session::Session;
+
+/// Size of a copied picture, in pixels.
+const PICTURE: Size = Size { width: 1280, height: 720 };
+
+/// The dialog.
+#[derive(Debug)]
+pub(crate) struct ShareDialog {
+    look: Look,
+    /// Whether the link leads to the shown moment.
+    at_moment: bool,
+    /// Whether an embedded match starts at the shown moment, and whether it shows that before.
+    starts: bool,
+    poster: bool,
+    /// What was copied, or why it was not.
+    told: Option<String>,
+}
+
+/// Request of the viewer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShareRequest {
+    Close,
+    Action(Action),
+}
+
+impl ShareDialog {
+    /// The dialog for a match; `look` is that of the window.
+    pub(crate) fn new(session: &Session, look: Look) -> ShareDialog {
+        // Who follows a live match wants to share the match, and who stands somewhere the moment.
+        let at_moment = !session.is_following() && session.seq() > 0;
+        ShareDialog { look, at_moment, starts: false, poster: true, told: None }
+    }
+
+    /// Shows the dialog over everything else.
+    pub(crate) fn show(&mut self, ctx: &Context, session: &Session) -> Option<ShareRequest> {
+        let palette = Palette::of(ctx);
+        let height = if ScreenLayout::of(ctx).is_touched() { 42.0 } else { 28.0 };
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
+        let modal = Modal::new(Id::unique("share")).frame(frame).show(ctx, |ui| {
+            ui.set_width((ctx.content_rect().width() - 60.0).min(480.0));
+            ui.heading("Share");
+            ui.weak(session.identity());
+            ui.add_space(8.0);
+            self.show_link(ui, session, height);
+            self.show_embed(ui, session, height);
+            let mut request = None;
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+                let copy = ui
+                    .add_enabled(links::can_copy(), Button::new("Copy picture").min_size(vec2(0.0, height)));
+                if copy.on_hover_text("The board as it is shown, for another program").clicked() {
+                    self.copy_picture(ui, session);
+                }
+                let export = ui.add(Button::new("Export…").min_size(vec2(0.0, height)));
+                if export.on_hover_text(Action::Export.tooltip()).clicked() {
+                    request = Some(ShareRequest::Action(Action::Export));
+                }
+                if ui.add(Button::new("Close").min_size(vec2(0.0, height))).clicked() {
+                    request = Some(ShareRequest::Close);
+                }
+            });
+            ui.add_space(6.0);
+            // Its line is always there, so that nothing moves below the pointer.
+            ui.label(RichText::new(self.told.as_deref().unwrap_or(" ")).color(palette.good));
+            request
+        });
+        modal.inner.or(modal.should_close().then_some(ShareRequest::Close))
+    }
+
+    /// The link to the match or the moment; of a local file, the command that opens it.
+    fn show_link(&mut self, ui: &mut Ui, session: &Session, height: f32) {
+        let whole = links::whole(&session.target);
+        let moment = links::link(&session.target, session.seq(), &session.bookmarks().member());
+        if whole.is_some() {
+            ui.add(Checkbox::new(&mut self.at_moment, "At this moment"));
+        }
+        let name = if whole.is_some() { "Link" } else { "Command that opens it" };
+        let link = match whole.filter(|_| !self.at_moment) {
+            Some(whole) => Ok(whole),
+            None => moment.map(|link| link.text),
+        };
+        match link {
+            Ok(text) => self.copy_row(ui, name, text, "Copied", height),
+            Err(why) => drop(ui.weak(why)),
+        }
+        ui.add_space(10.0);
+    }
+
+    /// The code of a frame for another page.
+    fn show_embed(&mut self, ui: &mut Ui, session: &Session, height: f32) {
+        let seq = |wanted: bool| Some(session.seq()).filter(|_| wanted);
+        let title = match session.about.title.trim() {
+            "" => session.identity(),
+            title => format!("{title} · {}", session.identity()),
+        };
+        let moments = [seq(self.starts), seq(self.poster)];
+        let Some(code) = links::embed(&session.target, moments, &title) else { return };
+        ui.horizontal_wrapped(|ui| {
+            let tip = "The picture before playback starts";
+            ui.add(Checkbox::new(&mut self.poster, "This moment as the poster frame")).on_hover_text(tip);
+            ui.add(Checkbox::new(&mut self.starts, "Start here"));
+        });
+        self.copy_row(ui, "Embed code", code, "Embed code copied", height);
+        ui.add_space(10.0);
+    }
+
+    /// A text with a button that copies it.
+    fn copy_row(&mut self, ui: &mut Ui, name: &str, text: String, done: &str, height: f32) {
+        let label = ui.label(RichText::new(name).size(SMALL + 1.0).color(Palette::of(ui.ctx()).weak));
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let button = Button::new("Copy").min_size(vec2(0.0, height));
+                let button = ui.add_enabled(links::can_copy(), button);
+                let why = "The browser allows no copying here: select the text instead";
+                if button.on_disabled_hover_text(why).clicked() {
+                    ui.ctx().copy_text(text.clone());
+                    self.told = Some(done.to_owned());
+                }
+                let mut shown = text.as_str();
+                let field = TextEdit::singleline(&mut shown).desired_width(f32::INFINITY);
+                ui.add(field).labelled_by(label.id);
+            });
+        });
+    }
+
+    fn copy_picture(&mut self, ui: &Ui, session: &Session) {
+        let drawn = still(session.material(), Moment::Seq(session.seq()), PICTURE, self.look.clone());
+        self.told = Some(match drawn {
+            Ok(rgb) => {
+                let size = [PICTURE.width as usize, PICTURE.height as usize];
+                ui.ctx().copy_image(ColorImage::from_rgb(size, &rgb));
+                "Picture copied".to_owned()
+            }
+            Err(error) => grandstand_story::sides::capitalised(&error.to_string()),
+        });
+    }
+}

@@ -1,0 +1,106 @@
+//! One tile of a wall with its little buttons, its card, and the marks while it is dragged.
+
+use eframe::egui::{
+    CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
+};
+use grandstand_board::Options;
+use grandstand_board::theme::{Palette, mix};
+
+use super::tile::{Common, Tile, TileLook, button_size};
+use super::tiling::Text;
+use crate::icons::{self, Icon};
+
+/// Style of all tiles.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TileStyle {
+    pub(super) text: Text,
+    pub(super) options: Options,
+    pub(super) common: Common,
+    pub(super) reasons: bool,
+    /// Whether pinned tiles have a sign.
+    pub(super) signs: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum TileButton {
+    Pin,
+    Remove,
+}
+
+/// One tile, with its buttons while it has the pointer or the focus.
+pub(super) fn show_tile(
+    ui: &mut Ui,
+    id: Id,
+    tile: &Tile,
+    rect: Rect,
+    manner: TileStyle,
+) -> (Response, Option<TileButton>) {
+    let TileStyle { text, options, common, reasons, signs } = manner;
+    let hot = ui.rect_contains_pointer(rect);
+    let focused = ui.ctx().memory(|memory| memory.has_focus(id));
+    let painted = tile.paint(ui, rect, TileLook { text, options, common, reasons, hot, focused });
+    // After the board, so that the tile gets the pointer and not the board's places.
+    let response = ui.interact(rect, id, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
+    let size = button_size(text, rect);
+    let mut pressed = None;
+    let place = |n: f32| {
+        let min = pos2(rect.right() - (n + 1.0) * (size.x + 2.0) - 2.0, rect.top() + 4.0);
+        Rect::from_min_size(min, size)
+    };
+    let pin = if tile.pinned { "Unpin" } else { "Pin in front" };
+    let buttons =
+        [(TileButton::Remove, Icon::Close, "Remove from the wall"), (TileButton::Pin, Icon::Pin, pin)];
+    for (n, (little, icon, name)) in buttons.into_iter().enumerate() {
+        let place = place(n as f32);
+        let button = ui.interact(place, id.with(name), Sense::click());
+        button.widget_info(|| {
+            WidgetInfo::selected(Role::Button, true, little == TileButton::Pin && tile.pinned, name)
+        });
+        let shown = hot || focused || button.has_focus();
+        if shown {
+            let palette = Palette::of(ui.ctx());
+            let lit = button.hovered() || button.has_focus();
+            let fill = mix(palette.panel, palette.text, if lit { 0.22 } else { 0.08 });
+            ui.painter().rect_filled(place, CornerRadius::same(6), fill);
+            let ink = if little == TileButton::Pin && tile.pinned { palette.accent } else { palette.text };
+            icons::paint(ui.painter(), icon, icons::square(place.center(), size.x * 0.6), ink);
+        } else if little == TileButton::Pin && tile.pinned && signs {
+            pinned_sign(ui, rect, size.x * 0.7);
+        }
+        if button.clicked() {
+            pressed = Some(little);
+        }
+        button.on_hover_text(name);
+    }
+    let at = response.hover_pos();
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    let response = response.on_hover_ui_at_pointer(|ui| tile.card(ui, painted.as_ref(), at));
+    (response, pressed)
+}
+
+/// A folded corner: the sign of a pinned tile.
+fn pinned_sign(ui: &Ui, tile: Rect, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let corner = tile.right_top();
+    let fold = vec![corner - vec2(size, 0.0), corner + vec2(0.0, size), corner + vec2(-size, size)];
+    ui.painter().add(Shape::convex_polygon(
+        vec![corner - vec2(size, 0.0), corner, corner + vec2(0.0, size)],
+        palette.ground,
+        Stroke::NONE,
+    ));
+    ui.painter().add(Shape::convex_polygon(fold, palette.accent, Stroke::NONE));
+}
+
+/// Marks the place of the dragged tile and the place under the pointer.
+pub(super) fn mark_places(ui: &Ui, from: Rect, to: Option<Rect>) {
+    let palette = Palette::of(ui.ctx());
+    let layer = eframe::egui::LayerId::new(eframe::egui::Order::Foreground, Id::unique("wall places"));
+    let painter = ui.ctx().layer_painter(layer);
+    painter.rect_filled(from, CornerRadius::same(8), palette.ground.gamma_multiply(0.6));
+    if let Some(to) = to.filter(|to| *to != from) {
+        let stroke = Stroke::new(3.0, palette.accent);
+        painter.rect_stroke(to, CornerRadius::same(8), stroke, StrokeKind::Inside);
+    }
+}

@@ -1,0 +1,353 @@
+//! Matches one after the other for whoever has a seat: the first as the command line says, then rematches with swapped sides, and
+//! matches with other settings.
+
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use grandstand_matches::{MatchSpec, SeatReply, Seats};
+use grandstand_protocol::{
+    ChosenSettings, Game, Label, MatchHeader, Seat, SeatRequest, Setting, SettingValue,
+};
+use grandstand_story::sides::capitalised;
+use serde_json::{Map, Value};
+
+use super::args::PlayArgs;
+use super::description::MatchDescription;
+use super::{map, single};
+use crate::games;
+use crate::locked::Locked as _;
+
+/// Name of the setting of the person's opponent, and of that of the person's side.
+const OPPONENT: &str = "OPPONENT";
+const SIDE: &str = "SIDE";
+/// A player that is a person.
+const SEAT: &str = "seat";
+
+/// Plays the match `spec`, and with `further` others after it.
+///
+/// # Errors
+/// If a file or connection fails.
+pub(super) fn play(
+    args: &PlayArgs,
+    spec: &dyn MatchSpec,
+    bridge: &str,
+    abandoned: &AtomicBool,
+    further: bool,
+) -> anyhow::Result<ExitCode> {
+    let mut arrangement = Arrangement { players: args.players().map(str::to_owned), settings: Map::new() };
+    let offer = further.then(|| Offer::new(args.game, &arrangement, spec));
+    let first = single::run(args, args.players(), spec, Some(bridge), abandoned, offer.as_ref())?;
+    let mut last = (first.to_its_end, offer);
+    for number in 1.. {
+        let next = match last {
+            (_, Some(offer)) if offer.is_taken() => offer.taken(),
+            (true, Some(_)) => Some(arrangement.clone().swapped()),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        let spec = next.spec(args, args.seed().wrapping_add(number));
+        let (spec, played) = match spec {
+            Ok(spec) => (spec, next),
+            // What was offered one by one may not go together: then the match is as it was.
+            Err(error) => {
+                tell!("{error:#}");
+                (arrangement.spec(args, args.seed().wrapping_add(number))?, arrangement)
+            }
+        };
+        arrangement = played;
+        let offer = Offer::new(args.game, &arrangement, &*spec);
+        let players = arrangement.players();
+        let ended = single::run(args, players, &*spec, Some(bridge), abandoned, Some(&offer))?;
+        last = (ended.to_its_end, Some(offer));
+    }
+    Ok(first.status)
+}
+
+/// What of a match may be chosen for the next one.
+#[derive(Debug, Clone, PartialEq)]
+struct Arrangement {
+    /// The players as `play` takes them, the first side first.
+    players: [String; 2],
+    /// Settings in place of those of the command line.
+    settings: Map<String, Value>,
+}
+
+impl Arrangement {
+    fn players(&self) -> [&str; 2] {
+        self.players.each_ref().map(String::as_str)
+    }
+
+    /// The same with the players on the other sides.
+    fn swapped(mut self) -> Self {
+        self.players.reverse();
+        self
+    }
+
+    fn spec(&self, args: &PlayArgs, seed: u64) -> anyhow::Result<Box<dyn MatchSpec>> {
+        let description =
+            MatchDescription { players: self.players(), seed, ..args.description(&self.settings) };
+        games::from_description(&description).unwrap_or_else(|| Err(anyhow::anyhow!("no rules are known")))
+    }
+
+    /// Index of the only seat; `None` if both players have one.
+    fn person(&self) -> Option<usize> {
+        match self.players().map(|player| player.split(':').next() == Some(SEAT)) {
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            _ => None,
+        }
+    }
+
+    /// The same with other settings, by their names in an offer.
+    fn with(mut self, game: Game, chosen: &ChosenSettings, sides: [&str; 2]) -> Result<Self, String> {
+        for (name, value) in chosen {
+            match &**name {
+                OPPONENT => {
+                    let Some(person) = self.person() else { continue };
+                    self.players[1 - person] = value.to_string();
+                }
+                SIDE => {}
+                "SIZE" => {
+                    let size: u32 = value.parse().map_err(|_error| format!("`{}` is no size", &**value))?;
+                    self.settings.insert("SIZE".to_owned(), size.into());
+                }
+                "MAP" => {
+                    let shipped = map::setting(game, value).map_err(|error| format!("{error:#}"))?;
+                    self.settings.insert("MAP".to_owned(), shipped);
+                }
+                name => drop(self.settings.insert(name.to_owned(), Value::from(&**value))),
+            }
+        }
+        // The side last: the opponent is the player at the other one.
+        if let (Some(side), Some(person)) = (chosen.get(&Label::from(SIDE)), self.person())
+            && sides.iter().position(|name| *name == &**side).is_some_and(|wanted| wanted != person)
+        {
+            return Ok(self.swapped());
+        }
+        Ok(self)
+    }
+}
+
+/// Offer of other settings to who has a seat of a match, and what was taken of it. Clones share that.
+#[derive(Debug, Clone)]
+pub(super) struct Offer {
+    game: Game,
+    sides: [&'static str; 2],
+    arrangement: Arrangement,
+    setup: Vec<Setting>,
+    taken: Arc<Mutex<Option<Arrangement>>>,
+}
+
+impl Offer {
+    /// The offer in the match of `spec`.
+    fn new(game: Game, arrangement: &Arrangement, spec: &dyn MatchSpec) -> Self {
+        let sides = spec.sides().map(|side| side.name);
+        Self {
+            game,
+            sides,
+            arrangement: arrangement.clone(),
+            setup: setup(game, arrangement, sides, &spec.header(None)),
+            taken: Arc::default(),
+        }
+    }
+
+    /// The settings to choose from.
+    pub(super) fn setup(&self) -> &[Setting] {
+        &self.setup
+    }
+
+    /// The seats with this offer.
+    pub(super) fn at(&self, seats: Arc<dyn Seats>) -> Arc<dyn Seats> {
+        Arc::new(OfferingSeats { seats, offer: self.clone() })
+    }
+
+    /// Whether somebody has taken it.
+    pub(super) fn is_taken(&self) -> bool {
+        self.taken.locked().is_some()
+    }
+
+    fn taken(&self) -> Option<Arrangement> {
+        self.taken.locked().clone()
+    }
+
+    /// Takes the offer, or gives the reason against it.
+    fn take(&self, chosen: &ChosenSettings) -> Result<(), String> {
+        for (name, value) in chosen {
+            let setting = self.setup.iter().find(|setting| setting.name == *name);
+            let setting = setting.ok_or_else(|| format!("there is no setting `{}` to choose", &**name))?;
+            if !setting.values.iter().any(|known| known.value == *value) {
+                return Err(format!("`{}` is not offered for {}", &**value, &*setting.label));
+            }
+        }
+        let next = self.arrangement.clone().with(self.game, chosen, self.sides)?;
+        *self.taken.locked() = Some(next);
+        Ok(())
+    }
+}
+
+/// Seats of a match whose holders may choose settings for another one.
+#[derive(Debug)]
+struct OfferingSeats {
+    seats: Arc<dyn Seats>,
+    offer: Offer,
+}
+
+impl Seats for OfferingSeats {
+    fn list(&self) -> Vec<Seat> {
+        self.seats.list()
+    }
+
+    fn request(&self, team: &str, request: SeatRequest, reply: SeatReply) {
+        let SeatRequest::New { settings } = request else { return self.seats.request(team, request, reply) };
+        let seats = self.list();
+        let holds = seats.iter().any(|seat| seat.team == *team && seat.taken);
+        let other = seats.iter().find(|seat| seat.team != *team && seat.taken);
+        reply(match other {
+            _ if !holds => Err(format!("nobody has the seat of {team}")),
+            // Nobody's match is ended by somebody else.
+            Some(other) => Err(format!("{} is played by somebody else", &*other.team)),
+            None => self.offer.take(&settings),
+        });
+    }
+}
+
+/// The settings of a match that may be chosen, with the present values first where they are none of the usual ones.
+fn setup(game: Game, arrangement: &Arrangement, sides: [&str; 2], header: &MatchHeader) -> Vec<Setting> {
+    let rule = |name: &str| {
+        let value = header.rules.as_ref()?.get(name)?;
+        Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    };
+    let mut settings = Vec::new();
+    let mut add = |name: &str, label: &str, present: Option<String>, values: &[(&str, &str)]| {
+        let Some(present) = present else { return };
+        let value =
+            |(value, label): &(&str, &str)| SettingValue { value: (*value).into(), label: (*label).into() };
+        let mut values: Vec<SettingValue> = values.iter().map(value).collect();
+        if !values.iter().any(|value| value.value == present.as_str()) {
+            values.insert(0, value(&(&present, &present)));
+        }
+        settings.push(Setting { name: name.into(), label: label.into(), value: present.into(), values });
+    };
+    let person = arrangement.person();
+    let opponent = person.map(|person| arrangement.players[1 - person].clone());
+    match game {
+        Game::Gomoku | Game::Pente => {
+            add(OPPONENT, "Opponent", opponent, &STONES_OPPONENTS);
+            let labels = SIZES.map(|size| format!("{size}×{size}"));
+            let sizes: Vec<(&str, &str)> = SIZES.into_iter().zip(labels.iter().map(String::as_str)).collect();
+            add("SIZE", "Board", rule("SIZE"), &sizes);
+            if game == Game::Gomoku {
+                add("RULE", "Rule", rule("RULE"), &RULES);
+            }
+            add("OPENING", "Opening", rule("OPENING"), &OPENINGS);
+        }
+        Game::Riskless => {
+            add(OPPONENT, "Opponent", opponent, &RISKLESS_OPPONENTS);
+            // A map of one's own has no name to choose it by.
+            let map = header.rules.as_ref().and_then(|rules| rules.get("MAP")?.as_str()).map(str::to_owned);
+            add("MAP", "Map", map, &MAPS);
+        }
+        _ => return settings,
+    }
+    add("TIME", "Clock", rule("TIME"), &TIMES);
+    let names = sides.map(capitalised);
+    let both: Vec<(&str, &str)> = sides.into_iter().zip(names.iter().map(String::as_str)).collect();
+    add(SIDE, "You play", person.map(|person| sides[person].to_owned()), &both);
+    settings
+}
+
+const STONES_OPPONENTS: [(&str, &str); 5] = [
+    ("stupid", "Beginner"),
+    ("search:nodes=1000", "Engine, easy"),
+    ("search:nodes=30000", "Engine, medium"),
+    ("search", "Engine, strong"),
+    (SEAT, "A person"),
+];
+const RISKLESS_OPPONENTS: [(&str, &str); 5] = [
+    ("random", "Beginner"),
+    ("alphabeta:depth=1", "Engine, easy"),
+    ("alphabeta:depth=2", "Engine, medium"),
+    ("search", "Engine, strong"),
+    (SEAT, "A person"),
+];
+const SIZES: [&str; 4] = ["13", "15", "17", "19"];
+const RULES: [(&str, &str); 3] =
+    [("freestyle", "Five or more"), ("exactly5", "Exactly five"), ("renju", "Renju")];
+const OPENINGS: [(&str, &str); 4] =
+    [("centre", "Centre"), ("free", "Free"), ("swap2", "Swap2"), ("balanced", "Balanced")];
+const MAPS: [(&str, &str); 4] =
+    [("earth", "Earth"), ("europe", "Europe"), ("islands", "Islands"), ("trees", "Trees")];
+const TIMES: [(&str, &str); 6] = [
+    ("1m", "1 min"),
+    ("3m+2s", "3 min + 2 s"),
+    ("5m", "5 min"),
+    ("10m", "10 min"),
+    ("30m", "30 min"),
+    ("none", "No clock"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offer(game: Game, players: [&str; 2], rules: Value) -> Offer {
+        let sides = ["black", "white"];
+        let arrangement = Arrangement { players: players.map(str::to_owned), settings: Map::new() };
+        let header = MatchHeader { rules: Some(rules), ..MatchHeader::default() };
+        let setup = setup(game, &arrangement, sides, &header);
+        Offer { game, sides, arrangement, setup, taken: Arc::default() }
+    }
+
+    fn chosen(pairs: &[(&str, &str)]) -> ChosenSettings {
+        pairs.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect()
+    }
+
+    #[test]
+    fn what_is_offered_has_the_values_of_this_match() {
+        let rules = serde_json::json!({"SIZE": 11, "RULE": "renju", "OPENING": "swap2", "TIME": "5m"});
+        let offer = offer(Game::Gomoku, ["seat", "search"], rules);
+        let known = |name: &str| {
+            let setting = offer.setup.iter().find(|setting| setting.name == name).expect(name);
+            (setting.value.to_string(), setting.values[0].label.to_string())
+        };
+        assert_eq!(known("SIZE"), ("11".to_owned(), "11".to_owned()));
+        assert_eq!(known("RULE"), ("renju".to_owned(), "Five or more".to_owned()));
+        assert_eq!(known(OPPONENT), ("search".to_owned(), "Beginner".to_owned()));
+        assert_eq!(known(SIDE), ("black".to_owned(), "Black".to_owned()));
+    }
+
+    #[test]
+    fn two_people_choose_neither_opponent_nor_side() {
+        let offer = offer(
+            Game::Riskless,
+            ["seat", "seat:wait=1m"],
+            serde_json::json!({"MAP": "earth", "TIME": "5m"}),
+        );
+        let names: Vec<&str> = offer.setup.iter().map(|setting| &*setting.name).collect();
+        assert_eq!(names, ["MAP", "TIME"]);
+    }
+
+    #[test]
+    fn what_was_chosen_makes_the_next_match() {
+        let rules = serde_json::json!({"SIZE": 15, "RULE": "freestyle", "OPENING": "centre", "TIME": "5m"});
+        let offer = offer(Game::Gomoku, ["seat", "search"], rules);
+        assert!(!offer.is_taken());
+        let wanted = chosen(&[("SIZE", "19"), ("TIME", "none"), (OPPONENT, "stupid"), (SIDE, "white")]);
+        assert_eq!(offer.take(&wanted), Ok(()));
+        let next = offer.taken().expect("it is taken");
+        assert_eq!(next.players(), ["stupid", "seat"]);
+        assert_eq!(Value::Object(next.settings), serde_json::json!({"SIZE": 19, "TIME": "none"}));
+    }
+
+    #[test]
+    fn what_is_not_offered_is_refused_in_words() {
+        let rules = serde_json::json!({"SIZE": 15, "RULE": "freestyle", "OPENING": "centre", "TIME": "5m"});
+        let offer = offer(Game::Gomoku, ["seat", "search"], rules);
+        let refused = |pairs| offer.take(&chosen(pairs)).expect_err("refused");
+        assert_eq!(refused(&[("SIZE", "999")]), "`999` is not offered for Board");
+        assert_eq!(refused(&[(OPPONENT, "engine:rm")]), "`engine:rm` is not offered for Opponent");
+        assert_eq!(refused(&[("MAP", "earth")]), "there is no setting `MAP` to choose");
+        assert!(!offer.is_taken());
+    }
+}
