@@ -29,11 +29,21 @@ pub struct Options {
     pub thoughts: bool,
     /// The bots' drawings.
     pub overlays: bool,
+    /// Whether the board is seen from its other side, where it has one. It is of one match, and not remembered.
+    #[serde(skip)]
+    pub flipped: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { coordinates: true, labels: false, numbers: false, thoughts: true, overlays: true }
+        Options {
+            coordinates: true,
+            labels: false,
+            numbers: false,
+            thoughts: true,
+            overlays: true,
+            flipped: false,
+        }
     }
 }
 
@@ -47,6 +57,11 @@ pub trait BoardView {
     /// Largest zoom of the board.
     fn closest(&self) -> f32 {
         6.0
+    }
+
+    /// Whether the board can be [turned around](Options::flipped).
+    fn can_flip(&self) -> bool {
+        false
     }
 
     /// Paints a small picture of the game into a square, for lists of matches.

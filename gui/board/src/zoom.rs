@@ -66,7 +66,39 @@ impl BoardZoom {
         }
         self.keep_within(area.size());
         self.area = area.size();
-        (Rect::from_center_size(area.center() + self.shift, area.size() * self.scale), response)
+        (self.rect(area), response)
+    }
+
+    /// Where the board is drawn that is shown in `area`.
+    pub fn rect(&self, area: Rect) -> Rect {
+        Rect::from_center_size(area.center() + self.shift, area.size() * self.scale)
+    }
+
+    /// Brings a point into the middle, which is so far from the middle of the board, in widths and heights of it: `part` of the way there at
+    /// once. It stays at an edge of the board that nothing lies beyond. Returns whether it is there.
+    pub fn bring_to_middle(&mut self, from_middle: Vec2, part: f32) -> bool {
+        let whole = self.area * self.scale;
+        let before = self.shift;
+        let mut end = BoardZoom { shift: -from_middle * whole, ..*self };
+        end.keep_within(self.area);
+        self.shift = before + (end.shift - before) * part.clamp(0.0, 1.0);
+        if (end.shift - self.shift).length() < 0.5 {
+            self.shift = end.shift;
+        }
+        self.shift == end.shift
+    }
+
+    /// Enlarges the board to a scale, unless it is that large already.
+    pub fn at_least(&mut self, scale: f32, closest: f32) {
+        if self.scale < scale {
+            self.zoom_by(scale / self.scale, closest);
+        }
+    }
+
+    /// Enlarges the board by a factor around the middle of the visible part, at most `closest` times.
+    pub fn zoom_by(&mut self, factor: f32, closest: f32) {
+        self.zoom(factor, Vec2::ZERO, closest);
+        self.keep_within(self.area);
     }
 
     /// Id of the widget that has the focus while arrow keys move the cursor.
@@ -115,6 +147,29 @@ mod tests {
         assert_eq!(fingers * 2.0 + view.shift, fingers);
         view.zoom(0.5, fingers, 6.0);
         assert_eq!(view, BoardZoom::default());
+    }
+
+    #[test]
+    fn what_is_followed_comes_to_the_middle_and_the_board_keeps_its_edges() {
+        let mut view = BoardZoom { scale: 4.0, area: vec2(400.0, 300.0), ..BoardZoom::default() };
+        assert!(!view.bring_to_middle(vec2(0.1, -0.1), 0.5));
+        assert_eq!(view.shift, vec2(-80.0, 60.0));
+        assert!(view.bring_to_middle(vec2(0.1, -0.1), 1.0));
+        assert_eq!(view.shift, vec2(-160.0, 120.0));
+        assert!(view.bring_to_middle(vec2(0.5, 0.5), 1.0), "as far as there is board");
+        assert_eq!(view.shift, vec2(-600.0, -450.0));
+    }
+
+    #[test]
+    fn a_button_enlarges_what_is_in_the_middle() {
+        let mut view = BoardZoom { area: vec2(400.0, 300.0), ..BoardZoom::default() };
+        view.zoom_by(2.0, 6.0);
+        assert_eq!((view.scale, view.shift), (2.0, Vec2::ZERO));
+        view.shift = vec2(100.0, 0.0);
+        view.zoom_by(1.5, 6.0);
+        assert_eq!((view.scale, view.shift), (3.0, vec2(150.0, 0.0)));
+        view.zoom_by(0.1, 6.0);
+        assert!(view.is_whole() && view.shift == Vec2::ZERO);
     }
 
     #[test]

@@ -26,6 +26,10 @@ const SAME_MOVES: Micros = Micros(20_000);
 const LOOK_BACK: u64 = 600;
 
 impl BoardView for Scene {
+    fn can_flip(&self) -> bool {
+        true
+    }
+
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
         paint::paint_thumbnail(painter, palette, square);
     }
@@ -124,7 +128,7 @@ impl BoardPainter for AbaloneBoard {
     }
 
     fn place_at(&self, rect: Rect, _: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
-        Geometry::fit(rect, options.coordinates).hex_at(at).map(Place::Hex)
+        Geometry::fit(rect, options).hex_at(at).map(Place::Hex)
     }
 
     fn cell_shape(&self) -> CellShape {
@@ -133,7 +137,7 @@ impl BoardPainter for AbaloneBoard {
 
     fn area_of(&self, rect: Rect, _: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
         let Place::Hex(hex) = place else { return None };
-        Some(Geometry::fit(rect, options.coordinates).area(hex))
+        Some(Geometry::fit(rect, options).area(hex))
     }
 }
 

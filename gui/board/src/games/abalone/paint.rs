@@ -37,22 +37,32 @@ pub(super) struct Geometry {
     center: Pos2,
     /// Distance between the centres of neighbouring hexes, in points.
     pitch: f32,
+    /// 1, or −1 on a board that is turned around.
+    turn: f32,
 }
 
 impl Geometry {
     /// The largest board that fits into `rect`.
-    pub(super) fn fit(rect: Rect, coordinates: bool) -> Geometry {
+    pub(super) fn fit(rect: Rect, options: Options) -> Geometry {
+        let Options { coordinates, flipped, .. } = options;
+        let turn = if flipped { -1.0 } else { 1.0 };
         let side = if coordinates { LABEL + 0.30 } else { TRAY + 0.10 };
         let below = if coordinates { LABEL * ROW + 0.30 } else { TRAY + 0.10 };
         let above = TRAY + 0.10;
         let pitch =
             (rect.width() / (8.0 + 2.0 * side)).min(rect.height() / (8.0 * ROW + above + below)).max(1.0);
-        let center = rect.center() + vec2(0.0, (above - below) / 2.0 * pitch);
-        Geometry { center, pitch }
+        let center = rect.center() + vec2(0.0, (above - below) / 2.0 * pitch * turn);
+        Geometry { center, pitch, turn }
     }
 
     fn place(&self, row: f32, diagonal: f32) -> Pos2 {
-        self.center + vec2(diagonal - row / 2.0, -row * ROW) * self.pitch
+        self.center + vec2(diagonal - row / 2.0, -row * ROW) * self.pitch * self.turn
+    }
+
+    /// The way from one hex to the next in a direction, on the screen, of length 1.
+    fn heading(&self, facing: Facing) -> Vec2 {
+        let (rows, diagonals) = facing.step();
+        vec2(f32::from(diagonals) - f32::from(rows) / 2.0, -f32::from(rows) * ROW) * self.turn
     }
 
     /// Centre of a hex.
@@ -73,13 +83,7 @@ impl Geometry {
     }
 }
 
-/// Direction of a facing on the screen, of length 1.
-fn heading(facing: Facing) -> Vec2 {
-    let (rows, diagonals) = facing.step();
-    vec2(f32::from(diagonals) - f32::from(rows) / 2.0, -f32::from(rows) * ROW)
-}
-
-/// Transition from a picture to the next, and the last move.
+/// How a picture changes into the next, and what the last move was.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Change<'a> {
     /// Moves under way, and their progress: 0 is the picture before, 1 the picture itself.
@@ -99,12 +103,12 @@ pub(super) fn show(
     options: Options,
 ) {
     let palette = Palette::of(ui.ctx());
-    let geometry = Geometry::fit(rect, options.coordinates);
+    let geometry = Geometry::fit(rect, options);
     let canvas = Canvas { painter: ui.painter_at(rect.intersect(ui.clip_rect())), palette, geometry };
     let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
     let hovered = response.hover_pos().and_then(|at| geometry.hex_at(at));
 
-    let place = (bits(rect), options.coordinates, palette.is_dark);
+    let place = (bits(rect), options.coordinates, options.flipped, palette.is_dark);
     cached_meshes.cells.paint(&canvas.painter, (place, change.last, hovered), || {
         canvas.tray();
         canvas.cells(change.last, hovered);
@@ -244,7 +248,8 @@ impl Canvas<'_> {
                     self.piece(at, piece, 1.0, 1.0);
                 }
                 Motion::PushedOff { piece, from, last, direction } => {
-                    let end = self.geometry.center(last) + heading(direction) * 1.25 * self.pitch();
+                    let end =
+                        self.geometry.center(last) + self.geometry.heading(direction) * 1.25 * self.pitch();
                     let at = self.geometry.center(from).lerp(end, eased);
                     let fade = 1.0 - ((eased - 0.45) / 0.55).clamp(0.0, 1.0);
                     self.piece(at, piece, 0.7 + 0.3 * fade, fade);
@@ -272,8 +277,8 @@ impl Canvas<'_> {
         let radius = PIECE * self.pitch() * scale;
         let rim = Stroke::new((radius * 0.11).max(1.2), fade(colors.accent));
         if piece.facing != Facing::None {
-            // A beak outside the rim shows the facing in the outline too.
-            let way = heading(piece.facing);
+            // A beak on the rim, so that the facing shows in the outline too.
+            let way = self.geometry.heading(piece.facing);
             let side = way.rot90() * radius * 0.42;
             let base = at + way * radius * 0.90;
             let beak = vec![base + side, at + way * radius * 1.34, base - side];
@@ -289,7 +294,7 @@ impl Canvas<'_> {
     /// white.
     fn mark(&self, at: Pos2, piece: Piece, radius: f32, color: Color32) {
         let pen = Stroke::new((radius * 0.15).max(1.3), color);
-        let way = heading(piece.facing);
+        let way = self.geometry.heading(piece.facing);
         match (piece.facing, piece.team) {
             (Facing::None, Team::Black) => {
                 self.painter.circle_filled(at, radius * 0.16, color);
@@ -364,7 +369,12 @@ mod tests {
     use super::*;
 
     fn geometry() -> Geometry {
-        Geometry::fit(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0)), true)
+        Geometry::fit(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0)), Options::default())
+    }
+
+    fn flipped() -> Geometry {
+        let options = Options { flipped: true, ..Options::default() };
+        Geometry::fit(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0)), options)
     }
 
     fn hex(name: &str) -> Hex {
@@ -386,13 +396,18 @@ mod tests {
     }
 
     #[test]
+    fn on_a_board_that_is_turned_around_row_a_is_on_top() {
+        let at = |name: &str| flipped().center(hex(name));
+        assert!(at("I0").y > at("A0").y && at("A-4").x > at("A0").x);
+    }
+
+    #[test]
     fn neighbours_are_one_pitch_apart_in_their_direction() {
-        let geometry = geometry();
-        for hex in Hex::all() {
+        for (hex, geometry) in Hex::all().flat_map(|hex| [(hex, geometry()), (hex, flipped())]) {
             for facing in Facing::DIRECTIONS {
                 let Some(next) = hex.neighbour(facing) else { continue };
                 let way = (geometry.center(next) - geometry.center(hex)) / geometry.pitch;
-                assert!((way - heading(facing)).length() < 1e-3);
+                assert!((way - geometry.heading(facing)).length() < 1e-3);
                 assert!((way.length() - 1.0).abs() < 1e-3);
             }
         }
@@ -400,19 +415,18 @@ mod tests {
 
     #[test]
     fn a_point_finds_its_hex_and_the_outside_none() {
-        let geometry = geometry();
-        for hex in Hex::all() {
+        for (hex, geometry) in Hex::all().flat_map(|hex| [(hex, geometry()), (hex, flipped())]) {
             let at = geometry.center(hex) + vec2(0.2, -0.3) * geometry.pitch;
             assert_eq!(geometry.hex_at(at), Some(hex));
         }
-        assert_eq!(geometry.hex_at(Pos2::ZERO), None);
+        assert_eq!(geometry().hex_at(Pos2::ZERO), None);
     }
 
     #[test]
     fn the_board_fits_into_any_rectangle() {
         for size in [vec2(300.0, 900.0), vec2(900.0, 300.0), vec2(40.0, 40.0)] {
             let rect = Rect::from_min_size(Pos2::new(10.0, 20.0), size);
-            let geometry = Geometry::fit(rect, true);
+            let geometry = Geometry::fit(rect, Options::default());
             for hex in Hex::all() {
                 let reach = Rect::from_center_size(geometry.center(hex), Vec2::splat(geometry.pitch));
                 assert!(rect.expand(0.1).contains_rect(reach), "{hex} in {rect}");

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use egui::{Pos2, Rect, Vec2, vec2};
 use grandstand_protocol::stones::{Point, Size};
 
+use crate::Options;
+
 /// The board in its rectangle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Geometry {
@@ -15,18 +17,19 @@ pub(super) struct Geometry {
     /// The upper left point.
     origin: Pos2,
     pub size: u16,
-    /// Width of the strip for the coordinates, in points of the screen.
-    pub names: f32,
+    /// Whether the first row is on top and the first column at the right.
+    flipped: bool,
 }
 
 /// Margin beyond the outermost lines, in distances between points.
 const EDGE: f32 = 0.62;
-/// Width of the strip for coordinates of two and of three characters, in points of the screen.
-const NAMES: (f32, f32) = (20.0, 28.0);
+/// How wide the strip for the coordinates is, in points of the screen: for names of two and of three characters.
+const NAMES: (f32, f32) = (24.0, 32.0);
 
 impl Geometry {
-    /// The largest board that fits into `rect`, with room for coordinates if they are shown.
-    pub(super) fn fit(rect: Rect, size: Size, coordinates: bool, pixels: f32) -> Geometry {
+    /// The largest board that fits into `rect`, with room for the names of columns and rows where they are shown.
+    pub(super) fn fit(rect: Rect, size: Size, options: Options, pixels: f32) -> Geometry {
+        let Options { coordinates, flipped, .. } = options;
         let size = size.get();
         let side = rect.width().min(rect.height());
         let strip = if size < 100 { NAMES.0 } else { NAMES.1 };
@@ -40,7 +43,7 @@ impl Geometry {
         let corner = rect.center() - Vec2::splat(half);
         let origin = Pos2::new(whole(corner.x), whole(corner.y));
         let lines = Rect::from_min_size(origin, Vec2::splat(2.0 * half));
-        Geometry { board: lines.expand(step * EDGE + names), step, origin, size, names }
+        Geometry { board: lines.expand(step * EDGE + names), step, origin, size, flipped }
     }
 
     /// Rectangle from the first to the last line.
@@ -48,9 +51,16 @@ impl Geometry {
         Rect::from_min_size(self.origin, Vec2::splat(self.step * f32::from(self.size - 1)))
     }
 
-    /// Screen position of a point.
+    /// The column from the left and the row from the top of a point, or the point of such a column and row.
+    fn cell(&self, x: u16, y: u16) -> (u16, u16) {
+        let last = self.size - 1;
+        if self.flipped { (last - x, y) } else { (x, last - y) }
+    }
+
+    /// Where a point is.
     pub(super) fn at(&self, point: Point) -> Pos2 {
-        self.origin + vec2(f32::from(point.x()), f32::from(self.size - 1) - f32::from(point.y())) * self.step
+        let (column, row) = self.cell(point.x(), point.y());
+        self.origin + vec2(f32::from(column), f32::from(row)) * self.step
     }
 
     /// Square around the contents of a point.
@@ -61,9 +71,16 @@ impl Geometry {
     /// The nearest point of the board, if it is near.
     pub(super) fn point_at(&self, at: Pos2) -> Option<Point> {
         let offset = (at - self.origin) / self.step;
-        let (x, y) = (offset.x.round(), f32::from(self.size - 1) - offset.y.round());
+        let (column, row) = (offset.x.round(), offset.y.round());
         let inside = |value: f32| (0.0..f32::from(self.size)).contains(&value);
-        if inside(x) && inside(y) { Point::new(x as u16, y as u16) } else { None }
+        if !inside(column) || !inside(row) {
+            return None;
+        }
+        let (x, y) = match self.flipped {
+            true => (self.size - 1 - column as u16, row as u16),
+            false => (column as u16, self.size - 1 - row as u16),
+        };
+        Point::new(x, y)
     }
 
     /// Columns and rows visible in `clip`, including those whose stones reach into it.
@@ -74,7 +91,10 @@ impl Geometry {
         let range = |from: f32, to: f32| {
             ((from - 1.0).floor().clamp(0.0, last) as u16)..=((to + 1.0).ceil().clamp(0.0, last) as u16)
         };
-        (range(from.x, to.x), range(last - to.y, last - from.y))
+        match self.flipped {
+            true => (range(last - to.x, last - from.x), range(from.y, to.y)),
+            false => (range(from.x, to.x), range(last - to.y, last - from.y)),
+        }
     }
 
     /// Distance between named lines, in lines, at which names of width `room` don't touch.
@@ -109,14 +129,21 @@ mod tests {
     use egui::pos2;
 
     fn geometry(size: u16, side: f32) -> Geometry {
+        seen_from(size, side, false)
+    }
+
+    fn seen_from(size: u16, side: f32, flipped: bool) -> Geometry {
         let rect = Rect::from_min_size(pos2(7.0, 9.0), vec2(side, side * 1.3));
-        Geometry::fit(rect, Size::new(size).expect("a size"), true, 1.0)
+        let options = Options { flipped, ..Options::default() };
+        Geometry::fit(rect, Size::new(size).expect("a size"), options, 1.0)
     }
 
     #[test]
     fn a_place_on_the_screen_finds_its_point_on_boards_of_any_size() {
-        for size in [5, 15, 19, 255, 999] {
-            let geometry = geometry(size, 700.0);
+        for (size, flipped) in
+            [5, 15, 19, 255, 999].into_iter().flat_map(|size| [(size, false), (size, true)])
+        {
+            let geometry = seen_from(size, 700.0, flipped);
             for (x, y) in [(0, 0), (size - 1, 0), (size / 2, size - 1), (size - 1, size - 1)] {
                 let point = Point::new(x, y).expect("a point");
                 assert_eq!(geometry.point_at(geometry.at(point)), Some(point), "{size}");
@@ -131,6 +158,15 @@ mod tests {
         let geometry = geometry(15, 500.0);
         let at = |name: &str| geometry.at(name.parse().expect("a point"));
         assert!(at("a1").y > at("a15").y && at("a1").x < at("o1").x);
+        let (columns, rows) = geometry.seen(Rect::from_center_size(at("c2"), Vec2::splat(1.0)));
+        assert!(columns.contains(&2) && rows.contains(&1) && !rows.contains(&7), "{columns:?} {rows:?}");
+    }
+
+    #[test]
+    fn on_a_board_that_is_turned_around_the_first_row_is_on_top() {
+        let geometry = seen_from(15, 500.0, true);
+        let at = |name: &str| geometry.at(name.parse().expect("a point"));
+        assert!(at("a1").y < at("a15").y && at("a1").x > at("o1").x);
         let (columns, rows) = geometry.seen(Rect::from_center_size(at("c2"), Vec2::splat(1.0)));
         assert!(columns.contains(&2) && rows.contains(&1) && !rows.contains(&7), "{columns:?} {rows:?}");
     }

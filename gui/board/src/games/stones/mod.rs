@@ -26,6 +26,10 @@ pub(crate) use self::stone::paint_stone;
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 60;
 impl BoardView for Scene {
+    fn can_flip(&self) -> bool {
+        true
+    }
+
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
         stone::paint_thumbnail(painter, palette, square);
     }
@@ -149,7 +153,7 @@ impl BoardPainter for StonesBoard {
 
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
         let AnyScene::Stones(scene) = picture.scene else { return None };
-        let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
+        let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
         geometry.point_at(at).map(Place::Point)
     }
 
@@ -159,7 +163,7 @@ impl BoardPainter for StonesBoard {
 
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
         let (AnyScene::Stones(scene), Place::Point(point)) = (picture.scene, place) else { return None };
-        let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
+        let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
         scene.size().has(point).then(|| geometry.area(point))
     }
 }

@@ -86,13 +86,14 @@ pub(super) fn show(
     options: Options,
 ) -> Option<Point> {
     let palette = Palette::of(ui.ctx());
-    let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
+    let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
     let sense = if picture.may_move.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
     let canvas = Canvas { painter, wood: Wood::of(palette), geometry, scene };
 
-    let place = (bits(rect), scene.size().get(), options.coordinates, palette.is_dark);
+    let shown = (options.coordinates, options.flipped);
+    let place = (bits(rect), scene.size().get(), shown, palette.is_dark);
     cached_meshes.ground.paint(&canvas.painter, place, || {
         canvas.ground();
         if options.coordinates {
@@ -249,10 +250,12 @@ impl Canvas<'_> {
         let last = self.geometry.size - 1;
         let drawn = |n: &u16| n.is_multiple_of(every) || *n == last;
         for n in columns.filter(drawn) {
-            self.painter.vline(lines.left() + f32::from(n) * step, lines.y_range(), line);
+            let x = Point::new(n, 0).map_or(lines.left(), |point| self.geometry.at(point).x);
+            self.painter.vline(x, lines.y_range(), line);
         }
         for n in rows.filter(drawn) {
-            self.painter.hline(lines.x_range(), lines.bottom() - f32::from(n) * step, line);
+            let y = Point::new(0, n).map_or(lines.bottom(), |point| self.geometry.at(point).y);
+            self.painter.hline(lines.x_range(), y, line);
         }
         let edge = Stroke::new(width * 1.6, self.wood.line);
         self.painter.rect_stroke(lines, 0.0, edge, StrokeKind::Middle);
@@ -272,8 +275,9 @@ impl Canvas<'_> {
         let size = self.geometry.size;
         let (columns, rows) = self.geometry.seen(self.painter.clip_rect());
         let font = FontId::new((self.geometry.step * 0.36).clamp(11.0, 15.0), semibold());
-        let lines = self.geometry.lines();
-        let out = self.geometry.board.shrink(self.geometry.names * 0.5);
+        // In the middle of what the outermost stones leave of the wood.
+        let free = self.geometry.board.width() - self.geometry.lines().width();
+        let out = self.geometry.board.shrink((free / 2.0 - self.geometry.step * STONE) * 0.5);
         let longest = Point::column(size - 1).len().max(size.to_string().len()) as f32;
         let wide = self.geometry.names_every(font.size * (0.5 + 0.55 * longest));
         let high = self.geometry.names_every(font.size * 1.25);
@@ -286,10 +290,14 @@ impl Canvas<'_> {
             if every <= 2 { n.is_multiple_of(every) } else { n == 0 || (n + 1).is_multiple_of(every) }
         };
         for x in columns.filter(|x| named(*x, wide)) {
-            write(pos2(lines.left() + f32::from(x) * self.geometry.step, out.bottom()), Point::column(x));
+            if let Some(point) = Point::new(x, 0) {
+                write(pos2(self.geometry.at(point).x, out.bottom()), Point::column(x));
+            }
         }
         for y in rows.filter(|y| named(*y, high)) {
-            write(pos2(out.left(), lines.bottom() - f32::from(y) * self.geometry.step), (y + 1).to_string());
+            if let Some(point) = Point::new(0, y) {
+                write(pos2(out.left(), self.geometry.at(point).y), (y + 1).to_string());
+            }
         }
     }
 
