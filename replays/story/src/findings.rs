@@ -12,6 +12,7 @@ use crate::markers::{BOOKMARKS_MAX, Markers, Origin, Said, kind};
 use crate::moves::MoveList;
 use crate::plots::{Form, Plot, Point, Series};
 use crate::turn_times::TurnTimes;
+use crate::units::{Deed, Units};
 
 /// Findings of a match.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub struct Findings {
     pub judgements: Judgements,
     /// Figures over the whole match.
     pub lanes: Lanes,
+    /// What units have done, where they are told apart.
+    pub units: Units,
     /// Usual thinking times of the sides; the last entry is for turns of no side.
     turn_times: [TurnTimes; 3],
     /// Start of the current turn.
@@ -45,6 +48,7 @@ impl Findings {
             moves: MoveList::default(),
             judgements: Judgements::default(),
             lanes: Lanes::default(),
+            units: Units::default(),
             turn_times: Default::default(),
             turn: None,
             lead: None,
@@ -100,6 +104,11 @@ impl Findings {
         self.markers.put(seq, t, said);
     }
 
+    /// Notes what a unit did or suffered at a time.
+    pub fn deed(&mut self, id: u32, deed: Deed, t: Micros, amount: u32) {
+        self.units.add(id, deed, t, amount);
+    }
+
     /// Keeps a bookmark for the viewer; `false` if there are too many.
     pub(crate) fn take_bookmark(&mut self, seq: u64, t: Micros, label: &str) -> bool {
         let room = self.bookmarks.len() < BOOKMARKS_MAX;
@@ -152,6 +161,7 @@ impl Findings {
         self.bookmarks.extend(other.bookmarks);
         self.moves.splice(other.moves);
         self.lanes.splice(&other.lanes);
+        self.units.splice(other.units);
         for (plot, found) in self.plots.iter_mut().zip(other.plots) {
             for series in found.series {
                 let known = |own: &Series| own.key == series.key && own.row == series.row;

@@ -30,6 +30,11 @@ pub trait GameStory {
     /// Progress of the match in the game's own measure: `Turn 12`.
     fn moment(&self) -> String;
 
+    /// Name and number of the current turn or move, `Turn` and 12; `None` in games without turns.
+    fn counter(&self) -> Option<(&'static str, u64)> {
+        self.turns().map(|_| ("Move", self.ply().into()))
+    }
+
     /// Index of the side to move, in games with turns.
     fn mover(&self) -> Option<usize> {
         self.turns()?.mover()
@@ -99,6 +104,23 @@ pub trait GameStory {
 
     /// Description of a place: its name, a colon, and its contents. `None` if it is not on the board.
     fn describe(&self, place: Place) -> Option<String>;
+
+    /// Whether the game tells its units apart, so that one can be followed.
+    fn has_units(&self) -> bool {
+        false
+    }
+
+    /// The number of the unit on a place, where the game tells its units apart.
+    fn unit_at(&self, place: Place) -> Option<u32> {
+        let _ = place;
+        None
+    }
+
+    /// The place of a unit and its name, `red soldier 3`; `None` while it is not on the board.
+    fn unit(&self, id: u32) -> Option<(Place, String)> {
+        let _ = id;
+        None
+    }
 
     /// Kind of the ground at a place, as a number without further meaning; `None` if all places are alike.
     fn terrain(&self, place: Place) -> Option<u8> {

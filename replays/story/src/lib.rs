@@ -8,10 +8,11 @@
 //! | [`games`] | the games, one module each, and [`story`] to get one |
 //! | [`game`] | trait of a game |
 //! | [`groups`] | commands that came together, as one change |
-//! | [`event_index`] | index of a log: [`EventIndex`] |
-//! | [`findings`]: [`markers`], [`moves`], [`plots`], [`lanes`] | findings: moments, moves by turns, figures over time, figures over the whole match |
-//! | [`evaluation`] | evaluations by the players |
-//! | [`turn_times`] | usual thinking time of a side |
+//! | [`event_index`] | everything that is noted of a log: [`EventIndex`] |
+//! | [`findings`]: [`markers`], [`moves`], [`plots`], [`lanes`] | what is noted: moments to go to, moves by turns, figures over time, figures over the whole match |
+//! | [`evaluation`] | what players think of the position |
+//! | [`turn_times`] | how long a side usually thinks |
+//! | [`units`] | what units have done, where a game tells them apart |
 //! | [`narration`] | a match in words, line by line |
 //! | [`moments`] | moments as rows of a list |
 //! | [`mod@identity`] | game, variant, event and round of a match |
@@ -54,6 +55,7 @@ pub mod plots;
 pub mod sides;
 pub mod summary;
 pub mod turn_times;
+pub mod units;
 
 pub use self::sides::{Badge, Side};
 pub use event_index::EventIndex;

@@ -41,6 +41,10 @@ impl GameStory for Scene {
         format!("Turn {}", number(u64::from(self.step())))
     }
 
+    fn counter(&self) -> Option<(&'static str, u64)> {
+        Some(("Turn", self.step().into()))
+    }
+
     fn ply(&self) -> u32 {
         self.step()
     }

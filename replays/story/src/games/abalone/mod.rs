@@ -30,6 +30,10 @@ impl GameStory for Scene {
         format!("Turn {}", number(u64::from(self.turns())))
     }
 
+    fn counter(&self) -> Option<(&'static str, u64)> {
+        Some(("Turn", self.turns().into()))
+    }
+
     /// Black moves in odd turns (section 2.7).
     fn mover(&self) -> Option<usize> {
         let team = if self.turns() % 2 == 1 { Team::Black } else { Team::White };

@@ -3,7 +3,7 @@
 mod changes;
 pub mod text;
 
-use grandstand_protocol::fortress::{Command as Drawing, Scene, Team, UnitClass};
+use grandstand_protocol::fortress::{Command as Drawing, Scene, Team, Unit, UnitClass};
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
@@ -14,6 +14,7 @@ use crate::game::{EventNames, GameStory, Group, Line, Said, Verdict};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
+use crate::units::Deed;
 
 /// Indices of the plots, and rows of the second one.
 const HELD: usize = 0;
@@ -79,7 +80,19 @@ impl GameStory for Scene {
             findings.put(HELD, team.name(), group.t(), after.held(team) as i32);
         }
         for (_, t, command) in group.commands {
+            if let Command::Fortress(
+                Drawing::Shot { id, .. } | Drawing::Cone { id, .. } | Drawing::Axe { id, .. },
+            ) = command
+            {
+                findings.deed(*id, Deed::Shots, *t, 1);
+            }
             let Command::Fortress(Drawing::Hit { by, on, amount }) = command else { continue };
+            if *amount < 0 {
+                findings.deed(*by, Deed::Healing, *t, amount.unsigned_abs());
+            } else {
+                findings.deed(*by, Deed::Damage, *t, amount.unsigned_abs());
+                findings.deed(*on, Deed::Suffered, *t, amount.unsigned_abs());
+            }
             let Some((team, class)) = who(self, after, *by) else { continue };
             let row = if *amount < 0 { HEALING } else { class_name(class) };
             let friend = who(self, after, *on).is_some_and(|(on, _)| on == team);
@@ -90,6 +103,12 @@ impl GameStory for Scene {
         for (seq, change) in changes(self, group) {
             match change {
                 Change::Control { point, owner: Some(team), .. } => {
+                    let taken =
+                        after.points().iter().find(|known| known.point == point).map(|known| known.at);
+                    let near = |unit: &&Unit| taken.is_some_and(|at| at.steps_apart(unit.at) <= 1);
+                    for unit in after.units().iter().filter(near).filter(|unit| unit.team == team) {
+                        findings.deed(unit.id, Deed::Captures, group.t(), 1);
+                    }
                     let what = format!("Point {point} taken by");
                     findings.event((seq, group.t()), kind::CONTROL, team.index(), what, true);
                 }
@@ -97,7 +116,11 @@ impl GameStory for Scene {
                     let what = format!("Point {point} lost by");
                     findings.event((seq, group.t()), kind::CONTROL, team.index(), what, false);
                 }
-                Change::Fallen { unit, .. } => {
+                Change::Fallen { unit, by } => {
+                    findings.deed(unit.id, Deed::Deaths, group.t(), 1);
+                    if let Some(by) = by {
+                        findings.deed(by.id, Deed::Kills, group.t(), 1);
+                    }
                     let what = format!("{} died:", class_name(unit.class));
                     findings.event((seq, group.t()), kind::DEATH, unit.team.index(), what, false);
                 }
@@ -114,6 +137,20 @@ impl GameStory for Scene {
     fn describe(&self, place: Place) -> Option<String> {
         let Place::Square(at) = place else { return None };
         Some(text::describe(self, at))
+    }
+
+    fn has_units(&self) -> bool {
+        true
+    }
+
+    fn unit_at(&self, place: Place) -> Option<u32> {
+        let Place::Square(at) = place else { return None };
+        self.units().iter().find(|unit| unit.at == at).map(|unit| unit.id)
+    }
+
+    fn unit(&self, id: u32) -> Option<(Place, String)> {
+        let unit = Scene::unit(self, id)?;
+        Some((Place::Square(unit.at), text::name(unit.team, unit.class, unit.id)))
     }
 
     fn terrain(&self, place: Place) -> Option<u8> {

@@ -32,7 +32,7 @@ pub(super) fn sentence(change: &Change) -> String {
 }
 
 /// `red soldier 3`
-fn name(team: Team, class: UnitClass, id: u32) -> String {
+pub(super) fn name(team: Team, class: UnitClass, id: u32) -> String {
     format!("{team} {class} {id}")
 }
 

@@ -3,7 +3,7 @@
 mod changes;
 pub mod text;
 
-use grandstand_protocol::shark::{Scene, Sprite, Team};
+use grandstand_protocol::shark::{Bot, Scene, Sprite, Team};
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
@@ -16,6 +16,7 @@ use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Verdict};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
+use crate::units::Deed;
 
 /// Indices of the plots.
 const FLAGS: usize = 0;
@@ -84,7 +85,40 @@ impl GameStory for Scene {
             findings.put(FLAGS, team.name(), t, after.score(team));
             findings.put(ROBOTS, team.name(), t, robots(after)[team.index()] as i32);
         }
+        let mut beams = Vec::new();
+        for (_, t, command) in group.commands {
+            let Command::Shark(shark::Command::Shot(shot)) = command else { continue };
+            let by = pid_at(self, shot.from()).or_else(|| pid_at(after, shot.from()));
+            if let Some(by) = by {
+                findings.deed(by, Deed::Shots, *t, 1);
+                beams.push((shot.to(), by));
+            }
+        }
         for (seq, change) in changes(self, group) {
+            match &change {
+                Change::Lost { bot, at } => {
+                    if let Some(who) = bot.who {
+                        findings.deed(who.pid, Deed::Deaths, t, 1);
+                    }
+                    if let Some((_, by)) = beams.iter().find(|(to, _)| to == at) {
+                        findings.deed(*by, Deed::Kills, t, 1);
+                    }
+                }
+                Change::Taken { by: Some(Bot { who: Some(who), .. }), .. } => {
+                    findings.deed(who.pid, Deed::Captures, t, 1);
+                }
+                Change::Point(team) => {
+                    // Who carried the flag until now brought it home.
+                    let carrier = self.sprites().find_map(|(_, sprite)| match sprite {
+                        Sprite::Bot(bot) if bot.flag && bot.team == *team => bot.who,
+                        _ => None,
+                    });
+                    if let Some(who) = carrier {
+                        findings.deed(who.pid, Deed::Points, t, 1);
+                    }
+                }
+                _ => {}
+            }
             match change {
                 Change::Point(team) => findings.event((seq, t), kind::SCORE, team.index(), "Point for", true),
                 Change::Taken { flag, .. } => {
@@ -111,6 +145,23 @@ impl GameStory for Scene {
     fn describe(&self, place: Place) -> Option<String> {
         let Place::Tile(at) = place else { return None };
         Some(text::describe(self, at))
+    }
+
+    fn has_units(&self) -> bool {
+        true
+    }
+
+    fn unit_at(&self, place: Place) -> Option<u32> {
+        let Place::Tile(at) = place else { return None };
+        pid_at(self, at)
+    }
+
+    fn unit(&self, id: u32) -> Option<(Place, String)> {
+        let found = self.sprites().find_map(|(at, sprite)| match sprite {
+            Sprite::Bot(bot) if bot.who.is_some_and(|who| who.pid == id) => Some((at, text::name(&bot))),
+            _ => None,
+        });
+        found.map(|(at, name)| (Place::Tile(at), name))
     }
 
     fn terrain(&self, place: Place) -> Option<u8> {
@@ -162,4 +213,11 @@ pub fn robots(scene: &Scene) -> [u32; 2] {
         }
     }
     count
+}
+/// The robot on a tile, where the game server says which it is.
+fn pid_at(scene: &Scene, at: shark::Tile) -> Option<u32> {
+    match scene.get(at) {
+        Some(Sprite::Bot(bot)) => bot.who.map(|who| who.pid),
+        _ => None,
+    }
 }
