@@ -8,6 +8,8 @@ use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 pub enum Group {
     /// Playing and seeking.
     Playback,
+    /// What is seen of the timeline and the board.
+    Timeline,
     /// The contents of the screen.
     View,
     /// Matches and the window.
@@ -16,13 +18,14 @@ pub enum Group {
 
 impl Group {
     /// All groups, in the order of the help.
-    pub const ALL: [Group; 3] = [Group::Playback, Group::View, Group::Program];
+    pub const ALL: [Group; 4] = [Group::Playback, Group::Timeline, Group::View, Group::Program];
 
     /// The group's heading.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Group::Playback => "Playing and seeking",
+            Group::Timeline => "The timeline and the board",
             Group::View => "What is shown",
             Group::Program => "Matches and the window",
         }
@@ -106,6 +109,18 @@ actions! {
     StopAtMarkers, "Stop at every moment", Playback, [key(Key::G)];
     /// Sets a bookmark at the shown moment, or removes it.
     ToggleBookmark, "Toggle bookmark", Playback, [key(Key::A)];
+    /// Less of the match on the timeline, around the picture.
+    TimelineIn, "Timeline: zoom in", Timeline, [shift(Key::ArrowUp)];
+    /// More of the match on the timeline.
+    TimelineOut, "Timeline: zoom out", Timeline, [shift(Key::ArrowDown)];
+    /// All of the match on the timeline, or the range.
+    TimelineWhole, "Timeline: whole match, or the range", Timeline, [shift(Key::Home)];
+    /// The range begins at the moment shown.
+    RangeStart, "Range starts here", Timeline, [shift(Key::B)];
+    /// The range ends at the moment shown.
+    RangeEnd, "Range ends here", Timeline, [shift(Key::N)];
+    /// Whether the range is played again and again.
+    LoopRange, "Loop the range", Timeline, [shift(Key::O)];
     /// Saves a copy of the match with the bookmarks.
     SaveMarked, "Save the match with bookmarks", Program, [];
     /// Shows the plots and the talk.
@@ -140,6 +155,16 @@ actions! {
     ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
     /// Turns the moves that players expect on or off.
     ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
+    /// Stays with the unit that is pointed at, or with none.
+    FollowUnit, "Follow the unit that is pointed at", Timeline, [shift(Key::U)];
+    /// The board larger.
+    BoardIn, "Board: larger", Timeline, [key(Key::Plus), key(Key::Equals)];
+    /// The board smaller.
+    BoardOut, "Board: smaller", Timeline, [key(Key::Minus)];
+    /// The whole board.
+    BoardWhole, "Board: all of it", Timeline, [key(Key::Num9)];
+    /// The board from its other side.
+    FlipBoard, "Board: turn it around", Timeline, [shift(Key::R)];
     /// Shows the list of matches.
     ShowLibrary, "List of matches", Program, [key(Key::M)];
     /// Shows many boards at once.
@@ -290,7 +315,7 @@ pub(crate) fn keys_text(keys: &[KeyboardShortcut]) -> String {
 }
 
 /// Takes the action keys of this frame out of the input; returns the actions in the order of the presses.
-/// With `typing`, letters belong to a text field; with `on_board`, arrow keys belong to the board.
+/// With `typing`, letters belong to a text field; with `on_board`, arrow keys belong to the board or the edge of a panel.
 pub(crate) fn pressed(ctx: &egui::Context, typing: bool, on_board: bool) -> Vec<Action> {
     // With selected text, "copy" means that text.
     let selected = ctx.plugin_or_default::<LabelSelectionState>().lock().has_selection();

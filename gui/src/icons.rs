@@ -36,6 +36,12 @@ pub(crate) enum Icon {
     Wall,
     Cup,
     Close,
+    Plus,
+    Minus,
+    Whole,
+    Loop,
+    Export,
+    Flip,
     Warning,
     Error,
 }
@@ -179,6 +185,35 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
         Icon::Close => {
             pen.line(&[(0.24, 0.24), (0.76, 0.76)]);
             pen.line(&[(0.76, 0.24), (0.24, 0.76)]);
+        }
+        Icon::Plus => {
+            pen.line(&[(0.18, 0.5), (0.82, 0.5)]);
+            pen.line(&[(0.5, 0.18), (0.5, 0.82)]);
+        }
+        Icon::Minus => pen.line(&[(0.18, 0.5), (0.82, 0.5)]),
+        Icon::Whole => {
+            for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+                let at = |dx: f32, dy: f32| {
+                    (0.16 + 0.68 * (x + dx * (1.0 - 2.0 * x)), 0.16 + 0.68 * (y + dy * (1.0 - 2.0 * y)))
+                };
+                pen.line(&[at(0.0, 0.34), at(0.0, 0.0), at(0.34, 0.0)]);
+            }
+        }
+        Icon::Loop => {
+            let arc = (0..=18).map(|i| TAU * (0.02 + 0.80 * i as f32 / 18.0));
+            pen.line(&arc.map(|a| (0.5 + 0.34 * a.cos(), 0.5 + 0.34 * a.sin())).collect::<Vec<_>>());
+            pen.line(&[(0.46, 0.06), (0.63, 0.19), (0.49, 0.36)]);
+        }
+        Icon::Export => {
+            pen.line(&[(0.5, 0.64), (0.5, 0.12)]);
+            pen.line(&[(0.30, 0.32), (0.5, 0.12), (0.70, 0.32)]);
+            pen.line(&[(0.16, 0.56), (0.16, 0.86), (0.84, 0.86), (0.84, 0.56)]);
+        }
+        Icon::Flip => {
+            pen.line(&[(0.32, 0.86), (0.32, 0.16)]);
+            pen.line(&[(0.14, 0.34), (0.32, 0.16), (0.50, 0.34)]);
+            pen.line(&[(0.68, 0.14), (0.68, 0.84)]);
+            pen.line(&[(0.50, 0.66), (0.68, 0.84), (0.86, 0.66)]);
         }
         Icon::Warning => {
             pen.line(&[(0.5, 0.14), (0.90, 0.84), (0.10, 0.84), (0.5, 0.14)]);

@@ -17,6 +17,11 @@ use crate::panels::timeline::{TimelineRequest, idle_text};
 use crate::session::Stage;
 use crate::settings::ZOOMS;
 
+/// How many times the board is enlarged at least while a unit is followed.
+const FOLLOWED: f32 = 2.2;
+/// How many times larger one press makes the board.
+const BOARD_STEP: f32 = 1.5;
+
 impl App {
     pub(super) fn act(&mut self, ctx: &Context, action: Action) {
         if !self.is_possible(action) {
@@ -50,6 +55,8 @@ impl App {
                 ctx.memory_mut(|memory| memory.surrender_focus(BoardZoom::id()));
             }
             Action::Back if self.session.is_some() && self.unmark() => {}
+            Action::Back if self.session.is_some() && self.board_inspector.stop_following() => {}
+            Action::Back if self.drop_range() => {}
             Action::Back if self.covers_the_board(ctx) => self.side_panel.toggle(ScreenLayout::of(ctx)),
             Action::Back if self.shows_result_card() => self.result_card.close(),
             // From a board of the wall back to the wall.
@@ -100,6 +107,11 @@ impl App {
             Action::ToggleProjector => self.toggle_projector(ctx),
             Action::NextCoordinates => self.next_coordinates(ctx),
             Action::ToggleOverlays => self.toggle_overlays(ctx),
+            Action::BoardIn => self.zoom_board(BOARD_STEP),
+            Action::BoardOut => self.zoom_board(1.0 / BOARD_STEP),
+            Action::BoardWhole => self.view = BoardZoom::default(),
+            Action::FlipBoard => flip(&mut self.flipped),
+            Action::FollowUnit => self.follow_unit(ctx),
             Action::Pin => self.pin_pointed(ctx),
             Action::Measure => self.toggle_measure(ctx),
             Action::CopyLine => self.copy_line(ctx),
@@ -149,6 +161,12 @@ impl App {
             Action::SaveMarked => session.save_marked(),
             Action::FindMistakes => session.toggle_review(super::wake(ctx)),
             Action::Reconnect => session.reconnect_now(),
+            Action::TimelineIn => self.timeline.zoom(session, true),
+            Action::TimelineOut => self.timeline.zoom(session, false),
+            Action::TimelineWhole => self.timeline.show_whole(session),
+            Action::RangeStart => found = session.begin_range(),
+            Action::RangeEnd => found = session.end_range(),
+            Action::LoopRange => flip(&mut session.loops_range),
             _ => {}
         }
         let events = story(session.scene()).events();
@@ -163,6 +181,13 @@ impl App {
             Action::PreviousMarker if !found => "No moment before this".to_owned(),
             Action::StopAtMarkers if session.stops_at_markers => "Stops at every moment".to_owned(),
             Action::StopAtMarkers => "Plays through moments".to_owned(),
+            Action::RangeStart if !found => "The match ends here".to_owned(),
+            Action::RangeEnd if !found => "The match starts here".to_owned(),
+            Action::RangeStart | Action::RangeEnd => {
+                session.range().map_or_else(String::new, |range| format!("Range {}", range.words()))
+            }
+            Action::LoopRange if session.loops_range => "The range is played again and again".to_owned(),
+            Action::LoopRange => "The range is played once".to_owned(),
             Action::CopyMoves => {
                 let moves = &session.events.findings().moves;
                 ctx.copy_text(moves.notation());
@@ -185,6 +210,7 @@ impl App {
         match (ask, &mut self.session) {
             (TimelineRequest::Action(action), _) => self.act(ctx, action),
             (TimelineRequest::Secs(secs), Some(session)) => session.seek_secs(secs),
+            (TimelineRequest::Range(range), Some(session)) => session.set_range(range),
             (TimelineRequest::Speed(speed), Some(session)) => session.set_speed(speed),
             (TimelineRequest::Seq(seq), Some(session)) => drop(session.show_moment(Some(seq))),
             (TimelineRequest::Step { kind, forward }, Some(session)) => {
@@ -200,6 +226,33 @@ impl App {
             (TimelineRequest::RemoveBookmark(seq), Some(session)) => session.remove_bookmark(seq),
             (_, None) => {}
         }
+    }
+
+    /// Follows the unit that is pointed at, or none any more.
+    fn follow_unit(&mut self, ctx: &Context) {
+        let Some(session) = &self.session else { return };
+        let words = self.board_inspector.toggle_follow(session);
+        if self.board_inspector.follows() {
+            self.view.at_least(FOLLOWED, board::view(session.scene()).closest());
+        } else {
+            self.view = BoardZoom::default();
+        }
+        self.say(ctx, words);
+    }
+
+    fn zoom_board(&mut self, factor: f32) {
+        if let Some(session) = &self.session {
+            self.view.zoom_by(factor, board::view(session.scene()).closest());
+        }
+    }
+
+    /// Removes the range that the viewer has chosen; whether there was one.
+    fn drop_range(&mut self) -> bool {
+        let Some(session) = self.session.as_mut().filter(|session| session.range().is_some()) else {
+            return false;
+        };
+        session.set_range(None);
+        true
     }
 
     /// Whether the panel covers a part of the board's area.

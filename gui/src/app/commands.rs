@@ -42,6 +42,16 @@ impl App {
             Action::FindMistakes => open.is_some_and(Session::can_be_reviewed),
             Action::ToggleSpoilers | Action::ToggleSound | Action::NextVolume => true,
             Action::SaveMarked | Action::Export | Action::Share => open.is_some(),
+            Action::FollowUnit => {
+                open.is_some_and(|session| story(session.scene()).has_units()) && self.compare.is_none()
+            }
+            Action::FlipBoard => {
+                open.is_some_and(|session| grandstand_board::view(session.scene()).can_flip())
+            }
+            Action::BoardIn | Action::BoardOut | Action::BoardWhole => {
+                open.is_some() && self.compare.is_none()
+            }
+            Action::LoopRange => open.is_some_and(|session| session.range().is_some()),
             Action::ShowMoves | Action::CopyMoves => {
                 open.is_some_and(|session| story(session.scene()).turns().is_some())
             }
@@ -55,6 +65,8 @@ impl App {
         let on = match action {
             Action::ToggleSkipIdle => Some(self.settings.skip_idle),
             Action::StopAtMarkers => self.session.as_ref().map(|session| session.stops_at_markers),
+            Action::FlipBoard => Some(self.flipped),
+            Action::LoopRange => self.session.as_ref().map(|session| session.loops_range),
             Action::ToggleSide => Some(self.side_panel.is_open(ScreenLayout::of(ctx))),
             Action::Measure => Some(self.board_inspector.measures()),
             Action::ToggleOverlays => Some(board.overlays),

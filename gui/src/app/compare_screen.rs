@@ -57,7 +57,7 @@ impl App {
         Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
             let sides = sides(session.scene(), &session.about.teams);
             match session.stage {
-                Stage::Open => ask = timeline::show(ui, layout, session, &sides),
+                Stage::Open => ask = self.timeline.show(ui, layout, session, &sides),
                 _ => timeline::show_empty(ui, ui.max_rect()),
             }
         });

@@ -12,6 +12,7 @@ use grandstand_story::sides::Side;
 use super::{App, wake};
 use crate::actions::Action;
 use crate::layout::{PanelPlacement, ScreenLayout};
+use crate::panels::board_controls::{self, BoardState};
 use crate::panels::board_inspector::{self, BoardInspector, Cards};
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline::{self, TimelineRequest};
@@ -54,7 +55,7 @@ impl App {
         if !matches!(session.stage, Stage::Failed(_)) {
             Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
                 match session.stage {
-                    Stage::Open => ask = timeline::show(ui, layout, session, &sides),
+                    Stage::Open => ask = self.timeline.show(ui, layout, session, &sides),
                     _ => timeline::show_empty(ui, ui.max_rect()),
                 }
             });
@@ -108,12 +109,18 @@ impl App {
                     true => board,
                     false => evaluation_bar::show(ui, board, shape, session, &sides),
                 };
+                let can_flip = board::view(session.scene()).can_flip();
+                let places = board_controls::divide(board, shape, board_controls::count(can_flip));
+                let board = places.board;
                 if session.may_move().is_some() {
                     let ring = Stroke::new(2.0, palette.accent);
                     ui.painter().rect_stroke(board.expand(2.0), 6.0, ring, StrokeKind::Inside);
                 }
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
+                let state = BoardState { is_whole: self.view.is_whole(), can_flip, flipped: options.flipped };
+                let asked = board_controls::show(ui, places, state);
+                on_board.action = on_board.action.or(asked);
                 if ends && !with_panel {
                     let card = &mut self.result_card;
                     ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, board);
@@ -199,7 +206,9 @@ fn show_board(
 ) -> (Option<SeatRequest>, board_inspector::BoardInspectorRequest) {
     let Extras { options, line, cards, inspects } = extras;
     let measures = board_inspector.measures();
-    let (rect, response) = view.place(ui, area, board::view(session.scene()).closest(), !measures);
+    let follows = board_inspector.follows();
+    let (rect, response) =
+        view.place(ui, area, board::view(session.scene()).closest(), !measures && !follows);
     let clip = ui.clip_rect();
     if !view.is_whole() {
         ui.shrink_clip_rect(area);
@@ -209,6 +218,18 @@ fn show_board(
     // No moves are made while the ruler is used.
     let may_move = picture.may_move.filter(|_| !measures);
     let picture = Picture { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
+    let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
+    let rect = match board_inspector.followed_at(&shown) {
+        Some(place) => {
+            // As fast as the eye follows, at any frame rate.
+            let part = 1.0 - (-8.0 * ui.input(|input| input.stable_dt)).exp();
+            if !view.bring_to_middle(place, part) {
+                ui.ctx().request_repaint();
+            }
+            view.rect(area)
+        }
+        None => rect,
+    };
     let pointed = session.board().show(ui, rect, &picture, options);
     if !inspects {
         ui.set_clip_rect(clip);

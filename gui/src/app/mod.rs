@@ -40,6 +40,7 @@ use crate::panels::new_game::NewGame;
 use crate::panels::result_card::ResultCard;
 use crate::panels::share_dialog::ShareDialog;
 use crate::panels::side_panel::SidePanel;
+use crate::panels::timeline::Timeline;
 use crate::panels::transcript::Transcript;
 use crate::panels::wall::Wall;
 use crate::session::{NextFrame, Session};
@@ -47,6 +48,7 @@ use crate::settings::{self, Settings};
 use crate::sound::Sound;
 use crate::source::Wake;
 use crate::tournament::Tournament;
+use crate::widgets::panel_edge;
 
 /// The spectator: the whole interface, natively and on the web.
 #[derive(Debug)]
@@ -89,6 +91,9 @@ pub struct App {
     transcript: Transcript,
     sound: Sound,
     result_card: ResultCard,
+    timeline: Timeline,
+    /// Whether the board of the match is turned around.
+    flipped: bool,
     view: BoardZoom,
     pub(crate) board_inspector: BoardInspector,
     /// Number of parts of the match screen shown so far, see [`match_screen::PARTS`].
@@ -129,6 +134,8 @@ impl App {
             transcript: Transcript::default(),
             sound: Sound::default(),
             result_card: ResultCard::default(),
+            timeline: Timeline::default(),
+            flipped: false,
             view: BoardZoom::default(),
             board_inspector: BoardInspector::default(),
             parts: if cfg!(target_arch = "wasm32") { 0 } else { match_screen::PARTS },
@@ -144,7 +151,12 @@ impl App {
     fn board_options(&self) -> Options {
         let options = self.settings.board;
         let known = !self.settings.spoiler_free;
-        Options { thoughts: options.thoughts && known, overlays: options.overlays && known, ..options }
+        Options {
+            thoughts: options.thoughts && known,
+            overlays: options.overlays && known,
+            flipped: self.flipped,
+            ..options
+        }
     }
 
     /// Accessibility nodes of the picture. A page has no accessibility tree; its script does the same.
@@ -233,7 +245,7 @@ impl eframe::App for App {
             || self.command_palette.is_some()
             || self.export.is_some()
             || self.shows_dialog();
-        let on_board = ctx.memory(|memory| memory.has_focus(BoardZoom::id()));
+        let on_board = ctx.memory(|memory| memory.has_focus(BoardZoom::id())) || panel_edge::has_focus(&ctx);
         for action in actions::pressed(&ctx, typing || self.was_typing, on_board) {
             self.act(&ctx, action);
         }

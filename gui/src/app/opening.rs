@@ -60,6 +60,8 @@ impl App {
         self.match_list.rest();
         self.side_panel.renew();
         self.view = BoardZoom::default();
+        self.timeline.renew();
+        self.flipped = false;
         self.board_inspector.renew();
         self.sound.renew();
         self.result_card = ResultCard::default();

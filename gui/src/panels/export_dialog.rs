@@ -60,7 +60,7 @@ enum State {
 }
 
 impl ExportDialog {
-    /// The dialog for the shown moment and look. `folder` is the one that the viewer chose before, or empty.
+    /// About the moment that is shown, as it is shown, or about the range that was chosen. `folder` is the one that the viewer has chosen before, if any.
     pub(crate) fn new(session: &Session, look: Look, folder: &str) -> ExportDialog {
         let seq = Moment::Seq(session.seq());
         let time = session.log().time_of(session.seq());
@@ -68,12 +68,20 @@ impl ExportDialog {
         let title = session.about.title.trim();
         let game = session.scene().game().title();
         let name = if title.is_empty() { game } else { title };
+        // A range that was chosen on the timeline is what is to move.
+        let range = session.range();
+        let format = if range.is_some() { Format::Gif } else { Format::Png };
+        let moment = |secs: f64| Moment::Time(Micros((secs * 1000.0).floor() as u64 * 1000)).to_string();
+        let (from, to) = match range {
+            Some(range) => (moment(range.from), moment(range.to)),
+            None => (Moment::Time(from).to_string(), seq.to_string()),
+        };
         ExportDialog {
-            format: Format::Png,
+            format,
             at: seq.to_string(),
-            from: Moment::Time(from).to_string(),
-            to: seq.to_string(),
-            size: usual_size(Format::Png).to_owned(),
+            from,
+            to,
+            size: usual_size(format).to_owned(),
             speed: Speed::X1,
             is_part: look.part.is_some(),
             look,

@@ -1,15 +1,16 @@
 //! Help: the list of keys, made from the table of actions.
 
 use eframe::egui::{
-    Align, Align2, Context, FontId, Frame, Id, Label, Layout, Margin, Modal, Rect, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+    Align, Align2, Context, FontId, Frame, Id, Label, Layout, Margin, Modal, Rangef, Rect, RichText,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
 use grandstand_board::text::fitting;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 
 use crate::actions::{ACTIONS, Entry, Group, key_text};
 
-const ROW: f32 = 26.0;
+/// How high a row is, in points.
+const ROWS: Rangef = Rangef { min: 20.0, max: 26.0 };
 /// Gap between two columns, and between a name and its keys, in points.
 const GAP: f32 = 32.0;
 
@@ -34,44 +35,66 @@ pub(crate) fn show(ctx: &Context) -> bool {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| close = ui.button("Close").clicked());
         });
         ui.add_space(10.0);
-        ScrollArea::vertical().max_height(area.height() - 190.0).show(ui, |ui| {
+        // The longest column fits into a usual window; in a lower one a whole number of rows is seen.
+        let room = (area.height() - 170.0).max(4.0 * ROWS.min);
+        let rows_in = |column: usize| -> usize {
+            Group::ALL.into_iter().filter(|group| column_of(*group) == column).map(rows_of).sum()
+        };
+        let longest = (0..columns).map(rows_in).max().unwrap_or(0) as f32;
+        let row = if columns == 3 { (room / longest).clamp(ROWS.min, ROWS.max) } else { ROWS.max };
+        let room = (room / row).floor() * row;
+        ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             ui.columns(columns, |columns| {
                 let last = columns.len() - 1;
-                for (index, group) in Group::ALL.into_iter().enumerate() {
-                    section(&mut columns[index.min(last)], group);
+                for group in Group::ALL {
+                    section(&mut columns[column_of(group).min(last)], group, row);
                 }
             });
         });
         ui.add_space(8.0);
-        ui.weak("Drop a .replay file on the window to open it. Drag along the timeline to seek.");
+        ui.weak("Drop a .replay file on the window to open it. Drag along the timeline to seek, with Shift for a range; Ctrl and the wheel zoom it.");
         ui.weak("Y leads to the board: there the arrows go from place to place, and Enter pins one.");
         close
     });
     modal.should_close() || modal.inner
 }
 
-fn section(ui: &mut Ui, group: Group) {
+/// The column of a group, where there are three.
+fn column_of(group: Group) -> usize {
+    match group {
+        Group::Playback | Group::Timeline => 0,
+        Group::View => 1,
+        Group::Program => 2,
+    }
+}
+
+/// The rows of a group: its actions, and as much as two for its heading and the room below it.
+fn rows_of(group: Group) -> usize {
+    ACTIONS.iter().filter(|entry| entry.group == group).count() + 2
+}
+
+fn section(ui: &mut Ui, group: Group, height: f32) {
     let palette = Palette::of(ui.ctx());
     ui.label(RichText::new(group.title()).family(semibold()).size(BODY).color(palette.accent));
-    ui.add_space(4.0);
+    ui.add_space(2.0);
     for entry in ACTIONS.iter().filter(|entry| entry.group == group) {
-        row(ui, entry);
+        row(ui, entry, height);
     }
-    ui.add_space(16.0);
+    ui.add_space(height - 4.0);
 }
 
 /// An action's name, with its keys at the right.
-fn row(ui: &mut Ui, entry: &Entry) {
+fn row(ui: &mut Ui, entry: &Entry, height: f32) {
     let palette = Palette::of(ui.ctx());
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let painter = ui.painter_at(rect);
     let small = || FontId::proportional(SMALL);
     let mut x = rect.right();
     for key in entry.keys.iter().rev() {
         let text = painter.layout_no_wrap(key_text(key), small(), palette.text);
         let width = (text.size().x + 12.0).max(22.0);
-        let cap = Rect::from_min_size(pos2(x - width, rect.top() + 3.0), vec2(width, ROW - 6.0));
+        let cap = Rect::from_min_size(pos2(x - width, rect.top() + 2.0), vec2(width, height - 4.0));
         painter.rect_filled(cap, 4.0, palette.raised);
         painter.rect_stroke(cap, 4.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
         painter.galley(cap.center() - text.size() / 2.0, text, palette.text);

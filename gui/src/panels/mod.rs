@@ -8,6 +8,7 @@
 //! | `review_row` | an engine's review: the button, its progress, the move that lost |
 //! | `evaluation_bar` | the players' evaluation, as a bar beside the board |
 //! | `program` | a bot's program at the shown moment: steps, searches, prints, a heat map |
+//! | `board_controls` | the small buttons that enlarge the board and turn it around |
 //! | `board_inspector` | places of the board: cards, pins, the ruler, the bots' drawings |
 //! | `seat_bar` | the line in which a viewer takes a seat and moves |
 //! | `new_game` | the dialog with the settings of the next match |
@@ -20,6 +21,7 @@
 //! | `share_dialog` | links, code for other pages, the picture on the clipboard |
 //! | `transcript` | the match in words for screen readers |
 
+pub(crate) mod board_controls;
 pub(crate) mod board_inspector;
 pub(crate) mod chat;
 pub(crate) mod command_log;

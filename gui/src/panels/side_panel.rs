@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
 use grandstand_board::scoreboard;
-use grandstand_board::theme::{BODY, Palette, semibold};
+use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_protocol::Place;
 use grandstand_story::plots::{Form, Plot};
 use grandstand_story::sides::Side;
@@ -22,6 +22,7 @@ use crate::panels::program::{ProgramPanel, ProgramRequest};
 use crate::panels::timeline::TimelineRequest;
 use crate::session::{Lane, Session};
 use crate::widgets::IconButton;
+use crate::widgets::panel_edge::{self, PanelSide, PanelSizes};
 
 /// Height that the moves or the talk need below the plots, in points; with less they have a tab of their own.
 const TALK: f32 = 200.0;
@@ -55,6 +56,8 @@ pub(crate) struct SidePanelState {
     open: Option<bool>,
     /// Whether the list of moments shows all of them, and not only the key moments.
     all_moments: bool,
+    /// How large the viewer made the panels.
+    sizes: PanelSizes,
 }
 
 /// The panel.
@@ -154,33 +157,42 @@ impl SidePanel {
         let mut wish = SidePanelRequest::default();
         let program = self.shows_program(session);
         // A program needs the room of the separate protocol panel.
+        let whole = ui.available_rect_before_wrap();
+        let room = whole.size();
         if layout.panel == PanelPlacement::BothSides && !program {
-            Panel::left("lines").default_size(430.0).size_range(300.0..=700.0).frame(frame).show(ui, |ui| {
+            let width = panel_edge::size(self.arrangement.sizes.lines, room.x, 430.0, (300.0, 700.0));
+            let panel = Panel::left("lines")
+                .exact_size(width)
+                .resizable(false)
+                .show_separator_line(false)
+                .frame(frame);
+            let shown = panel.show(ui, |ui| {
                 ui.take_available_space();
-                heading(ui, "Protocol");
+                heading(ui, "Protocol", "");
                 wish.take(self.command_log.show(ui, session, sides));
             });
+            let chosen = &mut self.arrangement.sizes.lines;
+            panel_edge::show(ui, PanelSide::Left, shown.response.rect.intersect(whole), room.x, chosen);
         }
         let free = ui.available_size();
-        // The id contains the window's rough size: a size that the viewer chose in another window doesn't fit here.
-        let what = if program { "program" } else { "" };
-        let id = format!("beside {} {} {what}", (free.x / 300.0) as u32, (free.y / 200.0) as u32);
-        let panel = match layout.panel {
+        let sizes = &self.arrangement.sizes;
+        let (panel, side) = match layout.panel {
             PanelPlacement::Below => {
-                let range = 150.0_f32.min(free.y * 0.3)..=free.y * 0.7;
-                Panel::bottom(id).default_size(free.y * 0.46).size_range(range)
-            }
-            _ if program => {
-                let size = (free.x * 0.48).clamp(300.0, 760.0);
-                Panel::right(id).default_size(size).size_range(260.0..=(free.x * 0.7).max(260.0))
+                let range = (150.0_f32.min(free.y * 0.3), free.y * 0.7);
+                let height = panel_edge::size(sizes.below, free.y, free.y * 0.46, range);
+                (Panel::bottom("below the board").exact_size(height), PanelSide::Bottom)
             }
             _ => {
                 let part = if layout.low { 0.42 } else { 0.32 };
-                let size = (free.x * part).clamp(250.0, 400.0);
-                Panel::right(id).default_size(size).size_range(250.0..=(free.x * 0.55).max(250.0))
+                let (chosen, usual, range) = match program {
+                    true => (sizes.program, (free.x * 0.48).clamp(300.0, 760.0), (260.0, free.x * 0.7)),
+                    false => (sizes.beside, (free.x * part).clamp(250.0, 400.0), (250.0, free.x * 0.55)),
+                };
+                let width = panel_edge::size(chosen, free.x, usual, range);
+                (Panel::right("beside the board").exact_size(width), PanelSide::Right)
             }
         };
-        panel.frame(frame).show(ui, |ui| {
+        let shown = panel.resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
             ui.take_available_space();
             footer(ui);
             let inner = self.contents(ui, layout, session, sides, (board_inspector, cards));
@@ -192,6 +204,13 @@ impl SidePanel {
                 ..inner
             };
         });
+        let sizes = &mut self.arrangement.sizes;
+        let (chosen, free) = match side {
+            PanelSide::Bottom => (&mut sizes.below, free.y),
+            _ if program => (&mut sizes.program, free.x),
+            _ => (&mut sizes.beside, free.x),
+        };
+        panel_edge::show(ui, side, shown.response.rect.intersect(whole), free, chosen);
         wish
     }
 
@@ -251,10 +270,10 @@ impl SidePanel {
                 let height = (ui.available_height() * 0.28).clamp(96.0, 190.0);
                 wish.secs = plots(ui, session, sides, height);
                 if turns {
-                    heading(ui, "Moves");
+                    heading(ui, "Moves", "");
                     wish.ask = self.moves.show(ui, session, sides);
                 } else {
-                    heading(ui, "Talk");
+                    heading(ui, "Talk", "");
                     wish.seq = talk(ui, session, sides, &mut self.chat);
                 }
             }
@@ -319,23 +338,37 @@ impl SidePanel {
     }
 }
 
-fn heading(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).family(semibold()).size(BODY + 1.0));
+/// A heading, with the unit of what is below it.
+fn heading(ui: &mut Ui, text: &str, unit: &str) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(text).family(semibold()).size(BODY + 1.0));
+        ui.label(RichText::new(unit).size(SMALL).color(Palette::of(ui.ctx()).weak));
+    });
     ui.add_space(2.0);
+}
+
+/// The unit of a plot, where its title doesn't say it.
+fn unit(plot: &Plot) -> &'static str {
+    match plot.form {
+        Form::Moves => "seconds a move",
+        Form::Balance => "by the players' own count",
+        Form::Steps if plot.title == "Score" => "points",
+        Form::Steps | Form::Bars(_) => "",
+    }
 }
 
 /// Plots with data: the evaluation is left out if no player sends any.
 fn shown_plots(session: &Session) -> impl Iterator<Item = &Plot> {
     let has_evaluation = session.lanes_of_match.has(Lane::Evaluation);
     let plots = session.events.findings().plots.iter();
-    plots.filter(move |plot| plot.form != Form::Balance || has_evaluation)
+    plots.filter(move |plot| (plot.form != Form::Balance || has_evaluation) && session.has_content(plot))
 }
 
 /// The plots, one below the other; returns the time that was clicked.
 fn plots(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
     let mut secs = None;
     for plot in shown_plots(session) {
-        heading(ui, plot.title);
+        heading(ui, plot.title, unit(plot));
         secs = plot::show(ui, session, plot, sides, height).or(secs);
         ui.add_space(8.0);
     }

@@ -2,11 +2,14 @@
 
 use grandstand_replays::Growth;
 use grandstand_story::findings::Findings;
-use grandstand_story::plots::Form;
+use grandstand_story::plots::{Form, Plot, Series};
 use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
+
+/// Shorter thinking times say nothing, in milliseconds.
+const SEEN_MILLIS: u32 = 50;
 
 /// A lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,15 +46,29 @@ impl Lane {
         }
     }
 
-    /// Whether the match has content for the lane.
+    /// Whether the lane of a whole match would say something: a lane that is empty, or the same from the start to the end, does not.
     fn has_content(self, records: &Findings) -> bool {
+        let lanes = &records.lanes;
         match self {
-            Lane::Score => records.score_plot().is_some(),
-            Lane::Evaluation => !records.lanes.evaluation.all().is_empty(),
-            Lane::Thinking => !records.lanes.thinking.all().is_empty(),
-            Lane::Activity => true,
+            Lane::Score => lanes.score.all().iter().flatten().any(|lead| lead.by != 0),
+            Lane::Evaluation => differ(lanes.evaluation.all().iter().flatten()),
+            Lane::Thinking => {
+                // Nobody sees a difference between times that are next to nothing.
+                lanes
+                    .thinking
+                    .all()
+                    .iter()
+                    .any(|thinking| thinking.0.iter().any(|millis| *millis >= SEEN_MILLIS))
+            }
+            Lane::Activity => differ(lanes.activity.all()),
         }
     }
+}
+
+/// Whether there are two values.
+fn differ<T: PartialEq>(values: impl IntoIterator<Item = T>) -> bool {
+    let mut values = values.into_iter();
+    values.next().is_some_and(|first| values.any(|value| value != first))
 }
 
 /// The lanes that a match has.
@@ -80,6 +97,16 @@ impl Session {
         // A match that is still being read is decided later.
         let is_there = self.whole_log().growth() != Growth::Loading && self.log().last_seq() > 0;
         self.lanes_fixed = is_there && is_known == is_whole;
+    }
+}
+
+impl Session {
+    /// Whether a plot of a whole match says something: one that stays as it began does not.
+    pub(crate) fn has_content(&self, plot: &Plot) -> bool {
+        let is_whole =
+            self.lanes_fixed && self.whole_log().growth() == Growth::Complete && !self.hides_future();
+        let goes_on = |series: &Series| series.points.iter().any(|point| point.value != series.at(0.0));
+        plot.form != Form::Steps || !is_whole || plot.series.iter().any(goes_on)
     }
 }
 

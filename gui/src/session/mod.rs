@@ -4,6 +4,7 @@
 //! [`Playback`](grandstand_replays::Playback) that says whether the viewer follows its end or is somewhere in it.
 
 mod arrivals;
+mod chapters;
 mod controls;
 mod lanes;
 mod live_stats;
@@ -13,6 +14,7 @@ mod match_view;
 mod narration;
 mod passed;
 mod preview;
+mod range;
 pub(crate) mod review;
 mod seat;
 pub(crate) mod seat_client;
@@ -25,6 +27,7 @@ use crate::budget::Budget;
 use grandstand_board::Picture;
 use grandstand_export::Match;
 use grandstand_protocol::Micros;
+use grandstand_replays::playback::State;
 use grandstand_replays::{Growth, Header, Marked};
 use grandstand_story::EventIndex;
 use grandstand_story::markers::Filter;
@@ -41,10 +44,12 @@ use match_view::LOG_BYTES;
 use passed::Passed;
 use review::Review;
 
+pub(crate) use chapters::Chapters;
 pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
 pub(crate) use lanes::{ChosenLanes, Lane, LanesOfMatch};
 pub(crate) use match_view::{MatchView, NextFrame};
 pub(crate) use passed::Arrival;
+pub(crate) use range::TimeRange;
 
 pub(crate) use crate::source::open_match::{About, Stage};
 
@@ -66,6 +71,12 @@ pub(crate) struct Session {
     lanes_fixed: bool,
     /// Whether playback stops at every visible marker.
     pub stops_at_markers: bool,
+    /// The part of the match that the viewer has chosen.
+    range: Option<TimeRange>,
+    /// Whether that is played again and again.
+    pub loops_range: bool,
+    /// When its turns were made.
+    pub chapters: Chapters,
     /// Whether it is one of two compared matches; events are then the differences.
     pub is_compared: bool,
     bookmarks: Bookmarks,
@@ -123,6 +134,9 @@ impl Session {
             lanes_of_match: LanesOfMatch::default(),
             lanes_fixed: false,
             stops_at_markers: false,
+            range: None,
+            loops_range: true,
+            chapters: Chapters::default(),
             is_compared: false,
             bookmarks,
             header: None,
@@ -183,6 +197,7 @@ impl Session {
         let quiet = self.quiet_secs();
         let time = Budget::new(READING);
         let more = self.events.update(self.view.log(), quiet, || time.is_left()) || more;
+        let more = self.chapters.update(self.view.log(), || time.is_left()) || more;
         self.fix_lanes();
         for (seq, t, label) in self.events.take_bookmarks() {
             self.bookmarks.take_over(seq, t, &label);
@@ -195,10 +210,14 @@ impl Session {
             self.show(false);
         }
         let before = (self.seq(), story(self.scene()).mover());
+        let (plays, from) = (self.playback.state() == State::Playing, self.secs());
         if self.advance(passed) {
             self.show(true);
             self.went_on(before);
             self.stop_at_marker();
+        }
+        if plays {
+            self.play_range_again(from);
         }
         let mut next = self.view.next_frame();
         // The events of the commands shown now are found in the next frame.

@@ -1,6 +1,7 @@
 //! Integration tests of the spectator, one module for each subject.
 
 mod board;
+mod board_view;
 mod commands;
 mod compare;
 mod encrypted;
@@ -22,6 +23,7 @@ mod spoilers;
 mod states;
 mod support;
 mod timeline;
+mod timeline_view;
 mod tournament;
 mod turns;
 mod wall;

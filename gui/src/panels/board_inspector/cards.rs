@@ -11,9 +11,13 @@ use grandstand_story::story;
 
 use super::place_history::PlaceHistory;
 use super::{BoardInspector, BoardInspectorRequest, marks, ruler};
+use crate::actions::Action;
 use crate::icons::Icon;
 use crate::session::Session;
 use crate::widgets::IconButton;
+
+/// The width of the card of a place that is pointed at, in points.
+const HINT: f32 = 240.0;
 
 impl BoardInspector {
     /// Cards of the pinned places, one below the other. `has_panel` adds a button that lists all lines of a place in
@@ -59,7 +63,8 @@ fn head(
         ui.spacing_mut().item_spacing.x = 4.0;
         let (area, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
         marks::badge(ui.painter(), palette, area.center(), number);
-        let room = ui.available_width() - 30.0 - 52.0;
+        let follows = story(scene).unit_at(pin.place).is_some();
+        let room = ui.available_width() - 30.0 - if follows { 112.0 } else { 52.0 };
         ui.allocate_ui_with_layout(vec2(room.max(20.0), 24.0), Layout::left_to_right(Align::Center), |ui| {
             let title = Label::new(RichText::new(&name).family(semibold()).size(BODY + 1.0)).truncate();
             let words = story(scene).describe(pin.place).unwrap_or_else(|| name.clone());
@@ -71,6 +76,15 @@ fn head(
             }
             if !has_panel {
                 return;
+            }
+            if follows {
+                let follow = ui.add(Button::new(RichText::new("Follow").size(SMALL)));
+                follow.widget_info(|| {
+                    WidgetInfo::labeled(Role::Button, true, format!("Follow the unit at {name}"))
+                });
+                if follow.on_hover_text(Action::FollowUnit.tooltip()).clicked() {
+                    asked.action = Some(Action::FollowUnit);
+                }
             }
             let lines = ui.add(Button::new(RichText::new("Lines").size(SMALL)));
             lines.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Lines at {name}")));
@@ -153,13 +167,14 @@ fn quiet(ui: &mut Ui, text: RichText) -> eframe::egui::Response {
 
 /// Tooltip of a place: a short card without buttons.
 pub(super) fn hint(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
-    ui.set_max_width(320.0);
+    ui.set_max_width(HINT);
+    ui.spacing_mut().item_spacing.y = 2.0;
     let words = story(session.scene()).describe(place_history.place);
     if let Some(words) = words {
         ui.label(words);
     }
     since(ui, session, place_history, None);
-    for seq in place_history.lines.iter().take(3) {
+    for seq in place_history.lines.iter().take(2) {
         row(ui, session, *seq, None);
     }
 }

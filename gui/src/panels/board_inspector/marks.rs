@@ -81,6 +81,14 @@ pub(super) fn pin(painter: &Painter, palette: &Palette, (area, shape): (Rect, Ce
     badge(painter, palette, area.right_top() + vec2(1.0, -1.0), number);
 }
 
+/// The ring around the unit that is followed.
+pub(super) fn followed(painter: &Painter, palette: &Palette, area: Rect) {
+    let radius = (area.height() * 1.05).max(14.0);
+    for pen in [Stroke::new(5.0, palette.ground.gamma_multiply(0.75)), Stroke::new(2.5, palette.accent)] {
+        painter.circle_stroke(area.center(), radius, pen);
+    }
+}
+
 /// Number of a pin.
 pub(super) fn badge(painter: &Painter, palette: &Palette, at: Pos2, number: usize) {
     painter.circle(at, 8.0, palette.accent, Stroke::new(1.5, palette.ground));

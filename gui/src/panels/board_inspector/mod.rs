@@ -6,6 +6,8 @@
 
 mod cards;
 mod cursor;
+mod dock;
+mod follow;
 mod legend;
 mod marks;
 mod place_history;
@@ -14,7 +16,7 @@ mod ruler;
 use std::time::Duration;
 
 use eframe::egui::{
-    Align2, EventFilter, FontId, Layout, Pos2, Rect, Response, Role, ScrollArea, Tooltip, Ui, UiBuilder,
+    Align2, EventFilter, FontId, Layout, Pos2, Rect, Response, Role, ScrollArea, Ui, UiBuilder, Vec2,
     WidgetInfo, vec2,
 };
 use grandstand_board::node;
@@ -54,6 +56,12 @@ pub(crate) struct BoardInspector {
     covered: Rect,
     /// Place of the last click. A double click resets the zoom, so its first click is undone.
     clicked: Option<Place>,
+    /// The unit that the board stays with.
+    followed: Option<follow::Followed>,
+    /// The corner in which the card of the place stands that is pointed at.
+    docked: Option<Align2>,
+    /// The size of that card, in points.
+    hint_size: Vec2,
     pub hidden: Hidden,
     /// Places that another panel wants to be marked.
     pub marked: Vec<Place>,
@@ -69,6 +77,9 @@ impl Default for BoardInspector {
             line: None,
             covered: Rect::NOTHING,
             clicked: None,
+            followed: None,
+            docked: None,
+            hint_size: vec2(220.0, 70.0),
             hidden: Hidden::default(),
             marked: Vec::new(),
         }
@@ -264,19 +275,19 @@ impl BoardInspector {
             self.hover.as_ref().filter(|hover| !self.pins.iter().any(|pin| pin.place == hover.place))
             && !self.ruler.on
         {
-            let at_cursor = self.cursor.and_then(area_of);
-            if let Some(area) = at_cursor {
-                let tip =
-                    Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, area.expand(6.0));
-                tip.show(|ui| cards::hint(ui, session, hover));
-            } else if let Some(response) = on_board {
-                response.on_hover_ui_at_pointer(|ui| cards::hint(ui, session, hover));
+            if let Some(place) = area_of(hover.place) {
+                let card = (self.docked, self.hint_size);
+                (self.docked, self.hint_size) =
+                    dock::show(ui, &shown, place, card, |ui| cards::hint(ui, session, hover));
             }
+        } else {
+            self.docked = None;
         }
         self.covered = Rect::NOTHING;
+        self.show_followed(ui, &shown, session);
         if cards.on_board && self.has_pins() {
             let (cards, covered) = self.cards_on_board(ui, shown, session, cards.has_panel);
-            self.covered = covered;
+            self.covered = self.covered.union(covered);
             asked = asked.or(cards);
         }
         asked

@@ -1,8 +1,8 @@
 //! Line styles of the sides: each side has a dash pattern besides its colour, in plots and in legends.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
+use eframe::egui::{FontId, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use grandstand_board::text::paint_left;
-use grandstand_board::theme::{Palette, SMALL};
+use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_story::sides::Side;
 
 /// Dashes and gaps in points, for the second, third and fourth side; later sides repeat them.
@@ -27,17 +27,23 @@ pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
 
 /// A piece of a side's line and its name, starting at `at`, the left middle. Returns the width, which is `room` at
 /// most.
-pub(super) fn legend(ui: &Ui, at: Pos2, side: &Side, number: usize, room: f32) -> f32 {
+pub(super) fn legend(ui: &Ui, at: Pos2, (side, value): (&Side, &str), number: usize, room: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let end = pos2(at.x + SAMPLE, at.y);
     ui.painter().extend(shapes(&[at, end], Stroke::new(2.0, palette.side(side)), number));
     let font = FontId::proportional(SMALL);
     let (at, room) = (end + vec2(5.0, 0.0), room - SAMPLE - 5.0);
-    SAMPLE + 5.0 + paint_left(ui.painter(), at, &side.name, font, palette.weak, room)
+    // The name gives way to the value.
+    let bold = FontId::new(SMALL, semibold());
+    let value = ui.painter().layout_no_wrap(value.to_owned(), bold, palette.text);
+    let wide = value.size().x + 5.0;
+    let name = paint_left(ui.painter(), at, &side.name, font, palette.weak, room - wide);
+    ui.painter().galley(at + vec2(name + 5.0, -value.size().y / 2.0), value, palette.text);
+    SAMPLE + 5.0 + name + wide
 }
 
 /// The legend of the sides in a row, as many as fit.
-pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side]) {
+pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], value: impl Fn(&Side) -> String) {
     let gap = 14.0;
     let each = (row.width() + gap) / sides.len().max(1) as f32 - gap;
     let mut x = row.left();
@@ -46,18 +52,14 @@ pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side]) {
         if room < SAMPLE + 20.0 {
             break;
         }
-        x += legend(ui, pos2(x, row.center().y), side, number, room) + gap;
+        x += legend(ui, pos2(x, row.center().y), (side, &value(side)), number, room) + gap;
     }
-}
-
-/// A text in the corner of a plot.
-pub(super) fn corner(painter: &Painter, at: Pos2, align: Align2, text: &str, ink: Color32) {
-    painter.text(at, align, text, FontId::proportional(SMALL), ink);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use eframe::egui::Color32;
 
     #[test]
     fn sides_have_lines_of_other_forms_and_a_tangle_is_not_cut_up() {

@@ -1,7 +1,10 @@
 //! Plots of figures: over time as steps, where a click seeks; and figures of the shown moment as bars.
 
+mod axes;
 mod line;
 mod turns;
+
+use self::axes::TimeAxis;
 
 use eframe::egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::badge::team_badge;
@@ -14,6 +17,8 @@ use crate::session::Session;
 
 /// Height of the legend above a plot, in points.
 const LEGEND: f32 = 26.0;
+/// The room for the numbers before a plot, in points.
+const LEFT: f32 = 36.0;
 /// Height of a row of bars, in points.
 const ROW: f32 = 22.0;
 
@@ -39,29 +44,24 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
         return None;
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
-    let inner = Rect::from_min_max(outer.min + vec2(28.0, LEGEND), outer.max - vec2(26.0, 12.0));
+    let inner = Rect::from_min_max(outer.min + vec2(LEFT, LEGEND), outer.max - vec2(14.0, axes::BELOW + 3.0));
+    let axis = TimeAxis::new(inner, session.end_secs());
+    let pointed = axis.pointed(&response);
     let legend =
         Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top() - 4.0);
-    line::legend_row(ui, legend, sides);
-    let end = session.end_secs().max(1e-6);
+    // The values at the pointer, or at the shown moment.
+    let told = pointed.unwrap_or(session.secs());
+    line::legend_row(ui, legend, sides, |side| value_at(plot, side, told).to_string());
+    let end = axis.end;
     let goal = session.goal().filter(|_| plot.wins).unwrap_or(0);
     let top = plot.highest().max(goal).max(2);
-    let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
+    let x = |secs: f64| axis.x(secs);
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
-
     let every = grid_step(top, inner.height());
     for value in (0..=top).step_by(every as usize) {
-        let line = Stroke::new(1.0, mix(palette.raised, palette.line, 0.8));
-        ui.painter().hline(inner.x_range(), y(value), line);
-        let font = FontId::proportional(SMALL);
-        ui.painter().text(
-            pos2(inner.left() - 8.0, y(value)),
-            Align2::RIGHT_CENTER,
-            value,
-            font,
-            palette.weak,
-        );
+        axes::value_line(ui.painter(), palette, inner, y(value), &format::number(value.max(0) as u64));
     }
+    axis.paint(ui.painter(), palette, pointed.map(x));
     let shown = session.secs();
     for (index, series) in plot.series.iter().enumerate() {
         let Some(number) = sides.iter().position(|side| side.key == series.key) else { continue };
@@ -81,22 +81,22 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
         }
     }
     ui.painter().vline(x(shown), inner.y_range().expand(4.0), Stroke::new(1.0, palette.weak));
-
-    let pointed = response.hover_pos().or(response.interact_pointer_pos());
-    let at = pointed.map(|at| f64::from((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0) * end);
-    let sought = (response.clicked() || response.dragged()).then_some(at).flatten();
-    if let Some(at) = at {
-        let scores: Vec<String> = plot.series.iter().map(|series| series.at(at).to_string()).collect();
-        response.on_hover_text_at_pointer(format!("{}   {}", format::clock(at), scores.join(" : ")));
+    let at = pointed?;
+    axis.paint_pointed(ui.painter(), palette, at, outer);
+    for side in sides {
+        let place = pos2(x(at), y(value_at(plot, side, at)));
+        ui.painter().circle(place, 3.5, palette.side(side), Stroke::new(1.5, palette.raised));
     }
-    sought
+    (response.clicked() || response.dragged()).then_some(at)
+}
+
+/// The value of a side at a time in seconds.
+fn value_at(plot: &Plot, side: &Side, secs: f64) -> i32 {
+    plot.series.iter().find(|series| series.key == side.key).map_or(0, |series| series.at(secs))
 }
 
 fn label(session: &Session, plot: &Plot, sides: &[Side]) -> String {
-    let value = |side: &Side| {
-        let series = plot.series.iter().find(|series| series.key == side.key);
-        series.map_or(0, |series| series.at(session.secs()))
-    };
+    let value = |side: &Side| value_at(plot, side, session.secs());
     let values: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, value(side))).collect();
     format!("{} over time: {}", plot.title, values.join(", "))
 }

@@ -1,19 +1,25 @@
 //! Plots of turn games: the times of moves, and the players' evaluations.
 
-use eframe::egui::{Align2, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
-use grandstand_board::theme::{Palette, mix};
+use eframe::egui::{
+    Align2, FontId, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
+use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_story::evaluation::{self, score_text};
 use grandstand_story::format;
 use grandstand_story::plots::{Plot, Point};
 use grandstand_story::sides::Side;
 
-use super::line;
+use super::axes::{self, BELOW, TimeAxis};
+use super::{LEFT, line};
 use crate::session::Session;
+use crate::widgets::time_steps;
 
 /// Height of the plot of moves at most, in points.
 const MOVES: f32 = 104.0;
 /// Distance of the longest bars from the upper and lower edge, where the names are, in points.
 const NAMES: f32 = 23.0;
+/// A plot of moves that is less high has no lines between the middle and the edges, in points.
+const HALVES: f32 = 72.0;
 
 /// Moves of all teams in order of time: the team, and the point with the milliseconds.
 fn moves(plot: &Plot) -> Vec<(usize, Point)> {
@@ -49,22 +55,23 @@ pub(super) fn show_moves(
         return None;
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
-    let inner = Rect::from_min_max(outer.min + vec2(14.0, NAMES), outer.max - vec2(14.0, NAMES));
+    let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW));
     let top = moves.iter().map(|(_, point)| point.value).max().unwrap_or(0).max(1);
-    for (side, at, align) in corners(sides, outer) {
-        line::corner(ui.painter(), at, align, &side.name, palette.weak);
+    // As much time upwards as downwards, in a round number of seconds at the edges.
+    let most = time_steps::at_least(f64::from(top) / 1000.0);
+    let top = (most * 1000.0) as f32;
+    let parts: &[f32] = if inner.height() >= HALVES { &[-1.0, -0.5, 0.5, 1.0] } else { &[-1.0, 1.0] };
+    for part in parts {
+        let y = inner.center().y - inner.height() / 2.0 * part;
+        axes::value_line(ui.painter(), palette, inner, y, &seconds(most * f64::from(part.abs())));
     }
-    if !moves.is_empty() {
-        let longest = format!("up to {}", format::span(f64::from(top) / 1000.0));
-        let at = outer.right_top() + vec2(-8.0, 3.0);
-        line::corner(ui.painter(), at, Align2::RIGHT_TOP, &longest, palette.weak);
-    }
+    axes::value_line(ui.painter(), palette, inner, inner.center().y, "0 s");
     // Bars are at most 1/24 of the width, so that a few moves don't become broad bars.
     let pitch = inner.width() / moves.len().max(24) as f32;
     let mut mesh = Mesh::default();
     for (index, (team, point)) in moves.iter().enumerate() {
         let left = inner.left() + index as f32 * pitch;
-        let high = (inner.height() / 2.0 * point.value.max(0) as f32 / top as f32).max(1.5);
+        let high = (inner.height() / 2.0 * point.value.max(0) as f32 / top).max(1.5);
         let way = if *team == 0 { -1.0 } else { 1.0 };
         let bar = Rect::from_two_pos(
             pos2(left, inner.center().y + way),
@@ -76,23 +83,55 @@ pub(super) fn show_moves(
     }
     ui.painter().add(Shape::mesh(mesh));
     ui.painter().hline(inner.x_range(), inner.center().y, Stroke::new(1.0, palette.weak));
-    let pointed = response.hover_pos().or(response.interact_pointer_pos())?;
-    let index = ((pointed.x - inner.left()) / pitch).floor();
-    let (team, point) = moves.get(index.max(0.0) as usize).filter(|_| index >= 0.0)?;
-    let name = sides.get(*team).map_or("", |side| &side.name);
-    let sought = response.clicked().then(|| point.t.as_secs_f64());
-    let took = format::span(f64::from(point.value) / 1000.0);
-    response.on_hover_text_at_pointer(format!("Move {}, {name}: {took}", index as u32 + 1));
-    sought
+    // Numbers of moves, so many that they don't touch.
+    let every = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|every| *every as f32 * pitch >= 44.0);
+    let middle = |index: usize| inner.left() + (index as f32 + 0.5) * pitch;
+    let pointed = response.hover_pos().or(response.interact_pointer_pos());
+    let index = pointed.map(|at| ((at.x - inner.left()) / pitch).floor().max(0.0) as usize);
+    let index = index.filter(|index| *index < moves.len());
+    for n in (1..=moves.len()).filter(|n| n.is_multiple_of(every.unwrap_or(1000)) || *n == 1) {
+        if index.is_none_or(|index| (middle(index) - middle(n - 1)).abs() > 30.0) {
+            let font = FontId::proportional(SMALL - 1.0);
+            let at = pos2(middle(n - 1), inner.bottom() + 3.0);
+            ui.painter().text(at, Align2::CENTER_TOP, format::number(n as u64), font, palette.weak);
+        }
+    }
+    // What the move at the pointer took, else the last one of each side that is shown.
+    let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
+    line::legend_row(ui, legend, sides, |side| {
+        let team = sides.iter().position(|other| other.key == side.key);
+        let of_side = |(number, (who, point)): &(usize, &(usize, Point))| {
+            Some(*who) == team && index.map_or(point.t.as_secs_f64() <= shown, |index| *number <= index)
+        };
+        let last = moves.iter().enumerate().rev().find(of_side);
+        last.map_or_else(String::new, |(_, (_, point))| format::span(f64::from(point.value) / 1000.0))
+    });
+    let index = index?;
+    let (_, point) = moves.get(index)?;
+    let line = Stroke::new(1.0, palette.text.gamma_multiply(0.7));
+    ui.painter().vline(middle(index), inner.y_range(), line);
+    let words = format!("Move {}", format::number(index as u64 + 1));
+    axes::plate(
+        ui.painter(),
+        palette,
+        pos2(middle(index), inner.bottom() + 2.0),
+        &words,
+        outer.x_range().into(),
+    );
+    response.clicked().then(|| point.t.as_secs_f64())
 }
 
-/// The two sides with the corners of their names: top left and bottom left.
-fn corners(sides: &[Side], outer: Rect) -> impl Iterator<Item = (&Side, Pos2, Align2)> {
-    let corners = [
-        (outer.left_top() + vec2(8.0, 3.0), Align2::LEFT_TOP),
-        (outer.left_bottom() + vec2(8.0, -3.0), Align2::LEFT_BOTTOM),
-    ];
-    sides.iter().zip(corners).map(|(side, (at, align))| (side, at, align))
+/// A score in little room: `+18k`.
+fn short(score: i32) -> String {
+    if score.abs() < 10_000 || score.abs() >= 30_000 {
+        return score_text(score);
+    }
+    format!("{}{}k", if score < 0 { "−" } else { "+" }, (f64::from(score.abs()) / 1000.0).round())
+}
+
+/// `0.5 s`
+fn seconds(secs: f64) -> String {
+    if secs >= 60.0 { format::minutes(secs) } else { format!("{} s", (secs * 1000.0).round() / 1000.0) }
 }
 
 /// Lines around the middle; returns the time that was clicked, in seconds.
@@ -108,15 +147,9 @@ pub(super) fn show_balance(
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
     let shown = session.secs();
     let at = |secs: f64| {
-        let known =
-            plot.series.iter().zip(sides).filter(|(series, _)| {
-                series.points.first().is_some_and(|point| point.t.as_secs_f64() <= secs)
-            });
-        let texts = known.map(|(series, side)| {
-            // Each evaluation from its team's own point of view; the plot has the first team's.
-            let own = if sides.first().is_some_and(|first| first.key == side.key) { 1 } else { -1 };
-            format!("{} {}", side.name, score_text(series.at(secs).saturating_mul(own)))
-        });
+        let texts = sides
+            .iter()
+            .filter_map(|side| Some(format!("{} {}", side.name, own_score(plot, sides, side, secs)?)));
         texts.collect::<Vec<_>>().join(", ")
     };
     response
@@ -125,12 +158,16 @@ pub(super) fn show_balance(
         return None;
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
-    let inner = Rect::from_min_max(outer.min + vec2(14.0, NAMES), outer.max - vec2(14.0, NAMES));
-    let end = session.end_secs().max(1e-6);
-    let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
+    let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW + 3.0));
+    let axis = TimeAxis::new(inner, session.end_secs());
+    let x = |secs: f64| axis.x(secs);
+    let pointed = axis.pointed(&response);
     let scale = evaluation::scale(plot);
     let y = |score: i32| inner.center().y - inner.height() / 2.0 * evaluation::height(score, scale);
-    ui.painter().hline(inner.x_range(), inner.center().y, Stroke::new(1.0, palette.line));
+    for score in [scale as i32, 0, -(scale as i32)] {
+        axes::value_line(ui.painter(), palette, inner, y(score), &short(score));
+    }
+    axis.paint(ui.painter(), palette, pointed.map(x));
     for (number, (series, side)) in plot.series.iter().zip(sides).enumerate() {
         let accent = palette.side(side);
         let past = series.points.partition_point(|point| point.t.as_secs_f64() <= shown);
@@ -147,19 +184,27 @@ pub(super) fn show_balance(
             ui.painter().circle_filled(*last, 2.5, accent);
         }
     }
-    for (number, (side, at, align)) in corners(sides, outer).enumerate() {
-        // The middle of the text in that corner.
-        let y = if align == Align2::LEFT_TOP { at.y + 7.0 } else { at.y - 7.0 };
-        line::legend(ui, pos2(at.x, y), side, number, outer.width() - 16.0);
-    }
+    let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
+    let told = pointed.unwrap_or(shown);
+    line::legend_row(ui, legend, sides, |side| own_score(plot, sides, side, told).unwrap_or_default());
     ui.painter().vline(x(shown), inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
-    let pointed = response.hover_pos().or(response.interact_pointer_pos());
-    let secs = pointed.map(|at| f64::from((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0) * end);
-    let sought = (response.clicked() || response.dragged()).then_some(secs).flatten();
-    if let Some(secs) = secs {
-        response.on_hover_text_at_pointer(format!("{}   {}", format::clock(secs), at(secs)));
+    let secs = pointed?;
+    axis.paint_pointed(ui.painter(), palette, secs, outer);
+    for (series, side) in plot.series.iter().zip(sides) {
+        if series.points.first().is_some_and(|point| point.t.as_secs_f64() <= secs) {
+            let place = pos2(x(secs), y(series.at(secs)));
+            ui.painter().circle(place, 3.5, palette.side(side), Stroke::new(1.5, palette.raised));
+        }
     }
-    sought
+    (response.clicked() || response.dragged()).then_some(secs)
+}
+
+/// A side's evaluation at a time, from its own point of view; the plot has the first side's.
+fn own_score(plot: &Plot, sides: &[Side], side: &Side, secs: f64) -> Option<String> {
+    let series = plot.series.iter().find(|series| series.key == side.key)?;
+    series.points.first().filter(|point| point.t.as_secs_f64() <= secs)?;
+    let own = if sides.first().is_some_and(|first| first.key == side.key) { 1 } else { -1 };
+    Some(score_text(series.at(secs).saturating_mul(own)))
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ use grandstand_story::lanes::Lead;
 use grandstand_story::plots::Series;
 use grandstand_story::sides::Side;
 
-use super::{MARGIN, Scale};
+use super::MARGIN;
+use super::scale::Scale;
 use crate::layout::{LANE, ScreenLayout};
 use crate::session::{Lane, Session};
 
@@ -24,45 +25,45 @@ pub(super) fn shown(layout: ScreenLayout, session: &Session) -> Vec<Lane> {
     Lane::ALL.into_iter().filter(wanted).take(layout.lanes()).collect()
 }
 
-/// Shows the lanes one below the other; returns the time that was clicked, in seconds.
+/// Shows the lanes one below the other; the time that is pointed at, in seconds, what the lane says of it, and whether the viewer goes
+/// there.
 pub(super) fn show(
     ui: &mut Ui,
     area: Rect,
     lanes: &[Lane],
     session: &Session,
     sides: &[Side],
-) -> Option<f64> {
+    scale: &Scale,
+) -> Option<(f64, String, bool)> {
     let palette = Palette::of(ui.ctx());
-    let scale = Scale::of(session, area);
-    let mut sought = None;
+    let mut pointed_at = None;
     for (row, lane) in lanes.iter().enumerate() {
         let top = area.top() + row as f32 * LANE;
-        let rect =
-            Rect::from_min_max(pos2(scale.left, top), pos2(scale.left + scale.width, top + LANE - 2.0));
+        let rect = Rect::from_min_max(pos2(scale.left, top), pos2(scale.right(), top + LANE - 2.0));
         let response = ui.interact(rect, ui.scope_id().with(("lane", row)), Sense::click_and_drag());
         let now = session.secs();
         response.widget_info(|| {
             let words = said(*lane, session, sides, now, 0.0);
             WidgetInfo::labeled(Role::Figure, true, format!("{}: {words}", lane.name()))
         });
-        ui.painter().rect_filled(rect, 2.0, mix(palette.panel, palette.raised, 0.7));
-        paint(ui, *lane, rect, session, sides, &scale);
-        ui.painter().vline(scale.x(now), rect.y_range(), Stroke::new(1.0, palette.accent));
+        let ground = mix(palette.panel, palette.raised, 0.7).gamma_multiply(0.7);
+        ui.painter().rect_filled(rect, 2.0, ground);
+        paint(ui, *lane, rect, session, sides, scale);
+        if scale.sees(now) {
+            ui.painter().vline(scale.x(now), rect.y_range(), Stroke::new(1.0, palette.accent));
+        }
         if rect.left() - ui.max_rect().left() > 2.0 * MARGIN {
             name(ui, rect, lane.name(), palette);
         }
         let pointed = response.interact_pointer_pos().or(response.hover_pos());
         if let Some(at) = pointed.map(|at| scale.secs(at.x)) {
-            if response.clicked() || response.dragged() {
-                sought = Some(at);
-            }
-            let pixel = scale.end / f64::from(scale.width.max(1.0));
-            let words = said(*lane, session, sides, at, pixel);
-            let text = format!("{}   {}: {words}", format::clock(at), lane.name());
-            response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text_at_pointer(text);
+            let words = format!("{}: {}", lane.name(), said(*lane, session, sides, at, scale.per_point()));
+            pointed_at = Some((at, words, response.clicked() || response.dragged()));
+            ui.painter().vline(scale.x(at), rect.y_range(), Stroke::new(1.0, palette.weak));
+            response.on_hover_cursor(CursorIcon::PointingHand);
         }
     }
-    sought
+    pointed_at
 }
 
 /// Width of the column of lanes' names, in points; 0 in a window narrower than [`ROOM_FOR_NAMES`].
@@ -148,7 +149,7 @@ struct Bars<'a> {
 impl Bars<'_> {
     fn put(&mut self, from: f64, to: f64, height: f32, color: Color32) {
         let to = to.min(self.scale.end);
-        if height == 0.0 || from >= to {
+        if height == 0.0 || from >= to || !self.scale.sees_any(from, to) {
             return;
         }
         let (left, right) = (self.scale.x(from), self.scale.x(to));

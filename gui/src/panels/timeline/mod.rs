@@ -1,38 +1,48 @@
-//! The timeline, the same for live and recorded matches: a track to drag with the moments of the match, lanes with
-//! figures, and buttons.
+//! The timeline: the same for live and recorded matches. A track to drag, with the moments of the match above it and its
+//! turns below; lanes with figures; and the buttons.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `scale` | the part of the match that is seen, and where its times lie |
+//! | `track` | the whole of that part from left to right, its moments and the knob |
+//! | `axis` | the turns below it, or the time |
+//! | `range` | a range that is played again and again, and exported |
+//! | `scrub` | the board of the moment that the pointer is at |
+//! | `lanes` | figures over the match |
+//! | `buttons`, `menu` | the row of the buttons, and the menu of the moments |
 
+mod axis;
+mod buttons;
 mod lanes;
 mod menu;
+mod range;
+mod scale;
+mod scrub;
 mod track;
 
-use eframe::egui::{
-    Align, Button, FontId, Layout, Rect, RichText, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2,
-};
+use eframe::egui::{FontId, Rect, Role, Ui, pos2, vec2};
 use grandstand_board::node;
-use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
+use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 use grandstand_story::format;
 use grandstand_story::sides::Side;
-use grandstand_story::story;
 
+use self::scale::{Scale, Window};
+use self::scrub::Scrub;
 use crate::actions::Action;
-use crate::icons::Icon;
 use crate::layout::{LANE, ScreenLayout};
-use crate::session::{Lane, Session};
-use crate::widgets::IconButton;
+use crate::session::{Lane, Session, TimeRange};
 
 pub(crate) use menu::{button as menu_button, idle_text, steps};
 pub(crate) use track::show_empty;
 
-/// Height of the track with the row of labels above it, in points.
-const TRACK: f32 = 50.0;
+/// Height of the track with the row of labels above it and the axis below it, in points.
+const TRACK: f32 = 62.0;
 /// Margin at both ends of the track, in points.
 const MARGIN: f32 = 16.0;
 /// Width of the time beside the track, in points.
 const TIME: f32 = 92.0;
-/// Width of a row that has room for every step button, the time, and the buttons at the right, in points.
-const EVERY_STEP: f32 = 660.0;
 
 /// A request of the viewer, by pointer.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +53,8 @@ pub(crate) enum TimelineRequest {
     Secs(f64),
     /// Go to a command.
     Seq(u64),
+    /// Set the range, or remove it.
+    Range(Option<TimeRange>),
     /// Set the speed.
     Speed(Speed),
     /// Play at most this much of idle time; `None` plays all of it.
@@ -61,167 +73,134 @@ pub(crate) enum TimelineRequest {
     RemoveBookmark(u64),
 }
 
-/// Linear scale from times to positions on the track.
-#[derive(Debug, Clone, Copy)]
-struct Scale {
-    left: f32,
-    width: f32,
-    /// The time at the right end, in seconds.
-    end: f64,
+/// The timeline of the match that is shown: which part of it is seen, and what the viewer is about to choose.
+#[derive(Debug, Default)]
+pub(crate) struct Timeline {
+    /// The part that is seen; `None`: all of it.
+    window: Option<Window>,
+    /// Where the picture was in the last frame, in seconds.
+    shown: f64,
+    /// Where the viewer began to drag a range, in seconds.
+    picking: Option<f64>,
+    scrub: Scrub,
 }
 
-impl Scale {
-    fn of(session: &Session, area: Rect) -> Scale {
-        let inner = area.shrink2(vec2(MARGIN, 0.0));
-        Scale { left: inner.left(), width: inner.width().max(1.0), end: session.end_secs().max(1e-6) }
+impl Timeline {
+    /// Another match is shown.
+    pub(crate) fn renew(&mut self) {
+        *self = Timeline::default();
     }
 
-    fn x(&self, secs: f64) -> f32 {
-        self.left + self.width * (secs / self.end).clamp(0.0, 1.0) as f32
+    /// Shows so many times less of the match around the picture, or more.
+    pub(crate) fn zoom(&mut self, session: &Session, nearer: bool) {
+        let factor = if nearer { scale::STEP } else { 1.0 / scale::STEP };
+        self.zoom_at(session, factor, session.secs());
     }
 
-    fn secs(&self, x: f32) -> f64 {
-        f64::from((x - self.left) / self.width).clamp(0.0, 1.0) * self.end
+    /// Shows all of the match again, or where that is shown the range that the viewer has chosen.
+    pub(crate) fn show_whole(&mut self, session: &Session) {
+        match self.window {
+            Some(_) => self.window = None,
+            None => self.show_range(session),
+        }
+    }
+
+    /// Whether less is seen than all of the match.
+    pub(crate) fn is_zoomed(&self) -> bool {
+        self.window.is_some()
+    }
+
+    /// Shows the range that the viewer has chosen, and a little around it.
+    fn show_range(&mut self, session: &Session) {
+        let Some(range) = session.range() else { return };
+        let end = scale::end_of(session);
+        let window = Window::whole(end);
+        let factor = end / (range.secs() * 1.2).max(1e-9);
+        let middle = range.from + range.secs() / 2.0;
+        self.window = window.zoomed(factor, middle, end).map(|near| {
+            let off = middle - (near.from + near.to) / 2.0;
+            near.moved(off, end)
+        });
+    }
+
+    fn zoom_at(&mut self, session: &Session, factor: f64, at: f64) {
+        let end = scale::end_of(session);
+        let window = self.window.unwrap_or(Window::whole(end));
+        // What lies outside of what is seen comes to its edge first.
+        let at = at.clamp(window.from, window.to);
+        self.window = window.zoomed(factor, at, end);
+    }
+
+    /// Moves what is seen with the picture, and where the viewer turns the wheel over `area` or spreads two fingers there.
+    fn move_window(&mut self, ui: &Ui, session: &Session, area: Rect) {
+        let (before, now) = (self.shown, session.secs());
+        self.shown = now;
+        let end = scale::end_of(session);
+        // A live match goes on, and is seen to its end until the viewer looks closer.
+        self.window = self
+            .window
+            .map(|window| window.moved(0.0, end).following(before, now, session.is_running(), end));
+        let scale = Scale::of(session, self.window, area);
+        let (zoom, at, scrolled) = ui.input(|input| match input.multi_touch() {
+            Some(touch) => (touch.zoom_delta, Some(touch.center_pos), -touch.translation_delta.x),
+            None => {
+                let scroll = input.smooth_scroll_delta();
+                (input.zoom_delta(), input.pointer.latest_pos(), -scroll.x - scroll.y)
+            }
+        });
+        let Some(at) = at.filter(|at| area.contains(*at) && ui.rect_contains_pointer(area)) else { return };
+        if zoom != 1.0 {
+            self.zoom_at(session, f64::from(zoom), scale.secs(at.x));
+        }
+        if let Some(window) = self.window.filter(|_| scrolled != 0.0) {
+            self.window = Some(window.moved(f64::from(scrolled) * scale.per_point(), end));
+        }
+    }
+
+    /// Shows the timeline in the remaining space.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        layout: ScreenLayout,
+        session: &Session,
+        sides: &[Side],
+    ) -> Option<TimelineRequest> {
+        let area = ui.max_rect();
+        let shown = lanes::shown(layout, session);
+        let upper = Rect::from_min_size(area.min, vec2(area.width(), TRACK));
+        let below = upper.bottom() + LANE * shown.len() as f32;
+        let lower = Rect::from_min_max(pos2(area.left(), below), area.max);
+        let row = if layout.low { area } else { lower };
+        let (ask, free) = self.show_buttons(ui, row, layout, session, sides);
+        // In a small window the time stands before the track.
+        let (time, track) = match (layout.low, layout.phone) {
+            (true, _) => {
+                let room = if free.width() > 3.0 * TIME { TIME } else { 0.0 };
+                free.split_left_right_at_x(free.left() + room)
+            }
+            (false, true) => upper.split_left_right_at_x(upper.left() + TIME),
+            (false, false) => {
+                let names = lanes::names_width(ui.painter(), &shown, upper.width());
+                (free, upper.with_min_x(upper.left() + names))
+            }
+        };
+        show_time(ui, time.shrink2(vec2(10.0, 0.0)), session);
+        let rows = Rect::from_min_max(pos2(track.left(), upper.bottom()), pos2(track.right(), below));
+        self.move_window(ui, session, track.union(rows));
+        let scale = Scale::of(session, self.window, track);
+        let top = area.top() - scrub::gap(layout);
+        let sought = self.show_track(ui, (track, rows), session, sides, &scale, (!layout.low, top));
+        let in_lane = lanes::show(ui, rows, &shown, session, sides, &scale).map(|(secs, words, clicked)| {
+            self.scrub_to(ui, session, sides, (secs, pos2(scale.x(secs), top)), &scale, Some(words));
+            clicked.then_some(TimelineRequest::Secs(secs))
+        });
+        ask.or(sought).or(in_lane.flatten())
     }
 }
 
 /// Height of the timeline of a match, in points.
 pub(crate) fn height(layout: ScreenLayout, session: &Session) -> f32 {
     layout.timeline_height(lanes::shown(layout, session).len())
-}
-
-/// Shows the timeline in the remaining space.
-pub(crate) fn show(
-    ui: &mut Ui,
-    layout: ScreenLayout,
-    session: &Session,
-    sides: &[Side],
-) -> Option<TimelineRequest> {
-    let area = ui.max_rect();
-    let shown = lanes::shown(layout, session);
-    let upper = Rect::from_min_size(area.min, vec2(area.width(), TRACK));
-    let below = upper.bottom() + LANE * shown.len() as f32;
-    let lower = Rect::from_min_max(pos2(area.left(), below), area.max);
-    let (ask, free) = show_buttons(ui, if layout.low { area } else { lower }, layout, session, sides);
-    // On a low screen or a phone the time stands before the track.
-    let (time, track) = match (layout.low, layout.phone) {
-        (true, _) => {
-            let room = if free.width() > 3.0 * TIME { TIME } else { 0.0 };
-            free.split_left_right_at_x(free.left() + room)
-        }
-        (false, true) => upper.split_left_right_at_x(upper.left() + TIME),
-        (false, false) => {
-            (free, upper.with_min_x(upper.left() + lanes::names_width(ui.painter(), &shown, upper.width())))
-        }
-    };
-    show_time(ui, time.shrink2(vec2(10.0, 0.0)), session);
-    let sought = track::show(ui, track, session, sides, !layout.low);
-    let rows = Rect::from_min_max(pos2(track.left(), upper.bottom()), pos2(track.right(), below));
-    let in_lane = lanes::show(ui, rows, &shown, session, sides).map(TimelineRequest::Secs);
-    ask.or(sought).or(in_lane)
-}
-
-/// The buttons in their row. Returns also the free space: between the groups of buttons, or at the left of them in a
-/// wide window.
-fn show_buttons(
-    ui: &mut Ui,
-    area: Rect,
-    layout: ScreenLayout,
-    session: &Session,
-    sides: &[Side],
-) -> (Option<TimelineRequest>, Rect) {
-    let mut ask = None;
-    let inner = area.shrink2(vec2(12.0, 2.0));
-    // A narrow window has the steps only; start, end and events can be reached on the track.
-    let steps = match () {
-        () if layout.low && area.width() < 560.0 => 2.0,
-        () if layout.low || area.width() < EVERY_STEP => 4.0,
-        () => 8.0,
-    };
-    let transport_width = steps * 30.0 + 38.0 + steps * 3.0;
-    let wide = area.width() > 900.0 && !layout.low;
-    // A wide window has the buttons in the middle; otherwise they stand at the left, with the time between them and the
-    // rest.
-    let left = if wide { area.center().x - transport_width / 2.0 } else { inner.left() };
-    let transport = Rect::from_min_size(pos2(left, inner.top()), vec2(transport_width, inner.height()));
-    ui.scope_builder(
-        UiBuilder::new().max_rect(transport).layout(Layout::left_to_right(Align::Center)),
-        |ui| {
-            ui.spacing_mut().item_spacing.x = 3.0;
-            let events = story(session.scene()).events();
-            let (next, previous) = match session.is_compared {
-                true => ("Next difference", "Previous difference"),
-                false => (events.next, events.previous),
-            };
-            let (play, label) =
-                if session.is_running() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
-            let mut button = |ui: &mut Ui, icon, action, enabled| {
-                let button = IconButton::new(icon, action);
-                let button = match action {
-                    Action::PlayPause => button.label(label).prominent(),
-                    Action::NextEvent => button.called(action, next),
-                    Action::PreviousEvent => button.called(action, previous),
-                    _ => button,
-                };
-                if ui.add(button.enabled(enabled)).clicked() {
-                    ask = Some(TimelineRequest::Action(action));
-                }
-            };
-            let (first, last) = (
-                session.seq() == 0 && session.secs() == 0.0,
-                session.seq() >= session.log().last_seq() && !session.hides_future(),
-            );
-            if steps > 4.0 {
-                button(ui, Icon::Start, Action::Start, !first);
-                button(ui, Icon::PreviousEvent, Action::PreviousEvent, !first);
-            }
-            if steps > 2.0 {
-                button(ui, Icon::PreviousTurn, Action::PreviousTurn, !first);
-            }
-            button(ui, Icon::PreviousCommand, Action::PreviousCommand, !first);
-            button(ui, play, Action::PlayPause, true);
-            button(ui, Icon::NextCommand, Action::NextCommand, !last);
-            if steps > 2.0 {
-                button(ui, Icon::NextTurn, Action::NextTurn, !last);
-            }
-            if steps > 4.0 {
-                button(ui, Icon::NextEvent, Action::NextEvent, !last);
-                button(ui, Icon::End, Action::End, !last || session.is_live() && !session.is_following());
-            }
-        },
-    );
-    let room = Rect::from_min_max(pos2(transport.right() + 8.0, inner.top()), inner.max);
-    let builder = UiBuilder::new().max_rect(room).layout(Layout::right_to_left(Align::Center));
-    let right = ui.scope_builder(builder, |ui| {
-        if session.is_live()
-            && let Some(action) = live_button(ui, session)
-        {
-            ask = Some(TimelineRequest::Action(action));
-        }
-        let skip = IconButton::new(Icon::SkipIdle, Action::ToggleSkipIdle).selected(session.skips_idle());
-        if ui.add(skip).clicked() {
-            ask = Some(TimelineRequest::Action(Action::ToggleSkipIdle));
-        }
-        if let Some(asked) = speed_menu(ui, session) {
-            ask = Some(asked);
-        }
-        // A phone has no room for it; there the panel with the moments has this menu.
-        if ui.available_width() > 34.0 {
-            let active = session.filter.is_active() || session.stops_at_markers;
-            let flag = IconButton::new(Icon::Flag, Action::ShowMoments).label("Moments and lanes");
-            let flag = ui.add(flag.selected(active));
-            if let Some(asked) = menu::show(&flag, session, sides) {
-                ask = Some(asked);
-            }
-        }
-        ui.min_rect().left()
-    });
-    let free = if wide {
-        Rect::from_min_max(inner.min, pos2(transport.left(), inner.bottom()))
-    } else {
-        Rect::from_min_max(pos2(transport.right(), inner.top()), pos2(right.inner, inner.bottom()))
-    };
-    (ask, free)
 }
 
 /// Current time, duration, and where there is room the line.
@@ -261,53 +240,4 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let height = line.size().y;
     let line_at = if all_in_a_row { at(beside, 0.5, height) } else { at(0.0, 9.0, height) };
     painter.galley(line_at, line, palette.weak);
-}
-
-fn speed_menu(ui: &mut Ui, session: &Session) -> Option<TimelineRequest> {
-    let mut chosen = None;
-    let now = session.playback.speed();
-    let text = RichText::new(now.to_string()).family(semibold());
-    let menu = ui.menu_button(text, |ui| {
-        for speed in Speed::ALL {
-            if ui.selectable_label(speed == now, speed.to_string()).clicked() {
-                chosen = Some(TimelineRequest::Speed(speed));
-                ui.close();
-            }
-        }
-        ui.separator();
-        if let Some(asked) = menu::idle(ui, session) {
-            chosen = Some(asked);
-            ui.close();
-        }
-    });
-    let tip = format!(
-        "Speed: {} and {}",
-        crate::actions::key_text(&Action::Slower.entry().keys[0]),
-        crate::actions::key_text(&Action::Faster.entry().keys[0])
-    );
-    menu.response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Speed {now}")));
-    menu.response.on_hover_text(tip);
-    chosen
-}
-
-/// Button of a live match: "LIVE" while it is followed, otherwise the delay and the way back.
-fn live_button(ui: &mut Ui, session: &Session) -> Option<Action> {
-    let palette = Palette::of(ui.ctx());
-    let following = session.is_following();
-    let (text, ink, fill) = if following {
-        ("LIVE".to_owned(), palette.panel, palette.live)
-    } else {
-        (
-            format!("−{} → live", format::span(session.behind_secs())),
-            palette.live,
-            mix(palette.panel, palette.live, 0.14),
-        )
-    };
-    let text = RichText::new(text).family(semibold()).color(ink).size(SMALL + 1.0);
-    let button = Button::new(text).fill(fill).corner_radius(14.0).min_size(vec2(64.0, 28.0));
-    let response = ui.add(button);
-    let label = if following { "Live" } else { "Back to live" };
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, label));
-    let tip = if following { "This is the present".to_owned() } else { Action::GoLive.tooltip() };
-    response.on_hover_text(tip).clicked().then_some(Action::GoLive)
 }

@@ -1,7 +1,8 @@
 //! The track: the match from left to right, its moments, and the knob.
 
 use eframe::egui::{
-    Color32, CursorIcon, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
+    Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_protocol::Micros;
@@ -10,8 +11,10 @@ use grandstand_story::format;
 use grandstand_story::markers::{Marker, Origin, kind};
 use grandstand_story::sides::Side;
 
-use super::{Scale, TimelineRequest};
-use crate::session::Session;
+use super::axis::{self, AXIS};
+use super::scale::Scale;
+use super::{MARGIN, Timeline, TimelineRequest, range};
+use crate::session::{Session, TimeRange};
 
 /// Height of the row of labels above the track, in points.
 pub(super) const FLAGS: f32 = 14.0;
@@ -24,55 +27,149 @@ const LABEL: usize = 60;
 /// Room below which a label that doesn't fit is left out, in points; a shorter remainder couldn't be read.
 const LABEL_ROOM: f32 = 84.0;
 
-/// Shows the track; `with_labels` adds the row of labels above it.
-pub(super) fn show(
-    ui: &mut Ui,
-    area: Rect,
-    session: &Session,
-    sides: &[Side],
-    with_labels: bool,
-) -> Option<TimelineRequest> {
-    let palette = Palette::of(ui.ctx());
-    let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::click_and_drag());
-    let scale = Scale::of(session, area);
-    let shown = session.secs();
-    response.widget_info(|| WidgetInfo::slider(true, shown, "Timeline"));
-    let x = |secs: f64| scale.x(secs);
-    let (left, right) = (scale.left, scale.left + scale.width);
-    let y = if with_labels { area.center().y + FLAGS / 2.0 } else { area.center().y };
-    let bar = |from: f32, to: f32, half: f32| Rect::from_min_max(pos2(from, y - half), pos2(to, y + half));
-    let hot = response.hovered() || response.dragged() || response.has_focus();
-    let half = if hot { 3.0 } else { 2.0 };
-    let painter = ui.painter();
-    painter.rect_filled(bar(left, right, half), half, palette.line);
-    painter.rect_filled(bar(left, x(shown), half), half, palette.accent);
-    idle(painter, session, palette, &scale, y, half);
-    if session.log().growth() == Growth::Loading {
-        // The track is as long as the known part; the stripe shows how much of the file has been loaded.
-        let stripe = bar(left, left + scale.width * session.loaded, 1.0);
-        painter.rect_filled(stripe.translate(vec2(0.0, 8.0)), 1.0, palette.weak);
+impl Timeline {
+    /// Shows the track, where there is room with a row for labels above it and the axis below it, and the lines through the `rows` of the
+    /// lanes. `top` is where the picture of a moment ends that is pointed at.
+    pub(super) fn show_track(
+        &mut self,
+        ui: &mut Ui,
+        (area, rows): (Rect, Rect),
+        session: &Session,
+        sides: &[Side],
+        scale: &Scale,
+        (with_labels, top): (bool, f32),
+    ) -> Option<TimelineRequest> {
+        let palette = Palette::of(ui.ctx());
+        let axis = if with_labels { AXIS } else { 0.0 };
+        let flags_row = if with_labels { FLAGS } else { 0.0 };
+        let y = (area.top() + flags_row + area.bottom() - axis) / 2.0;
+        // The axis is for what is seen, and pressed like the track.
+        let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::click_and_drag());
+        let shown = session.secs();
+        response.widget_info(|| WidgetInfo::slider(true, shown, "Timeline"));
+        let (left, right) = (scale.left, scale.right());
+        let bar =
+            |from: f32, to: f32, half: f32| Rect::from_min_max(pos2(from, y - half), pos2(to, y + half));
+        let hot = response.hovered() || response.dragged() || response.has_focus();
+        let half = if hot { 3.0 } else { 2.0 };
+        range::paint(ui.painter(), session, scale, (area, rows));
+        let painter = ui.painter();
+        painter.rect_filled(bar(left, right, half), half, palette.line);
+        painter.rect_filled(bar(left, scale.x(shown), half), half, palette.accent);
+        self.edges(ui, scale, y, session);
+        let painter = ui.painter();
+        idle(painter, session, palette, scale, y, half);
+        if session.log().growth() == Growth::Loading {
+            // The known part is as long as it is; how much is still to come shows as a stripe.
+            let stripe = bar(left, left + scale.width * session.loaded, 1.0);
+            painter.rect_filled(stripe.translate(vec2(0.0, 8.0)), 1.0, palette.weak);
+        }
+        ticks(painter, session, sides, palette, scale, y);
+        prints(painter, session, palette, scale, y);
+        if with_labels {
+            let axis = Rect::from_min_max(pos2(area.left(), area.bottom() - AXIS), area.max);
+            // Where the lanes have their names before them, the axis has its own.
+            let named = area.left() - ui.max_rect().left() > 2.0 * MARGIN && rows.height() > 0.0;
+            axis::paint(painter, axis, session, scale, named);
+            if named {
+                axis::paint_name(painter, pos2(left - 7.0, axis.top() + 3.5), session, palette.weak);
+            }
+        }
+        if scale.sees(shown) {
+            let knob = pos2(scale.x(shown), y);
+            painter.circle_filled(knob, if hot { 8.0 } else { 6.5 }, palette.panel);
+            painter.circle_filled(knob, if hot { 6.5 } else { 5.0 }, palette.accent);
+            if response.has_focus() {
+                painter.circle_stroke(knob, 10.0, Stroke::new(1.5, palette.accent));
+            }
+        }
+        let mut asked = self.take_pointer(ui, &response, session, scale);
+        let in_range = range::handles(ui, session, scale, (area.top(), rows.bottom().max(area.bottom())));
+        asked = in_range.or(asked);
+        let pointed = response.interact_pointer_pos().or(response.hover_pos());
+        if let Some(pointer) = pointed {
+            let at = scale.secs(pointer.x);
+            let x = pointer.x.clamp(left, right);
+            ui.painter().vline(x, y - 9.0..=y + 9.0, Stroke::new(1.0, palette.weak));
+            self.scrub_to(ui, session, sides, (at, pos2(x, top)), scale, None);
+            response.on_hover_cursor(CursorIcon::PointingHand);
+        }
+        let flags_top = if with_labels { area.top() } else { y - 16.0 };
+        let flag = flags(ui, session, sides, scale, (flags_top, y), with_labels);
+        flag.map(TimelineRequest::Seq).or(asked)
     }
-    ticks(painter, session, sides, palette, &scale, y);
-    prints(painter, session, palette, &scale, y);
-    let knob = pos2(x(shown), y);
-    painter.circle_filled(knob, if hot { 8.0 } else { 6.5 }, palette.panel);
-    painter.circle_filled(knob, if hot { 6.5 } else { 5.0 }, palette.accent);
-    if response.has_focus() {
-        painter.circle_stroke(knob, 10.0, Stroke::new(1.5, palette.accent));
+
+    /// What a press, a drag or, with Shift, a range asks for.
+    fn take_pointer(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        session: &Session,
+        scale: &Scale,
+    ) -> Option<TimelineRequest> {
+        let (shift, pinches) = ui.input(|input| (input.modifiers.shift, input.multi_touch().is_some()));
+        if pinches {
+            self.picking = None;
+            return None;
+        }
+        // The other buttons move what is seen.
+        if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
+            let by = -f64::from(response.drag_delta().x) * scale.per_point();
+            self.window = self.window.map(|window| window.moved(by, scale.end));
+            return None;
+        }
+        let at = scale.secs(response.interact_pointer_pos()?.x);
+        if response.drag_started() && shift {
+            let pressed = ui.input(|input| input.pointer.press_origin());
+            self.picking = Some(pressed.map_or(at, |pressed| scale.secs(pressed.x)));
+        }
+        match self.picking {
+            Some(from) => {
+                if response.drag_stopped() {
+                    self.picking = None;
+                }
+                let range = TimeRange::between(from, at);
+                (range != session.range()).then_some(TimelineRequest::Range(range))
+            }
+            None => (response.clicked() || response.dragged()).then_some(TimelineRequest::Secs(at)),
+        }
     }
-    let pointed = response.interact_pointer_pos().or(response.hover_pos());
-    let at = pointed.map(|at| scale.secs(at.x));
-    let sought = (response.clicked() || response.dragged()).then_some(at).flatten();
-    if let (Some(at), Some(pointer)) = (at, pointed) {
-        let line = Stroke::new(1.0, palette.weak);
-        painter.vline(pointer.x.clamp(left, right), y - 9.0..=y + 9.0, line);
-        let near = 5.0 * scale.end / f64::from(scale.width.max(1.0));
-        let text = hover_text(session, sides, at, near);
-        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text_at_pointer(text);
+
+    /// At the ends of what is seen: how it goes on, and of a live match where the present is.
+    fn edges(&self, ui: &Ui, scale: &Scale, y: f32, session: &Session) {
+        let palette = Palette::of(ui.ctx());
+        let painter = ui.painter();
+        let more = |x: f32, way: f32| {
+            for n in 1..4 {
+                painter.circle_filled(pos2(x + way * (2.0 + 4.0 * n as f32), y), 1.2, palette.weak);
+            }
+        };
+        if scale.window.from > 0.0 {
+            more(scale.left, -1.0);
+        }
+        if scale.window.to < scale.end {
+            more(scale.right(), 1.0);
+        } else if session.is_live() && !session.is_following() {
+            painter.circle_filled(pos2(scale.right(), y), 4.0, palette.live);
+        }
     }
-    let top = if with_labels { area.top() } else { y - 16.0 };
-    let asked = flags(ui, session, sides, &scale, (top, y), with_labels);
-    asked.map(TimelineRequest::Seq).or(sought.map(TimelineRequest::Secs))
+
+    /// Shows the moment at a time, with its lower edge there; `words` say something more of it.
+    pub(super) fn scrub_to(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        sides: &[Side],
+        (secs, at): (f64, Pos2),
+        scale: &Scale,
+        words: Option<String>,
+    ) {
+        let seq = session.log().seq_at(Micros::from_secs_f64(secs).unwrap_or_default());
+        let mut lines = told(session, sides, secs, 5.0 * scale.per_point());
+        // What the lane says comes before the line.
+        lines.splice(1..1, words);
+        self.scrub.show(ui, session, sides, (seq, at), &lines);
+    }
 }
 
 /// Skipped stretches: dots in place of the line.
@@ -96,8 +193,9 @@ fn idle(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, 
 fn prints(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, y: f32) {
     let mut last = f32::NEG_INFINITY;
     for seq in &session.printed {
-        let x = scale.x(session.log().time_of(*seq).as_secs_f64());
-        if x - last >= 1.0 {
+        let secs = session.log().time_of(*seq).as_secs_f64();
+        let x = scale.x(secs);
+        if scale.sees(secs) && x - last >= 1.0 {
             painter.vline(x, y - 7.0..=y + 7.0, Stroke::new(1.0, palette.good));
             last = x;
         }
@@ -125,6 +223,9 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
         let side = cast.side(marker);
         let row = side.map_or(2, |(place, _)| place % 2);
         let secs = marker.t.as_secs_f64();
+        if !scale.sees(secs) {
+            continue;
+        }
         let x = scale.x(secs);
         if let Some(cluster) = &mut open[row] {
             let near = if cluster.major || marker.major { NEAR_MAJOR } else { NEAR };
@@ -197,15 +298,16 @@ fn flags(
             Origin::Viewer => 1,
             _ => continue,
         };
-        let x = scale.x(marker.t.as_secs_f64());
-        if x - last[list] >= NEAR {
+        let secs = marker.t.as_secs_f64();
+        let x = scale.x(secs);
+        if scale.sees(secs) && x - last[list] >= NEAR {
             last[list] = x;
             flags.push((x, marker));
         }
     }
     flags.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut asked = None;
-    let ends = flags.iter().skip(1).map(|(x, _)| x - 3.0).chain([scale.left + scale.width + 14.0]);
+    let ends = flags.iter().skip(1).map(|(x, _)| x - 3.0).chain([scale.right() + 14.0]);
     for ((x, marker), end) in flags.iter().zip(ends) {
         let (x, marker) = (*x, *marker);
         let side = cast.side(marker).map(|(_, side)| side);
@@ -264,11 +366,17 @@ fn flags(
     asked
 }
 
-/// Tooltip of the track: the time, the line, and the moments within `near` seconds.
-fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
+/// A moment in words: its turn and its time, its line, and what happened within `near` seconds.
+fn told(session: &Session, sides: &[Side], at: f64, near: f64) -> Vec<String> {
     let t = Micros::from_secs_f64(at).unwrap_or_default();
     let line = format::number(session.log().seq_at(t));
-    let mut lines = vec![format!("{}   line {line}", format::clock(at))];
+    let chapters = &session.chapters;
+    let turn = chapters
+        .at(at)
+        .zip(chapters.word())
+        .map(|(turn, word)| format!("{word} {} · ", format::number(turn)));
+    let mut lines =
+        vec![format!("{}{}", turn.unwrap_or_default(), format::clock(at)), format!("Line {line}")];
     let moments = session.visible_markers().filter(|marker| (marker.t.as_secs_f64() - at).abs() <= near);
     let cast = session.events.findings().markers.cast(sides);
     let mut more = 0;
@@ -282,7 +390,7 @@ fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
     if more > 0 {
         lines.push(format!("and {} more", format::number(more)));
     }
-    lines.join("\n")
+    lines
 }
 
 /// The empty timeline of a match that has not begun.

@@ -1,0 +1,117 @@
+//! Board controls: small buttons in a corner of the board that enlarge it, show all of it, and turn it around.
+
+use eframe::egui::{Align, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
+use grandstand_board::theme::Palette;
+
+use crate::actions::Action;
+use crate::icons::Icon;
+use crate::widgets::IconButton;
+
+/// The size of a button.
+const BUTTON: f32 = 26.0;
+/// The room that the buttons take beside a board.
+pub(crate) const STRIP: f32 = BUTTON + 8.0;
+/// A board that has less room than this in one direction has no buttons: it is a picture in a small frame.
+const LEAST: f32 = 220.0;
+
+/// What of the board the buttons are for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BoardState {
+    /// Whether all of it is seen.
+    pub is_whole: bool,
+    /// Whether it can be turned around.
+    pub can_flip: bool,
+    /// Whether it is.
+    pub flipped: bool,
+}
+
+/// Where the board is, and its buttons.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Places {
+    pub board: Rect,
+    /// The corner of the buttons, and whether they stand one above the other; `None` where there is no room.
+    pub buttons: Option<(Rect, bool)>,
+}
+
+/// Divides an area between a board and its buttons, which hide nothing of it. That depends on the sizes alone: nothing moves during a match.
+pub(crate) fn divide(area: Rect, shape: f32, count: usize) -> Places {
+    if area.width().min(area.height()) < LEAST {
+        return Places { board: area, buttons: None };
+    }
+    let height = area.height().min(area.width() / shape);
+    let free = area.size() - vec2(height * shape, height);
+    let long = BUTTON * count as f32 + 4.0 * count.saturating_sub(1) as f32;
+    let corner = |size: Vec2| Rect::from_min_max(area.max - size - vec2(2.0, 2.0), area.max - vec2(2.0, 2.0));
+    let (column, row) = (corner(vec2(BUTTON, long)), corner(vec2(long, BUTTON)));
+    // The board is in the middle of the area: half of what is free lies at each side.
+    if free.x / 2.0 >= STRIP {
+        Places { board: area, buttons: Some((column, true)) }
+    } else if free.y / 2.0 >= STRIP {
+        Places { board: area, buttons: Some((row, false)) }
+    } else if free.x > free.y {
+        Places { board: area.with_max_x(area.right() - STRIP), buttons: Some((column, true)) }
+    } else {
+        Places { board: area.with_max_y(area.bottom() - STRIP), buttons: Some((row, false)) }
+    }
+}
+
+/// How many buttons a board has.
+pub(crate) fn count(can_flip: bool) -> usize {
+    3 + usize::from(can_flip)
+}
+
+/// Shows the buttons; the one that was pressed.
+pub(crate) fn show(ui: &mut Ui, places: Places, board: BoardState) -> Option<Action> {
+    let (corner, is_column) = places.buttons?;
+    let palette = Palette::of(ui.ctx());
+    let mut asked = None;
+    let layout =
+        if is_column { Layout::top_down(Align::Center) } else { Layout::left_to_right(Align::Center) };
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(corner).layout(layout).id_salt("board controls"));
+    inside.spacing_mut().item_spacing = vec2(4.0, 4.0);
+    let mut buttons = vec![
+        (Icon::Plus, Action::BoardIn, true, false),
+        (Icon::Minus, Action::BoardOut, !board.is_whole, false),
+        (Icon::Whole, Action::BoardWhole, !board.is_whole, false),
+    ];
+    if board.can_flip {
+        buttons.push((Icon::Flip, Action::FlipBoard, true, board.flipped));
+    }
+    for (icon, action, enabled, on) in buttons {
+        let at =
+            Rect::from_min_size(pos2(inside.cursor().left(), inside.cursor().top()), Vec2::splat(BUTTON));
+        inside.painter().rect_filled(at, 6.0, palette.panel.gamma_multiply(0.85));
+        let button = IconButton::new(icon, action).sized(BUTTON).enabled(enabled).selected(on);
+        if inside.add(button).clicked() {
+            asked = Some(action);
+        }
+    }
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_buttons_hide_nothing_of_the_board_whatever_its_shape() {
+        for shape in [0.5, 1.0, 1.2, 2.0] {
+            for (width, height) in
+                [(900.0, 600.0), (600.0, 600.0), (620.0, 600.0), (370.0, 700.0), (1200.0, 600.0)]
+            {
+                let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
+                let Places { board, buttons } = divide(area, shape, 4);
+                let (corner, _) = buttons.expect("room");
+                let high = board.height().min(board.width() / shape);
+                let drawn = Rect::from_center_size(board.center(), vec2(high * shape, high));
+                assert!(
+                    area.contains_rect(corner) && !drawn.intersects(corner),
+                    "{shape} {width} {height}: {drawn} {corner}"
+                );
+                assert!(high >= 0.9 * height.min(width / shape), "{shape} {width} {height}");
+            }
+        }
+        let small = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 300.0));
+        assert_eq!(divide(small, 1.0, 4), Places { board: small, buttons: None });
+    }
+}

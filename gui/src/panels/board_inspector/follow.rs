@@ -1,0 +1,127 @@
+//! Following one unit: the board stays with it, and a card says what it has done.
+
+use eframe::egui::{Align, Align2, Frame, Layout, Margin, RichText, Role, Stroke, Ui, UiBuilder, Vec2, vec2};
+use grandstand_board::node;
+use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
+use grandstand_story::format;
+use grandstand_story::story;
+
+use super::{BoardInspector, Shown, marks};
+use crate::icons::Icon;
+use crate::session::Session;
+use crate::widgets::IconButton;
+
+/// The width of the card, in points.
+const CARD: f32 = 168.0;
+
+/// The unit that is followed.
+#[derive(Debug, Clone)]
+pub(crate) struct Followed {
+    pub id: u32,
+    /// Its name when it was on the board last.
+    name: String,
+}
+
+impl BoardInspector {
+    /// Follows the unit that is pointed at, or pinned last, or follows none any more; returns what was done in words.
+    pub(crate) fn toggle_follow(&mut self, session: &Session) -> String {
+        let story = story(session.scene());
+        let place = self.pointed().or(self.last_pin());
+        let found = place.and_then(|place| story.unit_at(place));
+        let other = found.filter(|id| self.followed.as_ref().is_none_or(|now| now.id != *id));
+        match (other, self.followed.take()) {
+            (Some(id), _) => {
+                let name = story.unit(id).map_or_else(String::new, |(_, name)| name);
+                let words = format!("Following {name}");
+                self.followed = Some(Followed { id, name });
+                words
+            }
+            (None, Some(_)) => "Not following any more".to_owned(),
+            (None, None) => "Point at a unit to follow it".to_owned(),
+        }
+    }
+
+    /// Stops following; returns whether there was a unit.
+    pub(crate) fn stop_following(&mut self) -> bool {
+        self.followed.take().is_some()
+    }
+
+    /// Where the unit that is followed is from the middle of the board, when that is drawn in `rect`, in widths and heights of it.
+    pub(crate) fn followed_at(&self, shown: &Shown<'_>) -> Option<Vec2> {
+        let followed = self.followed.as_ref()?;
+        let (place, _) = story(shown.picture.scene).unit(followed.id)?;
+        let area = shown.area_of(place)?;
+        Some((area.center() - shown.rect.center()) / shown.rect.size())
+    }
+
+    /// Whether a unit is followed.
+    pub(crate) fn follows(&self) -> bool {
+        self.followed.is_some()
+    }
+
+    /// Marks the unit on the board, and shows its card in a corner of it.
+    pub(super) fn show_followed(&mut self, ui: &mut Ui, shown: &Shown<'_>, session: &Session) {
+        let Some(followed) = &mut self.followed else { return };
+        let palette = Palette::of(ui.ctx());
+        let now = story(session.scene()).unit(followed.id);
+        if let Some((place, name)) = &now {
+            followed.name.clone_from(name);
+            if let Some(area) = shown.area_of(*place) {
+                let painter = ui.painter_at(shown.area.intersect(ui.clip_rect()));
+                marks::followed(&painter, palette, area);
+            }
+        }
+        let figures: Vec<(&str, String)> = session
+            .events
+            .findings()
+            .units
+            .figures(followed.id, session.secs())
+            .map(|(deed, count)| (deed.title(), format::number(count.into())))
+            .collect();
+        let corner =
+            Align2::RIGHT_TOP.align_size_within_rect(vec2(CARD, shown.area.height()), shown.area.shrink(4.0));
+        let frame = Frame::new()
+            .fill(palette.panel.gamma_multiply(0.94))
+            .stroke(Stroke::new(1.0, palette.line))
+            .corner_radius(8.0)
+            .inner_margin(Margin::symmetric(9, 6));
+        let mut ends = false;
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(corner).id_salt("followed"));
+        let card = frame.show(&mut inside, |ui| {
+            ui.set_width(CARD - 20.0);
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.spacing_mut().interact_size.y = 16.0;
+            ui.horizontal(|ui| {
+                let name = grandstand_story::sides::capitalised(&followed.name);
+                ui.label(RichText::new(name).family(semibold()).size(BODY));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ends = ui.add(IconButton::plain(Icon::Close, "Stop following").sized(20.0)).clicked();
+                });
+            });
+            if now.is_none() {
+                ui.label(RichText::new("not on the board").size(SMALL).color(palette.weak));
+            }
+            for (title, count) in &figures {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(*title).size(SMALL).color(palette.weak));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        ui.label(RichText::new(count).family(semibold()).size(SMALL));
+                    });
+                });
+            }
+        });
+        let words: Vec<String> = figures.iter().map(|(title, count)| format!("{title} {count}")).collect();
+        let name = &followed.name;
+        node::show(
+            ui,
+            card.response.rect,
+            "followed unit",
+            Role::Figure,
+            format!("Following {name}: {}", words.join(", ")),
+        );
+        self.covered = card.response.rect;
+        if ends {
+            self.followed = None;
+        }
+    }
+}

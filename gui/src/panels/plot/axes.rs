@@ -1,0 +1,96 @@
+//! Axes of a plot: times below it, values beside it, and the moment that is pointed at.
+
+use std::ops::RangeInclusive;
+
+use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Response, Stroke, pos2, vec2};
+use grandstand_board::theme::{Palette, SMALL, mix, semibold};
+use grandstand_story::format;
+
+use crate::widgets::time_steps;
+
+/// The room for the times below a plot, in points.
+pub(super) const BELOW: f32 = 17.0;
+/// Labels of the time are so far apart at least, in points.
+const APART: f32 = 56.0;
+
+/// The area of a plot over the time of a match.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TimeAxis {
+    pub inner: Rect,
+    /// The time at the right edge, in seconds.
+    pub end: f64,
+}
+
+impl TimeAxis {
+    pub(super) fn new(inner: Rect, end: f64) -> TimeAxis {
+        TimeAxis { inner, end: end.max(1e-6) }
+    }
+
+    /// The place of a time.
+    pub(super) fn x(&self, secs: f64) -> f32 {
+        self.inner.left() + self.inner.width() * (secs / self.end).clamp(0.0, 1.0) as f32
+    }
+
+    /// The time at a place.
+    fn secs(&self, x: f32) -> f64 {
+        f64::from((x - self.inner.left()) / self.inner.width().max(1.0)).clamp(0.0, 1.0) * self.end
+    }
+
+    /// The time that is pointed at, in seconds.
+    pub(super) fn pointed(&self, response: &Response) -> Option<f64> {
+        let at = response.hover_pos().or(response.interact_pointer_pos())?;
+        Some(self.secs(at.x))
+    }
+
+    /// Paints the ticks with their times, without those that `hidden` covers.
+    pub(super) fn paint(&self, painter: &Painter, palette: &Palette, hidden: Option<f32>) {
+        let per_point = self.end / f64::from(self.inner.width().max(1.0));
+        let step = time_steps::at_least(per_point * f64::from(APART));
+        let count = (self.end / step).floor().min(64.0) as u32;
+        for n in 0..=count {
+            let secs = f64::from(n) * step;
+            let x = self.x(secs);
+            let bottom = self.inner.bottom();
+            painter.vline(x, bottom..=bottom + 3.0, Stroke::new(1.0, palette.weak));
+            if hidden.is_some_and(|hidden| (hidden - x).abs() < APART * 0.6) {
+                continue;
+            }
+            let at = pos2(x, bottom + 3.0);
+            painter.text(at, Align2::CENTER_TOP, time_steps::label(secs, step), font(), palette.weak);
+        }
+    }
+
+    /// Paints a line through the moment that is pointed at, and its time on the axis.
+    pub(super) fn paint_pointed(&self, painter: &Painter, palette: &Palette, secs: f64, whole: Rect) {
+        let x = self.x(secs);
+        let line = Stroke::new(1.0, palette.text.gamma_multiply(0.7));
+        painter.vline(x, self.inner.y_range(), line);
+        plate(
+            painter,
+            palette,
+            pos2(x, self.inner.bottom() + 2.0),
+            &format::clock(secs),
+            whole.x_range().into(),
+        );
+    }
+}
+
+fn font() -> FontId {
+    FontId::proportional(SMALL - 1.0)
+}
+
+/// A text on the axis that stands out; it stays within `range`.
+pub(super) fn plate(painter: &Painter, palette: &Palette, at: Pos2, text: &str, range: RangeInclusive<f32>) {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::new(SMALL - 1.0, semibold()), palette.panel);
+    let half = galley.size().x / 2.0 + 4.0;
+    let x = at.x.clamp(range.start() + half, (range.end() - half).max(range.start() + half));
+    let rect = Rect::from_center_size(pos2(x, at.y + galley.size().y / 2.0), galley.size() + vec2(8.0, 1.0));
+    painter.rect_filled(rect, 3.0, palette.text);
+    painter.galley(rect.center() - galley.size() / 2.0, galley, palette.panel);
+}
+
+/// A line through a value, and its number before it.
+pub(super) fn value_line(painter: &Painter, palette: &Palette, inner: Rect, y: f32, text: &str) {
+    painter.hline(inner.x_range(), y, Stroke::new(1.0, mix(palette.raised, palette.line, 0.8)));
+    painter.text(pos2(inner.left() - 6.0, y), Align2::RIGHT_CENTER, text, font(), palette.weak);
+}

@@ -1,0 +1,172 @@
+//! Scale of the timeline: which part of the match is seen, and where its times lie along the track.
+
+use eframe::egui::{Rect, vec2};
+
+use super::MARGIN;
+use crate::session::Session;
+
+/// How much nearer one press of a key or a button leads.
+pub(super) const STEP: f64 = 2.0;
+/// The shortest part that is seen: so much of the match, …
+const CLOSEST: f64 = 1e-3;
+/// … but never more than so many seconds.
+const CLOSEST_SECS: f64 = 0.5;
+/// The picture stays so far from the ends of the part that is seen when that follows it.
+const AHEAD: f64 = 0.1;
+
+/// The part of a match that is seen, in seconds from its start.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Window {
+    pub from: f64,
+    pub to: f64,
+}
+
+impl Window {
+    /// All of a match that is `end` long.
+    pub(super) fn whole(end: f64) -> Window {
+        Window { from: 0.0, to: end }
+    }
+
+    fn secs(self) -> f64 {
+        self.to - self.from
+    }
+
+    /// Shows so many times less, of which `at` stays where it is; `None` when that is all of the match.
+    pub(super) fn zoomed(self, factor: f64, at: f64, end: f64) -> Option<Window> {
+        let closest = (end * CLOSEST).min(CLOSEST_SECS);
+        let secs = self.secs() / factor;
+        if !secs.is_finite() || secs >= end {
+            return None;
+        }
+        let secs = secs.max(closest);
+        let part = ((at - self.from) / self.secs().max(1e-9)).clamp(0.0, 1.0);
+        Some(Window { from: at - part * secs, to: at + (1.0 - part) * secs }.within(end))
+    }
+
+    /// The same length, by so many seconds later.
+    pub(super) fn moved(self, by: f64, end: f64) -> Window {
+        Window { from: self.from + by, to: self.to + by }.within(end)
+    }
+
+    fn within(self, end: f64) -> Window {
+        let secs = self.secs().min(end);
+        let from = self.from.clamp(0.0, end - secs);
+        Window { from, to: from + secs }
+    }
+
+    fn has(self, secs: f64) -> bool {
+        (self.from..=self.to).contains(&secs)
+    }
+
+    /// Follows the picture from one time to another: when it leaves what is seen, that goes on with it. What the viewer looks at elsewhere
+    /// stays while the picture plays.
+    pub(super) fn following(self, before: f64, now: f64, plays: bool, end: f64) -> Window {
+        if before == now || self.has(now) || plays && !self.has(before) {
+            return self;
+        }
+        let part = if now > before { AHEAD } else { 1.0 - AHEAD };
+        let from = now - part * self.secs();
+        Window { from, to: from + self.secs() }.within(end)
+    }
+}
+
+/// Where times lie along the track.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scale {
+    pub left: f32,
+    pub width: f32,
+    /// The times at the two ends.
+    pub window: Window,
+    /// The time of the end of the match.
+    pub end: f64,
+}
+
+impl Scale {
+    pub(super) fn of(session: &Session, window: Option<Window>, area: Rect) -> Scale {
+        let inner = area.shrink2(vec2(MARGIN, 0.0));
+        let end = end_of(session);
+        let window = window.unwrap_or(Window::whole(end));
+        Scale { left: inner.left(), width: inner.width().max(1.0), window, end }
+    }
+
+    pub(super) fn right(&self) -> f32 {
+        self.left + self.width
+    }
+
+    /// Where a time is; at an end for one that is not seen.
+    pub(super) fn x(&self, secs: f64) -> f32 {
+        let part = (secs - self.window.from) / self.window.secs().max(1e-9);
+        self.left + self.width * part.clamp(0.0, 1.0) as f32
+    }
+
+    /// The time at a place of the track.
+    pub(super) fn secs(&self, x: f32) -> f64 {
+        let part = f64::from((x - self.left) / self.width).clamp(0.0, 1.0);
+        (self.window.from + part * self.window.secs()).clamp(0.0, self.end)
+    }
+
+    /// Whether a time is seen.
+    pub(super) fn sees(&self, secs: f64) -> bool {
+        self.window.has(secs)
+    }
+
+    /// Whether anything between two times is seen.
+    pub(super) fn sees_any(&self, from: f64, to: f64) -> bool {
+        from <= self.window.to && to >= self.window.from
+    }
+
+    /// So many seconds are a point of the screen.
+    pub(super) fn per_point(&self) -> f64 {
+        self.window.secs() / f64::from(self.width)
+    }
+}
+
+/// How long a match is on the timeline, in seconds; never nothing.
+pub(super) fn end_of(session: &Session) -> f64 {
+    session.end_secs().max(1e-6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const END: f64 = 100.0;
+
+    #[test]
+    fn what_is_pointed_at_stays_when_less_is_seen() {
+        let near = Window::whole(END).zoomed(4.0, 60.0, END).expect("a part");
+        assert_eq!(near, Window { from: 45.0, to: 70.0 });
+        assert_eq!(near.zoomed(0.25, 60.0, END), None, "all of it");
+        let nearest = (0..60).fold(near, |near, _| near.zoomed(2.0, 60.0, END).expect("a part"));
+        assert!((nearest.secs() - 0.1).abs() < 1e-9 && nearest.has(60.0), "{nearest:?}");
+        assert_eq!(near.zoomed(f64::NAN, 60.0, END), None);
+    }
+
+    #[test]
+    fn the_part_that_is_seen_stays_within_the_match() {
+        let near = Window { from: 45.0, to: 70.0 };
+        assert_eq!(near.moved(500.0, END), Window { from: 75.0, to: 100.0 });
+        assert_eq!(near.moved(-500.0, END), Window { from: 0.0, to: 25.0 });
+    }
+
+    #[test]
+    fn it_goes_on_with_the_picture_and_waits_where_the_viewer_looks() {
+        let near = Window { from: 40.0, to: 60.0 };
+        assert_eq!(near.following(50.0, 59.0, true, END), near);
+        assert_eq!(near.following(59.9, 60.1, true, END), Window { from: 58.1, to: 78.1 });
+        assert_eq!(near.following(10.0, 10.1, true, END), near, "the viewer looks elsewhere");
+        assert_eq!(near.following(10.0, 12.0, false, END), Window { from: 10.0, to: 30.0 }, "a step");
+        assert_eq!(near.following(50.0, 30.0, false, END), Window { from: 12.0, to: 32.0 });
+        assert_eq!(near.following(30.0, 30.0, false, END), near);
+    }
+
+    #[test]
+    fn places_and_times_belong_together() {
+        let scale = Scale { left: 10.0, width: 200.0, window: Window { from: 40.0, to: 60.0 }, end: END };
+        for secs in [40.0, 47.5, 60.0] {
+            assert!((scale.secs(scale.x(secs)) - secs).abs() < 1e-4 && scale.sees(secs));
+        }
+        assert_eq!((scale.x(0.0), scale.x(99.0)), (10.0, 210.0));
+        assert!(!scale.sees(61.0) && !scale.sees_any(61.0, 70.0) && scale.sees_any(20.0, 90.0));
+    }
+}

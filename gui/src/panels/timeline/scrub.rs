@@ -1,0 +1,136 @@
+//! Scrub preview: the board of the moment that the pointer is at, above the timeline, with its time and what happened then.
+
+use eframe::egui::{
+    Align2, Area, FontId, Frame, Id, Margin, Order, Pos2, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2,
+};
+use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
+use grandstand_board::{self as board, BoardPainter, Hidden, Options, Picture};
+use grandstand_protocol::Game;
+use grandstand_replays::Cursor;
+use grandstand_story::sides::Side;
+
+use crate::layout::ScreenLayout;
+use crate::session::Session;
+
+/// How high the board is, at most.
+const HEIGHT: f32 = 168.0;
+/// How wide it is, at most.
+const WIDTH: f32 = 250.0;
+/// A window less high than this has room for words alone.
+const ROOM: f32 = 420.0;
+
+/// The board of another moment than the one that is shown: its picture, which moves with the pointer, and what paints it.
+#[derive(Debug)]
+struct Preview {
+    game: Game,
+    cursor: Cursor,
+    board: Box<dyn BoardPainter>,
+}
+
+/// What is kept from one frame to the next, so that a pointer that moves on costs a few commands.
+#[derive(Debug, Default)]
+pub(super) struct Scrub {
+    preview: Option<Preview>,
+}
+
+impl Scrub {
+    /// Shows the moment after command `seq`, with the words of `lines` below it, so that it stands with its lower edge on `at`.
+    pub(super) fn show(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        sides: &[Side],
+        (seq, at): (u64, Pos2),
+        lines: &[String],
+    ) {
+        let ctx = ui.ctx().clone();
+        let palette = Palette::of(&ctx);
+        let whole = ctx.content_rect();
+        let picture =
+            (whole.height() >= ROOM && !session.hides_picture()).then(|| self.at(session, seq)).flatten();
+        let size = picture.map(|preview| {
+            let shape = board::view(preview.cursor.scene()).shape();
+            let room = vec2(WIDTH.min(whole.width() * 0.45), HEIGHT.min(whole.height() * 0.28));
+            let height = room.y.min(room.x / shape);
+            vec2(height * shape, height)
+        });
+        // It can be no wider than half of what it may be away from the edges.
+        let half = size.map_or(90.0, |size| size.x / 2.0 + 10.0);
+        let x = at
+            .x
+            .clamp((whole.left() + half).min(whole.center().x), (whole.right() - half).max(whole.center().x));
+        let area = Area::new(Id::unique("scrub preview"))
+            .order(Order::Tooltip)
+            .pivot(Align2::CENTER_BOTTOM)
+            .fixed_pos(pos2(x, at.y))
+            .constrain(true)
+            .interactable(false);
+        let shown = area.show(&ctx, |ui| {
+            let frame =
+                Frame::new().fill(palette.panel).stroke(Stroke::new(1.0, palette.line)).corner_radius(8.0);
+            frame.inner_margin(Margin::same(6)).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                if let (Some(preview), Some(size)) = (picture, size) {
+                    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                    ui.painter().rect_filled(rect, 5.0, palette.ground);
+                    paint(ui, rect, preview, session, sides);
+                }
+                let width = size.map_or(220.0, |size| size.x);
+                ui.set_max_width(width.max(150.0));
+                for (index, line) in lines.iter().enumerate() {
+                    let font = match index {
+                        0 => FontId::new(BODY, semibold()),
+                        _ => FontId::proportional(SMALL),
+                    };
+                    // Painted, and no label: to a screen reader the timeline itself tells it.
+                    let galley = ui.painter().layout(line.clone(), font, palette.text, width.max(150.0));
+                    let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::hover());
+                    ui.painter().galley(rect.min, galley, palette.text);
+                }
+            });
+        });
+        // Nobody needs a second board in the accessibility tree.
+        ctx.accesskit_node_builder(shown.response.id, |node| node.set_hidden());
+    }
+
+    /// The picture after a command; `None` where that is not at hand.
+    fn at(&mut self, session: &Session, seq: u64) -> Option<&Preview> {
+        let log = session.log();
+        if !log.knows(seq) {
+            return None;
+        }
+        let known = self.preview.take().filter(|preview| preview.game == log.game());
+        let mut preview = known.unwrap_or_else(|| {
+            let cursor = Cursor::new(log);
+            Preview { game: log.game(), board: board::view(cursor.scene()).board(), cursor }
+        });
+        preview.cursor.move_to(log, seq);
+        Some(self.preview.insert(preview))
+    }
+}
+
+fn paint(ui: &mut Ui, rect: Rect, preview: &Preview, session: &Session, sides: &[Side]) {
+    let scene = preview.cursor.scene();
+    let secs = session.log().time_of(preview.cursor.seq()).as_secs_f64();
+    let picture = Picture {
+        scene,
+        sides,
+        now: session.now(),
+        secs,
+        playback_rate: 0.0,
+        hidden: Hidden::NONE,
+        pixels: ui.ctx().pixels_per_point(),
+        may_move: None,
+        pending: None,
+    };
+    let options =
+        Options { coordinates: false, labels: false, numbers: false, thoughts: false, ..Options::default() };
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
+    inside.shrink_clip_rect(rect);
+    preview.board.show(&mut inside, rect.shrink(2.0), &picture, options);
+}
+
+/// Whether fingers cover what lies right above them: then it stands higher.
+pub(super) fn gap(layout: ScreenLayout) -> f32 {
+    if layout.is_touched() { 18.0 } else { 8.0 }
+}

@@ -1,0 +1,140 @@
+//! Chapters of a match: when each of its turns or moves was made, read from the log a little in each frame.
+
+use std::collections::BTreeMap;
+
+use grandstand_protocol::{MarkKind, Scene};
+use grandstand_replays::Log;
+use grandstand_story::story;
+
+/// So many commands are read between two questions whether there is time for more.
+const STRETCH: u64 = 1 << 14;
+
+/// The turns of a match by their numbers. What the log drops stays known.
+#[derive(Debug, Default)]
+pub(crate) struct Chapters {
+    /// The time of each, in seconds from the start of the match.
+    times: BTreeMap<u64, f64>,
+    /// What the game calls one of them; `None` until there is one.
+    word: Option<&'static str>,
+    /// Everything up to this command has been read.
+    read_to: u64,
+    /// The number of the last turn that was read.
+    number: u64,
+    /// Where the stretch of the log begins in which that is.
+    began: Option<u64>,
+    /// How many commands had come late.
+    late: u64,
+}
+
+impl Chapters {
+    /// What one is called: `Turn`; `None` in a game without turns.
+    pub(crate) fn word(&self) -> Option<&'static str> {
+        self.word
+    }
+
+    /// When a turn was made, in seconds from the start of the match.
+    pub(crate) fn time_of(&self, number: u64) -> Option<f64> {
+        self.times.get(&number).copied()
+    }
+
+    /// The numbers of the first turn that is known and of the last one.
+    pub(crate) fn known(&self) -> Option<(u64, u64)> {
+        Some((*self.times.first_key_value()?.0, *self.times.last_key_value()?.0))
+    }
+
+    /// The last turn that was made at a time, or before it.
+    pub(crate) fn at(&self, secs: f64) -> Option<u64> {
+        // Numbers grow with time.
+        let (mut from, mut to) = self.known()?;
+        if self.times.get(&from).is_none_or(|first| *first > secs) {
+            return None;
+        }
+        while from < to {
+            let middle = from + (to - from).div_ceil(2);
+            let known = self.times.range(middle..=to).next();
+            match known {
+                Some((number, time)) if *time <= secs => from = *number,
+                _ => to = middle - 1,
+            }
+        }
+        self.times.range(..=from).next_back().map(|(number, _)| *number)
+    }
+
+    /// Reads what the log has gained; `true` when there is more than there is time for.
+    pub(crate) fn update(&mut self, log: &Log, may_go_on: impl Fn() -> bool) -> bool {
+        if story(&Scene::new(log.game())).counter().is_none() {
+            return false;
+        }
+        if self.read_to > log.last_seq() {
+            // Another log, or in spoiler mode less of it than was known.
+            *self = Chapters::default();
+        }
+        if self.late != log.late() {
+            // Something came that was missing before: its turns join those that are known.
+            (self.read_to, self.began, self.late) = (0, None, log.late());
+        }
+        while let Some(next) = log.known_after(self.read_to) {
+            let stretch = log.stretch(next);
+            let from = self.read_to.max(*stretch.start());
+            let to = (*stretch.end()).min(from + STRETCH);
+            for mark in log.marks(from, to).filter(|mark| mark.kind == MarkKind::Turn) {
+                if self.began == Some(*stretch.start()) {
+                    self.number += 1;
+                } else if let Some((word, number)) = story(&log.scene_at(mark.seq)).counter() {
+                    (self.word, self.number) = (Some(word), number);
+                    self.began = Some(*stretch.start());
+                }
+                self.times.insert(self.number, mark.t.as_secs_f64());
+            }
+            self.read_to = to.max(next);
+            if !may_go_on() {
+                return self.read_to < log.last_seq();
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::{Command, Game, Micros};
+
+    fn put(log: &mut Log, seq: u64, t: u64, line: &str) {
+        let _ = log.insert(seq, Micros(t * 1_000_000), &Command::parse(log.game(), line.as_bytes()));
+    }
+
+    #[test]
+    fn turns_are_numbered_as_the_game_does_however_they_come() {
+        let mut log = Log::live(Game::Abalone);
+        let mut chapters = Chapters::default();
+        assert!(!chapters.update(&log, || true) && chapters.word().is_none());
+        for (seq, line) in (1..).zip(["turns 1", "set E0 b1", "turns 2", "turns 3"]) {
+            put(&mut log, seq, seq, line);
+            // A command at a time, as of a live match.
+            chapters.update(&log, || true);
+        }
+        let known: Vec<(u64, f64)> = chapters.times.clone().into_iter().collect();
+        assert_eq!(known, [(1, 1.0), (2, 3.0), (3, 4.0)]);
+        assert_eq!((chapters.word(), chapters.known()), (Some("Turn"), Some((1, 3))));
+        assert_eq!([0.5, 1.0, 3.9, 9.0].map(|secs| chapters.at(secs)), [None, Some(1), Some(2), Some(3)]);
+        let mut whole = Chapters::default();
+        whole.update(&log, || true);
+        assert_eq!(whole.times.into_iter().collect::<Vec<_>>(), known);
+    }
+
+    #[test]
+    fn what_a_late_comer_gets_has_its_own_numbers() {
+        let mut log = Log::live(Game::Abalone);
+        put(&mut log, 1, 1, "turns 1");
+        let mut scene = log.scene_at(1);
+        scene.apply(7, Micros(7_000_000), &Command::parse(Game::Abalone, b"turns 40"));
+        log.rebase(7, Micros(7_000_000), scene);
+        put(&mut log, 8, 8, "turns 41");
+        put(&mut log, 9, 9, "turns 42");
+        let mut chapters = Chapters::default();
+        chapters.update(&log, || true);
+        assert_eq!(chapters.times.clone().into_iter().collect::<Vec<_>>(), [(1, 1.0), (41, 8.0), (42, 9.0)]);
+        assert_eq!(chapters.at(8.5), Some(41));
+    }
+}

@@ -1,0 +1,167 @@
+//! How the board is seen: enlarged, turned around, with one unit in the middle; and the sizes of the panels beside it.
+
+use eframe::egui::{Event, Key, Modifiers, Pos2, Rect, Shape, Vec2, accesskit::Role};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use grandstand_gui::actions::ACTIONS;
+
+use crate::support::{Window, shows, wait_for, window};
+
+const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
+
+fn sample(name: &str, size: Vec2) -> Window {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/").to_owned() + name;
+    let mut app = window(Some(Target::File(path.into())), size);
+    // A long match may be over by the time that it is looked at.
+    wait_for(&mut app, "Timeline");
+    if shows(&app, "Pause") {
+        app.key_press(Key::Space);
+        app.run();
+    }
+    app
+}
+
+fn press(app: &mut Window, modifiers: Modifiers, key: Key) {
+    app.key_press_modifiers(modifiers, key);
+    app.run();
+}
+
+/// Where something is that the board tells of in its words.
+fn rect(app: &Window, label: &str) -> Rect {
+    let found = app.query_all_by_label_contains(label).next();
+    found.unwrap_or_else(|| panic!("{label}")).rect()
+}
+
+fn board(app: &Window) -> Rect {
+    rect(app, "Abalone board: ")
+}
+
+#[test]
+fn the_board_is_turned_around_and_the_next_match_is_not() {
+    let mut app = sample("team-team.replay", SIZE);
+    press(&mut app, Modifiers::NONE, Key::End);
+    // The first piece that the board tells of, in row A or near to it.
+    let piece = app.query_all_by_label_contains(": black").next().expect("a piece");
+    let piece = piece.accesskit_node().label().expect("words");
+    let before = rect(&app, &piece).center();
+    press(&mut app, Modifiers::SHIFT, Key::R);
+    let after = rect(&app, &piece).center();
+    let middle = board(&app).center();
+    assert!((before.x - middle.x + after.x - middle.x).abs() < 1.0, "{before} {after} {middle}");
+    assert!((before.y - after.y).abs() > 40.0, "{before} {after}");
+    app.get_by_label("Board: turn it around").click();
+    app.run();
+    assert_eq!(rect(&app, &piece).center(), before);
+    // Where there is no other side there is no button.
+    let app = sample("riskless-alphabeta-random.replay", SIZE);
+    assert!(app.query_by_label("Board: turn it around").is_none());
+}
+
+#[test]
+fn buttons_and_keys_enlarge_the_board_and_show_all_of_it() {
+    let mut app = sample("team-team.replay", SIZE);
+    press(&mut app, Modifiers::NONE, Key::Home);
+    press(&mut app, Modifiers::SHIFT, Key::ArrowRight);
+    let whole = board(&app);
+    app.get_by_label("Board: larger").click();
+    app.run();
+    assert!((board(&app).width() / whole.width() - 1.5).abs() < 0.01);
+    press(&mut app, Modifiers::NONE, Key::Minus);
+    assert_eq!(board(&app), whole);
+    press(&mut app, Modifiers::NONE, Key::Plus);
+    press(&mut app, Modifiers::NONE, Key::Num9);
+    assert_eq!(board(&app), whole);
+    // The buttons hide nothing of the board.
+    for label in ["Board: larger", "Board: smaller", "Board: all of it", "Board: turn it around"] {
+        let button = app.get_by_label(label).rect();
+        let side = whole.height().min(whole.width());
+        assert!(
+            button.left() > whole.center().x + side / 2.0 || button.top() > whole.center().y + side / 2.0,
+            "{label}"
+        );
+    }
+}
+
+fn panel_width(app: &Window) -> f32 {
+    let label = app.query_all_by_label_contains("Width of the side panel: ").next().expect("an edge");
+    let label = label.accesskit_node().label().expect("words");
+    let words = label.split_whitespace().nth_back(1).expect("a number");
+    words.parse().expect("points")
+}
+
+#[test]
+fn a_panel_is_resized_at_its_edge_and_gets_its_usual_size_back() {
+    let mut app = sample("team-team.replay", SIZE);
+    let usual = panel_width(&app);
+    let edge = rect(&app, "Width of the side panel: ").center();
+    app.event(Event::PointerMoved(edge));
+    app.step();
+    app.drag_at(edge);
+    app.step();
+    let to = Pos2::new(edge.x - 100.0, edge.y);
+    app.event(Event::PointerMoved(to));
+    app.step();
+    app.drop_at(to);
+    app.run();
+    assert!((panel_width(&app) - usual - 100.0).abs() < 3.0, "{} {usual}", panel_width(&app));
+    // It is kept while the panel is closed.
+    let wide = panel_width(&app);
+    press(&mut app, Modifiers::NONE, Key::B);
+    press(&mut app, Modifiers::NONE, Key::B);
+    assert_eq!(panel_width(&app), wide);
+    // By the keyboard.
+    let words = format!("Width of the side panel: {wide:.0} px");
+    let edge = app.get_by_role_and_label(Role::Splitter, &words);
+    edge.focus();
+    app.run();
+    press(&mut app, Modifiers::NONE, Key::ArrowRight);
+    assert!((wide - panel_width(&app) - 24.0).abs() < 3.0, "{} {wide}", panel_width(&app));
+    let edge = rect(&app, "Width of the side panel: ").center();
+    app.event(Event::PointerMoved(edge));
+    app.step();
+    for _ in 0..2 {
+        app.drag_at(edge);
+        app.step();
+        app.drop_at(edge);
+        app.step();
+    }
+    app.run();
+    assert_eq!(panel_width(&app), usual);
+}
+
+#[test]
+fn one_unit_is_followed_with_what_it_has_done() {
+    let mut app = sample("fortress-strong-strong.replay.zst", SIZE);
+    press(&mut app, Modifiers::NONE, Key::End);
+    let unit = rect(&app, "red soldier ");
+    app.hover_at(unit.center());
+    app.run();
+    press(&mut app, Modifiers::SHIFT, Key::U);
+    app.run_steps(120);
+    assert!(shows(&app, "Following red soldier ") && shows(&app, "Shots"), "{app:?}");
+    // The board is enlarged, and the unit as near to its middle as there is board.
+    assert!(rect(&app, "red soldier ").width() > 1.9 * unit.width());
+    press(&mut app, Modifiers::NONE, Key::Escape);
+    assert!(!shows(&app, "Following red soldier") && shows(&app, "Timeline"));
+    // A game without units has nobody to follow.
+    let mut app = sample("team-team.replay", SIZE);
+    press(&mut app, Modifiers::SHIFT, Key::U);
+    assert!(!shows(&app, "Following"));
+}
+
+#[test]
+fn the_help_shows_every_row_whole_in_a_usual_window() {
+    let mut app = sample("team-team.replay", Vec2::new(1440.0, 900.0));
+    press(&mut app, Modifiers::NONE, Key::Questionmark);
+    app.run_steps(5);
+    for entry in ACTIONS {
+        let seen = app.output().shapes.iter().any(|clipped| match &clipped.shape {
+            Shape::Text(text) => {
+                let whole = clipped.clip_rect.expand(1.0).contains_rect(text.visual_bounding_rect());
+                text.galley.text() == entry.name && whole
+            }
+            _ => false,
+        });
+        assert!(seen, "{}", entry.name);
+    }
+}
