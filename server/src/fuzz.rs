@@ -54,6 +54,12 @@ fn receive<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Received {
     total
 }
 
+/// Any bytes as a message between an origin and a relay: it is refused, or written again as it came.
+pub fn feeds(data: &[u8]) {
+    crate::nats::entry::check(data);
+    crate::nats::check_facts(data);
+}
+
 /// Any bytes as the head of a request that may become a websocket: a part of a head does not parse as a head, and a
 /// handshake is accepted, or refused with a reason.
 pub fn upgrade(data: &[u8]) {

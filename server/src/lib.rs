@@ -14,6 +14,7 @@
 //! - `recorder`, `recordings`: the writer of replay files, and the directory of the finished ones
 //! - `wire`: frames and messages in the form that spectators receive; `match_id`, `timestamp`: ids and times of matches
 //! - `http`: the HTTP port, its routes, and the web spectator's files
+//! - `nats`: several machines: origins publish their matches, relays show them
 //! - `locked`: locks without poisoning; `shutdown`: the signal that stops listeners and connections
 //! - `limits`: on connections, requests, turns at reading recordings, and memory
 //! - `metrics`: counters and their Prometheus text
@@ -36,6 +37,7 @@ mod live;
 mod locked;
 mod match_id;
 mod metrics;
+mod nats;
 mod player_text;
 mod recorder;
 mod recordings;
@@ -47,6 +49,7 @@ mod wire;
 pub use config::Config;
 pub use http::tls::{Tls, TlsError};
 pub use listeners::{BindError, Listeners, raise_open_files};
+pub use nats::{Link, NatsError, NatsRole, NatsSettings};
 pub use recordings::DataDirectoryError;
 pub use server::{Server, StartError};
 pub use wire::CloseReason;

@@ -152,6 +152,14 @@ metrics! {
     recorder_bytes: Counter = "grandstand_recorder_bytes_total", "Bytes written to replay files.";
     recorder_writes: Counter = "grandstand_recorder_writes_total", "Writes to replay files.";
     recorder_failures: Counter = "grandstand_recorder_failures_total", "Recordings given up for an error.";
+    nats_connected: Gauge = "grandstand_nats_connected", "1 while there is a connection to NATS.";
+    nats_published: Counter = "grandstand_nats_published_total", "Entries of feeds sent to NATS.";
+    nats_in_flight: Gauge = "grandstand_nats_in_flight", "Entries sent to NATS and not acknowledged yet.";
+    nats_skipped: Counter = "grandstand_nats_skipped_total", "Times that frames were left out of a feed, and a scene was published for them.";
+    nats_followed: Gauge = "grandstand_nats_followed", "Matches of other servers that are followed, since somebody watches.";
+    nats_frames: Counter = "grandstand_nats_frames_total", "Frames read from feeds.";
+    nats_resyncs: Counter = "grandstand_nats_resyncs_total", "Times that a followed match went on with a scene, since frames were missing.";
+    nats_lag: Gauge = "grandstand_nats_lag_frames", "Frames that followed matches lack, by what their origins said last.";
     summaries_read: Counter = "grandstand_summaries_read_total", "Recordings read to list them.";
 }
 

@@ -23,6 +23,7 @@ use crate::limits::memory::MemoryBudget;
 use crate::listeners::Listeners;
 use crate::live::Live;
 use crate::metrics::Metrics;
+use crate::nats::{self, NatsRole};
 use crate::recorder::{Outcome, Recorder};
 use crate::recordings::compressor::Compressor;
 use crate::recordings::directory::Directory;
@@ -97,6 +98,17 @@ impl Server {
         let _ = hub_cell.set(Arc::downgrade(&hub));
         let live = Live::new(hub.clone(), config.clone(), metrics.clone(), stopping.clone());
         let state = AppState::new(hub.clone(), live, metrics.clone(), &config);
+        let publication = match config.nats.clone() {
+            Some(link) if link.role() == NatsRole::Origin => {
+                let limits = config.nats_limits.clone();
+                Some(nats::origin::start(link, limits, state.clone(), hub.observe()))
+            }
+            Some(link) => {
+                nats::relay::start(link, &config, &hub, metrics.clone());
+                None
+            }
+            None => None,
+        };
         let bridge = Bridge::new(hub.clone(), config.lines.clone(), stopping.clone());
         let http_listener = HttpListener::new(state, config.tls.clone(), stopping.clone());
 
@@ -130,6 +142,9 @@ impl Server {
                 bridges.shutdown().await;
             }
             let closed = async {
+                if let Some(publication) = publication {
+                    publication.published().await;
+                }
                 while metrics.spectators.get() > 0 {
                     tokio::time::sleep(Duration::from_millis(10)).await;
                 }

@@ -145,7 +145,7 @@ fn a_range_is_chosen_played_again_and_again_exported_and_removed() {
     assert!(seen.into_iter().eq(11..=13), "it begins again after 12 s");
     assert!(shows(&app, "Pause"), "and goes on");
     // Once only, it goes on behind its end.
-    app.key_press_modifiers(Modifiers::SHIFT, Key::L);
+    app.key_press_modifiers(Modifiers::SHIFT, Key::O);
     app.run_steps(200);
     assert!(line(&app) > 13, "{}", line(&app));
     press(&mut app, Modifiers::NONE, Key::Space);

@@ -25,10 +25,13 @@ pub mod extras;
 pub mod grade;
 mod held_back;
 mod host;
+mod http_args;
 mod log_fields;
 pub mod lsp;
+mod nats_args;
 pub mod new;
 pub mod play;
+pub mod relay;
 pub mod replay;
 pub mod rerun;
 pub mod run;
@@ -71,6 +74,7 @@ enum Command {
     Lsp(lsp::LspArgs),
     New(new::NewArgs),
     Play(Box<play::PlayArgs>),
+    Relay(relay::RelayArgs),
     Replay(replay::ReplayArgs),
     Rerun(rerun::RerunArgs),
     Run(run::RunArgs),
@@ -156,6 +160,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Debug(args)) => debug::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Extras(args)) => extras::run(&args),
+        Some(Command::Relay(args)) => relay::run(args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Rerun(args)) => rerun::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),

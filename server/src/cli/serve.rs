@@ -10,10 +10,11 @@ use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::held_back::StandardError;
+use crate::cli::http_args::HttpArgs;
 use crate::cli::log_fields::LogFields;
+use crate::cli::nats_args::NatsArgs;
 use crate::tournament::shown::ShownTournament;
-use crate::{Config, Listeners, Server, Tls, raise_open_files};
-use grandstand_players::named_limits::NamedLimits as _;
+use crate::{Config, Listeners, NatsRole, Server, raise_open_files};
 
 /// Take text lines, record matches, and show them to any number of spectators.
 #[derive(Debug, clap::Args)]
@@ -21,10 +22,6 @@ pub struct ServeArgs {
     /// Take text lines here; may be given several times.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:3126")]
     legacy: Vec<String>,
-
-    /// Answer HTTP and websockets here; may be given several times.
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8126")]
-    http: Vec<String>,
 
     /// Keep the recordings in this directory.
     #[arg(long, value_name = "DIR", default_value = "grandstand-data")]
@@ -34,23 +31,6 @@ pub struct ServeArgs {
     #[arg(long, conflicts_with = "data")]
     no_data: bool,
 
-    /// Let pages of this origin (such as `https://example.org`) open websockets; may be given several times.
-    #[arg(long, value_name = "ORIGIN")]
-    allow_origin: Vec<String>,
-
-    /// Answer requests for this name of the machine (such as `wall.example.org`), besides addresses in numbers, localhost,
-    /// the machine's own name, and the hosts of --allow-origin; may be given several times.
-    #[arg(long, value_name = "NAME")]
-    allow_host: Vec<String>,
-
-    /// Speak https and wss with this certificate (PEM; those that vouch for it after it).
-    #[arg(long, value_name = "FILE", requires = "tls_key")]
-    tls_cert: Option<PathBuf>,
-
-    /// The certificate's key (PEM).
-    #[arg(long, value_name = "FILE", requires = "tls_cert")]
-    tls_key: Option<PathBuf>,
-
     /// Hand out the sources of the programs that played with the replays.
     #[arg(long)]
     publish_programs: bool,
@@ -59,13 +39,16 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE.db")]
     tournament: Option<PathBuf>,
 
-    /// Change a limit, such as line-connections=64; may be given several times. server/HTTP.md lists them.
-    #[arg(long, value_name = "NAME=VALUE")]
-    limit: Vec<String>,
+    /// Publish the matches to NATS with JetStream at this address, such as nats://origin:password@nats.example.org:4222 or
+    /// tls://…, for `grandstand relay`; several are separated by commas.
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
 
-    /// How the log on standard error is written. RUST_LOG chooses what is in it.
-    #[arg(long, value_enum, default_value_t = LogFormat::Text)]
-    log_format: LogFormat,
+    #[command(flatten)]
+    link: NatsArgs,
+
+    #[command(flatten)]
+    server: HttpArgs,
 }
 
 /// How log lines are written.
@@ -97,25 +80,29 @@ pub fn start_log(format: LogFormat, filter: &str) {
 /// # Errors
 /// If an address can't be listened on, the data directory can't be used, or a limit is unknown.
 pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
-    let tls = match (&args.tls_cert, &args.tls_key) {
-        (Some(certificate), Some(key)) => Some(Tls::load(certificate, key)?),
-        _ => None,
-    };
-    let scheme = if tls.is_some() { "https" } else { "http" };
     let mut config = Config {
-        tls,
         data: (!args.no_data).then_some(args.data),
-        allow_origins: args.allow_origin,
-        // The names of the listening addresses are allowed as hosts.
-        allow_hosts: [&args.allow_host[..], &args.http[..]].concat(),
         publish_programs: args.publish_programs,
         tournament: args.tournament.as_deref().map(ShownTournament::open).transpose()?.map(Arc::new),
         ..Config::default()
     };
-    for limit in &args.limit {
-        config.set_limit(limit)?;
-    }
-    start_log(args.log_format, "info");
+    args.server.apply(&mut config)?;
+    let nats = args.nats.map(|url| (url, args.link, NatsRole::Origin));
+    serve_until_signal(config, &args.legacy, &args.server, nats)
+}
+
+/// Serves on these addresses until SIGINT or SIGTERM, joined to NATS if that is given.
+///
+/// # Errors
+/// If an address can't be listened on, the data directory can't be used, or NATS can't.
+pub(super) fn serve_until_signal(
+    mut config: Config,
+    lines: &[String],
+    server: &HttpArgs,
+    nats: Option<(String, NatsArgs, NatsRole)>,
+) -> anyhow::Result<ExitCode> {
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
+    start_log(server.log_format, "info,async_nats=warn");
     // An encrypted connection also has a loopback connection (see `http/tls.rs`).
     let files = if config.tls.is_some() { 3 } else { 1 };
     let wanted = (config.lines.connections + files * config.spectators.connections + 64) as u64;
@@ -123,8 +110,12 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         warn!(limit, wanted, "fewer files may be open than connections are allowed: raise `ulimit -n`");
     }
     block_on(async {
-        let listeners = Listeners::bind(&args.legacy, &args.http)?;
-        let server = Server::start(config, listeners, shutdown_signal())?;
+        let listeners = Listeners::bind(lines, &server.http)?;
+        let shutdown = shutdown_signal();
+        if let Some((url, link, role)) = nats {
+            config.nats = Some(link.open(url, role).await?);
+        }
+        let server = Server::start(config, listeners, shutdown)?;
         info!("built {}", crate::http::web::description());
         announce(&server, scheme)?;
         server.stopped().await;

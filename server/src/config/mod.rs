@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::http::tls::Tls;
+use crate::nats::Link;
 use crate::tournament::shown::ShownTournament;
 use grandstand_players::limits;
 use grandstand_players::named_limits::{Limit, NamedLimits};
@@ -29,6 +30,10 @@ pub struct Config {
     pub seats: SeatLimits,
     /// Limits on what a match keeps in memory and on disk.
     pub history: HistoryLimits,
+    /// Limits on what goes through NATS.
+    pub nats_limits: NatsLimits,
+    /// The connection to NATS, as an origin or a relay; `None` for a server by itself.
+    pub nats: Option<Link>,
     /// Origins, such as `https://example.org`, that may open websockets besides the server's own host.
     pub allow_origins: Vec<String>,
     /// Names, such as `wall.example.org`, allowed in `Host` on the HTTP port, besides numeric addresses, `localhost`,
@@ -158,11 +163,40 @@ limits! {
     }
 }
 
+limits! {
+    /// Limits on what goes through NATS.
+    #[derive(Debug, Clone)]
+    NatsLimits {
+        /// Bytes of the frames of all live matches in their stream. Default 256 MiB.
+        feed_bytes "nats-feed-mib": u64 = 256 * MIB;
+        /// Time that frames stay in their stream. Default 10 min.
+        feed_age "nats-feed-secs": Duration = Duration::from_secs(600);
+        /// Commands of a match after which its scene is published again. Default 4,096.
+        scene_commands "nats-scene-commands": u64 = 4_096;
+        /// Time after which the scene of a match is published again if it has changed. Default 10 s.
+        scene_secs "nats-scene-secs": Duration = Duration::from_secs(10);
+        /// Frames of a match that may wait to be acknowledged. Default 256.
+        in_flight "nats-in-flight": usize = 256;
+        /// Newest matches that are over of which relays are told. Default 100.
+        recordings "nats-recordings": usize = 100;
+        /// Copies of each message in a cluster, up to the number of its servers. Default 1.
+        replicas "nats-replicas": usize = 1;
+        /// Time that a relay goes on following a match that nobody watches. Default 5 s.
+        linger "nats-linger-secs": Duration = Duration::from_secs(5);
+    }
+}
+
 impl NamedLimits for Config {
     fn limits(&mut self) -> Vec<Limit<'_>> {
-        let Self { lines, spectators, seats, history, readers, .. } = self;
-        let groups =
-            [lines.limits(), spectators.limits(), seats.limits(), history.limits(), readers.limits()];
+        let Self { lines, spectators, seats, history, readers, nats_limits, .. } = self;
+        let groups = [
+            lines.limits(),
+            spectators.limits(),
+            seats.limits(),
+            history.limits(),
+            readers.limits(),
+            nats_limits.limits(),
+        ];
         groups.into_iter().flatten().collect()
     }
 }

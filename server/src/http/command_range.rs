@@ -11,8 +11,10 @@ use grandstand_protocol::{Game, Message};
 use super::body::{JsonArray, PIECE, Source, Step};
 use super::state::SETTLE;
 use crate::hub::Hub;
+use crate::hub::feed::MatchFeed;
 use crate::limits::memory::Reservation;
-use crate::recordings::reader::{DrawProgress, RecordingReader};
+use crate::recordings::match_reader::MatchReader;
+use crate::recordings::reader::DrawProgress;
 use crate::wire::frame;
 
 /// `commands` messages with exactly the commands of a range, optionally after the snapshot that precedes them.
@@ -26,7 +28,7 @@ pub(super) struct CommandRange {
     /// Whether the snapshot is still to be sent.
     scene: bool,
     /// The recording, if `next` is there and not in memory.
-    reader: Option<RecordingReader>,
+    reader: Option<MatchReader>,
     array: JsonArray,
     /// A snapshot that is the next piece.
     snapshot: Option<Bytes>,
@@ -51,7 +53,7 @@ impl CommandRange {
     }
 
     /// Opens the recording from the next command on.
-    fn open(&mut self, memory: &mut Reservation) -> io::Result<RecordingReader> {
+    fn open(&mut self, memory: &mut Reservation) -> io::Result<MatchReader> {
         if let Some(reader) = self.reader.take() {
             return Ok(reader);
         }
@@ -63,7 +65,10 @@ impl CommandRange {
     /// Waits for the recorder, or returns `error` if it will not write more, or too late.
     fn wait(&mut self, error: io::Error) -> io::Result<Step> {
         let feed = self.hub.get(&self.id);
-        let comes = feed.is_some_and(|feed| feed.write_queue().is_some_and(|queue| !queue.failed()));
+        let comes = |feed: Arc<MatchFeed>| {
+            feed.is_followed() || feed.write_queue().is_some_and(|queue| !queue.failed())
+        };
+        let comes = feed.is_some_and(comes);
         // Commands written between the read and this check are found by the second read.
         let patience = if comes { SETTLE } else { Duration::ZERO };
         match self.waiting {
@@ -164,14 +169,21 @@ impl Source for CommandRange {
 }
 
 /// A `commands` message with the commands `first..=last`, without those outside `from..=to`.
-fn trim(game: Game, first: u64, last: u64, payload: Bytes, from: u64, to: u64) -> io::Result<Bytes> {
+pub(crate) fn trim(
+    game: Game,
+    first: u64,
+    last: u64,
+    payload: Bytes,
+    from: u64,
+    to: u64,
+) -> io::Result<Bytes> {
     if first >= from && last <= to {
         return Ok(payload);
     }
     let text = std::str::from_utf8(&payload).map_err(io::Error::other)?;
     let message = Message::from_json(Some(game), text).map_err(io::Error::other)?;
     let Message::Commands { seq, t, mut commands } = message else { return Ok(payload) };
-    commands.truncate((to + 1 - seq) as usize);
+    commands.truncate((to - seq).saturating_add(1) as usize);
     let before = from.saturating_sub(seq) as usize;
     let message = Message::Commands { seq: seq + before as u64, t, commands: commands.split_off(before) };
     Ok(message.to_json().into())

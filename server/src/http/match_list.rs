@@ -9,6 +9,7 @@ use super::body::{JsonArray, Source, Step};
 use crate::hub::Hub;
 use crate::limits::memory::Reservation;
 use crate::recordings::Key;
+use crate::recordings::upstream::Place;
 
 /// Keys looked up at a time.
 const PAGE: usize = 32;
@@ -68,11 +69,31 @@ impl MatchListBody {
     }
 }
 
+/// A match of another server in a list.
+#[derive(serde::Serialize)]
+struct Placed<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    origin: Place,
+}
+
+impl MatchListBody {
+    fn write(&mut self, summary: &Summary) -> io::Result<()> {
+        let place = self.matches.hub.recordings().place(&summary.id);
+        let out = self.array.element();
+        match place {
+            Some(origin) => serde_json::to_writer(out, &Placed { summary, origin })?,
+            None => serde_json::to_writer(out, summary)?,
+        }
+        Ok(())
+    }
+}
+
 impl Source for MatchListBody {
     fn next(&mut self, _: &mut Reservation) -> io::Result<Step> {
         for _ in 0..PAGE {
             match self.matches.next() {
-                Some(Some(summary)) => serde_json::to_writer(self.array.element(), &summary)?,
+                Some(Some(summary)) => self.write(&summary)?,
                 Some(None) => {}
                 None => return Ok(self.array.finish()),
             }

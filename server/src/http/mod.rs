@@ -14,7 +14,7 @@
 
 pub(crate) mod allowed_hosts;
 pub(crate) mod body;
-mod command_range;
+pub(crate) mod command_range;
 pub(crate) mod listener;
 mod match_list;
 pub(crate) mod origin;

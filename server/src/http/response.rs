@@ -23,14 +23,6 @@ pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
     response
 }
 
-/// A JSON response with status 200.
-pub(super) fn answer_json(value: &impl serde::Serialize) -> Response<Body> {
-    match serde_json::to_vec(value) {
-        Ok(bytes) => respond(StatusCode::OK, "application/json", bytes.into()),
-        Err(error) => refused(&Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
-    }
-}
-
 /// A text response with status 200.
 pub(super) fn answer(kind: &'static str, text: impl Into<Vec<u8>>) -> Response<Body> {
     respond(StatusCode::OK, kind, text.into().into())

@@ -20,6 +20,7 @@ use super::streamed::{Replay, held, streamed};
 use super::tournament;
 use crate::http::web::{self, AssetRequest};
 use crate::limits::client::Client;
+use crate::nats::Link;
 
 /// Default and maximum length of the list of matches.
 const LIST: u64 = 100;
@@ -67,7 +68,12 @@ async fn route(
         },
         ["plain"] => plain(state, uri, client).await,
         ["healthz"] => Ok(answer("text/plain; charset=utf-8", "ok\n")),
+        ["readyz"] => match not_ready(state) {
+            None => Ok(answer("text/plain; charset=utf-8", "ok\n")),
+            Some(reason) => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason)),
+        },
         ["metrics"] => {
+            state.metrics.nats_connected.set(u64::from(state.nats.as_ref().is_some_and(Link::is_connected)));
             let text = state.metrics.render(state.hub.live(), state.hub.memory());
             Ok(answer("text/plain; version=0.0.4; charset=utf-8", text))
         }
@@ -97,6 +103,12 @@ async fn route(
         [name] if let Some(file) = web::file(name, request) => Ok(file.map(Body::from)),
         _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")),
     }
+}
+
+/// Why this server can't show what it should; `None` if it can.
+fn not_ready(state: &AppState) -> Option<&'static str> {
+    let is_whole = state.hub.elsewhere().is_none_or(|elsewhere| elsewhere.is_ready());
+    (!is_whole).then_some("NATS can't be reached, or no origin has published matches there")
 }
 
 /// The list of matches as a page without script.

@@ -5,12 +5,14 @@
 //! asking, and must not come from another origin.
 
 use std::future::poll_fn;
+use std::io;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use grandstand_protocol::message::MatchId;
-use grandstand_protocol::{SeatPost, SeatRequest};
+use grandstand_protocol::{SeatPath, SeatPost, SeatRequest};
 use hyper::body::Body as HttpBody;
 use hyper::header::{CONTENT_TYPE, HeaderMap};
 use hyper::{Request, Response, StatusCode};
@@ -19,9 +21,10 @@ use serde_json::json;
 use super::body::Body;
 use super::origin::origin_allowed;
 use super::paths::seat_path;
-use super::refusal::{Refusal, known_id, unknown_match};
-use super::response::answer_json;
+use super::refusal::{Refusal, known_id, unknown_match, unreadable};
+use super::response::respond;
 use super::state::{AppState, summary};
+use crate::hub::Hub;
 use crate::hub::seats::{Reply, SeatError};
 use crate::limits::client::Client;
 
@@ -38,18 +41,47 @@ pub(super) async fn post<B: HttpBody>(
     let from = client.address();
     let limits = state.live.limits();
     let body = read(request.into_body(), limits.inbound_bytes, limits.head).await?;
-    let Some(feed) = state.hub.get(&id) else { return Err(not_live(state, &id, client).await) };
-    let wait = state.hub.seat_patience();
+    if let Some(elsewhere) = state.hub.elsewhere() {
+        let lost = |error: io::Error| Refusal::new(StatusCode::GATEWAY_TIMEOUT, error.to_string());
+        let played = elsewhere.play(&id, path, &body, from).await.map_err(lost)?;
+        let (status, body) = played.ok_or_else(unknown_match)?;
+        if status == StatusCode::OK {
+            return Ok(respond(StatusCode::OK, "application/json", body.into()));
+        }
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
+        return Err(Refusal::new(status, String::from_utf8_lossy(&body)));
+    }
+    if state.hub.get(&id).is_none() {
+        return Err(not_live(state, &id, client).await);
+    }
+    let json = play(&state.hub, &id, path, &body, from).await?;
+    Ok(respond(StatusCode::OK, "application/json", json.into()))
+}
+
+/// Carries out a request of somebody who plays in a match in memory; the body of the answer.
+pub(crate) async fn play(
+    hub: &Hub,
+    id: &MatchId,
+    path: SeatPath,
+    body: &[u8],
+    from: Option<IpAddr>,
+) -> Result<Vec<u8>, Refusal> {
+    let feed = hub.get(id).ok_or(SeatError::Over)?;
+    let wait = hub.seat_patience();
     let bad = |error| Refusal::new(StatusCode::BAD_REQUEST, format!("the body: {error}"));
-    let SeatPost { team, token, request } = SeatPost::from_json(path, &body).map_err(bad)?;
+    let SeatPost { team, token, request } = SeatPost::from_json(path, body).map_err(bad)?;
     let SeatRequest::Take { name } = request else {
         await_answer(feed.seats.request(&token, request, from)?, wait).await?;
-        return Ok(answer_json(&json!({ "ok": true })));
+        return to_json(&json!({ "ok": true }));
     };
     let name = name.filter(|name| !name.trim().is_empty());
     let (grant, reply) = feed.seats.take(team.as_ref(), name, from)?;
     await_answer(reply, wait).await?;
-    Ok(answer_json(&grant))
+    to_json(&grant)
+}
+
+fn to_json(value: &impl serde::Serialize) -> Result<Vec<u8>, Refusal> {
+    serde_json::to_vec(value).map_err(|error| unreadable(error.into()))
 }
 
 /// Checks the origin and the content type of a request.

@@ -12,6 +12,7 @@ use crate::hub::Hub;
 use crate::limits::client::Client;
 use crate::live::Live;
 use crate::metrics::Metrics;
+use crate::nats::Link;
 use crate::recorder::WriteQueue;
 use crate::tournament::shown::ShownTournament;
 
@@ -28,14 +29,16 @@ pub(crate) struct AppState {
     pub(crate) publish_programs: bool,
     /// The tournament to show, if any.
     pub(crate) tournament: Option<Arc<ShownTournament>>,
+    /// The connection to NATS, if there is one.
+    pub(crate) nats: Option<Link>,
 }
 
 impl AppState {
     pub(crate) fn new(hub: Arc<Hub>, live: Arc<Live>, metrics: Arc<Metrics>, config: &Config) -> Arc<Self> {
         let hosts = AllowedHosts::new(&config.allow_hosts, &config.allow_origins);
         let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
-        let tournament = config.tournament.clone();
-        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs, tournament })
+        let (tournament, nats) = (config.tournament.clone(), config.nats.clone());
+        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs, tournament, nats })
     }
 }
 
@@ -60,7 +63,7 @@ pub(super) async fn summary(state: &AppState, id: &MatchId, client: Client) -> R
 
 /// Waits until the recorder has written the match's current commands, and the result of a finished match, unless the
 /// recording has failed.
-pub(super) async fn await_recorder(state: &AppState, id: &MatchId) {
+pub(crate) async fn await_recorder(state: &AppState, id: &MatchId) {
     let Some(feed) = state.hub.get(id) else { return };
     let (seq, ends) = (feed.seq(), feed.over().is_some());
     let deadline = tokio::time::Instant::now() + SETTLE;

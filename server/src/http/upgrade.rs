@@ -1,11 +1,14 @@
 //! Websocket upgrade: the checks of a request, and the handshake.
 
+use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
 use hyper::{Method, StatusCode};
 use tokio::net::TcpStream;
+use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response, create_response, write_response};
 
@@ -23,6 +26,9 @@ use crate::live::Live;
 use crate::live::broadcaster::Join;
 use crate::live::catch_up::CatchUp;
 use crate::live::socket::Socket;
+
+/// How long a spectator is waited for who has more commands than a followed match has here.
+const FURTHER: Duration = Duration::from_secs(3);
 
 /// A request that is accepted as a websocket.
 #[derive(Debug)]
@@ -54,9 +60,13 @@ pub(super) async fn admit(
         return Err(Refusal::new(StatusCode::FORBIDDEN, words));
     }
     let since = query_number(request.uri(), "since")?;
-    let (source, seq) = match live.hub().get(&id) {
+    let feed = match (live.hub().get(&id), live.hub().elsewhere()) {
+        (None, Some(elsewhere)) => elsewhere.watch(&id).await.map_err(not_followed)?,
+        (feed, _) => feed,
+    };
+    let (source, seq) = match feed {
         Some(feed) => {
-            let seq = feed.seq();
+            let seq = reached(&feed, since).await;
             (Source::Feed(feed, None), seq)
         }
         None => {
@@ -81,6 +91,30 @@ pub(super) async fn admit(
         source => source,
     };
     Ok(Admission { switch, source, since })
+}
+
+/// The refusal for a match of another server that can't be followed.
+fn not_followed(error: io::Error) -> Refusal {
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, format!("the match can't be followed here now: {error}"))
+}
+
+/// The number of the last command. Where a match of another server is followed, a spectator may come from a relay that is
+/// further: what it has already is waited for.
+async fn reached(feed: &MatchFeed, since: Option<u64>) -> u64 {
+    let Some(since) = since.filter(|since| feed.is_followed() && *since > feed.seq()) else {
+        return feed.seq();
+    };
+    let comes = Arc::new(Notify::new());
+    feed.subscribe(comes.clone());
+    let wait = async {
+        while feed.seq() < since && feed.over().is_none() {
+            comes.notified().await;
+        }
+    };
+    // Past the time the request is refused.
+    let _ = tokio::time::timeout(FURTHER, wait).await;
+    feed.unsubscribe(&comes);
+    feed.seq()
 }
 
 /// Opens a websocket on `stream`. `received` are the bytes that came after the request's head.

@@ -3,9 +3,11 @@
 //! - [`feed`]: one match: summary, scene and frames; [`ring`]: the ring buffer of the frames; [`snapshot`]: scenes as
 //!   frames
 //! - [`publisher`]: the one producer of a match; [`seats`]: the seats of a match and their holders
+//! - [`elsewhere`]: live matches of other servers
 //!
 //! A feed is a match id and numbered, encoded frames, nothing else. The hub is independent of the game.
 
+pub(crate) mod elsewhere;
 pub(crate) mod feed;
 pub(crate) mod publisher;
 pub(crate) mod ring;
@@ -14,12 +16,14 @@ pub(crate) mod snapshot;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use std::time::{Duration, SystemTime};
 
-use grandstand_protocol::MatchResult;
 use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::{MatchResult, Micros, Scene};
+use tokio::sync::mpsc;
 
+use self::elsewhere::Elsewhere;
 use self::feed::MatchFeed;
 pub(crate) use self::publisher::Publisher;
 use self::snapshot::Snapshots;
@@ -31,6 +35,7 @@ use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};
 use crate::recordings::{Key, Recordings};
 use crate::timestamp::rfc3339;
+use crate::wire::CloseReason;
 
 /// End of a match as its publisher saw it.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +50,15 @@ pub(crate) enum FeedEnd {
     Shutdown,
 }
 
+/// What a hub tells its observer.
+#[derive(Debug)]
+pub(crate) enum HubEvent {
+    /// A match has begun.
+    Began(Arc<MatchFeed>),
+    /// A match is over, and this of it is recorded.
+    Recorded(Box<Summary>),
+}
+
 /// Every match in memory, and the recorded ones in the data directory.
 #[derive(Debug)]
 pub(crate) struct Hub {
@@ -57,6 +71,10 @@ pub(crate) struct Hub {
     recorder: Option<Recorder>,
     recordings: Arc<Recordings>,
     snapshots: Arc<Snapshots>,
+    /// Who is told of matches, if anybody.
+    observer: OnceLock<mpsc::UnboundedSender<HubEvent>>,
+    /// The live matches of other servers, if this is a relay.
+    elsewhere: OnceLock<Arc<dyn Elsewhere>>,
 }
 
 impl Hub {
@@ -76,7 +94,53 @@ impl Hub {
             recorder,
             recordings,
             snapshots,
+            observer: OnceLock::new(),
+            elsewhere: OnceLock::new(),
         }
+    }
+
+    /// Tells of matches from now on; at most once.
+    pub(crate) fn observe(&self) -> mpsc::UnboundedReceiver<HubEvent> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let _ = self.observer.set(sender);
+        receiver
+    }
+
+    fn tell(&self, event: impl FnOnce() -> HubEvent) {
+        if let Some(observer) = self.observer.get() {
+            // An observer that is gone needs nothing.
+            let _ = observer.send(event());
+        }
+    }
+
+    /// Adds the live matches of other servers; at most once.
+    pub(crate) fn set_elsewhere(&self, elsewhere: Arc<dyn Elsewhere>) {
+        let _ = self.elsewhere.set(elsewhere);
+    }
+
+    /// The live matches of other servers, if this is a relay.
+    pub(crate) fn elsewhere(&self) -> Option<&Arc<dyn Elsewhere>> {
+        self.elsewhere.get()
+    }
+
+    /// Takes in a match that is played elsewhere.
+    pub(crate) fn follow(&self, introduction: Summary, t: Micros, scene: Scene) -> Arc<MatchFeed> {
+        let memory = self.config.history.memory_bytes;
+        let (id, snapshots) = (introduction.id.clone(), self.snapshots.clone());
+        let feed = MatchFeed::followed(introduction, t, scene, memory, snapshots, &self.config.seats);
+        let feed = Arc::new(feed);
+        self.matches.writing().insert(id, feed.clone());
+        feed
+    }
+
+    /// Lets go of a match that is played elsewhere.
+    pub(crate) fn unfollow(&self, feed: &Arc<MatchFeed>, reason: CloseReason) {
+        let mut matches = self.matches.writing();
+        if matches.get(feed.id()).is_some_and(|other| Arc::ptr_eq(other, feed)) {
+            matches.remove(feed.id());
+        }
+        drop(matches);
+        feed.retire(reason);
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {
@@ -104,6 +168,7 @@ impl Hub {
         let feed = Arc::new(feed);
         self.matches.writing().insert(id, feed.clone());
         self.metrics.matches_begun.add(1);
+        self.tell(|| HubEvent::Began(feed.clone()));
         Publisher::new(self.clone(), feed, recording)
     }
 
@@ -148,11 +213,14 @@ impl Hub {
     pub(crate) fn recorded(&self, id: &MatchId, outcome: Outcome) {
         let Some(feed) = self.get(id) else { return };
         let mut summary = Summary { spectators: 0, ..feed.summary() };
+        let introduction = feed.introduction();
         if let Outcome::Cut(seq) = outcome {
             summary.seq = seq;
         }
         if outcome != Outcome::Lost {
+            let seq = summary.seq;
             self.recordings.add(summary);
+            self.tell(|| HubEvent::Recorded(Box::new(Summary { seq, ..introduction })));
         }
         if outcome == Outcome::Whole {
             self.forget(id);

@@ -20,6 +20,8 @@ pub(crate) struct Entry {
     pub(crate) first: u64,
     /// Number of the last command in the frame; `first - 1` if it has none.
     pub(crate) last: u64,
+    /// Number of the frame, counted from 1 without gaps: frames without commands have one of their own too.
+    pub(crate) number: u64,
     /// Time of the append.
     pub(crate) at: Instant,
     /// The whole frame, header included.
@@ -37,6 +39,10 @@ impl Entry {
 pub(crate) struct FrameRing {
     entries: VecDeque<Entry>,
     end: u64,
+    /// Number of the newest frame.
+    number: u64,
+    /// A reader that has the commands up to this number needs nothing from before the ring. 0 unless frames were skipped.
+    base: u64,
     cost: usize,
     limit: usize,
 }
@@ -44,13 +50,14 @@ pub(crate) struct FrameRing {
 impl FrameRing {
     /// An empty ring that keeps about `limit` bytes, and always the newest frame.
     pub(crate) fn new(limit: usize) -> Self {
-        Self { entries: VecDeque::new(), end: 0, cost: 0, limit }
+        Self { entries: VecDeque::new(), end: 0, number: 0, base: 0, cost: 0, limit }
     }
 
     /// Appends a frame with the commands `first..=last`.
     pub(crate) fn append(&mut self, first: u64, last: u64, frame: Bytes, at: Instant) {
         self.cost += frame.len() + OVERHEAD;
-        let entry = Entry { offset: self.end, first, last, at, frame };
+        self.number += 1;
+        let entry = Entry { offset: self.end, first, last, number: self.number, at, frame };
         self.end = entry.end();
         self.entries.push_back(entry);
         while self.cost > self.limit && self.entries.len() > 1 {
@@ -58,6 +65,20 @@ impl FrameRing {
                 self.cost -= old.frame.len() + OVERHEAD;
             }
         }
+    }
+
+    /// Drops every frame and goes on after command `seq`. Positions of all readers are before the ring then, so that each
+    /// notices that it has missed something.
+    pub(crate) fn skip_to(&mut self, seq: u64) {
+        self.entries.clear();
+        self.cost = 0;
+        self.end += 1;
+        self.base = seq;
+    }
+
+    /// The number of the newest frame.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
     }
 
     /// The offset after the newest frame.
@@ -78,7 +99,7 @@ impl FrameRing {
         match self.entries.get(index) {
             Some(entry) if index > 0 || entry.first <= seq + 1 => Some(entry.offset),
             Some(_) => None,
-            None => Some(self.end),
+            None => (seq >= self.base || index > 0).then_some(self.end),
         }
     }
 
@@ -122,6 +143,14 @@ mod tests {
         assert_eq!(ring.offset_after(0), None);
         assert_eq!(ring.offset_after(1), Some(100));
         assert!(ring.since(0).is_none());
+        let mut ring = ring;
+        ring.skip_to(7);
+        assert_eq!((ring.start(), ring.end()), (301, 301));
+        assert_eq!([3, 6, 7].map(|seq| ring.offset_after(seq)), [None, None, Some(301)]);
+        assert!(ring.since(300).is_none());
+        ring.append(8, 8, Bytes::from_static(b"8"), Instant::now());
+        assert_eq!([6, 7, 8].map(|seq| ring.offset_after(seq)), [None, Some(301), Some(302)]);
+        assert_eq!(ring.since(301).map(|f| f.map(|e| e.number).collect()), Some(vec![4]));
         // Even a frame larger than the limit stays until the next one is appended.
         let ring = self::ring(10, &[(1, 1, 100)]);
         assert_eq!(ring.offset_after(0), Some(0));

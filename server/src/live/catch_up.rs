@@ -22,7 +22,8 @@ use crate::hub::snapshot::Snapshot;
 use crate::limits::client::Client;
 use crate::limits::memory::{MemoryFull, MemoryUse, Reservation};
 use crate::recordings::Recordings;
-use crate::recordings::reader::{DrawProgress, Piece, RecordingReader};
+use crate::recordings::match_reader::MatchReader;
+use crate::recordings::reader::{DrawProgress, Piece};
 use crate::shutdown::until_stop;
 use crate::wire::{CloseReason, encode};
 
@@ -137,7 +138,7 @@ impl CatchUp {
     /// Sends a match in memory: from the recording up to where memory begins, then from memory.
     async fn follow(&mut self, feed: &Arc<MatchFeed>) -> Result<(), Stop> {
         let mut seq = self.since.unwrap_or(0);
-        let mut reader: Option<RecordingReader> = None;
+        let mut reader: Option<MatchReader> = None;
         let mut batch = Batch::default();
         let near = self.live.limits().lag_bytes / 4;
         loop {
@@ -161,7 +162,8 @@ impl CatchUp {
                 continue;
             }
             let recorded = feed.write_queue().filter(|queue| !queue.failed() || queue.has(seq + 1));
-            if recorded.is_none() {
+            // A relay asks the server that plays the match.
+            if recorded.is_none() && !feed.is_followed() {
                 // The missing commands were never written; the snapshot replaces them.
                 let stops = |_| Stop::Close(CloseReason::Shutdown);
                 let Snapshot { frame, cursor } = feed.snapshot().await.map_err(stops)??;
@@ -190,7 +192,7 @@ impl CatchUp {
     }
 
     /// Opens the recording after command `since`.
-    async fn open(&mut self, since: u64) -> Result<RecordingReader, Stop> {
+    async fn open(&mut self, since: u64) -> Result<MatchReader, Stop> {
         let id = self.id.clone();
         let reader = self.read(move |recordings| recordings.reader(&id, since)).await?;
         let memory = self.live.hub.memory();
@@ -209,7 +211,7 @@ impl CatchUp {
         }
     }
 
-    async fn next_piece(&self, mut reader: RecordingReader) -> Result<(RecordingReader, Piece), Stop> {
+    async fn next_piece(&self, mut reader: MatchReader) -> Result<(MatchReader, Piece), Stop> {
         let next = move |_: &Recordings| {
             let piece = reader.next(PIECE_BYTES, u64::MAX)?;
             Ok((reader, piece))

@@ -28,14 +28,18 @@ use crate::metrics::Metrics;
 use crate::recordings::Recordings;
 use crate::wire::CloseReason;
 
+/// The inbox of a broadcaster, and the feed that it reads.
+type FeedInbox = (Arc<MatchFeed>, Arc<Inbox>);
+
 /// All spectators, and the broadcasters that serve them.
 #[derive(Debug)]
 pub(crate) struct Live {
     hub: Arc<Hub>,
     config: Arc<Config>,
     metrics: Arc<Metrics>,
-    /// The broadcasters of each match.
-    inboxes: Mutex<HashMap<MatchId, Vec<Arc<Inbox>>>>,
+    /// The broadcasters of each match, with the feed that each reads: a match that was let go of and is followed again has
+    /// another one.
+    inboxes: Mutex<HashMap<MatchId, Vec<FeedInbox>>>,
     /// Maximum number of broadcasters of a match.
     workers: usize,
     /// Turns at reading recordings, shared with HTTP responses.
@@ -105,7 +109,8 @@ impl Live {
     pub(crate) fn join(self: &Arc<Self>, feed: &Arc<MatchFeed>, mut join: Join) {
         let mut all = self.inboxes.locked();
         let inboxes = all.entry(feed.id().clone()).or_default();
-        let idlest = inboxes.iter().map(|inbox| (inbox.load(), inbox)).min_by_key(|(load, _)| *load);
+        let of_feed = inboxes.iter().filter(|(of, _)| Arc::ptr_eq(of, feed));
+        let idlest = of_feed.map(|(_, inbox)| (inbox.load(), inbox)).min_by_key(|(load, _)| *load);
         if let Some((load, inbox)) = idlest
             && (load < self.config.spectators.per_broadcaster || inboxes.len() >= self.workers)
         {
@@ -118,7 +123,7 @@ impl Live {
         let inbox = broadcaster.inbox().clone();
         // A broadcaster that has not started yet accepts everyone.
         let _ = inbox.join(join);
-        inboxes.push(inbox.clone());
+        inboxes.push((feed.clone(), inbox.clone()));
         drop(all);
         let (live, id) = (self.clone(), feed.id().clone());
         tokio::spawn(async move {
@@ -130,7 +135,7 @@ impl Live {
     fn forget(&self, id: &MatchId, ended: &Arc<Inbox>) {
         let mut all = self.inboxes.locked();
         if let Some(inboxes) = all.get_mut(id) {
-            inboxes.retain(|inbox| !Arc::ptr_eq(inbox, ended));
+            inboxes.retain(|(_, inbox)| !Arc::ptr_eq(inbox, ended));
             if inboxes.is_empty() {
                 all.remove(id);
             }

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use grandstand_replays::{Limits, is_asked, zst};
 
 use super::text::{DECOMPRESSING, StoredFile, Text, read_header, read_some};
+use super::upstream::RemoteText;
 
 /// The text of a recording up to its last whole line.
 pub(crate) struct ReplayFile {
@@ -36,6 +37,11 @@ impl ReplayFile {
         let held = bytes.len() + DECOMPRESSING;
         let text = zst::Text::new(Cursor::new(bytes), Limits::default().window_bytes);
         Self::of_text(Box::new(text), held, publish)
+    }
+
+    /// The replay file of another server.
+    pub(super) fn of_remote(text: RemoteText) -> io::Result<Self> {
+        Self::of_text(Box::new(text), DECOMPRESSING, true)
     }
 
     fn of_text(mut input: Text, decompressing: usize, publish: bool) -> io::Result<Self> {

@@ -5,6 +5,7 @@
 //! budget. One summary is read at a time, so that concurrent requests for it share the result.
 //!
 //! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file
+//! - [`upstream`]: matches of other servers; [`match_reader`]: reads either
 //! - [`checkpoints`]: stored scenes, for quick access to distant commands
 //! - [`summary`]: the summary of a file; [`text`], [`tail`], [`ending`]: its text, its last lines, and their content
 //! - [`compressor`]: compresses finished recordings; [`directory`]: the directory; [`mod@file`]: opening of files
@@ -15,16 +16,18 @@ pub(crate) mod directory;
 pub(crate) mod download;
 mod ending;
 pub(crate) mod file;
+pub(crate) mod match_reader;
 pub(crate) mod reader;
 mod summary;
 mod tail;
 mod text;
+pub(crate) mod upstream;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
@@ -34,8 +37,10 @@ use self::checkpoints::Checkpoints;
 use self::directory::Directory;
 use self::download::ReplayFile;
 pub(crate) use self::ending::{CutReason, RecordingEnd};
+use self::match_reader::MatchReader;
 use self::reader::{DrawProgress, RecordingReader};
 use self::text::StoredFile;
+use self::upstream::{Place, RemoteReader, RemoteText, Upstream};
 use crate::config::HistoryLimits;
 use crate::limits::memory::{LruCache, MemoryBudget, MemoryUse, Reservation};
 use crate::locked::Locked as _;
@@ -59,6 +64,8 @@ pub(crate) struct Recordings {
     snapshots: Mutex<Snapshots>,
     /// Held while a summary is read.
     turn: Mutex<()>,
+    /// The matches of other servers, if this is a relay.
+    upstream: OnceLock<Arc<dyn Upstream>>,
 }
 
 type Snapshots = LruCache<(MatchId, Option<u64>), (Bytes, Micros)>;
@@ -106,6 +113,7 @@ impl Recordings {
             checkpoints: Mutex::default(),
             snapshots: Mutex::new(LruCache::new(memory.share(MemoryUse::Snapshots) / 6)),
             turn: Mutex::default(),
+            upstream: OnceLock::new(),
             memory,
         };
         recordings.list()?;
@@ -145,6 +153,16 @@ impl Recordings {
         &self.memory
     }
 
+    /// Adds the matches of other servers; at most once.
+    pub(crate) fn set_upstream(&self, upstream: Arc<dyn Upstream>) {
+        let _ = self.upstream.set(upstream);
+    }
+
+    /// Where a match of another server is played.
+    pub(crate) fn place(&self, id: &MatchId) -> Option<Place> {
+        self.upstream.get()?.place(id)
+    }
+
     /// Adds a finished recording.
     pub(crate) fn add(&self, summary: Summary) {
         let millis = summary.id.as_str().parse::<Ulid>().map_or(0, Ulid::unix_millis);
@@ -156,9 +174,12 @@ impl Recordings {
     /// The summary of a recording with its rules and author, which are read each time. `None` as in
     /// [`Recordings::summary`]. Blocks.
     pub(crate) fn introduction(&self, id: &MatchId) -> Option<Summary> {
+        if let Some(upstream) = self.upstream.get() {
+            return upstream.introduction(id);
+        }
         let summary = self.summary(id)?;
         // A file that became unreadable has no header.
-        let about = self.reader(id, 0).map(RecordingReader::into_about).unwrap_or_default();
+        let about = self.file_reader(id, 0).map(RecordingReader::into_about).unwrap_or_default();
         Some(Summary { rules: about.rules, by: about.by, ..summary })
     }
 
@@ -172,6 +193,9 @@ impl Recordings {
     /// The summary of a recording, without the rules. `None` if there is no such file, or it is not a replay. Blocks if
     /// it is not in memory.
     pub(crate) fn summary(&self, id: &MatchId) -> Option<Summary> {
+        if let Some(upstream) = self.upstream.get() {
+            return upstream.introduction(id).map(|summary| Summary { rules: None, by: None, ..summary });
+        }
         if let Some(summary) = self.kept_summary(id)? {
             return Some(summary);
         }
@@ -211,6 +235,9 @@ impl Recordings {
 
     /// Keys of at most `limit` recordings, newest first, older than `before` if that is given.
     pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
+        if let Some(upstream) = self.upstream.get() {
+            return upstream.page(before, limit);
+        }
         let end = before.map_or(Bound::Unbounded, Bound::Excluded);
         self.index.locked().entries.range((Bound::Unbounded, end)).rev().take(limit).cloned().collect()
     }
@@ -235,19 +262,21 @@ impl Recordings {
     }
 
     /// Opens a match's recording after command `since`. Blocks.
-    pub(crate) fn reader(&self, id: &MatchId, since: u64) -> io::Result<RecordingReader> {
+    pub(crate) fn reader(&self, id: &MatchId, since: u64) -> io::Result<MatchReader> {
+        if let Some(upstream) = self.upstream.get() {
+            return Ok(MatchReader::Remote(RemoteReader::new(upstream.clone(), id.clone(), since)));
+        }
+        Ok(MatchReader::File(Box::new(self.file_reader(id, since)?)))
+    }
+
+    fn file_reader(&self, id: &MatchId, since: u64) -> io::Result<RecordingReader> {
         let file = self.file(id)?;
         let place = self.checkpoints.locked().before(id, since);
         RecordingReader::new(file, since, place, self.limits.recording)
     }
 
     /// Continues the snapshot of `reader`, of this match, towards command `to`. Blocks for a while.
-    pub(crate) fn draw(
-        &self,
-        id: &MatchId,
-        reader: &mut RecordingReader,
-        to: u64,
-    ) -> io::Result<DrawProgress> {
+    pub(crate) fn draw(&self, id: &MatchId, reader: &mut MatchReader, to: u64) -> io::Result<DrawProgress> {
         reader.draw(to, |place| self.checkpoints.locked().keep(&self.memory, id, place))
     }
 
@@ -262,19 +291,25 @@ impl Recordings {
         &self,
         id: &MatchId,
         after: Option<u64>,
-        reader: &RecordingReader,
+        reader: &MatchReader,
     ) -> io::Result<(Bytes, Micros)> {
-        let (seq, t, scene) = reader.snapshot()?;
-        let mut reservation = self.memory.reserve(MemoryUse::Snapshots, scene.bytes())?;
-        let frame = encode(&Message::Scene { seq, t, scene });
-        reservation.resize(frame.len())?;
-        let snapshot = (reservation.hold(frame), reader.t());
+        let snapshot = reader.snapshot(|reader| {
+            let (seq, t, scene) = reader.snapshot()?;
+            let mut reservation = self.memory.reserve(MemoryUse::Snapshots, scene.bytes())?;
+            let frame = encode(&Message::Scene { seq, t, scene });
+            reservation.resize(frame.len())?;
+            Ok(reservation.hold(frame))
+        })?;
         self.snapshots.locked().put((id.clone(), after), snapshot.clone(), snapshot.0.len());
         Ok(snapshot)
     }
 
     /// Opens a match's recording for a download. Blocks.
     pub(crate) fn replay(&self, id: &MatchId, publish_programs: bool) -> io::Result<ReplayFile> {
+        if let Some(upstream) = self.upstream.get() {
+            // What may not be handed out was left out there.
+            return ReplayFile::of_remote(RemoteText::new(upstream.clone(), id.clone()));
+        }
         ReplayFile::open(self.file(id)?, publish_programs)
     }
 

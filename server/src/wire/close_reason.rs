@@ -29,6 +29,8 @@ words! {
         Unreadable = "unreadable",
         /// There was no memory for the request.
         Full = "full",
+        /// A match of another server is no longer followed here.
+        Lost = "lost",
     }
 }
 
@@ -43,6 +45,7 @@ impl CloseReason {
             Self::Stalled | Self::Silent | Self::TooMany => 1008,
             Self::TooBig => 1009,
             Self::Unreadable => 1011,
+            Self::Lost => 1012,
             Self::Full => 1013,
         }
     }
@@ -61,6 +64,7 @@ impl CloseReason {
             Self::TooBig => "a message was too long",
             Self::TooMany => "too many messages",
             Self::Unreadable => "the recording can't be read",
+            Self::Lost => "the match is no longer followed here: connect again",
             Self::Full => "the server's memory is full: try again later",
         }
     }

@@ -59,6 +59,13 @@ impl TextFrame {
     }
 }
 
+/// A text frame with this payload.
+pub(crate) fn text(payload: &[u8]) -> Bytes {
+    let mut frame = TextFrame::with_capacity(payload.len());
+    frame.payload().extend_from_slice(payload);
+    frame.finish()
+}
+
 /// The payload of a whole text frame from [`TextFrame::finish`].
 pub(crate) fn payload(frame: &Bytes) -> Bytes {
     let header = match frame.get(1) {
@@ -67,6 +74,12 @@ pub(crate) fn payload(frame: &Bytes) -> Bytes {
         _ => 2,
     };
     frame.slice(header.min(frame.len())..)
+}
+
+/// The payload of a text frame that comes from elsewhere; `None` if it is not one whole, unmasked frame.
+pub(crate) fn checked_payload(frame: &Bytes) -> Option<Bytes> {
+    let payload = payload(frame);
+    (!frame.is_empty() && text(&payload) == *frame).then_some(payload)
 }
 
 /// A close frame with its status code and reason (truncated to the 123 bytes that fit).

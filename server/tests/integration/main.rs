@@ -18,6 +18,8 @@ mod gomocup;
 mod grading;
 #[cfg(unix)]
 mod lsp;
+#[cfg(unix)]
+mod nats;
 mod play;
 mod program;
 mod programs;

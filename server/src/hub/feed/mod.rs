@@ -1,6 +1,11 @@
 //! Feed of one match: its summary, its scene, and its numbered, encoded frames.
 //!
 //! Independent of the game: a scene is the fold of [`Scene::apply`] over the commands.
+//!
+//! - [`export`]: what is read of a feed for other machines; [`follow`]: a feed that repeats one of another machine
+
+pub(crate) mod export;
+mod follow;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -36,6 +41,8 @@ pub(crate) struct MatchFeed {
     /// The seats of the match. Lock order: nobody takes `inner` while holding the lock of the seats.
     pub(crate) seats: Seats,
     queue: Option<Arc<WriteQueue>>,
+    /// Whether the match is played elsewhere, and this feed repeats the one there.
+    followed: bool,
     snapshots: Arc<Snapshots>,
     waiting: SnapshotWaiters,
     inner: Mutex<Inner>,
@@ -55,6 +62,8 @@ struct Inner {
     hello: Option<Hello>,
     /// Number of the changes so far of what a `hello` tells.
     changes: u64,
+    /// Number of the changes so far of game and header.
+    headers: u64,
     readers: Vec<Arc<Notify>>,
 }
 
@@ -150,6 +159,7 @@ impl MatchFeed {
             spectators: AtomicU64::new(0),
             seats: Seats::new(seats),
             queue,
+            followed: false,
             snapshots,
             waiting: SnapshotWaiters::default(),
             inner: Mutex::new(Inner {
@@ -163,6 +173,7 @@ impl MatchFeed {
                 over: None,
                 hello: None,
                 changes: 0,
+                headers: 0,
                 readers: Vec::new(),
             }),
         }
@@ -192,7 +203,9 @@ impl MatchFeed {
         let mut inner = self.inner.locked();
         inner.about.game = game;
         inner.scene = Scene::new(game);
+        inner.headers += 1;
         inner.outdate_hello();
+        inner.wake();
     }
 
     /// Takes title, event, teams, rules, setup and start from the game server's header.
@@ -207,7 +220,9 @@ impl MatchFeed {
         if let Some(started) = &header.started {
             inner.about.started = started.clone();
         }
+        inner.headers += 1;
         inner.outdate_hello();
+        inner.wake();
     }
 
     /// Sends the current seats to the spectators.
@@ -252,6 +267,18 @@ impl MatchFeed {
         result: Option<MatchResult>,
         reason: CloseReason,
     ) {
+        self.finish_with(t, state, result, reason, None);
+    }
+
+    /// As [`MatchFeed::finish`], with the encoded `end` frame if it is known.
+    fn finish_with(
+        &self,
+        t: Micros,
+        state: MatchState,
+        result: Option<MatchResult>,
+        reason: CloseReason,
+        frame: Option<Bytes>,
+    ) {
         self.seats.close();
         let mut inner = self.inner.locked();
         if inner.over.is_some() {
@@ -264,7 +291,8 @@ impl MatchFeed {
         inner.about.result = result;
         inner.outdate_hello();
         let seq = inner.about.seq;
-        let end = encode(&Message::End { seq, t, result: inner.about.result.clone() });
+        let end = || encode(&Message::End { seq, t, result: inner.about.result.clone() });
+        let end = frame.unwrap_or_else(end);
         let offset = inner.ring.end();
         // Numbered like one more command, so that a reader which has all commands still gets it.
         inner.ring.append(seq + 1, seq + 1, end, Instant::now());
@@ -274,9 +302,7 @@ impl MatchFeed {
 
     fn publish(&self, inner: &Inner) {
         self.end.store(inner.ring.end(), Ordering::Release);
-        for reader in &inner.readers {
-            reader.notify_one();
-        }
+        inner.wake();
     }
 
     /// Notifies `reader` of everything appended from now on.
@@ -427,6 +453,13 @@ impl Inner {
     fn outdate_hello(&mut self) {
         self.hello = None;
         self.changes += 1;
+    }
+
+    /// Wakes the readers.
+    fn wake(&self) {
+        for reader in &self.readers {
+            reader.notify_one();
+        }
     }
 
     /// Offset after the last command: before the `end` frame if there is one.

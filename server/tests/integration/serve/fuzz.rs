@@ -43,6 +43,38 @@ fn websocket() {
     }
 }
 
+/// Messages between origins and relays, some of them corrupted.
+#[test]
+fn feeds() {
+    let summary = r#"{"id":"a","game":"abalone","title":"","teams":[],"state":"live","started":"","seq":0,"spectators":0,"result":null}"#;
+    let json = [
+        format!(r#"{{"version":1,"origin":"red","frame":7,"match":{summary}}}"#),
+        r#"{"version":1,"program":"grandstand","instance":"x"}"#.to_owned(),
+        r#"{"version":1,"match":"a","ask":"commands","from":1,"to":9}"#.to_owned(),
+        r#"{"version":1,"match":"a","ask":"seat","path":"seats","body":"{}","from":"::1"}"#.to_owned(),
+    ];
+    let mut bytes = Bytes(7);
+    for round in 0..20_000 {
+        let mut data = match json.get(round % 8) {
+            Some(json) => json.as_bytes().to_vec(),
+            None => {
+                let head = [1, (round % 6) as u8, (round % 4) as u8, 0];
+                // Small numbers, so that many of them fit together.
+                let len = bytes.below(80);
+                let rest = (0..len).map(|at| if at % 8 == 7 { bytes.below(4) as u8 } else { 0 });
+                head.into_iter().chain(rest).collect()
+            }
+        };
+        for _ in 0..bytes.below(4) {
+            if !data.is_empty() {
+                let at = bytes.below(data.len());
+                data[at] = bytes.next() as u8;
+            }
+        }
+        grandstand::fuzz::feeds(&data);
+    }
+}
+
 #[test]
 fn text() {
     let seeds = [

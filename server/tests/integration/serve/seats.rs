@@ -11,7 +11,7 @@ use grandstand_testing::PATIENCE;
 use super::support::TestServer;
 
 /// A simple game server: two players take turns placing stones in a row of three cells.
-struct Game {
+pub(crate) struct Game {
     stream: BufReader<TcpStream>,
     cells: [Option<&'static str>; 3],
     ply: u64,
@@ -22,7 +22,7 @@ const OPENING: &str =
     "#gs game grid\n#gs match {\"seats\":[{\"team\":\"black\"},{\"team\":\"white\"}]}\nsize 3 1\n";
 
 impl Game {
-    async fn open(server: &TestServer) -> (Self, String) {
+    pub(crate) async fn open(server: &TestServer) -> (Self, String) {
         let stream = BufReader::new(server.draw(OPENING).await);
         let id = server.newest(1).await;
         (Self { stream, cells: [None; 3], ply: 0 }, id)
@@ -50,7 +50,7 @@ impl Game {
     }
 
     /// Answers requests by the rules until no cell is free or a player resigns.
-    async fn play(mut self) {
+    pub(crate) async fn play(mut self) {
         while self.ply < 3 {
             let (name, request) = self.request().await;
             let refusal = if name == "move" { self.play_move(&request).await } else { None };

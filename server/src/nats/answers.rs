@@ -1,0 +1,283 @@
+//! Answers of an origin to relays: ranges, scenes and texts of its matches, and requests of people who play.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_nats::Message;
+use bytes::{BufMut as _, Bytes, BytesMut};
+use futures_util::StreamExt as _;
+use grandstand_protocol::message::MatchId;
+use tokio::sync::Semaphore;
+
+use super::entry::{encode_range, encode_scene};
+use super::facts::{Ask, MAX_QUESTION, Question, read, seat_path};
+use super::origin::Origin;
+use super::question_subject;
+use crate::http::command_range::trim;
+use crate::http::seats;
+use crate::http::state::{AppState, await_recorder};
+use crate::limits::client::Client;
+use crate::locked::Locked as _;
+use crate::recordings::Recordings;
+use crate::recordings::download::ReplayFile;
+use crate::recordings::match_reader::MatchReader;
+use crate::recordings::reader::DrawProgress;
+use crate::recordings::upstream::{RangeAnswer, SceneAnswer};
+use crate::wire::frame;
+
+/// Answers at the same time.
+const AT_ONCE: usize = 64;
+/// Open recordings that are kept, since relays read them piece by piece.
+const OPEN: usize = 16;
+/// Bytes of text per read.
+const PIECE: usize = 32 * 1024;
+/// Pause before the subscription is made again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// First byte of an answer: what follows is the answer, or words for a fault.
+pub(super) const OK: u8 = 0;
+const FAULTS: [io::ErrorKind; 3] =
+    [io::ErrorKind::NotFound, io::ErrorKind::UnexpectedEof, io::ErrorKind::OutOfMemory];
+
+/// The answer for a fault.
+fn fault(error: &io::Error) -> Bytes {
+    let code = FAULTS.iter().position(|kind| *kind == error.kind()).map_or(u8::MAX, |index| index as u8 + 1);
+    [&[code][..], error.to_string().as_bytes()].concat().into()
+}
+
+/// What an answer says; a fault as the error that it was.
+pub(super) fn parse(answer: &Bytes) -> io::Result<Bytes> {
+    match answer.first() {
+        Some(&OK) => Ok(answer.slice(1..)),
+        Some(code) => {
+            let kind = usize::from(*code).checked_sub(1).and_then(|index| FAULTS.get(index)).copied();
+            let words: String = String::from_utf8_lossy(&answer[1..]).chars().take(400).collect();
+            Err(io::Error::new(kind.unwrap_or(io::ErrorKind::Other), words))
+        }
+        None => Err(io::Error::new(io::ErrorKind::InvalidData, "an empty answer")),
+    }
+}
+
+/// Recordings that were read in part, by match and position.
+#[derive(Debug)]
+struct Open<T>(Mutex<Vec<(MatchId, u64, T)>>);
+
+impl<T> Default for Open<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> Open<T> {
+    fn take(&self, id: &MatchId, at: u64) -> Option<T> {
+        let mut open = self.0.locked();
+        let index = open.iter().position(|(of, place, _)| of == id && *place == at)?;
+        Some(open.remove(index).2)
+    }
+
+    fn keep(&self, id: &MatchId, at: u64, reader: T) {
+        let mut open = self.0.locked();
+        open.push((id.clone(), at, reader));
+        if open.len() > OPEN {
+            open.remove(0);
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Readers {
+    ranges: Open<MatchReader>,
+    texts: Open<ReplayFile>,
+}
+
+/// Answers until the process ends.
+pub(super) async fn serve(origin: Arc<Origin>) {
+    let client = origin.link().client.clone();
+    let readers = Arc::<Readers>::default();
+    let turns = Arc::new(Semaphore::new(AT_ONCE));
+    let subject = question_subject(origin.link().name(), "*");
+    loop {
+        match client.subscribe(subject.clone()).await {
+            Err(error) => tracing::debug!(%error, "requests of relays can't be read"),
+            Ok(mut questions) => {
+                while let Some(message) = questions.next().await {
+                    // The semaphore is never closed.
+                    let Ok(turn) = turns.clone().acquire_owned().await else { return };
+                    let (origin, readers) = (origin.clone(), readers.clone());
+                    tokio::spawn(async move {
+                        respond(&origin, &readers, message).await;
+                        drop(turn);
+                    });
+                }
+            }
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+}
+
+async fn respond(origin: &Arc<Origin>, readers: &Arc<Readers>, message: Message) {
+    let Some(reply) = message.reply else { return };
+    let answer = match read::<Question>(&message.payload, MAX_QUESTION) {
+        Ok(question) if message.subject.ends_with(&format!(".{}", question.ask.name())) => {
+            answer(origin, readers, question).await
+        }
+        Ok(_) => Err(io::Error::other("the request is not of its subject")),
+        Err(error) => Err(io::Error::other(format!("a request to `{}`: {error}", origin.link().name()))),
+    };
+    let answer = match answer {
+        Ok(answer) => [&[OK][..], &answer[..]].concat().into(),
+        Err(error) => fault(&error),
+    };
+    // A relay that gets no answer asks again.
+    let _ = origin.link().client.publish(reply, answer).await;
+}
+
+async fn answer(origin: &Arc<Origin>, readers: &Arc<Readers>, question: Question) -> io::Result<Bytes> {
+    let Question { id, ask, .. } = question;
+    let (state, most) = (origin.state().clone(), origin.link().most() - 1);
+    match ask {
+        Ask::Commands { from, to } => {
+            let (state, readers) = (state.clone(), readers.clone());
+            let read = move |state: &AppState| range(state, &readers, &id, (from.max(1), to), most);
+            reading(state, read).await.map(|answer| encode_range(&answer))
+        }
+        Ask::Scene { after, offset } => {
+            let read = move |state: &AppState| scene(state.hub.recordings(), &id, after);
+            let answer = reading(state, read).await?;
+            Ok(encode_scene(&answer, usize::try_from(offset).unwrap_or(usize::MAX), most - 64))
+        }
+        Ask::Text { offset } => {
+            if offset == 0 {
+                await_recorder(&state, &id).await;
+            }
+            let readers = readers.clone();
+            reading(state, move |state| text(state, &readers, &id, offset, most)).await
+        }
+        Ask::Keyframe => {
+            let none = || io::Error::new(io::ErrorKind::NotFound, "the match is not live");
+            origin.want_scene(&id).then(Bytes::new).ok_or_else(none)
+        }
+        Ask::Seat { path, body, from } => {
+            let path = seat_path(&path).ok_or_else(|| io::Error::other("no such request of a player"))?;
+            let played = seats::play(&state.hub, &id, path, body.as_bytes(), from).await;
+            let (status, body) = match played {
+                Ok(json) => (200, json),
+                Err(refusal) => (refusal.status.as_u16(), refusal.message.into_bytes()),
+            };
+            let mut out = BytesMut::new();
+            out.put_u16(status);
+            out.put_slice(&body);
+            Ok(out.freeze())
+        }
+    }
+}
+
+/// Reads once it is the relays' turn: all of them together count as one client.
+async fn reading<T: Send + 'static>(
+    state: Arc<AppState>,
+    work: impl FnOnce(&AppState) -> io::Result<T> + Send + 'static,
+) -> io::Result<T> {
+    let client = Client::from(SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0)));
+    let turns = state.live.read_turns().clone();
+    turns.read(client, move || work(&state)).await?
+}
+
+/// Commands of a match, from memory as far back as it reaches, and from the recording before that.
+fn range(
+    state: &AppState,
+    readers: &Readers,
+    id: &MatchId,
+    (from, to): (u64, u64),
+    most: usize,
+) -> io::Result<RangeAnswer> {
+    let room = (most / 4).min(4 * PIECE);
+    if let Some(feed) = state.hub.get(id) {
+        let game = feed.summary().game;
+        let mut answer = RangeAnswer::default();
+        let mut size = 64;
+        for (first, last, payload) in feed.payloads(from, to, room) {
+            let frame = frame::text(&trim(game, first, last, payload, from, to)?);
+            size += frame.len() + 20;
+            if size > most && !answer.frames.is_empty() {
+                break;
+            }
+            answer.frames.push((first.max(from), last.min(to), frame));
+        }
+        if let Some((_, last, _)) = answer.frames.last() {
+            answer.at_end = *last >= to.min(feed.seq());
+            return Ok(answer);
+        }
+        if from > feed.seq() {
+            return Ok(RangeAnswer { at_end: true, ..answer });
+        }
+    }
+    let kept = readers.ranges.take(id, from - 1);
+    let mut reader = match kept {
+        Some(reader) => reader,
+        None => state.hub.recordings().reader(id, from - 1)?,
+    };
+    loop {
+        let piece = reader.next(room.min(PIECE), to)?;
+        if piece.frames.is_empty() && !piece.at_end {
+            continue;
+        }
+        let (t, at_end) = (reader.t(), piece.at_end);
+        if let Some((_, last, _)) = piece.frames.last()
+            && !at_end
+        {
+            readers.ranges.keep(id, *last, reader);
+        }
+        return Ok(RangeAnswer { t, at_end, frames: piece.frames });
+    }
+}
+
+fn scene(recordings: &Recordings, id: &MatchId, after: Option<u64>) -> io::Result<SceneAnswer> {
+    let seq = after.unwrap_or(0);
+    if let Some((frame, t)) = recordings.cached_snapshot(id, after) {
+        return Ok(SceneAnswer { seq, t, frame });
+    }
+    let to = after.unwrap_or(u64::MAX);
+    let mut reader = recordings.reader(id, to)?;
+    loop {
+        match recordings.draw(id, &mut reader, to)? {
+            DrawProgress::Unfinished => {}
+            DrawProgress::OutOfInput if after.is_some() => {
+                let words = format!("command {} is not recorded yet", reader.seq() + 1);
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, words));
+            }
+            DrawProgress::OutOfInput | DrawProgress::Done => {
+                let (frame, t) = recordings.snapshot(id, after, &reader)?;
+                return Ok(SceneAnswer { seq: if after.is_some() { seq } else { reader.seq() }, t, frame });
+            }
+        }
+    }
+}
+
+fn text(state: &AppState, readers: &Readers, id: &MatchId, offset: u64, most: usize) -> io::Result<Bytes> {
+    let kept = readers.texts.take(id, offset);
+    let is_kept = kept.is_some();
+    let mut file = match kept {
+        Some(file) => file,
+        None => state.hub.recordings().replay(id, state.publish_programs)?,
+    };
+    let mut skip = if is_kept { 0 } else { offset };
+    let mut out = BytesMut::new();
+    while out.len() + 2 * PIECE <= most.max(2 * PIECE) {
+        let Some(mut piece) = file.next_piece(PIECE)? else { break };
+        let skipped = skip.min(piece.len() as u64);
+        skip -= skipped;
+        let _skipped = piece.split_to(skipped as usize);
+        if out.len() + piece.len() > most {
+            // A long line: the rest is read again from its place.
+            out.put_slice(&piece[..most - out.len()]);
+            return Ok(out.freeze());
+        }
+        out.put_slice(&piece);
+    }
+    if !out.is_empty() {
+        readers.texts.keep(id, offset + out.len() as u64, file);
+    }
+    Ok(out.freeze())
+}

@@ -1,0 +1,301 @@
+//! Connection to NATS, and what can be wrong with it, in words.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::connection::State;
+use async_nats::jetstream::context::{ContextBuilder, RequestErrorKind};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, jetstream};
+use tokio::sync::watch;
+
+use super::{NatsRole, NatsSettings};
+
+/// Time limit for a request of JetStream, and for the acknowledgement of a message.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// Silence after which the client asks whether the server is still there.
+const PING: Duration = Duration::from_secs(4);
+/// Longest name of a server.
+const NAME: usize = 64;
+
+/// Reason for which NATS can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum NatsError {
+    /// The address can't be parsed.
+    #[error(
+        "`{url}` is no address of a NATS server ({why}): expected such as nats://127.0.0.1:4222 or tls://user:password@host"
+    )]
+    Url {
+        /// The address, without a password.
+        url: String,
+        /// The fault.
+        why: String,
+    },
+    /// The name of this server can't be used.
+    #[error("`{0}` is no name of a server: expected 1 to 64 letters, digits, - and _ (--nats-name)")]
+    Name(String),
+    /// The file with credentials can't be used.
+    #[error("the credentials {path}: {source}")]
+    Credentials {
+        /// The file.
+        path: PathBuf,
+        /// The fault.
+        source: io::Error,
+    },
+    /// The server refuses the credentials, or wants some.
+    #[error(
+        "the NATS server at {0} refuses these credentials: expected nats://USER:PASSWORD@HOST, nats://TOKEN@HOST or --nats-creds FILE"
+    )]
+    Refused(String),
+    /// TLS can't be begun.
+    #[error("no encrypted connection to the NATS server at {url}: {why}")]
+    Tls {
+        /// The server.
+        url: String,
+        /// The fault.
+        why: String,
+    },
+    /// The server has no JetStream.
+    #[error(
+        "the NATS server at {0} has JetStream off: start it with `nats-server -js`, or switch it on for this account"
+    )]
+    JetStream(String),
+    /// The server does not have room for the streams.
+    #[error(
+        "the NATS server at {url} has too little storage for {what}, {mib} MiB: give JetStream more, or take less with --limit {limit}=N"
+    )]
+    Storage {
+        /// The server.
+        url: String,
+        /// The stream or bucket.
+        what: &'static str,
+        /// Its size.
+        mib: u64,
+        /// The limit that sets it.
+        limit: &'static str,
+    },
+    /// A request of JetStream failed.
+    #[error("the NATS server at {url}: {what}: {why}")]
+    Request {
+        /// The server.
+        url: String,
+        /// The stream or bucket.
+        what: &'static str,
+        /// The fault.
+        why: String,
+    },
+}
+
+/// A connection to NATS. It reconnects by itself.
+#[derive(Debug, Clone)]
+pub struct Link {
+    pub(super) settings: NatsSettings,
+    pub(super) client: Client,
+    pub(super) jetstream: jetstream::Context,
+    /// The addresses without user and password.
+    pub(super) shown: String,
+    /// Number of times that the connection was made.
+    pub(super) connected: watch::Receiver<u64>,
+}
+
+impl Link {
+    /// Connects. A server that can't be reached is no error: the log says so, and the connection is tried again and again.
+    ///
+    /// # Errors
+    /// [`NatsError`] if the address, the name or the credentials are of no use, or the server has no JetStream.
+    pub async fn open(settings: NatsSettings) -> Result<Self, NatsError> {
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+        if settings.name.is_empty() || settings.name.len() > NAME || !settings.name.bytes().all(is_name) {
+            return Err(NatsError::Name(settings.name));
+        }
+        let (servers, shown) = servers(&settings.url)?;
+        let (sender, connected) = watch::channel(0);
+        let sender = Arc::new(sender);
+        let options = options(&settings, &servers, &sender).await?;
+        let client = match options.clone().connect(&servers[..]).await {
+            Ok(client) => client,
+            Err(error) => {
+                let why = || chain(&error);
+                match error.kind() {
+                    ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
+                        return Err(NatsError::Refused(shown));
+                    }
+                    ConnectErrorKind::ServerParse => return Err(NatsError::Url { url: shown, why: why() }),
+                    ConnectErrorKind::Tls => return Err(NatsError::Tls { url: shown, why: why() }),
+                    _ => {}
+                }
+                tracing::warn!(
+                    nats = shown,
+                    error = why(),
+                    "NATS can't be reached; it is tried again and again"
+                );
+                let later = options.retry_on_initial_connect().connect(&servers[..]).await;
+                later.map_err(|error| NatsError::Url { url: shown.clone(), why: chain(&error) })?
+            }
+        };
+        let jetstream =
+            ContextBuilder::new().timeout(PATIENCE).backpressure_on_inflight(true).build(client.clone());
+        let link = Self { settings, client, jetstream, shown, connected };
+        if link.is_connected() {
+            link.check_jetstream().await?;
+        }
+        Ok(link)
+    }
+
+    /// Whether the connection stands.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    /// The part of this server.
+    pub(crate) fn role(&self) -> NatsRole {
+        self.settings.role
+    }
+
+    /// Name of this server.
+    pub(super) fn name(&self) -> &str {
+        &self.settings.name
+    }
+
+    /// Asks whether the server has JetStream.
+    pub(super) async fn check_jetstream(&self) -> Result<(), NatsError> {
+        // The client's own request wants members of the answer that servers of 2.9 don't have.
+        let answer = self.jetstream.request("INFO", &serde_json::json!({})).await;
+        let answer: serde_json::Value = match answer {
+            Ok(answer) => answer,
+            Err(error) if error.kind() == RequestErrorKind::NoResponders => {
+                return Err(NatsError::JetStream(self.shown.clone()));
+            }
+            Err(error) => return Err(self.failed("JetStream", &error)),
+        };
+        match answer.get("error") {
+            Some(_) => Err(NatsError::JetStream(self.shown.clone())),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn failed(&self, what: &'static str, error: &dyn std::error::Error) -> NatsError {
+        NatsError::Request { url: self.shown.clone(), what, why: chain(error) }
+    }
+
+    /// Largest content of a message, with room for headers.
+    pub(super) fn most(&self) -> usize {
+        // Before the first connection the default of the server.
+        let most = self.client.try_server_info().map_or(1 << 20, |info| info.max_payload);
+        most.saturating_sub(1024).clamp(1024, 1 << 20)
+    }
+}
+
+/// An error with its causes.
+pub(super) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    text
+}
+
+/// The servers of a list of addresses, and the list without users and passwords.
+fn servers(url: &str) -> Result<(Vec<ServerAddr>, String), NatsError> {
+    let mut shown: Vec<String> = Vec::new();
+    let mut servers = Vec::new();
+    for one in url.split(',').map(str::trim) {
+        let bare = match one.rsplit_once('@') {
+            Some((before, host)) => {
+                let scheme = before.split_once("://").map_or("nats", |(scheme, _)| scheme);
+                format!("{scheme}://{host}")
+            }
+            None => one.to_owned(),
+        };
+        let wrong = |why: String| NatsError::Url { url: bare.clone(), why };
+        let server: ServerAddr = one.parse().map_err(|error: io::Error| wrong(error.to_string()))?;
+        let scheme = one.split_once("://").map_or("nats", |(scheme, _)| scheme);
+        if server.host().is_empty() {
+            return Err(wrong("it names no host".to_owned()));
+        }
+        if !["nats", "tls"].contains(&scheme) {
+            return Err(wrong(format!("`{scheme}` is none of nats and tls")));
+        }
+        servers.push(server);
+        shown.push(bare);
+    }
+    Ok((servers, shown.join(",")))
+}
+
+async fn options(
+    settings: &NatsSettings,
+    servers: &[ServerAddr],
+    connected: &Arc<watch::Sender<u64>>,
+) -> Result<ConnectOptions, NatsError> {
+    let role = match settings.role {
+        NatsRole::Origin => "origin",
+        NatsRole::Relay => "relay",
+    };
+    let mut options = ConnectOptions::new();
+    if let Some(path) = &settings.credentials {
+        let wrong = |source| NatsError::Credentials { path: path.clone(), source };
+        options = options.credentials_file(path).await.map_err(wrong)?;
+    }
+    // User and password of an address are the client's business; a user alone is a token.
+    let first = servers.first();
+    if let Some(token) = first.filter(|server| server.password().is_none()).and_then(ServerAddr::username) {
+        options = options.token(token.to_owned());
+    } else if let Some((user, password)) =
+        first.and_then(|server| Some((server.username()?, server.password()?)))
+    {
+        options = options.user_and_password(user.to_owned(), password.to_owned());
+    }
+    if let Some(path) = &settings.certificates {
+        options = options.add_root_certificates(path.clone());
+    }
+    let connected = connected.clone();
+    Ok(options
+        .name(format!("grandstand {role} {}", settings.name))
+        // So that permissions can tell the answers for relays from those for origins.
+        .custom_inbox_prefix(format!("_INBOX_{}", role.to_uppercase()))
+        .connection_timeout(PATIENCE)
+        .request_timeout(Some(PATIENCE))
+        .ping_interval(PING)
+        .event_callback(move |event| {
+            let connected = connected.clone();
+            async move {
+                match event {
+                    Event::Connected => {
+                        connected.send_modify(|times| *times += 1);
+                        tracing::info!("connected to NATS");
+                    }
+                    Event::Disconnected => tracing::warn!("the connection to NATS broke; it is made again"),
+                    Event::SlowConsumer(_) => tracing::debug!("NATS sends faster than is read"),
+                    Event::ServerError(error) => tracing::warn!(%error, "NATS refuses"),
+                    Event::ClientError(error) => tracing::debug!(%error, "the connection to NATS"),
+                    Event::LameDuckMode | Event::Draining | Event::Closed => {}
+                }
+            }
+        }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_parsed_and_shown_without_their_secrets() {
+        let shown = |url: &str| {
+            servers(url).map(|(servers, shown)| (servers.len(), shown)).map_err(|e| e.to_string())
+        };
+        assert_eq!(shown("nats://a:4222"), Ok((1, "nats://a:4222".to_owned())));
+        assert_eq!(shown("nats://ann:secret@a,tls://token@b:1"), Ok((2, "nats://a,tls://b:1".to_owned())));
+        let error = shown("http://ann:secret@a").unwrap_err();
+        assert!(error.starts_with("`http://a` is no address of a NATS server ("), "{error}");
+        for wrong in ["", "nats://", "ws://a", "nats://a:port", "nats://a:4222,,"] {
+            let error = shown(wrong).unwrap_err();
+            assert!(error.contains("is no address of a NATS server") && !error.contains("secret"), "{error}");
+        }
+    }
+}

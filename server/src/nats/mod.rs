@@ -1,0 +1,80 @@
+//! Several machines, joined by NATS with JetStream: an origin publishes its matches, a relay shows them.
+//!
+//! NATS is a cache: the origin's disk is the truth, and what is lost there is made again from it.
+//!
+//! - [`connection`]: the connection, and what can be wrong with it, in words; [`streams`]: the streams and buckets
+//! - [`entry`]: a feed's entries, scenes in parts, and answers, as bytes; [`facts`]: matches, leases and requests, as JSON
+//! - [`origin`]: the server that plays; [`exporter`]: one match; [`answers`]: what relays ask it
+//! - [`relay`]: the server that shows; [`follower`]: one match; [`questions`]: what it asks origins
+//!
+//! docs/SCALE.md is the page for operators.
+
+mod answers;
+pub(crate) mod connection;
+pub(crate) mod entry;
+mod exporter;
+mod facts;
+mod follower;
+pub(crate) mod origin;
+mod questions;
+pub(crate) mod relay;
+mod streams;
+
+use std::path::PathBuf;
+
+pub use self::connection::{Link, NatsError};
+pub(crate) use self::facts::check as check_facts;
+
+/// Part that a server plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NatsRole {
+    /// Publishes the matches that are drawn here.
+    Origin,
+    /// Shows the matches of origins.
+    Relay,
+}
+
+/// How to reach NATS, and as what.
+#[derive(Debug, Clone)]
+pub struct NatsSettings {
+    /// Address, such as `nats://user:password@host:4222`; several are separated by commas.
+    pub url: String,
+    /// File with credentials (JWT and seed), if the server wants them.
+    pub credentials: Option<PathBuf>,
+    /// File with certificates (PEM) that vouch for the server, besides the system's.
+    pub certificates: Option<PathBuf>,
+    /// The part of this server.
+    pub role: NatsRole,
+    /// Name of this server, unique among the origins: 1 to 64 letters, digits, `-` and `_`.
+    pub name: String,
+}
+
+/// Stream of the feeds, and the subject of a match's feed.
+const FEEDS: &str = "GS_FEED";
+/// Stream of the scenes.
+const SCENES: &str = "GS_SCENE";
+/// Bucket of the matches' descriptions and of the origins' leases.
+const MATCHES: &str = "gs_match";
+
+fn feed_subject(id: &str) -> String {
+    format!("gs.feed.{id}")
+}
+
+fn scene_subject(id: &str, part: u32) -> String {
+    format!("gs.scene.{id}.{part}")
+}
+
+/// Subject of a request to an origin.
+fn question_subject(origin: &str, question: &str) -> String {
+    format!("gs.origin.{origin}.{question}")
+}
+
+/// Key of a match in its bucket.
+fn match_key(id: &str) -> String {
+    format!("match.{id}")
+}
+
+/// Key of an origin's lease.
+fn lease_key(origin: &str) -> String {
+    format!("origin.{origin}")
+}

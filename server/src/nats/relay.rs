@@ -1,0 +1,377 @@
+//! Relay: a server that shows the matches of origins.
+//!
+//! It has nothing of its own: the list is what origins say, a live match is followed while somebody watches it, and what
+//! is not in memory is asked of the origin.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io;
+use std::net::IpAddr;
+use std::ops::Bound;
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use async_nats::jetstream::kv::{Entry, Operation};
+use bytes::{Buf as _, Bytes};
+use futures_util::StreamExt as _;
+use grandstand_protocol::SeatPath;
+use grandstand_protocol::message::{MatchId, MatchState, Summary};
+use tokio::runtime::Handle;
+use tokio::time::Instant;
+
+use super::MATCHES;
+use super::connection::Link;
+use super::entry::MAX_HEADER;
+use super::facts::{Ask, Fact, FactError, Lease, read};
+use super::follower::Follower;
+use super::origin::RENEWAL;
+use super::questions::{self, PublishedScene, failed, invalid};
+use crate::config::{Config, NatsLimits};
+use crate::hub::Hub;
+use crate::hub::elsewhere::{Elsewhere, Later};
+use crate::hub::feed::MatchFeed;
+use crate::locked::Locked as _;
+use crate::match_id::Ulid;
+use crate::metrics::Metrics;
+use crate::recordings::Key;
+use crate::recordings::upstream::{Place, RangeAnswer, SceneAnswer, Upstream};
+use crate::wire::CloseReason;
+
+/// Silence after which an origin counts as lost, and after which the bucket is read anew.
+const LEASE: Duration = RENEWAL.saturating_mul(3);
+/// Pause before the bucket is read anew.
+const RETRY: Duration = Duration::from_secs(1);
+/// How long a match without a scene is waited for, and the pause between two looks.
+const FIRST_SCENE: Duration = Duration::from_secs(3);
+const SOON: Duration = Duration::from_millis(100);
+/// Most matches that are listed.
+const MATCHES_MOST: usize = 16 * 1024;
+/// Most different faults of facts that the log is told of.
+const FAULTS: usize = 32;
+
+/// What is known of a match.
+#[derive(Debug)]
+struct Known {
+    origin: String,
+    frame: u64,
+    introduction: Summary,
+}
+
+#[derive(Debug, Default)]
+struct Facts {
+    matches: BTreeMap<Key, Known>,
+    keys: HashMap<MatchId, Key>,
+    /// When each origin was heard last.
+    origins: HashMap<String, Instant>,
+    /// Whether the bucket was read to its end.
+    is_whole: bool,
+    /// Faults that the log was told of.
+    told: HashSet<String>,
+}
+
+/// What the tasks of a relay share.
+#[derive(Debug)]
+pub(crate) struct Relay {
+    me: Weak<Relay>,
+    link: Link,
+    limits: NatsLimits,
+    answer: Duration,
+    hub: Weak<Hub>,
+    metrics: Arc<Metrics>,
+    runtime: Handle,
+    facts: Mutex<Facts>,
+    /// Matches that begin to be followed.
+    openings: Mutex<HashMap<MatchId, Arc<tokio::sync::Mutex<()>>>>,
+}
+
+/// Shows the matches of origins in this server.
+pub(crate) fn start(link: Link, config: &Config, hub: &Arc<Hub>, metrics: Arc<Metrics>) {
+    let relay = Arc::new_cyclic(|me| Relay {
+        me: me.clone(),
+        link,
+        limits: config.nats_limits.clone(),
+        answer: config.seats.answer,
+        hub: Arc::downgrade(hub),
+        metrics,
+        runtime: Handle::current(),
+        facts: Mutex::default(),
+        openings: Mutex::default(),
+    });
+    hub.recordings().set_upstream(relay.clone());
+    hub.set_elsewhere(relay.clone());
+    tokio::spawn(relay.keep_facts());
+}
+
+impl Relay {
+    pub(super) fn link(&self) -> &Link {
+        &self.link
+    }
+
+    pub(super) fn limits(&self) -> &NatsLimits {
+        &self.limits
+    }
+
+    pub(super) fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    /// Number of the newest frame of a match, by what its origin said last.
+    pub(super) fn frame_of(&self, id: &MatchId) -> u64 {
+        self.known(id, |known| known.frame).unwrap_or(0)
+    }
+
+    /// Whether a match is live, by what its origin said last.
+    pub(super) fn is_live(&self, id: &MatchId) -> bool {
+        self.known(id, |known| known.introduction.state == MatchState::Live).unwrap_or(false)
+    }
+
+    fn known<T>(&self, id: &MatchId, read: impl FnOnce(&Known) -> T) -> Option<T> {
+        let facts = self.facts.locked();
+        facts.matches.get(facts.keys.get(id)?).map(read)
+    }
+
+    /// Lets go of a match.
+    pub(super) fn let_go(&self, feed: &Arc<MatchFeed>) {
+        if let Some(hub) = self.hub.upgrade() {
+            hub.unfollow(feed, CloseReason::Lost);
+        }
+    }
+
+    /// Asks the origin of a match.
+    pub(super) async fn ask(&self, id: &MatchId, ask: Ask, patience: Option<Duration>) -> io::Result<Bytes> {
+        let origin = self.origin_of(id)?;
+        questions::ask(&self.link, &origin, id, ask, patience).await
+    }
+
+    fn origin_of(&self, id: &MatchId) -> io::Result<String> {
+        self.known(id, |known| known.origin.clone()).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// Reads what origins say, again and again.
+    async fn keep_facts(self: Arc<Self>) {
+        let mut told = None;
+        loop {
+            if let Err(error) = self.read_facts().await {
+                let error = error.to_string();
+                if told.as_ref() != Some(&error) {
+                    tracing::info!(nats = self.link.shown, error, "no origin is heard; it is tried again");
+                }
+                told = Some(error);
+            }
+            tokio::time::sleep(RETRY).await;
+        }
+    }
+
+    /// Reads the bucket and its changes until nothing is heard any more.
+    async fn read_facts(&self) -> io::Result<()> {
+        let bucket = self.link.jetstream.get_key_value(MATCHES).await.map_err(failed)?;
+        let mut watch = bucket.watch_with_history(">").await.map_err(failed)?;
+        let mut seen = HashSet::new();
+        let (mut is_whole, mut heard) = (false, Instant::now());
+        loop {
+            match tokio::time::timeout(RETRY, watch.next()).await {
+                Ok(Some(entry)) => {
+                    let entry = entry.map_err(failed)?;
+                    heard = Instant::now();
+                    self.take(&entry, (!is_whole).then_some(&mut seen));
+                    if entry.seen_current && !is_whole {
+                        is_whole = true;
+                        self.forget_unseen(&seen);
+                    }
+                }
+                Ok(None) => return Ok(()),
+                Err(_) => self.facts.locked().is_whole = true,
+            }
+            // Origins say again and again that they are there. A watch is silent for ever after its bucket was lost.
+            if heard.elapsed() > LEASE {
+                return Err(io::Error::other("nothing was heard for some seconds"));
+            }
+        }
+    }
+
+    /// Takes over an entry of the bucket.
+    fn take(&self, entry: &Entry, seen: Option<&mut HashSet<MatchId>>) {
+        let put = entry.operation == Operation::Put;
+        let taken = match entry.key.split_once('.') {
+            Some(("origin", name)) if put => self.take_lease(name, &entry.value),
+            Some(("match", id)) => match id.parse::<MatchId>() {
+                Ok(id) if put => {
+                    if let Some(seen) = seen {
+                        seen.insert(id.clone());
+                    }
+                    self.take_fact(id, &entry.value)
+                }
+                Ok(id) => {
+                    self.facts.locked().remove(&id);
+                    Ok(())
+                }
+                Err(_) => Ok(()),
+            },
+            _ => Ok(()),
+        };
+        if let Err(error) = taken {
+            let fault = format!("what an origin says is left out: {error}");
+            let mut facts = self.facts.locked();
+            if facts.told.len() < FAULTS && facts.told.insert(fault.clone()) {
+                tracing::warn!(key = entry.key, "{fault}");
+            }
+        }
+    }
+
+    fn take_lease(&self, name: &str, json: &[u8]) -> Result<(), FactError> {
+        let _lease: Lease = read(json, 4096)?;
+        let mut facts = self.facts.locked();
+        if facts.origins.len() < 1024 || facts.origins.contains_key(name) {
+            facts.origins.insert(name.to_owned(), Instant::now());
+        }
+        Ok(())
+    }
+
+    fn take_fact(&self, id: MatchId, json: &[u8]) -> Result<(), FactError> {
+        let Fact { origin, frame, introduction, .. } = read(json, MAX_HEADER)?;
+        if introduction.id != id {
+            return Ok(());
+        }
+        self.facts.locked().insert(id, Known { origin, frame, introduction });
+        Ok(())
+    }
+
+    fn forget_unseen(&self, seen: &HashSet<MatchId>) {
+        let mut facts = self.facts.locked();
+        facts.is_whole = true;
+        let gone: Vec<_> = facts.keys.keys().filter(|id| !seen.contains(*id)).cloned().collect();
+        gone.iter().for_each(|id| facts.remove(id));
+    }
+
+    async fn open(&self, id: &MatchId) -> io::Result<Option<Arc<MatchFeed>>> {
+        let (Some(hub), Some(me)) = (self.hub.upgrade(), self.me.upgrade()) else { return Ok(None) };
+        if !self.is_live(id) {
+            return Ok(None);
+        }
+        // One of those who come together opens it.
+        let opening = self.openings.locked().entry(id.clone()).or_default().clone();
+        let opening = opening.lock().await;
+        if let Some(feed) = hub.get(id) {
+            self.openings.locked().remove(id);
+            return Ok(Some(feed));
+        }
+        let scene = self.first_scene(id).await;
+        let opened = scene.map(|scene| {
+            scene.map(|scene| {
+                let state = scene.introduction.state;
+                let result = scene.introduction.result.clone();
+                let feed = hub.follow(scene.introduction, scene.t, scene.scene);
+                if state != MatchState::Live {
+                    feed.finish(scene.t, state, result, CloseReason::Finished);
+                }
+                tokio::spawn(Follower::new(me, feed.clone(), scene.number, scene.after).run());
+                feed
+            })
+        });
+        self.openings.locked().remove(id);
+        drop(opening);
+        let missing = || io::Error::other("its origin has not published a scene yet");
+        opened?.ok_or_else(missing).map(Some)
+    }
+}
+
+impl Relay {
+    /// The published scene of a match; of one that has just begun it comes soon.
+    async fn first_scene(&self, id: &MatchId) -> io::Result<Option<PublishedScene>> {
+        let deadline = Instant::now() + FIRST_SCENE;
+        loop {
+            match questions::published_scene(&self.link, id).await {
+                Ok(None) if Instant::now() < deadline => tokio::time::sleep(SOON).await,
+                scene => return scene,
+            }
+        }
+    }
+}
+
+impl Facts {
+    fn insert(&mut self, id: MatchId, known: Known) {
+        let key = match self.keys.get(&id) {
+            Some(key) => key.clone(),
+            None => {
+                let millis = id.as_str().parse::<Ulid>().map_or(0, Ulid::unix_millis);
+                self.keys.insert(id.clone(), (millis, id.clone()));
+                (millis, id)
+            }
+        };
+        self.matches.insert(key, known);
+        while self.matches.len() > MATCHES_MOST {
+            if let Some(((_, oldest), _)) = self.matches.pop_first() {
+                self.keys.remove(&oldest);
+            }
+        }
+    }
+
+    fn remove(&mut self, id: &MatchId) {
+        if let Some(key) = self.keys.remove(id) {
+            self.matches.remove(&key);
+        }
+    }
+}
+
+impl Upstream for Relay {
+    fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
+        let end = before.map_or(Bound::Unbounded, Bound::Excluded);
+        let facts = self.facts.locked();
+        facts.matches.range((Bound::Unbounded, end)).rev().take(limit).map(|(key, _)| key.clone()).collect()
+    }
+
+    fn introduction(&self, id: &MatchId) -> Option<Summary> {
+        self.known(id, |known| known.introduction.clone())
+    }
+
+    fn place(&self, id: &MatchId) -> Option<Place> {
+        let name = self.known(id, |known| known.origin.clone())?;
+        let heard = self.facts.locked().origins.get(&name).is_some_and(|at| at.elapsed() <= LEASE);
+        Some(Place { name, state: if heard { "here" } else { "lost" } })
+    }
+
+    fn commands(&self, id: &MatchId, from: u64, to: u64) -> io::Result<RangeAnswer> {
+        let origin = self.origin_of(id)?;
+        self.runtime.block_on(questions::commands(&self.link, &origin, id, (from, to)))
+    }
+
+    fn scene(&self, id: &MatchId, after: Option<u64>) -> io::Result<SceneAnswer> {
+        let origin = self.origin_of(id)?;
+        self.runtime.block_on(questions::scene(&self.link, &origin, id, after))
+    }
+
+    fn text(&self, id: &MatchId, offset: u64) -> io::Result<Bytes> {
+        self.runtime.block_on(self.ask(id, Ask::Text { offset }, None))
+    }
+}
+
+impl Elsewhere for Relay {
+    fn watch<'a>(&'a self, id: &'a MatchId) -> Later<'a, io::Result<Option<Arc<MatchFeed>>>> {
+        Box::pin(self.open(id))
+    }
+
+    fn play<'a>(
+        &'a self,
+        id: &'a MatchId,
+        path: SeatPath,
+        body: &'a [u8],
+        from: Option<IpAddr>,
+    ) -> Later<'a, io::Result<Option<(u16, Bytes)>>> {
+        Box::pin(async move {
+            if self.known(id, |_| ()).is_none() {
+                return Ok(None);
+            }
+            let body = String::from_utf8_lossy(body).into_owned();
+            let ask = Ask::Seat { path: path.name().to_owned(), body, from };
+            let mut answer = self.ask(id, ask, Some(self.answer + RETRY)).await?;
+            if answer.len() < 2 {
+                return Err(invalid("the answer is cut short"));
+            }
+            let status = answer.get_u16();
+            Ok(Some((status, answer)))
+        })
+    }
+
+    fn is_ready(&self) -> bool {
+        self.link.is_connected() && self.facts.locked().is_whole
+    }
+}

@@ -1,0 +1,210 @@
+//! NATS that is stopped, killed or wiped, and relays that go: no match waits, no recording has a hole, and spectators go
+//! on without a gap or are sent a scene.
+
+use std::time::Duration;
+
+use rustix::process::Signal;
+use serde_json::Value;
+use tokio::io::AsyncWriteExt as _;
+
+use super::support::{Nats, RelayProcess, listed, metric};
+use crate::serve::support::{TestServer, Watcher};
+
+/// Reads commands up to number `last`. A scene stands for what came before it; everything else follows without a gap.
+/// Returns the numbers of the scenes.
+async fn follow(watcher: &mut Watcher, mut seq: u64, last: u64) -> Vec<u64> {
+    let mut scenes = Vec::new();
+    while seq < last {
+        let message = watcher.next().await;
+        let number = message["seq"].as_u64().unwrap_or(0);
+        match message["type"].as_str().unwrap() {
+            "scene" => {
+                assert!(number >= seq, "a scene of {number} after {seq}");
+                assert_eq!(message["scene"]["turns"], number, "the scene has what the commands drew");
+                scenes.push(number);
+                seq = number;
+            }
+            "commands" => {
+                assert!(number <= seq + 1, "a gap: {number} after {seq}");
+                let commands = message["commands"].as_array().unwrap();
+                let values = commands.iter().map(|command| command["value"].as_u64().unwrap());
+                assert!(values.zip(number..).all(|(value, number)| value == number), "{message:.300}");
+                seq = seq.max(number + commands.len() as u64 - 1);
+            }
+            other => panic!("{other}"),
+        }
+    }
+    scenes
+}
+
+async fn draw(game: &mut tokio::net::TcpStream, turns: std::ops::RangeInclusive<u64>) {
+    for turn in turns {
+        game.write_all(format!("turns {turn}\n").as_bytes()).await.unwrap();
+        if turn % 20 == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// The recording has every command.
+async fn assert_recorded(origin: &TestServer, id: &str, turns: u64) {
+    let (_, _, replay) = origin.get(&format!("/api/matches/{id}/replay")).await;
+    let lines: Vec<Value> = replay
+        .lines()
+        .skip(1)
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter(|line: &Value| line[1] == "c")
+        .collect();
+    assert!(
+        lines
+            .iter()
+            .map(|line| line[2].as_str().unwrap().to_owned())
+            .eq((1..=turns).map(|t| format!("turns {t}")))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn a_spectator_goes_on_at_another_relay_with_the_number_that_it_had() {
+    let nats = Nats::start();
+    let origin = nats.origin("red").await;
+    let (first, second) = (RelayProcess::start(&nats), nats.relay().await);
+    let mut game = origin.draw("turns 1\n").await;
+    let id = origin.newest(1).await;
+    listed(&second, &id).await;
+    let mut watcher = first.watch(&id, "?since=0").await;
+    watcher.next().await;
+    draw(&mut game, 2..=200).await;
+    assert!(follow(&mut watcher, 0, 200).await.is_empty());
+    first.kill();
+    draw(&mut game, 201..=300).await;
+    // The second relay may know less than the spectator has seen: that is waited for.
+    let mut watcher = second.watch(&id, "?since=200").await;
+    watcher.next().await;
+    draw(&mut game, 301..=400).await;
+    assert!(follow(&mut watcher, 200, 400).await.is_empty());
+    // And back at the origin.
+    let mut watcher = origin.watch(&id, "?since=350").await;
+    watcher.next().await;
+    assert!(follow(&mut watcher, 350, 400).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn a_match_goes_on_while_nats_is_suspended() {
+    let nats = Nats::start();
+    // So little is kept in memory that the frames of a few seconds are dropped.
+    let origin = nats.origin_with("red", |config| config.history.memory_bytes = 16 * 1024).await;
+    let relay = nats.relay().await;
+    let mut game = origin.draw("turns 1\n").await;
+    let id = origin.newest(1).await;
+    listed(&relay, &id).await;
+    let mut here = relay.watch(&id, "?since=0").await;
+    let mut there = origin.watch(&id, "?since=0").await;
+    here.next().await;
+    there.next().await;
+    draw(&mut game, 2..=100).await;
+    assert!(follow(&mut here, 0, 100).await.is_empty());
+    nats.send(Signal::STOP);
+    draw(&mut game, 101..=3_000).await;
+    assert!(follow(&mut there, 0, 3_000).await.is_empty());
+    assert_recorded(&origin, &id, 3_000).await;
+    // Long enough that what was sent is given up.
+    tokio::time::sleep(Duration::from_secs(9)).await;
+    nats.send(Signal::CONT);
+    draw(&mut game, 3_001..=3_100).await;
+    let scenes = follow(&mut here, 100, 3_100).await;
+    assert!(!scenes.is_empty(), "what was missed is told");
+    game.write_all(b"#gs result {\"winner\":null,\"termination\":\"score\"}\n").await.unwrap();
+    assert_eq!(here.next().await["type"], "end");
+    assert_recorded(&origin, &id, 3_100).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn what_nats_has_lost_is_made_again() {
+    let mut nats = Nats::start();
+    let origin = nats.origin("red").await;
+    let relay = nats.relay().await;
+    let mut over = origin.draw("turns 1\n").await;
+    let old = origin.newest(1).await;
+    over.write_all(b"#gs result {\"winner\":null,\"termination\":\"score\"}\n").await.unwrap();
+    let mut game = origin.draw("turns 1\nturns 2\n").await;
+    let id = origin.newest(2).await;
+    listed(&relay, &id).await;
+    let mut watcher = relay.watch(&id, "?since=0").await;
+    watcher.next().await;
+    draw(&mut game, 3..=50).await;
+    assert!(follow(&mut watcher, 0, 50).await.is_empty());
+    nats.wipe();
+    draw(&mut game, 51..=100).await;
+    nats.launch();
+    metric(&origin, "grandstand_nats_connected", |connected| connected == 1.0).await;
+    draw(&mut game, 101..=200).await;
+    follow(&mut watcher, 50, 200).await;
+    // A relay that starts now finds everything.
+    let later = nats.relay().await;
+    for id in [&old, &id] {
+        listed(&later, id).await;
+    }
+    let mut watcher = later.watch(&id, "?since=10").await;
+    watcher.next().await;
+    assert!(follow(&mut watcher, 10, 200).await.is_empty());
+    assert_recorded(&origin, &id, 200).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn a_match_whose_origin_is_gone_is_said_to_be_lost() {
+    let nats = Nats::start();
+    let relay = nats.relay().await;
+    let id = {
+        // A process of its own, so that it can be killed.
+        let data = grandstand_testing::Folder::new();
+        let mut command = crate::program::grandstand();
+        command.args([
+            "serve",
+            "--legacy",
+            "127.0.0.1:0",
+            "--http",
+            "127.0.0.1:0",
+            "--nats-name",
+            "red",
+            "--nats",
+        ]);
+        let origin =
+            grandstand_testing::Serve::launch(command.arg(nats.url()).arg("--data").arg(data.path()));
+        let _game = origin.draw("turns 1\n");
+        let list = relay.matches(|list| !list.is_empty()).await;
+        assert_eq!(list[0]["origin"]["state"], "here");
+        origin.stop(Signal::KILL);
+        list[0]["id"].as_str().unwrap().to_owned()
+    };
+    relay.matches(|list| list[0]["origin"]["state"] == "lost").await;
+    let (status, _, body) = relay.get(&format!("/api/matches/{id}/commands")).await;
+    assert_eq!(
+        (status, body.contains("the server `red`, where the match is played, is not there")),
+        (500, true),
+        "{body}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn servers_that_start_before_nats_find_it_later() {
+    let mut nats = Nats::start();
+    nats.wipe();
+    let (origin, relay) = (nats.origin("red").await, nats.relay().await);
+    let (status, _, body) = relay.get("/readyz").await;
+    assert_eq!((status, body.contains("NATS can't be reached")), (503, true), "{body}");
+    assert_eq!(origin.get("/readyz").await.0, 200);
+    let mut game = origin.draw("turns 1\n").await;
+    let id = origin.newest(1).await;
+    nats.launch();
+    listed(&relay, &id).await;
+    assert_eq!(relay.get("/readyz").await.0, 200);
+    let mut watcher = relay.watch(&id, "?since=0").await;
+    watcher.next().await;
+    draw(&mut game, 2..=20).await;
+    assert!(follow(&mut watcher, 0, 20).await.is_empty());
+}

@@ -1,0 +1,6 @@
+//! Origins and relays, joined by a real `nats-server` on loopback: what spectators of a relay see, and faults.
+
+mod faults;
+mod live;
+mod set_up;
+mod support;

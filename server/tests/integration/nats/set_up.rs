@@ -1,0 +1,117 @@
+//! What is wrong with a set-up is told in one sentence, and permissions for each role are enough.
+
+use super::support::{Nats, link, listed};
+use grandstand::NatsRole;
+
+async fn refused(url: &str) -> String {
+    link(url.to_owned(), NatsRole::Origin, "red").await.expect_err("it can't be used").to_string()
+}
+
+#[tokio::test]
+async fn an_address_that_is_none_is_refused() {
+    let error = refused("http://127.0.0.1:4222").await;
+    assert!(error.starts_with("`http://127.0.0.1:4222` is no address of a NATS server ("), "{error}");
+    let error = link("nats://127.0.0.1:1".into(), NatsRole::Relay, "a b").await.unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "`a b` is no name of a server: expected 1 to 64 letters, digits, - and _ (--nats-name)"
+    );
+}
+
+#[tokio::test]
+#[ignore = "needs nats-server"]
+async fn credentials_that_are_refused_are_told() {
+    let nats = Nats::with(Some("authorization { user: ann, password: secret }\n"));
+    let error = refused(&nats.url().replace("//", "//ann:wrong@")).await;
+    assert!(error.contains("refuses these credentials") && !error.contains("wrong"), "{error}");
+    assert!(refused(&nats.url()).await.contains("refuses these credentials"));
+}
+
+#[tokio::test]
+#[ignore = "needs nats-server"]
+async fn a_server_without_jetstream_is_told() {
+    let nats = Nats::with(Some("max_payload: 1MB\n"));
+    let error = refused(&nats.url()).await;
+    assert!(error.contains("has JetStream off: start it with `nats-server -js`"), "{error}");
+}
+
+/// Starts `serve` until it logs a line with `text`.
+fn logs(url: &str, text: &str) {
+    use std::io::BufRead as _;
+    let mut command = crate::program::grandstand();
+    command.args(["serve", "--no-data", "--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0", "--nats", url]);
+    command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+    let mut server = grandstand_testing::process::Killed(command.spawn().unwrap());
+    let lines = std::io::BufReader::new(server.stderr.take().unwrap()).lines();
+    assert!(lines.map_while(Result::ok).take(40).any(|line| line.contains(text)), "the log has no `{text}`");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn too_little_storage_is_told() {
+    let store = grandstand_testing::Folder::new();
+    let config = format!("jetstream {{ store_dir: \"{}\", max_file: 100MB }}\n", store.path().display());
+    let nats = Nats::with(Some(&config));
+    let url = nats.url();
+    let told = "has too little storage for the feeds, 256 MiB: give JetStream more, or take less with --limit nats-feed-mib=N";
+    tokio::task::spawn_blocking(move || logs(&url, told)).await.unwrap();
+}
+
+/// The permissions of docs/SCALE.md.
+fn permissions() -> String {
+    let page = include_str!("../../../../docs/SCALE.md");
+    let begin = page.find("```conf\n").expect("the configuration") + "```conf\n".len();
+    page[begin..].split("```").next().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn the_permissions_of_the_page_are_enough_and_no_more() {
+    let store = grandstand_testing::Folder::new();
+    let config = permissions().replace("/var/lib/nats", &store.path().display().to_string());
+    let nats = Nats::with(Some(&config));
+    let with = |user: &str| nats.url().replace("//", &format!("//{user}@"));
+    let origin = link(with("origin:origin-password"), NatsRole::Origin, "red").await.unwrap();
+    let relay = link(with("relay:relay-password"), NatsRole::Relay, "relay").await.unwrap();
+    let origin = crate::serve::support::TestServer::with(|config| config.nats = Some(origin));
+    let relay = crate::serve::support::TestServer::with(|config| config.nats = Some(relay));
+    let mut lines = "#gs match {\"title\":\"Final\"}\n".to_owned();
+    (1..=100).for_each(|turn| lines.push_str(&format!("turns {turn}\n")));
+    let _game = origin.draw(&lines).await;
+    let id = origin.newest(100).await;
+    listed(&relay, &id).await;
+    let mut watcher = relay.watch(&id, "?since=0").await;
+    watcher.next().await;
+    assert_eq!(watcher.commands(0, 100).await.len(), 100);
+    let (status, _, replay) = relay.get(&format!("/api/matches/{id}/replay")).await;
+    assert_eq!((status, replay.contains("turns 100")), (200, true));
+    // A relay can't publish what origins publish.
+    let client = |user: &'static str, inbox: &'static str| {
+        let options = async_nats::ConnectOptions::new().custom_inbox_prefix(inbox);
+        let (user, password) = user.split_once(':').unwrap();
+        options.user_and_password(user.to_owned(), password.to_owned()).connect(nats.url())
+    };
+    let forger = client("relay:relay-password", "_INBOX_RELAY").await.unwrap();
+    let owner = client("origin:origin-password", "_INBOX_ORIGIN").await.unwrap();
+    let jetstream = async_nats::jetstream::new(owner);
+    let mut before = Vec::new();
+    for stream in ["GS_FEED", "GS_SCENE"] {
+        before.push(jetstream.get_stream(stream).await.unwrap().cached_info().state.messages);
+    }
+    let second = origin.draw("turns 1\nturns 2\n").await;
+    for subject in ["gs.feed.forged", "gs.scene.forged.0", "$KV.gs_match.match.forged"] {
+        forger.publish(subject, "forged".into()).await.unwrap();
+    }
+    forger.flush().await.unwrap();
+    let bucket = jetstream.get_key_value("gs_match").await.unwrap();
+    assert_eq!(bucket.get("match.forged").await.unwrap(), None);
+    drop(second);
+    for stream in ["GS_FEED", "GS_SCENE"] {
+        let stream = jetstream.get_stream(stream).await.unwrap();
+        let mut subjects = stream.info_with_subjects("gs.>").await.unwrap();
+        while let Some(Ok((subject, _))) = futures_util::StreamExt::next(&mut subjects).await {
+            assert!(!subject.contains("forged"), "{subject}");
+        }
+    }
+    assert!(before.iter().all(|messages| *messages > 0));
+}
