@@ -47,6 +47,7 @@ mod timestamp;
 mod wire;
 
 pub use config::Config;
+pub use http::owners::Owners;
 pub use http::tls::{Tls, TlsError};
 pub use listeners::{BindError, Listeners, raise_open_files};
 pub use nats::{Link, NatsError, NatsRole, NatsSettings};

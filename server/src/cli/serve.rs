@@ -14,7 +14,7 @@ use crate::cli::http_args::HttpArgs;
 use crate::cli::log_fields::LogFields;
 use crate::cli::nats_args::NatsArgs;
 use crate::tournament::shown::ShownTournament;
-use crate::{Config, Listeners, NatsRole, Server, raise_open_files};
+use crate::{Config, Listeners, NatsRole, Owners, Server, raise_open_files};
 
 /// Take text lines, record matches, and show them to any number of spectators.
 #[derive(Debug, clap::Args)]
@@ -34,6 +34,10 @@ pub struct ServeArgs {
     /// Hand out the sources of the programs that played with the replays.
     #[arg(long)]
     publish_programs: bool,
+
+    /// Hand the source of a program to who has a token for it. FILE has a line for each: the name of the team, or `*`, and the token.
+    #[arg(long, value_name = "FILE")]
+    owners: Option<PathBuf>,
 
     /// Show this tournament too, at /tournament/: its database is read, never written.
     #[arg(long, value_name = "FILE.db")]
@@ -83,6 +87,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     let mut config = Config {
         data: (!args.no_data).then_some(args.data),
         publish_programs: args.publish_programs,
+        owners: args.owners.as_deref().map(Owners::load).transpose()?.unwrap_or_default(),
         tournament: args.tournament.as_deref().map(ShownTournament::open).transpose()?.map(Arc::new),
         ..Config::default()
     };

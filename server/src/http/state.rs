@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grandstand_protocol::message::{MatchId, Summary};
+use hyper::header::HeaderMap;
 
 use super::allowed_hosts::AllowedHosts;
+use super::owners::Owners;
 use super::refusal::{Refusal, unknown_match, unreadable};
 use crate::config::Config;
 use crate::hub::Hub;
@@ -14,6 +16,7 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::nats::Link;
 use crate::recorder::WriteQueue;
+use crate::recordings::disclosure::Disclosure;
 use crate::tournament::shown::ShownTournament;
 
 /// Maximum wait of a request for the recorder to catch up.
@@ -26,7 +29,8 @@ pub(crate) struct AppState {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) hosts: AllowedHosts,
     pub(crate) allow_origins: Vec<String>,
-    pub(crate) publish_programs: bool,
+    publish_programs: bool,
+    owners: Owners,
     /// The tournament to show, if any.
     pub(crate) tournament: Option<Arc<ShownTournament>>,
     /// The connection to NATS, if there is one.
@@ -38,7 +42,21 @@ impl AppState {
         let hosts = AllowedHosts::new(&config.allow_hosts, &config.allow_origins);
         let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
         let (tournament, nats) = (config.tournament.clone(), config.nats.clone());
-        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs, tournament, nats })
+        let owners = config.owners.clone();
+        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs, owners, tournament, nats })
+    }
+
+    /// What everybody is handed out of the programs of a recording.
+    pub(crate) fn public_disclosure(&self) -> Disclosure {
+        if self.publish_programs { Disclosure::Everything } else { Disclosure::Nothing }
+    }
+
+    /// What a request for a recording is handed out of its programs.
+    ///
+    /// # Errors
+    /// 403 for a token that nobody has.
+    pub(super) fn disclosure(&self, headers: &HeaderMap) -> Result<Disclosure, Refusal> {
+        if self.publish_programs { Ok(Disclosure::Everything) } else { self.owners.disclosure(headers) }
     }
 }
 

@@ -260,7 +260,7 @@ fn text(state: &AppState, readers: &Readers, id: &MatchId, offset: u64, most: us
     let is_kept = kept.is_some();
     let mut file = match kept {
         Some(file) => file,
-        None => state.hub.recordings().replay(id, state.publish_programs)?,
+        None => state.hub.recordings().replay(id, &state.public_disclosure())?,
     };
     let mut skip = if is_kept { 0 } else { offset };
     let mut out = BytesMut::new();

@@ -4,7 +4,7 @@
 //! recording is incomplete, by scanning it up to a limit). Summaries of the newest matches are cached within the memory
 //! budget. One summary is read at a time, so that concurrent requests for it share the result.
 //!
-//! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file
+//! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file; [`disclosure`]: whose programs are in that
 //! - [`upstream`]: matches of other servers; [`match_reader`]: reads either
 //! - [`checkpoints`]: stored scenes, for quick access to distant commands
 //! - [`summary`]: the summary of a file; [`text`], [`tail`], [`ending`]: its text, its last lines, and their content
@@ -13,6 +13,7 @@
 mod checkpoints;
 pub(crate) mod compressor;
 pub(crate) mod directory;
+pub(crate) mod disclosure;
 pub(crate) mod download;
 mod ending;
 pub(crate) mod file;
@@ -35,6 +36,7 @@ use grandstand_protocol::{Message, Micros};
 
 use self::checkpoints::Checkpoints;
 use self::directory::Directory;
+use self::disclosure::Disclosure;
 use self::download::ReplayFile;
 pub(crate) use self::ending::{CutReason, RecordingEnd};
 use self::match_reader::MatchReader;
@@ -305,12 +307,12 @@ impl Recordings {
     }
 
     /// Opens a match's recording for a download. Blocks.
-    pub(crate) fn replay(&self, id: &MatchId, publish_programs: bool) -> io::Result<ReplayFile> {
+    pub(crate) fn replay(&self, id: &MatchId, disclosure: &Disclosure) -> io::Result<ReplayFile> {
         if let Some(upstream) = self.upstream.get() {
             // What may not be handed out was left out there.
             return ReplayFile::of_remote(RemoteText::new(upstream.clone(), id.clone()));
         }
-        ReplayFile::open(self.file(id)?, publish_programs)
+        ReplayFile::open(self.file(id)?, disclosure)
     }
 
     /// The directory, if there is one.
