@@ -117,7 +117,7 @@ impl App {
             Action::Reconnect if self.session.is_none() => match (&self.wall, &self.tournament) {
                 (Some(wall), _) => wall.refresh(),
                 (None, Some(tournament)) => tournament.refresh(),
-                (None, None) => self.match_list.refresh(),
+                (None, None) => self.match_list.server.refresh(),
             },
             _ => self.act_on_match(ctx, action),
         }

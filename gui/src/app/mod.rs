@@ -30,9 +30,10 @@ use crate::layout::ScreenLayout;
 use crate::panels::board_inspector::BoardInspector;
 use crate::panels::command_palette::CommandPalette;
 use crate::panels::compare::Compare;
+use crate::panels::drop_sign;
 use crate::panels::export_dialog::ExportDialog;
 use crate::panels::help;
-use crate::panels::match_list::{self, MatchList};
+use crate::panels::match_list::MatchList;
 use crate::panels::result_card::ResultCard;
 use crate::panels::side_panel::SidePanel;
 use crate::panels::transcript::Transcript;
@@ -271,7 +272,7 @@ impl eframe::App for App {
         self.show_notice(&ctx);
         self.show_words(ui);
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {
-            match_list::drop_sign(ui);
+            drop_sign::show(ui);
         }
         self.keep_settings(frame);
     }

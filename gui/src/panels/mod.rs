@@ -16,12 +16,14 @@
 //! | `command_palette`, `menu`, `help` | the table of actions as a palette, a menu and a page of help |
 //! | `export_dialog` | the dialog that exports pictures |
 //! | `transcript` | the match in words for screen readers |
+//! | `trouble_card`, `drop_sign` | what went wrong; where a dragged file may be dropped |
 
 pub(crate) mod board_inspector;
 pub(crate) mod chat;
 pub(crate) mod command_log;
 pub(crate) mod command_palette;
 pub(crate) mod compare;
+pub(crate) mod drop_sign;
 pub(crate) mod evaluation_bar;
 pub(crate) mod export_dialog;
 pub(crate) mod help;
@@ -37,4 +39,5 @@ pub(crate) mod side_panel;
 pub(crate) mod status;
 pub(crate) mod timeline;
 pub(crate) mod transcript;
+pub(crate) mod trouble_card;
 pub(crate) mod wall;

@@ -170,17 +170,30 @@ impl fmt::Display for Base {
 }
 
 impl Target {
+    /// A match of a server, from its present or its start on.
+    #[must_use]
+    pub fn of_match(base: Base, id: MatchId) -> Target {
+        Target::Match { base, id, seq: None, marks: Bookmarks::default() }
+    }
+
+    /// Whether it is one match, which has one board.
+    #[must_use]
+    pub fn has_board(&self) -> bool {
+        match self {
+            Target::Match { .. } | Target::File(_) | Target::Sample(_) | Target::Recording { .. } => true,
+            Target::Server(_)
+            | Target::Folder(_)
+            | Target::Tournament { .. }
+            | Target::Wall(_)
+            | Target::Compare(_) => false,
+        }
+    }
+
     /// The initial command, if one is given.
     pub fn moment(&self) -> Option<u64> {
         match self {
             Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
-            Target::Server(_)
-            | Target::File(_)
-            | Target::Folder(_)
-            | Target::Sample(_)
-            | Target::Tournament { .. }
-            | Target::Wall(_)
-            | Target::Compare(_) => None,
+            _ => None,
         }
     }
 
@@ -188,13 +201,7 @@ impl Target {
     pub fn bookmarks(&self) -> Bookmarks {
         match self {
             Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
-            Target::Server(_)
-            | Target::File(_)
-            | Target::Folder(_)
-            | Target::Sample(_)
-            | Target::Tournament { .. }
-            | Target::Wall(_)
-            | Target::Compare(_) => Bookmarks::default(),
+            _ => Bookmarks::default(),
         }
     }
 }
@@ -257,10 +264,8 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
                 let url = base.http(&format!("api/matches/{match_id}/replay"));
                 Ok(Target::Recording { url, seq: None, marks: Bookmarks::default() })
             }
-            Some((match_id, "live")) => {
-                Ok(Target::Match { base, id: id(match_id)?, seq: None, marks: Bookmarks::default() })
-            }
-            None => Ok(Target::Match { base, id: id(api)?, seq: None, marks: Bookmarks::default() }),
+            Some((match_id, "live")) => Ok(Target::of_match(base, id(match_id)?)),
+            None => Ok(Target::of_match(base, id(api)?)),
             Some(_) => Err(bad("expected /api/matches/ID, …/live or …/replay".to_owned())),
         };
     }

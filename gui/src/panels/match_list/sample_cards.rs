@@ -11,6 +11,7 @@ use grandstand_replays::Growth;
 use grandstand_story::games::sides;
 
 use super::rows::heading;
+use super::selection::Selection;
 use crate::address::Target;
 use crate::session::{MatchView, NextFrame};
 use crate::source::samples::{SAMPLES, Sample};
@@ -33,7 +34,13 @@ struct Card {
 
 impl SampleCards {
     /// Shows the cards and returns the sample that was pressed. `small`: all in one row, if the window is wide enough.
-    pub(super) fn show(&mut self, ui: &mut Ui, small: bool, wake: &Wake) -> Option<Target> {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        small: bool,
+        selection: &Selection,
+        wake: &Wake,
+    ) -> Option<Target> {
         if self.0.is_empty() {
             let card = |sample: &'static Sample| {
                 let target = Target::Sample(sample);
@@ -55,8 +62,9 @@ impl SampleCards {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = GAP;
                 for card in row {
-                    if card.show(ui, side) {
-                        pressed = Some(Target::Sample(card.sample));
+                    let target = Target::Sample(card.sample);
+                    if card.show(ui, side, selection.contains(&target)) {
+                        pressed = Some(target);
                     }
                 }
             });
@@ -68,8 +76,8 @@ impl SampleCards {
 }
 
 impl Card {
-    /// Shows the card; returns whether it was pressed.
-    fn show(&mut self, ui: &mut Ui, width: f32) -> bool {
+    /// Shows the card; returns whether it was pressed. `selected` is `Some` during a selection.
+    fn show(&mut self, ui: &mut Ui, width: f32, selected: Option<bool>) -> bool {
         let palette = Palette::of(ui.ctx());
         let caption = 44.0;
         let (rect, _) = ui.allocate_exact_size(vec2(width, width * 0.62 + caption), Sense::hover());
@@ -80,11 +88,16 @@ impl Card {
         let game = self.view.scene().game().title();
         let players: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
         let players = players.join(" – ");
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Sample: {game}, {players}")));
+        let label = format!("Sample: {game}, {players}");
+        response.widget_info(|| match selected {
+            Some(selected) => WidgetInfo::selected(Role::CheckBox, true, selected, &label),
+            None => WidgetInfo::labeled(Role::Button, true, &label),
+        });
         if ui.is_rect_visible(rect) {
             let radius = CornerRadius::same(8);
             let fill = mix(palette.panel, palette.raised, if hot { 1.0 } else { 0.45 });
+            let accent = if selected == Some(true) { 0.18 } else { 0.0 };
+            let fill = mix(fill, palette.accent, accent);
             ui.painter().rect_filled(rect, radius, fill);
             let board = Rect::from_min_max(rect.min, rect.max - vec2(0.0, caption)).shrink(5.0);
             ui.painter().rect_filled(board, CornerRadius::same(6), palette.ground);
