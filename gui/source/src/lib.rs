@@ -150,7 +150,7 @@ pub fn open(target: &Target, wake: Wake) -> Option<Feed> {
         Target::File(path) | Target::Folder(path) => Some(open_file(path.clone(), wake)),
         #[cfg(target_arch = "wasm32")]
         Target::File(path) | Target::Folder(path) => Some(no_file(path)),
-        Target::Sample(sample) => Some(open_sample(sample, wake)),
+        Target::Sample(sample) => Some(open_sample(*sample, wake)),
         Target::Server(_) | Target::Tournament { .. } | Target::Wall(_) | Target::Compare(_) => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use grandstand_protocol::talk::Talk;
 use grandstand_protocol::team::TwoTeams;
-use grandstand_protocol::{Command, Micros, Place, Scene, TeamInfo};
+use grandstand_protocol::{Command, Game, Micros, Place, Scene, TeamInfo};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -122,6 +122,11 @@ pub trait GameStory {
         label.to_owned()
     }
 
+    /// A recorded match of the scene's game, for viewers who have nothing else to watch.
+    fn sample(&self) -> Option<Sample> {
+        None
+    }
+
     /// Maximum time between the commands of one change.
     fn together(&self) -> Micros {
         // The commands of a move have the same time.
@@ -133,6 +138,17 @@ pub trait GameStory {
         let _ = command;
         Passing::None
     }
+}
+
+/// A recorded match that programs bring along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// The game.
+    pub game: Game,
+    /// The file, compressed or not.
+    pub recording: &'static [u8],
+    /// Its best picture, in hundredths of its commands.
+    pub poster: u64,
 }
 
 /// State of a turn game beside its board, without the types of its teams and moves.

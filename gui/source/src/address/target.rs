@@ -6,12 +6,13 @@ use std::str::FromStr;
 
 use grandstand_protocol::message::MatchId;
 use grandstand_replays::diff::Lock;
+use grandstand_story::Sample;
 
 use super::Comparison;
 use super::comparison;
 use crate::address::bookmarks::{Bookmarks, BookmarksError};
 use crate::address::tournament::{Place, PlaceError};
-use crate::samples::{self, Sample};
+use crate::samples;
 
 /// The server used if none is named: that of the local machine.
 pub const DEFAULT_SERVER: &str = "http://localhost:8126/";
@@ -47,7 +48,7 @@ pub enum Target {
     /// The recordings in a folder of this machine.
     Folder(PathBuf),
     /// A recording that the program brings along.
-    Sample(&'static Sample),
+    Sample(Sample),
     /// A recording at an address.
     Recording {
         /// The URL.
@@ -322,7 +323,7 @@ impl fmt::Display for Target {
                 write!(f, "{}", marks.member())
             }
             Target::File(path) | Target::Folder(path) => path.display().fmt(f),
-            Target::Sample(sample) => write!(f, "{}{}", samples::PREFIX, sample.name),
+            Target::Sample(sample) => write!(f, "{}{}", samples::PREFIX, sample.game.name()),
             Target::Tournament { base, place } => write!(f, "{base}?tournament={place}"),
             Target::Recording { url, .. } => f.write_str(url),
             Target::Compare(comparison) => {

@@ -8,13 +8,14 @@ use grandstand_board::text::paint_left;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_board::{Options, Picture};
 use grandstand_replays::Growth;
+use grandstand_story::Sample;
 use grandstand_story::games::sides;
 
 use super::rows::heading;
 use super::selection::Selection;
 use crate::address::Target;
 use crate::session::{MatchView, NextFrame};
-use crate::source::samples::{SAMPLES, Sample};
+use crate::source::samples::samples;
 use crate::source::{self, Wake};
 
 /// Gap between cards, in points.
@@ -26,7 +27,7 @@ pub(super) struct SampleCards(Vec<Card>);
 
 #[derive(Debug)]
 struct Card {
-    sample: &'static Sample,
+    sample: Sample,
     view: MatchView,
     /// Whether it has been moved to its poster.
     stands: bool,
@@ -42,12 +43,12 @@ impl SampleCards {
         wake: &Wake,
     ) -> Option<Target> {
         if self.0.is_empty() {
-            let card = |sample: &'static Sample| {
+            let card = |sample: Sample| {
                 let target = Target::Sample(sample);
                 let feed = source::preview(&target, wake.clone())?;
                 Some(Card { sample, view: MatchView::preview(target, feed), stands: false })
             };
-            self.0 = SAMPLES.iter().filter_map(card).collect();
+            self.0 = samples().filter_map(card).collect();
         }
         heading(ui, "Samples", self.0.len());
         let width = ui.available_width();
@@ -81,7 +82,7 @@ impl Card {
         let palette = Palette::of(ui.ctx());
         let caption = 44.0;
         let (rect, _) = ui.allocate_exact_size(vec2(width, width * 0.62 + caption), Sense::hover());
-        let response = ui.interact(rect, ui.scope_id().with(self.sample.name), Sense::click());
+        let response = ui.interact(rect, ui.scope_id().with(self.sample.game), Sense::click());
         let hot = ui.rect_contains_pointer(rect) || response.has_focus();
         self.go_on(ui, hot);
         let sides = sides(self.view.scene(), &self.view.about.teams);
@@ -105,7 +106,7 @@ impl Card {
                 let options = Options { coordinates: false, thoughts: false, ..Options::default() };
                 let picture = self.view.picture(&sides);
                 let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..picture };
-                let mut ui = ui.new_child(UiBuilder::new().id_salt(self.sample.name).max_rect(board));
+                let mut ui = ui.new_child(UiBuilder::new().id_salt(self.sample.game).max_rect(board));
                 ui.shrink_clip_rect(board);
                 self.view.board().show(&mut ui, board.shrink(4.0), &picture, options);
             }

@@ -4,12 +4,12 @@ pub mod motion;
 pub mod text;
 
 use grandstand_protocol::abalone::{self, Scene, Team};
-use grandstand_protocol::{Command, Place, TeamInfo};
+use grandstand_protocol::{Command, Game, Place, TeamInfo};
 use serde_json::Value;
 
 use crate::findings::Findings;
 use crate::format::number;
-use crate::game::{EventNames, GameStory, Group, Line, Passing, Said};
+use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Sample};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -131,5 +131,10 @@ impl GameStory for Scene {
     fn said(&self, command: &Command) -> Option<(String, String)> {
         let Command::Abalone(abalone::Command::Say { team, text }) = command else { return None };
         Some((text::name(*team).to_owned(), text.to_string()))
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording = include_bytes!("../../../../samples/simple_bot-team.replay.zst");
+        Some(Sample { game: Game::Abalone, recording, poster: 60 })
     }
 }

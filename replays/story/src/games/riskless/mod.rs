@@ -5,13 +5,13 @@ pub mod text;
 use grandstand_protocol::riskless::{self, Scene, Team};
 use grandstand_protocol::team::RedBlue;
 use grandstand_protocol::turn::Command as Common;
-use grandstand_protocol::{Command, Place, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Game, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use super::{maps, turns};
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, TurnState};
+use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -157,5 +157,10 @@ impl GameStory for Scene {
             return None;
         };
         Some((capitalised(team.name()), text.to_string()))
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording = include_bytes!("../../../../samples/riskless-alphabeta-random.replay");
+        Some(Sample { game: Game::Riskless, recording, poster: 70 })
     }
 }

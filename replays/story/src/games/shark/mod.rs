@@ -4,7 +4,7 @@ mod changes;
 pub mod text;
 
 use grandstand_protocol::shark::{Scene, Sprite, Team};
-use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
+use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::maps;
 use crate::findings::Findings;
 use crate::format::count;
-use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Verdict};
+use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Sample, Verdict};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -150,6 +150,11 @@ impl GameStory for Scene {
             }
             _ => Passing::None,
         }
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording = include_bytes!("../../../../samples/shark-shark-stupidbot.replay.zst");
+        Some(Sample { game: Game::Shark, recording, poster: 50 })
     }
 }
 

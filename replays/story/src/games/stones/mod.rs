@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::turns;
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, TurnState};
+use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -156,5 +156,13 @@ impl GameStory for Scene {
             return None;
         };
         Some((capitalised(team.name()), text.to_string()))
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording: &[u8] = match self.game() {
+            Game::Pente => include_bytes!("../../../../samples/pente-stupid-stupid.replay"),
+            _ => include_bytes!("../../../../samples/gomoku-stupid-stupid.replay"),
+        };
+        Some(Sample { game: self.game(), recording, poster: 85 })
     }
 }
