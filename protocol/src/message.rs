@@ -125,7 +125,6 @@ pub struct MatchIdError(String);
 
 impl MatchId {
     /// The id as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -192,7 +191,6 @@ impl Message {
     }
 
     /// The message's JSON object.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = Vec::new();
         self.write_json(&mut out);

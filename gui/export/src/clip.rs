@@ -25,7 +25,6 @@ pub struct Match<'a> {
 
 impl<'a> Match<'a> {
     /// The match of a recording.
-    #[must_use]
     pub fn of(replay: &'a Replay) -> Match<'a> {
         let about = &replay.header().about;
         Match { log: replay.log(), title: &about.title, teams: &about.teams, rules: about.rules.as_ref() }

@@ -71,7 +71,6 @@ struct LinePayload {
 
 impl SeatLine {
     /// The request as a line, without a line ending.
-    #[must_use]
     pub fn to_line(&self) -> String {
         let (id, team) = (self.id, self.team.clone());
         let none = LinePayload { id, team, name: None, ply: None, text: None };
@@ -177,13 +176,11 @@ struct LeaveBody {
 
 impl SeatPost {
     /// A request for the seat of a team, or any.
-    #[must_use]
     pub fn take(team: Option<Label>, name: Option<Label>) -> Self {
         Self { team, token: String::new(), request: SeatRequest::Take { name } }
     }
 
     /// The last part of the path to post to.
-    #[must_use]
     pub fn path(&self) -> SeatPath {
         match self.request {
             SeatRequest::Take { .. } => SeatPath::Seats,
@@ -193,7 +190,6 @@ impl SeatPost {
     }
 
     /// The body of the request.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = Vec::new();
         let token = self.token.clone();

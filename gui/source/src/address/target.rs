@@ -108,25 +108,21 @@ pub enum TargetError {
 
 impl Base {
     /// The URL of a resource of the server. `path` does not begin with a slash.
-    #[must_use]
     pub fn http(&self, path: &str) -> String {
         format!("{}://{}{}{path}", if self.secure { "https" } else { "http" }, self.authority, self.path)
     }
 
     /// The URL of a websocket of the server.
-    #[must_use]
     pub fn websocket(&self, path: &str) -> String {
         format!("{}://{}{}{path}", if self.secure { "wss" } else { "ws" }, self.authority, self.path)
     }
 
     /// The host and the port.
-    #[must_use]
     pub fn authority(&self) -> &str {
         &self.authority
     }
 
     /// Whether the connection is encrypted.
-    #[must_use]
     pub fn is_secure(&self) -> bool {
         self.secure
     }
@@ -172,13 +168,11 @@ impl fmt::Display for Base {
 
 impl Target {
     /// A match of a server, from its present or its start on.
-    #[must_use]
     pub fn of_match(base: Base, id: MatchId) -> Target {
         Target::Match { base, id, seq: None, marks: Bookmarks::default() }
     }
 
     /// Whether it is one match, which has one board.
-    #[must_use]
     pub fn has_board(&self) -> bool {
         match self {
             Target::Match { .. } | Target::File(_) | Target::Sample(_) | Target::Recording { .. } => true,
