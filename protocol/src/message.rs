@@ -255,16 +255,29 @@ struct Wire<'a> {
     message: Option<String>,
 }
 
-/// Appends a `commands` message, with the same output as [`Message::write_json`], from borrowed commands.
-pub fn write_commands(out: &mut Vec<u8>, seq: u64, t: Micros, commands: &[Command]) {
+/// Appends a `commands` message, with the same output as [`Message::write_json`], of the first commands: up to the one
+/// with which `out` has `max_bytes`. Returns their number.
+pub fn write_commands(
+    out: &mut Vec<u8>,
+    seq: u64,
+    t: Micros,
+    commands: &[Command],
+    max_bytes: usize,
+) -> usize {
     use std::io::Write;
     // Writing into memory does not fail.
     let _ = write!(out, r#"{{"type":"commands","seq":{seq},"t":{t},"commands":["#);
-    for (index, command) in commands.iter().enumerate() {
-        if index > 0 {
+    let mut count = 0;
+    for command in commands {
+        if count > 0 {
             out.push(b',');
         }
         command.write_json(out);
+        count += 1;
+        if out.len() >= max_bytes {
+            break;
+        }
     }
     out.extend_from_slice(b"]}");
+    count
 }

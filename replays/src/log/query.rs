@@ -144,11 +144,6 @@ impl Log {
         self.marks(seq, u64::MAX).find(|mark| wanted(mark.kind))
     }
 
-    /// The last mark of a wanted kind before command `seq`.
-    pub fn previous_mark(&self, seq: u64, wanted: impl Fn(MarkKind) -> bool) -> Option<Mark> {
-        self.marks_back(seq.saturating_sub(1)).find(|mark| wanted(mark.kind))
-    }
-
     /// The marks up to command `to`, the last one first: for the latest talk, for instance.
     pub fn marks_back(&self, to: u64) -> impl Iterator<Item = Mark> {
         let chunks = self.segments.iter().rev().flat_map(|segment| segment.chunks.iter().rev());

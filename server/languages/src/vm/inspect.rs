@@ -108,12 +108,6 @@ impl Machine {
         Some(TeamId(self.threads[self.find(pid)?].team as u32))
     }
 
-    /// The cycle in which a live thread's next operation begins, unless it waits.
-    pub fn next_cycle(&self, pid: Pid) -> Option<u64> {
-        let thread = &self.threads[self.find(pid)?];
-        (thread.waits == Waits::No).then_some(thread.clock)
-    }
-
     /// The approximate size of a copy of the machine in bytes.
     pub fn bytes(&self) -> usize {
         let word = size_of::<Value>();
