@@ -20,8 +20,8 @@ use crate::limits::client::Client;
 use crate::limits::connections::Permit;
 use crate::limits::memory::MemoryFull;
 use crate::live::Live;
-use crate::live::broadcaster::Join;
 use crate::live::catch_up::CatchUp;
+use crate::live::inbox::Join;
 use crate::live::socket::Socket;
 
 /// A request that is accepted as a websocket.
