@@ -279,12 +279,16 @@ pub struct EventNames {
     pub none_before: &'static str,
 }
 
-impl EventNames {
-    /// For games whose events are points.
-    pub const POINTS: EventNames = EventNames {
-        next: "Next point",
-        previous: "Previous point",
-        none_after: "No point is made after this",
-        none_before: "No point was made before this",
+/// The [`EventNames`] for events of one name.
+macro_rules! event_names {
+    ($event:literal) => {
+        &EventNames {
+            next: concat!("Next ", $event),
+            previous: concat!("Previous ", $event),
+            none_after: concat!("No ", $event, " after this"),
+            none_before: concat!("No ", $event, " before this"),
+        }
     };
 }
+
+pub(crate) use event_names;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::findings::Findings;
 use crate::format::number;
-use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Sample};
+use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Sample, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -54,12 +54,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next piece off the board",
-            previous: "Previous piece off the board",
-            none_after: "No piece goes off the board after this",
-            none_before: "No piece went off the board before this",
-        }
+        event_names!("piece off the board")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {

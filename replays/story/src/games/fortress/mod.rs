@@ -10,7 +10,7 @@ use serde_json::Value;
 use self::changes::{Change, changes};
 use super::maps;
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, Said, Sample, Verdict};
+use crate::game::{EventNames, GameStory, Group, Line, Said, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -65,12 +65,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next control point or fallen unit",
-            previous: "Previous control point or fallen unit",
-            none_after: "No control point changes and no unit falls after this",
-            none_before: "No control point changed and no unit fell before this",
-        }
+        event_names!("control point or fallen unit")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {

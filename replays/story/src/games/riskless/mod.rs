@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{maps, turns};
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState};
+use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -85,12 +85,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next battle or long thought",
-            previous: "Previous battle or long thought",
-            none_after: "No battle or long thought after this",
-            none_before: "No battle or long thought before this",
-        }
+        event_names!("battle or long thought")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {

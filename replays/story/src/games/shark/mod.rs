@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::maps;
 use crate::findings::Findings;
 use crate::format::count;
-use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Sample, Verdict};
+use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -69,12 +69,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next flag, point or lost robot",
-            previous: "Previous flag, point or lost robot",
-            none_after: "No flag, point or lost robot after this",
-            none_before: "No flag, point or lost robot before this",
-        }
+        event_names!("flag, point or lost robot")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::turns;
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState};
+use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -95,12 +95,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next capture, row or long thought",
-            previous: "Previous capture, row or long thought",
-            none_after: "No capture, row or long thought after this",
-            none_before: "No capture, row or long thought before this",
-        }
+        event_names!("capture, row or long thought")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
