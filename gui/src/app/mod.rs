@@ -142,8 +142,8 @@ impl App {
         if !ui.ctx().has_accesskit_node(ui.unique_id()) {
             return;
         }
-        if let Some(telling) = self.tell() {
-            self.transcript.take(telling);
+        if let Some(narration) = self.tell() {
+            self.transcript.take(narration);
         }
         self.transcript.show(ui, &self.status().summary);
     }

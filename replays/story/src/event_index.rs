@@ -15,7 +15,7 @@ use grandstand_replays::Log;
 use crate::findings::Findings;
 use crate::games::story;
 use crate::groups::Groups;
-use crate::markers::{Marker, Origin, Said, kind, word};
+use crate::markers::{Marker, NewMarker, Origin, kind, word};
 
 /// Number of commands between two checks of the time.
 const STRETCH: u64 = 256;
@@ -215,13 +215,13 @@ impl Reading {
                 let kind = marker.kind.as_ref().map_or(Cow::Borrowed(kind::MARKER), |kind| word(kind).into());
                 let what = Cow::Owned(story(self.groups.scene()).label(&marker.label));
                 if kind != kind::BOOKMARK || !findings.take_bookmark(seq, t, &what) {
-                    let said = Said { kind, side, origin: Origin::Server, major: true, what };
+                    let said = NewMarker { kind, side, origin: Origin::Server, major: true, what };
                     findings.markers.put(seq, t, said);
                 }
             }
             Command::Unknown(_) => {
                 let (kind, what) = (kind::UNKNOWN.into(), "A line that was not understood".into());
-                let said = Said { kind, side: None, origin: Origin::Line, major: false, what };
+                let said = NewMarker { kind, side: None, origin: Origin::Line, major: false, what };
                 findings.markers.put(seq, t, said);
             }
             _ => {}

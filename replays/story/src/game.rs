@@ -134,9 +134,9 @@ pub trait GameStory {
     }
 
     /// Effect of a command on objects that move by being erased and drawn again. `self` is the scene before it.
-    fn passing(&self, command: &Command) -> Passing {
+    fn redraw(&self, command: &Command) -> Redraw {
         let _ = command;
-        Passing::None
+        Redraw::None
     }
 }
 
@@ -172,13 +172,13 @@ pub trait TurnState {
 /// Effect of a command on an object that moves by being erased and drawn again. The number identifies the object, or
 /// its kind if objects of the kind can't be distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Passing {
+pub enum Redraw {
     /// Erased; it may be drawn again.
-    Taken(u64),
+    Erased(u64),
     /// Drawn, again or for the first time.
-    Put(u64),
+    Drawn(u64),
     /// A moment or a turn begins or ends: objects that were erased and not drawn again are gone.
-    Anew,
+    Boundary,
     /// No effect.
     None,
 }

@@ -183,13 +183,13 @@ impl Session {
             is_at_end: self.is_at_end(),
             result: self.result(),
         };
-        let telling = narrator.tell(&shown);
+        let narration = narrator.tell(&shown);
         self.narrator = narrator;
-        if let Some(telling) = telling {
-            if telling.fresh {
+        if let Some(narration) = narration {
+            if narration.fresh {
                 self.lines.clear();
             }
-            self.lines.extend(telling.lines);
+            self.lines.extend(narration.lines);
             self.lines.drain(..self.lines.len().saturating_sub(LINES));
         }
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::findings::Findings;
 use crate::format::number;
-use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Sample, event_names};
+use crate::game::{EventNames, GameStory, Group, Line, Redraw, Said, Sample, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -105,17 +105,17 @@ impl GameStory for Scene {
     }
 
     /// A moving piece is removed from one hex and put on another. Old servers may send the two lines far apart.
-    fn passing(&self, command: &Command) -> Passing {
-        let Command::Abalone(command) = command else { return Passing::None };
+    fn redraw(&self, command: &Command) -> Redraw {
+        let Command::Abalone(command) = command else { return Redraw::None };
         match command {
             abalone::Command::Set { hex, piece } => match (self.get(*hex), piece) {
-                (Some(was), None) => Passing::Taken(was.team.index() as u64),
-                (None, Some(piece)) => Passing::Put(piece.team.index() as u64),
+                (Some(was), None) => Redraw::Erased(was.team.index() as u64),
+                (None, Some(piece)) => Redraw::Drawn(piece.team.index() as u64),
                 // A capture of the hex or a change of facing.
-                _ => Passing::None,
+                _ => Redraw::None,
             },
-            abalone::Command::Turns { .. } => Passing::Anew,
-            _ => Passing::None,
+            abalone::Command::Turns { .. } => Redraw::Boundary,
+            _ => Redraw::None,
         }
     }
 

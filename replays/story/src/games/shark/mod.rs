@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::maps;
 use crate::findings::Findings;
 use crate::format::count;
-use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Sample, Verdict, event_names};
+use crate::game::{EventNames, GameStory, Group, Line, Redraw, Said, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -128,7 +128,7 @@ impl GameStory for Scene {
     }
 
     /// Old servers erase a robot and draw it again in lines that may be far apart.
-    fn passing(&self, command: &Command) -> Passing {
+    fn redraw(&self, command: &Command) -> Redraw {
         let robot = |sprite: Sprite| match sprite {
             // Numbers above all pids: robots without a pid are identified by their team only.
             Sprite::Bot(bot) => {
@@ -136,14 +136,14 @@ impl GameStory for Scene {
             }
             Sprite::Wall | Sprite::Powerup => None,
         };
-        let Command::Shark(command) = command else { return Passing::None };
+        let Command::Shark(command) = command else { return Redraw::None };
         match command {
-            shark::Command::Erase(at) => self.get(*at).and_then(robot).map_or(Passing::None, Passing::Taken),
-            shark::Command::Draw(draw) => robot(draw.sprite).map_or(Passing::None, Passing::Put),
+            shark::Command::Erase(at) => self.get(*at).and_then(robot).map_or(Redraw::None, Redraw::Erased),
+            shark::Command::Draw(draw) => robot(draw.sprite).map_or(Redraw::None, Redraw::Drawn),
             shark::Command::Map { .. } | shark::Command::Time { .. } | shark::Command::Win(_) => {
-                Passing::Anew
+                Redraw::Boundary
             }
-            _ => Passing::None,
+            _ => Redraw::None,
         }
     }
 
