@@ -56,6 +56,26 @@ pub use web::{
 use crate::address::Target;
 use crate::errors::Trouble;
 
+/// Implements `Deref` and `DerefMut` of a type to the type of one of its fields.
+#[macro_export]
+macro_rules! deref_to_field {
+    ($type:ty, $field:ident: $target:ty) => {
+        impl std::ops::Deref for $type {
+            type Target = $target;
+
+            fn deref(&self) -> &$target {
+                &self.$field
+            }
+        }
+
+        impl std::ops::DerefMut for $type {
+            fn deref_mut(&mut self) -> &mut $target {
+                &mut self.$field
+            }
+        }
+    };
+}
+
 /// A callback for new updates, which requests a frame.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 

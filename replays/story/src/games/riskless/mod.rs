@@ -148,10 +148,8 @@ impl GameStory for Scene {
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
-        let Command::Riskless(riskless::Command::Common(Common::Say { team, text })) = command else {
-            return None;
-        };
-        Some((capitalised(team.name()), text.to_string()))
+        let Command::Riskless(riskless::Command::Common(common)) = command else { return None };
+        turns::said(common)
     }
 
     fn sample(&self) -> Option<Sample> {
