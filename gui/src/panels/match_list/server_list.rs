@@ -53,6 +53,7 @@ impl ServerList {
     }
 
     /// Stops polling and drops the matches.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn disconnect(&mut self) {
         self.rest();
         *self = ServerList { last: self.last.take(), ..ServerList::default() };
