@@ -27,7 +27,7 @@ impl Spectator {
     /// Draws on `canvas` from now on, for the server whose page is at `base`. `embedded` shows only the board and the
     /// timeline. `program` is the address of the script of the *Program* panel's worker.
     /// Calls `listener(kind, json)` in frames with a change. Kinds: `status` (a [`Status`]), `log` (a
-    /// [`Telling`](grandstand_story::narration::Telling)), `focus` (a text about the widget that got the focus or
+    /// [`Narration`](grandstand_story::narration::Narration)), `focus` (a text about the widget that got the focus or
     /// was changed), and `leave` (whether forwards: Tab has gone round all widgets).
     ///
     /// # Errors
@@ -148,8 +148,8 @@ impl Page {
         if !focus.is_empty() {
             let _ = call("focus", serde_json::to_string(&focus).unwrap_or_default());
         }
-        if let Some(telling) = self.app.tell() {
-            let _ = call("log", serde_json::to_string(&telling).unwrap_or_default());
+        if let Some(narration) = self.app.tell() {
+            let _ = call("log", serde_json::to_string(&narration).unwrap_or_default());
         }
     }
 }

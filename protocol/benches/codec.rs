@@ -67,7 +67,7 @@ fn text_to_json(bencher: Bencher<'_, '_>) {
                 if let Event::Command(command) = event.expect("no line is too long") {
                     seq += 1;
                     json.clear();
-                    write_commands(&mut json, seq, Micros(seq * 1_234), &[command]);
+                    write_commands(&mut json, seq, Micros(seq * 1_234), &[command], usize::MAX);
                     black_box(&json);
                 }
             }

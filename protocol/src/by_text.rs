@@ -112,7 +112,6 @@ macro_rules! words {
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
             /// The name, as it is written in text and in JSON.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+
@@ -120,7 +119,6 @@ macro_rules! words {
             }
 
             /// The variant with this name.
-            #[must_use]
             pub fn named(name: &str) -> Option<$type> {
                 $type::ALL.into_iter().find(|word| word.name() == name)
             }

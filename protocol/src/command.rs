@@ -74,7 +74,6 @@ impl Command {
     /// `line` is one line, with or without its ending. A line feed inside it counts as a blank, so that it can't forge
     /// a second line. The other `#gs` lines (game, match, result) are not commands: a [`Decoder`](crate::Decoder) reads them,
     /// and here they are unknown.
-    #[must_use]
     pub fn parse(game: Game, line: &[u8]) -> Command {
         let line = trim_ending(line);
         if memchr::memchr(b'\n', line).is_some() {
@@ -85,7 +84,6 @@ impl Command {
     }
 
     /// The number of moves that had been made at the time of a late thought; `None` for every other command.
-    #[must_use]
     pub fn late_ply(&self) -> Option<u32> {
         match self {
             Command::Stones(stones::Command::Common(turn::Command::LateThought(late))) => Some(late.ply),
@@ -134,7 +132,6 @@ impl Command {
     /// The team that talks, scores or moves, or whose piece is drawn, by the dialect's name for it.
     /// `None` when the command is about no team, or about both. In Steam Fortress units have numbers: see
     /// [`Scene::team_of`](crate::Scene::team_of).
-    #[must_use]
     pub fn team(&self) -> Option<&str> {
         by_command! { self, command, Scene => Scene::team(command),
             Command::Marker(marker) => marker.team.as_deref(),
@@ -157,19 +154,16 @@ impl Command {
     }
 
     /// Whether the command redraws the whole board without naming any place.
-    #[must_use]
     pub fn is_of_whole_board(&self) -> bool {
         by_command!(self, command, Scene => Scene::is_of_whole_board(command), _ => false)
     }
 
     /// Whether the command draws on no board: talk, clocks, thoughts, names, and the commands common to all games.
-    #[must_use]
     pub fn is_aside(&self) -> bool {
         by_command!(self, command, Scene => Scene::is_aside(command), _ => true)
     }
 
     /// Whether the command ends a turn, a step or a moment of the game's time: the game's own count of time goes on.
-    #[must_use]
     pub fn ends_turn(&self) -> bool {
         by_command!(self, command, Scene => Scene::ends_turn(command), _ => false)
     }
@@ -196,7 +190,6 @@ impl Command {
     }
 
     /// The command's canonical line.
-    #[must_use]
     pub fn to_line(&self) -> String {
         // Nearly every line fits, so that writing one allocates once.
         let mut line = String::with_capacity(48);

@@ -42,7 +42,6 @@ impl Event {
     }
 
     /// The event's canonical line.
-    #[must_use]
     pub fn to_line(&self) -> String {
         let mut line = String::new();
         self.write_line(&mut line);
@@ -113,7 +112,6 @@ pub struct Decoder {
 
 impl Decoder {
     /// A decoder for a new connection, whose dialect is Abalone until `#gs game` names another.
-    #[must_use]
     pub fn new(limits: Limits) -> Decoder {
         Decoder {
             limits,
@@ -205,25 +203,21 @@ impl Decoder {
     }
 
     /// The connection's dialect, as far as it is known.
-    #[must_use]
     pub fn game(&self) -> Game {
         self.game
     }
 
     /// The number, from 1, of the line that the last event came from; 0 before the first.
-    #[must_use]
     pub fn line_number(&self) -> u64 {
         self.line - 1
     }
 
     /// The number of buffered bytes: complete lines that have not been taken, and the beginning of the next.
-    #[must_use]
     pub fn buffered_bytes(&self) -> usize {
         self.buffer.len() - self.start
     }
 
     /// The error that ended the decoding.
-    #[must_use]
     pub fn error(&self) -> Option<&DecodeError> {
         self.error.as_ref()
     }

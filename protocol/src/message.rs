@@ -134,7 +134,6 @@ pub struct MatchIdError(String);
 
 impl MatchId {
     /// The id as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -201,7 +200,6 @@ impl Message {
     }
 
     /// The message's JSON object.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = Vec::new();
         self.write_json(&mut out);
@@ -266,16 +264,29 @@ struct Wire<'a> {
     message: Option<String>,
 }
 
-/// Appends a `commands` message, with the same output as [`Message::write_json`], from borrowed commands.
-pub fn write_commands(out: &mut Vec<u8>, seq: u64, t: Micros, commands: &[Command]) {
+/// Appends a `commands` message, with the same output as [`Message::write_json`], of the first commands: up to the one
+/// with which `out` has `max_bytes`. Returns their number.
+pub fn write_commands(
+    out: &mut Vec<u8>,
+    seq: u64,
+    t: Micros,
+    commands: &[Command],
+    max_bytes: usize,
+) -> usize {
     use std::io::Write;
     // Writing into memory does not fail.
     let _ = write!(out, r#"{{"type":"commands","seq":{seq},"t":{t},"commands":["#);
-    for (index, command) in commands.iter().enumerate() {
-        if index > 0 {
+    let mut count = 0;
+    for command in commands {
+        if count > 0 {
             out.push(b',');
         }
         command.write_json(out);
+        count += 1;
+        if out.len() >= max_bytes {
+            break;
+        }
     }
     out.extend_from_slice(b"]}");
+    count
 }

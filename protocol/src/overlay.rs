@@ -100,7 +100,6 @@ impl Overlay {
     }
 
     /// The marks, in the order of drawing.
-    #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
@@ -138,7 +137,6 @@ impl Overlays {
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

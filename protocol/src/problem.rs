@@ -95,19 +95,16 @@ impl Unknown {
     }
 
     /// The line's bytes, without its ending.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.line
     }
 
     /// The line as text; bytes that are not UTF-8 appear as U+FFFD.
-    #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.line)
     }
 
     /// The line's problem.
-    #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
     }

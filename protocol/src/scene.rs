@@ -48,7 +48,6 @@ macro_rules! by_scene {
 
 impl Scene {
     /// The scene before the first command.
-    #[must_use]
     pub fn new(game: Game) -> Scene {
         match game {
             Game::Abalone => Scene::Abalone(abalone::Scene::default()),
@@ -80,7 +79,6 @@ impl Scene {
     }
 
     /// The game of the scene.
-    #[must_use]
     pub fn game(&self) -> Game {
         match self {
             Scene::Abalone(_) => Game::Abalone,
@@ -93,13 +91,11 @@ impl Scene {
     }
 
     /// Every place of the board that can hold something; on an unbounded board, the occupied places.
-    #[must_use]
     pub fn board_places(&self) -> Vec<Place> {
         by_scene!(self, scene => scene.board_places())
     }
 
     /// Approximate size in bytes, in memory and as JSON alike.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         /// The size of an almost empty scene.
         const LITTLE: usize = 8 << 10;
@@ -108,7 +104,6 @@ impl Scene {
 
     /// Approximate number of bytes of memory that the scene does not share with an earlier scene of the match, when
     /// everything in it has changed.
-    #[must_use]
     pub fn own_bytes(&self) -> usize {
         /// The size of the parts that are never shared.
         const FIXED: usize = 512;
@@ -116,7 +111,6 @@ impl Scene {
     }
 
     /// The overlays of bots over the board.
-    #[must_use]
     pub fn overlays(&self) -> &Overlays {
         by_scene!(self, scene => &scene.overlays)
     }
@@ -127,7 +121,6 @@ impl Scene {
 
     /// The team that the command is about when it follows this scene: the team that it [names](Command::team), or the team of
     /// the unit that it gives by number.
-    #[must_use]
     pub fn team_of<'a>(&self, command: &'a Command) -> Option<&'a str> {
         by_scene_and_command!(self, command, scene, command => scene.team_of(command), _ => command.team())
     }
@@ -141,13 +134,11 @@ impl Scene {
     }
 
     /// Start and end of a shot, a march, a unit's step or a row of stones that the command means when it follows this scene.
-    #[must_use]
     pub fn way(&self, command: &Command) -> Option<[Place; 2]> {
         by_scene_and_command!(self, command, scene, command => scene.way(command), _ => None)
     }
 
     /// The kind of timeline mark of the command when it follows this scene; `None` for a command that only draws.
-    #[must_use]
     pub fn mark(&self, command: &Command) -> Option<MarkKind> {
         by_scene_and_command! { self, command, scene, command => scene.mark(command),
             (_, Command::Marker(_)) => Some(MarkKind::Marker),

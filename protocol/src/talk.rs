@@ -36,13 +36,11 @@ impl<T: Clone> Talk<T> {
     }
 
     /// The number of lines, at most [`TALK_MAX_LINES`].
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there are no lines.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -11,7 +11,6 @@ pub const TEXT_MAX_CHARS: usize = 200;
 
 /// The text with every control character (and the Unicode line and paragraph separators) replaced by a space, cut after
 /// [`TEXT_MAX_CHARS`] characters. The result can't end a line.
-#[must_use]
 pub fn clean_text(text: &str) -> String {
     text.chars().take(TEXT_MAX_CHARS).map(|c| if breaks_text(c) { ' ' } else { c }).collect()
 }
@@ -21,7 +20,6 @@ fn breaks_text(c: char) -> bool {
 }
 
 /// The first `max` characters of the text, with `…` appended if anything was cut off.
-#[must_use]
 pub fn shorten(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -30,7 +28,6 @@ pub fn shorten(text: &str, max: usize) -> String {
 }
 
 /// Names as alternatives: `a, b or c`.
-#[must_use]
 pub fn alternatives(names: &[&str]) -> String {
     match names {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),

@@ -21,13 +21,11 @@ impl Micros {
     pub const MAX: Micros = Micros(1 << 50);
 
     /// The time in seconds, for arithmetic where rounding does not matter.
-    #[must_use]
     pub fn as_secs_f64(self) -> f64 {
         self.0 as f64 / 1e6
     }
 
     /// The time nearest to `secs` seconds; `None` if that is negative, not a number or greater than [`Micros::MAX`].
-    #[must_use]
     pub fn from_secs_f64(secs: f64) -> Option<Micros> {
         let micros = (secs * 1e6).round();
         (micros >= 0.0 && micros <= Micros::MAX.0 as f64).then_some(Micros(micros as u64))

@@ -44,13 +44,11 @@ pub struct Difference {
 
 impl Difference {
     /// The commands of one log in the step; empty if it has none.
-    #[must_use]
     pub fn commands(&self, side: usize) -> RangeInclusive<u64> {
         self.before[side] + 1..=self.after[side]
     }
 
     /// The first pair of different lines in the step; `None` for a log that has no such line.
-    #[must_use]
     pub fn lines(&self, logs: [&Log; 2]) -> [Option<u64>; 2] {
         let [mut left, mut right] = [self.commands(0), self.commands(1)];
         loop {
@@ -98,13 +96,11 @@ struct Scenes {
 
 impl Diff {
     /// A comparison that has read nothing.
-    #[must_use]
     pub fn new(lock: Lock) -> Diff {
         Diff { lock, at: [0; 2], scenes: None, found: [Vec::new(), Vec::new()], differs: [false; 2] }
     }
 
     /// The criterion of the steps.
-    #[must_use]
     pub fn lock(&self) -> Lock {
         self.lock
     }
@@ -123,20 +119,17 @@ impl Diff {
     }
 
     /// The part of both logs that was read, from 0 to 1.
-    #[must_use]
     pub fn progress(&self, logs: [&Log; 2]) -> f32 {
         let all = logs[0].last_seq() + logs[1].last_seq();
         if all == 0 { 1.0 } else { (self.at[0] + self.at[1]) as f32 / all as f32 }
     }
 
     /// The first difference in the part that was read.
-    #[must_use]
     pub fn first(&self, kind: Kind) -> Option<Difference> {
         self.found[kind as usize].first().copied()
     }
 
     /// The first difference after the scenes that are shown, given by their last commands.
-    #[must_use]
     pub fn next(&self, kind: Kind, shown: [u64; 2]) -> Option<Difference> {
         let found = &self.found[kind as usize];
         let index = found.partition_point(|one| one.after[0] <= shown[0] && one.after[1] <= shown[1]);
@@ -144,7 +137,6 @@ impl Diff {
     }
 
     /// The last difference before the scenes that are shown, given by their last commands.
-    #[must_use]
     pub fn previous(&self, kind: Kind, shown: [u64; 2]) -> Option<Difference> {
         let found = &self.found[kind as usize];
         let index = found.partition_point(|one| one.after[0] < shown[0] || one.after[1] < shown[1]);
@@ -152,7 +144,6 @@ impl Diff {
     }
 
     /// The number of differences (runs of differing steps) in the part that was read.
-    #[must_use]
     pub fn count(&self, kind: Kind) -> usize {
         self.found[kind as usize].len()
     }

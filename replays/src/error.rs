@@ -16,7 +16,6 @@ pub struct Limits {
 
 impl Limits {
     /// The limits for one of many files, of which only a line of a list is shown.
-    #[must_use]
     pub fn of_a_list() -> Limits {
         Limits { line_bytes: 4 << 20, text_bytes: 64 << 20, window_bytes: 8 << 20 }
     }

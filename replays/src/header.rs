@@ -43,7 +43,6 @@ struct Read {
 
 impl Header {
     /// A header without unknown members.
-    #[must_use]
     pub fn new(game: Game, about: MatchHeader) -> Header {
         Header { game, about, extra: Map::new() }
     }

@@ -14,6 +14,7 @@
 //! | [`diff`] | the differences of two logs, and the correspondence of their moments |
 //! | [`marked`] | a copy of a match with additional markers: [`Marked`] |
 //! | [`rawlog`] | text logs of a connection, to a replay and back |
+//! | [`calendar`] | dates of days |
 //! | [`error`] | faults of a file, and the limits |
 //! | [`fuzz`] | the bodies of the fuzz targets |
 //!
@@ -41,6 +42,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod calendar;
 pub mod diff;
 pub mod error;
 mod feed;

@@ -65,7 +65,6 @@ pub(crate) fn write_asked(out: &mut Vec<u8>, interval: Micros, data: &str) {
 }
 
 /// Whether a line is one of code `q`, however it is written: those are for the owners of programs alone.
-#[must_use]
 pub fn is_asked(line: &[u8]) -> bool {
     if parse_plain(line).is_some() {
         return false;

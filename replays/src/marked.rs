@@ -46,7 +46,6 @@ pub struct Missing(pub u64);
 impl Marked {
     /// A copy that begins with this header and will have these markers. Each is paired with the command that it follows; 0 is
     /// before the first.
-    #[must_use]
     pub fn new(header: &Header, mut marks: Vec<(u64, Marker)>) -> Marked {
         marks.sort_by_key(|(seq, _)| *seq);
         marks.reverse();
@@ -93,13 +92,11 @@ impl Marked {
     }
 
     /// The number of commands copied, and the number of commands in the log.
-    #[must_use]
     pub fn progress(&self, log: &Log) -> (u64, u64) {
         (self.next.saturating_sub(1), log.last_seq())
     }
 
     /// The file, once the copy is complete.
-    #[must_use]
     pub fn into_file(self) -> Vec<u8> {
         self.file
     }

@@ -51,13 +51,11 @@ impl Speed {
     }
 
     /// Quarters of a second of the match per second.
-    #[must_use]
     pub fn quarters(self) -> u32 {
         1 << self as u32
     }
 
     /// Seconds of the match per second.
-    #[must_use]
     pub fn factor(self) -> f32 {
         self.quarters() as f32 / 4.0
     }
@@ -121,7 +119,6 @@ pub enum State {
 
 impl Playback {
     /// A playback that follows a live match at its end, or is paused at the start of a recorded one.
-    #[must_use]
     pub fn new(log: &Log) -> Playback {
         let mut playback = Playback {
             time: Micros(0),
@@ -138,25 +135,21 @@ impl Playback {
     }
 
     /// The number of the last command shown; 0 before the first.
-    #[must_use]
     pub fn seq(&self) -> u64 {
         self.seq
     }
 
     /// The time of the match.
-    #[must_use]
     pub fn time(&self) -> Micros {
         self.time
     }
 
     /// The state.
-    #[must_use]
     pub fn state(&self) -> State {
         self.state
     }
 
     /// The speed.
-    #[must_use]
     pub fn speed(&self) -> Speed {
         self.speed
     }
@@ -167,7 +160,6 @@ impl Playback {
     }
 
     /// The longest pause between commands that is played, in time of the match; `None` for no limit.
-    #[must_use]
     pub fn idle_max(&self) -> Option<Micros> {
         self.idle_max
     }
@@ -178,13 +170,11 @@ impl Playback {
     }
 
     /// Whether the position is at the end of the log.
-    #[must_use]
     pub fn at_end(&self, log: &Log) -> bool {
         self.state == State::Following || self.seq >= log.last_seq() && self.time >= log.end_time()
     }
 
     /// The distance to the end of the log, in commands and in time.
-    #[must_use]
     pub fn behind(&self, log: &Log) -> (u64, Micros) {
         (log.last_seq().saturating_sub(self.seq), log.duration().since(self.time))
     }

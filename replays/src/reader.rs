@@ -97,7 +97,6 @@ pub struct Reader {
 
 impl Reader {
     /// A reader for a new file.
-    #[must_use]
     pub fn new(limits: Limits) -> Reader {
         Reader {
             limits,
@@ -116,14 +115,12 @@ impl Reader {
     }
 
     /// A reader that continues at the position of another one. It takes the bytes of the same file from there on.
-    #[must_use]
     pub fn resume(limits: Limits, header: Header, place: LinePosition) -> Reader {
         let LinePosition { byte, line, t } = place;
         Reader { header: Some(header), byte, line, t, pushed: byte, ..Reader::new(limits) }
     }
 
     /// The current position, for [`resume`](Reader::resume).
-    #[must_use]
     pub fn place(&self) -> LinePosition {
         LinePosition { byte: self.byte, line: self.line, t: self.t }
     }
@@ -195,13 +192,11 @@ impl Reader {
     }
 
     /// The header; `None` until a call has found the complete first line.
-    #[must_use]
     pub fn header(&self) -> Option<&Header> {
         self.header.as_ref()
     }
 
     /// The end of the yielded lines as an offset in the text, and whether the last of them had a line feed.
-    #[must_use]
     pub fn end(&self) -> (u64, bool) {
         (self.byte, self.ended)
     }

@@ -34,43 +34,36 @@ impl Replay {
     }
 
     /// The first line.
-    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
     /// The commands.
-    #[must_use]
     pub fn log(&self) -> &Log {
         &self.log
     }
 
     /// The commands, without the rest of the recording.
-    #[must_use]
     pub fn into_log(self) -> Log {
         self.log
     }
 
     /// The result of the match, if the recording contains it.
-    #[must_use]
     pub fn result(&self) -> Option<&MatchResult> {
         self.log.end()?.result.as_ref()
     }
 
     /// The damage; `None` for a file that is intact or still being read.
-    #[must_use]
     pub fn damage(&self) -> Option<&Damage> {
         self.damage.as_ref()
     }
 
     /// The number of lines with codes that are unknown to this version.
-    #[must_use]
     pub fn skipped(&self) -> u64 {
         self.skipped
     }
 
     /// What bots asked for, line by line as JSON (code `q`), once the recording has been read to its end.
-    #[must_use]
     pub fn asked(&self) -> &Arc<[String]> {
         &self.asked
     }
@@ -121,7 +114,6 @@ pub struct Loader {
 
 impl Loader {
     /// A loader for a new file.
-    #[must_use]
     pub fn new(limits: Limits) -> Loader {
         Loader { feed: Feed::new(limits), replay: None, asked: Vec::new(), over: false }
     }
@@ -139,13 +131,11 @@ impl Loader {
     }
 
     /// The open part of the recording; `None` until the first line is complete. A [clone](Replay) of it is cheap.
-    #[must_use]
     pub fn replay(&self) -> Option<&Replay> {
         self.replay.as_ref()
     }
 
     /// Whether the file is damaged, so that further bytes are ignored.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.over
     }

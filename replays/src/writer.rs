@@ -20,13 +20,11 @@ pub struct Encoder {
 
 impl Encoder {
     /// An encoder for a new file. [`Header::write_line`] writes the header's line.
-    #[must_use]
     pub fn new() -> Encoder {
         Encoder::default()
     }
 
     /// An encoder that continues an existing file.
-    #[must_use]
     pub fn resume(scan: &Scan) -> Encoder {
         Encoder { last: scan.end, seq: scan.commands }
     }
@@ -51,7 +49,6 @@ impl Encoder {
     }
 
     /// The number of the last command; 0 before the first.
-    #[must_use]
     pub fn seq(&self) -> u64 {
         self.seq
     }
@@ -151,7 +148,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// The number of the last command; 0 before the first.
-    #[must_use]
     pub fn seq(&self) -> u64 {
         self.encoder.seq()
     }

@@ -12,7 +12,6 @@ use crate::error::ZstError;
 const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
 /// Whether a file with this beginning is compressed. Fewer than four bytes never are.
-#[must_use]
 pub fn is_compressed(start: &[u8]) -> bool {
     start.starts_with(&MAGIC) || is_skippable(start)
 }
@@ -157,7 +156,6 @@ impl std::fmt::Debug for Decoder {
 
 impl Decoder {
     /// A decoder that accepts windows of up to `window_bytes` bytes.
-    #[must_use]
     pub fn new(window_bytes: u64) -> Decoder {
         let mut frames = FrameDecoder::new();
         frames.set_max_window_size(window_bytes);

@@ -2,28 +2,16 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use grandstand_replays::calendar::date_of;
+
 /// UTC to the millisecond, such as `2026-11-21T10:33:07.250Z`.
 pub(crate) fn rfc3339(time: SystemTime) -> String {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     let (days, secs) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
-    let (year, month, day) = date(days);
+    let (year, month, day) = date_of(days as i64);
     let (hour, minute, second) = (secs / 3600, secs / 60 % 60, secs % 60);
     let millis = since.subsec_millis();
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
-}
-
-/// Civil date of the given number of days after 1970-01-01, in the Gregorian calendar.
-fn date(days: u64) -> (u64, u64, u64) {
-    // Counted from 1 March of year 0, so that a leap day is the last day of its year.
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let of_era = days % 146_097;
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

@@ -34,13 +34,11 @@ pub struct ScoreboardState<'a> {
 }
 
 /// Whether a window of this size, in points, is so low that no row may be wasted.
-#[must_use]
 pub fn is_low(window: Vec2) -> bool {
     window.y < LOW && window.x > 1.25 * window.y
 }
 
 /// Height of the line in a window of this size, in points.
-#[must_use]
 pub fn height(window: Vec2) -> f32 {
     if is_low(window) { 50.0 } else { 68.0 }
 }

@@ -27,7 +27,6 @@ pub struct Match<'a> {
 
 impl<'a> Match<'a> {
     /// The match of a recording.
-    #[must_use]
     pub fn of(replay: &'a Replay) -> Match<'a> {
         let about = &replay.header().about;
         let occasion = [&about.event, &about.round].map(|text| text.as_deref().unwrap_or_default());

@@ -36,7 +36,6 @@ pub struct Progress {
 
 impl Progress {
     /// The finished part, from 0 to 1.
-    #[must_use]
     pub fn part(self) -> f32 {
         if self.all == 0 { 1.0 } else { (self.done as f32 / self.all as f32).min(1.0) }
     }
@@ -147,13 +146,11 @@ impl<W: Write + Seek> Job<W> {
     }
 
     /// Whether everything is written.
-    #[must_use]
     pub fn is_done(&self) -> bool {
         matches!(self.task, Task::Done)
     }
 
     /// The progress of the job.
-    #[must_use]
     pub fn progress(&self) -> Progress {
         self.progress
     }

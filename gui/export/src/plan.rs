@@ -209,7 +209,6 @@ pub enum Format {
 
 impl Format {
     /// The form for the extension of a file name: .png, .svg, .gif or .apng.
-    #[must_use]
     pub fn of_name(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "png" => Some(Format::Png),
@@ -221,13 +220,11 @@ impl Format {
     }
 
     /// Whether the form shows a range.
-    #[must_use]
     pub fn moves(self) -> bool {
         matches!(self, Format::Gif | Format::Apng)
     }
 
     /// The extension of a file name.
-    #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
             Format::Png => "png",
@@ -269,13 +266,11 @@ pub enum Extra {
 
 impl Look {
     /// The dark theme with the defaults of the window.
-    #[must_use]
     pub fn dark() -> Look {
         Look { light: false, options: Options::default(), hidden: Hidden::default(), part: None }
     }
 
     /// The light theme with the defaults of the window.
-    #[must_use]
     pub fn light() -> Look {
         Look { light: true, ..Look::dark() }
     }

@@ -27,7 +27,6 @@ impl fmt::Debug for Thumbnailer {
 
 impl Thumbnailer {
     /// For pictures of so many pixels, on a light ground or a dark one.
-    #[must_use]
     pub fn new(size: Size, light: bool) -> Thumbnailer {
         let mut look = if light { Look::light() } else { Look::dark() };
         (look.options.coordinates, look.options.labels, look.options.numbers) = (false, false, false);

@@ -56,6 +56,26 @@ pub use web::{
 use crate::address::Target;
 use crate::errors::Trouble;
 
+/// Implements `Deref` and `DerefMut` of a type to the type of one of its fields.
+#[macro_export]
+macro_rules! deref_to_field {
+    ($type:ty, $field:ident: $target:ty) => {
+        impl std::ops::Deref for $type {
+            type Target = $target;
+
+            fn deref(&self) -> &$target {
+                &self.$field
+            }
+        }
+
+        impl std::ops::DerefMut for $type {
+            fn deref_mut(&mut self) -> &mut $target {
+                &mut self.$field
+            }
+        }
+    };
+}
+
 /// A callback for new updates, which requests a frame.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
@@ -150,7 +170,7 @@ pub fn open(target: &Target, wake: Wake) -> Option<Feed> {
         Target::File(path) | Target::Folder(path) => Some(open_file(path.clone(), wake)),
         #[cfg(target_arch = "wasm32")]
         Target::File(path) | Target::Folder(path) => Some(no_file(path)),
-        Target::Sample(sample) => Some(open_sample(sample, wake)),
+        Target::Sample(sample) => Some(open_sample(*sample, wake)),
         Target::Server(_) | Target::Tournament { .. } | Target::Wall(_) | Target::Compare(_) => None,
     }
 }

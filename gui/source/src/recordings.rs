@@ -3,29 +3,15 @@
 use std::io::Read;
 use std::path::PathBuf;
 
-use grandstand_protocol::{Game, MatchResult, Scene, TeamInfo};
-use grandstand_replays::{Limits, ScanError, scan_to_scene};
+use grandstand_protocol::Scene;
+use grandstand_replays::{Limits, Scan, ScanError, scan_to_scene};
 
 /// What is known of a recording without opening it.
 #[derive(Debug)]
 pub struct Recorded {
-    /// The game.
-    pub game: Game,
-    /// What the match is called; may be empty.
-    pub title: String,
-    /// Who played.
-    pub teams: Vec<TeamInfo>,
-    /// When it began, as RFC 3339 writes it; may be empty.
-    pub started: String,
-    /// How it ended, where the file says it.
-    pub result: Option<MatchResult>,
-    /// How long it took, in seconds.
-    pub secs: f64,
-    /// How many commands it has.
-    pub commands: u64,
-    /// Whether the file is good to its end, and was read so far.
-    pub is_whole: bool,
-    /// The last picture of it; `None` where too many others are kept.
+    /// Its header, length, result and damage.
+    pub scan: Scan,
+    /// The last picture of what is good of it; `None` where too many others are kept.
     pub scene: Option<Box<Scene>>,
 }
 
@@ -36,18 +22,7 @@ impl Recorded {
     /// When it can't be read, or is no recording.
     pub fn read(source: impl Read) -> Result<Recorded, ScanError> {
         let (scan, scene) = scan_to_scene(source, Limits::of_a_list())?;
-        let about = scan.header.about;
-        Ok(Recorded {
-            game: scan.header.game,
-            title: about.title.to_string(),
-            teams: about.teams,
-            started: about.started.map(|started| started.to_string()).unwrap_or_default(),
-            result: scan.result,
-            secs: scan.end.as_secs_f64(),
-            commands: scan.commands,
-            is_whole: scan.damage.is_none(),
-            scene: Some(Box::new(scene)),
-        })
+        Ok(Recorded { scan, scene: Some(Box::new(scene)) })
     }
 }
 

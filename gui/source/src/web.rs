@@ -9,6 +9,7 @@ use std::time::Duration;
 use grandstand_protocol::message::MatchId;
 use grandstand_protocol::{SeatGrant, Summary};
 use grandstand_replays::{Limits, Loader};
+use grandstand_story::Sample;
 use js_sys::{Function, Promise, Uint8Array};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -26,7 +27,6 @@ use super::follow::{Ended, Follower};
 use super::{Connection, Feed, Listing, Refused, Update, Wake, parse_answer};
 use crate::address::Base;
 use crate::errors::Trouble;
-use crate::samples::Sample;
 use crate::tournament::{Change, REPORT, REPORT_EVERY, Report, Reports, changes};
 
 /// The interval between requests for the list of matches.
@@ -495,11 +495,11 @@ async fn slices(bytes: &[u8], intake: &mut Intake, shared: &Shared, began: &mut 
 }
 
 /// Opens a recording that the program brings along.
-pub fn open_sample(sample: &'static Sample, wake: Wake) -> Feed {
-    let (mut intake, feed, shared) = intake(sample.name.to_owned(), wake);
-    intake.length = sample.bytes.len() as f64;
+pub fn open_sample(sample: Sample, wake: Wake) -> Feed {
+    let (mut intake, feed, shared) = intake(sample.game.name().to_owned(), wake);
+    intake.length = sample.recording.len() as f64;
     spawn_local(async move {
-        slices(sample.bytes, &mut intake, &shared, &mut Instant::now()).await;
+        slices(sample.recording, &mut intake, &shared, &mut Instant::now()).await;
         if !shared.stopped.get() {
             intake.finish();
         }

@@ -130,7 +130,7 @@ impl App {
             Action::Reconnect if self.session.is_none() => match (&self.wall, &self.tournament) {
                 (Some(wall), _) => wall.refresh(),
                 (None, Some(tournament)) => tournament.refresh(),
-                (None, None) => self.match_list.refresh(),
+                (None, None) => self.match_list.server.refresh(),
             },
             _ => self.act_on_match(ctx, action),
         }
@@ -233,7 +233,7 @@ impl App {
         let Some(session) = &self.session else { return };
         let words = self.board_inspector.toggle_follow(session);
         if self.board_inspector.follows() {
-            self.view.at_least(FOLLOWED, board::view(session.scene()).closest());
+            self.view.at_least(FOLLOWED, grandstand_board::view(session.scene()).closest());
         } else {
             self.view = BoardZoom::default();
         }
@@ -242,7 +242,7 @@ impl App {
 
     fn zoom_board(&mut self, factor: f32) {
         if let Some(session) = &self.session {
-            self.view.zoom_by(factor, board::view(session.scene()).closest());
+            self.view.zoom_by(factor, grandstand_board::view(session.scene()).closest());
         }
     }
 

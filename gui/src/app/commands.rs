@@ -26,7 +26,7 @@ impl App {
             Action::ShowLibrary => session.is_some() || self.wall.is_some() || self.tournament.is_some(),
             Action::ShowTournament => match self.tournament.is_some() {
                 true => !self.shows_tournament(),
-                false => self.match_list.tournament().is_some(),
+                false => self.match_list.server.with_tournament().is_some(),
             },
             Action::ShowWall => self.wall.is_some() || self.wall_server().is_some(),
             Action::BoardForward | Action::BoardBack => {
@@ -35,7 +35,9 @@ impl App {
             Action::Reconnect => match session {
                 Some(session) => matches!(session.connection, Some((Connection::Waiting { .. }, _))),
                 None => {
-                    self.wall.is_some() || self.tournament.is_some() || self.match_list.server().is_some()
+                    self.wall.is_some()
+                        || self.tournament.is_some()
+                        || self.match_list.server.base().is_some()
                 }
             },
             Action::ShowProgram => open.is_some_and(ProgramPanel::suits),
@@ -122,6 +124,7 @@ impl App {
         let shown = self.session.as_ref().map(|session| &session.target);
         let matches = self
             .match_list
+            .server
             .known_matches()
             .map(|(target, name)| PaletteEntry::open(target, name, "Match".to_owned()));
         let recents = self.settings.recent.iter().filter_map(|recent| {

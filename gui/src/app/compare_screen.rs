@@ -34,7 +34,7 @@ impl App {
         }
         let shown = self.session.as_ref().map(|session| session.target.clone());
         self.show_library(ctx);
-        self.match_list.choose(shown);
+        self.match_list.select(shown);
         let words = "Choose two matches or recordings to compare";
         self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 4.0));
     }

@@ -16,7 +16,7 @@ use crate::panels::board_controls::{self, BoardState};
 use crate::panels::board_inspector::{self, BoardInspector, Cards};
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline::{self, TimelineRequest};
-use crate::panels::{evaluation_bar, match_list, seat_bar, status};
+use crate::panels::{evaluation_bar, seat_bar, status, trouble_card};
 use crate::session::{Session, Stage};
 
 /// Number of parts that a page shows one frame apart: the timeline, the panel and the board. The first drawing of a
@@ -134,7 +134,7 @@ impl App {
                 let area =
                     Rect::from_min_size(ui.max_rect().min + vec2(left, top), vec2(width, 300.0)).shrink(16.0);
                 ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
-                    back = match_list::trouble_card(ui, trouble, Some("Back to the list"));
+                    back = trouble_card::show(ui, trouble, Some("Back to the list"));
                 });
             }
         });

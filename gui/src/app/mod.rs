@@ -33,9 +33,10 @@ use crate::layout::ScreenLayout;
 use crate::panels::board_inspector::BoardInspector;
 use crate::panels::command_palette::CommandPalette;
 use crate::panels::compare::Compare;
+use crate::panels::drop_sign;
 use crate::panels::export_dialog::ExportDialog;
 use crate::panels::help;
-use crate::panels::match_list::{self, MatchList};
+use crate::panels::match_list::MatchList;
 use crate::panels::new_game::NewGame;
 use crate::panels::result_card::ResultCard;
 use crate::panels::share_dialog::ShareDialog;
@@ -164,8 +165,8 @@ impl App {
         if !ui.ctx().has_accesskit_node(ui.unique_id()) {
             return;
         }
-        if let Some(telling) = self.tell() {
-            self.transcript.take(telling);
+        if let Some(narration) = self.tell() {
+            self.transcript.take(narration);
         }
         self.transcript.show(ui, &self.status().summary);
     }
@@ -301,7 +302,7 @@ impl eframe::App for App {
         self.show_notice(&ctx);
         self.show_words(ui);
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {
-            match_list::drop_sign(ui);
+            drop_sign::show(ui);
         }
         self.keep_settings(frame);
     }

@@ -76,14 +76,18 @@ impl App {
             Some(Target::Match { base, .. }) => Some(base),
             _ => None,
         };
-        if self.match_list.server().is_some() || base.is_none() && self.match_list.shown_folder().is_some() {
+        if self.match_list.server.base().is_some()
+            || base.is_none() && self.match_list.shown_folder().is_some()
+        {
             return;
         }
         let local = || match DEFAULT_SERVER.parse() {
             Ok(Target::Server(base)) => Some(base),
             _ => None,
         };
-        if let Some(base) = base.or(tournament).or_else(|| self.match_list.last_server()).or_else(local) {
+        if let Some(base) =
+            base.or(tournament).or_else(|| self.match_list.server.last().cloned()).or_else(local)
+        {
             self.match_list.connect(base, wake(ctx));
         }
     }
@@ -91,7 +95,7 @@ impl App {
     /// Copies a link to the shown moment to the clipboard.
     pub(super) fn copy_link(&mut self, ctx: &Context) {
         let tournament = self.tournament.as_ref().filter(|_| self.wall.is_none());
-        let link = match (&self.session, &self.wall, self.match_list.server()) {
+        let link = match (&self.session, &self.wall, self.match_list.server.base()) {
             (None, ..) if let Some(tournament) = tournament => links::link(&tournament.target(), 0, ""),
             (Some(session), ..) if let Some(compare) = &self.compare => {
                 let pair = compare.pair(session);

@@ -5,7 +5,7 @@ use eframe::egui::Context;
 use grandstand_protocol::message::MatchState;
 use grandstand_replays::Growth;
 use grandstand_story::format;
-use grandstand_story::narration::{self, Telling};
+use grandstand_story::narration::{self, Narration};
 use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 
@@ -236,7 +236,7 @@ impl App {
     }
 
     /// Events on the board since the last call, in words.
-    pub fn tell(&mut self) -> Option<Telling> {
+    pub fn tell(&mut self) -> Option<Narration> {
         match &self.session {
             Some(session) => {
                 let key = session.target.to_string();

@@ -49,7 +49,7 @@ impl App {
                     self.settings.recent.note(&target, &session.about.title);
                 }
             }
-        } else if let Some(server) = self.match_list.answering() {
+        } else if let Some(server) = self.match_list.server.answering() {
             self.settings.recent.note(&server.to_string(), "");
         } else if let Some(folder) =
             self.match_list.shown_folder().and_then(|folder| settings::remembered(&folder))

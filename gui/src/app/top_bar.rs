@@ -76,7 +76,7 @@ impl App {
                         action = Some(button);
                     }
                 }
-                if self.session.is_none() && self.wall.is_none() && self.match_list.server().is_some() {
+                if self.session.is_none() && self.wall.is_none() && self.match_list.server.base().is_some() {
                     let wall = IconButton::new(Icon::Wall, Action::ShowWall).sized(size);
                     if ui.add(wall).clicked() {
                         action = Some(Action::ShowWall);

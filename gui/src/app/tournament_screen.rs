@@ -44,7 +44,7 @@ impl App {
     pub(super) fn ask_for_tournament(&mut self, ctx: &Context) {
         if self.tournament.is_some() {
             (self.session, self.wall, self.compare) = (None, None, None);
-        } else if let Some(base) = self.match_list.tournament() {
+        } else if let Some(base) = self.match_list.server.with_tournament().cloned() {
             self.show_tournament(None, base, Place::default(), wake(ctx));
         }
     }

@@ -32,7 +32,8 @@ impl App {
             Some(Target::Match { base, .. }) => Some(base.clone()),
             _ => None,
         };
-        own.or_else(|| self.match_list.server().cloned()).or_else(|| self.match_list.last_server())
+        let list = &self.match_list.server;
+        own.or_else(|| list.base().or(list.last()).cloned())
     }
 
     pub(super) fn show_wall_screen(&mut self, ui: &mut Ui) {

@@ -20,6 +20,7 @@
 //! | `export_dialog` | the dialog that exports pictures; `export_preview` shows one before |
 //! | `share_dialog` | links, code for other pages, the picture on the clipboard |
 //! | `transcript` | the match in words for screen readers |
+//! | `trouble_card`, `drop_sign` | what went wrong; where a dragged file may be dropped |
 
 pub(crate) mod board_controls;
 pub(crate) mod board_inspector;
@@ -27,6 +28,7 @@ pub(crate) mod chat;
 pub(crate) mod command_log;
 pub(crate) mod command_palette;
 pub(crate) mod compare;
+pub(crate) mod drop_sign;
 pub(crate) mod evaluation_bar;
 pub(crate) mod export_dialog;
 mod export_preview;
@@ -46,4 +48,5 @@ pub(crate) mod side_panel;
 pub(crate) mod status;
 pub(crate) mod timeline;
 pub(crate) mod transcript;
+pub(crate) mod trouble_card;
 pub(crate) mod wall;

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use eframe::egui::accesskit::{Live, Role};
 use eframe::egui::{Id, Rect, Ui, UiBuilder, Vec2};
-use grandstand_story::narration::Telling;
+use grandstand_story::narration::Narration;
 
 /// Number of lines kept. Older ones come back with a seek.
 const LINES: usize = 60;
@@ -30,12 +30,12 @@ struct Told {
 
 impl Transcript {
     /// Adds new lines.
-    pub(crate) fn take(&mut self, telling: Telling) {
-        if telling.fresh {
+    pub(crate) fn take(&mut self, narration: Narration) {
+        if narration.fresh {
             self.lines.clear();
         }
-        for line in telling.lines {
-            self.lines.push_back(Told { number: self.count, text: line.text, aloud: !telling.fresh });
+        for line in narration.lines {
+            self.lines.push_back(Told { number: self.count, text: line.text, aloud: !narration.fresh });
             self.count += 1;
         }
         self.lines.drain(..self.lines.len().saturating_sub(LINES));

@@ -76,7 +76,7 @@ impl Session {
                 let path = url.split(['?', '#']).next().unwrap_or(url);
                 (None, path.rsplit('/').next().unwrap_or_default().to_owned())
             }
-            Target::Sample(sample) => (None, sample.name.to_owned()),
+            Target::Sample(sample) => (None, sample.game.name().to_owned()),
             Target::Server(_)
             | Target::Folder(_)
             | Target::Tournament { .. }

@@ -3,8 +3,6 @@
 //! A tile of the wall has only this; a [`Session`](super::Session) adds events, markers and a seat for the viewer of
 //! one match.
 
-use std::ops::{Deref, DerefMut};
-
 use grandstand_board::scoreboard::ScoreboardState;
 use grandstand_board::step::{MOVE_SECS, StepTiming, move_secs};
 use grandstand_board::{self as board, BoardPainter, Hidden, MatchContext, Picture, go_to};
@@ -59,19 +57,7 @@ pub(crate) struct MatchView {
     pub(super) spoiler_guard: SpoilerGuard,
 }
 
-impl Deref for MatchView {
-    type Target = OpenMatch;
-
-    fn deref(&self) -> &OpenMatch {
-        &self.open
-    }
-}
-
-impl DerefMut for MatchView {
-    fn deref_mut(&mut self) -> &mut OpenMatch {
-        &mut self.open
-    }
-}
+grandstand_source::deref_to_field!(MatchView, open: OpenMatch);
 
 impl MatchView {
     pub(super) fn new(open: OpenMatch) -> MatchView {

@@ -20,7 +20,6 @@ mod seat;
 pub(crate) mod seat_client;
 mod spoiler_guard;
 
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,19 +101,7 @@ pub(crate) struct Session {
     pub printed: Vec<u64>,
 }
 
-impl Deref for Session {
-    type Target = MatchView;
-
-    fn deref(&self) -> &MatchView {
-        &self.view
-    }
-}
-
-impl DerefMut for Session {
-    fn deref_mut(&mut self) -> &mut MatchView {
-        &mut self.view
-    }
-}
+grandstand_source::deref_to_field!(Session, view: MatchView);
 
 impl Session {
     /// A match that is being opened.

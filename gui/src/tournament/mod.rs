@@ -33,7 +33,7 @@ use crate::address::bookmarks::Bookmarks;
 use crate::address::tournament::{Place, Tab};
 use crate::address::{Base, Target};
 use crate::errors::Trouble;
-use crate::panels::match_list::trouble_card;
+use crate::panels::trouble_card;
 use crate::panels::wall::{Text, Wall, WallRequest};
 use crate::session::NextFrame;
 use crate::settings::WatchedGames;
@@ -240,7 +240,7 @@ impl Tournament {
         let Some(report) = self.report.take() else {
             if let Some(trouble) = &self.trouble {
                 ui.add_space(20.0);
-                if trouble_card(ui, trouble, Some("Try again")) {
+                if trouble_card::show(ui, trouble, Some("Try again")) {
                     self.refresh();
                 }
             } else {

@@ -2,7 +2,6 @@
 //!
 //! It has no terminal and no clock. Both are arguments, as for all of its parts.
 
-use grandstand_source::address::bookmarks::Bookmarks;
 use grandstand_source::address::{Base, Target};
 use grandstand_source::{Listing, Wake, open, watch_list};
 
@@ -180,7 +179,7 @@ impl App {
             Action::Choose | Action::PlayPause | Action::NextCommand => {
                 if let Some(summary) = server.list.chosen() {
                     let (base, id) = (server.base.clone(), summary.id.clone());
-                    self.watch(Target::Match { base, id, seq: None, marks: Bookmarks::default() }, None);
+                    self.watch(Target::of_match(base, id), None);
                 }
             }
             _ => {}

@@ -103,14 +103,16 @@ fn folder(path: &std::path::Path, wake: grandstand_source::Wake) -> Result<Strin
 
 /// What a list says of a recording.
 fn row(recorded: &Recorded) -> String {
-    let empty = grandstand_protocol::Scene::new(recorded.game);
-    let teams = sides(recorded.scene.as_deref().unwrap_or(&empty), &recorded.teams);
-    let outcome = match &recorded.result {
+    let Recorded { scan, scene } = recorded;
+    let (game, about) = (scan.header.game, &scan.header.about);
+    let empty = grandstand_protocol::Scene::new(game);
+    let teams = sides(scene.as_deref().unwrap_or(&empty), &about.teams);
+    let outcome = match &scan.result {
         Some(result) => format::outcome(result, &teams),
         None => "no result".to_owned(),
     };
-    let name = format::match_name(&recorded.title, &teams);
-    format!("{}, {name}, {outcome}, {}", recorded.game.title(), format::minutes(recorded.secs))
+    let name = format::match_name(&about.title, &teams);
+    format!("{}, {name}, {outcome}, {}", game.title(), format::minutes(scan.end.as_secs_f64()))
 }
 
 fn text(session: &mut Session) -> String {

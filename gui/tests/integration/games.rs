@@ -183,7 +183,7 @@ fn damage_healing_and_points_are_counted_up_to_the_moment_shown() {
     press(&mut app, Key::N);
     assert!(shows(&app, "Control points over time: Reds 2, Blues 1"));
     press(&mut app, Key::N);
-    assert!(shows(&app, "No control point changes and no unit falls after this"));
+    assert!(shows(&app, "No control point or fallen unit after this"));
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn the_next_loss_shows_the_board_without_the_piece() {
     assert!(shows(&app, "E4: black") && !shows(&app, "E2:"));
     assert!(shows(&app, "Reds: 1 point"));
     press(&mut app, Key::N);
-    assert!(shows(&app, "No piece goes off the board after this"));
+    assert!(shows(&app, "No piece off the board after this"));
     press(&mut app, Key::End);
     press(&mut app, Key::P);
     assert!((14..=15).contains(&line(&app)));

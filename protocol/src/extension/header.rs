@@ -66,7 +66,6 @@ pub struct By {
 
 impl By {
     /// The reason, in words, why `now` may draw the same match differently; `None` if the deciding versions are equal.
-    #[must_use]
     pub fn changed(&self, now: &By) -> Option<String> {
         if (self.rules, self.language) == (now.rules, now.language) {
             return None;

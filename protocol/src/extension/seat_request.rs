@@ -83,7 +83,6 @@ fn some_chosen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Chos
 
 impl SeatLine {
     /// The request as a line, without a line ending.
-    #[must_use]
     pub fn to_line(&self) -> String {
         let (id, team) = (self.id, self.team.clone());
         let none = LinePayload { id, team, name: None, ply: None, text: None, settings: None };
@@ -204,13 +203,11 @@ struct NewBody {
 
 impl SeatPost {
     /// A request for the seat of a team, or any.
-    #[must_use]
     pub fn take(team: Option<Label>, name: Option<Label>) -> Self {
         Self { team, token: String::new(), request: SeatRequest::Take { name } }
     }
 
     /// The last part of the path to post to.
-    #[must_use]
     pub fn path(&self) -> SeatPath {
         match self.request {
             SeatRequest::Take { .. } => SeatPath::Seats,
@@ -221,7 +218,6 @@ impl SeatPost {
     }
 
     /// The body of the request.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = Vec::new();
         let token = self.token.clone();

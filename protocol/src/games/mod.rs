@@ -107,7 +107,6 @@ named_by_text!(Game, "a game");
 
 impl Game {
     /// The game's name for people: `λ-Shark`.
-    #[must_use]
     pub fn title(self) -> &'static str {
         by_game!(self, Scene => Scene::title(self))
     }
@@ -115,7 +114,6 @@ impl Game {
 
 impl Place {
     /// The place of this name, in the game's notation; `None` if no board of the game has a place of this name.
-    #[must_use]
     pub fn parse(game: Game, name: &str) -> Option<Place> {
         by_game!(game, Scene => Scene::place(name))
     }

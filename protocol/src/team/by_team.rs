@@ -18,7 +18,6 @@ pub struct ByTeam<T, V> {
 
 impl<T: TwoTeams, V> ByTeam<T, V> {
     /// A pair from the value of the first team and that of the second.
-    #[must_use]
     pub fn new(first: V, second: V) -> ByTeam<T, V> {
         ByTeam { values: [first, second], teams: PhantomData }
     }
@@ -29,7 +28,6 @@ impl<T: TwoTeams, V> ByTeam<T, V> {
     }
 
     /// The values, that of the first team first.
-    #[must_use]
     pub fn into_array(self) -> [V; 2] {
         self.values
     }

@@ -67,7 +67,6 @@ macro_rules! two_teams {
             }
 
             /// The team's colour.
-            #[must_use]
             pub fn color(self) -> Color {
                 match self {
                     $type::$first => Color::$first_color,
@@ -76,7 +75,6 @@ macro_rules! two_teams {
             }
 
             /// The team's index in `ALL`, 0 or 1.
-            #[must_use]
             pub fn index(self) -> usize {
                 self as usize
             }

@@ -29,7 +29,6 @@ pub struct OutcomeError {
 
 impl<T> Outcome<T> {
     /// The winning team; `None` for a draw.
-    #[must_use]
     pub fn winner(self) -> Option<T> {
         match self {
             Outcome::Win(team) => Some(team),
@@ -49,7 +48,6 @@ impl<T: TwoTeams> Outcome<T> {
     pub const ALL: [Outcome<T>; 3] = [Outcome::Win(T::ALL[0]), Outcome::Win(T::ALL[1]), Outcome::Draw];
 
     /// The outcome for the greater count: `order` compares the first team's count with the second team's.
-    #[must_use]
     pub fn of_order(order: Ordering) -> Outcome<T> {
         match order {
             Ordering::Greater => Outcome::Win(T::ALL[0]),
@@ -59,7 +57,6 @@ impl<T: TwoTeams> Outcome<T> {
     }
 
     /// The outcome in text: the winner's name, or `draw`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.winner().map_or("draw", T::name)
     }

@@ -28,7 +28,6 @@ pub struct ClockFace {
 
 impl ClockFace {
     /// The remaining milliseconds at a later time.
-    #[must_use]
     pub fn left(&self, t: Micros) -> i64 {
         let gone = if self.running { t.0.saturating_sub(self.t.0) / 1000 } else { 0 };
         i64::from(self.millis).saturating_sub_unsigned(gone)

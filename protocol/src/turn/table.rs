@@ -25,37 +25,31 @@ pub struct Table<T, M> {
 
 impl<T: TwoTeams, M: Clone> Table<T, M> {
     /// The team to move; `None` before the first `turn` command.
-    #[must_use]
     pub fn turn(&self) -> Option<T> {
         self.turn
     }
 
     /// The outcome; `None` while the game goes on.
-    #[must_use]
     pub fn winner(&self) -> Option<Outcome<T>> {
         self.winner
     }
 
     /// A team's clock, if it has one.
-    #[must_use]
     pub fn clock(&self, team: T) -> Option<ClockFace> {
         self.clocks[team]
     }
 
     /// The name of a team's player as it was sent; blanks in it may be written `_`.
-    #[must_use]
     pub fn name(&self, team: T) -> Option<&FullName> {
         self.names.as_ref().map(|names| &names[team])
     }
 
     /// A team's last thought.
-    #[must_use]
     pub fn thought(&self, team: T) -> Option<&ThoughtLine<T, M>> {
         self.thoughts[team].as_ref()
     }
 
     /// The most recent lines of talk.
-    #[must_use]
     pub fn talk(&self) -> &Talk<T> {
         &self.talk
     }

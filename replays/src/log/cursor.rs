@@ -16,7 +16,6 @@ pub struct Cursor {
 
 impl Cursor {
     /// A cursor before the first command.
-    #[must_use]
     pub fn new(log: &Log) -> Cursor {
         Cursor::before(log.game())
     }
@@ -26,13 +25,11 @@ impl Cursor {
     }
 
     /// The number of the last command in the scene.
-    #[must_use]
     pub fn seq(&self) -> u64 {
         self.seq
     }
 
     /// The scene.
-    #[must_use]
     pub fn scene(&self) -> &Scene {
         &self.scene
     }

@@ -160,7 +160,6 @@ impl Segment {
 
 impl Log {
     /// An empty log of a live match. The first insertion may be the first command or a later scene.
-    #[must_use]
     pub fn live(game: Game) -> Log {
         Log::new(game, Growth::Live)
     }
@@ -248,26 +247,22 @@ impl Log {
     }
 
     /// The game.
-    #[must_use]
     pub fn game(&self) -> Game {
         self.game
     }
 
     /// Whether more commands will come.
-    #[must_use]
     pub fn growth(&self) -> Growth {
         self.growth
     }
 
     /// The end of the match; `None` for a live match, and if it is not known.
-    #[must_use]
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
 
     /// The commands that are missing below [`last_seq`](Log::last_seq), in ascending order. In a live log that began with
     /// a later scene, the commands before that scene are missing.
-    #[must_use]
     pub fn gaps(&self) -> Vec<RangeInclusive<u64>> {
         let pairs = self.segments.iter().zip(&self.segments[1..]);
         pairs.map(|(a, b)| a.last().last_seq() + 1..=b.first().base_seq).collect()
@@ -275,14 +270,12 @@ impl Log {
 
     /// The number of commands inserted before others that were already there. It grows when missing
     /// commands are inserted.
-    #[must_use]
     pub fn late(&self) -> u64 {
         self.late
     }
 
     /// Whether missing commands are fetched on demand: then [playback](crate::Playback) waits for them, and otherwise
     /// it skips them.
-    #[must_use]
     pub fn is_fetched(&self) -> bool {
         self.fetched
     }

@@ -11,43 +11,36 @@ use grandstand_protocol::MarkKind;
 
 impl Log {
     /// The number of the last command; 0 before the first.
-    #[must_use]
     pub fn last_seq(&self) -> u64 {
         self.segments.last().map_or(0, |segment| segment.last().last_seq())
     }
 
     /// The time of the last command.
-    #[must_use]
     pub fn duration(&self) -> Micros {
         self.segments.last().map_or(Micros(0), |segment| segment.last().last_t())
     }
 
     /// The time of the end if it is known, else of the last command.
-    #[must_use]
     pub fn end_time(&self) -> Micros {
         self.end().map_or(Micros(0), |end| end.t).max(self.duration())
     }
 
     /// Whether the log has no commands and no later scene.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.last_seq() == 0
     }
 
     /// Whether the scene after command `seq` is known.
-    #[must_use]
     pub fn knows(&self, seq: u64) -> bool {
         self.known(seq) == seq
     }
 
     /// The number of the last command at or before `seq` whose scene is known.
-    #[must_use]
     pub fn known(&self, seq: u64) -> u64 {
         self.segments[self.segment_at(seq)].last().last_seq().min(seq)
     }
 
     /// The number of the first command after `seq` whose scene is known.
-    #[must_use]
     pub fn known_after(&self, seq: u64) -> Option<u64> {
         let index = self.segment_at(seq);
         if self.segments[index].last().last_seq() > seq {
@@ -57,7 +50,6 @@ impl Log {
     }
 
     /// The first run of known commands in a range, up to the next missing one; `None` if all are missing.
-    #[must_use]
     pub fn first_known(&self, among: &RangeInclusive<u64>) -> Option<RangeInclusive<u64>> {
         let mut before = among.start().saturating_sub(1);
         while self.line(before + 1).is_none() {
@@ -69,7 +61,6 @@ impl Log {
 
     /// The scenes that are known without a gap around the last known one at or before `seq`. The command of the first
     /// of them is missing.
-    #[must_use]
     pub fn stretch(&self, seq: u64) -> RangeInclusive<u64> {
         let segment = &self.segments[self.segment_at(seq)];
         segment.first().base_seq..=segment.last().last_seq()
@@ -93,7 +84,6 @@ impl Log {
     }
 
     /// The time of command `seq`; for a missing one, the time of the last known one before it. The time of 0 is the start.
-    #[must_use]
     pub fn time_of(&self, seq: u64) -> Micros {
         let seq = self.known(seq);
         match self.chunk_of(seq) {
@@ -105,7 +95,6 @@ impl Log {
 
     /// The number of the last command at or before `t`, which is the last in the scene at that time. 0 if there is
     /// none.
-    #[must_use]
     pub fn seq_at(&self, t: Micros) -> u64 {
         let segment = self.segments.partition_point(|segment| segment.first().start_t <= t).saturating_sub(1);
         let chunks = &self.segments[segment].chunks;
@@ -113,20 +102,17 @@ impl Log {
     }
 
     /// The line of command `seq`, without its ending; `None` if it is missing.
-    #[must_use]
     pub fn line(&self, seq: u64) -> Option<&[u8]> {
         self.chunk_of(seq)?.line(seq)
     }
 
     /// Command `seq`; `None` if it is missing.
-    #[must_use]
     pub fn command(&self, seq: u64) -> Option<Command> {
         Some(Command::parse(self.game, self.line(seq)?))
     }
 
     /// The scene after command `seq`; for a missing one, after the last known one before it. 0 is the scene
     /// before the first command. A [`Cursor`](super::Cursor) is cheaper for moving from one scene to another.
-    #[must_use]
     pub fn scene_at(&self, seq: u64) -> Scene {
         let mut scene = self.drawn_at(seq);
         self.recall(&mut scene);
@@ -158,11 +144,6 @@ impl Log {
         self.marks(seq, u64::MAX).find(|mark| wanted(mark.kind))
     }
 
-    /// The last mark of a wanted kind before command `seq`.
-    pub fn previous_mark(&self, seq: u64, wanted: impl Fn(MarkKind) -> bool) -> Option<Mark> {
-        self.marks_back(seq.saturating_sub(1)).find(|mark| wanted(mark.kind))
-    }
-
     /// The marks up to command `to`, the last one first: for the latest talk, for instance.
     pub fn marks_back(&self, to: u64) -> impl Iterator<Item = Mark> {
         let chunks = self.segments.iter().rev().flat_map(|segment| segment.chunks.iter().rev());
@@ -173,14 +154,12 @@ impl Log {
     /// The end of the turn that command `seq` belongs to or that comes next: the target of a step to the
     /// next turn. A turn ends with the command that sets the turn number, and with the commands after it that have the same
     /// time. `None` after the last turn.
-    #[must_use]
     pub fn next_turn(&self, seq: u64) -> Option<u64> {
         let turns = self.marks(seq, u64::MAX).filter(|mark| mark.kind == MarkKind::Turn);
         turns.map(|mark| self.end_of_turn(mark)).find(|&end| end > seq)
     }
 
     /// The target of a step to the previous turn; `None` before the first turn.
-    #[must_use]
     pub fn previous_turn(&self, seq: u64) -> Option<u64> {
         let turns = self.marks_back(seq.checked_sub(1)?).filter(|mark| mark.kind == MarkKind::Turn);
         turns.map(|mark| self.end_of_turn(mark)).find(|&end| end < seq)

@@ -23,7 +23,6 @@ struct Run {
 
 impl Log {
     /// Approximate size in bytes of memory, assuming that nothing is shared with a clone.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let chunks = self.segments.iter().flat_map(|segment| &segment.chunks);
         chunks.map(|chunk| chunk.bytes()).sum()

@@ -53,7 +53,6 @@ impl Stamps {
     pub const ALL: [Stamps; 4] = [Stamps::None, Stamps::Seconds, Stamps::Clock, Stamps::Rfc3339];
 
     /// The form's name: `none`, `seconds`, `clock` or `rfc3339`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Stamps::None => "none",

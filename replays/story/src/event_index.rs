@@ -16,7 +16,7 @@ use crate::findings::Findings;
 use crate::games::story;
 use crate::groups::Groups;
 use crate::judgements::Judgement;
-use crate::markers::{Marker, Origin, Said, kind, word};
+use crate::markers::{Marker, NewMarker, Origin, kind, word};
 
 /// Number of commands between two checks of the time.
 const STRETCH: u64 = 256;
@@ -110,7 +110,7 @@ impl EventIndex {
             let mark = judgement.mark;
             let what = format!("{} {mark} by", made.text);
             if findings.judgements.put(judgement, side, t) && !mark.is_empty() {
-                let said = Said {
+                let said = NewMarker {
                     kind: kind::MISTAKE.into(),
                     side: Some(side),
                     origin: Origin::Engine,
@@ -239,13 +239,13 @@ impl Reading {
                 let kind = marker.kind.as_ref().map_or(Cow::Borrowed(kind::MARKER), |kind| word(kind).into());
                 let what = Cow::Owned(story(self.groups.scene()).label(&marker.label));
                 if kind != kind::BOOKMARK || !findings.take_bookmark(seq, t, &what) {
-                    let said = Said { kind, side, origin: Origin::Server, major: true, what };
+                    let said = NewMarker { kind, side, origin: Origin::Server, major: true, what };
                     findings.markers.put(seq, t, said);
                 }
             }
             Command::Unknown(_) => {
                 let (kind, what) = (kind::UNKNOWN.into(), "A line that was not understood".into());
-                let said = Said { kind, side: None, origin: Origin::Line, major: false, what };
+                let said = NewMarker { kind, side: None, origin: Origin::Line, major: false, what };
                 findings.markers.put(seq, t, said);
             }
             _ => {}

@@ -8,7 +8,7 @@ use grandstand_protocol::extension::TEAMS_MAX;
 use crate::format;
 use crate::judgements::Judgements;
 use crate::lanes::{Lanes, Lead, Thinking};
-use crate::markers::{BOOKMARKS_MAX, Markers, Origin, Said, kind};
+use crate::markers::{BOOKMARKS_MAX, Markers, NewMarker, Origin, kind};
 use crate::moves::MoveList;
 use crate::plots::{Form, Plot, Point, Series};
 use crate::turn_times::TurnTimes;
@@ -100,7 +100,7 @@ impl Findings {
         major: bool,
     ) {
         let said =
-            Said { kind: kind.into(), side: Some(side), origin: Origin::Game, major, what: what.into() };
+            NewMarker { kind: kind.into(), side: Some(side), origin: Origin::Game, major, what: what.into() };
         self.markers.put(seq, t, said);
     }
 
@@ -135,7 +135,7 @@ impl Findings {
             let span = format::span(f64::from(millis) / 1000.0);
             let what = if side.is_some() { format!("{span} by") } else { format!("A turn of {span}") };
             let kind = kind::LONG_THINK.into();
-            self.markers.put(seq, t, Said { kind, side, origin, major: false, what: what.into() });
+            self.markers.put(seq, t, NewMarker { kind, side, origin, major: false, what: what.into() });
         }
     }
 

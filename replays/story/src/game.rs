@@ -2,7 +2,7 @@
 
 use grandstand_protocol::talk::Talk;
 use grandstand_protocol::team::TwoTeams;
-use grandstand_protocol::{Command, Micros, Place, Scene, TeamInfo};
+use grandstand_protocol::{Command, Game, Micros, Place, Scene, TeamInfo};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -144,6 +144,11 @@ pub trait GameStory {
         label.to_owned()
     }
 
+    /// A recorded match of the scene's game, for viewers who have nothing else to watch.
+    fn sample(&self) -> Option<Sample> {
+        None
+    }
+
     /// Maximum time between the commands of one change.
     fn together(&self) -> Micros {
         // The commands of a move have the same time.
@@ -151,10 +156,21 @@ pub trait GameStory {
     }
 
     /// Effect of a command on objects that move by being erased and drawn again. `self` is the scene before it.
-    fn passing(&self, command: &Command) -> Passing {
+    fn redraw(&self, command: &Command) -> Redraw {
         let _ = command;
-        Passing::None
+        Redraw::None
     }
+}
+
+/// A recorded match that programs bring along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// The game.
+    pub game: Game,
+    /// The file, compressed or not.
+    pub recording: &'static [u8],
+    /// Its best picture, in hundredths of its commands.
+    pub poster: u64,
 }
 
 /// State of a turn game beside its board, without the types of its teams and moves.
@@ -178,13 +194,13 @@ pub trait TurnState {
 /// Effect of a command on an object that moves by being erased and drawn again. The number identifies the object, or
 /// its kind if objects of the kind can't be distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Passing {
+pub enum Redraw {
     /// Erased; it may be drawn again.
-    Taken(u64),
+    Erased(u64),
     /// Drawn, again or for the first time.
-    Put(u64),
+    Drawn(u64),
     /// A moment or a turn begins or ends: objects that were erased and not drawn again are gone.
-    Anew,
+    Boundary,
     /// No effect.
     None,
 }
@@ -285,12 +301,16 @@ pub struct EventNames {
     pub none_before: &'static str,
 }
 
-impl EventNames {
-    /// For games whose events are points.
-    pub const POINTS: EventNames = EventNames {
-        next: "Next point",
-        previous: "Previous point",
-        none_after: "No point is made after this",
-        none_before: "No point was made before this",
+/// The [`EventNames`] for events of one name.
+macro_rules! event_names {
+    ($event:literal) => {
+        &EventNames {
+            next: concat!("Next ", $event),
+            previous: concat!("Previous ", $event),
+            none_after: concat!("No ", $event, " after this"),
+            none_before: concat!("No ", $event, " before this"),
+        }
     };
 }
+
+pub(crate) use event_names;

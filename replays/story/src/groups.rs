@@ -6,7 +6,7 @@
 
 use grandstand_protocol::{Command, Micros, Scene};
 
-use crate::game::{Group, Passing};
+use crate::game::{Group, Redraw};
 use crate::games::story;
 
 /// Number of commands after which a group ends at the next change of time.
@@ -68,20 +68,20 @@ impl Groups {
     }
 
     fn begins_anew(&self, command: &Command) -> bool {
-        story(&self.scene).passing(command) == Passing::Anew
+        story(&self.scene).redraw(command) == Redraw::Boundary
     }
 
     /// Adds the next command.
     pub fn add(&mut self, seq: u64, t: Micros, command: Command) {
-        match story(&self.scene).passing(&command) {
-            Passing::Taken(thing) => self.in_hand.push(Taken { thing, t, index: self.commands.len() }),
-            Passing::Put(thing) => {
+        match story(&self.scene).redraw(&command) {
+            Redraw::Erased(thing) => self.in_hand.push(Taken { thing, t, index: self.commands.len() }),
+            Redraw::Drawn(thing) => {
                 if let Some(index) = self.in_hand.iter().position(|taken| taken.thing == thing) {
                     self.in_hand.swap_remove(index);
                 }
             }
-            Passing::Anew => self.in_hand.clear(),
-            Passing::None => {}
+            Redraw::Boundary => self.in_hand.clear(),
+            Redraw::None => {}
         }
         self.scene.apply(seq, t, &command);
         self.commands.push((seq, t, command));

@@ -111,7 +111,7 @@ pub struct Marker {
 
 /// Contents of a new marker.
 #[derive(Debug)]
-pub struct Said {
+pub struct NewMarker {
     /// One of [`kind`], or a server's word.
     pub kind: Cow<'static, str>,
     /// Index of the team.
@@ -217,7 +217,7 @@ impl Markers {
     }
 
     /// Inserts a marker in order.
-    pub fn put(&mut self, seq: u64, t: Micros, said: Said) {
+    pub fn put(&mut self, seq: u64, t: Micros, said: NewMarker) {
         let kind = self.index(said.kind);
         self.kinds[usize::from(kind)].count += 1;
         let side = said.side.and_then(|side| u8::try_from(side).ok());
@@ -335,8 +335,8 @@ mod tests {
         Markers::between(["black", "white"].map(str::to_owned).into_iter())
     }
 
-    fn said(kind: &'static str, side: Option<usize>) -> Said {
-        Said { kind: kind.into(), side, origin: Origin::Game, major: false, what: "It".into() }
+    fn said(kind: &'static str, side: Option<usize>) -> NewMarker {
+        NewMarker { kind: kind.into(), side, origin: Origin::Game, major: false, what: "It".into() }
     }
 
     #[test]
@@ -386,7 +386,7 @@ mod tests {
         let mut markers = two_teams();
         for n in 0..1000 {
             let kind = Cow::from(format!("kind-{n}"));
-            markers.put(n, Micros(n), Said { kind, ..said("", None) });
+            markers.put(n, Micros(n), NewMarker { kind, ..said("", None) });
         }
         assert!(markers.kinds().len() <= KINDS_MAX);
     }

@@ -22,7 +22,7 @@ const FRESH: usize = 40;
 
 /// New lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Telling {
+pub struct Narration {
     /// Whether these lines replace all earlier ones.
     pub fresh: bool,
     /// Lines in order.
@@ -69,7 +69,7 @@ pub struct Shown<'a> {
 
 impl Narrator {
     /// New lines since the last call, if any.
-    pub fn tell(&mut self, shown: &Shown<'_>) -> Option<Telling> {
+    pub fn tell(&mut self, shown: &Shown<'_>) -> Option<Narration> {
         let (log, to) = (shown.log, shown.seq);
         let is_known = *log.stretch(to).start() <= to.saturating_sub(LOOK_BACK);
         let about = (shown.key.to_owned(), is_known, shown.jumps);
@@ -92,13 +92,13 @@ impl Narrator {
         if fresh {
             lines.drain(..lines.len().saturating_sub(FRESH));
         }
-        (fresh || !lines.is_empty()).then_some(Telling { fresh, lines })
+        (fresh || !lines.is_empty()).then_some(Narration { fresh, lines })
     }
 
     /// Removes all lines after the match is closed.
-    pub fn stop(&mut self) -> Option<Telling> {
+    pub fn stop(&mut self) -> Option<Narration> {
         let was = std::mem::take(self);
-        was.about.map(|_| Telling { fresh: true, lines: Vec::new() })
+        was.about.map(|_| Narration { fresh: true, lines: Vec::new() })
     }
 }
 

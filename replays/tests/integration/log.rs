@@ -233,8 +233,6 @@ proptest! {
         let talk = |kind| kind == MarkKind::Talk;
         let next = all.iter().find(|mark| mark.seq > a && talk(mark.kind)).copied();
         prop_assert_eq!(log.next_mark(a, talk), next);
-        let previous = all.iter().rev().find(|mark| mark.seq < a && talk(mark.kind)).copied();
-        prop_assert_eq!(log.previous_mark(a, talk), previous);
         // Every turn is stopped at once, in either direction.
         let mut stops = Vec::new();
         let mut at = 0;

@@ -34,7 +34,7 @@ fn problem(analysis: &Analysis, expr: ExprId) -> Option<(Span, String)> {
             };
             let is_action = analysis.game().is_some_and(|game| {
                 let Expr::Name(name) = module.expr(function) else { return false };
-                game.actions().iter().any(|action| action.name == module.name(*name))
+                game.actions.iter().any(|action| action.name == module.name(*name))
             });
             let hint = if is_action {
                 format!("; an action with an argument is written `{hint}`")
@@ -66,7 +66,7 @@ fn refusal(analysis: &Analysis, operand: ExprId) -> Option<String> {
     for unknown in [one, Datum::Int(0), pair, text] {
         // An unknown action can be any action.
         let request = value(analysis, operand, &unknown, &mut true)?;
-        let refused = game.refusal(&request)?;
+        let refused = (game.refusal)(&request)?;
         if problem.replace(refused.clone()).is_some_and(|before| before != refused) {
             return None;
         }

@@ -75,7 +75,7 @@ impl Analysis {
     }
 
     /// The game of the programs in its language.
-    pub(crate) fn game(&self) -> Option<&'static dyn MatchGame> {
+    pub(crate) fn game(&self) -> Option<&'static MatchGame> {
         games::of_language(self.language)
     }
 

@@ -26,12 +26,12 @@ pub(crate) fn markdown(analysis: &Analysis, binding: &Binding) -> String {
 
 /// Returns the game's action with this name.
 pub(crate) fn action(analysis: &Analysis, name: &str) -> Option<&'static ActionHelp> {
-    analysis.game()?.actions().iter().find(|action| action.name == name)
+    analysis.game()?.actions.iter().find(|action| action.name == name)
 }
 
 /// Effect, usage and answer of an action in Markdown.
 pub(crate) fn action_markdown(analysis: &Analysis, action: &ActionHelp) -> String {
-    let game = analysis.game().map_or_else(String::new, |game| format!(" of {}", game.game().title()));
+    let game = analysis.game().map_or_else(String::new, |game| format!(" of {}", game.game.title()));
     format!("**Action{game}.** {}\n\nWritten `{}`. Answers {}.", action.does, action.usage, action.answer)
 }
 

@@ -32,7 +32,7 @@ impl Disk for NoDisk {
 impl Library {
     /// Analyses the libraries of a language.
     pub(crate) fn new(language: Language) -> Self {
-        let files = games::of_language(language).map_or(&[][..], |game| game.program_files());
+        let files = games::of_language(language).map_or(&[][..], |game| game.program_files);
         let libraries = files.iter().filter(|(path, _)| language_of(path).1);
         let read = |(path, text): &(&'static str, &str)| {
             let origin = Origin::Shipped(path);

@@ -3,7 +3,7 @@
 //! Expressions are stored in one vector and refer to each other by index, so that a program of any depth is
 //! built, traversed and dropped without recursion.
 
-use crate::slips::Slips;
+use crate::mistakes::Mistakes;
 use crate::source::{Sources, Span};
 use crate::world::Stuck;
 
@@ -284,7 +284,7 @@ pub struct Module {
     pub(crate) sources: Sources,
     /// The way in which a function of the language calls itself, for messages.
     pub(crate) recursion: &'static str,
-    pub(crate) slips: Slips,
+    pub(crate) mistakes: Mistakes,
 }
 
 impl Module {
@@ -324,7 +324,7 @@ impl Module {
             Expr::Name(name) => self.name(*name).to_owned(),
             _ => String::new(),
         };
-        let hint = if self.slips.itself.binary_search(&at).is_ok() { self.recursion } else { "" };
+        let hint = if self.mistakes.itself.binary_search(&at).is_ok() { self.recursion } else { "" };
         Stuck::Unbound { name, hint }
     }
 }

@@ -5,7 +5,7 @@
 //! - [`source`]: files (through [`FileSource`]; this crate reads none itself), locations in them, carets.
 //! - `lexer`, `parser`: the syntax common to the languages; [`cl`], [`rcl`]: the specific syntax. Both produce one [`core`].
 //! - [`draft`]: the readable parts of any text, for editors.
-//! - `notes`, `slips`: hints in messages at probable mistakes.
+//! - `notes`, `mistakes`: hints in messages at probable mistakes.
 //! - [`reference`](mod@reference): the small engine that defines a step.
 //! - `compile`: the compiler from the core to register bytecode, in which each operation has its number of reductions.
 //! - `vm`: the compiled engine, [`Machine`]: the interpreter, heaps and their collection, arrays, effects in the order of (cycle, pid).
@@ -38,13 +38,13 @@ mod evaluate;
 pub mod fuzz;
 mod language;
 mod lexer;
+mod mistakes;
 mod notes;
 mod operations;
 mod parser;
 mod program;
 pub mod rcl;
 pub mod reference;
-mod slips;
 pub mod source;
 pub mod view;
 mod vm;
@@ -55,9 +55,9 @@ pub use draft::Draft;
 pub use error::LoadError;
 pub use language::{Language, load};
 pub use lexer::{MAX_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};
+pub use mistakes::Warning;
 pub use operations::{Line, Operations};
 pub use program::Program;
-pub use slips::Warning;
 pub use source::{FileError, FileSource, Location, MemoryFiles, Span};
 pub use vm::{Machine, Mode, Watch, Watcher};
 pub use world::{

@@ -5,14 +5,14 @@ use crate::source::{Location, Sources, Span};
 
 /// An unclosed construct.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Opened {
+pub(crate) struct UnclosedConstruct {
     /// The keyword, parenthesis or bracket that opened it.
     pub(crate) span: Span,
     /// The token that it needs next.
     pub(crate) missing: &'static str,
 }
 
-impl Opened {
+impl UnclosedConstruct {
     /// The note in words, for a message about a location in `file`.
     pub(crate) fn note(self, sources: &Sources, file: u32) -> String {
         let Location { file: name, line, column, .. } = sources.place(self.span);

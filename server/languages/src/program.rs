@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::compile::{self, code::Code};
 use crate::core::Module;
 use crate::error::LoadError;
-use crate::slips::Warning;
+use crate::mistakes::Warning;
 use crate::source::Sources;
 
 /// A program in any of the languages. A clone shares its content.
@@ -33,7 +33,7 @@ impl Program {
 
     /// Warnings about probable mistakes, in the order of the text.
     pub fn warnings(&self) -> &[Warning] {
-        &self.module.slips.warnings
+        &self.module.mistakes.warnings
     }
 
     /// The source files, the main one first.

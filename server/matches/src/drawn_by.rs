@@ -8,9 +8,5 @@ use crate::games;
 /// Versions of Grandstand, of the game's rules, and of the language of its programs; `None` for a game without rules.
 pub fn drawn_by(game: Game, language: Option<Language>) -> Option<By> {
     let language = language.map(Language::version);
-    Some(By {
-        grandstand: env!("CARGO_PKG_VERSION").into(),
-        rules: games::of(game)?.rules_version(),
-        language,
-    })
+    Some(By { grandstand: env!("CARGO_PKG_VERSION").into(), rules: games::of(game)?.rules_version, language })
 }

@@ -50,7 +50,7 @@ pub mod turns;
 
 pub use drawn_by::drawn_by;
 pub use header::HeaderError;
-pub use match_game::{ActionHelp, MatchGame};
+pub use match_game::{ActionHelp, MatchGame, ReplayInputs};
 pub use spec::{
     Ending, LogLevel, LogLine, MatchSpec, RunningMatch, SeatReply, Seats, Side, StampedCommand, StartError,
     Tempo, Tracing, each, play_out,

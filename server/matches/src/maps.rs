@@ -22,12 +22,12 @@ pub struct Checked {
 
 /// The map formats, in the order of the games.
 pub fn formats() -> impl DoubleEndedIterator<Item = &'static MapFormat> {
-    GAMES.iter().filter_map(|game| game.maps())
+    GAMES.iter().filter_map(|game| game.maps.as_ref())
 }
 
 /// The map format of a game; `None` for a game without maps.
 pub fn format(game: Game) -> Option<&'static MapFormat> {
-    of(game)?.maps()
+    of(game)?.maps.as_ref()
 }
 
 /// Checks a map. Without `game`, the format is that of its directory's name (`shark/x.map`), or else the only one with

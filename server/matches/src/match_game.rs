@@ -19,44 +19,43 @@ pub struct ActionHelp {
     pub answer: &'static str,
 }
 
-/// Entry of a game in the table of games.
-pub trait MatchGame: Sync {
-    /// The game.
-    fn game(&self) -> Game;
+/// Replay of a file of inputs.
+pub type ReplayInputs = fn(&str) -> Result<Replayed, InputsError>;
 
+/// Entry of a game in the table of games.
+#[derive(Debug)]
+pub struct MatchGame {
+    /// The game.
+    pub game: Game,
     /// Version of the rules: raised when the same match, with the same settings, seed and players, would be drawn
     /// differently. The drawing depends on the rules, their commands, and the players that are shipped with them.
-    fn rules_version(&self) -> u32;
-
+    pub rules_version: u32,
     /// Language of the programs whose threads are the game's bots; `None` if programs don't play it.
-    fn language(&self) -> Option<Language> {
-        None
-    }
-
+    pub language: Option<Language>,
     /// Shipped programs and their include files: paths below `server/bots`, with their texts.
-    fn program_files(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
-
+    pub program_files: &'static [(&'static str, &'static str)],
     /// Descriptions of the actions of its programs, in the order of their numbers, which begin with 1.
-    fn actions(&self) -> &'static [ActionHelp] {
-        &[]
-    }
-
+    pub actions: &'static [ActionHelp],
     /// Why the operand of a program's `do` is no action in any match; `None` if it is one.
-    fn refusal(&self, request: &Datum) -> Option<String> {
-        let _ = request;
-        None
-    }
-
+    pub refusal: fn(&Datum) -> Option<String>,
     /// Map format of the game, if it has maps.
-    fn maps(&self) -> Option<&'static MapFormat> {
-        None
-    }
-
+    pub maps: Option<MapFormat>,
     /// Plays a file of inputs again; `None` if matches of the game have no inputs.
-    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
-        let _ = text;
-        None
+    pub replay_inputs: Option<ReplayInputs>,
+}
+
+impl MatchGame {
+    /// Entry of a game with the first version of its rules, and without programs, maps and inputs.
+    pub(crate) const fn new(game: Game) -> Self {
+        Self {
+            game,
+            rules_version: 1,
+            language: None,
+            program_files: &[],
+            actions: &[],
+            refusal: |_| None,
+            maps: None,
+            replay_inputs: None,
+        }
     }
 }

@@ -15,13 +15,13 @@ pub fn shipped(path: &str) -> Option<&'static str> {
 pub fn shipped_file(path: &str) -> Option<(&'static str, &'static str)> {
     let path = path.strip_prefix("cl/").or_else(|| path.strip_prefix("rcl/")).unwrap_or(path);
     let is_named = |name: &str| name == path || name.split_once('/').is_some_and(|(_, name)| name == path);
-    let mut files = GAMES.iter().flat_map(|game| game.program_files());
+    let mut files = GAMES.iter().flat_map(|game| game.program_files);
     files.find(|(name, _)| is_named(name)).copied()
 }
 
 /// Names of the shipped programs that play a game.
 pub fn players(game: Game) -> impl Iterator<Item = &'static str> {
-    let files = of(game).map_or(&[][..], |game| game.program_files());
+    let files = of(game).map_or(&[][..], |game| game.program_files);
     files.iter().filter_map(move |(path, _)| {
         let name = path.strip_prefix(game.name())?.strip_prefix('/')?;
         name.strip_suffix(language(game)?.extension())?.strip_suffix('.')

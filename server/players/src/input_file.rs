@@ -44,7 +44,6 @@ pub struct InputBuffer(Arc<Mutex<Vec<u8>>>);
 
 impl InputBuffer {
     /// Takes the content.
-    #[must_use]
     pub fn take(&self) -> Vec<u8> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

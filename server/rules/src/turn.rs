@@ -36,7 +36,6 @@ impl Side {
     }
 
     /// The side's index in [`Side::ALL`], 0 or 1.
-    #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }

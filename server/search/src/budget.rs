@@ -39,7 +39,6 @@ impl Left {
     /// The thinking times when the side has about `to_come` moves left; `None` without any clock.
     ///
     /// Of a match's time a move gets its share; of its own limit, everything except the time to end and to answer.
-    #[must_use]
     pub fn budget(&self, to_come: u32) -> Option<Budget> {
         let most = self.turn.into_iter().chain(self.game).min()?;
         let answer = most - (most / 8).min(WAY + most / 80).min(LONGEST_WAY);

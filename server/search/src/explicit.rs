@@ -85,7 +85,6 @@ impl Tree {
 
     /// A tree of the given depth in which every inner node has `breadth` children. `value` gives the value of each leaf by its
     /// number from left to right.
-    #[must_use]
     pub fn uniform(breadth: usize, depth: u32, mut value: impl FnMut(usize) -> i32) -> Self {
         let mut nodes = vec![Node::default()];
         let mut row = 0..1;
@@ -106,7 +105,6 @@ impl Tree {
 
 impl Tree {
     /// The number of moves to the deepest leaf.
-    #[must_use]
     pub fn height(&self) -> u32 {
         let mut heights = vec![0; self.nodes.len()];
         let mut height = 0;
@@ -147,13 +145,11 @@ pub struct NoChild {
 
 impl Explicit {
     /// The root of a tree.
-    #[must_use]
     pub fn root(tree: Tree) -> Self {
         Self { tree: Arc::new(tree), node: 0, ply: 0 }
     }
 
     /// The name of the node.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.node().map_or("", |node| &node.name)
     }

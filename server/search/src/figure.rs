@@ -20,7 +20,6 @@ const NAMES: [&[&str]; 2] = [&["left", "right"], &["left", "middle", "right"]];
 
 impl Figure {
     /// The lines of the trace of a search from `root`, followed by the lines with the result.
-    #[must_use]
     pub fn print(self, root: &Explicit, trace: &Trace<Explicit>, found: &Found<usize>) -> String {
         let is_shown = |line: &&String| self == Figure::Four || !line.starts_with("Estimating ");
         let mut text: String = trace.lines().iter().filter(is_shown).flat_map(|line| [line, "\n"]).collect();

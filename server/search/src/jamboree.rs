@@ -34,13 +34,11 @@ impl PrunePercentage {
     }
 
     /// The share.
-    #[must_use]
     pub fn get(self) -> f64 {
         self.0
     }
 
     /// The number of `moves` moves that are searched in sequence: ⌊share · moves⌋ (`splitMoves`).
-    #[must_use]
     pub fn split(self, moves: usize) -> usize {
         ((self.0 * moves as f64).floor() as usize).min(moves)
     }

@@ -17,7 +17,6 @@ pub enum Estimate {
 
 impl Estimate {
     /// The value of a win of the side.
-    #[must_use]
     pub fn win(side: Side) -> Self {
         match side {
             Side::First => Self::MaxieWins,
@@ -26,7 +25,6 @@ impl Estimate {
     }
 
     /// Whether this value is better for the side than the other.
-    #[must_use]
     pub fn is_better(self, other: Self, side: Side) -> bool {
         match side {
             Side::First => self > other,
@@ -64,7 +62,6 @@ pub enum Value<M> {
 
 impl<M: Copy> Value<M> {
     /// The candidate value.
-    #[must_use]
     pub fn estimate(self) -> Estimate {
         match self {
             Self::Step(_, estimate) | Self::Leaf(estimate) => estimate,
@@ -72,7 +69,6 @@ impl<M: Copy> Value<M> {
     }
 
     /// The move that reaches the value.
-    #[must_use]
     pub fn mv(self) -> Option<M> {
         match self {
             Self::Step(mv, _) => Some(mv),
@@ -105,7 +101,6 @@ impl<M: Copy> Bounds<M> {
         Self { alpha: Value::Leaf(Estimate::MinnieWins), beta: Value::Leaf(Estimate::MaxieWins) };
 
     /// The bound of a side.
-    #[must_use]
     pub fn of(self, side: Side) -> Value<M> {
         match side {
             Side::First => self.alpha,
@@ -125,7 +120,6 @@ impl<M: Copy> Bounds<M> {
     }
 
     /// Whether the rest of the node is irrelevant, because the opponent will avoid it.
-    #[must_use]
     pub fn is_crossed(self) -> bool {
         self.alpha.estimate() >= self.beta.estimate()
     }

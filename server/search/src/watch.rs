@@ -57,19 +57,16 @@ pub struct Trace<P> {
 
 impl<P: Position> Trace<P> {
     /// An empty trace, with the names that the function gives to positions.
-    #[must_use]
     pub fn new(name: fn(&P) -> String) -> Self {
         Self { name, lines: Vec::new() }
     }
 
     /// The lines so far.
-    #[must_use]
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
 
     /// A position with the side to move: `(Maxie,a)`.
-    #[must_use]
     pub fn state(&self, position: &P) -> String {
         let side = match position.to_move() {
             Side::First => "Maxie",

@@ -58,7 +58,7 @@ pub fn run(args: &BotsArgs) -> anyhow::Result<ExitCode> {
 
 /// All shipped files, as path and text.
 fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    GAMES.iter().flat_map(|game| game.program_files()).copied()
+    GAMES.iter().flat_map(|game| game.program_files).copied()
 }
 
 fn find(name: &str) -> anyhow::Result<(&'static str, &'static str)> {

@@ -43,7 +43,17 @@ impl AppState {
         let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
         let (tournament, nats) = (config.tournament.clone(), config.nats.clone());
         let owners = config.owners.clone();
-        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs, owners, tournament, nats })
+        Arc::new(Self {
+            hub,
+            live,
+            metrics,
+            hosts,
+            allow_origins,
+            publish_programs,
+            owners,
+            tournament,
+            nats,
+        })
     }
 
     /// What everybody is handed out of the programs of a recording.

@@ -23,8 +23,8 @@ use crate::limits::client::Client;
 use crate::limits::connections::Permit;
 use crate::limits::memory::MemoryFull;
 use crate::live::Live;
-use crate::live::broadcaster::Join;
 use crate::live::catch_up::CatchUp;
+use crate::live::inbox::Join;
 use crate::live::socket::Socket;
 
 /// How long a spectator is waited for who has more commands than a followed match has here.

@@ -8,19 +8,17 @@
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Wake, Waker};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
-use tokio::sync::Notify;
-
-use super::socket::{ReadOutcome, Socket};
+use super::inbox::{Inbox, Join};
+use super::socket::ReadOutcome;
+use super::spectator::{Offered, Spectator};
 use crate::config::Config;
 use crate::hub::feed::{Batch, MatchFeed};
-use crate::hub::snapshot::{Snapshot, SnapshotReceiver};
-use crate::locked::Locked as _;
+use crate::hub::snapshot::Snapshot;
 use crate::metrics::Metrics;
 use crate::wire::{CloseReason, frame};
 
@@ -40,121 +38,6 @@ const SHORT_ROUND: Duration = Duration::from_micros(250);
 const CLOSING_SECS: u32 = 5;
 /// Time for a stalled peer to read the close reason, in seconds.
 const STALLED_CLOSING_SECS: u32 = 10;
-
-/// A new spectator: its first frames are queued in the socket, and the feed continues at `cursor`.
-#[derive(Debug)]
-pub(crate) struct Join {
-    pub(crate) socket: Socket,
-    pub(crate) cursor: u64,
-}
-
-/// Queue of new spectators and ready sockets for a broadcaster.
-#[derive(Debug, Default)]
-pub(crate) struct Inbox {
-    notify: Arc<Notify>,
-    state: Mutex<InboxState>,
-}
-
-#[derive(Debug, Default)]
-struct InboxState {
-    joins: Vec<Join>,
-    ready: Vec<u32>,
-    /// Number of spectators in the broadcaster and in `joins`.
-    load: usize,
-    closed: bool,
-}
-
-impl Inbox {
-    /// Number of spectators of the broadcaster.
-    pub(crate) fn load(&self) -> usize {
-        self.state.locked().load
-    }
-
-    /// Hands a spectator over; returns it if the broadcaster has ended.
-    pub(crate) fn join(&self, join: Join) -> Result<(), Join> {
-        let mut state = self.state.locked();
-        if state.closed {
-            return Err(join);
-        }
-        state.load += 1;
-        state.joins.push(join);
-        drop(state);
-        self.notify.notify_one();
-        Ok(())
-    }
-}
-
-/// Wakes a broadcaster for one of its sockets.
-struct SlotWaker {
-    slot: u32,
-    inbox: Arc<Inbox>,
-}
-
-impl Wake for SlotWaker {
-    fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
-    }
-
-    fn wake_by_ref(self: &Arc<Self>) {
-        let mut state = self.inbox.state.locked();
-        let first = state.ready.is_empty();
-        state.ready.push(self.slot);
-        drop(state);
-        if first {
-            self.inbox.notify.notify_one();
-        }
-    }
-}
-
-#[derive(Debug)]
-struct Spectator {
-    socket: Socket,
-    /// Offset at which the feed continues, always at the start of a frame.
-    cursor: u64,
-    waker: Waker,
-    /// Start of the time for which the socket has been full.
-    blocked: Option<Blocked>,
-    /// The pending snapshot with which it continues.
-    wanted: Option<SnapshotReceiver>,
-    /// Whether the snapshot was refused for lack of memory; the request is repeated.
-    refused: bool,
-    /// Second of the last received data.
-    heard: u32,
-    /// Second in which the close began.
-    closing: u32,
-    /// Second of the ping that is still unanswered.
-    pinged: Option<u32>,
-}
-
-/// Start of the time for which a socket has accepted too little.
-#[derive(Debug, Clone, Copy)]
-struct Blocked {
-    second: u32,
-    /// Bytes queued in the socket at that second.
-    waiting: u32,
-}
-
-impl Spectator {
-    /// Marks the socket as full from now on, if it was not before.
-    fn block(&mut self, now: u32) {
-        let waiting = self.waiting();
-        self.blocked.get_or_insert(Blocked { second: now, waiting });
-    }
-
-    /// Bytes queued in the socket, before the feed.
-    fn waiting(&self) -> u32 {
-        u32::try_from(self.socket.waiting()).unwrap_or(u32::MAX)
-    }
-
-    /// Restarts the time limit of a blocked socket whose queue drains at the required rate.
-    fn progress(&mut self, now: u32, bytes_per_second: u32) {
-        let Some(Blocked { second, waiting }) = self.blocked else { return };
-        let (left, seconds) = (self.waiting(), (now - second).max(1));
-        if waiting.saturating_sub(left) >= seconds.saturating_mul(bytes_per_second) {
-            self.blocked = Some(Blocked { second: now, waiting: left });
-        }
-    }
-}
 
 /// Task that serves spectators of one match.
 #[derive(Debug)]
@@ -233,7 +116,7 @@ impl Broadcaster {
                 self.ready.extend(0..self.slots.len() as u32);
                 more = true;
             }
-            if self.ending.is_some() && self.has_ended() {
+            if self.ending.is_some() && inbox.close_if_empty() {
                 break;
             }
             tokio::select! {
@@ -248,25 +131,13 @@ impl Broadcaster {
         self.feed.unsubscribe(&inbox.notify);
     }
 
-    /// Whether the match is over and has no spectator left; if so, the inbox is closed to new ones.
-    fn has_ended(&self) -> bool {
-        let mut state = self.inbox.state.locked();
-        state.closed = state.load == 0;
-        state.closed
-    }
-
     fn now(&self) -> u32 {
         u32::try_from(self.began.elapsed().as_secs()).unwrap_or(u32::MAX)
     }
 
     /// Takes in new spectators, and handles one turn of ready sockets; `true` if some are left.
     fn serve_inbox(&mut self) -> bool {
-        let joins = {
-            let mut state = self.inbox.state.locked();
-            self.ready.extend(state.ready.drain(..));
-            std::mem::take(&mut state.joins)
-        };
-        for join in joins {
+        for join in self.inbox.take(&mut self.ready) {
             self.take_in(join);
         }
         let mut turn = TURN;
@@ -288,20 +159,8 @@ impl Broadcaster {
             }
         };
         let now = self.now();
-        let waker = Waker::from(Arc::new(SlotWaker { slot, inbox: self.inbox.clone() }));
-        let Join { socket, cursor } = join;
-        let spectator = Spectator {
-            socket,
-            cursor,
-            waker,
-            blocked: None,
-            wanted: None,
-            refused: false,
-            heard: now,
-            closing: now,
-            pinged: None,
-        };
-        self.slots[slot as usize] = Some(spectator);
+        let waker = self.inbox.waker(slot);
+        self.slots[slot as usize] = Some(Spectator::new(join, waker, now));
         self.ready.push_back(slot);
     }
 
@@ -346,7 +205,7 @@ impl Broadcaster {
                 Ok(true) => {}
                 Ok(false) => {
                     spectator.progress(now, self.config.readers.bytes_per_second);
-                    match wait_for_room(spectator, now, &self.metrics) {
+                    match spectator.wait_for_room(now, &self.metrics) {
                         Ok(true) => return,
                         Ok(false) => continue,
                         Err(_) => return self.remove(slot, CloseReason::Gone),
@@ -403,7 +262,7 @@ impl Broadcaster {
                 spectator.wanted = Some(self.feed.snapshot());
                 continue;
             }
-            match write_batch(spectator, &self.lagging, &self.metrics) {
+            match spectator.write(&self.lagging, &self.metrics) {
                 Ok(written) => {
                     budget = budget.saturating_sub(written.max(1));
                     if written > 0 && spectator.blocked.is_some() {
@@ -411,7 +270,7 @@ impl Broadcaster {
                         spectator.block(now);
                     }
                     if written == 0 {
-                        match wait_for_room(spectator, now, &self.metrics) {
+                        match spectator.wait_for_room(now, &self.metrics) {
                             Ok(true) => return,
                             Ok(false) => {}
                             Err(_) => return self.remove(slot, CloseReason::Gone),
@@ -436,7 +295,7 @@ impl Broadcaster {
         let mut turn = TURN;
         while slot < self.slots.len() {
             let written = match &mut self.slots[slot] {
-                Some(spectator) if spectator.blocked.is_none() => offer(spectator, &batch, &self.metrics),
+                Some(spectator) if spectator.blocked.is_none() => spectator.offer(&batch, &self.metrics),
                 _ => Ok(Offered::Nothing),
             };
             match written {
@@ -528,63 +387,8 @@ impl Broadcaster {
             self.metrics.spectators.down();
             self.feed.spectators.fetch_sub(1, Ordering::Relaxed);
             self.free.push(slot as u32);
-            self.inbox.state.locked().load -= 1;
+            self.inbox.leave();
         }
-    }
-}
-
-/// Result of offering a batch to a spectator.
-enum Offered {
-    /// The batch has nothing for this spectator.
-    Nothing,
-    /// The spectator has all of it.
-    All,
-    /// The spectator has part or nothing of it, or was behind before.
-    Part,
-}
-
-/// Writes to a spectator the part of the batch that it lacks.
-fn offer(spectator: &mut Spectator, batch: &Batch, metrics: &Metrics) -> std::io::Result<Offered> {
-    if spectator.cursor >= batch.end() || spectator.socket.closing().is_some() {
-        return Ok(Offered::Nothing);
-    }
-    if spectator.cursor < batch.start || spectator.socket.has_front() {
-        return Ok(Offered::Part);
-    }
-    write_batch(spectator, batch, metrics)?;
-    Ok(if spectator.cursor == batch.end() && !spectator.socket.has_front() {
-        Offered::All
-    } else {
-        Offered::Part
-    })
-}
-
-/// Writes the batch from the spectator's cursor on; returns the number of bytes that the socket took.
-fn write_batch(spectator: &mut Spectator, batch: &Batch, metrics: &Metrics) -> std::io::Result<usize> {
-    let from = (spectator.cursor - batch.start) as usize;
-    let Some(written) = spectator.socket.write(&batch.bytes[from..])? else { return Ok(0) };
-    let before = spectator.cursor;
-    spectator.cursor += written as u64;
-    if let Some((rest, end)) = batch.rest_of_frame(spectator.cursor) {
-        spectator.socket.push(Bytes::copy_from_slice(rest));
-        spectator.cursor = end;
-    }
-    metrics.deliveries.add(batch.commands_between(before, spectator.cursor));
-    metrics.delivered_bytes.add(written as u64);
-    Ok(written)
-}
-
-/// Registers the spectator's waker for when the socket is writable; `false` if it is writable now.
-fn wait_for_room(spectator: &mut Spectator, now: u32, metrics: &Metrics) -> std::io::Result<bool> {
-    match spectator.socket.poll_write_ready(&mut Context::from_waker(&spectator.waker)) {
-        Poll::Pending => {
-            if spectator.blocked.is_none() {
-                metrics.blocked_writes.add(1);
-                spectator.block(now);
-            }
-            Ok(true)
-        }
-        Poll::Ready(result) => result.map(|()| false),
     }
 }
 

@@ -14,7 +14,7 @@ use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, Message, Summary};
 
 use super::Live;
-use super::broadcaster::Join;
+use super::inbox::Join;
 use super::socket::{ReadOutcome, Socket};
 use crate::config::SpectatorLimits;
 use crate::hub::feed::{Batch, MatchFeed};

@@ -99,14 +99,14 @@ impl Inbound {
 }
 
 /// A whole frame at the start of a slice.
-struct Cut {
+struct WholeFrame {
     len: usize,
     /// For a data frame: whether it ends its message.
     data_is_final: Option<bool>,
 }
 
 /// Finds the first whole frame; `None` if more bytes are needed. Never reads the payload.
-fn first_frame(bytes: &[u8], limit: usize) -> Result<Option<Cut>, CloseReason> {
+fn first_frame(bytes: &[u8], limit: usize) -> Result<Option<WholeFrame>, CloseReason> {
     let mut cursor = io::Cursor::new(bytes);
     let (header, payload) = match FrameHeader::parse(&mut cursor) {
         Ok(Some(found)) => found,
@@ -124,7 +124,7 @@ fn first_frame(bytes: &[u8], limit: usize) -> Result<Option<Cut>, CloseReason> {
         OpCode::Data(Data::Text | Data::Binary | Data::Continue) => Some(header.is_final),
         _ => None,
     };
-    Ok(Some(Cut { len, data_is_final }))
+    Ok(Some(WholeFrame { len, data_is_final }))
 }
 
 fn new_context(limit: usize) -> WebSocketContext {

@@ -1,13 +1,15 @@
 //! Websockets of spectators.
 //!
-//! - [`broadcaster`]: writes a live match's feed to its spectators
+//! - [`broadcaster`]: writes a live match's feed to its spectators; [`inbox`]: new ones and ready sockets; [`spectator`]: one of them
 //! - [`catch_up`]: sends commands that are no longer in memory, from a recording
 //! - [`socket`], [`inbound`]: one connection's writer and reader
 
 pub(crate) mod broadcaster;
 pub(crate) mod catch_up;
 pub(crate) mod inbound;
+pub(crate) mod inbox;
 pub(crate) mod socket;
+mod spectator;
 
 use std::collections::HashMap;
 use std::io;
@@ -17,7 +19,8 @@ use std::sync::{Arc, Mutex};
 use grandstand_protocol::message::MatchId;
 use tokio::sync::watch;
 
-use self::broadcaster::{Broadcaster, Inbox, Join};
+use self::broadcaster::Broadcaster;
+use self::inbox::{Inbox, Join};
 use crate::config::{Config, SpectatorLimits};
 use crate::hub::Hub;
 use crate::hub::feed::MatchFeed;

@@ -20,14 +20,14 @@ pub(crate) const FILE_BYTES: u64 = 4096;
 #[derive(Debug)]
 pub(crate) struct Directory {
     path: PathBuf,
-    claim: Mutex<Claim>,
+    claim: Mutex<DirectoryLock>,
     /// Bytes of the recordings in the directory.
     used: AtomicU64,
 }
 
 /// This process's hold on the directory.
 #[derive(Debug, Default)]
-struct Claim {
+struct DirectoryLock {
     /// Lock file, locked while the process runs, so that no second one writes here; `None` if the directory is
     /// read-only.
     lock: Option<File>,
@@ -63,7 +63,7 @@ impl Directory {
                 None
             }
         };
-        *self.claim.locked() = Claim { lock, identity: identity(path) };
+        *self.claim.locked() = DirectoryLock { lock, identity: identity(path) };
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Messages of the protocol as websocket frames.
 
 use bytes::Bytes;
-use grandstand_protocol::message::Message;
+use grandstand_protocol::message::{Message, write_commands};
 use grandstand_protocol::{Command, Micros};
 
 use super::frame::TextFrame;
@@ -20,31 +20,14 @@ pub(crate) fn encode(message: &Message) -> Bytes {
 
 /// Encodes commands as `commands` messages in wire form, each with the numbers of its first and last command, split
 /// after [`FRAME_BYTES`].
-pub(crate) fn encode_commands(mut seq: u64, t: Micros, commands: &[Command]) -> Vec<(u64, u64, Bytes)> {
+pub(crate) fn encode_commands(mut seq: u64, t: Micros, mut commands: &[Command]) -> Vec<(u64, u64, Bytes)> {
     let mut frames = Vec::with_capacity(1);
-    let mut rest = commands.iter().peekable();
-    let time = t.to_string();
-    while rest.peek().is_some() {
-        let first = seq;
-        let mut frame = TextFrame::with_capacity(112 * rest.len().min(FRAME_BYTES / 112) + 128);
-        let out = frame.payload();
-        out.extend_from_slice(b"{\"type\":\"commands\",\"seq\":");
-        out.extend_from_slice(first.to_string().as_bytes());
-        out.extend_from_slice(b",\"t\":");
-        out.extend_from_slice(time.as_bytes());
-        out.extend_from_slice(b",\"commands\":[");
-        for command in rest.by_ref() {
-            if seq > first {
-                out.push(b',');
-            }
-            command.write_json(out);
-            seq += 1;
-            if out.len() >= FRAME_BYTES {
-                break;
-            }
-        }
-        out.extend_from_slice(b"]}");
-        frames.push((first, seq - 1, frame.finish()));
+    while !commands.is_empty() {
+        let mut frame = TextFrame::with_capacity(112 * commands.len().min(FRAME_BYTES / 112) + 128);
+        let count = write_commands(frame.payload(), seq, t, commands, FRAME_BYTES);
+        let next = seq + count as u64;
+        frames.push((seq, next - 1, frame.finish()));
+        (seq, commands) = (next, &commands[count..]);
     }
     frames
 }

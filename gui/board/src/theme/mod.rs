@@ -76,7 +76,7 @@ pub struct TeamColors {
     pub mark: Color32,
 }
 
-const fn rgb(hex: u32) -> Color32 {
+pub(crate) const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 

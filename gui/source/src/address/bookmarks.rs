@@ -52,7 +52,6 @@ impl Bookmarks {
     }
 
     /// Whether there are no bookmarks.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -6,12 +6,13 @@ use std::str::FromStr;
 
 use grandstand_protocol::message::MatchId;
 use grandstand_replays::diff::Lock;
+use grandstand_story::Sample;
 
 use super::Comparison;
 use super::comparison;
 use crate::address::bookmarks::{Bookmarks, BookmarksError};
 use crate::address::tournament::{Place, PlaceError};
-use crate::samples::{self, Sample};
+use crate::samples;
 
 /// The server used if none is named: that of the local machine.
 pub const DEFAULT_SERVER: &str = "http://localhost:8126/";
@@ -47,7 +48,7 @@ pub enum Target {
     /// The recordings in a folder of this machine.
     Folder(PathBuf),
     /// A recording that the program brings along.
-    Sample(&'static Sample),
+    Sample(Sample),
     /// A recording at an address.
     Recording {
         /// The URL.
@@ -107,25 +108,21 @@ pub enum TargetError {
 
 impl Base {
     /// The URL of a resource of the server. `path` does not begin with a slash.
-    #[must_use]
     pub fn http(&self, path: &str) -> String {
         format!("{}://{}{}{path}", if self.secure { "https" } else { "http" }, self.authority, self.path)
     }
 
     /// The URL of a websocket of the server.
-    #[must_use]
     pub fn websocket(&self, path: &str) -> String {
         format!("{}://{}{}{path}", if self.secure { "wss" } else { "ws" }, self.authority, self.path)
     }
 
     /// The host and the port.
-    #[must_use]
     pub fn authority(&self) -> &str {
         &self.authority
     }
 
     /// Whether the connection is encrypted.
-    #[must_use]
     pub fn is_secure(&self) -> bool {
         self.secure
     }
@@ -170,17 +167,28 @@ impl fmt::Display for Base {
 }
 
 impl Target {
+    /// A match of a server, from its present or its start on.
+    pub fn of_match(base: Base, id: MatchId) -> Target {
+        Target::Match { base, id, seq: None, marks: Bookmarks::default() }
+    }
+
+    /// Whether it is one match, which has one board.
+    pub fn has_board(&self) -> bool {
+        match self {
+            Target::Match { .. } | Target::File(_) | Target::Sample(_) | Target::Recording { .. } => true,
+            Target::Server(_)
+            | Target::Folder(_)
+            | Target::Tournament { .. }
+            | Target::Wall(_)
+            | Target::Compare(_) => false,
+        }
+    }
+
     /// The initial command, if one is given.
     pub fn moment(&self) -> Option<u64> {
         match self {
             Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
-            Target::Server(_)
-            | Target::File(_)
-            | Target::Folder(_)
-            | Target::Sample(_)
-            | Target::Tournament { .. }
-            | Target::Wall(_)
-            | Target::Compare(_) => None,
+            _ => None,
         }
     }
 
@@ -188,13 +196,7 @@ impl Target {
     pub fn bookmarks(&self) -> Bookmarks {
         match self {
             Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
-            Target::Server(_)
-            | Target::File(_)
-            | Target::Folder(_)
-            | Target::Sample(_)
-            | Target::Tournament { .. }
-            | Target::Wall(_)
-            | Target::Compare(_) => Bookmarks::default(),
+            _ => Bookmarks::default(),
         }
     }
 }
@@ -257,10 +259,8 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
                 let url = base.http(&format!("api/matches/{match_id}/replay"));
                 Ok(Target::Recording { url, seq: None, marks: Bookmarks::default() })
             }
-            Some((match_id, "live")) => {
-                Ok(Target::Match { base, id: id(match_id)?, seq: None, marks: Bookmarks::default() })
-            }
-            None => Ok(Target::Match { base, id: id(api)?, seq: None, marks: Bookmarks::default() }),
+            Some((match_id, "live")) => Ok(Target::of_match(base, id(match_id)?)),
+            None => Ok(Target::of_match(base, id(api)?)),
             Some(_) => Err(bad("expected /api/matches/ID, …/live or …/replay".to_owned())),
         };
     }
@@ -317,7 +317,7 @@ impl fmt::Display for Target {
                 write!(f, "{}", marks.member())
             }
             Target::File(path) | Target::Folder(path) => path.display().fmt(f),
-            Target::Sample(sample) => write!(f, "{}{}", samples::PREFIX, sample.name),
+            Target::Sample(sample) => write!(f, "{}{}", samples::PREFIX, sample.game.name()),
             Target::Tournament { base, place } => write!(f, "{base}?tournament={place}"),
             Target::Recording { url, .. } => f.write_str(url),
             Target::Compare(comparison) => {

@@ -7,10 +7,10 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use grandstand_replays::{Limits, Loader};
+use grandstand_story::Sample;
 
 use super::{Control, Shared};
 use crate::errors::Trouble;
-use crate::samples::Sample;
 use crate::{Feed, Update, Wake};
 
 /// The interval of progress updates while a file is read.
@@ -49,12 +49,14 @@ fn name(path: &Path) -> String {
 }
 
 /// Opens a recording built into the program.
-pub fn open_sample(sample: &'static Sample, wake: Wake) -> Feed {
+pub fn open_sample(sample: Sample, wake: Wake) -> Feed {
     let (sender, updates) = channel();
     let control = Control::spawn("sample", move |shared| {
-        let mut rest = sample.bytes;
+        let mut rest = sample.recording;
         let length = rest.len() as u64;
-        load(shared, &sender, &wake, sample.name, length, |buffer| Ok(rest.read(buffer).unwrap_or_default()));
+        load(shared, &sender, &wake, sample.game.name(), length, |buffer| {
+            Ok(rest.read(buffer).unwrap_or_default())
+        });
     });
     Feed { updates, control }
 }

@@ -18,7 +18,7 @@ use super::filter::{Query, Verdict};
 use crate::session::Session;
 
 /// Time for counting words in one frame.
-const CENSUS_BUDGET: Duration = Duration::from_millis(2);
+const WORD_COUNTS_BUDGET: Duration = Duration::from_millis(2);
 
 impl CommandLog {
     /// Id of the filter's field, for the keyboard focus.
@@ -82,7 +82,7 @@ impl CommandLog {
 
     /// Menu of the filter: verdict, team, command.
     fn menu(&mut self, ui: &mut Ui, log: &Log, sides: &[Side]) {
-        if self.census.advance(log, CENSUS_BUDGET) {
+        if self.word_counts.advance(log, WORD_COUNTS_BUDGET) {
             ui.ctx().request_repaint();
         }
         ui.set_min_width(170.0);
@@ -105,7 +105,7 @@ impl CommandLog {
         heading(ui, "Command");
         ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
             ui.radio_value(&mut self.query.word, None, "Any command");
-            for (word, count) in &self.census.words {
+            for (word, count) in &self.word_counts.words {
                 let text = format!("{word}  ({})", format::number(*count));
                 ui.radio_value(&mut self.query.word, Some(word.clone()), text);
             }

@@ -256,18 +256,18 @@ pub(super) fn first_word(line: &[u8]) -> &[u8] {
 
 /// Number of understood lines by their first word, counted in small steps.
 #[derive(Debug, Default)]
-pub(super) struct Census {
+pub(super) struct WordCounts {
     /// Words in alphabetic order, with their counts.
     pub(super) words: Vec<(String, u64)>,
     seen: u64,
     missing: Missing,
 }
 
-impl Census {
+impl WordCounts {
     /// Counts more lines; returns `true` while there are more.
     pub(super) fn advance(&mut self, log: &Log, budget: Duration) -> bool {
         if log.last_seq() < self.seen {
-            *self = Census::default();
+            *self = WordCounts::default();
         }
         let time = Budget::new(budget);
         while self.seen < log.last_seq() && time.is_left() {
@@ -420,8 +420,8 @@ mod tests {
             let known = found(&mut filter, &log, &query);
             assert!(known.len() < 2 && filter.missing() == 4, "{known:?}");
             assert_eq!(found(&mut problems, &log, &wrong), Vec::<u64>::new());
-            let mut census = Census::default();
-            while census.advance(&log, Duration::from_secs(1)) {}
+            let mut word_counts = WordCounts::default();
+            while word_counts.advance(&log, Duration::from_secs(1)) {}
             for seq in 1..=4 {
                 put(&mut log, seq);
                 found(&mut filter, &log, &query);
@@ -431,8 +431,8 @@ mod tests {
             assert_eq!(filter.missing(), 0);
             let expected = if game == Game::Abalone { vec![3] } else { Vec::new() };
             assert_eq!(found(&mut problems, &log, &wrong), expected);
-            while census.advance(&log, Duration::from_secs(1)) {}
-            let counted: u64 = census.words.iter().map(|(_, count)| count).sum();
+            while word_counts.advance(&log, Duration::from_secs(1)) {}
+            let counted: u64 = word_counts.words.iter().map(|(_, count)| count).sum();
             assert_eq!(counted, 5 - expected.len() as u64);
         }
     }
@@ -441,14 +441,14 @@ mod tests {
     fn words_are_counted_of_lines_that_were_understood() {
         let marker = r#"#gs marker {"label":"x"}"#;
         let mut log = log_of(Game::Abalone, &["set E0 b1", "sett E0", "turns 1", "set E0 e", marker]);
-        let mut census = Census::default();
-        while census.advance(&log, Duration::from_secs(1)) {}
-        let words = |census: &Census| -> Vec<String> {
-            census.words.iter().map(|(word, count)| format!("{word} {count}")).collect()
+        let mut word_counts = WordCounts::default();
+        while word_counts.advance(&log, Duration::from_secs(1)) {}
+        let words = |word_counts: &WordCounts| -> Vec<String> {
+            word_counts.words.iter().map(|(word, count)| format!("{word} {count}")).collect()
         };
-        assert_eq!(words(&census), ["#gs marker 1", "set 2", "turns 1"]);
+        assert_eq!(words(&word_counts), ["#gs marker 1", "set 2", "turns 1"]);
         let _ = log.insert(6, Micros(9), &Command::parse(Game::Abalone, b"bsay set"));
-        while census.advance(&log, Duration::from_secs(1)) {}
-        assert_eq!(words(&census), ["#gs marker 1", "bsay 1", "set 2", "turns 1"]);
+        while word_counts.advance(&log, Duration::from_secs(1)) {}
+        assert_eq!(words(&word_counts), ["#gs marker 1", "bsay 1", "set 2", "turns 1"]);
     }
 }

@@ -17,7 +17,7 @@ use grandstand_story::format;
 use grandstand_story::sides::Side;
 
 use self::copy::{CopyFormat, Copying};
-use self::filter::{Census, Filter, Query, Verdict};
+use self::filter::{Filter, Query, Verdict, WordCounts};
 use self::list::{Columns, ROW};
 use crate::session::Session;
 use crate::widgets::rows::Rows;
@@ -35,7 +35,7 @@ pub(crate) struct CommandLog {
     /// The query, as it is being typed.
     query: Query,
     filter: Filter,
-    census: Census,
+    word_counts: WordCounts,
     copying: Option<Copying>,
     /// The query for which missing lines are fetched.
     fetches: Option<Query>,

@@ -8,7 +8,6 @@ use grandstand_story::format;
 use grandstand_story::games::{sides, story};
 use grandstand_story::sides::Side;
 
-use crate::address::bookmarks::Bookmarks;
 use crate::address::{Base, Target};
 
 /// State of a match as the list shows it.
@@ -53,48 +52,15 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// A match of a server.
-    pub(super) fn of_match(base: &Base, summary: &Summary) -> Entry {
-        let sides = sides(&Scene::new(summary.game), &summary.teams);
-        let (base, id) = (base.clone(), summary.id.clone());
-        let target = Target::Match { base, id, seq: None, marks: Bookmarks::default() };
-        let state = match summary.state {
-            MatchState::Live => EntryState::Live,
-            MatchState::Finished => EntryState::Finished,
-            MatchState::Interrupted => EntryState::Interrupted,
-        };
-        let mut entry = Entry {
+    fn new(target: Target, state: EntryState) -> Entry {
+        Entry {
             target,
-            game: Some(summary.game),
-            name: format::match_name(&summary.title, &sides),
-            has_title: !summary.title.trim().is_empty(),
-            teams: summary.teams.clone(),
-            sides,
-            state,
-            result: summary.result.clone(),
-            moment: String::new(),
-            secs: None,
-            started: format::started(&summary.started),
-            spectators: summary.spectators,
-            seq: summary.seq,
-            scene: None,
-            words: String::new(),
-        };
-        entry.index("");
-        entry
-    }
-
-    /// A file that has not been read yet.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn of_file(path: &std::path::Path) -> Entry {
-        let name = file_name(path);
-        let mut entry = Entry {
-            target: Target::File(path.to_owned()),
             game: None,
+            name: String::new(),
             has_title: true,
             teams: Vec::new(),
             sides: Vec::new(),
-            state: EntryState::Unread,
+            state,
             result: None,
             moment: String::new(),
             secs: None,
@@ -103,8 +69,32 @@ impl Entry {
             seq: 0,
             scene: None,
             words: String::new(),
-            name,
+        }
+    }
+
+    /// A match of a server.
+    pub(super) fn of_match(base: &Base, summary: &Summary) -> Entry {
+        let state = match summary.state {
+            MatchState::Live => EntryState::Live,
+            MatchState::Finished => EntryState::Finished,
+            MatchState::Interrupted => EntryState::Interrupted,
         };
+        let mut entry = Entry {
+            result: summary.result.clone(),
+            spectators: summary.spectators,
+            seq: summary.seq,
+            ..Entry::new(Target::of_match(base.clone(), summary.id.clone()), state)
+        };
+        entry.describe(&Scene::new(summary.game), &summary.title, &summary.teams, &summary.started);
+        entry.index("");
+        entry
+    }
+
+    /// A file that has not been read yet.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn of_file(path: &std::path::Path) -> Entry {
+        let name = file_name(path);
+        let mut entry = Entry { name, ..Entry::new(Target::File(path.to_owned()), EntryState::Unread) };
         entry.index("");
         entry
     }
@@ -114,28 +104,35 @@ impl Entry {
     pub(super) fn take(&mut self, told: Result<Box<crate::source::recordings::Recorded>, String>) {
         let Target::File(path) = &self.target else { return };
         let file = file_name(path);
-        let recorded = match told {
+        let crate::source::recordings::Recorded { scan, scene } = match told {
             Ok(recorded) => *recorded,
             Err(why) => {
                 self.state = EntryState::Unreadable(why);
                 return;
             }
         };
-        let known = recorded.scene.filter(|_| recorded.is_whole);
-        let empty = Scene::new(recorded.game);
-        self.sides = sides(known.as_deref().unwrap_or(&empty), &recorded.teams);
-        self.game = Some(recorded.game);
-        self.has_title = !recorded.title.trim().is_empty();
-        self.name = format::match_name(&recorded.title, &self.sides);
-        self.teams = recorded.teams;
-        let over = recorded.is_whole && recorded.result.is_some();
+        let is_whole = scan.damage.is_none();
+        let known = scene.filter(|_| is_whole);
+        let (empty, about) = (Scene::new(scan.header.game), &scan.header.about);
+        let started = about.started.as_ref().map(ToString::to_string).unwrap_or_default();
+        self.describe(known.as_deref().unwrap_or(&empty), &about.title, &about.teams, &started);
+        let over = is_whole && scan.result.is_some();
         self.state = if over { EntryState::Finished } else { EntryState::Interrupted };
-        self.result = recorded.result;
+        self.result = scan.result;
         self.moment = known.as_deref().map(standing).unwrap_or_default();
-        self.secs = Some(recorded.secs).filter(|_| recorded.is_whole);
-        self.started = format::started(&recorded.started);
+        self.secs = is_whole.then(|| scan.end.as_secs_f64());
         self.scene = known.map(Rc::from);
         self.index(&file);
+    }
+
+    /// Takes the contents of the match's header.
+    fn describe(&mut self, scene: &Scene, title: &str, teams: &[TeamInfo], started: &str) {
+        self.game = Some(scene.game());
+        self.sides = sides(scene, teams);
+        self.teams = teams.to_vec();
+        self.has_title = !title.trim().is_empty();
+        self.name = format::match_name(title, &self.sides);
+        self.started = format::started(started);
     }
 
     /// Builds the searchable text; `more` is added to it.
@@ -172,4 +169,19 @@ fn standing(scene: &Scene) -> String {
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn file_name(path: &std::path::Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Entries, and those that pass the filter.
+#[derive(Debug, Default)]
+pub(super) struct EntryList {
+    pub entries: Vec<Entry>,
+    /// Indices of the shown entries, in order.
+    pub shown: Vec<usize>,
+}
+
+impl EntryList {
+    /// The shown entries, in order.
+    pub(super) fn shown(&self) -> impl Iterator<Item = &Entry> {
+        self.shown.iter().filter_map(|number| self.entries.get(*number))
+    }
 }

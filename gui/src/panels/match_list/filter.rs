@@ -3,7 +3,7 @@
 use eframe::egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo, vec2};
 use grandstand_protocol::Game;
 
-use super::entry::Entry;
+use super::entry::{Entry, EntryList};
 
 /// Results that the filter accepts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -120,8 +120,9 @@ impl ListFilter {
         before != (self.text.clone(), self.game, self.outcome, self.order)
     }
 
-    /// Indices of the shown entries, in order. `entries` must have the newest first.
-    pub(super) fn apply(&self, entries: &[Entry], hides: bool) -> Vec<usize> {
+    /// Finds the shown entries of a list and their order. The list must have the newest first.
+    pub(super) fn apply(&self, list: &mut EntryList, hides: bool) {
+        let entries = &list.entries;
         let text = self.text.trim().to_lowercase();
         let lets = |entry: &Entry| {
             let game = self.game.is_none() || entry.game == self.game;
@@ -140,7 +141,7 @@ impl ListFilter {
                 shown.sort_by(|a, b| secs(b).total_cmp(&secs(a)));
             }
         }
-        shown
+        list.shown = shown;
     }
 }
 

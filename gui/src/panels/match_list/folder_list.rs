@@ -3,8 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::TryRecvError;
 
-use super::entry::Entry;
+use eframe::egui::{Label, RichText, Ui};
+
+use super::entry::{Entry, EntryList, file_name};
+use super::rows::{self, RowPainter, heading};
+use crate::address::{DEFAULT_SERVER, Target};
 use crate::errors::Trouble;
+use crate::panels::trouble_card;
 use crate::source::recordings::{Folder, FolderUpdate};
 use crate::source::{FolderFeed, Wake, watch_folder};
 
@@ -16,11 +21,11 @@ const TAKEN: usize = 64;
 pub(super) struct FolderList {
     feed: Option<FolderFeed>,
     asked: PathBuf,
-    pub folder: Folder,
-    pub entries: Vec<Entry>,
-    pub trouble: Option<Trouble>,
+    folder: Folder,
+    pub list: EntryList,
+    trouble: Option<Trouble>,
     /// Number of recordings read so far.
-    pub read: usize,
+    read: usize,
 }
 
 impl FolderList {
@@ -31,7 +36,7 @@ impl FolderList {
             feed: Some(watch_folder(asked.clone(), wake)),
             asked,
             folder: Folder::default(),
-            entries: Vec::new(),
+            list: EntryList::default(),
             trouble: None,
             read: 0,
         }
@@ -51,12 +56,12 @@ impl FolderList {
             }
             match feed.updates.try_recv() {
                 Ok(FolderUpdate::Contents(folder)) => {
-                    self.entries = folder.recordings.iter().map(|path| Entry::of_file(path)).collect();
+                    self.list.entries = folder.recordings.iter().map(|path| Entry::of_file(path)).collect();
                     self.folder = folder;
                 }
                 Ok(FolderUpdate::Recording(number, told)) => {
                     self.read = number + 1;
-                    if let Some(entry) = self.entries.get_mut(number) {
+                    if let Some(entry) = self.list.entries.get_mut(number) {
                         entry.take(told);
                     }
                 }
@@ -69,8 +74,65 @@ impl FolderList {
         (taken > 0, false)
     }
 
-    /// Whether the folder is still being read.
-    pub(super) fn is_reading(&self) -> bool {
-        self.feed.is_some()
+    /// Shows the recordings and the subfolders; returns the target that was pressed. `alone`: no server is shown beside the
+    /// folder, so there is a button that leads to the start screen.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        painter: &mut RowPainter<'_>,
+        alone: bool,
+        wake: &Wake,
+    ) -> Option<Target> {
+        if let Some(trouble) = &self.trouble {
+            if trouble_card::show(ui, trouble, Some("Back")) {
+                *self = FolderList::open(Path::new("."), wake.clone());
+            }
+            return None;
+        }
+        let count = self.list.entries.len();
+        let mut wanted = None;
+        heading(ui, "Recordings on this machine", count);
+        ui.horizontal_wrapped(|ui| {
+            let mut words = self.folder.path.display().to_string();
+            if self.feed.is_some() && count > 0 {
+                words += &format!("  ·  {} of {count} read", self.read);
+            }
+            if self.folder.left_out > 0 {
+                words += &format!("  ·  {} older ones are left out", self.folder.left_out);
+            }
+            ui.add(Label::new(RichText::new(words).small().weak()));
+            if alone && ui.small_button("Start screen").clicked() {
+                wanted = DEFAULT_SERVER.parse().ok();
+            }
+        });
+        let shown = &self.list.shown;
+        rows::rows(ui, shown.len(), rows::ROW, |ui, place| {
+            if let Some(entry) = self.list.entries.get(shown[place]) {
+                wanted = painter.show(ui, entry).or(wanted.take());
+            }
+        });
+        if shown.is_empty() && count > 0 {
+            ui.weak("No recording fits the filter.");
+        }
+        if let Some(path) = self.show_folders(ui) {
+            *self = FolderList::open(&path, wake.clone());
+        }
+        wanted
+    }
+
+    /// Shows the parent folder and the subfolders; returns the one that was pressed.
+    fn show_folders(&self, ui: &mut Ui) -> Option<PathBuf> {
+        let up = self.folder.path.parent();
+        let above = up.map(|up| (up, "..".to_owned(), format!("Up to {}", up.display())));
+        let inside = self.folder.folders.iter().map(|path| (path.as_path(), file_name(path), String::new()));
+        let folders: Vec<(&Path, String, String)> = above.into_iter().chain(inside).collect();
+        let mut go = None;
+        rows::rows(ui, folders.len(), rows::SMALL_ROW, |ui, place| {
+            let (path, name, note) = &folders[place];
+            if rows::folder(ui, name, note) {
+                go = Some(path.to_path_buf());
+            }
+        });
+        go
     }
 }

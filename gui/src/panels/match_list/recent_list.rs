@@ -5,6 +5,7 @@ use grandstand_board::text::paint_left;
 use grandstand_board::theme::{BODY, Palette, SMALL};
 
 use super::rows::{card, heading};
+use super::selection::Selection;
 use crate::address::{Base, Target};
 use crate::icons::{self, Icon};
 use crate::settings::{Recent, Recents};
@@ -14,7 +15,12 @@ const ROW: f32 = 36.0;
 
 /// Shows the list without the server `shown`, whose matches are on the screen already; returns the target that was
 /// pressed.
-pub(super) fn show(ui: &mut Ui, recents: &mut Recents, shown: Option<&Base>) -> Option<Target> {
+pub(super) fn show(
+    ui: &mut Ui,
+    recents: &mut Recents,
+    shown: Option<&Base>,
+    selection: &Selection,
+) -> Option<Target> {
     // A page can't read other servers' lists.
     let is_listed = |target: &Target| match target {
         Target::Server(base) => cfg!(not(target_arch = "wasm32")) && Some(base) != shown,
@@ -34,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, recents: &mut Recents, shown: Option<&Base>) -> 
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let room = vec2(ui.available_width() - ROW - 4.0, ROW);
-            if ui.allocate_ui(room, |ui| row(ui, &target, &name, &place)).inner {
+            if ui.allocate_ui(room, |ui| row(ui, &target, &name, &place, selection)).inner {
                 wanted = Some(target.clone());
             }
             let forget = IconButton::plain(Icon::Close, &format!("Remove {name} from this list"));
@@ -59,9 +65,9 @@ fn words(recent: &Recent, target: &Target) -> (String, String) {
     }
 }
 
-fn row(ui: &mut Ui, target: &Target, name: &str, place: &str) -> bool {
+fn row(ui: &mut Ui, target: &Target, name: &str, place: &str, selection: &Selection) -> bool {
     let palette = Palette::of(ui.ctx());
-    let (rect, pressed) = card(ui, ROW, &format!("{name} {place}"), None);
+    let (rect, pressed) = card(ui, ROW, &format!("{name} {place}"), selection.contains(target));
     let icon = match target {
         Target::Server(_) => Icon::List,
         #[cfg(not(target_arch = "wasm32"))]

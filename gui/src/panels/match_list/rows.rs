@@ -14,7 +14,9 @@ use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
 
 use super::entry::{Entry, EntryState};
+use super::selection::Selection;
 use super::thumbnails::Thumbnails;
+use crate::address::Target;
 use crate::icons::{self, Icon};
 use crate::widgets::chip;
 
@@ -27,12 +29,12 @@ pub(super) fn heading(ui: &mut Ui, text: &str, count: usize) {
     ui.add_space(2.0);
 }
 
-/// A card that can be pressed: its rectangle, and whether it was pressed. `chosen` is `Some` during a selection.
-pub(super) fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) -> (Rect, bool) {
+/// A card that can be pressed: its rectangle, and whether it was pressed. `selected` is `Some` during a selection.
+pub(super) fn card(ui: &mut Ui, height: f32, label: &str, selected: Option<bool>) -> (Rect, bool) {
     let palette = Palette::of(ui.ctx());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-    response.widget_info(|| match chosen {
-        Some(chosen) => WidgetInfo::selected(Role::CheckBox, true, chosen, label),
+    response.widget_info(|| match selected {
+        Some(selected) => WidgetInfo::selected(Role::CheckBox, true, selected, label),
         None => WidgetInfo::labeled(Role::Button, true, label),
     });
     if response.gained_focus() {
@@ -41,7 +43,7 @@ pub(super) fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) 
     let hot = response.hovered() || response.has_focus();
     let fill = mix(palette.panel, palette.raised, if hot { 1.0 } else { 0.45 });
     ui.painter().rect_filled(rect, CornerRadius::same(8), fill);
-    if chosen == Some(true) {
+    if selected == Some(true) {
         let fill = mix(fill, palette.accent, 0.18);
         ui.painter().rect_filled(rect, CornerRadius::same(8), fill);
     }
@@ -65,14 +67,24 @@ pub(super) const SMALL_ROW: f32 = 34.0;
 /// Size of the picture in a row.
 const PICTURE: [f32; 2] = [80.0, 52.0];
 
-/// One match; returns whether it was pressed. `chosen` is `Some` during a selection.
-pub(super) fn row(
-    ui: &mut Ui,
-    entry: &Entry,
-    thumbnails: &mut Thumbnails,
-    chosen: Option<bool>,
-    hides: bool,
-) -> bool {
+/// What rows of matches and recordings share.
+pub(super) struct RowPainter<'a> {
+    pub thumbnails: &'a mut Thumbnails,
+    pub selection: &'a Selection,
+    /// Spoiler mode: results, lengths and pictures are hidden.
+    pub hides: bool,
+}
+
+impl RowPainter<'_> {
+    /// Shows a row; returns its target if it was pressed.
+    pub(super) fn show(&mut self, ui: &mut Ui, entry: &Entry) -> Option<Target> {
+        let selected = self.selection.contains(&entry.target);
+        row(ui, entry, self.thumbnails, selected, self.hides).then(|| entry.target.clone())
+    }
+}
+
+/// One match; returns whether it was pressed. `selected` is `Some` during a selection.
+fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option<bool>, hides: bool) -> bool {
     let palette = Palette::of(ui.ctx());
     let outcome = entry.outcome(hides);
     let chip_of = match &entry.state {
@@ -98,7 +110,7 @@ pub(super) fn row(
     facts.extend(Some(entry.started.clone()).filter(|started| !started.is_empty()));
     let state = chip_of.as_ref().map_or("Finished", |(text, ..)| text.as_str());
     let label = format!("{}, {state}, {}", entry.name, facts.join(", "));
-    let (rect, pressed) = card(ui, ROW, &label, chosen);
+    let (rect, pressed) = card(ui, ROW, &label, selected);
     if !ui.is_rect_visible(rect) {
         return pressed;
     }
@@ -111,7 +123,7 @@ pub(super) fn row(
         ui.min_rect().left()
     });
     let picture = Rect::from_min_size(rect.left_top() + vec2(4.0, (ROW - PICTURE[1]) / 2.0), PICTURE.into());
-    paint_picture(ui, picture, entry, thumbnails, chosen, hides);
+    paint_picture(ui, picture, entry, thumbnails, selected, hides);
     let at = rect.left_top() + vec2(PICTURE[0] + 16.0, 10.0);
     let room = right - at.x - 12.0;
     let y = rect.bottom() - 18.0;
@@ -147,12 +159,12 @@ fn paint_picture(
     rect: Rect,
     entry: &Entry,
     thumbnails: &mut Thumbnails,
-    chosen: Option<bool>,
+    selected: Option<bool>,
     hides: bool,
 ) {
     let palette = Palette::of(ui.ctx());
     ui.painter().rect_filled(rect, CornerRadius::same(5), palette.ground);
-    if chosen == Some(true) {
+    if selected == Some(true) {
         return icons::paint(ui.painter(), Icon::Check, icons::square(rect.center(), 24.0), palette.accent);
     }
     if let Some(scene) = entry.scene.as_deref().filter(|_| !hides) {
@@ -223,13 +235,14 @@ pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
     pressed
 }
 
-/// A folder or a file; returns whether it was pressed.
+/// A folder by its name, or by a note; returns whether it was pressed.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str, chosen: Option<bool>) -> bool {
+pub(super) fn folder(ui: &mut Ui, name: &str, note: &str) -> bool {
     let palette = Palette::of(ui.ctx());
     let (text, ink) = if note.is_empty() { (name, palette.text) } else { (note, palette.weak) };
-    let (rect, pressed) = card(ui, SMALL_ROW, text, chosen);
-    icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
+    let (rect, pressed) = card(ui, SMALL_ROW, text, None);
+    let sign = icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0);
+    icons::paint(ui.painter(), Icon::Folder, sign, palette.weak);
     let at = rect.left_center() + vec2(42.0, 0.0);
     paint_left(ui.painter(), at, text, FontId::proportional(BODY), ink, rect.width() - 56.0);
     pressed

@@ -8,12 +8,14 @@ use grandstand_board::text::paint_left;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_board::{Options, Picture};
 use grandstand_replays::Growth;
+use grandstand_story::Sample;
 use grandstand_story::games::sides;
 
 use super::rows::heading;
+use super::selection::Selection;
 use crate::address::Target;
 use crate::session::{MatchView, NextFrame};
-use crate::source::samples::{SAMPLES, Sample};
+use crate::source::samples::samples;
 use crate::source::{self, Wake};
 
 /// Gap between cards, in points.
@@ -25,7 +27,7 @@ pub(super) struct SampleCards(Vec<Card>);
 
 #[derive(Debug)]
 struct Card {
-    sample: &'static Sample,
+    sample: Sample,
     view: MatchView,
     /// Whether it has been moved to its poster.
     stands: bool,
@@ -33,14 +35,20 @@ struct Card {
 
 impl SampleCards {
     /// Shows the cards and returns the sample that was pressed. `small`: all in one row, if the window is wide enough.
-    pub(super) fn show(&mut self, ui: &mut Ui, small: bool, wake: &Wake) -> Option<Target> {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        small: bool,
+        selection: &Selection,
+        wake: &Wake,
+    ) -> Option<Target> {
         if self.0.is_empty() {
-            let card = |sample: &'static Sample| {
+            let card = |sample: Sample| {
                 let target = Target::Sample(sample);
                 let feed = source::preview(&target, wake.clone())?;
                 Some(Card { sample, view: MatchView::preview(target, feed), stands: false })
             };
-            self.0 = SAMPLES.iter().filter_map(card).collect();
+            self.0 = samples().filter_map(card).collect();
         }
         heading(ui, "Samples", self.0.len());
         let width = ui.available_width();
@@ -55,8 +63,9 @@ impl SampleCards {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = GAP;
                 for card in row {
-                    if card.show(ui, side) {
-                        pressed = Some(Target::Sample(card.sample));
+                    let target = Target::Sample(card.sample);
+                    if card.show(ui, side, selection.contains(&target)) {
+                        pressed = Some(target);
                     }
                 }
             });
@@ -68,23 +77,28 @@ impl SampleCards {
 }
 
 impl Card {
-    /// Shows the card; returns whether it was pressed.
-    fn show(&mut self, ui: &mut Ui, width: f32) -> bool {
+    /// Shows the card; returns whether it was pressed. `selected` is `Some` during a selection.
+    fn show(&mut self, ui: &mut Ui, width: f32, selected: Option<bool>) -> bool {
         let palette = Palette::of(ui.ctx());
         let caption = 44.0;
         let (rect, _) = ui.allocate_exact_size(vec2(width, width * 0.62 + caption), Sense::hover());
-        let response = ui.interact(rect, ui.scope_id().with(self.sample.name), Sense::click());
+        let response = ui.interact(rect, ui.scope_id().with(self.sample.game), Sense::click());
         let hot = ui.rect_contains_pointer(rect) || response.has_focus();
         self.go_on(ui, hot);
         let sides = sides(self.view.scene(), &self.view.about.teams);
         let game = self.view.scene().game().title();
         let players: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
         let players = players.join(" – ");
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Sample: {game}, {players}")));
+        let label = format!("Sample: {game}, {players}");
+        response.widget_info(|| match selected {
+            Some(selected) => WidgetInfo::selected(Role::CheckBox, true, selected, &label),
+            None => WidgetInfo::labeled(Role::Button, true, &label),
+        });
         if ui.is_rect_visible(rect) {
             let radius = CornerRadius::same(8);
             let fill = mix(palette.panel, palette.raised, if hot { 1.0 } else { 0.45 });
+            let accent = if selected == Some(true) { 0.18 } else { 0.0 };
+            let fill = mix(fill, palette.accent, accent);
             ui.painter().rect_filled(rect, radius, fill);
             let board = Rect::from_min_max(rect.min, rect.max - vec2(0.0, caption)).shrink(5.0);
             ui.painter().rect_filled(board, CornerRadius::same(6), palette.ground);
@@ -92,7 +106,7 @@ impl Card {
                 let options = Options { coordinates: false, thoughts: false, ..Options::default() };
                 let picture = self.view.picture(&sides);
                 let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..picture };
-                let mut ui = ui.new_child(UiBuilder::new().id_salt(self.sample.name).max_rect(board));
+                let mut ui = ui.new_child(UiBuilder::new().id_salt(self.sample.game).max_rect(board));
                 ui.shrink_clip_rect(board);
                 self.view.board().show(&mut ui, board.shrink(4.0), &picture, options);
             }

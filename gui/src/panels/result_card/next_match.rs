@@ -8,7 +8,6 @@ use eframe::egui::Context;
 use grandstand_protocol::Summary;
 use grandstand_protocol::message::{MatchId, MatchState};
 
-use crate::address::bookmarks::Bookmarks;
 use crate::address::{Base, Target};
 use crate::panels::match_list;
 use crate::session::Session;
@@ -82,9 +81,7 @@ fn match_after(base: &Base, id: &MatchId, list: Vec<Summary>) -> Option<(Target,
         list.get(place.checked_sub(1)?)
     };
     let found = live.or_else(newer)?;
-    let target =
-        Target::Match { base: base.clone(), id: found.id.clone(), seq: None, marks: Bookmarks::default() };
-    Some((target, match_list::title(found)))
+    Some((Target::of_match(base.clone(), found.id.clone()), match_list::title(found)))
 }
 
 /// The next later recording in the folder.

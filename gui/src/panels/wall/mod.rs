@@ -20,10 +20,9 @@ pub(crate) use tile::{Framing, paint_board};
 use tile_frame::{TileButton, TileStyle, mark_places, show_tile};
 pub(crate) use tiling::{TILES_MAX, Text};
 
-use crate::address::bookmarks::Bookmarks;
 use crate::address::{Base, Target};
 use crate::errors::Trouble;
-use crate::panels::match_list;
+use crate::panels::trouble_card;
 use crate::session::{MatchView, NextFrame};
 use crate::source::{self, Listing, Wake, watch_list};
 use grandstand_board::Options;
@@ -262,8 +261,7 @@ impl Wall {
             self.tiles.push(match kept {
                 Some(index) => before.swap_remove(index),
                 None => {
-                    let marks = Bookmarks::default();
-                    let target = Target::Match { base: base.clone(), id: wanted, seq: None, marks };
+                    let target = Target::of_match(base.clone(), wanted);
                     let Some(session) = preview(&target, wake) else { continue };
                     self.numbers += 1;
                     Tile::new(self.numbers, session, false)
@@ -424,7 +422,7 @@ impl Wall {
         );
         ui.scope_builder(UiBuilder::new().max_rect(column), |ui| {
             if let Some(trouble) = &self.trouble {
-                if match_list::trouble_card(ui, trouble, Some("Try again")) {
+                if trouble_card::show(ui, trouble, Some("Try again")) {
                     self.refresh();
                 }
                 return;

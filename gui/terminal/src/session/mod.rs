@@ -5,7 +5,6 @@
 mod controls;
 
 use std::collections::VecDeque;
-use std::ops::{Deref, DerefMut};
 
 use grandstand_protocol::Micros;
 use grandstand_replays::playback::State;
@@ -46,19 +45,7 @@ pub(crate) struct Session {
     jumps: u64,
 }
 
-impl Deref for Session {
-    type Target = OpenMatch;
-
-    fn deref(&self) -> &OpenMatch {
-        &self.open
-    }
-}
-
-impl DerefMut for Session {
-    fn deref_mut(&mut self) -> &mut OpenMatch {
-        &mut self.open
-    }
-}
+grandstand_source::deref_to_field!(Session, open: OpenMatch);
 
 impl Session {
     /// A match that was just requested. `seq` is the command to start at.
@@ -183,13 +170,13 @@ impl Session {
             is_at_end: self.is_at_end(),
             result: self.result(),
         };
-        let telling = narrator.tell(&shown);
+        let narration = narrator.tell(&shown);
         self.narrator = narrator;
-        if let Some(telling) = telling {
-            if telling.fresh {
+        if let Some(narration) = narration {
+            if narration.fresh {
                 self.lines.clear();
             }
-            self.lines.extend(telling.lines);
+            self.lines.extend(narration.lines);
             self.lines.drain(..self.lines.len().saturating_sub(LINES));
         }
     }

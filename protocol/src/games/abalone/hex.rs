@@ -61,7 +61,6 @@ impl Hex {
     }
 
     /// The hex (r, d); `None` off the board, that is unless |r|, |d| and |r − d| are all at most 4.
-    #[must_use]
     pub fn from_rd(row: i8, diagonal: i8) -> Option<Hex> {
         let row = usize::try_from(i16::from(row) + 4).ok()?;
         let diagonal = usize::try_from(i16::from(diagonal) + 4).ok()?;
@@ -70,25 +69,21 @@ impl Hex {
     }
 
     /// The row, −4 (A) to 4 (I).
-    #[must_use]
     pub fn row(self) -> i8 {
         COORDINATES[self.index()].0
     }
 
     /// The diagonal, −4 to 4.
-    #[must_use]
     pub fn diagonal(self) -> i8 {
         COORDINATES[self.index()].1
     }
 
     /// The row's letter, `A` to `I`.
-    #[must_use]
     pub fn letter(self) -> char {
         char::from(b'A' + (self.row() + 4) as u8)
     }
 
     /// The hex's index in [`Hex::all`], 0 to 60.
-    #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -104,7 +99,6 @@ impl Hex {
     }
 
     /// The hex's name with `-` for minus, as in JSON: `B-2`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         NAMES[self.index()]
     }

@@ -33,19 +33,16 @@ impl Facing {
         [Facing::Right, Facing::UpRight, Facing::UpLeft, Facing::Left, Facing::DownLeft, Facing::DownRight];
 
     /// The facing's number, 0 to 6.
-    #[must_use]
     pub fn number(self) -> u8 {
         self as u8
     }
 
     /// The facing with that number; `None` above 6.
-    #[must_use]
     pub fn from_number(number: u8) -> Option<Facing> {
         Facing::ALL.get(usize::from(number)).copied()
     }
 
     /// The change of row and diagonal with one step in this direction; (0, 0) for [`Facing::None`].
-    #[must_use]
     pub fn step(self) -> (i8, i8) {
         match self {
             Facing::None => (0, 0),

@@ -27,7 +27,6 @@ struct Pieces([Option<Piece>; Hex::COUNT]);
 
 impl Scene {
     /// The piece on the hex.
-    #[must_use]
     pub fn get(&self, hex: Hex) -> Option<Piece> {
         self.hexes.0[hex.index()]
     }
@@ -38,19 +37,16 @@ impl Scene {
     }
 
     /// A team's score.
-    #[must_use]
     pub fn score(&self, team: Team) -> i32 {
         self.score[team]
     }
 
     /// The turn number.
-    #[must_use]
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
     /// The most recent lines of talk.
-    #[must_use]
     pub fn talk(&self) -> &Talk<Team> {
         &self.talk
     }

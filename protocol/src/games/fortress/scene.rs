@@ -163,49 +163,41 @@ pub struct Hit {
 
 impl Scene {
     /// The elevation of every square.
-    #[must_use]
     pub fn elevation(&self) -> &Terrain {
         &self.elevation
     }
 
     /// The units on the board, in order of their numbers.
-    #[must_use]
     pub fn units(&self) -> &[Unit] {
         &self.units
     }
 
     /// The unit with this number, if it is on the board.
-    #[must_use]
     pub fn unit(&self, id: u32) -> Option<&Unit> {
         self.units.binary_search_by_key(&id, |unit| unit.id).ok().map(|index| &self.units[index])
     }
 
     /// The destroyed units that have not returned yet, in order of their numbers.
-    #[must_use]
     pub fn fallen(&self) -> &[Fallen] {
         &self.fallen
     }
 
     /// The control points, in order of their numbers.
-    #[must_use]
     pub fn points(&self) -> &[ControlPoint] {
         &self.points
     }
 
     /// The number of control points that the team controls.
-    #[must_use]
     pub fn held(&self, team: Team) -> usize {
         self.points.iter().filter(|point| point.owner == Some(team)).count()
     }
 
     /// The remaining milliseconds; `None` before the first `time` command.
-    #[must_use]
     pub fn time(&self) -> Option<u32> {
         self.time
     }
 
     /// The outcome of the match; `None` while it goes on.
-    #[must_use]
     pub fn winner(&self) -> Option<Outcome<Team>> {
         self.winner
     }
@@ -216,7 +208,6 @@ impl Scene {
     }
 
     /// The most recent lines of talk.
-    #[must_use]
     pub fn talk(&self) -> &Talk<Team> {
         &self.talk
     }

@@ -34,7 +34,6 @@ impl Square {
     pub const COUNT: usize = Square::COLUMNS * Square::ROWS;
 
     /// The square (x, y); `None` when it is off the board.
-    #[must_use]
     pub fn new(x: i64, y: i64) -> Option<Square> {
         let (x, y) = (i8::try_from(x).ok()?, i8::try_from(y).ok()?);
         let is_on =
@@ -43,19 +42,16 @@ impl Square {
     }
 
     /// The x coordinate, −25 (west) to 25 (east).
-    #[must_use]
     pub fn x(self) -> i8 {
         self.x
     }
 
     /// The y coordinate, −12 (south) to 12 (north).
-    #[must_use]
     pub fn y(self) -> i8 {
         self.y
     }
 
     /// The square's index in [`Square::all`].
-    #[must_use]
     pub fn index(self) -> usize {
         (Square::Y_MAX - self.y) as usize * Square::COLUMNS + (self.x + Square::X_MAX) as usize
     }
@@ -88,14 +84,12 @@ impl Square {
     }
 
     /// The square of the Euclidean distance between the two.
-    #[must_use]
     pub fn distance_squared(self, other: Square) -> u32 {
         let (dx, dy) = (i32::from(self.x) - i32::from(other.x), i32::from(self.y) - i32::from(other.y));
         (dx * dx + dy * dy).unsigned_abs()
     }
 
     /// The larger of the distances along x and along y (Chebyshev distance): 1 for the eight squares around.
-    #[must_use]
     pub fn steps_apart(self, other: Square) -> u8 {
         self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))
     }

@@ -16,7 +16,6 @@ pub struct Terrain(Arc<[Elevation; Square::COUNT]>);
 
 impl Terrain {
     /// The elevation of a square.
-    #[must_use]
     pub fn get(&self, at: Square) -> Elevation {
         self.0[at.index()]
     }

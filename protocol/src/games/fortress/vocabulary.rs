@@ -62,7 +62,6 @@ named_by_text!(Weapon, "a weapon");
 
 impl Direction {
     /// The offset (x, y) of one step in this direction.
-    #[must_use]
     pub fn delta(self) -> (i8, i8) {
         match self {
             Direction::North => (0, 1),
@@ -98,7 +97,6 @@ impl Direction {
 
 impl Elevation {
     /// The letter in maps and scenes: `l`, `r` or `h`.
-    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Elevation::Low => 'l',
@@ -108,7 +106,6 @@ impl Elevation {
     }
 
     /// The elevation with this letter.
-    #[must_use]
     pub fn from_letter(letter: char) -> Option<Elevation> {
         Elevation::ALL.into_iter().find(|elevation| elevation.letter() == letter)
     }

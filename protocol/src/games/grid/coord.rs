@@ -22,19 +22,16 @@ pub(super) const PLACE: &str = "a place X,Y: column and row from 0 to 63";
 
 impl Coord {
     /// The cell in column `x` of row `y`; `None` unless both are below [`SIZE_MAX`].
-    #[must_use]
     pub fn new(x: u8, y: u8) -> Option<Coord> {
         (x < SIZE_MAX && y < SIZE_MAX).then_some(Coord { y, x })
     }
 
     /// The column, 0 at the left.
-    #[must_use]
     pub fn x(self) -> u8 {
         self.x
     }
 
     /// The row, 0 at the top.
-    #[must_use]
     pub fn y(self) -> u8 {
         self.y
     }
@@ -87,7 +84,6 @@ pub struct GlyphError(String);
 
 impl Glyph {
     /// The character.
-    #[must_use]
     pub fn as_char(self) -> char {
         self.0
     }

@@ -45,19 +45,16 @@ impl Default for Scene {
 
 impl Scene {
     /// The number of columns, 1 to [`SIZE_MAX`].
-    #[must_use]
     pub fn width(&self) -> u8 {
         self.width
     }
 
     /// The number of rows, 1 to [`SIZE_MAX`].
-    #[must_use]
     pub fn height(&self) -> u8 {
         self.height
     }
 
     /// The content of a cell; `None` for an empty cell or one off the grid.
-    #[must_use]
     pub fn get(&self, at: Coord) -> Option<Cell> {
         self.cells.get(&at).copied()
     }
@@ -73,13 +70,11 @@ impl Scene {
     }
 
     /// The counter of turns.
-    #[must_use]
     pub fn step(&self) -> u32 {
         self.step
     }
 
     /// The most recent lines of talk.
-    #[must_use]
     pub fn talk(&self) -> &Talk<TeamName> {
         &self.talk
     }

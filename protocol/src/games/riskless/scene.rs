@@ -72,13 +72,11 @@ struct Holdings(Arc<BTreeMap<u8, Holding>>);
 
 impl Scene {
     /// The map; `None` before the first `map` command.
-    #[must_use]
     pub fn map(&self) -> Option<&Map> {
         self.map.as_ref()
     }
 
     /// The territory with this number.
-    #[must_use]
     pub fn territory(&self, number: u8) -> Option<&Territory> {
         self.territories.get(&number)
     }
@@ -89,31 +87,26 @@ impl Scene {
     }
 
     /// The roads, each once, with the lower number as `a`.
-    #[must_use]
     pub fn roads(&self) -> &[Road] {
         &self.roads
     }
 
     /// Whether two territories are neighbours.
-    #[must_use]
     pub fn has_road(&self, a: u8, b: u8) -> bool {
         self.roads.binary_search(&Road { a: a.min(b), b: a.max(b) }).is_ok()
     }
 
     /// The holder and the armies of a territory; `None` for an empty one.
-    #[must_use]
     pub fn holding(&self, territory: u8) -> Option<Holding> {
         self.holdings.0.get(&territory).copied()
     }
 
     /// The total number of a team's armies.
-    #[must_use]
     pub fn armies(&self, team: Team) -> u64 {
         self.held_by(team).map(|held| u64::from(held.armies)).sum()
     }
 
     /// The number of territories that a team holds.
-    #[must_use]
     pub fn held(&self, team: Team) -> usize {
         self.held_by(team).count()
     }
@@ -123,25 +116,21 @@ impl Scene {
     }
 
     /// The number of moves so far.
-    #[must_use]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
     /// The last move.
-    #[must_use]
     pub fn last(&self) -> Option<March> {
         self.last
     }
 
     /// The battle of the last move; `None` if it was none.
-    #[must_use]
     pub fn battle(&self) -> Option<Battle> {
         self.battle
     }
 
     /// The team to move, clocks, names, the outcome, thoughts and talk.
-    #[must_use]
     pub fn table(&self) -> &Table<Team, Step> {
         &self.table
     }

@@ -37,7 +37,6 @@ impl Ground {
     ];
 
     /// The letter of this ground in a map.
-    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Ground::Empty => '.',
@@ -51,7 +50,6 @@ impl Ground {
     }
 
     /// The ground with that letter.
-    #[must_use]
     pub fn from_letter(letter: char) -> Option<Ground> {
         Ground::ALL.into_iter().find(|ground| ground.letter() == letter)
     }
@@ -82,7 +80,6 @@ pub(super) const LETTER: &str = "the letter of a tile: . * r b R B or i";
 
 impl Map {
     /// The map with this ground.
-    #[must_use]
     pub fn new(ground: impl Fn(Tile) -> Ground) -> Map {
         let mut tiles = [Ground::Empty; Tile::COUNT];
         Tile::all().for_each(|place| tiles[place.index()] = ground(place));
@@ -109,7 +106,6 @@ impl Map {
     }
 
     /// The ground of a tile.
-    #[must_use]
     pub fn get(&self, place: Tile) -> Ground {
         self.0[place.index()]
     }

@@ -92,13 +92,11 @@ impl TimeText {
     }
 
     /// A number of steps.
-    #[must_use]
     pub fn steps(steps: u64) -> TimeText {
         TimeText(Text::from(steps.to_string()))
     }
 
     /// The text.
-    #[must_use]
     pub fn text(&self) -> &Text {
         &self.0
     }

@@ -76,13 +76,11 @@ impl Default for Scene {
 
 impl Scene {
     /// The map; `None` before the first `map` command.
-    #[must_use]
     pub fn map(&self) -> Option<&Map> {
         self.map.as_ref()
     }
 
     /// The sprite on a tile.
-    #[must_use]
     pub fn get(&self, place: Tile) -> Option<Sprite> {
         self.tiles.0.get(&place).copied()
     }
@@ -93,49 +91,41 @@ impl Scene {
     }
 
     /// Whether a team's flag is at home.
-    #[must_use]
     pub fn is_full(&self, stand: Team) -> bool {
         self.stands[stand]
     }
 
     /// A team's spawn credits.
-    #[must_use]
     pub fn credits(&self, team: Team) -> u32 {
         self.credits[team]
     }
 
     /// A team's name, as it was sent; blanks in it may be written `_`.
-    #[must_use]
     pub fn name(&self, team: Team) -> Option<&FullName> {
         self.names.as_ref().map(|names| &names[team])
     }
 
     /// A team's score.
-    #[must_use]
     pub fn score(&self, team: Team) -> i32 {
         self.score[team]
     }
 
     /// The time, in the game server's words; empty before the first `time` command.
-    #[must_use]
     pub fn time(&self) -> &Text {
         &self.time
     }
 
     /// The time as a number of steps, when it is a whole number.
-    #[must_use]
     pub fn steps(&self) -> Option<u64> {
         self.time.parse().ok()
     }
 
     /// The outcome, if the game is over and the winner named by the game server is known.
-    #[must_use]
     pub fn winner(&self) -> Option<Outcome<Team>> {
         self.winner
     }
 
     /// The winner in the game server's own words, if those are not `red`, `blue` or `draw`.
-    #[must_use]
     pub fn won(&self) -> Option<&FullName> {
         self.won.as_ref()
     }
@@ -146,7 +136,6 @@ impl Scene {
     }
 
     /// The most recent lines of talk.
-    #[must_use]
     pub fn talk(&self) -> &Talk<Team> {
         &self.talk
     }

@@ -51,7 +51,6 @@ pub struct Draw {
 
 impl Sprite {
     /// The name of the sprite's image.
-    #[must_use]
     pub fn image(&self) -> String {
         match self {
             Sprite::Wall => "WALL".to_owned(),
@@ -64,7 +63,6 @@ impl Sprite {
     }
 
     /// The sprite with that image; a robot has no pid and no health.
-    #[must_use]
     pub fn from_image(image: &str) -> Option<Sprite> {
         let (team, rest) = match image.split_once('_') {
             Some(("RED", rest)) => (Team::Red, rest),

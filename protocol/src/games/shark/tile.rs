@@ -36,7 +36,6 @@ impl Tile {
     pub const COUNT: usize = WIDTH as usize * HEIGHT as usize;
 
     /// The tile in column `x` of row `y`; `None` off the board.
-    #[must_use]
     pub fn new(x: u8, y: u8) -> Option<Tile> {
         (x < WIDTH && y < HEIGHT).then_some(Tile { y, x })
     }
@@ -48,19 +47,16 @@ impl Tile {
     }
 
     /// The column, 0 at the left.
-    #[must_use]
     pub fn x(self) -> u8 {
         self.x
     }
 
     /// The row, 0 at the top.
-    #[must_use]
     pub fn y(self) -> u8 {
         self.y
     }
 
     /// The tile's index in [`Tile::all`], 0 to 511.
-    #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.y) * usize::from(WIDTH) + usize::from(self.x)
     }
@@ -73,7 +69,6 @@ impl Tile {
     }
 
     /// The number of moves between two tiles (section 2.3).
-    #[must_use]
     pub fn distance(self, other: Tile) -> u32 {
         u32::from(self.x.abs_diff(other.x)) + u32::from(self.y.abs_diff(other.y))
     }
@@ -121,7 +116,6 @@ words! {
 
 impl Heading {
     /// The change of column and row with one step in this direction: up is towards row 0.
-    #[must_use]
     pub fn step(self) -> (i8, i8) {
         match self {
             Heading::Up => (0, -1),
@@ -143,19 +137,16 @@ pub struct Shot {
 
 impl Shot {
     /// The beam between two tiles; `None` unless they share a row or a column.
-    #[must_use]
     pub fn new(from: Tile, to: Tile) -> Option<Shot> {
         (from.x == to.x || from.y == to.y).then_some(Shot { from, to })
     }
 
     /// The tile where the shot was fired.
-    #[must_use]
     pub fn from(self) -> Tile {
         self.from
     }
 
     /// The tile that was hit.
-    #[must_use]
     pub fn to(self) -> Tile {
         self.to
     }

@@ -23,19 +23,16 @@ struct Members {
 
 impl Win {
     /// The outcome, if the words are `red`, `blue` or `draw`.
-    #[must_use]
     pub fn verdict(&self) -> Option<Outcome<Team>> {
         self.0.parse().ok()
     }
 
     /// The words.
-    #[must_use]
     pub fn words(&self) -> &FullName {
         &self.0
     }
 
     /// The outcome in a match between teams of these names: one of the three words, in any case, or the name of exactly one team.
-    #[must_use]
     pub fn among(&self, names: Option<&ByTeam<Team, FullName>>) -> Option<Outcome<Team>> {
         let word = |verdict: &Outcome<Team>| self.0.eq_ignore_ascii_case(verdict.name());
         if let Some(verdict) =

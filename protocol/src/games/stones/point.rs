@@ -26,25 +26,21 @@ impl Size {
     pub const USUAL: Size = Size(15);
 
     /// The size with this number of columns and rows; `None` unless it is an odd number from 5 to 999.
-    #[must_use]
     pub fn new(size: u16) -> Option<Size> {
         ((Size::MIN.0..=Size::MAX.0).contains(&size) && size % 2 == 1).then_some(Size(size))
     }
 
     /// The number of columns and rows.
-    #[must_use]
     pub fn get(self) -> u16 {
         self.0
     }
 
     /// The point in the middle.
-    #[must_use]
     pub fn centre(self) -> Point {
         Point { y: self.0 / 2, x: self.0 / 2 }
     }
 
     /// Whether the point is on the board.
-    #[must_use]
     pub fn has(self, point: Point) -> bool {
         point.x < self.0 && point.y < self.0
     }
@@ -76,26 +72,22 @@ pub(super) const POINT: &str = "a point: the letters of a column from a and a ro
 
 impl Point {
     /// The point in column `x` from the left and row `y` from below, both from 0; `None` off the largest board.
-    #[must_use]
     pub fn new(x: u16, y: u16) -> Option<Point> {
         let point = Point { y, x };
         Size::MAX.has(point).then_some(point)
     }
 
     /// The column, 0 at the left.
-    #[must_use]
     pub fn x(self) -> u16 {
         self.x
     }
 
     /// The row, 0 at the bottom.
-    #[must_use]
     pub fn y(self) -> u16 {
         self.y
     }
 
     /// The letters of a column.
-    #[must_use]
     pub fn column(x: u16) -> String {
         let mut letters = [b'a'; 4];
         let (mut at, mut rest) = (letters.len(), u32::from(x) + 1);

@@ -57,19 +57,16 @@ impl Scene {
     }
 
     /// The game, Gomoku or Pente.
-    #[must_use]
     pub fn game(&self) -> Game {
         self.game
     }
 
     /// The size of the board.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// The stone on a point.
-    #[must_use]
     pub fn stone(&self, point: Point) -> Option<Stone> {
         self.stones.get(&point).copied()
     }
@@ -80,37 +77,31 @@ impl Scene {
     }
 
     /// The number of moves so far.
-    #[must_use]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
     /// The point of the last move.
-    #[must_use]
     pub fn last(&self) -> Option<Point> {
         self.last
     }
 
     /// The number of pairs that a team has captured.
-    #[must_use]
     pub fn captures(&self, team: Team) -> u32 {
         self.captures[team]
     }
 
     /// The ends of the winning row.
-    #[must_use]
     pub fn five(&self) -> Option<[Point; 2]> {
         self.five
     }
 
     /// The points that are forbidden to black.
-    #[must_use]
     pub fn forbidden(&self) -> &[Point] {
         &self.forbidden
     }
 
     /// The team to move, clocks, names, the outcome, thoughts and talk.
-    #[must_use]
     pub fn table(&self) -> &Table<Team, Point> {
         &self.table
     }

@@ -105,7 +105,8 @@ proptest! {
     #[test]
     fn commands_in_place_are_written_as_the_message((_, commands) in commands(), seq: u64, t in micros()) {
         let mut direct = Vec::new();
-        write_commands(&mut direct, seq, t, &commands);
+        let count = write_commands(&mut direct, seq, t, &commands, usize::MAX);
+        prop_assert_eq!(count, commands.len());
         prop_assert_eq!(String::from_utf8(direct), Ok(Message::Commands { seq, t, commands }.to_json()));
     }
 

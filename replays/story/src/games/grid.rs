@@ -5,7 +5,7 @@ use grandstand_protocol::{Color, Command, Place, TeamInfo};
 
 use crate::findings::Findings;
 use crate::format::number;
-use crate::game::{EventNames, GameStory, Group, Said};
+use crate::game::{EventNames, GameStory, Group, Said, event_names};
 use crate::markers::kind;
 use crate::sides::{Badge, Side};
 
@@ -54,7 +54,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames::POINTS
+        event_names!("point")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {

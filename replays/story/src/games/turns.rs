@@ -2,14 +2,14 @@
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
-use grandstand_protocol::turn::{FORCED, LateThought, Table, Thought, ThoughtLine};
+use grandstand_protocol::turn::{Command, FORCED, LateThought, Table, Thought, ThoughtLine};
 
 use crate::findings::Findings;
 use crate::format;
 use crate::game::{Said, TurnState, Verdict};
 use crate::markers::Origin;
 use crate::plots::{Plot, Point};
-use crate::sides::Side;
+use crate::sides::{Side, capitalised};
 
 /// A clock below this shows tenths, in milliseconds.
 const TENTHS: i64 = 20_000;
@@ -131,6 +131,21 @@ pub fn record_late_thought<T: TwoTeams, M>(
     if let Some(series) = series.and_then(|all| all.iter_mut().find(|one| one.key == thought.team.name())) {
         series.splice(vec![Point { t, value }], false);
     }
+}
+
+/// The end of a match as a sentence; `None` for other commands.
+pub fn sentence<T: TwoTeams, M>(command: &Command<T, M>) -> Option<String> {
+    let Command::Win { winner } = command else { return None };
+    Some(match winner.winner() {
+        Some(team) => format!("{} wins.", capitalised(team.name())),
+        None => "The game is a draw.".to_owned(),
+    })
+}
+
+/// The team and the text of a line of talk; `None` for other commands.
+pub fn said<T: TwoTeams, M>(command: &Command<T, M>) -> Option<(String, String)> {
+    let Command::Say { team, text } = command else { return None };
+    Some((capitalised(team.name()), text.to_string()))
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use crate::client::Client;
 
 /// Each shipped program and library, with its language.
 fn files() -> impl Iterator<Item = (&'static str, &'static str, Language)> {
-    GAMES.into_iter().filter_map(|game| Some((game, game.language()?))).flat_map(|(game, language)| {
-        game.program_files().iter().map(move |(path, text)| (*path, *text, language))
+    GAMES.into_iter().filter_map(|game| Some((game, game.language?))).flat_map(|(game, language)| {
+        game.program_files.iter().map(move |(path, text)| (*path, *text, language))
     })
 }
 
@@ -25,11 +25,11 @@ fn nothing_is_wrong_in_what_is_shipped() {
 #[test]
 fn every_action_has_help_that_is_right() {
     for game in GAMES {
-        let Some(language) = game.language() else { continue };
+        let Some(language) = game.language else { continue };
         let extension = language.extension();
-        let include = format!("#include {}/constants.{}h\n", game.game(), &extension[..extension.len() - 1]);
-        assert!(!game.actions().is_empty(), "{} has actions", game.game());
-        for (number, action) in game.actions().iter().enumerate() {
+        let include = format!("#include {}/constants.{}h\n", game.game, &extension[..extension.len() - 1]);
+        assert!(!game.actions.is_empty(), "{} has actions", game.game);
+        for (number, action) in game.actions.iter().enumerate() {
             let name = format!("a.{extension}");
             let mut client = Client::with(&name, &format!("{include}{}", action.usage));
             assert_eq!(client.problems(&name), Vec::<String>::new(), "{}", action.usage);

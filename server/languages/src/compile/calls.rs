@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::code::{Capture, Op};
-use super::scope::{At, Binding, How, Job};
+use super::scope::{Binding, BindingForm, Job, ValueLocation};
 use super::{Compiler, MAX_ARITY, MAX_CAPTURES};
 use crate::core::{BinaryOp, Expr, ExprId, NameId};
 use crate::vm::value::{Object, Value};
@@ -19,7 +19,7 @@ pub(super) struct Closure {
 struct Known {
     proto: u32,
     /// The location of its closure; `None` if the closure must be created.
-    at: Option<At>,
+    at: Option<ValueLocation>,
 }
 
 impl Compiler {
@@ -29,7 +29,7 @@ impl Compiler {
         free: BTreeSet<NameId>,
         params: Vec<NameId>,
         body: ExprId,
-        itself: Option<(NameId, How)>,
+        itself: Option<(NameId, BindingForm)>,
         inner: bool,
     ) -> Closure {
         let (mut scope, mut captures) = (Vec::new(), Vec::new());
@@ -41,15 +41,15 @@ impl Compiler {
             }
             let closure = self.function.closure.unwrap_or(0);
             let capture = match binding.at {
-                At::Const(_) => {
+                ValueLocation::Const(_) => {
                     scope.push((name, binding));
                     continue;
                 }
-                At::Reg(reg) => Capture::Reg(reg),
-                At::Captured(index) => Capture::Captured(closure, index),
-                At::Closure => Capture::Reg(closure),
+                ValueLocation::Reg(reg) => Capture::Reg(reg),
+                ValueLocation::Captured(index) => Capture::Captured(closure, index),
+                ValueLocation::Closure => Capture::Reg(closure),
             };
-            scope.push((name, Binding { at: At::Captured(captures.len() as u32), ..binding }));
+            scope.push((name, Binding { at: ValueLocation::Captured(captures.len() as u32), ..binding }));
             captures.push(capture);
         }
         if captures.len() > MAX_CAPTURES {
@@ -59,7 +59,7 @@ impl Compiler {
         let proto = self.proto(params.len(), closed, captures);
         let constant = (!closed).then(|| Value::Fn(self.statics.object(Object::Closure, proto, &[])));
         if let Some((name, how)) = itself {
-            let at = constant.map_or(At::Closure, At::Const);
+            let at = constant.map_or(ValueLocation::Closure, ValueLocation::Const);
             scope.push((name, Binding { at, known: Some(proto), how }));
         }
         let around = self.function.innermost;
@@ -74,7 +74,7 @@ impl Compiler {
         let (mut body, itself) = match module.expr(expr) {
             Expr::Rec { name, body } => {
                 self.tick();
-                (*body, Some((*name, How::RecFn)))
+                (*body, Some((*name, BindingForm::RecFn)))
             }
             _ => (expr, None),
         };
@@ -102,18 +102,18 @@ impl Compiler {
     }
 
     /// Emits code that puts the value of a name into the next free register, without unrolling.
-    fn load(&mut self, at: At, expr: ExprId) {
+    fn load(&mut self, at: ValueLocation, expr: ExprId) {
         let d = self.top();
         match at {
-            At::Const(value) => self.constant(value, expr),
-            At::Reg(s) => {
+            ValueLocation::Const(value) => self.constant(value, expr),
+            ValueLocation::Reg(s) => {
                 self.emit_with(0, |cost| Op::Move { cost, d, s }, [expr; 2]);
             }
-            At::Captured(i) => {
+            ValueLocation::Captured(i) => {
                 let s = self.function.closure.unwrap_or(0);
                 self.emit_with(0, |cost| Op::Captured { cost, d, s, i }, [expr; 2]);
             }
-            At::Closure => {
+            ValueLocation::Closure => {
                 let s = self.function.closure.unwrap_or(0);
                 self.emit_with(0, |cost| Op::Move { cost, d, s }, [expr; 2]);
             }
@@ -126,9 +126,9 @@ impl Compiler {
             None => {
                 self.emit_with(1, |cost| Op::Unbound { cost }, [expr; 2]);
             }
-            Some(Binding { how: How::RecOther, .. }) => self.run_name(name, expr, false),
+            Some(Binding { how: BindingForm::RecOther, .. }) => self.run_name(name, expr, false),
             Some(binding) => {
-                if binding.how == How::RecFn {
+                if binding.how == BindingForm::RecFn {
                     self.tick();
                 }
                 self.load(binding.at, expr);
@@ -146,7 +146,7 @@ impl Compiler {
 
     /// Whether a name is bound to a `rec` of something other than a function.
     pub(super) fn name_is_run(&self, name: NameId) -> bool {
-        matches!(self.function.lookup(name), Some(Binding { how: How::RecOther, .. }))
+        matches!(self.function.lookup(name), Some(Binding { how: BindingForm::RecOther, .. }))
     }
 
     /// Emits code that evaluates a `rec` of something other than a function.
@@ -154,7 +154,7 @@ impl Compiler {
         let module = self.module.clone();
         let Expr::Rec { name, body } = module.expr(expr) else { unreachable!("only called for `rec`") };
         let free = self.free.of(&module, expr);
-        let closure = self.later(free, Vec::new(), *body, Some((*name, How::RecOther)), false);
+        let closure = self.later(free, Vec::new(), *body, Some((*name, BindingForm::RecOther)), false);
         let h = self.top();
         if closure.constant.is_none() {
             self.make(&closure, expr);
@@ -275,18 +275,18 @@ impl Compiler {
         match module.expr(head) {
             Expr::Name(name) => {
                 let binding = self.function.lookup(*name)?;
-                if binding.how == How::RecOther {
+                if binding.how == BindingForm::RecOther {
                     return None;
                 }
                 let proto = binding.known?;
-                if binding.how == How::RecFn {
+                if binding.how == BindingForm::RecFn {
                     self.tick();
                 }
                 Some(Known { proto, at: Some(binding.at) })
             }
             Expr::Fn { .. } | Expr::Rec { .. } if !self.rec_is_run(head) => {
                 let closure = self.closure(head);
-                Some(Known { proto: closure.proto, at: closure.constant.map(At::Const) })
+                Some(Known { proto: closure.proto, at: closure.constant.map(ValueLocation::Const) })
             }
             _ => None,
         }

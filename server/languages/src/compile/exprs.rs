@@ -1,7 +1,7 @@
 //! Compilation of expressions other than functions and applications.
 
 use super::code::{Op, Reg};
-use super::scope::{At, Binding, How};
+use super::scope::{Binding, BindingForm, ValueLocation};
 use super::{Compiler, HIGH};
 use crate::core::{BinaryOp, Expr, ExprId, NameId, UnaryOp};
 use crate::vm::value::Value;
@@ -140,20 +140,24 @@ impl Compiler {
     pub(super) fn binding(&mut self, value: ExprId) -> Binding {
         let module = self.module.clone();
         let binding = match module.expr(value) {
-            Expr::Int(value) => Binding { at: At::Const(Value::Int(*value)), known: None, how: How::Value },
+            Expr::Int(value) => {
+                Binding { at: ValueLocation::Const(Value::Int(*value)), known: None, how: BindingForm::Value }
+            }
             Expr::Name(other) => match self.function.lookup(*other) {
-                Some(binding) if binding.how != How::RecOther => {
-                    if binding.how == How::RecFn {
+                Some(binding) if binding.how != BindingForm::RecOther => {
+                    if binding.how == BindingForm::RecFn {
                         self.tick();
                     }
-                    Binding { how: How::Value, ..binding }
+                    Binding { how: BindingForm::Value, ..binding }
                 }
                 _ => self.bind_computed(value),
             },
             Expr::Fn { .. } => self.bind_function(value),
             Expr::Rec { .. } if !self.rec_is_run(value) => self.bind_function(value),
             Expr::Pair { .. } => match self.known_constant(value) {
-                Some(pair) => Binding { at: At::Const(pair), known: None, how: How::Value },
+                Some(pair) => {
+                    Binding { at: ValueLocation::Const(pair), known: None, how: BindingForm::Value }
+                }
                 None => self.bind_computed(value),
             },
             _ => self.bind_computed(value),
@@ -164,25 +168,25 @@ impl Compiler {
 
     fn bind_computed(&mut self, value: ExprId) -> Binding {
         self.value(value);
-        Binding { at: At::Reg(self.push()), known: None, how: How::Value }
+        Binding { at: ValueLocation::Reg(self.push()), known: None, how: BindingForm::Value }
     }
 
     fn bind_function(&mut self, value: ExprId) -> Binding {
         let closure = self.closure(value);
         let at = match closure.constant {
-            Some(value) => At::Const(value),
+            Some(value) => ValueLocation::Const(value),
             None => {
                 self.make(&closure, value);
-                At::Reg(self.push())
+                ValueLocation::Reg(self.push())
             }
         };
-        Binding { at, known: Some(closure.proto), how: How::Value }
+        Binding { at, known: Some(closure.proto), how: BindingForm::Value }
     }
 
     /// Compiles `first;`.
     fn discard(&mut self, first: ExprId) {
         let name_of_value =
-            |name| matches!(self.function.lookup(name), Some(Binding { how: How::Value, .. }));
+            |name| matches!(self.function.lookup(name), Some(Binding { how: BindingForm::Value, .. }));
         match self.module.expr(first) {
             Expr::Int(_) => {}
             Expr::Name(name) if name_of_value(*name) => {}
@@ -194,7 +198,8 @@ impl Compiler {
     /// The register of an expression's value: the name's own, or the next free one, which is then in use.
     pub(super) fn operand(&mut self, expr: ExprId) -> Reg {
         if let Expr::Name(name) = self.module.expr(expr)
-            && let Some(Binding { at: At::Reg(reg), how: How::Value, .. }) = self.function.lookup(*name)
+            && let Some(Binding { at: ValueLocation::Reg(reg), how: BindingForm::Value, .. }) =
+                self.function.lookup(*name)
         {
             return reg;
         }
@@ -207,7 +212,7 @@ impl Compiler {
         match self.module.expr(expr) {
             Expr::Int(value) => i32::try_from(*value).ok(),
             Expr::Name(name) => match self.function.lookup(*name)? {
-                Binding { at: At::Const(Value::Int(value)), how: How::Value, .. } => {
+                Binding { at: ValueLocation::Const(Value::Int(value)), how: BindingForm::Value, .. } => {
                     i32::try_from(value).ok()
                 }
                 _ => None,
@@ -223,8 +228,8 @@ impl Compiler {
         let branch = self.emit_with(1, |cost| Op::Split { cost, d, s, to: 0 }, [whole; 2]);
         self.function.height = d;
         for name in names {
-            let at = At::Reg(self.push());
-            self.function.bind(name, Binding { at, known: None, how: How::Value });
+            let at = ValueLocation::Reg(self.push());
+            self.function.bind(name, Binding { at, known: None, how: BindingForm::Value });
         }
         branch
     }

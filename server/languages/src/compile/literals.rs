@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use super::code::{Op, Reg};
-use super::scope::{At, Binding, How};
+use super::scope::{Binding, BindingForm, ValueLocation};
 use crate::core::{Expr, ExprId};
 use crate::vm::value::Value;
 use crate::vm::{array, data};
@@ -16,7 +16,7 @@ impl Compiler {
         match self.module.expr(expr) {
             Expr::Int(value) => Some(Value::Int(*value)),
             Expr::Name(name) => match self.function.lookup(*name)? {
-                Binding { at: At::Const(value), how: How::Value, .. } => Some(value),
+                Binding { at: ValueLocation::Const(value), how: BindingForm::Value, .. } => Some(value),
                 _ => None,
             },
             Expr::Pair { .. } => {

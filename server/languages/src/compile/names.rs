@@ -11,7 +11,7 @@ use crate::vm::value::Value;
 
 /// The location of a name's value before an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Kept {
+pub(crate) enum NameStorage {
     /// The value is a constant.
     Const(Value),
     /// The value is in a register.
@@ -30,7 +30,7 @@ pub(super) const NOTHING: u32 = u32::MAX;
 pub(super) struct Binding {
     pub(super) around: u32,
     /// The name and its value's location; `None` marks the beginning of a function, beyond which only constants are accessible.
-    pub(super) name: Option<(NameId, Kept)>,
+    pub(super) name: Option<(NameId, NameStorage)>,
 }
 
 /// The names of a program.
@@ -79,7 +79,7 @@ impl Names {
 
     /// The names in scope at an operation, innermost first, each with the location of its value. Only registers below `height` are in use.
     /// A hidden name comes after the one that hides it.
-    pub(crate) fn in_scope(&self, pc: Pc, height: u8) -> impl Iterator<Item = (NameId, Kept)> {
+    pub(crate) fn in_scope(&self, pc: Pc, height: u8) -> impl Iterator<Item = (NameId, NameStorage)> {
         let mut next = self.at.get(pc as usize).copied().unwrap_or(NOTHING);
         let mut outside = false;
         std::iter::from_fn(move || {
@@ -91,11 +91,11 @@ impl Names {
                     continue;
                 };
                 let is_at_hand = match kept {
-                    Kept::Const(_) => true,
-                    Kept::Reg(reg) | Kept::Captured(reg, _) => !outside && reg < height,
-                    Kept::No => false,
+                    NameStorage::Const(_) => true,
+                    NameStorage::Reg(reg) | NameStorage::Captured(reg, _) => !outside && reg < height,
+                    NameStorage::No => false,
                 };
-                return Some((name, if is_at_hand { kept } else { Kept::No }));
+                return Some((name, if is_at_hand { kept } else { NameStorage::No }));
             }
         })
     }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::code::Reg;
-use super::names::{self, Kept, NOTHING};
+use super::names::{self, NOTHING, NameStorage};
 use crate::core::{ExprId, NameId};
 use crate::vm::value::Value;
 
 /// The location of a name's value.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum At {
+pub(super) enum ValueLocation {
     Const(Value),
     Reg(Reg),
     /// A word of the function's closure.
@@ -21,16 +21,16 @@ pub(super) enum At {
 /// The binding of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Binding {
-    pub(super) at: At,
+    pub(super) at: ValueLocation,
     /// The number of the bound function, if it is statically known.
     pub(super) known: Option<u32>,
     /// The kind of the binding.
-    pub(super) how: How,
+    pub(super) how: BindingForm,
 }
 
 /// The kind of a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum BindingForm {
     /// A binding to a value.
     Value,
     /// A binding by `rec` to a function: unrolling costs a reduction.
@@ -85,7 +85,10 @@ impl Function {
             function.bind(name, binding);
         }
         for &param in &job.params {
-            function.bind(param, Binding { at: At::Reg(function.height), known: None, how: How::Value });
+            function.bind(
+                param,
+                Binding { at: ValueLocation::Reg(function.height), known: None, how: BindingForm::Value },
+            );
             function.height += 1;
         }
         function.height += Reg::from(closed);
@@ -102,10 +105,10 @@ impl Function {
         self.names.entry(name).or_default().push(binding);
         self.bound.push(name);
         let kept = match (binding.at, self.closure) {
-            (At::Const(value), _) => Kept::Const(value),
-            (At::Reg(reg), _) | (At::Closure, Some(reg)) => Kept::Reg(reg),
-            (At::Captured(index), Some(closure)) => Kept::Captured(closure, index),
-            (At::Captured(_) | At::Closure, None) => Kept::No,
+            (ValueLocation::Const(value), _) => NameStorage::Const(value),
+            (ValueLocation::Reg(reg), _) | (ValueLocation::Closure, Some(reg)) => NameStorage::Reg(reg),
+            (ValueLocation::Captured(index), Some(closure)) => NameStorage::Captured(closure, index),
+            (ValueLocation::Captured(_) | ValueLocation::Closure, None) => NameStorage::No,
         };
         self.tell(names::Binding { around: self.innermost, name: Some((name, kept)) });
     }

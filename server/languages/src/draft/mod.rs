@@ -14,8 +14,8 @@ use crate::error::LoadError;
 pub use crate::error::Problem;
 pub use crate::lexer::Include;
 use crate::lexer::Token;
+use crate::mistakes::Warning;
 use crate::program::Program;
-use crate::slips::Warning;
 use crate::source::{Sources, Span};
 
 /// The construct that binds a name.
@@ -77,7 +77,7 @@ impl Draft {
 
     /// Warnings about probable mistakes, in the order of the text.
     pub fn warnings(&self) -> &[Warning] {
-        &self.module.slips.warnings
+        &self.module.mistakes.warnings
     }
 
     /// The expressions. An unreadable part is represented by a name that nothing binds.

@@ -16,8 +16,8 @@ use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, Node};
 use crate::draft::{Binding, BindingKind, Draft, Problem};
 use crate::error::LoadError;
 use crate::lexer::{self, Token, Tokens};
-use crate::notes::{self, Opened};
-use crate::slips::{self, Slips};
+use crate::mistakes::{self, Mistakes};
+use crate::notes::{self, UnclosedConstruct};
 use crate::source::{FileSource, Span};
 
 /// The deepest nesting of expressions, not counting what follows `in`, `;` and `else`.
@@ -80,8 +80,9 @@ pub(crate) fn parse<G: Grammar>(path: &str, files: &dyn FileSource) -> Result<Dr
     let root = parser.program();
     let Parser { tokens, nodes, problems, bindings, uses, .. } = parser;
     let Tokens { tokens, names, sources, comments, includes, .. } = tokens;
-    let mut module = Module { nodes, names, root, sources, recursion: G::RECURSION, slips: Slips::default() };
-    module.slips = slips::find(&module, G::RECURSION);
+    let mut module =
+        Module { nodes, names, root, sources, recursion: G::RECURSION, mistakes: Mistakes::default() };
+    module.mistakes = mistakes::find(&module, G::RECURSION);
     Ok(Draft { module: Arc::new(module), problems, tokens, comments, includes, bindings, uses })
 }
 
@@ -92,7 +93,7 @@ pub(crate) struct Parser<G> {
     nodes: Vec<Node>,
     hidden: Vec<(&'static str, NameId)>,
     /// The unclosed constructs, innermost last.
-    open: Vec<Opened>,
+    open: Vec<UnclosedConstruct>,
     /// The index of the token after the last `do` with its operand.
     after_do: usize,
     problems: Vec<Problem>,
@@ -149,7 +150,7 @@ impl<G: Grammar> Parser<G> {
 
     /// Records a construct that begins at `span`.
     pub(crate) fn begin(&mut self, span: Span, missing: &'static str) {
-        self.open.push(Opened { span, missing });
+        self.open.push(UnclosedConstruct { span, missing });
     }
 
     /// Consumes the keyword that the innermost open construct needs. The construct is then complete, or needs `then` next.
@@ -159,7 +160,7 @@ impl<G: Grammar> Parser<G> {
             return Err(self.expected(&format!("`{missing}`")));
         }
         let opened = self.open.pop();
-        self.open.extend(opened.zip(then).map(|(opened, missing)| Opened { missing, ..opened }));
+        self.open.extend(opened.zip(then).map(|(opened, missing)| UnclosedConstruct { missing, ..opened }));
         Ok(self.next())
     }
 

@@ -10,9 +10,9 @@ pub(super) trait StopCheck {
 }
 
 /// The check that never stops a thread: the normal case.
-pub(super) struct Unwatched;
+pub(super) struct NeverStop;
 
-impl StopCheck for Unwatched {
+impl StopCheck for NeverStop {
     #[inline(always)]
     fn stops(&mut self, _: usize, _: u64) -> bool {
         false

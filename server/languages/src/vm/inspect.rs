@@ -8,7 +8,7 @@ use super::thread::{Held, Thread, Waits};
 use super::value::{Object, Ref, Value};
 use super::{Machine, Team, place};
 use crate::compile::code::{Code, END, Op, Pc};
-use crate::compile::names::Kept;
+use crate::compile::names::NameStorage;
 use crate::view::{CallView, CellView, Extent, HeldLock, NameView, Seen, State, ThreadView, Write};
 use crate::world::{Pid, TeamId};
 
@@ -108,12 +108,6 @@ impl Machine {
         Some(TeamId(self.threads[self.find(pid)?].team as u32))
     }
 
-    /// The cycle in which a live thread's next operation begins, unless it waits.
-    pub fn next_cycle(&self, pid: Pid) -> Option<u64> {
-        let thread = &self.threads[self.find(pid)?];
-        (thread.waits == Waits::No).then_some(thread.clock)
-    }
-
     /// The approximate size of a copy of the machine in bytes.
     pub fn bytes(&self) -> usize {
         let word = size_of::<Value>();
@@ -190,14 +184,14 @@ pub(super) fn in_scope<'c>(
 ) -> Vec<(&'c str, Option<Value>)> {
     let height = code.details[call.pc as usize].height;
     let register = |reg: u8| thread.stack.get(call.base + reg as usize).copied();
-    let value = |kept: Kept| match kept {
-        Kept::Const(value) => Some(value),
-        Kept::Reg(reg) => register(reg),
-        Kept::Captured(reg, index) => match register(reg)? {
+    let value = |kept: NameStorage| match kept {
+        NameStorage::Const(value) => Some(value),
+        NameStorage::Reg(reg) => register(reg),
+        NameStorage::Captured(reg, index) => match register(reg)? {
             Value::Fn(at) if (index as usize) < heap.header(at).len() => Some(heap.get(at, index as usize)),
             _ => None,
         },
-        Kept::No => None,
+        NameStorage::No => None,
     };
     let mut met = HashSet::new();
     let names = code.names.in_scope(call.pc, height).filter(|(name, _)| met.insert(*name));
@@ -208,7 +202,7 @@ fn names(thread: &Thread, heap: &Heap, code: &Code, call: Call, extent: Extent) 
     let height = code.details[call.pc as usize].height;
     let mut met = HashSet::new();
     let kinds = code.names.in_scope(call.pc, height).filter(|(name, _)| met.insert(*name));
-    let constants = kinds.map(|(_, kept)| matches!(kept, Kept::Const(_)));
+    let constants = kinds.map(|(_, kept)| matches!(kept, NameStorage::Const(_)));
     let view = |((name, value), constant): ((&str, Option<Value>), bool)| NameView {
         name: name.to_owned(),
         value: value.map(|value| see(heap, code, value, extent)),

@@ -21,11 +21,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
-use self::exit::{Event, Exit, Unwatched};
+use self::exit::{Event, Exit, NeverStop};
 use self::heap::Heap;
 use self::thread::{Thread, Waits};
 use self::value::{Ref, Value};
-use self::watch::{Observer, Unobserved};
+use self::watch::{NoObserver, Observer};
 use crate::arithmetic::Chance;
 use crate::compile::code::Code;
 use crate::core::ExprId;
@@ -201,7 +201,7 @@ impl Machine {
 
     /// Executes cycles up to and including `until`.
     pub fn run(&mut self, until: u64, world: &mut impl World) {
-        self.run_in(self.mode, until, world, &mut Unobserved);
+        self.run_in(self.mode, until, world, &mut NoObserver);
     }
 
     fn run_in(&mut self, mode: Mode, until: u64, world: &mut impl World, observer: &mut impl Observer) {
@@ -302,7 +302,7 @@ impl Machine {
 
     /// Runs a thread until cycle `until` at most, with collections. Returns the cycle of its next event if that is not later.
     fn advance(&mut self, index: usize, until: u64) -> Option<u64> {
-        self.advance_with(index, until, &mut Unobserved)
+        self.advance_with(index, until, &mut NoObserver)
     }
 
     fn advance_with(&mut self, index: usize, until: u64, observer: &mut impl Observer) -> Option<u64> {
@@ -333,7 +333,7 @@ impl Machine {
         }
         let thread = &mut self.threads[index];
         let heap = &mut self.teams[thread.team].heap;
-        let cause = match interpret::run(thread, heap, &code, &self.limits, self.cycle, &mut Unwatched) {
+        let cause = match interpret::run(thread, heap, &code, &self.limits, self.cycle, &mut NeverStop) {
             Exit::Event(_, Event::Ended) => {
                 let value = *thread.register(0);
                 Cause::Value(data::datum(heap, value, DATUM_ELEMENTS).0)

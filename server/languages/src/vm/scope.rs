@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::apply::{Applied, apply};
-use super::exit::{Event, Exit, Unwatched};
+use super::exit::{Event, Exit, NeverStop};
 use super::heap::Heap;
 use super::inspect::{in_scope, part};
 use super::interpret;
@@ -173,7 +173,7 @@ impl Scope<'_> {
             Applied::Room(_) => return Err("it takes too much memory".to_owned()),
         }
         loop {
-            match interpret::run(&mut thread, heap, code, &limits, STEPS, &mut Unwatched) {
+            match interpret::run(&mut thread, heap, code, &limits, STEPS, &mut NeverStop) {
                 Exit::Event(_, Event::Ended) => return Ok(*thread.register(0)),
                 Exit::Event(_, Event::Stuck(reason, _)) => return Err(reason.to_string()),
                 Exit::Event(_, Event::Limit(limit, _)) => return Err(limit.to_string()),

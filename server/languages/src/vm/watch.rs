@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::Machine;
-use super::exit::{Exit, StopCheck, Unwatched};
+use super::exit::{Exit, NeverStop, StopCheck};
 use super::interpret;
 use super::thread::Thread;
 use crate::compile::code::Pc;
@@ -52,12 +52,12 @@ pub(super) trait Observer {
 }
 
 /// The observer of a normal run, which does nothing.
-pub(super) struct Unobserved;
+pub(super) struct NoObserver;
 
-impl Observer for Unobserved {
+impl Observer for NoObserver {
     #[inline(always)]
     fn stops(&self, _: usize, _: Pid) -> impl StopCheck {
-        Unwatched
+        NeverStop
     }
 
     fn reached(&mut self, _: &Machine, _: usize) {}

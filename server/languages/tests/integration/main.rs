@@ -8,7 +8,7 @@ mod golden;
 mod language;
 mod libraries;
 mod limits;
+mod mistakes;
 mod rcl;
-mod slips;
 mod support;
 mod worlds;

@@ -13,18 +13,18 @@ use crate::drawn_by::drawn_by;
 use crate::match_game::MatchGame;
 
 /// Games that have rules.
-pub static GAMES: [&dyn MatchGame; 6] = [
-    &abalone::Abalone,
-    &shark::Shark,
-    &fortress::Fortress,
-    &stones::Gomoku,
-    &stones::Pente,
-    &riskless::RisklessGame,
+pub static GAMES: [&MatchGame; 6] = [
+    &abalone::ABALONE,
+    &shark::SHARK,
+    &fortress::FORTRESS,
+    &stones::GOMOKU,
+    &stones::PENTE,
+    &riskless::RISKLESS,
 ];
 
 /// The entry of a game; `None` for one without rules.
-pub fn of(game: Game) -> Option<&'static dyn MatchGame> {
-    GAMES.into_iter().find(|entry| entry.game() == game)
+pub fn of(game: Game) -> Option<&'static MatchGame> {
+    GAMES.into_iter().find(|entry| entry.game == game)
 }
 
 /// Name of the game within a sentence.
@@ -38,12 +38,12 @@ pub fn title(game: Game) -> &'static str {
 
 /// Language of a game's programs; `None` for a game that is not played by programs of our languages.
 pub fn language(game: Game) -> Option<Language> {
-    of(game)?.language()
+    of(game)?.language
 }
 
 /// Game that programs in a language play.
-pub fn of_language(language: Language) -> Option<&'static dyn MatchGame> {
-    GAMES.into_iter().find(|entry| entry.language() == Some(language))
+pub fn of_language(language: Language) -> Option<&'static MatchGame> {
+    GAMES.into_iter().find(|entry| entry.language == Some(language))
 }
 
 /// Why the match of a header may be drawn differently when it is played again, in words. `None` if there is no such

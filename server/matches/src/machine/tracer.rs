@@ -26,7 +26,7 @@ pub(super) struct Tracer {
     per_move: u64,
     /// Place in its program of the thread that acts.
     at: Span,
-    bots: BTreeMap<Pid, Doing>,
+    bots: BTreeMap<Pid, LastActions>,
     costs: [Costs; 2],
     /// Cycle of the last check of waits.
     looked: u64,
@@ -38,7 +38,7 @@ pub(super) struct Tracer {
 
 /// Last actions of a bot.
 #[derive(Debug, Clone, Copy)]
-struct Doing {
+struct LastActions {
     side: usize,
     /// Cycle and place of its last action.
     cycle: u64,
@@ -84,8 +84,8 @@ impl Tracer {
         self.sources[side].place(at)
     }
 
-    fn doing(&mut self, pid: Pid, side: usize, cycle: u64) -> &mut Doing {
-        let new = Doing { side, cycle, acted: self.at, committed: Span::default(), missed: None };
+    fn doing(&mut self, pid: Pid, side: usize, cycle: u64) -> &mut LastActions {
+        let new = LastActions { side, cycle, acted: self.at, committed: Span::default(), missed: None };
         let doing = self.bots.entry(pid).or_insert(new);
         (doing.cycle, doing.acted) = (cycle, self.at);
         doing

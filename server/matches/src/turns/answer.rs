@@ -29,7 +29,6 @@ pub enum OpeningQuestion {
 
 impl OpeningQuestion {
     /// Number of moves of an [`Answer::Place`]; `None` if that is no answer to the question.
-    #[must_use]
     pub fn stones(self) -> Option<usize> {
         match self {
             OpeningQuestion::Place => Some(3),
@@ -94,7 +93,6 @@ impl Forfeit {
     }
 
     /// Whether a forfeit with this detail is not the player's fault.
-    #[must_use]
     pub fn is_of_machine(detail: &str) -> bool {
         // Only the beginning counts: the rest may be text of a program.
         detail.starts_with(Self::OF_MACHINE)

@@ -147,7 +147,6 @@ pub struct Answered(Mutex<Option<Instant>>);
 
 impl Answered {
     /// The moment.
-    #[must_use]
     pub fn get(&self) -> Option<Instant> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -155,13 +154,11 @@ impl Answered {
 
 impl<P: Position> Turn<'_, P> {
     /// Whether the answer is not waited for any more: the time or the match is over.
-    #[must_use]
     pub fn stopped(&self) -> bool {
         self.stop.is_set()
     }
 
     /// Time for the answer, from the moment at which the question was asked.
-    #[must_use]
     pub fn budget(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(self.began))
     }
@@ -223,13 +220,11 @@ struct Shared {
 
 impl Stop {
     /// Whether the signal was given.
-    #[must_use]
     pub fn is_set(&self) -> bool {
         self.shared.flag.load(Ordering::SeqCst)
     }
 
     /// The flag itself, for searches that poll it.
-    #[must_use]
     pub fn flag(&self) -> &AtomicBool {
         &self.shared.flag
     }

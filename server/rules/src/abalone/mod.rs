@@ -4,8 +4,7 @@
 //! - [`Setup`]: an unchecked position; [`World`]: a valid one, on which the match is played;
 //! - [`Action`] and [`Reply`]: a bot's requests and their answers; [`Object`] and [`ACTIONS`]: their numbers;
 //! - [`TurnMoves`], [`ChainMove`], [`IllegalMove`]: the results of the moves of a turn, for diagnostics;
-//! - [`Finish`], [`Outcome`](grandstand_protocol::team::Outcome), [`Termination`]: the end of a match;
-//! - [`Diagram`]: boards as text, for tests and for people.
+//! - [`Finish`], [`Outcome`](grandstand_protocol::team::Outcome), [`Termination`]: the end of a match.
 //!
 //! `ABALONE.md` beside this crate's manifest describes the rules as implemented here, and the decisions
 //! where the handout is silent.
@@ -26,7 +25,6 @@
 
 mod action;
 mod board;
-mod diagram;
 mod moves;
 mod outcome;
 mod rules;
@@ -35,7 +33,6 @@ mod world;
 
 pub use action::{ACTIONS, Action, Object, Reply, TeamStat};
 pub use board::Bot;
-pub use diagram::{Diagram, DiagramError};
 pub use moves::{ChainMove, IllegalMove, TurnMoves};
 pub use outcome::{Finish, Termination};
 pub use rules::{Rules, RulesError};

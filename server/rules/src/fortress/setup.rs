@@ -33,7 +33,7 @@ pub enum SetupError {
     Rules(#[from] OutOfRange),
     /// Two units have the same id, or are on the same square.
     #[error("the units {0} and {1} have the same id or the same square")]
-    Same(UnitId, UnitId),
+    SameIdOrSquare(UnitId, UnitId),
     /// A team has no units, or more than `cUNITS_PER_TEAM`.
     #[error("{team} has {found} units; expected 1 to {most} (cUNITS_PER_TEAM)")]
     Count {
@@ -101,6 +101,6 @@ impl Setup {
             }
         }
         let units = self.units.iter().map(|unit| Unit { fallen: None, ..unit.clone() }).collect();
-        Units::new(units).map_err(|(one, other)| SetupError::Same(one, other))
+        Units::new(units).map_err(|(one, other)| SetupError::SameIdOrSquare(one, other))
     }
 }

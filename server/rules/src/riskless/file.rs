@@ -239,7 +239,6 @@ impl Map {
     ///
     /// Reported are a goal that nobody can reach, that both can pass at once, or that is reached without a conquest; a draw before
     /// the goal can be reached; an unequal number of territories at the start; and territories so close that their pictures overlap.
-    #[must_use]
     pub fn oddities(&self, text: &[u8]) -> MapFaults {
         let text = std::str::from_utf8(text).unwrap_or_default();
         let Ok(file) = toml::from_str::<File>(text) else { return MapFaults::default() };

@@ -58,13 +58,11 @@ impl Graph {
     }
 
     /// The number of vertices.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.adjacency.len()
     }
 
     /// Whether there are no vertices.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.adjacency.is_empty()
     }
@@ -84,13 +82,11 @@ impl Graph {
     }
 
     /// Whether there is an edge (v, u) for each edge (u, v).
-    #[must_use]
     pub fn is_undirected(&self) -> bool {
         self.edges().all(|(from, to)| self.adjacency[to].contains(&from))
     }
 
     /// Whether no edge is repeated and none leads from a vertex to itself.
-    #[must_use]
     pub fn is_simple(&self) -> bool {
         self.adjacency.iter().enumerate().all(|(from, list)| {
             let mut seen = vec![false; self.len()];
@@ -100,7 +96,6 @@ impl Graph {
 
     /// The vertices without a path to vertex 0, in ascending order; edges count in both directions. The graph is
     /// connected (a directed one: weakly connected) if there are none.
-    #[must_use]
     pub fn cut_off(&self) -> Vec<usize> {
         let mut both = vec![Vec::new(); self.len()];
         for (from, to) in self.edges() {
@@ -118,7 +113,6 @@ impl Graph {
     }
 
     /// Whether every vertex can be reached from every other one; edges count in both directions.
-    #[must_use]
     pub fn is_connected(&self) -> bool {
         self.cut_off().is_empty()
     }

@@ -44,55 +44,46 @@ pub struct Map {
 
 impl Map {
     /// The title.
-    #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
     /// The most armies that a territory can hold.
-    #[must_use]
     pub fn cap(&self) -> u8 {
         self.cap
     }
 
     /// The number of armies that wins.
-    #[must_use]
     pub fn goal(&self) -> u16 {
         self.goal
     }
 
     /// The ply at which a match without a winner is a draw.
-    #[must_use]
     pub fn draw_plies(&self) -> u32 {
         self.draw_plies
     }
 
     /// The territories, in order of their numbers.
-    #[must_use]
     pub fn territories(&self) -> &[Territory] {
         &self.territories
     }
 
     /// The roads: pairs of territories, each pair once.
-    #[must_use]
     pub fn roads(&self) -> &[(u8, u8)] {
         &self.roads
     }
 
     /// Territories and roads as a graph.
-    #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
     /// The neighbours of a territory, ascending; empty for an invalid number.
-    #[must_use]
     pub fn neighbours(&self, territory: u8) -> &[u8] {
         self.neighbours.get(usize::from(territory)).map_or(&[], Vec::as_slice)
     }
 
     /// A territory's name; empty for an invalid number.
-    #[must_use]
     pub fn name(&self, territory: u8) -> &str {
         self.territories.get(usize::from(territory)).map_or("", |territory| &territory.name)
     }

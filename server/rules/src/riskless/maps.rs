@@ -12,7 +12,6 @@ pub const SHIPPED: [(&str, &str); 4] = [
 ];
 
 /// The map of that name, with or without `.toml`.
-#[must_use]
 pub fn by_name(name: &str) -> Option<Map> {
     Map::parse(shipped_text(&SHIPPED, name, ".toml")?.as_bytes()).ok()
 }

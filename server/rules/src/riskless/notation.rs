@@ -25,7 +25,6 @@ pub(super) fn folded(name: &str) -> String {
 
 impl Map {
     /// The territory of that number or name, ignoring case, with `_` as a blank.
-    #[must_use]
     pub fn territory(&self, text: &str) -> Option<u8> {
         let text = folded(text);
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -75,7 +75,6 @@ pub struct Battle {
 
 impl Battle {
     /// Whether the attacker holds the territory afterwards: the attacker wins a tie.
-    #[must_use]
     pub fn is_won(self) -> bool {
         self.attackers >= self.defenders
     }
@@ -122,7 +121,6 @@ impl PartialEq for Position {
 
 impl Position {
     /// The start on a map.
-    #[must_use]
     pub fn start(map: Arc<Map>) -> Self {
         let mut position =
             Self { holdings: [0; TERRITORIES_MAX], owned: [0; 2], totals: [0; 2], ply: 0, last: None, map };
@@ -137,13 +135,11 @@ impl Position {
     }
 
     /// The map.
-    #[must_use]
     pub fn map(&self) -> &Map {
         &self.map
     }
 
     /// The holder of a territory, and the number of armies.
-    #[must_use]
     pub fn holding(&self, territory: u8) -> Option<(Side, u8)> {
         let armies = self.holdings.get(usize::from(territory)).copied().unwrap_or_default();
         match armies {
@@ -154,31 +150,26 @@ impl Position {
     }
 
     /// The armies of every territory by its number: positive for Maxie's, negative for Minnie's.
-    #[must_use]
     pub fn holdings(&self) -> &[i8] {
         &self.holdings[..self.map.territories().len()]
     }
 
     /// The territories of a side: bit `n` is territory `n`.
-    #[must_use]
     pub fn territories(&self, side: Side) -> u64 {
         self.owned[side.index()]
     }
 
     /// The number of all armies of a side.
-    #[must_use]
     pub fn armies(&self, side: Side) -> u16 {
         self.totals[side.index()]
     }
 
     /// The last move, and its battle if there was one.
-    #[must_use]
     pub fn last(&self) -> Option<(Move, Option<Battle>)> {
         self.last
     }
 
     /// The battle of a legal move, if there is one.
-    #[must_use]
     pub fn battle(&self, mv: Move) -> Option<Battle> {
         let (_, attackers) = self.holding(mv.from)?;
         let (defender, defenders) = self.holding(mv.to)?;
@@ -191,7 +182,6 @@ impl Position {
 
     /// A hash of the board and the side to move, independent of the ply. It serves to recognize a repeated
     /// position.
-    #[must_use]
     pub fn standing(&self) -> u64 {
         self.mixed(self.ply % 2)
     }

@@ -30,7 +30,6 @@ pub struct Openings {
 
 impl Openings {
     /// The openings of `maps/gomoku/openings.txt`.
-    #[must_use]
     pub fn shipped() -> Self {
         let text = include_str!("../../../../maps/gomoku/openings.txt");
         // A test checks that the file is valid.
@@ -58,20 +57,17 @@ impl Openings {
     }
 
     /// The number of openings.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.openings.len()
     }
 
     /// Whether there are none; never true for a file that was read.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
 
     /// The stones of an opening on a board, in one of eight symmetries (0 is the opening as in the file);
     /// `None` if there is no such opening or it doesn't fit on the board.
-    #[must_use]
     pub fn stones(&self, index: usize, symmetry: u64, size: Size) -> Option<Vec<Point>> {
         let half = i32::from(size.get() / 2);
         let point = |place: &(i32, i32)| {
@@ -84,7 +80,6 @@ impl Openings {
 
     /// The rules with the stones of an opening as their start. The seed selects one of the openings that fit on the board, and
     /// its symmetry; `None` if none fits.
-    #[must_use]
     pub fn begin(&self, rules: &Rules, seed: u64) -> Option<Rules> {
         let size = u16::try_from(rules.size).ok().and_then(Size::new)?;
         let fitting: Vec<usize> =

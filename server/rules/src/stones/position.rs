@@ -156,13 +156,11 @@ impl Position {
     }
 
     /// The rule of the game.
-    #[must_use]
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
     /// The board's size.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.board.size()
     }
@@ -172,7 +170,6 @@ impl Position {
     }
 
     /// The side of the stone on a point.
-    #[must_use]
     pub fn stone(&self, point: Point) -> Option<Side> {
         self.board.get(point)
     }
@@ -183,37 +180,31 @@ impl Position {
     }
 
     /// All moves up to this position, in order, including the initial stones and stones that were captured later.
-    #[must_use]
     pub fn moves(&self) -> &[Point] {
         &self.moves
     }
 
     /// The number of pairs that a side has captured.
-    #[must_use]
     pub fn pairs(&self, side: Side) -> u32 {
         self.pairs[side.index()]
     }
 
     /// The ends of the winning row, the lower or left one first.
-    #[must_use]
     pub fn five(&self) -> Option<[Point; 2]> {
         self.five
     }
 
     /// The number of stones on the board.
-    #[must_use]
     pub fn stones(&self) -> usize {
         self.moves.len() - 2 * (self.pairs[0] + self.pairs[1]) as usize
     }
 
     /// The ends of the row with which a side would win by a stone on this point, the lower or left one first.
-    #[must_use]
     pub fn makes_five(&self, side: Side, point: Point) -> Option<[Point; 2]> {
         five(&self.board, self.rule, side, point)
     }
 
     /// The stones that a side would capture by a stone on this point: two for each pair, empty except in Pente.
-    #[must_use]
     pub fn captured_by(&self, side: Side, point: Point) -> Vec<Point> {
         let mut captured = Vec::new();
         if self.rule != Rule::Pente {
@@ -235,14 +226,12 @@ impl Position {
     }
 
     /// The reason why this point is forbidden to black, if it were black's turn; `None` for an allowed one, and except in Renju.
-    #[must_use]
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         let is_free = self.size().has(point) && self.board.get(point).is_none();
         if self.rule == Rule::Renju && is_free { renju::forbidden(&self.board, point) } else { None }
     }
 
     /// The points that are forbidden to black, if it were black's turn, in ascending order.
-    #[must_use]
     pub fn all_forbidden(&self) -> Vec<Point> {
         if self.rule != Rule::Renju {
             return Vec::new();

@@ -27,13 +27,11 @@ words! {
 
 impl Rule {
     /// The game with this rule.
-    #[must_use]
     pub fn game(self) -> Game {
         if self == Rule::Pente { Game::Pente } else { Game::Gomoku }
     }
 
     /// Whether a side wins with a row of exactly this number of stones.
-    #[must_use]
     pub fn wins(self, side: Side, stones: usize) -> bool {
         match (self, side) {
             (Rule::Exactly5, _) | (Rule::Renju, Side::First) => stones == 5,
@@ -88,7 +86,6 @@ impl Default for Rules {
 
 impl Rules {
     /// The handout's Gomoku, on 15 by 15 points.
-    #[must_use]
     pub fn gomoku() -> Self {
         Self {
             size: 15,
@@ -100,7 +97,6 @@ impl Rules {
     }
 
     /// Pente on 19 by 19 points.
-    #[must_use]
     pub fn pente() -> Self {
         Self { size: 19, rule: Rule::Pente, ..Self::gomoku() }
     }

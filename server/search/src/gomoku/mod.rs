@@ -104,7 +104,6 @@ impl fmt::Debug for Engine {
 impl Engine {
     /// Prepares an engine for boards with `size` points along an edge, at least 5. All memory is allocated here, so this is
     /// slow.
-    #[must_use]
     pub fn new(size: u16, rule: Rule, options: Options) -> Engine {
         Tables::of(rule);
         let threads = options.threads.max(1);
@@ -121,7 +120,6 @@ impl Engine {
     }
 
     /// The size of the transposition table, in MiB.
-    #[must_use]
     pub fn memory_mib(&self) -> usize {
         self.table.mebibytes()
     }

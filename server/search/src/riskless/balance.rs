@@ -63,13 +63,11 @@ pub struct Balance {
 
 impl Balance {
     /// The estimate for matches on this map.
-    #[must_use]
     pub fn new(map: &Map) -> Self {
         Self::with(map, Weights::default())
     }
 
     /// The estimate with other weights.
-    #[must_use]
     pub fn with(map: &Map, weights: Weights) -> Self {
         let mut neighbours = [0; TERRITORIES_MAX];
         for (from, to) in map.graph().edges().filter(|&(from, _)| from < TERRITORIES_MAX) {

@@ -5,7 +5,6 @@ use grandstand_rules::riskless::Position;
 use grandstand_rules::turn::Position as _;
 
 /// The position after `plies` uniformly random legal moves; after fewer if the game ends before.
-#[must_use]
 pub fn opening(start: &Position, plies: u32, seed: u64) -> Position {
     let mut random = SplitMix64::new(seed);
     let mut position = start.clone();

@@ -266,7 +266,7 @@ fn tell_damage(path: &Path, damage: &grandstand_replays::Damage) {
 /// Replays the inputs of a match, of the game that their first line names.
 fn play_inputs(text: &str) -> anyhow::Result<(Game, Replayed)> {
     let game = text.lines().next().and_then(inputs::game_of);
-    let replay = |game| Some((game, games::of(game)?.replay_inputs(text)?));
+    let replay = |game| Some((game, games::of(game)?.replay_inputs?(text)));
     // Any other file is treated as Steam Fortress inputs, for their error message.
     match game.and_then(replay).or_else(|| replay(Game::Fortress)) {
         Some((game, replayed)) => Ok((game, replayed?)),

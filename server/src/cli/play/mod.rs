@@ -39,7 +39,7 @@ use crate::games;
 pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     foreign::refuse(args.game, given)?;
     let Some(spec) = games::from_description(&args.description(&Map::new())) else {
-        let known = alternatives(&GAMES.map(|entry| entry.game().name()));
+        let known = alternatives(&GAMES.map(|entry| entry.game.name()));
         bail!("no rules are known for the game {}; expected {known}", args.game);
     };
     let spec = spec?;

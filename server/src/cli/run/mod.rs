@@ -79,7 +79,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let root = machine.start(team);
     let language = Language::of(&args.file).unwrap_or(Language::Cl);
     let script = args.actions.as_deref().map(|file| Script::read(file, language)).transpose()?;
-    let mut alone = Alone::new(root, args.all, program.sources().clone());
+    let mut alone = NoGameWorld::new(root, args.all, program.sources().clone());
     (alone.script, alone.quiet) = (script, args.json);
     while machine.cycle() < args.steps && !machine.live().is_empty() && !alone.is_over() {
         let until = machine.cycle().saturating_add(SLICE).min(args.steps);
@@ -94,13 +94,13 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     report(args, &machine, &alone)
 }
 
-fn report(args: &RunArgs, machine: &Machine, alone: &Alone) -> anyhow::Result<ExitCode> {
+fn report(args: &RunArgs, machine: &Machine, alone: &NoGameWorld) -> anyhow::Result<ExitCode> {
     let waiting = if alone.is_over() { Vec::new() } else { machine.lock_waits() };
     let deadlock = waiting.iter().any(|wait| LockWait::circle(wait.pid, &waiting).is_some());
     let unused = alone.script.as_ref().map(Script::unused).unwrap_or_default();
     let mut object = json!({
         "threads": alone.threads,
-        "others": alone.others.values().map(Others::to_json).collect::<Value>(),
+        "others": alone.others.values().map(OtherThreads::to_json).collect::<Value>(),
         "waiting": waiting.iter().map(ToString::to_string).collect::<Value>(),
         "deadlock": deadlock,
     });
@@ -200,20 +200,20 @@ fn datum(value: &Datum) -> Value {
 }
 
 /// Threads other than the first that got stuck at the same place.
-struct Others {
+struct OtherThreads {
     /// The end of the first of these threads.
     end: End,
     threads: u64,
 }
 
-impl Others {
+impl OtherThreads {
     fn to_json(&self) -> Value {
         json!({ "error": self.end.to_string(), "place": place(&self.end), "threads": self.threads })
     }
 }
 
 /// World without a game, in which at most a script answers actions.
-struct Alone {
+struct NoGameWorld {
     script: Option<Script>,
     sources: Sources,
     /// Place of the action that is being performed.
@@ -231,10 +231,10 @@ struct Alone {
     end: Option<(u64, End)>,
     threads: u64,
     /// Other stuck threads by their place.
-    others: BTreeMap<String, Others>,
+    others: BTreeMap<String, OtherThreads>,
 }
 
-impl Alone {
+impl NoGameWorld {
     fn new(root: Pid, all: bool, sources: Sources) -> Self {
         Self {
             script: None,
@@ -257,7 +257,7 @@ impl Alone {
     }
 }
 
-impl World for Alone {
+impl World for NoGameWorld {
     fn acts_at(&mut self, _: Pid, place: impl FnOnce() -> Span) {
         if self.script.is_some() {
             self.at = place();
@@ -317,7 +317,7 @@ impl World for Alone {
             return;
         }
         tell!("thread {pid}: {end}");
-        self.others.insert(place.to_string(), Others { end: end.clone(), threads: 1 });
+        self.others.insert(place.to_string(), OtherThreads { end: end.clone(), threads: 1 });
     }
 
     fn deadlocked(&mut self, cycle: u64, circle: &[LockWait]) {

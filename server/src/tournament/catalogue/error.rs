@@ -62,7 +62,6 @@ pub enum CatalogueError {
 
 impl CatalogueError {
     /// Whether the disk is full, so that the same write may succeed later.
-    #[must_use]
     pub fn is_full(&self) -> bool {
         match self {
             Self::Sqlite { source, .. } => matches!(

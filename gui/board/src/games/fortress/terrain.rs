@@ -5,7 +5,7 @@ use grandstand_protocol::fortress::{Elevation, Square, Terrain};
 
 use super::tile;
 use crate::games::tiles::{Quads, Tiles};
-use crate::theme::mix;
+use crate::theme::{mix, rgb};
 
 /// Number of ramps in a row that are followed.
 const RUN: i8 = 6;
@@ -20,10 +20,6 @@ pub(super) struct Colors {
     lit: Color32,
     cliff: Color32,
     frame: Color32,
-}
-
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
 pub(super) const NIGHT: Colors = Colors {

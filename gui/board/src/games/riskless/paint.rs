@@ -20,12 +20,8 @@ use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::piece_numbers::Numbers;
 use crate::step::ease;
-use crate::theme::{Palette, SMALL, mix, semibold};
+use crate::theme::{Palette, SMALL, mix, rgb, semibold};
 use crate::{Options, Picture, node, overlay, place_labels, team_marks as look};
-
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
-}
 
 /// Width of the rim around a name, in points.
 const HALO: f32 = 1.3;

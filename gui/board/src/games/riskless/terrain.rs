@@ -8,11 +8,7 @@ use super::land::{Border, Ring};
 use super::paint::Canvas;
 use crate::cached_mesh;
 use crate::games::tiles::Quads;
-use crate::theme::mix;
-
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
-}
+use crate::theme::{mix, rgb};
 
 /// Colours of the map.
 pub(super) struct Colors {

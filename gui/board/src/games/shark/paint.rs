@@ -15,7 +15,7 @@ use super::{BEAM_SECS, SharkBoard, token};
 use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::games::tiles::{Fade, Movers, Pose, Quads, Tiles, middle, paint_fade};
-use crate::theme::{Palette, mix, semibold};
+use crate::theme::{Palette, mix, rgb, semibold};
 use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
 /// Colours of the ground.
@@ -32,10 +32,6 @@ struct Colors {
 
 /// Length of a robot, in sides of its tile.
 const SHARK: f32 = 1.16;
-
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
-}
 
 const NIGHT: Colors = Colors {
     deep: rgb(0x0b1f2d),

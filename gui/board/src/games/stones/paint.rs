@@ -20,7 +20,7 @@ use crate::games::tiles::Quads;
 use crate::piece_numbers::Numbers;
 use crate::sprites::Sprites;
 use crate::step::ease;
-use crate::theme::{Palette, mix, semibold};
+use crate::theme::{Palette, mix, rgb, semibold};
 use crate::{Options, Picture, node, overlay, place_labels};
 
 /// Colours of the board.
@@ -33,10 +33,6 @@ pub(super) struct Wood {
     /// Mark of the last move, visible on stones of both colours.
     last: Color32,
     forbidden: Color32,
-}
-
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
 const NIGHT: Wood = Wood {

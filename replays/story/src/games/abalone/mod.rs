@@ -4,12 +4,12 @@ pub mod motion;
 pub mod text;
 
 use grandstand_protocol::abalone::{self, Scene, Team};
-use grandstand_protocol::{Command, Place, TeamInfo};
+use grandstand_protocol::{Command, Game, Place, TeamInfo};
 use serde_json::Value;
 
 use crate::findings::Findings;
 use crate::format::number;
-use crate::game::{EventNames, GameStory, Group, Line, Passing, Said};
+use crate::game::{EventNames, GameStory, Group, Line, Redraw, Said, Sample, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -58,12 +58,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next piece off the board",
-            previous: "Previous piece off the board",
-            none_after: "No piece goes off the board after this",
-            none_before: "No piece went off the board before this",
-        }
+        event_names!("piece off the board")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
@@ -114,17 +109,17 @@ impl GameStory for Scene {
     }
 
     /// A moving piece is removed from one hex and put on another. Old servers may send the two lines far apart.
-    fn passing(&self, command: &Command) -> Passing {
-        let Command::Abalone(command) = command else { return Passing::None };
+    fn redraw(&self, command: &Command) -> Redraw {
+        let Command::Abalone(command) = command else { return Redraw::None };
         match command {
             abalone::Command::Set { hex, piece } => match (self.get(*hex), piece) {
-                (Some(was), None) => Passing::Taken(was.team.index() as u64),
-                (None, Some(piece)) => Passing::Put(piece.team.index() as u64),
+                (Some(was), None) => Redraw::Erased(was.team.index() as u64),
+                (None, Some(piece)) => Redraw::Drawn(piece.team.index() as u64),
                 // A capture of the hex or a change of facing.
-                _ => Passing::None,
+                _ => Redraw::None,
             },
-            abalone::Command::Turns { .. } => Passing::Anew,
-            _ => Passing::None,
+            abalone::Command::Turns { .. } => Redraw::Boundary,
+            _ => Redraw::None,
         }
     }
 
@@ -135,5 +130,10 @@ impl GameStory for Scene {
     fn said(&self, command: &Command) -> Option<(String, String)> {
         let Command::Abalone(abalone::Command::Say { team, text }) = command else { return None };
         Some((text::name(*team).to_owned(), text.to_string()))
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording = include_bytes!("../../../../samples/simple_bot-team.replay.zst");
+        Some(Sample { game: Game::Abalone, recording, poster: 60 })
     }
 }

@@ -4,13 +4,13 @@ mod changes;
 pub mod text;
 
 use grandstand_protocol::fortress::{Command as Drawing, Scene, Team, Unit, UnitClass};
-use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use self::changes::{Change, changes};
 use super::maps;
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, Said, Verdict};
+use crate::game::{EventNames, GameStory, Group, Line, Said, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -66,12 +66,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next control point or fallen unit",
-            previous: "Previous control point or fallen unit",
-            none_after: "No control point changes and no unit falls after this",
-            none_before: "No control point changed and no unit fell before this",
-        }
+        event_names!("control point or fallen unit")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
@@ -170,6 +165,11 @@ impl GameStory for Scene {
     /// A moment of the game has one time; network delays are small.
     fn together(&self) -> Micros {
         Micros(1_000)
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording = include_bytes!("../../../../samples/fortress-strong-strong.replay.zst");
+        Some(Sample { game: Game::Fortress, recording, poster: 40 })
     }
 }
 

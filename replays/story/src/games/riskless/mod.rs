@@ -5,13 +5,13 @@ pub mod text;
 use grandstand_protocol::riskless::{self, Scene, Team};
 use grandstand_protocol::team::RedBlue;
 use grandstand_protocol::turn::Command as Common;
-use grandstand_protocol::{Command, Place, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Game, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use super::{maps, turns};
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, TurnState};
+use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -85,12 +85,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next battle or long thought",
-            previous: "Previous battle or long thought",
-            none_after: "No battle or long thought after this",
-            none_before: "No battle or long thought before this",
-        }
+        event_names!("battle or long thought")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
@@ -153,9 +148,12 @@ impl GameStory for Scene {
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
-        let Command::Riskless(riskless::Command::Common(Common::Say { team, text })) = command else {
-            return None;
-        };
-        Some((capitalised(team.name()), text.to_string()))
+        let Command::Riskless(riskless::Command::Common(common)) = command else { return None };
+        turns::said(common)
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording = include_bytes!("../../../../samples/riskless-alphabeta-random.replay");
+        Some(Sample { game: Game::Riskless, recording, poster: 70 })
     }
 }

@@ -2,8 +2,8 @@
 
 use grandstand_protocol::Command as AnyCommand;
 use grandstand_protocol::riskless::{Command, Scene, Team};
-use grandstand_protocol::turn::Command as Common;
 
+use super::super::turns;
 use crate::format;
 use crate::game::{Group, Line};
 use crate::sides::capitalised;
@@ -49,10 +49,7 @@ fn sentence(scene: &Scene, command: &Command) -> Option<String> {
             let numbers = format!("{} against {}", battle.attackers, battle.defenders);
             format!("Battle at {at}, {numbers}: {} {what} it.", capitalised(team.name()))
         }
-        Command::Common(Common::Win { winner }) => match winner.winner() {
-            Some(team) => format!("{} wins.", capitalised(team.name())),
-            None => "The game is a draw.".to_owned(),
-        },
+        Command::Common(common) => return turns::sentence(common),
         _ => return None,
     })
 }

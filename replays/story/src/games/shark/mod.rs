@@ -4,7 +4,7 @@ mod changes;
 pub mod text;
 
 use grandstand_protocol::shark::{Bot, Scene, Sprite, Team};
-use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
+use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::maps;
 use crate::findings::Findings;
 use crate::format::count;
-use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Verdict};
+use crate::game::{EventNames, GameStory, Group, Line, Redraw, Said, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -70,12 +70,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next flag, point or lost robot",
-            previous: "Previous flag, point or lost robot",
-            none_after: "No flag, point or lost robot after this",
-            none_before: "No flag, point or lost robot before this",
-        }
+        event_names!("flag, point or lost robot")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
@@ -184,7 +179,7 @@ impl GameStory for Scene {
     }
 
     /// Old servers erase a robot and draw it again in lines that may be far apart.
-    fn passing(&self, command: &Command) -> Passing {
+    fn redraw(&self, command: &Command) -> Redraw {
         let robot = |sprite: Sprite| match sprite {
             // Numbers above all pids: robots without a pid are identified by their team only.
             Sprite::Bot(bot) => {
@@ -192,15 +187,20 @@ impl GameStory for Scene {
             }
             Sprite::Wall | Sprite::Powerup => None,
         };
-        let Command::Shark(command) = command else { return Passing::None };
+        let Command::Shark(command) = command else { return Redraw::None };
         match command {
-            shark::Command::Erase(at) => self.get(*at).and_then(robot).map_or(Passing::None, Passing::Taken),
-            shark::Command::Draw(draw) => robot(draw.sprite).map_or(Passing::None, Passing::Put),
+            shark::Command::Erase(at) => self.get(*at).and_then(robot).map_or(Redraw::None, Redraw::Erased),
+            shark::Command::Draw(draw) => robot(draw.sprite).map_or(Redraw::None, Redraw::Drawn),
             shark::Command::Map { .. } | shark::Command::Time { .. } | shark::Command::Win(_) => {
-                Passing::Anew
+                Redraw::Boundary
             }
-            _ => Passing::None,
+            _ => Redraw::None,
         }
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording = include_bytes!("../../../../samples/shark-shark-stupidbot.replay.zst");
+        Some(Sample { game: Game::Shark, recording, poster: 50 })
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::turns;
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, TurnState};
+use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -95,12 +95,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        &EventNames {
-            next: "Next capture, row or long thought",
-            previous: "Previous capture, row or long thought",
-            none_after: "No capture, row or long thought after this",
-            none_before: "No capture, row or long thought before this",
-        }
+        event_names!("capture, row or long thought")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
@@ -152,9 +147,15 @@ impl GameStory for Scene {
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
-        let Command::Stones(stones::Command::Common(Common::Say { team, text })) = command else {
-            return None;
+        let Command::Stones(stones::Command::Common(common)) = command else { return None };
+        turns::said(common)
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        let recording: &[u8] = match self.game() {
+            Game::Pente => include_bytes!("../../../../samples/pente-stupid-stupid.replay"),
+            _ => include_bytes!("../../../../samples/gomoku-stupid-stupid.replay"),
         };
-        Some((capitalised(team.name()), text.to_string()))
+        Some(Sample { game: self.game(), recording, poster: 85 })
     }
 }

@@ -1,9 +1,9 @@
 //! Words for a match of Gomoku or Pente.
 
 use grandstand_protocol::stones::{self, Command, Point, Scene, Stone, Team};
-use grandstand_protocol::turn::Command as Common;
 use grandstand_protocol::{Command as AnyCommand, Game, Scene as AnyScene};
 
+use super::super::turns;
 use crate::format;
 use crate::game::{Group, Line};
 use crate::sides::capitalised;
@@ -50,10 +50,7 @@ fn sentence(scene: &Scene, after: &Scene, command: &Command) -> Option<String> {
             Some(stone) => format!("{} has a row from {from} to {to}.", capitalised(stone.team.name())),
             None => format!("There is a row from {from} to {to}."),
         },
-        Command::Common(Common::Win { winner }) => match winner.winner() {
-            Some(team) => format!("{} wins.", capitalised(team.name())),
-            None => "The game is a draw.".to_owned(),
-        },
+        Command::Common(common) => return turns::sentence(common),
         _ => return None,
     })
 }

@@ -13,58 +13,37 @@ use grandstand_rules::abalone::{ACTIONS, Action, Bot, ChainMove, Rules, SpawnErr
 use serde_json::Map;
 
 use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld, MoveReport, Refused, TurnReport};
-use crate::match_game::{ActionHelp, MatchGame};
+use crate::match_game::MatchGame;
 use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks, each};
 
 mod actions;
 mod request;
 
 /// Entry of robot Abalone in the table of games.
-#[derive(Debug)]
-pub struct Abalone;
-
-impl MatchGame for Abalone {
-    fn game(&self) -> Game {
-        World::GAME
-    }
-
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
-    fn language(&self) -> Option<Language> {
-        Some(World::LANGUAGE)
-    }
-
-    fn actions(&self) -> &'static [ActionHelp] {
-        &actions::ACTION_HELP
-    }
-
-    fn refusal(&self, request: &Datum) -> Option<String> {
-        request::decode(request).err()
-    }
-
-    fn program_files(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("abalone/idle.cl", include_str!("../../../../bots/abalone/idle.cl")),
-            ("abalone/random.cl", include_str!("../../../../bots/abalone/random.cl")),
-            ("abalone/simple_bot.cl", include_str!("../../../../bots/abalone/simple_bot.cl")),
-            ("abalone/team.cl", include_str!("../../../../bots/abalone/team.cl")),
-            ("abalone/sparring-1.cl", include_str!("../../../../bots/abalone/sparring-1.cl")),
-            ("abalone/sparring-2.cl", include_str!("../../../../bots/abalone/sparring-2.cl")),
-            ("abalone/sparring-3.cl", include_str!("../../../../bots/abalone/sparring-3.cl")),
-            ("abalone/sparring-4.cl", include_str!("../../../../bots/abalone/sparring-4.cl")),
-            ("abalone/sparring-5.cl", include_str!("../../../../bots/abalone/sparring-5.cl")),
-            ("abalone/sparring-6.cl", include_str!("../../../../bots/abalone/sparring-6.cl")),
-            ("abalone/constants.ch", include_str!("../../../../bots/abalone/constants.ch")),
-            ("abalone/arrays.ch", include_str!("../../../../bots/abalone/arrays.ch")),
-            ("abalone/board.ch", include_str!("../../../../bots/abalone/board.ch")),
-            ("abalone/booleans.ch", include_str!("../../../../bots/abalone/booleans.ch")),
-            ("abalone/barrier.ch", include_str!("../../../../bots/abalone/barrier.ch")),
-            ("abalone/text.ch", include_str!("../../../../bots/abalone/text.ch")),
-        ]
-    }
-}
+pub static ABALONE: MatchGame = MatchGame {
+    language: Some(World::LANGUAGE),
+    program_files: &[
+        ("abalone/idle.cl", include_str!("../../../../bots/abalone/idle.cl")),
+        ("abalone/random.cl", include_str!("../../../../bots/abalone/random.cl")),
+        ("abalone/simple_bot.cl", include_str!("../../../../bots/abalone/simple_bot.cl")),
+        ("abalone/team.cl", include_str!("../../../../bots/abalone/team.cl")),
+        ("abalone/sparring-1.cl", include_str!("../../../../bots/abalone/sparring-1.cl")),
+        ("abalone/sparring-2.cl", include_str!("../../../../bots/abalone/sparring-2.cl")),
+        ("abalone/sparring-3.cl", include_str!("../../../../bots/abalone/sparring-3.cl")),
+        ("abalone/sparring-4.cl", include_str!("../../../../bots/abalone/sparring-4.cl")),
+        ("abalone/sparring-5.cl", include_str!("../../../../bots/abalone/sparring-5.cl")),
+        ("abalone/sparring-6.cl", include_str!("../../../../bots/abalone/sparring-6.cl")),
+        ("abalone/constants.ch", include_str!("../../../../bots/abalone/constants.ch")),
+        ("abalone/arrays.ch", include_str!("../../../../bots/abalone/arrays.ch")),
+        ("abalone/board.ch", include_str!("../../../../bots/abalone/board.ch")),
+        ("abalone/booleans.ch", include_str!("../../../../bots/abalone/booleans.ch")),
+        ("abalone/barrier.ch", include_str!("../../../../bots/abalone/barrier.ch")),
+        ("abalone/text.ch", include_str!("../../../../bots/abalone/text.ch")),
+    ],
+    actions: &actions::ACTION_HELP,
+    refusal: |request| request::decode(request).err(),
+    ..MatchGame::new(World::GAME)
+};
 
 impl GameRules for Rules {
     fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>> {

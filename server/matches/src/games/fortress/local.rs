@@ -10,7 +10,7 @@ use grandstand_rules::fortress::{
 };
 
 use super::outcome;
-use super::team::{Briefing, News, Step, TeamBot};
+use super::team::{Briefing, LastAction, Step, TeamBot};
 use super::teams::ShippedTeam;
 use super::trace;
 use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, Tracing};
@@ -105,7 +105,7 @@ impl LocalMatch {
     fn ask(&mut self, index: usize, now: u64) {
         let agent = &mut self.agents[index];
         let (action, result) = (agent.action.take(), agent.result.take());
-        let news = action.as_ref().zip(result.as_ref()).map(|(action, result)| News { action, result });
+        let news = action.as_ref().zip(result.as_ref()).map(|(action, result)| LastAction { action, result });
         match self.teams[agent.team].step(agent.unit, now, news) {
             // A wait of no time would stop the clock of the match.
             Step::Wait(until) => self.ask_at(index, until.max(now + 1)),

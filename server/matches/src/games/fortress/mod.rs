@@ -30,39 +30,24 @@ use crate::map_format::MapFormat;
 use crate::match_game::MatchGame;
 
 /// Entry of Steam Fortress in the table of games.
-#[derive(Debug)]
-pub struct Fortress;
+pub static FORTRESS: MatchGame = MatchGame {
+    program_files: &[("fortress/weak_team.py", include_str!("../../../../bots/fortress/weak_team.py"))],
+    maps: Some(MapFormat {
+        game: Game::Fortress,
+        shipped: &maps::SHIPPED,
+        extension: "map",
+        letters: "lrh0123456789",
+        max_bytes: MAP_MAX_BYTES,
+        check: |text| Map::parse(text).map(|map| map.oddities()),
+    }),
+    replay_inputs: Some(replay_inputs),
+    ..MatchGame::new(Game::Fortress)
+};
 
-impl MatchGame for Fortress {
-    fn game(&self) -> Game {
-        Game::Fortress
-    }
-
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
-    fn program_files(&self) -> &'static [(&'static str, &'static str)] {
-        &[("fortress/weak_team.py", include_str!("../../../../bots/fortress/weak_team.py"))]
-    }
-
-    fn maps(&self) -> Option<&'static MapFormat> {
-        static MAPS: MapFormat = MapFormat {
-            game: Game::Fortress,
-            shipped: &maps::SHIPPED,
-            extension: "map",
-            letters: "lrh0123456789",
-            max_bytes: MAP_MAX_BYTES,
-            check: |text| Map::parse(text).map(|map| map.oddities()),
-        };
-        Some(&MAPS)
-    }
-
-    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
-        Some(inputs::replay(text).map(|mut referee| Replayed {
-            header: referee.header(),
-            commands: referee.drain_commands(),
-            ending: referee.ending(),
-        }))
-    }
+fn replay_inputs(text: &str) -> Result<Replayed, InputsError> {
+    inputs::replay(text).map(|mut referee| Replayed {
+        header: referee.header(),
+        commands: referee.drain_commands(),
+        ending: referee.ending(),
+    })
 }

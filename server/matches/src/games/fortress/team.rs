@@ -30,7 +30,7 @@ pub enum Step {
 
 /// Answer to a unit's last action.
 #[derive(Debug, Clone, Copy)]
-pub struct News<'a> {
+pub struct LastAction<'a> {
     /// The action.
     pub action: &'a Action,
     /// Result of the action.
@@ -47,5 +47,5 @@ pub trait TeamBot: Debug + Send {
 
     /// Step of a unit at millisecond `now` of the match. `news` is the answer to its last action, given once, in the
     /// first call after it.
-    fn step(&mut self, unit: usize, now: u64, news: Option<News<'_>>) -> Step;
+    fn step(&mut self, unit: usize, now: u64, news: Option<LastAction<'_>>) -> Step;
 }

@@ -10,7 +10,6 @@ use grandstand_rules::turn::{Drawn as _, Position as _, Side, random_move};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::inputs::{InputsError, Replayed};
 use crate::map_format::{MapFormat, names};
 use crate::match_game::MatchGame;
 use crate::settings::{SettingsError, read_named, to_map};
@@ -20,34 +19,18 @@ use crate::turns::inputs;
 use crate::turns::settings::TIME;
 
 /// Entry of Riskless in the table of games.
-#[derive(Debug)]
-pub struct RisklessGame;
-
-impl MatchGame for RisklessGame {
-    fn game(&self) -> Game {
-        Game::Riskless
-    }
-
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
-    fn maps(&self) -> Option<&'static MapFormat> {
-        static MAPS: MapFormat = MapFormat {
-            game: Game::Riskless,
-            shipped: &maps::SHIPPED,
-            extension: "toml",
-            letters: "",
-            max_bytes: MAP_MAX_BYTES,
-            check: |text| Map::parse(text).map(|map| map.oddities(text)),
-        };
-        Some(&MAPS)
-    }
-
-    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
-        Some(inputs::replay::<Riskless>(text))
-    }
-}
+pub static RISKLESS: MatchGame = MatchGame {
+    maps: Some(MapFormat {
+        game: Game::Riskless,
+        shipped: &maps::SHIPPED,
+        extension: "toml",
+        letters: "",
+        max_bytes: MAP_MAX_BYTES,
+        check: |text| Map::parse(text).map(|map| map.oddities(text)),
+    }),
+    replay_inputs: Some(inputs::replay::<Riskless>),
+    ..MatchGame::new(Game::Riskless)
+};
 
 /// Maximum number of random moves before a match.
 const OPENING_PLIES_MAX: u32 = 100;

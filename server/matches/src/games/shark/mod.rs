@@ -17,7 +17,7 @@ use serde_json::Map;
 
 use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld, Refused};
 use crate::map_format::MapFormat;
-use crate::match_game::{ActionHelp, MatchGame};
+use crate::match_game::MatchGame;
 use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks, each};
 
 mod actions;
@@ -27,62 +27,37 @@ mod request;
 const FIRST_CHILDREN: [Pid; 2] = [Pid(1_000_000_000), Pid(2_000_000_000)];
 
 /// Entry of λ-Shark in the table of games.
-#[derive(Debug)]
-pub struct Shark;
-
-impl MatchGame for Shark {
-    fn game(&self) -> Game {
-        World::GAME
-    }
-
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
-    fn language(&self) -> Option<Language> {
-        Some(World::LANGUAGE)
-    }
-
-    fn actions(&self) -> &'static [ActionHelp] {
-        &actions::ACTION_HELP
-    }
-
-    fn refusal(&self, request: &Datum) -> Option<String> {
-        request::decode(request).err()
-    }
-
-    fn program_files(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("shark/random.rcl", include_str!("../../../../bots/shark/random.rcl")),
-            ("shark/stupidbot.rcl", include_str!("../../../../bots/shark/stupidbot.rcl")),
-            ("shark/shark.rcl", include_str!("../../../../bots/shark/shark.rcl")),
-            ("shark/sparring-1.rcl", include_str!("../../../../bots/shark/sparring-1.rcl")),
-            ("shark/sparring-2.rcl", include_str!("../../../../bots/shark/sparring-2.rcl")),
-            ("shark/sparring-3.rcl", include_str!("../../../../bots/shark/sparring-3.rcl")),
-            ("shark/sparring-4.rcl", include_str!("../../../../bots/shark/sparring-4.rcl")),
-            ("shark/sparring-5.rcl", include_str!("../../../../bots/shark/sparring-5.rcl")),
-            // The top of the ladder is the strongest team of all.
-            ("shark/sparring-6.rcl", include_str!("../../../../bots/shark/shark.rcl")),
-            ("shark/botlib.rch", include_str!("../../../../bots/shark/botlib.rch")),
-            ("shark/constants.rch", include_str!("../../../../bots/shark/constants.rch")),
-            ("shark/ways.rch", include_str!("../../../../bots/shark/ways.rch")),
-            ("shark/lists.rch", include_str!("../../../../bots/shark/lists.rch")),
-            ("shark/text.rch", include_str!("../../../../bots/shark/text.rch")),
-        ]
-    }
-
-    fn maps(&self) -> Option<&'static MapFormat> {
-        static MAPS: MapFormat = MapFormat {
-            game: Game::Shark,
-            shipped: &maps::SHIPPED,
-            extension: "map",
-            letters: ".*rbRBi",
-            max_bytes: MAP_MAX_BYTES,
-            check: |text| Field::parse(text).map(|field| field.oddities()),
-        };
-        Some(&MAPS)
-    }
-}
+pub static SHARK: MatchGame = MatchGame {
+    language: Some(World::LANGUAGE),
+    program_files: &[
+        ("shark/random.rcl", include_str!("../../../../bots/shark/random.rcl")),
+        ("shark/stupidbot.rcl", include_str!("../../../../bots/shark/stupidbot.rcl")),
+        ("shark/shark.rcl", include_str!("../../../../bots/shark/shark.rcl")),
+        ("shark/sparring-1.rcl", include_str!("../../../../bots/shark/sparring-1.rcl")),
+        ("shark/sparring-2.rcl", include_str!("../../../../bots/shark/sparring-2.rcl")),
+        ("shark/sparring-3.rcl", include_str!("../../../../bots/shark/sparring-3.rcl")),
+        ("shark/sparring-4.rcl", include_str!("../../../../bots/shark/sparring-4.rcl")),
+        ("shark/sparring-5.rcl", include_str!("../../../../bots/shark/sparring-5.rcl")),
+        // The top of the ladder is the strongest team of all.
+        ("shark/sparring-6.rcl", include_str!("../../../../bots/shark/shark.rcl")),
+        ("shark/botlib.rch", include_str!("../../../../bots/shark/botlib.rch")),
+        ("shark/constants.rch", include_str!("../../../../bots/shark/constants.rch")),
+        ("shark/ways.rch", include_str!("../../../../bots/shark/ways.rch")),
+        ("shark/lists.rch", include_str!("../../../../bots/shark/lists.rch")),
+        ("shark/text.rch", include_str!("../../../../bots/shark/text.rch")),
+    ],
+    actions: &actions::ACTION_HELP,
+    refusal: |request| request::decode(request).err(),
+    maps: Some(MapFormat {
+        game: Game::Shark,
+        shipped: &maps::SHIPPED,
+        extension: "map",
+        letters: ".*rbRBi",
+        max_bytes: MAP_MAX_BYTES,
+        check: |text| Field::parse(text).map(|field| field.oddities()),
+    }),
+    ..MatchGame::new(World::GAME)
+};
 
 impl GameRules for Rules {
     fn check(&self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {

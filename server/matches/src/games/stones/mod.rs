@@ -7,7 +7,6 @@ use grandstand_rules::stones::{Opening, Openings, Position, Rule, Rules};
 use grandstand_rules::turn::{Drawn as _, Side};
 use serde_json::{Map, Value};
 
-use crate::inputs::{InputsError, Replayed};
 use crate::match_game::MatchGame;
 use crate::settings::{SettingsError, read_named, to_map};
 use crate::spec;
@@ -16,40 +15,12 @@ use crate::turns::inputs;
 use crate::turns::settings::TIME;
 
 /// Entry of Gomoku in the table of games.
-#[derive(Debug)]
-pub struct Gomoku;
-
-impl MatchGame for Gomoku {
-    fn game(&self) -> Game {
-        Game::Gomoku
-    }
-
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
-    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
-        Some(inputs::replay::<Stones>(text))
-    }
-}
+pub static GOMOKU: MatchGame =
+    MatchGame { replay_inputs: Some(inputs::replay::<Stones>), ..MatchGame::new(Game::Gomoku) };
 
 /// Entry of Pente in the table of games.
-#[derive(Debug)]
-pub struct Pente;
-
-impl MatchGame for Pente {
-    fn game(&self) -> Game {
-        Game::Pente
-    }
-
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
-    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
-        Some(inputs::replay::<Stones>(text))
-    }
-}
+pub static PENTE: MatchGame =
+    MatchGame { replay_inputs: Some(inputs::replay::<Stones>), ..MatchGame::new(Game::Pente) };
 
 /// Gomoku or Pente, with its settings.
 #[derive(Debug, Clone)]

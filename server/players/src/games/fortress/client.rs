@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use grandstand_matches::games::fortress::lines::Lines;
 use grandstand_matches::games::fortress::message::{Request, Response};
-use grandstand_matches::games::fortress::team::{Briefing, News, Step, TeamBot};
+use grandstand_matches::games::fortress::team::{Briefing, LastAction, Step, TeamBot};
 use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_rules::fortress::{Action, ActionResult, Map};
 use thiserror::Error;
@@ -143,7 +143,7 @@ impl Unit {
         let Some(clock) = clock else { return Ok(None) };
         let mut last: Option<(Action, ActionResult)> = None;
         loop {
-            let news = last.as_ref().map(|(action, result)| News { action, result });
+            let news = last.as_ref().map(|(action, result)| LastAction { action, result });
             let step = self.team().step(self.unit, clock.now(), news);
             last = None;
             let action = match step {

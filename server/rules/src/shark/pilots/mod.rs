@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use grandstand_rules::Pid;
-//! use grandstand_rules::shark::pilots::{PilotTeam, PilotTeams, PilotAction, News, Pilot};
+//! use grandstand_rules::shark::pilots::{PilotTeam, PilotTeams, PilotAction, PilotEvent, Pilot};
 //! use grandstand_rules::shark::{Action, Rules, World};
 //!
 //! /// Runs ahead, come what may.
@@ -14,7 +14,7 @@
 //! struct Reckless;
 //!
 //! impl Pilot for Reckless {
-//!     fn decide(&mut self, _: &News) -> PilotAction {
+//!     fn decide(&mut self, _: &PilotEvent) -> PilotAction {
 //!         PilotAction::Act(Action::Move)
 //!     }
 //! }
@@ -43,7 +43,7 @@ use crate::Pid;
 /// A program in Rust that steers one robot.
 pub trait Pilot: Debug + Send + ClonePilot {
     /// Decides on the next action of a free robot. `news` is the result of its last one.
-    fn decide(&mut self, news: &News) -> PilotAction;
+    fn decide(&mut self, news: &PilotEvent) -> PilotAction;
 }
 
 /// Cloning of a boxed pilot: a pilot is cloned together with its match.
@@ -79,7 +79,7 @@ pub enum PilotAction {
 
 /// The result of a robot's last action.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
+pub enum PilotEvent {
     /// No action yet: the robot is new.
     Born {
         /// The robot's own pid.

@@ -1,6 +1,6 @@
 //! Pilots of a team, and of a match.
 
-use super::{News, Pilot, PilotAction};
+use super::{Pilot, PilotAction, PilotEvent};
 use crate::Pid;
 use crate::shark::outcome::Finish;
 use crate::shark::world::{ActError, Kill, SpawnError, World};
@@ -17,7 +17,7 @@ struct Member {
     pid: Pid,
     /// The step of the pilot's next decision.
     due: u64,
-    news: News,
+    news: PilotEvent,
     pilot: Box<dyn Pilot>,
 }
 
@@ -25,7 +25,7 @@ impl PilotTeam {
     /// A team whose first robot, `root`, is steered by `pilot`. The robots that it spawns get the pids from `first_child` on, which
     /// must be unused.
     pub fn new(pilot: Box<dyn Pilot>, root: Pid, first_child: Pid) -> Self {
-        let news = News::Born { pid: root, parent: None };
+        let news = PilotEvent::Born { pid: root, parent: None };
         Self { members: vec![Member { pid: root, due: 1, news, pilot }], next_pid: first_child }
     }
 
@@ -51,7 +51,7 @@ impl PilotTeam {
         let done = match member.pilot.decide(&member.news) {
             PilotAction::Act(action) => world.act(step, pid, action).map(|reply| {
                 member.due = step + 1 + reply.delay;
-                member.news = News::Answer(reply.answer);
+                member.news = PilotEvent::Answer(reply.answer);
             }),
             PilotAction::Spawn(pilot) => {
                 let spawned = match world.spawn(step, pid, self.next_pid) {
@@ -61,16 +61,16 @@ impl PilotTeam {
                 };
                 spawned.map(|spawned| {
                     member.due = step + 1;
-                    member.news = News::Spawned(spawned);
+                    member.news = PilotEvent::Spawned(spawned);
                     child = spawned.map(|child| {
-                        let news = News::Born { pid: child, parent: Some(pid) };
+                        let news = PilotEvent::Born { pid: child, parent: Some(pid) };
                         Member { pid: child, due: step + 1, news, pilot }
                     });
                 })
             }
             PilotAction::Rest(steps) => {
                 member.due = step.saturating_add(steps.max(1));
-                member.news = News::Rested;
+                member.news = PilotEvent::Rested;
                 Ok(())
             }
             PilotAction::End => {

@@ -2,7 +2,7 @@
 
 use grandstand_protocol::shark::Heading;
 
-use super::{News, Pilot, PilotAction};
+use super::{Pilot, PilotAction, PilotEvent};
 use crate::SplitMix64;
 use crate::shark::action::{Action, Answer, Object};
 
@@ -36,7 +36,7 @@ impl Random {
 }
 
 impl Pilot for Random {
-    fn decide(&mut self, news: &News) -> PilotAction {
+    fn decide(&mut self, news: &PilotEvent) -> PilotAction {
         match self.next {
             Plan::Grow => {
                 self.next = Plan::Turn;
@@ -54,11 +54,14 @@ impl Pilot for Random {
             Plan::Go => {
                 self.next = if self.random.below(6) == 0 { Plan::Grow } else { Plan::Look };
                 match news {
-                    News::Answer(Answer::Seen {
+                    PilotEvent::Answer(Answer::Seen {
                         distance,
                         object: Object::Opponent | Object::OpponentWithFlag,
                     }) if *distance > 1 => PilotAction::Act(Action::Shoot),
-                    News::Answer(Answer::Seen { distance: 1, object: Object::Wall | Object::Teammate }) => {
+                    PilotEvent::Answer(Answer::Seen {
+                        distance: 1,
+                        object: Object::Wall | Object::Teammate,
+                    }) => {
                         self.next = Plan::Look;
                         self.heading = self.random.choose(&Heading::ALL).unwrap_or(Heading::Up);
                         PilotAction::Act(Action::Face(self.heading))

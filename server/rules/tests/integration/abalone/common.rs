@@ -3,7 +3,9 @@
 use grandstand_protocol::abalone::{Hex, Scene, Team};
 use grandstand_protocol::{Command, Micros};
 use grandstand_rules::Pid;
-use grandstand_rules::abalone::{Diagram, Rules, Setup, World};
+use grandstand_rules::abalone::{Rules, Setup, World};
+
+use super::diagram::Diagram;
 
 /// A world in which turn `turn` starts with the pieces of `diagram`.
 pub(crate) fn world(turn: u32, diagram: &str) -> World {

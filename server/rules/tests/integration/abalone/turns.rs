@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use grandstand_protocol::abalone::Scene;
-use grandstand_rules::abalone::Diagram;
 
 use super::common;
+use super::diagram::Diagram;
 
 #[test]
 fn every_turn_ends_as_drawn() {

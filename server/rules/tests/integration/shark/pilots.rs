@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use grandstand_protocol::shark::{Heading, Team};
 use grandstand_rules::Pid;
-use grandstand_rules::shark::pilots::{self, News, Pilot, PilotAction, PilotTeam, PilotTeams};
+use grandstand_rules::shark::pilots::{self, Pilot, PilotAction, PilotEvent, PilotTeam, PilotTeams};
 use grandstand_rules::shark::{Action, Answer, Kill, Rules, Weapon, World, maps};
 
 use super::game::{Game, place, rules};
@@ -14,7 +14,7 @@ use super::game::{Game, place, rules};
 #[derive(Debug, Clone)]
 struct Puppet {
     deeds: Vec<PilotAction>,
-    heard: Arc<Mutex<Vec<News>>>,
+    heard: Arc<Mutex<Vec<PilotEvent>>>,
 }
 
 impl Puppet {
@@ -29,7 +29,7 @@ impl Puppet {
 }
 
 impl Pilot for Puppet {
-    fn decide(&mut self, news: &News) -> PilotAction {
+    fn decide(&mut self, news: &PilotEvent) -> PilotAction {
         self.heard.lock().unwrap().push(news.clone());
         self.deeds.pop().unwrap_or(PilotAction::Rest(u64::MAX))
     }
@@ -84,15 +84,15 @@ fn a_pilot_hears_what_came_of_its_deeds() {
     assert_eq!(
         *heard.lock().unwrap(),
         [
-            News::Born { pid: Pid(1), parent: None },
-            News::Answer(Answer::Fail),
-            News::Spawned(Some(Pid(100))),
-            News::Rested,
-            News::Spawned(Some(Pid(101))),
-            News::Answer(Answer::Flags { own: place(2, 15), other: place(29, 15) }),
+            PilotEvent::Born { pid: Pid(1), parent: None },
+            PilotEvent::Answer(Answer::Fail),
+            PilotEvent::Spawned(Some(Pid(100))),
+            PilotEvent::Rested,
+            PilotEvent::Spawned(Some(Pid(101))),
+            PilotEvent::Answer(Answer::Flags { own: place(2, 15), other: place(29, 15) }),
         ]
     );
-    let born = |pid| News::Born { pid: Pid(pid), parent: Some(Pid(1)) };
+    let born = |pid| PilotEvent::Born { pid: Pid(pid), parent: Some(Pid(1)) };
     assert_eq!(*heard_by_child.lock().unwrap(), [born(100), born(101)]);
     assert_eq!(game.world.count(Team::Red), 3);
 }
@@ -104,7 +104,7 @@ fn a_failed_spawn_is_heard_of_too() {
     let pilot = Puppet::new(vec![spawn(), spawn()]);
     let heard = Arc::clone(&pilot.heard);
     PilotTeams::new([pilot.crew(1)]).run(&mut game.world, 10, Pid(0));
-    assert_eq!(heard.lock().unwrap()[1..], [News::Spawned(Some(Pid(100))), News::Spawned(None)]);
+    assert_eq!(heard.lock().unwrap()[1..], [PilotEvent::Spawned(Some(Pid(100))), PilotEvent::Spawned(None)]);
 }
 
 #[test]

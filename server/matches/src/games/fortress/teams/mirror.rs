@@ -5,7 +5,7 @@ use grandstand_rules::fortress::{
     Action, ActionResult, Hand, PointStatus, Position, Rules, Sighting, Square, Team, UnitClass, maps,
 };
 
-use super::super::team::{Briefing, News, Step};
+use super::super::team::{Briefing, LastAction, Step};
 use super::ShippedTeam;
 
 fn place(team: Team, at: Square) -> Square {
@@ -66,10 +66,10 @@ fn decision(squad: Team, map: &str, seed: u64) -> Step {
     // The unit turns as many times before.
     let left = if squad == Team::Red { Hand::Left } else { Hand::Right };
     for _ in 0..turns {
-        strong.step(0, 0, Some(News { action: &Action::Turn(left), result: &ActionResult::Success }));
+        strong.step(0, 0, Some(LastAction { action: &Action::Turn(left), result: &ActionResult::Success }));
     }
-    strong.step(0, 2_000, Some(News { action: &Action::Scan(100), result: &scan }));
-    let step = strong.step(0, 2_001, Some(News { action: &Action::GameStatus, result: &data }));
+    strong.step(0, 2_000, Some(LastAction { action: &Action::Scan(100), result: &scan }));
+    let step = strong.step(0, 2_001, Some(LastAction { action: &Action::GameStatus, result: &data }));
     seen_by_red(squad, step)
 }
 

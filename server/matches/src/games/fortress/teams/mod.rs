@@ -7,7 +7,7 @@ mod strong;
 mod weak;
 
 use self::strong::{Skill, Strong};
-use self::weak::{Manner, Weak};
+use self::weak::{Behaviour, Weak};
 use super::team::{Briefing, TeamBot};
 
 /// A shipped team.
@@ -45,8 +45,8 @@ impl ShippedTeam {
         match self {
             Self::Strong => Box::new(Strong::new(briefing, Skill::FULL)),
             Self::Sparring3 => Box::new(Strong::new(briefing, Skill::PLAN)),
-            Self::Weak | Self::Sparring1 => Box::new(Weak::new(briefing, Manner::WEAK)),
-            Self::Sparring2 => Box::new(Weak::new(briefing, Manner::MARKSMEN)),
+            Self::Weak | Self::Sparring1 => Box::new(Weak::new(briefing, Behaviour::WEAK)),
+            Self::Sparring2 => Box::new(Weak::new(briefing, Behaviour::MARKSMEN)),
         }
     }
 }

@@ -11,7 +11,7 @@ use grandstand_rules::fortress::{
     Rules, Sighting, Slot, Square, Team, UnitClass, fly, forward,
 };
 
-use super::super::team::{Briefing, News, Step, TeamBot};
+use super::super::team::{Briefing, LastAction, Step, TeamBot};
 use super::field::Field;
 
 /// Range of a scan of the whole board.
@@ -49,7 +49,7 @@ impl Skill {
 
 /// State of a unit, as far as the unit knows it.
 #[derive(Debug, Clone)]
-struct Soul {
+struct UnitMemory {
     class: UnitClass,
     living: bool,
     at: Option<Square>,
@@ -76,7 +76,7 @@ pub(super) struct Strong {
     skill: Skill,
     map: Map,
     rules: Rules,
-    souls: Vec<Soul>,
+    memories: Vec<UnitMemory>,
     points: Vec<PointStatus>,
     points_at: Option<u64>,
     /// For each control point, distances to the squares where a unit counts for it.
@@ -87,7 +87,7 @@ pub(super) struct Strong {
 impl Strong {
     pub(super) fn new(briefing: Briefing, skill: Skill) -> Self {
         let Briefing { team, units, map, rules, seed } = briefing;
-        let soul = |unit| Soul {
+        let memory = |unit| UnitMemory {
             class: first_class(unit),
             living: true,
             at: None,
@@ -103,42 +103,42 @@ impl Strong {
         };
         let radius = i64::from(rules.point_capture_radius.min(25));
         let fields = map.points().iter().map(|point| Field::around(&map, *point, radius)).collect();
-        let souls = (0..units).map(soul).collect();
+        let memories = (0..units).map(memory).collect();
         let random = SplitMix64::new(seed);
         let ways = Direction::ALL.map(|way| if team == Team::Red { way } else { mirrored(way) });
-        Self { team, ways, skill, map, rules, souls, points: Vec::new(), points_at: None, fields, random }
+        Self { team, ways, skill, map, rules, memories, points: Vec::new(), points_at: None, fields, random }
     }
 
     /// Handles the answer to the unit's last action.
-    fn hear(&mut self, unit: usize, now: u64, news: News<'_>) {
+    fn hear(&mut self, unit: usize, now: u64, news: LastAction<'_>) {
         let rules = &self.rules;
-        let soul = &mut self.souls[unit];
+        let memory = &mut self.memories[unit];
         match (news.action, news.result) {
             (Action::Scan(_), ActionResult::ScanData { units: seen }) => {
                 // The nearest unit comes first, which is the unit itself.
                 if let Some(own) = seen.first() {
-                    (soul.living, soul.at, soul.health) = (true, Some(own.at), own.health);
+                    (memory.living, memory.at, memory.health) = (true, Some(own.at), own.health);
                 }
-                (soul.seen, soul.seen_at) = (seen.clone(), now);
+                (memory.seen, memory.seen_at) = (seen.clone(), now);
             }
-            (Action::Scan(_), _) => soul.living = false,
+            (Action::Scan(_), _) => memory.living = false,
             (Action::GameStatus, ActionResult::GameData { points, .. }) => {
                 (self.points, self.points_at) = (points.clone(), Some(now));
             }
             (Action::Move(hand), ActionResult::Success) => {
-                let way = hand.map_or(soul.facing, |hand| hand.of(soul.facing));
-                soul.at = soul.at.and_then(|at| at.step(way));
-                soul.moves_from = soul.sent + rules.move_delay(soul.class);
+                let way = hand.map_or(memory.facing, |hand| hand.of(memory.facing));
+                memory.at = memory.at.and_then(|at| at.step(way));
+                memory.moves_from = memory.sent + rules.move_delay(memory.class);
             }
-            (Action::Move(_), _) => soul.stray_until = now + 600,
+            (Action::Move(_), _) => memory.stray_until = now + 600,
             (Action::Turn(hand), ActionResult::Success) => {
-                soul.facing = hand.of(soul.facing);
-                soul.moves_from = soul.sent + rules.turn_delay(soul.class);
+                memory.facing = hand.of(memory.facing);
+                memory.moves_from = memory.sent + rules.turn_delay(memory.class);
             }
-            (Action::PrimaryAbility(_), ActionResult::Success) => soul.used(Slot::Primary, rules),
-            (Action::SecondaryAbility(_), ActionResult::Success) => soul.used(Slot::Secondary, rules),
+            (Action::PrimaryAbility(_), ActionResult::Success) => memory.used(Slot::Primary, rules),
+            (Action::SecondaryAbility(_), ActionResult::Success) => memory.used(Slot::Secondary, rules),
             (Action::Respawn(class), ActionResult::Success) => {
-                let fresh = Soul {
+                let fresh = UnitMemory {
                     class: *class,
                     living: true,
                     at: None,
@@ -146,20 +146,21 @@ impl Strong {
                     moves_from: 0,
                     acts_from: 0,
                     cool_from: [0; 2],
-                    ..soul.clone()
+                    ..memory.clone()
                 };
-                *soul = Soul { seen_at: 0, ..fresh };
+                *memory = UnitMemory { seen_at: 0, ..fresh };
             }
             // The unit is alive after all.
-            (Action::Respawn(_), _) => soul.living = true,
+            (Action::Respawn(_), _) => memory.living = true,
             _ => {}
         }
     }
 
     /// Class with which a destroyed unit comes back: a group of at least two others has one medic.
     fn next_class(&self, unit: usize) -> UnitClass {
-        let others = || self.souls.iter().enumerate().filter(|(other, soul)| *other != unit && soul.living);
-        let has_medic = others().any(|(_, soul)| soul.class == UnitClass::Medic);
+        let others =
+            || self.memories.iter().enumerate().filter(|(other, memory)| *other != unit && memory.living);
+        let has_medic = others().any(|(_, memory)| memory.class == UnitClass::Medic);
         if has_medic || others().count() < 2 { UnitClass::Soldier } else { UnitClass::Medic }
     }
 
@@ -187,30 +188,30 @@ impl Strong {
 
     /// Ability that the unit uses now, if it can and that is worthwhile.
     fn fight(&self, unit: usize, now: u64) -> Option<Action> {
-        let soul = &self.souls[unit];
-        let at = soul.at?;
-        if now < soul.acts_from {
+        let memory = &self.memories[unit];
+        let at = memory.at?;
+        if now < memory.acts_from {
             return None;
         }
-        let ready = |slot: Slot| now >= soul.cool_from[slot as usize];
-        match soul.class {
+        let ready = |slot: Slot| now >= memory.cool_from[slot as usize];
+        match memory.class {
             UnitClass::Soldier => {
                 let rocket =
-                    if self.skill.rockets && ready(Slot::Secondary) { self.rocket(soul, at) } else { None };
-                let rifle = || self.shot(soul, at, Ability::Rifle, |other| !other.ally);
+                    if self.skill.rockets && ready(Slot::Secondary) { self.rocket(memory, at) } else { None };
+                let rifle = || self.shot(memory, at, Ability::Rifle, |other| !other.ally);
                 rocket.map(Action::SecondaryAbility).or_else(|| rifle().map(Action::PrimaryAbility))
             }
             UnitClass::Medic => {
                 let most = |class| self.rules.health(class);
                 let hurt =
                     |other: &Sighting| other.ally && other.at != at && other.health + 60 < most(other.class);
-                let heal = self.shot(soul, at, Ability::Medigun, hurt).map(Action::PrimaryAbility);
-                let pistol = || self.shot(soul, at, Ability::Pistol, |other| !other.ally);
+                let heal = self.shot(memory, at, Ability::Medigun, hurt).map(Action::PrimaryAbility);
+                let pistol = || self.shot(memory, at, Ability::Pistol, |other| !other.ally);
                 heal.or_else(|| pistol().map(Action::SecondaryAbility))
             }
             UnitClass::Pyro => {
-                let before = at.step(soul.facing)?;
-                let near = soul.seen.iter().any(|other| !other.ally && other.at.steps_apart(before) <= 1);
+                let before = at.step(memory.facing)?;
+                let near = memory.seen.iter().any(|other| !other.ally && other.at.steps_apart(before) <= 1);
                 near.then(|| Action::SecondaryAbility(before.into()))
             }
         }
@@ -219,25 +220,25 @@ impl Strong {
     /// Position of the unit with the least health that a shot from there would hit.
     fn shot(
         &self,
-        soul: &Soul,
+        memory: &UnitMemory,
         at: Square,
         ability: Ability,
         wanted: impl Fn(&Sighting) -> bool,
     ) -> Option<Position> {
         let hit = |other: &&Sighting| {
-            let landing = self.fly(soul, at, other.at, ability);
+            let landing = self.fly(memory, at, other.at, ability);
             landing.hits && landing.stop == other.at
         };
-        let targets = soul.seen.iter().filter(|other| other.at != at && wanted(other)).filter(hit);
+        let targets = memory.seen.iter().filter(|other| other.at != at && wanted(other)).filter(hit);
         targets.min_by_key(|other| (other.health, other.at.distance_squared(at))).map(|other| other.at.into())
     }
 
     /// Target at which a rocket does the most harm, if that is enough.
-    fn rocket(&self, soul: &Soul, at: Square) -> Option<Position> {
-        let targets = soul.seen.iter().filter(|other| !other.ally);
+    fn rocket(&self, memory: &UnitMemory, at: Square) -> Option<Position> {
+        let targets = memory.seen.iter().filter(|other| !other.ally);
         let worth = targets.filter_map(|other| {
-            let landing = self.fly(soul, at, other.at, Ability::Rocket);
-            let worth = self.worth(soul, landing)?;
+            let landing = self.fly(memory, at, other.at, Ability::Rocket);
+            let worth = self.worth(memory, landing)?;
             (worth >= WORTH_A_ROCKET).then_some((worth, other.at))
         });
         let place = |at: Square| if self.team == Team::Red { at } else { at.mirrored() };
@@ -245,10 +246,10 @@ impl Strong {
     }
 
     /// Harm of a rocket to enemies, less twice that to friends; `None` if it kills a friend.
-    fn worth(&self, soul: &Soul, landing: Landing) -> Option<i32> {
+    fn worth(&self, memory: &UnitMemory, landing: Landing) -> Option<i32> {
         let radius = u8::try_from(self.rules.rocket_burst_radius).unwrap_or(u8::MAX);
         let mut worth = 0;
-        for other in soul.seen.iter().filter(|other| other.at.steps_apart(landing.stop) <= radius) {
+        for other in memory.seen.iter().filter(|other| other.at.steps_apart(landing.stop) <= radius) {
             let direct = if landing.hits && other.at == landing.stop { self.rules.rocket_damage } else { 0 };
             let harm = (direct + self.rules.rocket_burst_damage).min(other.health);
             match other.ally {
@@ -260,27 +261,27 @@ impl Strong {
         Some(worth)
     }
 
-    fn fly(&self, soul: &Soul, from: Square, target: Square, ability: Ability) -> Landing {
-        let is_taken = |at| soul.seen.iter().any(|other| other.at == at);
+    fn fly(&self, memory: &UnitMemory, from: Square, target: Square, ability: Ability) -> Landing {
+        let is_taken = |at| memory.seen.iter().any(|other| other.at == at);
         fly(&self.rules, &self.map, is_taken, from, target, self.rules.range(ability))
     }
 
     /// Step of the unit, if it can move and that is better than staying.
     fn walk(&mut self, unit: usize, now: u64) -> Option<Action> {
-        let soul = &self.souls[unit];
-        let at = soul.at?;
-        if now < soul.moves_from {
+        let memory = &self.memories[unit];
+        let at = memory.at?;
+        if now < memory.moves_from {
             return None;
         }
-        let goal = self.objective(&soul.seen);
+        let goal = self.objective(&memory.seen);
         let view = self.view(unit, at, goal);
         let stay = self.value(&view, at);
-        let free = |place: &Square| soul.seen.iter().all(|other| other.at != *place);
+        let free = |place: &Square| memory.seen.iter().all(|other| other.at != *place);
         let mut best: Option<(i32, Direction)> = None;
         for way in self.ways {
             let Some(to) = self.map.step(at, way).filter(free) else { continue };
             // A turn takes time.
-            let turn = if way == soul.facing.opposite() { 2 } else { 0 };
+            let turn = if way == memory.facing.opposite() { 2 } else { 0 };
             let value = self.value(&view, to) - turn;
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, way));
@@ -288,11 +289,11 @@ impl Strong {
         }
         let (value, way) = best?;
         if value > stay {
-            return Some(self.step_toward(soul.facing, way));
+            return Some(self.step_toward(memory.facing, way));
         }
         // In a queue that does not move, a random step finds the way around.
-        let stuck = now < soul.stray_until && view.field.distance(at) > 0;
-        self.souls[unit].moves_from = now + PAUSE;
+        let stuck = now < memory.stray_until && view.field.distance(at) > 0;
+        self.memories[unit].moves_from = now + PAUSE;
         (stuck && self.random.below(4) == 0).then(|| Action::Move(self.random.choose(&Hand::ALL)))
     }
 
@@ -307,8 +308,8 @@ impl Strong {
     }
 
     fn view(&self, unit: usize, at: Square, goal: u8) -> View<'_> {
-        let soul = &self.souls[unit];
-        let others: Vec<&Sighting> = soul.seen.iter().filter(|other| other.at != at).collect();
+        let memory = &self.memories[unit];
+        let others: Vec<&Sighting> = memory.seen.iter().filter(|other| other.at != at).collect();
         let (allies, enemies): (Vec<&Sighting>, Vec<&Sighting>) =
             others.into_iter().partition(|other| other.ally);
         let taken: Vec<Square> = allies.iter().map(|other| other.at).collect();
@@ -320,11 +321,11 @@ impl Strong {
         let mut distances: Vec<i32> = behind.collect();
         distances.sort_unstable();
         let group = distances.get(distances.len() / 2).copied();
-        let patient = (soul.class == UnitClass::Medic)
+        let patient = (memory.class == UnitClass::Medic)
             .then(|| allies.iter().min_by_key(|ally| (ally.health / 200, ally.at.distance_squared(at))))
             .flatten();
         let patient = patient.map(|ally| ally.at);
-        View { class: soul.class, health: soul.health, field, plain, group, patient, allies, enemies }
+        View { class: memory.class, health: memory.health, field, plain, group, patient, allies, enemies }
     }
 
     /// Value of standing on a square.
@@ -383,7 +384,7 @@ struct View<'a> {
     enemies: Vec<&'a Sighting>,
 }
 
-impl Soul {
+impl UnitMemory {
     fn used(&mut self, slot: Slot, rules: &Rules) {
         let (delay, cooldown) = rules.delay_and_cooldown(Ability::of(self.class, slot));
         self.acts_from = self.sent + delay;
@@ -396,19 +397,19 @@ impl TeamBot for Strong {
         first_class(unit)
     }
 
-    fn step(&mut self, unit: usize, now: u64, news: Option<News<'_>>) -> Step {
+    fn step(&mut self, unit: usize, now: u64, news: Option<LastAction<'_>>) -> Step {
         if let Some(news) = news {
             self.hear(unit, now, news);
         }
         let action = self.decide(unit, now);
-        let soul = &mut self.souls[unit];
+        let memory = &mut self.memories[unit];
         match action {
             Some(action) => {
-                soul.sent = now;
+                memory.sent = now;
                 Step::Act(action)
             }
             None => {
-                let next = [soul.moves_from, soul.acts_from].into_iter().filter(|at| *at > now).min();
+                let next = [memory.moves_from, memory.acts_from].into_iter().filter(|at| *at > now).min();
                 Step::Wait(next.unwrap_or(now + LOOK).min(now + LOOK))
             }
         }
@@ -417,11 +418,11 @@ impl TeamBot for Strong {
 
 impl Strong {
     fn decide(&mut self, unit: usize, now: u64) -> Option<Action> {
-        let soul = &self.souls[unit];
-        if !soul.living {
+        let memory = &self.memories[unit];
+        if !memory.living {
             return Some(Action::Respawn(self.next_class(unit)));
         }
-        if soul.at.is_none() || now > soul.seen_at + self.skill.fresh {
+        if memory.at.is_none() || now > memory.seen_at + self.skill.fresh {
             return Some(Action::Scan(EVERYTHING));
         }
         if self.points_at.is_none_or(|at| now > at + POINTS_FRESH) {

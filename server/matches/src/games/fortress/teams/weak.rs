@@ -5,11 +5,11 @@
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{Action, ActionResult, Direction, Hand, Sighting, Square, Team, UnitClass};
 
-use super::super::team::{Briefing, News, Step, TeamBot};
+use super::super::team::{Briefing, LastAction, Step, TeamBot};
 
 /// Differences between teams of this kind.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Manner {
+pub(super) struct Behaviour {
     /// Classes with which the units begin and come back.
     classes: [UnitClass; 5],
     /// Range of a unit's scans.
@@ -18,8 +18,8 @@ pub(super) struct Manner {
     finishes: bool,
 }
 
-impl Manner {
-    /// Manner of the sample team.
+impl Behaviour {
+    /// Behaviour of the sample team.
     pub(super) const WEAK: Self = Self {
         classes: [
             UnitClass::Soldier,
@@ -31,7 +31,7 @@ impl Manner {
         sight: 5,
         finishes: false,
     };
-    /// Manner of a team that looks as far as a rifle shoots.
+    /// Behaviour of a team that looks as far as a rifle shoots.
     pub(super) const MARKSMEN: Self = Self { sight: 7, finishes: true, ..Self::WEAK };
 }
 
@@ -58,7 +58,7 @@ enum Phase {
 }
 
 #[derive(Debug, Clone)]
-struct Soul {
+struct UnitMemory {
     phase: Phase,
     at: Option<(Square, Direction)>,
     goal: Option<Square>,
@@ -69,67 +69,68 @@ struct Soul {
 #[derive(Debug)]
 pub(super) struct Weak {
     team: Team,
-    manner: Manner,
-    souls: Vec<Soul>,
+    behaviour: Behaviour,
+    memories: Vec<UnitMemory>,
     random: SplitMix64,
 }
 
 impl Weak {
-    pub(super) fn new(briefing: Briefing, manner: Manner) -> Self {
-        let soul = Soul { phase: Phase::Status, at: None, goal: None, near: Vec::new() };
-        let souls = vec![soul; briefing.units];
-        Self { team: briefing.team, manner, souls, random: SplitMix64::new(briefing.seed) }
+    pub(super) fn new(briefing: Briefing, behaviour: Behaviour) -> Self {
+        let memory = UnitMemory { phase: Phase::Status, at: None, goal: None, near: Vec::new() };
+        let memories = vec![memory; briefing.units];
+        Self { team: briefing.team, behaviour, memories, random: SplitMix64::new(briefing.seed) }
     }
 
     /// Handles the answer to the last action; returns a respawn if the unit was destroyed.
-    fn hear(&mut self, unit: usize, news: News<'_>) -> Option<Action> {
-        let (team, class, soul) = (self.team, self.class_of(unit), &mut self.souls[unit]);
+    fn hear(&mut self, unit: usize, news: LastAction<'_>) -> Option<Action> {
+        let (team, class, memory) = (self.team, self.class_of(unit), &mut self.memories[unit]);
         match news.result {
             ActionResult::MyData { health: 0, .. } => return Some(Action::Respawn(class)),
-            ActionResult::MyData { at, facing, .. } => soul.at = Some((*at, *facing)),
+            ActionResult::MyData { at, facing, .. } => memory.at = Some((*at, *facing)),
             ActionResult::GameData { points, .. } => {
                 let mut open = points.iter().filter(|point| point.ours != Some(true));
                 // Red goes up the numbers, blue goes down.
                 let next = if team == Team::Red { open.next() } else { open.next_back() };
-                soul.goal = next.map(|point| point.at);
+                memory.goal = next.map(|point| point.at);
             }
-            ActionResult::ScanData { units } => soul.near = units.clone(),
+            ActionResult::ScanData { units } => memory.near = units.clone(),
             // The way is blocked, or the last step is not over yet.
-            ActionResult::Failed if *news.action == Action::Move(None) => soul.phase = Phase::Stray,
+            ActionResult::Failed if *news.action == Action::Move(None) => memory.phase = Phase::Stray,
             ActionResult::Success | ActionResult::Failed | ActionResult::InspectData { .. } => {}
         }
         None
     }
 
     fn fight(&self, unit: usize) -> Option<Action> {
-        let soul = &self.souls[unit];
-        let (at, _) = soul.at?;
+        let memory = &self.memories[unit];
+        let (at, _) = memory.at?;
         if self.class_of(unit) == UnitClass::Medic {
-            let friend = soul.near.iter().find(|other| other.ally && other.at != at && other.health < 1_000);
+            let friend =
+                memory.near.iter().find(|other| other.ally && other.at != at && other.health < 1_000);
             if let Some(friend) = friend {
                 return Some(Action::PrimaryAbility(friend.at.into()));
             }
-            return Some(Action::SecondaryAbility(self.target(soul)?.into()));
+            return Some(Action::SecondaryAbility(self.target(memory)?.into()));
         }
-        Some(Action::PrimaryAbility(self.target(soul)?.into()))
+        Some(Action::PrimaryAbility(self.target(memory)?.into()))
     }
 
     /// Position at which the unit shoots.
-    fn target(&self, soul: &Soul) -> Option<Square> {
-        let mut enemies = soul.near.iter().filter(|other| !other.ally);
+    fn target(&self, memory: &UnitMemory) -> Option<Square> {
+        let mut enemies = memory.near.iter().filter(|other| !other.ally);
         // The nearest units come first.
         let enemy =
-            if self.manner.finishes { enemies.min_by_key(|enemy| enemy.health) } else { enemies.next() };
+            if self.behaviour.finishes { enemies.min_by_key(|enemy| enemy.health) } else { enemies.next() };
         enemy.map(|enemy| enemy.at)
     }
 
     fn class_of(&self, unit: usize) -> UnitClass {
-        self.manner.classes[unit % self.manner.classes.len()]
+        self.behaviour.classes[unit % self.behaviour.classes.len()]
     }
 
     fn walk(&mut self, unit: usize) -> Option<Action> {
-        let soul = &self.souls[unit];
-        let ((at, facing), goal) = (soul.at?, soul.goal?);
+        let memory = &self.memories[unit];
+        let ((at, facing), goal) = (memory.at?, memory.goal?);
         let (dx, dy) = (goal.x() - at.x(), goal.y() - at.y());
         let way = match () {
             () if dx.abs() <= 1 && dy.abs() <= 1 => return None,
@@ -152,26 +153,26 @@ impl TeamBot for Weak {
         self.class_of(unit)
     }
 
-    fn step(&mut self, unit: usize, now: u64, news: Option<News<'_>>) -> Step {
+    fn step(&mut self, unit: usize, now: u64, news: Option<LastAction<'_>>) -> Step {
         if let Some(action) = news.and_then(|news| self.hear(unit, news)) {
-            self.souls[unit].phase = Phase::Status;
+            self.memories[unit].phase = Phase::Status;
             return Step::Act(action);
         }
         loop {
-            let phase = self.souls[unit].phase;
+            let phase = self.memories[unit].phase;
             let (next, action) = match phase {
                 Phase::Status => (Phase::Points, Some(Action::MyStatus)),
                 Phase::Points => (Phase::Look, Some(Action::GameStatus)),
-                Phase::Look => (Phase::Fight, Some(Action::Scan(self.manner.sight))),
+                Phase::Look => (Phase::Fight, Some(Action::Scan(self.behaviour.sight))),
                 Phase::Fight => (Phase::Walk, self.fight(unit)),
                 Phase::Walk => (Phase::Rest, self.walk(unit)),
                 Phase::Stray => (Phase::Rest, Some(Action::Move(self.random.choose(&Hand::ALL)))),
                 Phase::Rest => {
-                    self.souls[unit].phase = Phase::Status;
+                    self.memories[unit].phase = Phase::Status;
                     return Step::Wait(now + REST);
                 }
             };
-            self.souls[unit].phase = next;
+            self.memories[unit].phase = next;
             if let Some(action) = action {
                 return Step::Act(action);
             }

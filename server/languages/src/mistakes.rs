@@ -1,4 +1,4 @@
-//! Slips: probable mistakes in programs that load.
+//! Probable mistakes in programs that load.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -21,9 +21,9 @@ impl fmt::Display for Warning {
     }
 }
 
-/// The slips of a program.
+/// The probable mistakes of a program.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Slips {
+pub(crate) struct Mistakes {
     /// Unbound names by which a function means itself, in ascending order.
     pub(crate) itself: Vec<ExprId>,
     pub(crate) warnings: Vec<Warning>,
@@ -38,9 +38,9 @@ enum Todo {
     End(NameId),
 }
 
-/// Searches a program for slips, without recursion. `recursion` is the hint how a function calls itself.
-pub(crate) fn find(module: &Module, recursion: &str) -> Slips {
-    let mut slips = Slips::default();
+/// Searches a program for mistakes, without recursion. `recursion` is the hint how a function calls itself.
+pub(crate) fn find(module: &Module, recursion: &str) -> Mistakes {
+    let mut mistakes = Mistakes::default();
     let mut bound = vec![0_u32; module.names.len()];
     let mut begun = vec![0_u32; module.names.len()];
     let mut told = BTreeSet::new();
@@ -70,11 +70,11 @@ pub(crate) fn find(module: &Module, recursion: &str) -> Slips {
         match module.expr(expr) {
             Expr::Name(name) => {
                 if bound[name.0 as usize] == 0 && begun[name.0 as usize] > 0 {
-                    slips.itself.push(expr);
+                    mistakes.itself.push(expr);
                     if told.insert(*name) {
                         let text = module.name(*name);
                         let problem = format!("nothing binds the name `{text}` here{recursion}");
-                        warn(&mut slips, module, expr, problem);
+                        warn(&mut mistakes, module, expr, problem);
                     }
                 }
             }
@@ -91,19 +91,19 @@ pub(crate) fn find(module: &Module, recursion: &str) -> Slips {
         }
         todo[later..].reverse();
         if let Expr::Let { value: first, .. } | Expr::Then { first, .. } = module.expr(expr) {
-            never_ends(&mut slips, module, *first);
+            never_ends(&mut mistakes, module, *first);
         }
     }
-    slips.itself.sort_unstable();
-    slips
+    mistakes.itself.sort_unstable();
+    mistakes
 }
 
-fn warn(slips: &mut Slips, module: &Module, at: ExprId, problem: String) {
-    slips.warnings.push(Warning { place: module.sources().place(module.span(at)), problem });
+fn warn(mistakes: &mut Mistakes, module: &Module, at: ExprId, problem: String) {
+    mistakes.warnings.push(Warning { place: module.sources().place(module.span(at)), problem });
 }
 
 /// Warns of a `rec` whose value is needed, although it can only begin again.
-fn never_ends(slips: &mut Slips, module: &Module, expr: ExprId) {
+fn never_ends(mistakes: &mut Mistakes, module: &Module, expr: ExprId) {
     let Expr::Rec { name, body } = module.expr(expr) else { return };
     let mut lasts = vec![*body];
     while let Some(last) = lasts.pop() {
@@ -120,5 +120,5 @@ fn never_ends(slips: &mut Slips, module: &Module, expr: ExprId) {
         "this `rec` runs at once and never ends, so what follows is never reached; a function that is called later is \
          `rec {name} in fn u => …`"
     );
-    warn(slips, module, expr, problem);
+    warn(mistakes, module, expr, problem);
 }

@@ -1,4 +1,4 @@
-//! Usual slips: messages name what is open, and say what was probably meant.
+//! Usual mistakes: messages name what is open, and say what was probably meant.
 
 use grandstand_languages::{MemoryFiles, Program, cl, load, rcl};
 

@@ -1,0 +1,75 @@
+//! Selection of rows for a wall or a comparison.
+
+use eframe::egui::{Button, Ui};
+use grandstand_story::format;
+
+use crate::actions::Action;
+use crate::address::Target;
+use crate::panels::wall::TILES_MAX;
+
+/// The selected targets; `Some` while the viewer selects.
+#[derive(Debug, Default)]
+pub(super) struct Selection(Option<Vec<Target>>);
+
+impl Selection {
+    /// Starts a selection, with `first` in it.
+    pub(super) fn begin(&mut self, first: Option<Target>) {
+        self.0 = Some(first.into_iter().filter(Target::has_board).collect());
+    }
+
+    /// Whether the viewer selects.
+    pub(super) fn is_open(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Whether a target is selected; `None` without a selection, and for a target without a board.
+    pub(super) fn contains(&self, target: &Target) -> Option<bool> {
+        self.0.as_ref().filter(|_| target.has_board()).map(|selected| selected.contains(target))
+    }
+
+    /// Handles a press on a row: adds its target to the selection or removes it, or returns it to be opened.
+    pub(super) fn press(&mut self, target: Target) -> Option<Target> {
+        let Some(selected) = self.0.as_mut().filter(|_| target.has_board()) else { return Some(target) };
+        match selected.iter().position(|other| *other == target) {
+            Some(index) => drop(selected.remove(index)),
+            None if selected.len() < TILES_MAX => selected.push(target),
+            None => {}
+        }
+        None
+    }
+
+    /// Shows the buttons; returns the target to open. `files` are the shown recordings of the folder.
+    pub(super) fn show(&mut self, ui: &mut Ui, files: impl Iterator<Item = Target>) -> Option<Target> {
+        let mut wanted = None;
+        let Some(selected) = &mut self.0 else {
+            let tip = "Matches and recordings to see side by side";
+            if ui.button("Select…").on_hover_text(tip).clicked() {
+                self.begin(None);
+            }
+            return None;
+        };
+        let boards = format::count(selected.len() as u64, "board", "boards");
+        if ui.add_enabled(!selected.is_empty(), Button::new(format!("Wall of {boards}"))).clicked() {
+            wanted = Some(Target::Wall(std::mem::take(selected)));
+        }
+        if let [a, b] = selected.as_slice()
+            && ui.button("Compare these two").on_hover_text(Action::Compare.tooltip()).clicked()
+        {
+            wanted = Some(Target::from([a.clone(), b.clone()]));
+        }
+        let mut files = files.peekable();
+        if files.peek().is_some() && ui.button("All recordings of the folder").clicked() {
+            for file in files {
+                if selected.len() < TILES_MAX && !selected.contains(&file) {
+                    selected.push(file);
+                }
+            }
+        }
+        if ui.button("Cancel").clicked() || wanted.is_some() {
+            self.0 = None;
+        } else if selected.is_empty() {
+            ui.weak(format!("Up to {TILES_MAX} of the list."));
+        }
+        wanted
+    }
+}
