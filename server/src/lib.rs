@@ -45,6 +45,7 @@ mod timestamp;
 mod wire;
 
 pub use config::Config;
+pub use http::owners::Owners;
 pub use http::tls::{Tls, TlsError};
 pub use listeners::{BindError, Listeners, raise_open_files};
 pub use recordings::DataDirectoryError;

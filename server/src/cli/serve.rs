@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 use crate::cli::held_back::StandardError;
 use crate::cli::log_fields::LogFields;
 use crate::tournament::shown::ShownTournament;
-use crate::{Config, Listeners, Server, Tls, raise_open_files};
+use crate::{Config, Listeners, Owners, Server, Tls, raise_open_files};
 use grandstand_players::named_limits::NamedLimits as _;
 
 /// Take text lines, record matches, and show them to any number of spectators.
@@ -54,6 +54,10 @@ pub struct ServeArgs {
     /// Hand out the sources of the programs that played with the replays.
     #[arg(long)]
     publish_programs: bool,
+
+    /// Hand the source of a program to who has a token for it. FILE has a line for each: the name of the team, or `*`, and the token.
+    #[arg(long, value_name = "FILE")]
+    owners: Option<PathBuf>,
 
     /// Show this tournament too, at /tournament/: its database is read, never written.
     #[arg(long, value_name = "FILE.db")]
@@ -109,6 +113,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         // The names of the listening addresses are allowed as hosts.
         allow_hosts: [&args.allow_host[..], &args.http[..]].concat(),
         publish_programs: args.publish_programs,
+        owners: args.owners.as_deref().map(Owners::load).transpose()?.unwrap_or_default(),
         tournament: args.tournament.as_deref().map(ShownTournament::open).transpose()?.map(Arc::new),
         ..Config::default()
     };

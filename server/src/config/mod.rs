@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::http::owners::Owners;
 use crate::http::tls::Tls;
 use crate::tournament::shown::ShownTournament;
 use grandstand_players::limits;
@@ -38,6 +39,8 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// Whether `/replay` includes the sources of the programs that played.
     pub publish_programs: bool,
+    /// Who is handed the sources of which programs, by tokens.
+    pub owners: Owners,
     /// The tournament to show, if any.
     pub tournament: Option<Arc<ShownTournament>>,
 }

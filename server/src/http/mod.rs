@@ -4,7 +4,7 @@
 //!   the state of an HTTP library; everything else goes to hyper
 //! - [`upgrade`]: the check of websocket requests, and the handshake
 //! - [`tls`]: TLS termination, if a certificate is given
-//! - [`allowed_hosts`], [`origin`]: the checks of `Host` and `Origin`
+//! - [`allowed_hosts`], [`origin`]: the checks of `Host` and `Origin`; [`owners`]: whose programs a token opens
 //! - [`routes`]: the routes; [`seats`]: those for players; [`paths`], [`query`]: addresses; [`state`]: shared state
 //! - [`response`], [`refusal`]: responses; [`body`], [`streamed`]: responses made piece by piece; [`match_list`],
 //!   [`command_range`]: streamed lists of matches and ranges of commands
@@ -18,6 +18,7 @@ mod command_range;
 pub(crate) mod listener;
 mod match_list;
 pub(crate) mod origin;
+pub(crate) mod owners;
 pub(crate) mod paths;
 pub(crate) mod query;
 mod refusal;

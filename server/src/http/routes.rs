@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grandstand_protocol::message::{MatchId, Summary};
 use hyper::body::Body as HttpBody;
-use hyper::header::{ALLOW, CONTENT_DISPOSITION, HeaderValue};
+use hyper::header::{ALLOW, CONTENT_DISPOSITION, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 
 use super::body::Body;
@@ -80,7 +80,7 @@ async fn route(
             let json = json.map_err(|error| unreadable(error.into()))?;
             Ok(respond(StatusCode::OK, "application/json", held(state, json.into())?.into()))
         }
-        ["api", "matches", id, "replay"] => replay(state, known_id(id)?, client).await,
+        ["api", "matches", id, "replay"] => replay(state, known_id(id)?, request.headers, client).await,
         ["api", "matches", id, "commands"] => {
             let id = known_id(id)?;
             let from = query_number(uri, "from")?.unwrap_or(1).max(1);
@@ -92,7 +92,7 @@ async fn route(
             let with_scene = query_number(uri, "scene")?.unwrap_or(0) > 0;
             commands(state, id, (from, to), with_scene, client).await
         }
-        ["tournament", path @ ..] => tournament::page(state, path, uri, client).await,
+        ["tournament", path @ ..] => tournament::page(state, path, uri, request.headers, client).await,
         ["api", "tournament", path @ ..] => tournament::api(state, path, uri, client).await,
         [name] if let Some(file) = web::file(name, request) => Ok(file.map(Body::from)),
         _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")),
@@ -120,13 +120,18 @@ fn matches(state: &AppState, uri: &Uri, limit: usize) -> Result<MatchList, Refus
     Ok(MatchList::new(state.hub.clone(), before, limit))
 }
 
-/// The replay file; with program sources only if the operator publishes them.
-async fn replay(state: &Arc<AppState>, id: MatchId, client: Client) -> Result<Response<Body>, Refusal> {
+/// The replay file; with program sources only for their owners, or if the operator publishes them.
+async fn replay(
+    state: &Arc<AppState>,
+    id: MatchId,
+    headers: &HeaderMap,
+    client: Client,
+) -> Result<Response<Body>, Refusal> {
+    let disclosure = state.disclosure(headers)?;
     summary(state, &id, client).await?;
     await_recorder(state, &id).await;
-    let publish = state.publish_programs;
     let opened = id.clone();
-    let file = state.live.read(client, move |recordings| recordings.replay(&opened, publish)).await;
+    let file = state.live.read(client, move |recordings| recordings.replay(&opened, &disclosure)).await;
     let file = file.and_then(|opened| opened).map_err(unreadable)?;
     let mut response = streamed(state, "application/x-ndjson; charset=utf-8", client, Replay(file)).await?;
     if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{id}.replay\"")) {

@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grandstand_protocol::message::{MatchId, Summary};
+use hyper::header::HeaderMap;
 
 use super::allowed_hosts::AllowedHosts;
+use super::owners::Owners;
 use super::refusal::{Refusal, unknown_match, unreadable};
 use crate::config::Config;
 use crate::hub::Hub;
@@ -13,6 +15,7 @@ use crate::limits::client::Client;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::recorder::WriteQueue;
+use crate::recordings::disclosure::Disclosure;
 use crate::tournament::shown::ShownTournament;
 
 /// Maximum wait of a request for the recorder to catch up.
@@ -25,7 +28,8 @@ pub(crate) struct AppState {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) hosts: AllowedHosts,
     pub(crate) allow_origins: Vec<String>,
-    pub(crate) publish_programs: bool,
+    publish_programs: bool,
+    owners: Owners,
     /// The tournament to show, if any.
     pub(crate) tournament: Option<Arc<ShownTournament>>,
 }
@@ -34,8 +38,16 @@ impl AppState {
     pub(crate) fn new(hub: Arc<Hub>, live: Arc<Live>, metrics: Arc<Metrics>, config: &Config) -> Arc<Self> {
         let hosts = AllowedHosts::new(&config.allow_hosts, &config.allow_origins);
         let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
-        let tournament = config.tournament.clone();
-        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs, tournament })
+        let (tournament, owners) = (config.tournament.clone(), config.owners.clone());
+        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs, owners, tournament })
+    }
+
+    /// What a request for a recording is handed out of its programs.
+    ///
+    /// # Errors
+    /// 403 for a token that nobody has.
+    pub(super) fn disclosure(&self, headers: &HeaderMap) -> Result<Disclosure, Refusal> {
+        if self.publish_programs { Ok(Disclosure::Everything) } else { self.owners.disclosure(headers) }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue};
+use hyper::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode, Uri};
 
 use super::body::Body;
@@ -15,6 +15,7 @@ use super::state::AppState;
 use super::streamed::{Replay, held, streamed};
 use super::web;
 use crate::limits::client::Client;
+use crate::recordings::disclosure::Disclosure;
 use crate::recordings::download::ReplayFile;
 use crate::tournament::pages::{self, GAMES as GAMES_PAGE, INDEX, Site, Sort};
 use crate::tournament::report::{GameFilter, Outcome, RatingHistory, SnapshotError};
@@ -35,13 +36,14 @@ pub(super) async fn page(
     state: &Arc<AppState>,
     path: &[&str],
     uri: &Uri,
+    headers: &HeaderMap,
     client: Client,
 ) -> Result<Response<Body>, Refusal> {
     let shown = shown(state)?;
     if let ["recordings", name] = path {
         let number =
             name.strip_suffix(".replay").and_then(|number| number.parse().ok()).ok_or_else(nothing)?;
-        return recording(state, shown, number, client).await;
+        return recording(state, shown, number, state.disclosure(headers)?, client).await;
     }
     let [name] = path else { return Err(nothing()) };
     let sort = match query_text(uri, "sort") {
@@ -261,17 +263,17 @@ async fn changes(
     }
 }
 
-/// The recording of a game; with program sources only if the operator publishes them.
+/// The recording of a game; with as much of its programs as is handed out.
 async fn recording(
     state: &Arc<AppState>,
     shown: Arc<ShownTournament>,
     number: u64,
+    disclosure: Disclosure,
     client: Client,
 ) -> Result<Response<Body>, Refusal> {
-    let publish = state.publish_programs;
     let open = move || -> io::Result<Option<ReplayFile>> {
         let bytes = shown.recording(number).map_err(io::Error::other)?;
-        bytes.map(|bytes| ReplayFile::of_compressed(bytes, publish)).transpose()
+        bytes.map(|bytes| ReplayFile::of_compressed(bytes, &disclosure)).transpose()
     };
     let file =
         state.live.read_turns().read(client, open).await.and_then(|opened| opened).map_err(unreadable)?;

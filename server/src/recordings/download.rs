@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use grandstand_replays::{Limits, is_asked, zst};
 
+use super::disclosure::Disclosure;
 use super::text::{DECOMPRESSING, StoredFile, Text, read_header, read_some};
 
 /// The text of a recording up to its last whole line.
@@ -13,8 +14,8 @@ pub(crate) struct ReplayFile {
     text: Text,
     /// Bytes read of a line that is not whole yet.
     held: Vec<u8>,
-    /// Whether sources of programs, and what bots asked for, are handed over.
-    publish: bool,
+    /// Whether what bots asked for is handed over.
+    with_asked: bool,
     bytes: usize,
 }
 
@@ -25,30 +26,28 @@ impl std::fmt::Debug for ReplayFile {
 }
 
 impl ReplayFile {
-    /// Opens a recording; without `publish` the sources of its programs, and what its bots asked for, are omitted.
-    pub(super) fn open(file: StoredFile, publish: bool) -> io::Result<Self> {
+    /// Opens a recording, with as much of its programs, and of what its bots asked for, as is handed out.
+    pub(super) fn open(file: StoredFile, disclosure: &Disclosure) -> io::Result<Self> {
         let decompressing = file.decompressing_bytes();
-        Self::of_text(file.into_text(), decompressing, publish)
+        Self::of_text(file.into_text(), decompressing, disclosure)
     }
 
     /// Opens a compressed recording in memory.
-    pub(crate) fn of_compressed(bytes: Vec<u8>, publish: bool) -> io::Result<Self> {
+    pub(crate) fn of_compressed(bytes: Vec<u8>, disclosure: &Disclosure) -> io::Result<Self> {
         let held = bytes.len() + DECOMPRESSING;
         let text = zst::Text::new(Cursor::new(bytes), Limits::default().window_bytes);
-        Self::of_text(Box::new(text), held, publish)
+        Self::of_text(Box::new(text), held, disclosure)
     }
 
-    fn of_text(mut input: Text, decompressing: usize, publish: bool) -> io::Result<Self> {
+    fn of_text(mut input: Text, decompressing: usize, disclosure: &Disclosure) -> io::Result<Self> {
         let (mut header, head) = read_header(&mut input)?;
         let body = memchr::memchr(b'\n', &head).map_or(head.len(), |at| at + 1);
-        if !publish {
-            header.about.programs.iter_mut().for_each(|program| program.source = None);
-        }
+        let with_asked = disclosure.apply(&mut header.about);
         let mut text = Vec::new();
         header.write_line(&mut text);
         text.extend_from_slice(&head[body..]);
         let bytes = text.len() + decompressing;
-        Ok(Self { text: Box::new(Cursor::new(text).chain(input)), held: Vec::new(), publish, bytes })
+        Ok(Self { text: Box::new(Cursor::new(text).chain(input)), held: Vec::new(), with_asked, bytes })
     }
 
     /// Approximate size in bytes of memory.
@@ -70,7 +69,7 @@ impl ReplayFile {
         if let Some(end) = memchr::memrchr(b'\n', &self.held[begin..]) {
             let rest = self.held.split_off(begin + end + 1);
             let mut piece = std::mem::replace(&mut self.held, rest);
-            if !self.publish {
+            if !self.with_asked {
                 without_asked(&mut piece);
             }
             return Ok(Some(piece.into()));
@@ -106,7 +105,7 @@ mod tests {
 
     /// The text of a download, and the maximum of the memory that it held.
     fn read(text: impl Read + Send + 'static) -> (Vec<u8>, usize) {
-        let mut file = ReplayFile::of_text(Box::new(text), 0, true).unwrap();
+        let mut file = ReplayFile::of_text(Box::new(text), 0, &Disclosure::Everything).unwrap();
         let (mut read, mut held) = (Vec::new(), 0);
         while let Some(piece) = file.next_piece(PIECE).unwrap() {
             read.extend_from_slice(&piece);

@@ -4,7 +4,7 @@
 //! recording is incomplete, by scanning it up to a limit). Summaries of the newest matches are cached within the memory
 //! budget. One summary is read at a time, so that concurrent requests for it share the result.
 //!
-//! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file
+//! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file; [`disclosure`]: whose programs are in that
 //! - [`checkpoints`]: stored scenes, for quick access to distant commands
 //! - [`summary`]: the summary of a file; [`text`], [`tail`], [`ending`]: its text, its last lines, and their content
 //! - [`compressor`]: compresses finished recordings; [`directory`]: the directory; [`mod@file`]: opening of files
@@ -12,6 +12,7 @@
 mod checkpoints;
 pub(crate) mod compressor;
 pub(crate) mod directory;
+pub(crate) mod disclosure;
 pub(crate) mod download;
 mod ending;
 pub(crate) mod file;
@@ -32,6 +33,7 @@ use grandstand_protocol::{Message, Micros};
 
 use self::checkpoints::Checkpoints;
 use self::directory::Directory;
+use self::disclosure::Disclosure;
 use self::download::ReplayFile;
 pub(crate) use self::ending::{CutReason, RecordingEnd};
 use self::reader::{DrawProgress, RecordingReader};
@@ -274,8 +276,8 @@ impl Recordings {
     }
 
     /// Opens a match's recording for a download. Blocks.
-    pub(crate) fn replay(&self, id: &MatchId, publish_programs: bool) -> io::Result<ReplayFile> {
-        ReplayFile::open(self.file(id)?, publish_programs)
+    pub(crate) fn replay(&self, id: &MatchId, disclosure: &Disclosure) -> io::Result<ReplayFile> {
+        ReplayFile::open(self.file(id)?, disclosure)
     }
 
     /// The directory, if there is one.

@@ -10,6 +10,7 @@ use grandstand_replays::zst;
 use super::super::catalogue::Catalogue;
 use super::super::pages::{self, INDEX, Site, Sort, picture_name, player_page, recording_name};
 use super::super::report::Snapshot;
+use crate::recordings::disclosure::Disclosure;
 use crate::recordings::download::ReplayFile;
 
 /// Content of the folder besides the pages.
@@ -80,7 +81,7 @@ pub fn write_folder(
 
 /// A recording without the sources of its programs.
 fn without_programs(recording: &[u8]) -> io::Result<Vec<u8>> {
-    let mut file = ReplayFile::of_compressed(recording.to_vec(), false)?;
+    let mut file = ReplayFile::of_compressed(recording.to_vec(), &Disclosure::Nothing)?;
     let mut text = Vec::new();
     while let Some(piece) = file.next_piece(64 << 10)? {
         text.extend_from_slice(&piece);

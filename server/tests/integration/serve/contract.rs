@@ -174,7 +174,7 @@ async fn the_header_names_game_title_and_teams_and_hides_programs() {
 }
 
 /// Every address under which something of a match can be had.
-fn addresses(id: &str) -> Vec<String> {
+pub(super) fn addresses(id: &str) -> Vec<String> {
     let of = |rest: &str| format!("/api/matches/{id}{rest}");
     let mut addresses: Vec<String> = [
         "/",

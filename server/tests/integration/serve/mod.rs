@@ -9,6 +9,7 @@ mod directory;
 mod floods;
 mod fuzz;
 mod lines;
+mod owners;
 mod pictures;
 #[cfg(unix)]
 mod process;
