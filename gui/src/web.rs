@@ -12,6 +12,7 @@ use crate::address::{Base, Target};
 use crate::app::App;
 use crate::app::focus_ring::{FocusExit, FocusRing};
 use crate::app::page_api::{Request, Status};
+use crate::panels::program::link::set_worker;
 
 /// A running spectator.
 #[wasm_bindgen]
@@ -24,7 +25,7 @@ pub struct Spectator {
 #[wasm_bindgen]
 impl Spectator {
     /// Draws on `canvas` from now on, for the server whose page is at `base`. `embedded` shows only the board and the
-    /// timeline.
+    /// timeline. `program` is the address of the script of the *Program* panel's worker.
     /// Calls `listener(kind, json)` in frames with a change. Kinds: `status` (a [`Status`]), `log` (a
     /// [`Telling`](grandstand_story::narration::Telling)), `focus` (a text about the widget that got the focus or
     /// was changed), and `leave` (whether forwards: Tab has gone round all widgets).
@@ -35,11 +36,13 @@ impl Spectator {
         canvas: HtmlCanvasElement,
         base: String,
         embedded: bool,
+        program: String,
         listener: Function,
     ) -> Result<Spectator, JsValue> {
         let Ok(Target::Server(base)) = base.parse() else {
             return Err(JsValue::from_str(&format!("{base} is not an address that a server could have")));
         };
+        set_worker(program);
         let runner = WebRunner::new();
         let server = Target::Server(base.clone());
         let create: eframe::AppCreator<'static> = Box::new(move |cc| {

@@ -3,6 +3,8 @@
 
 const GLUE = './{{grandstand.js}}';
 const MODULE = './{{grandstand.wasm}}';
+/** The script of the worker behind the Program panel, which is loaded when that is first shown. */
+const PROGRAM = './{{program.js}}';
 const LOG_LINES = 200;
 
 const byId = (id) => document.getElementById(id);
@@ -93,7 +95,8 @@ async function start() {
       await loaded.default({ module_or_path: response });
       glue = loaded;
     }
-    spectator = await glue.Spectator.start(byId('picture'), new URL('.', document.baseURI).href, embedded, hear);
+    const program = new URL(PROGRAM, import.meta.url).href;
+    spectator = await glue.Spectator.start(byId('picture'), new URL('.', document.baseURI).href, embedded, program, hear);
   } catch (error) {
     console.error(error);
     return fail(kindOf(error), String((error && error.message) || error));

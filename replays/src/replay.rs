@@ -71,7 +71,7 @@ impl Replay {
 
     /// What bots asked for, line by line as JSON (code `q`), once the recording has been read to its end.
     #[must_use]
-    pub fn asked(&self) -> &[String] {
+    pub fn asked(&self) -> &Arc<[String]> {
         &self.asked
     }
 

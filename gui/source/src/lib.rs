@@ -44,8 +44,8 @@ use seat_answers::parse_answer;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{
-    FolderFeed, files_in, get, open_file, open_live, open_recording, open_sample, post, preview_live,
-    recording_after, save_seat, saved_seat, target, targets, watch_folder, watch_list,
+    FolderFeed, fetch_recording, files_in, get, open_file, open_live, open_recording, open_sample, post,
+    preview_live, recording_after, save_seat, saved_seat, target, targets, watch_folder, watch_list,
 };
 #[cfg(target_arch = "wasm32")]
 pub use web::{

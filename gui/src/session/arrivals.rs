@@ -1,5 +1,6 @@
 //! Updates of the source, applied within a frame's time.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::budget::Budget;
@@ -67,8 +68,11 @@ impl Session {
             }
             Update::Seats(list) => seats = Some(list.clone()),
             Update::End { .. } => self.seat_client.end(),
-            Update::Recording { replay, .. } if matches!(self.stage, Stage::Opening) => {
-                self.header = Some(replay.header().clone());
+            Update::Recording { replay, .. } => {
+                if matches!(self.stage, Stage::Opening) {
+                    self.header = Some(replay.header().clone());
+                }
+                self.asked = Arc::clone(replay.asked());
             }
             _ => {}
         }

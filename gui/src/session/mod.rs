@@ -19,6 +19,7 @@ pub(crate) mod seat_client;
 mod spoiler_guard;
 
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::budget::Budget;
@@ -71,6 +72,8 @@ pub(crate) struct Session {
     bookmarks: Bookmarks,
     /// Header of the shown recording.
     header: Option<Header>,
+    /// Requests of the recording's bots, line by line, once it was read completely.
+    asked: Arc<[String]>,
     /// A copy with bookmarks that is being saved.
     saving: Option<Marked>,
     /// Last command that was checked for markers to stop at.
@@ -126,6 +129,7 @@ impl Session {
             is_compared: false,
             bookmarks,
             header: None,
+            asked: Arc::default(),
             saving: None,
             looked_at: 0,
             idle_amount: IDLE_AMOUNT,
@@ -141,6 +145,11 @@ impl Session {
     /// Header of the shown recording.
     pub(crate) fn header(&self) -> Option<&Header> {
         self.header.as_ref()
+    }
+
+    /// Requests of the recording's bots, line by line, once it was read completely.
+    pub(crate) fn asked(&self) -> &Arc<[String]> {
+        &self.asked
     }
 
     /// Whether it is a recording that has arrived completely.

@@ -19,8 +19,12 @@ fn sample(name: &str) -> Vec<u8> {
 
 /// A window with a recording, paused at its start, with the program panel.
 fn open(folder: &Folder, name: &str, bytes: Vec<u8>) -> Window {
+    open_in(folder, name, bytes, Vec2::new(1440.0, 900.0))
+}
+
+fn open_in(folder: &Folder, name: &str, bytes: Vec<u8>, size: Vec2) -> Window {
     let path = folder.file(name, bytes);
-    let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
+    let mut app = window(Some(Target::File(path)), size);
     // On a slow machine an animated board may have played to its end during the first frames.
     wait_until(&mut app, "the recording", |app| shows(app, "Pause") || shows(app, "Play again"));
     if shows(&app, "Pause") {
@@ -104,13 +108,13 @@ fn a_step_moves_line_and_board_and_a_seek_moves_the_line() {
     click(&mut app, "turn");
     let before = command(&app);
     click(&mut app, "Forward by turn");
-    wait_until(&mut app, "the end of the turn", |app| shows(app, "turn 1 cycle 1999"));
+    wait_until(&mut app, "the end of the turn", |app| shows(app, "in turn 1 · cycle 1,999"));
     assert!(command(&app) > before, "the board went along");
     let there = command(&app);
     click(&mut app, "Forward by turn");
-    wait_until(&mut app, "the next turn", |app| shows(app, "turn 2 cycle 3999"));
+    wait_until(&mut app, "the next turn", |app| shows(app, "in turn 2 · cycle 3,999"));
     click(&mut app, "Back by turn");
-    wait_until(&mut app, "the turn before", |app| shows(app, "turn 1 cycle 1999"));
+    wait_until(&mut app, "the turn before", |app| shows(app, "in turn 1 · cycle 1,999"));
     assert_eq!(command(&app), there);
     press(&mut app, Key::End);
     // The bot is lost by then, and a message says so.
@@ -126,7 +130,7 @@ fn a_click_on_a_piece_chooses_its_bot() {
     let mut app = abalone(&folder);
     click(&mut app, "turn");
     click(&mut app, "Forward by turn");
-    wait_until(&mut app, "the end of the turn", |app| shows(app, "turn 1 cycle 1999"));
+    wait_until(&mut app, "the end of the turn", |app| shows(app, "in turn 1 · cycle 1,999"));
     let white = labels(&app, "G1: white");
     assert_eq!(white.len(), 1, "{app:?}");
     let at = app.get_by_label(&white[0]).rect().center();
@@ -150,7 +154,7 @@ fn a_line_is_found_from_the_gutter_and_under_a_condition() {
     assert!(other.contains(&lit), "{other:?}");
     click(&mut app, "turn");
     click(&mut app, "Forward by turn");
-    wait_until(&mut app, "the end of the turn", |app| shows(app, "turn 1 cycle 1999"));
+    wait_until(&mut app, "the end of the turn", |app| shows(app, "in turn 1 · cycle 1,999"));
     click(&mut app, "Find");
     type_into(&mut app, "Line to find", "team.cl:64");
     type_into(&mut app, "Condition", "number > 3");
@@ -213,6 +217,26 @@ fn a_match_of_shark_has_its_programs_too() {
     click(&mut app, "Forward by action");
     wait_until(&mut app, "an action", |app| {
         labels(app, "Line ").iter().any(|line| line.contains(", here: ") && line.contains("do "))
+    });
+}
+
+#[test]
+fn in_a_small_window_the_line_is_in_view_and_no_section_is_cut() {
+    let folder = Folder::new();
+    let bytes = sample("shark-shark-stupidbot.replay.zst");
+    let mut app = open_in(&folder, "match.replay.zst", bytes, Vec2::new(800.0, 600.0));
+    wait_for(&mut app, ", here: ");
+    assert!(shows(&app, "shark/botlib.rch"), "the program begins with its library");
+    // The next action is in another file, which is longer.
+    click(&mut app, "action");
+    click(&mut app, "Forward by action");
+    wait_until(&mut app, "the line of the action, in view", |app| here(app).is_some_and(|line| line > 100));
+    click(&mut app, "Find");
+    let area = app.get_by_label("Line to find").rect();
+    // What is below the fold comes by scrolling, as a screen reader asks for it.
+    app.get_by_label("Next failure").scroll_to_me();
+    wait_until(&mut app, "the end of the section", |app| {
+        app.get_by_label("Line to find").rect().top() < area.top()
     });
 }
 

@@ -38,25 +38,21 @@ impl Insight {
     /// # Errors
     /// If the recording doesn't contain all that the match needs, or other programs than those that played.
     pub fn of_replay(replay: &Replay) -> Result<Self, OpenError> {
-        let asked: Result<Vec<Vec<Asked>>, String> = replay.asked().iter().map(|line| decode(line)).collect();
-        let asked = asked.map_err(OpenError::Asked)?.concat();
-        Self::of_parts(replay.header(), replay.log().clone(), replay.damage().is_none(), &asked.into())
+        Self::of_log(replay.header(), replay.log().clone(), replay.damage().is_none(), replay.asked())
     }
 
-    /// As [`of_replay`](Self::of_replay), for a header and a log. `whole` says that the log was read to its end without
-    /// damage.
+    /// As [`of_replay`](Self::of_replay), for a header, a log, and the lines of what bots asked for. `whole` says that the log
+    /// was read to its end without damage.
     ///
     /// # Errors
     /// As [`of_replay`](Self::of_replay).
-    pub fn of_log(header: &Header, log: Log, whole: bool) -> Result<Self, OpenError> {
-        Self::of_parts(header, log, whole, &Arc::default())
-    }
-
-    fn of_parts(header: &Header, log: Log, whole: bool, asked: &Arc<[Asked]>) -> Result<Self, OpenError> {
+    pub fn of_log(header: &Header, log: Log, whole: bool, asked: &[String]) -> Result<Self, OpenError> {
+        let asked: Result<Vec<Vec<Asked>>, String> = asked.iter().map(|line| decode(line)).collect();
+        let asked = asked.map_err(OpenError::Asked)?.concat().into();
         let has_result = log.end().is_some_and(|end| end.result.is_some());
         let versions = changed(header.game, &header.about);
         let comparison = Comparison::new(Some(log), whole && has_result, versions);
-        Self::open(header.game, (&header.about, asked), comparison, MEMORY)
+        Self::open(header.game, (&header.about, &asked), comparison, MEMORY)
     }
 
     /// Opens the match of a header, without a recording to compare it with.

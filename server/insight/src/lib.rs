@@ -49,6 +49,8 @@ mod insight;
 pub mod json;
 mod keyframes;
 mod open;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 mod playing;
 mod print;
 mod printing;

@@ -14,7 +14,9 @@ use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 
 /// The page's text sources, each after those that it refers to.
-const SOURCES: &[&str] = &["page.css", "old.js", "icon.svg", "page.js", "index.html"];
+const SOURCES: &[&str] = &["page.css", "old.js", "icon.svg", "program.js", "page.js", "index.html"];
+/// The files that are made, which those refer to.
+const MADE: &[&str] = &["grandstand.wasm", "grandstand.js", "insight.wasm", "insight.js"];
 
 /// One file of the page.
 pub(crate) struct Built {
@@ -24,15 +26,18 @@ pub(crate) struct Built {
     pub(crate) sizes: [usize; 3],
 }
 
-/// Writes the page to `out`, which may hold an older one, from the `sources` directory, the glue and the module.
-pub(crate) fn write(sources: &Path, glue: &str, module: &[u8], out: &Path) -> anyhow::Result<Vec<Built>> {
+/// Writes the page to `out`, which may hold an older one, from the `sources` directory and what was made.
+pub(crate) fn write(sources: &Path, made: Vec<(String, Vec<u8>)>, out: &Path) -> anyhow::Result<Vec<Built>> {
     fs::create_dir_all(out).with_context(|| out.display().to_string())?;
     // The list is removed first, so that a concurrent reader finds no page rather than a part of one.
     remove_older(out)?;
 
     let mut bundle = Bundle { out, names: Vec::new(), list: String::new(), built: Vec::new() };
-    bundle.add("grandstand.wasm", module.to_vec())?;
-    bundle.add("grandstand.js", glue.as_bytes().to_vec())?;
+    for (name, bytes) in made {
+        // A file of another name would stay when the page is built again.
+        ensure!(MADE.contains(&&*name), "{name} is no file of a page");
+        bundle.add(&name, bytes)?;
+    }
     for name in SOURCES {
         let path = sources.join(name);
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -112,7 +117,7 @@ fn remove_older(out: &Path) -> anyhow::Result<()> {
 fn is_ours(name: &std::ffi::OsStr) -> bool {
     let name = name.to_string_lossy();
     let name = name.trim_end_matches(".gz").trim_end_matches(".br");
-    SOURCES.iter().copied().chain(["grandstand.js", "grandstand.wasm"]).any(|source| {
+    SOURCES.iter().chain(MADE).copied().any(|source| {
         let (stem, extension) = source.rsplit_once('.').unwrap_or((source, ""));
         name == source
             || name
@@ -161,12 +166,17 @@ mod tests {
         fs::write(directory.join("index.html"), "<script src=\"{{page.js}}\"></script>").unwrap();
     }
 
+    fn made(glue: &str, module: &[u8]) -> Vec<(String, Vec<u8>)> {
+        let name = str::to_owned;
+        vec![(name("grandstand.wasm"), module.to_vec()), (name("grandstand.js"), glue.as_bytes().to_vec())]
+    }
+
     #[test]
     fn a_changed_file_renames_those_that_name_it() {
         let (from, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         sources(from.path(), "import('./{{grandstand.js}}')");
-        let first = write(from.path(), "glue", b"module", out.path()).unwrap();
-        let second = write(from.path(), "other glue", b"module", out.path()).unwrap();
+        let first = write(from.path(), made("glue", b"module"), out.path()).unwrap();
+        let second = write(from.path(), made("other glue", b"module"), out.path()).unwrap();
         let changed: Vec<_> =
             first.iter().zip(&second).filter(|(a, b)| a.name != b.name).map(|(a, _)| &a.name[..5]).collect();
         assert_eq!(changed, ["grand", "page-"]);
@@ -183,7 +193,7 @@ mod tests {
         let (from, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         sources(from.path(), "page");
         let module: Vec<u8> = (0..100_000u32).flat_map(|n| (n / 7).to_le_bytes()).collect();
-        let built = write(from.path(), "glue", &module, out.path()).unwrap();
+        let built = write(from.path(), made("glue", &module), out.path()).unwrap();
         let name = &built[0].name;
         let mut unpacked = Vec::new();
         let packed = fs::read(out.path().join(format!("{name}.br"))).unwrap();
@@ -201,10 +211,10 @@ mod tests {
     fn no_file_name_and_a_directory_of_others_are_refused() {
         let (from, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         sources(from.path(), "{{nothing.js}}");
-        let error = write(from.path(), "glue", b"module", out.path()).err().unwrap();
+        let error = write(from.path(), made("glue", b"module"), out.path()).err().unwrap();
         assert!(format!("{error:#}").contains("names no file written before"), "{error:#}");
         fs::write(out.path().join("thesis.tex"), "years of work").unwrap();
-        let error = write(from.path(), "glue", b"module", out.path()).err().unwrap();
+        let error = write(from.path(), made("glue", b"module"), out.path()).err().unwrap();
         assert!(format!("{error:#}").contains("not a page's"), "{error:#}");
     }
 }

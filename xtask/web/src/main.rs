@@ -1,8 +1,9 @@
 //! `cargo xtask web`: builds the spectator's web page into `target/web`, where the server's build embeds it.
 //!
-//! 1. `cargo rustc` compiles `gui` for `wasm32-unknown-unknown` with the profile `wasm`.
-//! 2. wasm-bindgen, linked as a library so that its version is that of `Cargo.lock`, writes the glue.
-//! 3. `wasm-opt` (Debian's package `binaryen`) makes the module smaller, if it is installed.
+//! 1. `cargo rustc` compiles `gui` for `wasm32-unknown-unknown` with the profile `wasm`, and `insight`, which the page loads only for its *Program* panel, into
+//!    a module of its own.
+//! 2. wasm-bindgen, linked as a library so that its version is that of `Cargo.lock`, writes the glue of each.
+//! 3. `wasm-opt` (Debian's package `binaryen`) makes the modules smaller, if it is installed.
 //! 4. [`bundle`] names every file after its content, compresses it, and writes the list that the server reads.
 
 mod bundle;
@@ -17,8 +18,19 @@ use std::time::SystemTime;
 use anyhow::{Context, bail, ensure};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Stem of the files' names: `grandstand-DIGEST.wasm`, `grandstand-DIGEST.js`.
-const STEM: &str = "grandstand";
+
+/// A module with its glue: `STEM-DIGEST.wasm`, `STEM-DIGEST.js`.
+struct Part {
+    stem: &'static str,
+    package: &'static str,
+    /// Whether a classic script loads it, which a worker is: then the glue is one too.
+    classic: bool,
+}
+
+const PARTS: [Part; 2] = [
+    Part { stem: "grandstand", package: "grandstand-gui", classic: false },
+    Part { stem: "insight", package: "grandstand-insight", classic: true },
+];
 
 fn main() -> ExitCode {
     if env::args().len() > 1 {
@@ -42,11 +54,15 @@ fn build() -> anyhow::Result<()> {
     let out = named.clone().unwrap_or_else(|| root.join("target/web"));
 
     check_target()?;
-    let compiled = compile(&root)?;
-    let (glue, module) = bind(&compiled)?;
-    let module = optimise(module)?;
+    let mut made = Vec::new();
+    for part in &PARTS {
+        let compiled = compile(&root, part)?;
+        let (glue, module) = bind(&compiled, part)?;
+        made.push((format!("{}.wasm", part.stem), optimise(module)?));
+        made.push((format!("{}.js", part.stem), glue.into_bytes()));
+    }
 
-    let built = bundle::write(&root.join("gui/web"), &glue, &module, &out)?;
+    let built = bundle::write(&root.join("gui/web"), made, &out)?;
     if named.is_none() {
         announce(&root)?;
     }
@@ -55,9 +71,19 @@ fn build() -> anyhow::Result<()> {
         let sizes = file.sizes.map(|bytes| format!("{:>9.1}", bytes as f64 / 1024.0));
         eprintln!("  {:<34} {} KiB, gzip {}, brotli {}", file.name, sizes[0], sizes[1], sizes[2]);
     }
-    let total = |encoding: usize| built.iter().map(|file| file.sizes[encoding]).sum::<usize>() as f64 / 1e6;
-    eprintln!("  in all {:.2} MB, gzip {:.2} MB, brotli {:.2} MB", total(0), total(1), total(2));
+    for (what, is_meant) in [("at the first load", false), ("for the Program panel", true)] {
+        let files = built.iter().filter(|file| is_for_panel(&file.name) == is_meant);
+        let [identity, gzip, brotli] = files
+            .fold([0; 3], |sum: [usize; 3], file| [0, 1, 2].map(|n| sum[n] + file.sizes[n]))
+            .map(|bytes| bytes as f64 / 1e6);
+        eprintln!("  {what} {identity:.2} MB, gzip {gzip:.2} MB, brotli {brotli:.2} MB");
+    }
     Ok(())
+}
+
+/// Whether a file is loaded with the *Program* panel, not with the page.
+fn is_for_panel(name: &str) -> bool {
+    name.starts_with("insight-") || name.starts_with("program-")
 }
 
 /// Touches the server's build script, so that cargo embeds the page in the next build, also if there was none before.
@@ -80,28 +106,32 @@ fn check_target() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Compiles the spectator as a `cdylib`; returns the path of the module.
-fn compile(root: &Path) -> anyhow::Result<PathBuf> {
+/// Compiles a part as a `cdylib`; returns the path of the module.
+fn compile(root: &Path, part: &Part) -> anyhow::Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut command = Command::new(cargo);
     command
         .current_dir(root)
-        .args(["rustc", "--package", "grandstand-gui", "--lib", "--crate-type", "cdylib"])
+        .args(["rustc", "--package", part.package, "--lib", "--crate-type", "cdylib"])
         .args(["--profile", "wasm", "--target", TARGET, "--target-dir"])
         .arg(&target);
-    eprintln!("xtask web: compiling for the browser");
+    eprintln!("xtask web: compiling {} for the browser", part.package);
     let status = command.status().context("cargo did not start")?;
-    ensure!(status.success(), "the spectator did not compile for {TARGET}");
-    Ok(target.join(TARGET).join("wasm/grandstand_gui.wasm"))
+    ensure!(status.success(), "{} did not compile for {TARGET}", part.package);
+    Ok(target.join(TARGET).join(format!("wasm/{}.wasm", part.package.replace('-', "_"))))
 }
 
 /// The JavaScript glue, and the module adapted to it.
-fn bind(compiled: &Path) -> anyhow::Result<(String, Vec<u8>)> {
-    let mut output = wasm_bindgen_cli_support::Bindgen::new()
+fn bind(compiled: &Path, part: &Part) -> anyhow::Result<(String, Vec<u8>)> {
+    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
+    match part.classic {
+        true => bindgen.no_modules(true)?,
+        false => bindgen.web(true)?,
+    };
+    let mut output = bindgen
         .input_path(compiled)
-        .out_name(STEM)
-        .web(true)?
+        .out_name(part.stem)
         .typescript(false)
         .remove_name_section(true)
         .remove_producers_section(true)

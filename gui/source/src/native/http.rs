@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use grandstand_protocol::Summary;
+use grandstand_replays::{Limits, Loader, OpenError, Replay};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 
@@ -14,7 +15,7 @@ use super::{Control, Shared, tls};
 use crate::address::Base;
 use crate::errors::Trouble;
 use crate::tournament::{Change, REPORT, REPORT_EVERY, Report, Reports, changes};
-use crate::{Feed, Listing, Refused, Update, Wake};
+use crate::{Feed, Listing, Refused, Update, Wake, parse_answer};
 
 /// The interval between requests for the list of matches.
 const LIST_EVERY: Duration = Duration::from_secs(2);
@@ -24,6 +25,8 @@ const CHANGE: Duration = Duration::from_secs(40);
 const LIST_BYTES: u64 = 16 << 20;
 /// The maximal size of an answer in bytes, enough for the largest request of commands.
 const ANSWER_BYTES: u64 = 64 << 20;
+/// The maximal size of an error in bytes.
+const ERROR_BYTES: u64 = 64 << 10;
 
 fn agent() -> Agent {
     patient_agent(Duration::from_secs(10))
@@ -161,6 +164,36 @@ pub fn open_recording(url: String, wake: Wake) -> Feed {
         });
     });
     Feed { updates, control }
+}
+
+/// Fetches a whole recording, with the token of a program's owner if one is given. Waits for it.
+///
+/// # Errors
+/// In words, if the server does not hand it over, or it is none.
+pub fn fetch_recording(url: &str, token: Option<&str>) -> Result<Replay, String> {
+    let lost = |reason: &str| format!("The recording could not be fetched: {reason}.");
+    let request = agent().get(url).config().http_status_as_error(false).build();
+    let request = match token {
+        Some(token) => request.header("authorization", format!("Bearer {token}")),
+        None => request,
+    };
+    let mut response = request.call().map_err(|error| lost(&words(&error)))?;
+    if !response.status().is_success() {
+        let status = response.status().as_u16();
+        let told = response.body_mut().with_config().limit(ERROR_BYTES).read_to_string().unwrap_or_default();
+        let told = parse_answer(status, &told).err().map_or_else(String::new, |refused| refused.words);
+        return Err(format!("The server does not hand over the recording: {told}."));
+    }
+    let mut reader = response.into_body().into_reader();
+    let (mut loader, mut buffer) = (Loader::new(Limits::default()), vec![0; 64 << 10]);
+    let none = |error: OpenError| format!("What came is no recording: {error}.");
+    while !loader.is_over() {
+        match reader.read(&mut buffer).map_err(|error| lost(&reason(&error)))? {
+            0 => break,
+            count => loader.push(&buffer[..count]).map_err(none)?,
+        }
+    }
+    loader.finish().map_err(none)
 }
 
 /// The reason why the server is not trusted, if that is the error.

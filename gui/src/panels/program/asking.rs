@@ -150,7 +150,14 @@ impl ProgramPanel {
 
     /// Takes the answers that have come.
     pub(super) fn take(&mut self, session: &Session) {
-        while let Some(text) = self.link.as_ref().and_then(super::Link::next) {
+        while let Some(told) = self.link.as_mut().and_then(super::Link::next) {
+            let text = match told {
+                super::link::Told::Answer(text) => text,
+                super::link::Told::Broken(words) => {
+                    self.give_up(words);
+                    return;
+                }
+            };
             let Ok(told) = serde_json::from_str::<Told>(&text) else { continue };
             let Some(id) = told.id else { continue };
             if let Some(progress) = told.progress {
@@ -213,7 +220,7 @@ impl ProgramPanel {
 
     fn failed(&mut self, kind: Kind, error: String) {
         match kind {
-            Kind::Match | Kind::Played => self.refused = Some(error),
+            Kind::Match | Kind::Played => self.give_up(error),
             Kind::Present { .. } | Kind::At => {
                 self.absent = Some(error);
                 self.before = None;

@@ -6,7 +6,8 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `link` | the channel to the machine; natively the machine is a thread |
+//! | `link` | the channel to the machine: a thread, or in a page a worker |
+//! | `origin` | the recording for the machine, and the token of a program's owner |
 //! | `told` | types of the machine's answers |
 //! | `asking` | questions, and the handling of their answers |
 //! | `source_view` | the source with its gutter |
@@ -17,7 +18,8 @@
 mod asking;
 mod find_section;
 mod heat_section;
-mod link;
+pub(crate) mod link;
+mod origin;
 mod places;
 mod print_section;
 mod source_view;
@@ -34,7 +36,8 @@ use grandstand_protocol::{Game, Place};
 use self::asking::Asking;
 use self::find_section::FindSection;
 use self::heat_section::HeatSection;
-use self::link::{Link, Recording};
+use self::link::Link;
+use self::origin::Owner;
 use self::print_section::PrintSection;
 use self::source_view::{GutterRequest, Marks, SourceView};
 use self::steps::Unit;
@@ -49,6 +52,7 @@ pub(crate) struct ProgramPanel {
     asking: Asking,
     /// Why the match can't be played again.
     refused: Option<String>,
+    owner: Owner,
     facts: Option<Facts>,
     played: Option<Played>,
     /// Progress of the first pass over the match, from 0 to 1.
@@ -99,8 +103,8 @@ pub(crate) struct ProgramRequest {
 impl ProgramPanel {
     /// Whether the panel has something to show: the match was played by programs, and this build can play it again.
     pub(crate) fn suits(session: &Session) -> bool {
-        let programs = session.header().is_some_and(|header| !header.about.programs.is_empty());
-        link::IS_THERE && programs && matches!(session.scene().game(), Game::Abalone | Game::Shark)
+        let is_of_programs = matches!(session.scene().game(), Game::Abalone | Game::Shark);
+        link::IS_THERE && is_of_programs && origin::has_programs(session)
     }
 
     /// Commands at which the print was reached, in order.
@@ -119,10 +123,8 @@ impl ProgramPanel {
             self.open(ui, session);
         }
         self.take(session);
-        if let Some(words) = &self.refused {
-            ui.add_space(8.0);
-            ui.label(RichText::new("The programs can't be shown").family(semibold()));
-            ui.label(words);
+        if self.refused.is_some() {
+            self.refusal(ui, session);
             return ProgramRequest::default();
         }
         if self.facts.is_none() {
@@ -146,22 +148,24 @@ impl ProgramPanel {
 
     /// Starts the machine once the recording is complete.
     fn open(&mut self, ui: &mut Ui, session: &Session) {
-        let Some(header) = session.header().filter(|_| session.is_whole()) else {
+        let Some(recording) = origin::recording(ui.ctx(), session) else {
             ui.weak("The recording is still being read.");
             return;
         };
-        let recording = Recording {
-            header: header.clone(),
-            log: session.whole_log().clone(),
-            whole: session.damage.is_none(),
-        };
         let ctx = ui.ctx().clone();
         let wake: Wake = std::sync::Arc::new(move || ctx.request_repaint());
-        self.link = Link::open(recording, wake);
-        match self.link {
-            Some(_) => self.ask_facts(),
-            None => self.refused = Some("This system gives no thread to play the match in.".to_owned()),
+        match Link::open(recording, wake) {
+            Ok(link) => {
+                self.link = Some(link);
+                self.ask_facts();
+            }
+            Err(words) => self.refused = Some(words),
         }
+    }
+
+    /// Ends the machine and shows the reason.
+    fn give_up(&mut self, words: String) {
+        *self = ProgramPanel { refused: Some(words), unit: self.unit, ..ProgramPanel::default() };
     }
 
     /// Chooses the bot on the newly pinned place.
@@ -195,7 +199,7 @@ impl ProgramPanel {
         ui.horizontal(|ui| {
             let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
             let name = match (&self.view, self.bot) {
-                (Some(view), _) => view.who.clone(),
+                (Some(view), _) => places::as_on_board(&view.who),
                 (None, Some(bot)) => format!("{word} {bot}"),
                 (None, None) => format!("Choose a {word}"),
             };
@@ -203,7 +207,8 @@ impl ProgramPanel {
             let combo = ComboBox::from_id_salt("bot").width(width).truncate().selected_text(name.as_str());
             let combo = combo.show_ui(ui, |ui| {
                 for here in self.present.iter().flat_map(|present| &present.bots) {
-                    if ui.selectable_label(self.bot == Some(here.bot), &here.who).clicked() {
+                    let who = places::as_on_board(&here.who);
+                    if ui.selectable_label(self.bot == Some(here.bot), who).clicked() {
                         chosen = Some(here.bot);
                     }
                 }
@@ -212,7 +217,8 @@ impl ProgramPanel {
                 eframe::egui::WidgetInfo::labeled(eframe::egui::Role::ComboBox, true, format!("Bot: {name}"))
             });
             if let Some(view) = &self.view {
-                ui.add(eframe::egui::Label::new(RichText::new(&view.when).color(palette.weak)).truncate());
+                let when = self.facts.as_ref().map_or_else(String::new, |facts| facts.when(view));
+                ui.add(eframe::egui::Label::new(RichText::new(when).color(palette.weak)).truncate());
             }
         });
         if let Some(bot) = chosen {
@@ -235,7 +241,7 @@ impl ProgramPanel {
         }
         let words = match (&self.absent, &self.view) {
             (Some(absent), _) => Some((absent.clone(), palette.warning)),
-            (None, Some(view)) => Some((view.doing.clone(), palette.text)),
+            (None, Some(view)) => Some((places::as_on_board(&view.doing), palette.text)),
             _ => None,
         };
         if let Some((words, ink)) = words {
@@ -337,19 +343,25 @@ impl ProgramPanel {
             ui.label(RichText::new(words).size(SMALL).color(ink));
         }
         let area = ui.available_rect_before_wrap();
+        // Room that the section needs; where there is less, all of it scrolls.
+        let least = match self.section {
+            Section::State | Section::Find => 0.0,
+            Section::Print => 170.0,
+            Section::Heat => 200.0,
+        };
+        let height = area.height().max(least);
         let place = eframe::egui::UiBuilder::new().max_rect(area);
-        ui.scope_builder(place, |ui| match self.section {
-            Section::State => {
-                ScrollArea::vertical().id_salt("state").min_scrolled_height(0.0).auto_shrink(false).show(
-                    ui,
-                    |ui| {
-                        self.state_section(ui, session.scene().game());
-                    },
-                );
-            }
-            Section::Find => self.find_section(ui),
-            Section::Print => self.print_section(ui),
-            Section::Heat => self.heat_section(ui),
+        ui.scope_builder(place, |ui| {
+            let area = ScrollArea::vertical().id_salt(("section", self.section as u8));
+            area.min_scrolled_height(0.0).auto_shrink(false).show(ui, |ui| {
+                let size = vec2(ui.available_width(), height);
+                ui.allocate_ui(size, |ui| match self.section {
+                    Section::State => self.state_section(ui, session.scene().game()),
+                    Section::Find => self.find_section(ui),
+                    Section::Print => self.print_section(ui),
+                    Section::Heat => self.heat_section(ui),
+                });
+            });
         });
     }
 }

@@ -88,7 +88,8 @@ impl ProgramPanel {
         rows.show(ui, table.rows.len(), ROW, |ui, index, rect, hot| {
             let row = &table.rows[index];
             let response = ui.interact(rect, ui.scope_id().with(("print", index)), Sense::click());
-            let lead = format!("{beat} {}  cycle {}  bot {}", row.turn, row.cycle, row.bot);
+            let cycle = format::number(row.cycle);
+            let lead = format!("{beat} {}  cycle {cycle}  bot {}", row.turn, row.bot);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{lead}: {}", row.text)));
             let is_here = view.is_some_and(|view| (view.bot, view.cycle) == (row.bot, row.cycle));
             let painter = ui.painter();

@@ -23,6 +23,8 @@ pub(super) struct SourceView {
     widest: usize,
     /// The line to scroll to.
     reveal: Option<u32>,
+    /// Whether another file was opened since the last frame.
+    opened: bool,
     /// The line that was scrolled to last.
     revealed: Option<(usize, String, u32)>,
     /// Scroll area and height of the last frame.
@@ -67,6 +69,7 @@ impl SourceView {
             return;
         }
         self.of = Some((side, file.name.clone()));
+        self.opened = true;
         self.lines = lines(&file.text);
         self.widest = self.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
     }
@@ -113,6 +116,11 @@ impl SourceView {
                 // it.
                 if top < now + 2.0 * ROW || top > now + height - 4.0 * ROW {
                     area = area.vertical_scroll_offset((top - height / 3.0).max(0.0));
+                }
+                // The first frame of a file can scroll only as far as the file before it was long.
+                if std::mem::take(&mut self.opened) {
+                    self.reveal = Some(line);
+                    ui.ctx().request_repaint();
                 }
             }
             let width = GUTTER + (self.widest as f32 + 2.0) * em;

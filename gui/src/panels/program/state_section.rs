@@ -3,6 +3,7 @@
 use eframe::egui::{FontId, Popup, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
 use grandstand_protocol::Game;
+use grandstand_story::format::number;
 use serde_json::{Value, json};
 
 use super::told::{Cell, Name, View};
@@ -147,7 +148,10 @@ fn cell_words(view: &View, cell: &Cell) -> String {
         let place = &written.place;
         text += &format!(
             "; written by {} in cycle {} at {}:{}",
-            written.bot, written.cycle, place.file, place.line
+            written.bot,
+            number(written.cycle),
+            place.file,
+            place.line
         );
     }
     text
@@ -167,7 +171,7 @@ fn deeds(ui: &mut Ui, view: &View, before: Option<&View>) {
         let ink = if failed { palette.warning } else { palette.text };
         let under_way = view.action.as_ref() == Some(&deed.text);
         let lead = if under_way { "now: " } else { "" };
-        let text = RichText::new(format!("{lead}{}", deed.text)).size(SMALL).color(ink);
+        let text = RichText::new(format!("{lead}{}", places::as_on_board(&deed.text))).size(SMALL).color(ink);
         let text = if is_new { text.background_color(lit(palette)) } else { text };
         ui.label(text);
     }

@@ -1,5 +1,6 @@
 //! Answers of the machine (`server/INSIGHT.md`), as far as the panel shows them.
 
+use grandstand_story::format::number;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -106,6 +107,19 @@ pub(super) struct Facts {
     pub beat: String,
     pub ticks: u64,
     pub word: String,
+}
+
+impl Facts {
+    /// Time of a view in words. In the last cycle of a turn its moves are made and the next turn is drawn, so the board shows the one or the other there.
+    pub(super) fn when(&self, view: &View) -> String {
+        let cycle = number(view.cycle);
+        match (&*self.beat, view.cycle.checked_rem(self.ticks)) {
+            ("turn", _) if view.cycle == 0 => "start of turn 1".to_owned(),
+            ("turn", Some(0)) => format!("after turn {} · cycle {cycle}", view.turn),
+            ("turn", _) => format!("in turn {} · cycle {cycle}", view.turn),
+            _ => view.when.clone(),
+        }
+    }
 }
 
 /// Facts about the match that are known after it was played.

@@ -46,7 +46,8 @@ fn page_policy(embedded: bool) -> &'static str {
     macro_rules! policy {
         ($ancestors:literal) => {
             concat!(
-                "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; ",
+                "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; ",
+                "img-src 'self' data: blob:; ",
                 "connect-src 'self' http: https: ws: wss: data: blob:; base-uri 'none'; form-action 'none'; ",
                 "frame-ancestors ",
                 $ancestors

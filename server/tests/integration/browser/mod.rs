@@ -11,6 +11,7 @@ mod long;
 mod opening;
 mod phone;
 mod playing;
+mod program;
 mod proxy;
 mod secure;
 mod sound;

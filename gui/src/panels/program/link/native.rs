@@ -3,39 +3,57 @@
 use std::sync::mpsc::{Receiver, RecvError, SendError, Sender, TryRecvError, channel};
 
 use grandstand_insight::{Desk, Insight};
+use grandstand_replays::Log;
 
-use super::Recording;
-use crate::source::Wake;
+use super::{Recording, Told};
+use crate::source::{Wake, fetch_recording};
 
 /// The panel's end of the channel. The thread ends when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Link {
     questions: Sender<String>,
-    answers: Receiver<String>,
+    answers: Receiver<Told>,
+    /// Whether the end of the thread has been told.
+    ended: bool,
 }
 
 impl Link {
-    /// Opens a recording on a new thread; `None` if no thread can be started.
-    pub(crate) fn open(recording: Recording, wake: Wake) -> Option<Link> {
+    /// Opens a recording on a new thread.
+    ///
+    /// # Errors
+    /// The reason in words, if no thread can be started.
+    pub(crate) fn open(recording: Recording, wake: Wake) -> Result<Link, String> {
         let (questions, asked) = channel();
         let (told, answers) = channel();
         let work = move || {
             // The error says that the panel is gone; nobody is left to be told.
             let _ = run(&recording, &asked, &told, &wake);
+            // The panel looks once more, and sees the end of a thread that it did not end.
+            drop(told);
+            wake();
         };
-        std::thread::Builder::new().name("program".to_owned()).spawn(work).ok()?;
-        Some(Link { questions, answers })
+        let thread = std::thread::Builder::new().name("program".to_owned()).spawn(work);
+        thread.map_err(|error| format!("The system gives no thread to play the match in: {error}."))?;
+        Ok(Link { questions, answers, ended: false })
     }
 
     /// Sends a question.
     pub(crate) fn ask(&self, question: String) {
-        // Without a thread the question stays unanswered.
+        // If the thread has ended, `next` reports it.
         let _ = self.questions.send(question);
     }
 
     /// The next message that has come.
-    pub(crate) fn next(&self) -> Option<String> {
-        self.answers.try_recv().ok()
+    pub(crate) fn next(&mut self) -> Option<Told> {
+        match self.answers.try_recv() {
+            Ok(told) => Some(told),
+            Err(TryRecvError::Disconnected) if !self.ended => {
+                self.ended = true;
+                let words = "The machine that plays the match again stopped by a fault of its own.";
+                Some(Told::Broken(words.to_owned()))
+            }
+            Err(_) => None,
+        }
     }
 }
 
@@ -43,11 +61,23 @@ impl Link {
 fn run(
     recording: &Recording,
     asked: &Receiver<String>,
-    told: &Sender<String>,
+    told: &Sender<Told>,
     wake: &Wake,
 ) -> Result<(), Gone> {
-    let Recording { header, log, whole } = recording;
-    let mut desk = Desk::new(Insight::of_log(header, log.clone(), *whole));
+    let insight = match recording {
+        Recording::Read { header, log, asked, whole } => {
+            Insight::of_log(header, Log::clone(log), *whole, asked)
+        }
+        Recording::Fetched { url, token } => match fetch_recording(url, token.as_deref()) {
+            Ok(replay) => Insight::of_replay(&replay),
+            Err(words) => {
+                told.send(Told::Broken(words))?;
+                wake();
+                return Ok(());
+            }
+        },
+    };
+    let mut desk = Desk::new(insight);
     loop {
         let question = match desk.is_idle() {
             true => Some(asked.recv()?),
@@ -62,7 +92,7 @@ fn run(
             None => desk.work(),
         };
         for answer in answers {
-            told.send(answer)?;
+            told.send(Told::Answer(answer))?;
             wake();
         }
     }
@@ -77,8 +107,8 @@ impl From<RecvError> for Gone {
     }
 }
 
-impl From<SendError<String>> for Gone {
-    fn from(_: SendError<String>) -> Gone {
+impl From<SendError<Told>> for Gone {
+    fn from(_: SendError<Told>) -> Gone {
         Gone
     }
 }
