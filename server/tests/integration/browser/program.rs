@@ -36,10 +36,25 @@ fn record(to: &Path) {
     assert!(status.success(), "{status}");
 }
 
-/// Goes through what can have the focus until it is called so.
+/// Goes forwards through what can have the focus until it is called so.
 async fn focus(page: &mut Page, name: &str) {
+    go_to(page, name, 0).await;
+}
+
+/// Goes backwards through it.
+async fn focus_back(page: &mut Page, name: &str) {
+    go_to(page, name, SHIFT).await;
+}
+
+/// The modifier of a key event.
+const SHIFT: u8 = 8;
+
+async fn go_to(page: &mut Page, name: &str, modifiers: u8) {
     for _ in 0..60 {
-        page.press("Tab", "Tab", 9).await;
+        for kind in ["keyDown", "keyUp"] {
+            let tab = json!({"type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9, "modifiers": modifiers});
+            page.call("Input.dispatchKeyEvent", tab).await;
+        }
         page.frames().await;
         let focus = page.eval("document.getElementById('focus').textContent").await;
         if focus.as_str().unwrap().contains(name) {
@@ -94,13 +109,15 @@ async fn a_step_in_a_dropped_recording_moves_the_line_and_the_board() {
 
     focus(&mut page, "turn").await;
     page.press("Enter", "Enter", 13).await;
-    focus(&mut page, "Forward by turn").await;
+    focus_back(&mut page, "Forward by turn").await;
     page.press("Enter", "Enter", 13).await;
     page.wait_for(&format!("{VIEWS}.at(-1).cycle === 1999")).await;
-    page.wait_for("grandstand.seq > 0").await;
+    page.wait_for(&format!("grandstand.seq === {VIEWS}.at(-1).seq")).await;
+    assert!(page.eval("grandstand.seq").await.as_u64() > Some(0), "the board went along");
     // And where the board goes, the line follows.
     let end = page.eval("grandstand.status.end").await;
     page.eval(&format!("grandstand.seek({end})")).await;
+    page.wait_for(&format!("grandstand.seq === {end}")).await;
     page.wait_for(&format!("told.some(({{ answer, error }}) => error || (answer && answer.seq === {end}))"))
         .await;
     assert_eq!(page.console, Vec::<String>::new());
