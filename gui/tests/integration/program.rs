@@ -19,12 +19,8 @@ fn sample(name: &str) -> Vec<u8> {
 
 /// A window with a recording, paused at its start, with the program panel.
 fn open(folder: &Folder, name: &str, bytes: Vec<u8>) -> Window {
-    open_in(folder, name, bytes, Vec2::new(1440.0, 900.0))
-}
-
-fn open_in(folder: &Folder, name: &str, bytes: Vec<u8>, size: Vec2) -> Window {
     let path = folder.file(name, bytes);
-    let mut app = window(Some(Target::File(path)), size);
+    let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
     // On a slow machine an animated board may have played to its end during the first frames.
     wait_until(&mut app, "the recording", |app| shows(app, "Pause") || shows(app, "Play again"));
     if shows(&app, "Pause") {
@@ -217,26 +213,6 @@ fn a_match_of_shark_has_its_programs_too() {
     click(&mut app, "Forward by action");
     wait_until(&mut app, "an action", |app| {
         labels(app, "Line ").iter().any(|line| line.contains(", here: ") && line.contains("do "))
-    });
-}
-
-#[test]
-fn in_a_small_window_the_line_is_in_view_and_no_section_is_cut() {
-    let folder = Folder::new();
-    let bytes = sample("shark-shark-stupidbot.replay.zst");
-    let mut app = open_in(&folder, "match.replay.zst", bytes, Vec2::new(800.0, 600.0));
-    wait_for(&mut app, ", here: ");
-    assert!(shows(&app, "shark/botlib.rch"), "the program begins with its library");
-    // The next action is in another file, which is longer.
-    click(&mut app, "action");
-    click(&mut app, "Forward by action");
-    wait_until(&mut app, "the line of the action, in view", |app| here(app).is_some_and(|line| line > 100));
-    click(&mut app, "Find");
-    let area = app.get_by_label("Line to find").rect();
-    // What is below the fold comes by scrolling, as a screen reader asks for it.
-    app.get_by_label("Next failure").scroll_to_me();
-    wait_until(&mut app, "the end of the section", |app| {
-        app.get_by_label("Line to find").rect().top() < area.top()
     });
 }
 
