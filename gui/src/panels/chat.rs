@@ -55,7 +55,9 @@ impl Chat {
         ScrollArea::vertical().id_salt("chat").auto_shrink(false).stick_to_bottom(true).show_viewport(
             ui,
             |ui, viewport| {
-                ui.set_height(total.max(ui.available_height()));
+                // Less than the room: rounded up to pixels of a screen it would need a scroll bar, whose room changes the
+                // rounding in the next frame, and the window would never sleep.
+                ui.set_height(total.max(ui.available_height() - 1.0));
                 let origin = ui.min_rect().min;
                 let mut y = 0.0;
                 for (message, height) in messages.iter().zip(&self.measured) {
