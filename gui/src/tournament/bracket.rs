@@ -169,10 +169,15 @@ fn encounter_box(
         let ink = if won || of.result.is_none() { palette.text } else { palette.weak };
         let score = of.result.map_or_else(String::new, |result| points(result.points[side]));
         let score = fitted(ui.painter(), &score, font.clone(), ink, 50.0);
-        let room = rect.width() - score.size().x - 26.0;
-        paint_left(ui.painter(), pos2(rect.left() + 9.0, y), name, font, ink, room);
         let at = pos2(rect.right() - 9.0 - score.size().x, y - score.size().y / 2.0);
+        let mut room = at.x - rect.left() - 17.0;
         ui.painter().galley(at, score, ink);
+        if won && of.result.is_some_and(|result| result.by_seed) {
+            let why = fitted(ui.painter(), "by seed", FontId::proportional(SMALL), palette.weak, room);
+            room -= why.size().x + 6.0;
+            ui.painter().galley(pos2(at.x - 6.0 - why.size().x, y - why.size().y / 2.0), why, palette.weak);
+        }
+        paint_left(ui.painter(), pos2(rect.left() + 9.0, y), name, font, ink, room);
     }
     let clicked = response.clicked();
     response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(does);

@@ -16,6 +16,8 @@ use crate::source::tournament::GameLine;
 const PAGE: usize = 100;
 /// Number of watched games that are requested by number at most.
 const WATCHED: usize = 200;
+/// The room of a choice with its name.
+const CHOICE: f32 = 230.0;
 
 /// Path of a view's games on the server; in spoiler mode only watched ones.
 pub(super) fn path(known: &Known<'_>, place: Place) -> String {
@@ -106,7 +108,7 @@ fn filter(ui: &mut Ui, known: &Known<'_>, place: Place) -> Option<Ask> {
         };
         let offered = |outcome: &Outcome| chosen.player.is_some() || !is_of_a_player(*outcome);
         let offered: Vec<Outcome> = Outcome::ALL.iter().copied().filter(offered).collect();
-        ui.label("Result");
+        name_choice(ui, "Result");
         ComboBox::from_id_salt("Result").selected_text(text(chosen.outcome)).show_ui(ui, |ui| {
             ui.selectable_value(&mut chosen.outcome, None, text(None));
             for outcome in offered {
@@ -127,13 +129,21 @@ fn choice(ui: &mut Ui, label: &str, names: &[&str], number: &mut Option<u32>) {
         let index = number.and_then(|number| (number as usize).checked_sub(1));
         index.and_then(|index| names.get(index)).copied().unwrap_or("any")
     };
-    ui.label(label);
+    name_choice(ui, label);
     ComboBox::from_id_salt(label).width(130.0).truncate().selected_text(name(*number)).show_ui(ui, |ui| {
         ui.selectable_value(number, None, "any");
         for (number_of, name) in (1..).zip(names) {
             ui.selectable_value(number, Some(number_of), *name);
         }
     });
+}
+
+/// The name in front of a choice, on the same line as the choice.
+fn name_choice(ui: &mut Ui, name: &str) {
+    if ui.available_size_before_wrap().x < CHOICE {
+        ui.end_row();
+    }
+    ui.label(name);
 }
 
 /// Games as a table.

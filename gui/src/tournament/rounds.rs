@@ -80,7 +80,8 @@ fn line(known: &Known<'_>, encounter: &KnownEncounter<'_>, most: usize) -> Vec<C
     let result = match &encounter.result {
         Some(result) => {
             let [a, b] = result.points.map(points);
-            let cell = Cell::new(format!("{a} : {b}")).strong();
+            let by_seed = if result.by_seed { " by seed" } else { "" };
+            let cell = Cell::new(format!("{a} : {b}{by_seed}")).strong();
             if result.by_seed { cell.tip("Level: the better seed goes on") } else { cell }
         }
         None if known.hides() => Cell::new("hidden").weak(),

@@ -74,20 +74,23 @@ fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &Stage)) -> Ta
         sorted(Column::number("#").tip("Rank"), Sort::Rank),
         sorted(Column::text("Player"), Sort::Name),
         Column::number("Points"),
-        Column::number("Games"),
-        sorted(Column::number("Won"), Sort::Wins),
-        Column::number("Drawn"),
-        Column::number("Lost"),
-        sorted(Column::number("Faults").tip("Games lost by its own fault"), Sort::Forfeits),
     ];
     if let Some(scale) = scale {
         columns.push(sorted(Column::number("Rating").tip("Rating in Elo"), Sort::Rating));
         let [low, high] = scale.ends.map(elo);
         columns.push(
-            Column::text(&format!("{low} to {high} Elo"))
-                .tip("Rating with the interval that holds the true one in 95 %"),
+            Column::text("Interval")
+                .tip(format!("Interval that holds the true rating in 95 %, from {low} to {high} Elo")),
         );
     }
+    // Last, since a narrow screen shows the first columns.
+    columns.extend([
+        Column::number("Games"),
+        sorted(Column::number("Won"), Sort::Wins),
+        Column::number("Drawn"),
+        Column::number("Lost"),
+        sorted(Column::number("Faults").tip("Games lost by its own fault"), Sort::Forfeits),
+    ]);
     let mut lines: Vec<&Standing> = stage.standings.iter().collect();
     let strength = |line: &Standing| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
     match place.sort {
@@ -119,11 +122,6 @@ fn row(known: &Known<'_>, line: &Standing, scale: Option<Scale>) -> Vec<Cell> {
         Cell::new(line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
         player,
         Cell::new(points(line.points)).strong(),
-        count(line.games),
-        count(line.wins),
-        count(line.draws),
-        count(line.losses),
-        count(line.forfeits),
     ];
     if let Some(scale) = scale {
         match &line.rating {
@@ -142,12 +140,13 @@ fn row(known: &Known<'_>, line: &Standing, scale: Option<Scale>) -> Vec<Cell> {
             }
         }
     }
+    cells.extend([line.games, line.wins, line.draws, line.losses, line.forfeits].map(count));
     cells
 }
 
-/// Text of a rating: with its sign, except for a rounded zero.
+/// Text of a rating: with its sign, a rounded zero without one.
 pub(super) fn elo(elo: f64) -> String {
-    format!("{:+.0}", if elo.round() == 0.0 { 0.0 } else { elo })
+    if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}").replace('-', "−") }
 }
 
 /// Text of points: without a zero fraction.
@@ -182,7 +181,8 @@ impl Scale {
         let [from, to] = self.ends;
         let part = |elo: f64| ((elo - from) / (to - from)) as f32;
         let [low, high] = rating.interval.unwrap_or([rating.elo; 2]);
-        let figure = Figure::Interval { low: part(low), high: part(high), at: part(rating.elo) };
+        let figure =
+            Figure::Interval { low: part(low), high: part(high), at: part(rating.elo), zero: part(0.0) };
         Cell::default()
             .figure(figure, format!("{}, 95 % interval {} to {}", elo(rating.elo), elo(low), elo(high)))
     }
@@ -218,6 +218,13 @@ fn ranking(known: &Known<'_>, report: &Report) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ratings_are_written_with_their_sign() {
+        for (value, text) in [(0.4, "0"), (-0.4, "0"), (12.6, "+13"), (-12.6, "−13")] {
+            assert_eq!(elo(value), text);
+        }
+    }
 
     #[test]
     fn points_are_written_with_halves() {

@@ -19,8 +19,10 @@ const LEAST: f32 = 22.0;
 const WIDEST: f32 = 260.0;
 /// Width of an icon beside a text, in points.
 const SIGN: f32 = 15.0;
-/// Width of a figure, in points.
-const FIGURE: f32 = 150.0;
+/// Least and largest width of a figure, by the room that the other columns leave, in points.
+const FIGURE: [f32; 2] = [64.0, 300.0];
+/// Width at the right that a figure leaves free, in points.
+const MARGIN: f32 = 16.0;
 
 /// A column.
 #[derive(Debug, Clone, Default)]
@@ -55,8 +57,8 @@ pub(super) struct Cell {
 /// A picture in a cell; positions are from 0 to 1.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Figure {
-    /// A value within an interval.
-    Interval { low: f32, high: f32, at: f32 },
+    /// A value within an interval, and a vertical line that all rows share.
+    Interval { low: f32, high: f32, at: f32, zero: f32 },
     /// The parts of games that were won and drawn.
     Share { won: f32, drawn: f32 },
 }
@@ -129,7 +131,7 @@ impl Table {
         let id = Id::unique(("tournament", id));
         let palette = Palette::of(ui.ctx());
         let row_height = if ScreenLayout::of(ui.ctx()).is_touched() { 40.0 } else { 28.0 };
-        let widths: Vec<f32> = (0..self.columns.len()).map(|column| self.width(ui, column)).collect();
+        let widths = self.widths(ui);
         let size = vec2(widths.iter().sum(), row_height * (self.rows.len() + 1) as f32);
         let (area, _) = ui.allocate_exact_size(size, Sense::hover());
         let clip = ui.clip_rect();
@@ -187,6 +189,21 @@ impl Table {
         asked
     }
 
+    /// The columns' widths: as their texts need, and figures as wide as the screen lets them be.
+    fn widths(&self, ui: &Ui) -> Vec<f32> {
+        let mut widths: Vec<f32> = (0..self.columns.len()).map(|column| self.width(ui, column)).collect();
+        let has_figure = |column: &usize| {
+            self.rows.iter().any(|cells| cells.get(*column).is_some_and(|c| c.figure.is_some()))
+        };
+        let figures: Vec<usize> = (0..widths.len()).filter(has_figure).collect();
+        // Of the clip rectangle, since what is left of a scrolled area depends on where it was scrolled to.
+        let room = ui.clip_rect().width() - MARGIN - widths.iter().sum::<f32>();
+        for &column in &figures {
+            widths[column] += (room / figures.len() as f32).clamp(0.0, FIGURE[1] - FIGURE[0]);
+        }
+        widths
+    }
+
     fn width(&self, ui: &Ui, column: usize) -> f32 {
         let measure = |text: &str, font: FontId| {
             ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x
@@ -195,7 +212,7 @@ impl Table {
         let sign = if heading.sorted { SIGN } else { 0.0 };
         let title = measure(&heading.title, FontId::new(SMALL, semibold())) + sign;
         let cells = self.rows.iter().filter_map(|cells| cells.get(column)).map(|cell| match cell.figure {
-            Some(_) => FIGURE,
+            Some(_) => FIGURE[0],
             None => measure(&cell.text, font(cell)) + if cell.icon.is_some() { SIGN } else { 0.0 },
         });
         cells.fold(title.max(LEAST), f32::max).min(WIDEST) + 2.0 * PAD
@@ -323,7 +340,10 @@ fn paint_figure(ui: &Ui, rect: Rect, figure: Figure) {
     let painter = ui.painter();
     let (y, x) = (rect.center().y, |part: f32| rect.left() + rect.width() * part.clamp(0.0, 1.0));
     match figure {
-        Figure::Interval { low, high, at } => {
+        Figure::Interval { low, high, at, zero } => {
+            if (0.0..=1.0).contains(&zero) {
+                painter.vline(x(zero), rect.y_range(), Stroke::new(1.0, palette.line));
+            }
             let stroke = Stroke::new(1.5, palette.weak);
             painter.hline(x(low)..=x(high), y, stroke);
             for end in [low, high] {
