@@ -21,13 +21,16 @@ pub(crate) fn set_worker(address: String) {
     WORKER.with(|worker| *worker.borrow_mut() = Some(address));
 }
 
+/// Called by the browser for events of a kind.
+type Listener<E> = Closure<dyn FnMut(E)>;
+
 /// The panel's end of the worker, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Link {
     worker: Worker,
     told: Rc<RefCell<VecDeque<Told>>>,
     /// What the worker calls.
-    _listeners: (Closure<dyn FnMut(MessageEvent)>, Closure<dyn FnMut(Event)>),
+    _listeners: (Listener<MessageEvent>, Listener<Event>),
 }
 
 impl Link {
