@@ -11,7 +11,7 @@ pub(crate) enum FocusExit {
     Back,
 }
 
-/// The controls that had the focus since Tab was first pressed.
+/// The controls that had the focus since Tab was first pressed, without another key or a click between.
 #[derive(Debug, Default)]
 pub(crate) struct FocusRing {
     visited: Vec<Id>,
@@ -27,6 +27,17 @@ impl FocusRing {
             Event::Key { key: Key::Tab, pressed: true, modifiers, .. } => Some(modifiers.shift),
             _ => None,
         };
+        // What else is pressed may open or close something: the round begins again where the focus is.
+        let other = |event: &Event| match event {
+            Event::Key { key, pressed: true, .. } => *key != Key::Tab,
+            Event::PointerButton { pressed, .. } => *pressed,
+            _ => false,
+        };
+        if ctx.input(|input| input.events.iter().any(other)) {
+            let now = ctx.memory(|memory| memory.focused());
+            *self = FocusRing { visited: now.into_iter().collect(), last: now, pressed: None };
+            return None;
+        }
         let pressed = ctx.input(|input| input.events.iter().find_map(tab));
         match pressed {
             Some(back) => self.pressed = Some((if back { FocusExit::Back } else { FocusExit::Forward }, 2)),
@@ -82,6 +93,31 @@ mod tests {
             exits.extend(ring.update(&ctx));
         }
         exits
+    }
+
+    #[test]
+    fn a_form_that_is_opened_again_is_a_round_of_its_own() {
+        let (ctx, mut ring) = (egui::Context::default(), FocusRing::default());
+        let enter = || Event::Key {
+            key: Key::Enter,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        for _ in 0..3 {
+            for (event, open) in [(Some(tab(false)), true), (Some(enter()), true), (None, false)] {
+                let input = RawInput { events: event.into_iter().collect(), ..RawInput::default() };
+                let output = ctx.run_ui(input, |ui| {
+                    if open {
+                        let _ = ui.button("one");
+                        let _ = ui.button("two");
+                    }
+                });
+                output.drop_without_applying_deltas();
+                assert_eq!(ring.update(&ctx), None);
+            }
+        }
     }
 
     #[test]
