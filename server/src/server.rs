@@ -101,7 +101,7 @@ impl Server {
         let publication = match config.nats.clone() {
             Some(link) if link.role() == NatsRole::Origin => {
                 let limits = config.nats_limits.clone();
-                Some(nats::origin::start(link, limits, state.clone(), hub.observe()))
+                Some(nats::publication::start(link, limits, state.clone(), hub.observe()))
             }
             Some(link) => {
                 nats::relay::start(link, &config, &hub, metrics.clone());

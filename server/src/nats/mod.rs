@@ -4,7 +4,8 @@
 //!
 //! - [`connection`]: the connection, and what can be wrong with it, in words; [`streams`]: the streams and buckets
 //! - [`entry`]: a feed's entries, scenes in parts, and answers, as bytes; [`facts`]: matches, leases and requests, as JSON
-//! - [`origin`]: the server that plays; [`exporter`]: one match; [`answers`]: what relays ask it
+//! - [`origin`]: what the tasks of the server that plays share; [`publication`]: its matches; [`exporter`]: one match;
+//!   [`answers`]: what relays ask it
 //! - [`relay`]: the server that shows; [`follower`]: one match; [`questions`]: what it asks origins
 //!
 //! docs/SCALE.md is the page for operators.
@@ -15,7 +16,8 @@ pub(crate) mod entry;
 mod exporter;
 mod facts;
 mod follower;
-pub(crate) mod origin;
+mod origin;
+pub(crate) mod publication;
 mod questions;
 pub(crate) mod relay;
 mod streams;

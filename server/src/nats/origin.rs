@@ -1,56 +1,29 @@
-//! Origin: the server that plays, and publishes its matches.
-//!
-//! Nothing here is waited for by a match, a recording or a spectator. While NATS is away, what spectators of relays miss
-//! is left out, and said.
+//! Origin: the server that plays. What its tasks share.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use async_nats::jetstream::kv;
-use grandstand_protocol::message::{MatchId, Summary};
-use tokio::sync::{Notify, mpsc, watch};
-use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior};
+use grandstand_protocol::message::MatchId;
+use tokio::sync::{Notify, watch};
 
-use super::answers;
-use super::connection::{Link, NatsError};
-use super::entry::VERSION;
-use super::exporter::Exporter;
-use super::facts::{Fact, Lease, read};
-use super::{lease_key, match_key, streams};
+use super::connection::Link;
 use crate::config::NatsLimits;
 use crate::http::state::AppState;
-use crate::hub::HubEvent;
-use crate::hub::feed::MatchFeed;
 use crate::locked::Locked as _;
 use crate::metrics::Metrics;
-use crate::timestamp::rfc3339;
-
-/// Interval of the looks at what is to be said.
-const TICK: Duration = Duration::from_millis(500);
-/// Interval of the renewals of the lease.
-pub(super) const RENEWAL: Duration = Duration::from_secs(2);
-/// Shortest time between two descriptions of a match of which only the number of commands has changed.
-const FACT_AGE: Duration = Duration::from_secs(2);
-/// Time after which a description is said again although nothing has changed: long before its bucket drops it.
-const FACT_LIFE: Duration = Duration::from_secs(6 * 3600);
-
-/// Longest lease.
-const LEASE_BYTES: usize = 4096;
 
 /// What the tasks of an origin share.
 #[derive(Debug)]
 pub(super) struct Origin {
-    link: Link,
-    limits: NatsLimits,
-    state: Arc<AppState>,
+    pub(super) link: Link,
+    pub(super) limits: NatsLimits,
+    pub(super) state: Arc<AppState>,
     /// Whether the streams are there.
-    ready: watch::Sender<bool>,
+    pub(super) ready: watch::Sender<bool>,
     /// Asks for a look at the streams.
-    checks: Notify,
+    pub(super) checks: Notify,
     /// Asks the exporters of the live matches for a scene.
-    scenes: Mutex<HashMap<MatchId, Arc<Notify>>>,
+    pub(super) scenes: Mutex<HashMap<MatchId, Arc<Notify>>>,
 }
 
 impl Origin {
@@ -86,255 +59,4 @@ impl Origin {
         let scenes = self.scenes.locked();
         scenes.get(id).map(|wanted| wanted.notify_one()).is_some()
     }
-}
-
-/// Handle of an origin's tasks.
-#[derive(Debug)]
-pub(crate) struct OriginTasks {
-    /// Becomes true when nothing of a live match is left to publish.
-    idle: watch::Receiver<bool>,
-}
-
-impl OriginTasks {
-    /// Waits until all of the matches that have begun was published.
-    pub(crate) async fn published(mut self) {
-        // The task ends only with the runtime.
-        let _ = self.idle.wait_for(|idle| *idle).await;
-    }
-}
-
-/// Publishes the matches of a server, as `events` tells of them.
-pub(crate) fn start(
-    link: Link,
-    limits: NatsLimits,
-    state: Arc<AppState>,
-    events: mpsc::UnboundedReceiver<HubEvent>,
-) -> OriginTasks {
-    let (ready, _) = watch::channel(false);
-    let (checks, scenes) = (Notify::new(), Mutex::default());
-    let origin = Arc::new(Origin { link, limits, state, ready, checks, scenes });
-    tokio::spawn(answers::serve(origin.clone()));
-    let (sender, idle) = watch::channel(true);
-    tokio::spawn(Publication::new(origin, sender).run(events));
-    OriginTasks { idle }
-}
-
-/// What was said of a match.
-#[derive(Debug)]
-struct Said {
-    fact: Fact,
-    at: Instant,
-}
-
-struct Publication {
-    origin: Arc<Origin>,
-    idle: watch::Sender<bool>,
-    exporters: JoinSet<MatchId>,
-    live: BTreeMap<MatchId, Arc<MatchFeed>>,
-    /// Descriptions of the newest matches that are over, oldest first.
-    over: VecDeque<Summary>,
-    /// Matches of which nothing is to be said any more.
-    dropped: Vec<MatchId>,
-    said: HashMap<MatchId, Said>,
-    bucket: Option<kv::Store>,
-    lease: Lease,
-    renewed: Option<Instant>,
-    /// Another process that has this name.
-    rival: Option<String>,
-    /// The fault that the log was told of.
-    fault: Option<String>,
-}
-
-impl Publication {
-    fn new(origin: Arc<Origin>, idle: watch::Sender<bool>) -> Self {
-        let program = format!("grandstand {}", env!("CARGO_PKG_VERSION"));
-        let instance = format!("{}-{}", rfc3339(std::time::SystemTime::now()), std::process::id());
-        Self {
-            origin,
-            idle,
-            exporters: JoinSet::new(),
-            live: BTreeMap::new(),
-            over: VecDeque::new(),
-            dropped: Vec::new(),
-            said: HashMap::new(),
-            bucket: None,
-            lease: Lease { version: VERSION, program, instance },
-            renewed: None,
-            rival: None,
-            fault: None,
-        }
-    }
-
-    async fn run(mut self, mut events: mpsc::UnboundedReceiver<HubEvent>) {
-        self.list_recordings().await;
-        let mut connected = self.origin.link.connected.clone();
-        let mut tick = tokio::time::interval(TICK);
-        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut stale = true;
-        loop {
-            let origin = self.origin.clone();
-            tokio::select! {
-                event = events.recv() => match event {
-                    Some(HubEvent::Began(feed)) => self.began(feed),
-                    Some(HubEvent::Recorded(summary)) => self.ended(*summary),
-                    None => return,
-                },
-                Some(ended) = self.exporters.join_next() => self.exported(ended.ok()),
-                // What was said may be lost with the connection.
-                Ok(()) = connected.changed() => stale = true,
-                () = origin.checks.notified() => stale = true,
-                _ = tick.tick() => {}
-            }
-            if stale && self.origin.link.is_connected() {
-                let made = self.make_streams().await;
-                stale = !self.tell(made);
-            }
-            if !stale {
-                let said = self.say().await;
-                if !self.tell(said) {
-                    stale = true;
-                    self.origin.ready.send_replace(false);
-                }
-            }
-            let idle = self.exporters.is_empty() && events.is_empty();
-            self.idle.send_if_modified(|was| std::mem::replace(was, idle) != idle);
-        }
-    }
-
-    /// The newest recordings of the directory.
-    async fn list_recordings(&mut self) {
-        let (state, most) = (self.origin.state.clone(), self.origin.limits.recordings);
-        let read = move || {
-            let recordings = state.hub.recordings();
-            let keys = recordings.page(None, most);
-            keys.iter().rev().filter_map(|(_, id)| recordings.introduction(id)).collect()
-        };
-        // Blocks as long as it takes to read so many headers and last lines.
-        self.over = tokio::task::spawn_blocking(read).await.unwrap_or_default();
-    }
-
-    fn began(&mut self, feed: Arc<MatchFeed>) {
-        let id = feed.id().clone();
-        let scene_wanted = Arc::<Notify>::default();
-        self.origin.scenes.locked().insert(id.clone(), scene_wanted.clone());
-        self.live.insert(id.clone(), feed.clone());
-        let exporter = Exporter::new(self.origin.clone(), feed, scene_wanted);
-        self.exporters.spawn(async move {
-            exporter.run().await;
-            id
-        });
-    }
-
-    fn exported(&mut self, id: Option<MatchId>) {
-        // After a panic nothing more comes of the match.
-        let Some(id) = id else { return };
-        self.origin.scenes.locked().remove(&id);
-        if let Some(feed) = self.live.remove(&id)
-            && !self.over.iter().any(|summary| summary.id == id)
-        {
-            self.ended(feed.introduction());
-        }
-    }
-
-    /// A match is over, or its recording is written.
-    fn ended(&mut self, summary: Summary) {
-        self.over.retain(|other| other.id != summary.id);
-        self.over.push_back(Summary { spectators: 0, ..summary });
-        while self.over.len() > self.origin.limits.recordings {
-            self.dropped.extend(self.over.pop_front().map(|summary| summary.id));
-        }
-    }
-
-    /// Makes the streams; everything is said again afterwards.
-    async fn make_streams(&mut self) -> Result<(), NatsError> {
-        self.origin.link.check_jetstream().await?;
-        let bucket = streams::ensure(&self.origin.link, &self.origin.limits).await?;
-        self.bucket = Some(bucket);
-        self.said.clear();
-        self.renewed = None;
-        self.origin.ready.send_replace(true);
-        tracing::info!(
-            nats = self.origin.link.shown,
-            name = self.origin.link.name(),
-            "matches are published"
-        );
-        Ok(())
-    }
-
-    /// Renews the lease. Another process that renews it too has this one's name, which the log is told once.
-    async fn renew(&mut self, bucket: &kv::Store) -> Result<(), NatsError> {
-        let origin = self.origin.clone();
-        let key = lease_key(origin.link.name());
-        let failed = |error: &dyn std::error::Error| origin.link.failed("the lease", error);
-        // The first time it is that of an earlier process.
-        if self.renewed.is_some() {
-            let stored = bucket.get(key.clone()).await.map_err(|error| failed(&error))?;
-            let other = stored.and_then(|json| read::<Lease>(&json, LEASE_BYTES).ok());
-            let rival = other.map(|lease| lease.instance).filter(|instance| *instance != self.lease.instance);
-            if rival.is_some() && self.rival.is_none() {
-                let name = origin.link.name();
-                tracing::warn!(
-                    name,
-                    "another server publishes under this name: give one of them another --nats-name"
-                );
-            }
-            self.rival = rival;
-        }
-        let json = serde_json::to_vec(&self.lease).unwrap_or_default();
-        bucket.put(key, json.into()).await.map_err(|error| failed(&error))?;
-        self.renewed = Some(Instant::now());
-        Ok(())
-    }
-
-    /// Renews the lease, and says what has changed of the matches.
-    async fn say(&mut self) -> Result<(), NatsError> {
-        let Some(bucket) = self.bucket.clone() else { return Ok(()) };
-        let origin = self.origin.clone();
-        let link = &origin.link;
-        let failed = |error: &dyn std::error::Error| link.failed("the bucket of the matches", error);
-        if self.renewed.is_none_or(|at| at.elapsed() >= RENEWAL) {
-            self.renew(&bucket).await?;
-        }
-        let live = self.live.values().map(|feed| (feed.frame_number(), feed.introduction()));
-        let over = self.over.iter().map(|summary| (0, summary.clone()));
-        // A match that is over and not wholly published yet is in both.
-        let all: Vec<_> =
-            live.chain(over.filter(|(_, summary)| !self.live.contains_key(&summary.id))).collect();
-        for (frame, introduction) in all {
-            let introduction = Summary { spectators: 0, ..introduction };
-            let fact = Fact { version: VERSION, origin: link.name().to_owned(), frame, introduction };
-            if !is_news(self.said.get(&fact.introduction.id), &fact) {
-                continue;
-            }
-            let json = serde_json::to_vec(&fact).unwrap_or_default();
-            let key = match_key(fact.introduction.id.as_str());
-            bucket.put(key, json.into()).await.map_err(|error| failed(&error))?;
-            self.said.insert(fact.introduction.id.clone(), Said { fact, at: Instant::now() });
-        }
-        while let Some(id) = self.dropped.pop() {
-            bucket.purge(match_key(id.as_str())).await.map_err(|error| failed(&error))?;
-            self.said.remove(&id);
-        }
-        Ok(())
-    }
-
-    /// Tells the log of a fault, once; `true` if there is none.
-    fn tell(&mut self, done: Result<(), NatsError>) -> bool {
-        let fault = done.err().map(|error| error.to_string());
-        if let Some(error) = fault.as_ref().filter(|_| self.fault != fault) {
-            tracing::warn!(error, "nothing is published; it is tried again");
-        }
-        self.fault = fault;
-        self.fault.is_none()
-    }
-}
-
-/// Whether a description is to be said again.
-fn is_news(said: Option<&Said>, fact: &Fact) -> bool {
-    let Some(said) = said else { return true };
-    if said.fact == *fact {
-        return said.at.elapsed() >= FACT_LIFE;
-    }
-    let counted = Summary { seq: said.fact.introduction.seq, ..fact.introduction.clone() };
-    counted != said.fact.introduction || said.at.elapsed() >= FACT_AGE
 }

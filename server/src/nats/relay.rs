@@ -23,7 +23,7 @@ use super::connection::Link;
 use super::entry::MAX_HEADER;
 use super::facts::{Ask, Fact, FactError, Lease, read};
 use super::follower::Follower;
-use super::origin::RENEWAL;
+use super::publication::RENEWAL;
 use super::questions::{self, PublishedScene, failed, invalid};
 use crate::config::{Config, NatsLimits};
 use crate::hub::Hub;

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, VecDeque};
 use grandstand_matches::{LogLine, StampedCommand};
 use grandstand_protocol::fortress::{Command, Scene, Team, UnitClass};
 use grandstand_protocol::{Command as AnyCommand, Micros};
-use serde_json::{Value, json};
 
 use super::{Fortress, Listener, Outcome, deed_text, unit_of};
 
@@ -252,58 +251,4 @@ fn turned(held: &[(u64, [usize; 2], String)], winner: usize) -> Option<(u64, Str
     let leads = |held: &[usize; 2]| held[winner] > held[1 - winner];
     let stretch = held.iter().rev().take_while(|(_, held, _)| leads(held));
     stretch.last().map(|(millis, _, words)| (*millis, words.clone()))
-}
-
-impl Report {
-    /// The report in words.
-    pub fn words(&self) -> String {
-        super::words::report(self)
-    }
-
-    /// The report as a JSON object: `server/INSIGHT.md` describes its fields.
-    pub fn json(&self) -> Value {
-        let team = |side: usize| Team::ALL[side].name();
-        let loss = |loss: &Loss| {
-            json!({
-                "millis": loss.millis,
-                "unit": loss.unit,
-                "class": loss.class,
-                "at": loss.at,
-                "by": loss.by.iter().map(|(unit, amount)| json!({ "unit": unit, "amount": amount })).collect::<Vec<_>>(),
-                "how": super::words::how(loss),
-                "last": loss.last.as_ref().map(|(millis, text)| json!({ "millis": millis, "text": text })),
-            })
-        };
-        let unit = |unit: &UnitReport| {
-            json!({
-                "unit": unit.unit,
-                "sent": unit.sent,
-                "done": unit.done,
-                "failed": unit.failed.iter().map(|(why, times)| json!({ "why": why, "times": times })).collect::<Vec<_>>(),
-                "idle": unit.idle.iter().map(|idle| json!({
-                    "from": idle.from, "to": idle.to, "why": super::words::idle_kind(&idle.kind),
-                })).collect::<Vec<_>>(),
-            })
-        };
-        let side = |side: usize| {
-            let units = self.units.iter().filter(|unit| unit.side == side);
-            json!({
-                "team": team(side),
-                "player": self.players[side],
-                "lost": self.lost[side].iter().map(loss).collect::<Vec<_>>(),
-                "units": units.map(unit).collect::<Vec<_>>(),
-            })
-        };
-        json!({
-            "game": "fortress",
-            "winner": self.winner.map(team),
-            "score": self.score,
-            "termination": self.termination,
-            "millis": self.millis,
-            "turned": self.turned.as_ref().map(|(millis, words)| json!({ "millis": millis, "how": words })),
-            "summary": super::words::headline(self),
-            "remarks": self.remarks,
-            "sides": [side(0), side(1)],
-        })
-    }
 }

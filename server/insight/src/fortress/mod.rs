@@ -4,6 +4,7 @@
 //! replays the match and keeps only the data for its answer.
 
 mod account;
+mod json;
 mod told;
 mod words;
 
@@ -145,7 +146,7 @@ impl Fortress {
     pub fn at(&self, unit: u32, when: When) -> Result<UnitView, FortressError> {
         let mut watch = told::Watch::new(unit, when);
         let outcome = self.play(&mut watch)?;
-        watch.into_view(self, &outcome)
+        watch.into_view(&outcome)
     }
 
     /// Replays the match to its end, to the end of the recording, or until `listener` stops it.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use grandstand_matches::{LogLine, StampedCommand};
 use grandstand_protocol::fortress::{Command, Scene, Team, Unit};
 use grandstand_protocol::{Command as AnyCommand, Micros};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{Fortress, FortressError, Listener, Outcome, clock, deed_text, unit_of};
+use super::{FortressError, Listener, Outcome, clock, deed_text, unit_of};
 
 /// Number of actions in a view.
 const DEEDS: usize = 12;
@@ -100,7 +100,7 @@ impl Watch {
         self.is_over
     }
 
-    pub(super) fn into_view(self, of: &Fortress, outcome: &Outcome) -> Result<UnitView, FortressError> {
+    pub(super) fn into_view(self, outcome: &Outcome) -> Result<UnitView, FortressError> {
         let Some(&side) = self.sides.get(&self.unit) else {
             let of_side = |side: usize| {
                 let own = self.sides.iter().filter(|(_, of)| **of == side).map(|(id, _)| id.to_string());
@@ -112,7 +112,6 @@ impl Watch {
         if self.when == When::Loss && self.fate.is_none() {
             return Err(FortressError::NotLost(self.unit));
         }
-        let _ = of;
         let millis = match self.when {
             When::Millis(until) => until.min(outcome.end.max(self.millis)),
             When::Loss | When::LossOrEnd => self.millis,
@@ -267,37 +266,5 @@ fn in_words(answer: &Value) -> String {
             )
         }
         _ => answer.to_string(),
-    }
-}
-
-impl UnitView {
-    /// The view in words.
-    pub fn words(&self) -> String {
-        super::words::view(self)
-    }
-
-    /// The view as a JSON object: `server/INSIGHT.md` describes its fields.
-    pub fn json(&self) -> Value {
-        let stood = self.stood.as_ref().map(|unit| {
-            json!({
-                "class": unit.class,
-                "at": unit.at.to_string(),
-                "facing": unit.facing,
-                "health": unit.health,
-            })
-        });
-        json!({
-            "bot": self.unit,
-            "side": self.side,
-            "team": Team::ALL[self.side].name(),
-            "cycle": self.millis,
-            "turn": self.millis / 1_000,
-            "unit": stood,
-            "last": self.deeds.iter().map(|deed| json!({ "millis": deed.millis, "text": deed.text })).collect::<Vec<_>>(),
-            "told": self.told.iter().map(|(millis, unit, words, answer)| json!({
-                "millis": millis, "unit": unit, "text": words, "answer": answer,
-            })).collect::<Vec<_>>(),
-            "fate": self.fate,
-        })
     }
 }

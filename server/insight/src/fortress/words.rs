@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use grandstand_protocol::fortress::Team;
+use grandstand_story::sides::capitalised;
 
 use super::account::{Idle, IdleKind, Loss, Report, UnitReport};
 use super::clock;
@@ -182,9 +183,4 @@ pub(super) fn view(view: &UnitView) -> String {
         let _ = write!(text, "\nand then:\n  {fate}");
     }
     text.trim_end().to_owned()
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
