@@ -39,6 +39,10 @@ pub(super) enum Recording {
 
 /// Message of the machine.
 #[derive(Debug)]
+#[cfg_attr(
+    not(any(feature = "analysis", target_arch = "wasm32")),
+    expect(dead_code, reason = "a build without the machine receives no message")
+)]
 pub(super) enum Told {
     /// An answer, as JSON.
     Answer(String),
