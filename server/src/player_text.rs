@@ -1,4 +1,4 @@
-//! Specification of a player, as in `grandstand play`: what its text tells, before anything is loaded.
+//! Specification of a player, as in `grandstand play`: properties of its text, before anything is loaded.
 
 use std::path::Path;
 

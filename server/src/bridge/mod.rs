@@ -314,8 +314,8 @@ fn is_request(line: &[u8]) -> bool {
 
 /// Reads once; `None` if nothing was available.
 ///
-/// A read that does not fill the buffer has emptied the socket. The runtime is told so at once, which saves one more
-/// call of the kernel before the spectators are written to.
+/// A read that does not fill the buffer has emptied the socket. Telling the runtime so at once saves a system call
+/// before the spectators are written to.
 fn receive(stream: &TcpStream, buffer: &mut [u8]) -> io::Result<Option<usize>> {
     let mut received = None;
     let read = stream.try_io(Interest::READABLE, || {
@@ -341,7 +341,7 @@ enum ReadOutcome {
     ConnectionEnd(ConnectionEnd),
 }
 
-/// Waits a while for the peer to close: closing first, with unread bytes, would look like a fault to it.
+/// Waits at most [`HANG_UP`] for the peer to close. Closing first, with unread bytes, would reset the connection.
 async fn hang_up(stream: &TcpStream) {
     let drain = async {
         while stream.readable().await.is_ok() {

@@ -19,20 +19,20 @@ pub struct BotsArgs {
 
 #[derive(Debug, Subcommand)]
 enum BotsCommand {
-    /// List them, each with what it is
+    /// List them, each with its description
     List,
     /// Print the text of one
     Show {
         /// Its name, such as simple_bot, simple_bot.cl or shark/botlib.rch
         name: String,
     },
-    /// Copy one into a directory. What it includes need not be copied: the binary has that
+    /// Copy one into a directory. Included files need not be copied: the binary has them
     Copy {
         /// Its name, as for show
         name: String,
         /// The directory
         directory: PathBuf,
-        /// Write over a file that is there
+        /// Overwrite an existing file
         #[arg(long)]
         force: bool,
     },

@@ -15,7 +15,7 @@ use crate::workers::cores;
 /// which server/GOMOCUP.md describes.
 #[derive(Debug, Args)]
 pub struct BrainArgs {
-    /// How many threads search, unless the manager says so [default: one for each core]
+    /// Number of threads that search, unless the manager sets it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }

@@ -18,18 +18,19 @@ use super::{print, print_json};
 
 /// Check map files: whether a match can be played on them.
 ///
-/// What is wrong is told as FILE:LINE:COLUMN and the reason; warnings tell what is odd though the map is good. Status 0 when
-/// all maps are good, 1 when one is not, 2 when one can't be read.
+/// Errors are printed as FILE:LINE:COLUMN and the reason; warnings name what is unusual in a valid map. Status 0 if
+/// all maps are valid, 1 if one is not, 2 if one can't be read.
 #[derive(Debug, Args)]
 pub struct CheckMapArgs {
     /// The maps
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Whose maps they are: shark, fortress or riskless [default: by the names of the directory and the file, else by the characters]
+    /// The game of the maps: shark, fortress or riskless [default: by the names of the directory and the file, else
+    /// by the characters]
     #[arg(long)]
     game: Option<Game>,
-    /// Print a JSON object a line for each map: `file`, `game`, `good`, `errors` and `warnings` (`line`, `column`, `reason`), and
-    /// `more` if there are more errors than are told
+    /// Print one JSON object per line for each map: `file`, `game`, `good`, `errors` and `warnings` (`line`,
+    /// `column`, `reason`), and `more` if not all errors are listed
     #[arg(long)]
     json: bool,
 }

@@ -18,13 +18,14 @@ use super::play::spec::player;
 use super::replay::load;
 use super::stdio;
 
-/// Goes through a match of programs in CL or RCL, forwards and backwards, as an editor asks for.
+/// Debugs a match of programs in CL or RCL for an editor, forwards and backwards.
 ///
-/// An editor starts it by itself: docs/EDITORS.md says how VS Code, Neovim and Helix are told to. It speaks the debug adapter protocol over standard input and
-/// output: a match that is launched, or a recording; breakpoints with conditions, log points, calls, names with their values, steps back.
+/// The editor starts it: docs/EDITORS.md describes the setup for VS Code, Neovim and Helix. It speaks the debug
+/// adapter protocol over standard input and output. An editor can launch a match or open a recording; it gets
+/// breakpoints with conditions, log points, calls, names with their values, and steps back.
 #[derive(Debug, Args)]
 pub struct DebugArgs {
-    /// Speak the debug adapter protocol: there is no other way to debug yet
+    /// Speak the debug adapter protocol, so far the only one
     #[arg(long, required = true)]
     dap: bool,
 }

@@ -13,7 +13,7 @@ use clap_complete::Shell;
 /// `completions/` has a file for bash, zsh, fish and PowerShell each, `man/` a page for every subcommand.
 #[derive(Debug, clap::Args)]
 pub struct ExtrasArgs {
-    /// The folder; it is made if it is missing.
+    /// The folder; it is created if it is missing.
     folder: PathBuf,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct HttpArgs {
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
 
-    /// Speak https and wss with this certificate (PEM; those that vouch for it after it).
+    /// Serve https and wss with this certificate (PEM, followed by the certificates of its issuers).
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
 
@@ -35,13 +35,13 @@ pub(super) struct HttpArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     limit: Vec<String>,
 
-    /// How the log on standard error is written. RUST_LOG chooses what is in it.
+    /// Form of the log on standard error. RUST_LOG filters it.
     #[arg(long, value_enum, default_value_t = LogFormat::Text)]
     pub(super) log_format: LogFormat,
 }
 
 impl HttpArgs {
-    /// Sets what these options say.
+    /// Applies these options to a configuration.
     ///
     /// # Errors
     /// If a certificate can't be used, or a limit is unknown.

@@ -12,13 +12,13 @@ use grandstand_players::program_files::read_below;
 
 use super::stdio;
 
-/// Answers what an editor asks of programs in CL and RCL, over standard input and output.
+/// Language server for programs in CL and RCL, over standard input and output.
 ///
-/// An editor starts it by itself: docs/EDITORS.md says how VS Code, Neovim and Helix are told to. It speaks the language server protocol: diagnostics as one
-/// types, hover, definitions and references through includes, completion, the outline of a file.
+/// The editor starts it: docs/EDITORS.md describes the setup for VS Code, Neovim and Helix. It provides diagnostics
+/// as one types, hover, definitions and references through includes, completion, and the outline of a file.
 #[derive(Debug, Args)]
 pub struct LspArgs {
-    /// Taken without effect: some editors say how they talk
+    /// Ignored: some editors pass it
     #[arg(long, hide = true)]
     pub stdio: bool,
 }

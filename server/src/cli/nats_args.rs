@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use crate::{Link, NatsRole, NatsSettings};
 
-/// How NATS is reached.
+/// Options of the connection to NATS.
 #[derive(Debug, clap::Args)]
 pub(super) struct NatsArgs {
-    /// Name of this server, unique among those that publish: letters, digits, - and _. Without it the machine's name.
+    /// Name of this server, unique among those that publish: letters, digits, - and _ [default: the machine's name].
     #[arg(long, value_name = "NAME")]
     nats_name: Option<String>,
 

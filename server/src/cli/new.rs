@@ -13,19 +13,20 @@ use grandstand_protocol::Game;
 
 use super::print;
 
-/// Write a first bot with comments, and say how it is tried.
+/// Write a commented first bot, and print how to try it.
 ///
-/// It loads and plays, and wins against the weakest shipped player (in Steam Fortress it is as good as that one): a place to begin. A file that is there is never written over, unless --force is given.
+/// It loads, plays, and wins against the weakest shipped player (in Steam Fortress it equals that one). An existing
+/// file is overwritten only with --force.
 #[derive(Debug, Args)]
 pub struct NewArgs {
     /// The game: abalone, shark, fortress, gomoku or pente
     game: Game,
-    /// What it is called: the file is NAME.cl, NAME.rcl or NAME.py
+    /// Its name: the file is NAME.cl, NAME.rcl or NAME.py
     name: PathBuf,
-    /// The language to write it in [default: the game's: cl for abalone, rcl for shark, python for the others]
+    /// The language of the bot [default: the game's: cl for abalone, rcl for shark, python for the others]
     #[arg(long, value_enum)]
     language: Option<BotLanguage>,
-    /// Write over a file that is there
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }

@@ -18,26 +18,26 @@ use crate::peer::{Patience, Peer, match_line};
 
 /// Plays a recording into an old GUI, or into anything else that speaks the text protocol.
 ///
-/// Only what the game's handout has is sent, at the pace of the recording. Status 1 when the GUI goes away or stalls, or
-/// the recording is damaged (it is played up to there).
+/// Only lines of the game's handout are sent, at the pace of the recording. Status 1 if the GUI disconnects or
+/// stalls, or the recording is damaged (it is played up to the damage).
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
     /// The recording: .replay or .replay.zst.
     file: PathBuf,
-    /// Where the GUI listens.
+    /// Address on which the GUI listens.
     #[arg(long, value_name = "HOST:PORT")]
     to: String,
-    /// Play so many times as fast.
+    /// Play faster by this factor.
     #[arg(long, value_name = "X", default_value = "1", value_parser = parse_speed)]
     speed: f64,
-    /// Of a time in which nothing happens, play only so many seconds.
+    /// Longest idle time played, in seconds.
     #[arg(long, value_name = "SECONDS")]
     idle_max: Option<Micros>,
     /// Send Grandstand's own lines and additions too: the header, markers, overlays, the result, what `+` marks in
     /// protocol/PROTOCOL.md, and lines that are not understood.
     #[arg(long)]
     extensions: bool,
-    /// Keep trying to connect for so many seconds.
+    /// Seconds for which connecting is tried.
     #[arg(long, value_name = "SECONDS", default_value = "10")]
     wait: Micros,
 }

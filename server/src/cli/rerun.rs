@@ -19,7 +19,8 @@ use super::{print, print_json};
 
 /// Play the lost matches of recordings again with a new version of a program: the same opponents, seeds and sides.
 ///
-/// The matches that the program of the new file's name lost, or that of --version, in Abalone and shark; the recordings must have the sources of both programs.
+/// Played are the lost matches of Abalone and shark of the program with the new file's name, or of --version. The
+/// recordings must have the sources of both programs.
 #[derive(Debug, Args)]
 pub struct RerunArgs {
     /// A directory of recordings
@@ -27,7 +28,8 @@ pub struct RerunArgs {
     losses: PathBuf,
     /// The new version: a program's file, FILE.cl or FILE.rcl
     new: PathBuf,
-    /// Which program it replaces: its file's name, and where that file is there, its very version [default: the new file's name]
+    /// The program to replace: by this file's name, and only this version if the file exists [default: the new file's
+    /// name]
     #[arg(long, value_name = "FILE")]
     version: Option<PathBuf>,
     /// Print one JSON object

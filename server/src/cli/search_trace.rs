@@ -17,25 +17,25 @@ const FILE_MAX_BYTES: u64 = 1024 * 1024;
 /// Maximum height of a tree, which is the depth of the search.
 const HEIGHT_MAX: u32 = 200;
 
-/// Print the trace of a search in a game tree, as figures 4 and 5 of the Riskless handout have it.
+/// Print the trace of a search in a game tree, in the form of figures 4 and 5 of the Riskless handout.
 ///
-/// The file has a line for each node, with its name, under its parent and two blanks further to the right; a leaf has its value behind
-/// the name. Maxie moves at the root. server/search/SEARCH.md says more.
+/// The file has one line per node: its name, indented by two blanks more than its parent, and for a leaf its value
+/// after the name. Maxie moves at the root. server/search/SEARCH.md has the details.
 #[derive(Debug, Args)]
 pub struct SearchTraceArgs {
     /// The tree
     #[arg(value_name = "TREE")]
     file: PathBuf,
-    /// Which search
+    /// The search
     #[arg(long, value_enum, default_value_t = Search::Alphabeta)]
     search: Search,
-    /// What share of the children Jamboree searches one after another, from 0 to 1 [default: 0.5]
+    /// Share of the children that Jamboree searches one after another, from 0 to 1 [default: 0.5]
     #[arg(long, value_name = "SHARE")]
     prune: Option<f64>,
-    /// How deep to look [default: to the deepest leaf]
+    /// Depth of the search [default: to the deepest leaf]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// The figure as which it is printed: 4, with estimates and the value of the root, or 5, with the overall choice
+    /// The figure whose form is printed: 4, with estimates and the value of the root, or 5, with the overall choice
     #[arg(long, value_name = "FIGURE", default_value = "4", value_parser = figure)]
     figure: Figure,
 }

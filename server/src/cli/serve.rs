@@ -35,7 +35,8 @@ pub struct ServeArgs {
     #[arg(long)]
     publish_programs: bool,
 
-    /// Hand the source of a program to who has a token for it. FILE has a line for each: the name of the team, or `*`, and the token.
+    /// Hand out the source of a program to the holder of a token for it. FILE has one line per token: the name of the
+    /// team, or `*`, and the token.
     #[arg(long, value_name = "FILE")]
     owners: Option<PathBuf>,
 
@@ -55,7 +56,7 @@ pub struct ServeArgs {
     server: HttpArgs,
 }
 
-/// How log lines are written.
+/// Form of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
     /// For people.

@@ -12,19 +12,19 @@ use grandstand_players::games::fortress::options::PORT;
 
 /// Play Steam Fortress with a shipped team, as a program of its own.
 ///
-/// A match that starts it says where and with which secret in its environment.
+/// A match that starts it passes the address and the secret in the environment.
 #[derive(Debug, Args)]
 pub struct TeamArgs {
-    /// Which team
+    /// The team
     #[arg(value_parser = PossibleValuesParser::new(teams::NAMES).try_map(team))]
     name: ShippedTeam,
-    /// Where the match listens [default: what GRANDSTAND_ADDRESS says, or port 3110 of this machine]
+    /// Address of the match [default: GRANDSTAND_ADDRESS, or port 3110 of this machine]
     #[arg(long, value_name = "HOST:PORT")]
     connect: Option<String>,
-    /// The team's secret [default: what GRANDSTAND_SECRET says, or none]
+    /// The team's secret [default: GRANDSTAND_SECRET, or none]
     #[arg(long, value_name = "SECRET")]
     secret: Option<String>,
-    /// What chance is drawn from [default: a random one]
+    /// Seed of everything random [default: a random one]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

@@ -25,8 +25,8 @@ pub struct WatchArgs {
     /// Two matches or recordings are compared side by side. Without it, the list of the matches on this machine's server.
     #[arg(value_name = "URL|FILE|FOLDER")]
     targets: Vec<OsString>,
-    /// Show it in this terminal, as where there is no display; ? lists the keys. Where standard output is no terminal, what
-    /// is known of the match is printed instead.
+    /// Show it in this terminal even if there is a display; ? lists the keys. If standard output is no terminal, the
+    /// state of the match is printed instead.
     #[cfg(feature = "terminal")]
     #[arg(long, conflicts_with_all = ["wall", "with_seq", "lock"])]
     terminal: bool,
@@ -34,13 +34,13 @@ pub struct WatchArgs {
     /// named; a folder stands for its recordings.
     #[arg(long)]
     wall: bool,
-    /// Begin with the picture after this command, standing still; 0 is before the first.
+    /// Begin with the picture after this command, paused; 0 is before the first.
     #[arg(long, value_name = "N", requires = "targets", conflicts_with = "wall")]
     seq: Option<u64>,
-    /// Of two that are compared: begin with the second one's picture after this command beside the first one's of --seq.
+    /// In a comparison: the command after which the second one begins; --seq is that of the first one.
     #[arg(long, value_name = "N", requires = "seq")]
     with_seq: Option<u64>,
-    /// Of two that are compared, which moments belong together: command, turn or time [default: command].
+    /// In a comparison: the moments that are shown together, by command, turn or time [default: command].
     #[arg(long, value_name = "WHAT", value_parser = grandstand_source::address::lock, requires = "targets")]
     lock: Option<Lock>,
 }
@@ -114,7 +114,7 @@ fn in_terminal(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitC
     use grandstand_terminal::Look;
 
     let target = target.map_or_else(|| DEFAULT_SERVER.parse(), Ok)?;
-    // A folder is a list in both.
+    // A folder has no view of one match: its list is printed.
     let is_folder = matches!(target, Target::Folder(_));
     let look = Look::of(|name| std::env::var(name).ok());
     match look.filter(|_| std::io::stdout().is_terminal() && !is_folder) {

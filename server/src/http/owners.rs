@@ -1,4 +1,4 @@
-//! Owners of programs: who is handed the source of a program, and what bots asked for, by a token.
+//! Owners of programs: a token discloses the source of a program, and what its bots asked for.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,12 +11,12 @@ use sha2::{Digest, Sha256};
 use super::refusal::Refusal;
 use crate::recordings::disclosure::Disclosure;
 
-/// The fewest characters of a token.
+/// Minimum number of characters of a token.
 const TOKEN_MIN: usize = 16;
-/// The name that stands for every team.
+/// The name that stands for all teams.
 const EVERY_TEAM: &str = "*";
 
-/// The owners of programs. Of a token only the hash is kept.
+/// The owners of programs. Only the hash of a token is kept.
 #[derive(Debug, Clone, Default)]
 pub struct Owners {
     /// The names of the teams, by the SHA-256 of the token.
@@ -24,10 +24,11 @@ pub struct Owners {
 }
 
 impl Owners {
-    /// Reads a file with a line for each owner: the team's name, or `*` for every team, and the token, its last word. Lines that begin with `#` are comments.
+    /// Reads a file with a line for each owner: the team's name, or `*` for every team, and the token as the last
+    /// word. Lines that begin with `#` are comments.
     ///
     /// # Errors
-    /// If the file can't be read, or a line is none of these; with its number, and without the token.
+    /// If the file can't be read, or a line is invalid; the message has the line's number, and never the token.
     pub fn load(path: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         Self::parse(&text).with_context(|| path.display().to_string())
@@ -54,10 +55,11 @@ impl Owners {
         Ok(owners)
     }
 
-    /// What a request is handed out. A server without owners, and other schemes than `Bearer`, which a proxy may have added, pass over the header.
+    /// The disclosure for a request. The header is ignored by a server without owners, and with schemes other than
+    /// `Bearer`, which a proxy may have added.
     ///
     /// # Errors
-    /// 403 for a token that nobody has.
+    /// 403 for an unknown token.
     pub(super) fn disclosure(&self, headers: &HeaderMap) -> Result<Disclosure, Refusal> {
         let Some(token) = bearer(headers).filter(|_| !self.teams.is_empty()) else {
             return Ok(Disclosure::Nothing);

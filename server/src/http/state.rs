@@ -56,15 +56,15 @@ impl AppState {
         })
     }
 
-    /// What everybody is handed out of the programs of a recording.
+    /// The disclosure of programs to everybody.
     pub(crate) fn public_disclosure(&self) -> Disclosure {
         if self.publish_programs { Disclosure::Everything } else { Disclosure::Nothing }
     }
 
-    /// What a request for a recording is handed out of its programs.
+    /// The disclosure of a recording's programs to a request.
     ///
     /// # Errors
-    /// 403 for a token that nobody has.
+    /// 403 for an unknown token.
     pub(super) fn disclosure(&self, headers: &HeaderMap) -> Result<Disclosure, Refusal> {
         if self.publish_programs { Ok(Disclosure::Everything) } else { self.owners.disclosure(headers) }
     }

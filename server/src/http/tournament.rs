@@ -263,7 +263,7 @@ async fn changes(
     }
 }
 
-/// The recording of a game; with as much of its programs as is handed out.
+/// The recording of a game, with the disclosed part of its programs.
 async fn recording(
     state: &Arc<AppState>,
     shown: Arc<ShownTournament>,

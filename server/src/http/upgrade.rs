@@ -27,7 +27,7 @@ use crate::live::catch_up::CatchUp;
 use crate::live::inbox::Join;
 use crate::live::socket::Socket;
 
-/// How long a spectator is waited for who has more commands than a followed match has here.
+/// Maximum wait for a followed match to reach the commands that a spectator already has.
 const FURTHER: Duration = Duration::from_secs(3);
 
 /// A request that is accepted as a websocket.
@@ -98,8 +98,8 @@ fn not_followed(error: io::Error) -> Refusal {
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, format!("the match can't be followed here now: {error}"))
 }
 
-/// The number of the last command. Where a match of another server is followed, a spectator may come from a relay that is
-/// further: what it has already is waited for.
+/// The number of the last command. In a followed match, a spectator may come from a relay that is further ahead. The
+/// commands that it already has are waited for, at most [`FURTHER`].
 async fn reached(feed: &MatchFeed, since: Option<u64>) -> u64 {
     let Some(since) = since.filter(|since| feed.is_followed() && *since > feed.seq()) else {
         return feed.seq();

@@ -20,7 +20,8 @@ pub(crate) trait Elsewhere: Debug + Send + Sync {
     /// The feed of a live match, followed from now on; `None` if no live match is known by this id.
     fn watch<'a>(&'a self, id: &'a MatchId) -> Later<'a, io::Result<Option<Arc<MatchFeed>>>>;
 
-    /// Passes on a request of somebody who plays: status and body of the answer. `None` if no match is known by this id.
+    /// Passes on a request of a player; returns status and body of the answer, or `None` if no match is known by this
+    /// id.
     fn play<'a>(
         &'a self,
         id: &'a MatchId,

@@ -50,12 +50,12 @@ pub(crate) enum FeedEnd {
     Shutdown,
 }
 
-/// What a hub tells its observer.
+/// Event for the observer of a hub.
 #[derive(Debug)]
 pub(crate) enum HubEvent {
     /// A match has begun.
     Began(Arc<MatchFeed>),
-    /// A match is over, and this of it is recorded.
+    /// The recording of a match that is over is complete; this is its summary.
     Recorded(Box<Summary>),
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Hub {
     recorder: Option<Recorder>,
     recordings: Arc<Recordings>,
     snapshots: Arc<Snapshots>,
-    /// Who is told of matches, if anybody.
+    /// Receiver of the hub's events, if there is one.
     observer: OnceLock<mpsc::UnboundedSender<HubEvent>>,
     /// The live matches of other servers, if this is a relay.
     elsewhere: OnceLock<Arc<dyn Elsewhere>>,
@@ -99,7 +99,7 @@ impl Hub {
         }
     }
 
-    /// Tells of matches from now on; at most once.
+    /// Sends events from now on; at most one call.
     pub(crate) fn observe(&self) -> mpsc::UnboundedReceiver<HubEvent> {
         let (sender, receiver) = mpsc::unbounded_channel();
         let _ = self.observer.set(sender);
@@ -123,7 +123,7 @@ impl Hub {
         self.elsewhere.get()
     }
 
-    /// Takes in a match that is played elsewhere.
+    /// Adds the feed of a match that is played on another server.
     pub(crate) fn follow(&self, introduction: Summary, t: Micros, scene: Scene) -> Arc<MatchFeed> {
         let memory = self.config.history.memory_bytes;
         let (id, snapshots) = (introduction.id.clone(), self.snapshots.clone());
@@ -133,7 +133,7 @@ impl Hub {
         feed
     }
 
-    /// Lets go of a match that is played elsewhere.
+    /// Removes the feed of a match that is played on another server.
     pub(crate) fn unfollow(&self, feed: &Arc<MatchFeed>, reason: CloseReason) {
         let mut matches = self.matches.writing();
         if matches.get(feed.id()).is_some_and(|other| Arc::ptr_eq(other, feed)) {

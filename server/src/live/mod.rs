@@ -40,8 +40,8 @@ pub(crate) struct Live {
     hub: Arc<Hub>,
     config: Arc<Config>,
     metrics: Arc<Metrics>,
-    /// The broadcasters of each match, with the feed that each reads: a match that was let go of and is followed again has
-    /// another one.
+    /// The broadcasters of each match, with the feed that each reads. A match that was dropped and is followed again
+    /// has a new feed.
     inboxes: Mutex<HashMap<MatchId, Vec<FeedInbox>>>,
     /// Maximum number of broadcasters of a match.
     workers: usize,

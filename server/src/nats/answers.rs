@@ -36,18 +36,18 @@ const PIECE: usize = 32 * 1024;
 /// Pause before the subscription is made again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// First byte of an answer: what follows is the answer, or words for a fault.
+/// First byte of an answer with a result. In an answer with an error message, it is the kind of the error.
 pub(super) const OK: u8 = 0;
 const FAULTS: [io::ErrorKind; 3] =
     [io::ErrorKind::NotFound, io::ErrorKind::UnexpectedEof, io::ErrorKind::OutOfMemory];
 
-/// The answer for a fault.
+/// The answer for an error.
 fn fault(error: &io::Error) -> Bytes {
     let code = FAULTS.iter().position(|kind| *kind == error.kind()).map_or(u8::MAX, |index| index as u8 + 1);
     [&[code][..], error.to_string().as_bytes()].concat().into()
 }
 
-/// What an answer says; a fault as the error that it was.
+/// The result in an answer, or its error with the original kind.
 pub(super) fn parse(answer: &Bytes) -> io::Result<Bytes> {
     match answer.first() {
         Some(&OK) => Ok(answer.slice(1..)),

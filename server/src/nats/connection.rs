@@ -1,4 +1,4 @@
-//! Connection to NATS, and what can be wrong with it, in words.
+//! Connection to NATS, and its errors.
 
 use std::io;
 use std::path::PathBuf;
@@ -103,7 +103,7 @@ impl Link {
     /// Connects. A server that can't be reached is no error: the log says so, and the connection is tried again and again.
     ///
     /// # Errors
-    /// [`NatsError`] if the address, the name or the credentials are of no use, or the server has no JetStream.
+    /// [`NatsError`] if the address, the name or the credentials are invalid, or the server has no JetStream.
     pub async fn open(settings: NatsSettings) -> Result<Self, NatsError> {
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
         if settings.name.is_empty() || settings.name.len() > NAME || !settings.name.bytes().all(is_name) {
@@ -143,12 +143,12 @@ impl Link {
         Ok(link)
     }
 
-    /// Whether the connection stands.
+    /// Whether the connection is open.
     pub(crate) fn is_connected(&self) -> bool {
         self.client.connection_state() == State::Connected
     }
 
-    /// The part of this server.
+    /// The role of this server.
     pub(crate) fn role(&self) -> NatsRole {
         self.settings.role
     }
@@ -160,7 +160,7 @@ impl Link {
 
     /// Asks whether the server has JetStream.
     pub(super) async fn check_jetstream(&self) -> Result<(), NatsError> {
-        // The client's own request wants members of the answer that servers of 2.9 don't have.
+        // The client's own request requires members of the answer that servers of version 2.9 don't send.
         let answer = self.jetstream.request("INFO", &serde_json::json!({})).await;
         let answer: serde_json::Value = match answer {
             Ok(answer) => answer,
@@ -181,7 +181,7 @@ impl Link {
 
     /// Largest content of a message, with room for headers.
     pub(super) fn most(&self) -> usize {
-        // Before the first connection the default of the server.
+        // The server's default applies before the first connection.
         let most = self.client.try_server_info().map_or(1 << 20, |info| info.max_payload);
         most.saturating_sub(1024).clamp(1024, 1 << 20)
     }
@@ -242,7 +242,7 @@ async fn options(
         let wrong = |source| NatsError::Credentials { path: path.clone(), source };
         options = options.credentials_file(path).await.map_err(wrong)?;
     }
-    // User and password of an address are the client's business; a user alone is a token.
+    // The client handles user and password of an address; a user alone is a token.
     let first = servers.first();
     if let Some(token) = first.filter(|server| server.password().is_none()).and_then(ServerAddr::username) {
         options = options.token(token.to_owned());
@@ -257,7 +257,7 @@ async fn options(
     let connected = connected.clone();
     Ok(options
         .name(format!("grandstand {role} {}", settings.name))
-        // So that permissions can tell the answers for relays from those for origins.
+        // Lets permissions distinguish the answers for relays from those for origins.
         .custom_inbox_prefix(format!("_INBOX_{}", role.to_uppercase()))
         .connection_timeout(PATIENCE)
         .request_timeout(Some(PATIENCE))

@@ -70,7 +70,7 @@ pub(super) enum EntryError {
     /// It is longer than an entry may be.
     #[error("it is too long: {0} bytes")]
     Long(usize),
-    /// A value can't be meant.
+    /// A field has an invalid value.
     #[error("its {0} can't be meant")]
     Value(&'static str),
 }
@@ -295,7 +295,8 @@ fn short_number_at(message: &[u8], at: usize) -> u32 {
     message.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_be_bytes(*bytes))
 }
 
-/// Any bytes as each of the messages: what is read is written as it came, and parts are joined as they were cut.
+/// Body of a fuzz target: any bytes as each of the messages. A decoded message is encoded to the same bytes, and the
+/// parts of a cut scene join to the same scene.
 pub(crate) fn check(data: &[u8]) {
     let message = Bytes::copy_from_slice(data);
     if let Ok(entry) = FeedEntry::decode(&message) {

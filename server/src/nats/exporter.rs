@@ -1,8 +1,8 @@
 //! Exporter: publishes one live match.
 //!
-//! It reads the match's feed as a broadcaster does, with a cursor, so the match waits for nothing here. Frames go out in
-//! order with a number in flight. When one is not acknowledged, or the ring has dropped the cursor, the frames up to the
-//! present are left out: an entry says so, and a fresh scene has what they drew.
+//! Like a broadcaster, it reads the match's feed with a cursor, so the match does not wait for it. Frames are sent in
+//! order, with a limited number in flight. If one is not acknowledged, or the ring has dropped the cursor, the frames
+//! up to the present are skipped: an entry marks the gap, and a new scene replaces them.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -29,7 +29,7 @@ use crate::wire::{CloseReason, encode};
 const TURN: usize = 64;
 /// Pause before the next attempt after a failure.
 const RETRY: Duration = Duration::from_millis(500);
-/// Interval of the looks at what is due.
+/// Interval between two checks for due work.
 const TICK: Duration = Duration::from_millis(250);
 
 /// Reason for which the exporter begins again with a scene.
@@ -101,7 +101,8 @@ impl Exporter {
     /// Publishes a scene and what follows it.
     async fn publish_match(&mut self) -> Result<(), ExportError> {
         self.origin.ready().await;
-        // The frames up to here are left out. The entry comes first, since its place in the stream is that of the scene.
+        // The frames up to here are skipped. The entry comes first, since its place in the stream is that of the
+        // scene.
         let start = self.feed.keyframe();
         (self.cursor, self.number, self.headers) = (start.cursor, start.number, start.headers);
         self.send(Kind::Resync, (0, 0), Bytes::new()).await?;
@@ -218,14 +219,14 @@ impl Exporter {
         Ok(())
     }
 
-    /// Gives up what is in flight.
+    /// Drops what is in flight.
     fn clear(&mut self) {
         for _ in self.in_flight.drain(..) {
             self.origin.metrics().nats_in_flight.down();
         }
     }
 
-    /// Publishes the present scene, in parts.
+    /// Publishes the current scene, in parts.
     async fn publish_scene(&mut self) -> Result<(), ExportError> {
         let (feed, most, stored) = (self.feed.clone(), self.origin.link().most(), self.stored);
         // Large ones take a while.

@@ -1,4 +1,4 @@
-//! What is said of matches and origins, and what relays ask, as JSON.
+//! JSON messages: facts about matches, leases of origins, and requests of relays.
 
 use std::net::IpAddr;
 
@@ -11,7 +11,7 @@ use super::entry::{EntryError, MAX_HEADER, VERSION};
 /// Longest request.
 pub(super) const MAX_QUESTION: usize = 16 * 1024;
 
-/// What is known of a match.
+/// Facts about a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Fact {
     pub(super) version: u8,
@@ -24,13 +24,13 @@ pub(super) struct Fact {
     pub(super) introduction: Summary,
 }
 
-/// That an origin is there. It is said again and again.
+/// Sign of life of an origin, renewed periodically.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Lease {
     pub(super) version: u8,
     /// Program and version, for people.
     pub(super) program: String,
-    /// Which process it is: another one each time that a server starts.
+    /// Id of the process: each start of a server has a new one.
     pub(super) instance: String,
 }
 
@@ -54,7 +54,7 @@ pub(super) enum Ask {
     Scene { after: Option<u64>, offset: u64 },
     /// The replay file from byte `offset` on.
     Text { offset: u64 },
-    /// That the present scene of a live match be published.
+    /// Publication of the current scene of a live match.
     Keyframe,
     /// A request of somebody who plays: the body of the `POST`, and the address that it came from.
     Seat { path: String, body: String, from: Option<IpAddr> },
@@ -92,7 +92,7 @@ pub(super) fn read<T: for<'a> Deserialize<'a>>(json: &[u8], most: usize) -> Resu
     if json.len() > most {
         return Err(EntryError::Long(json.len()).into());
     }
-    // What another version has beside its number is not looked at.
+    // Only the version is read first: another version may have other members.
     let AnyVersion { version } = serde_json::from_slice(json)?;
     if version != VERSION {
         return Err(EntryError::Version(version).into());
@@ -105,7 +105,8 @@ pub(super) fn seat_path(name: &str) -> Option<SeatPath> {
     SeatPath::named(name)
 }
 
-/// Any bytes as each of the JSON objects: what is read is written and read again as the same.
+/// Body of a fuzz target: any bytes as each of the JSON objects. A decoded object is the same after it is encoded and
+/// decoded again.
 pub(crate) fn check(data: &[u8]) {
     fn same<T: Serialize + for<'a> Deserialize<'a> + PartialEq + std::fmt::Debug>(data: &[u8], most: usize) {
         let Ok(value) = read::<T>(data, most) else { return };

@@ -1,7 +1,7 @@
 //! Follower: repeats one match of an origin in the hub, while somebody watches it.
 //!
-//! Frames come in order from the stream. Where one is missing, or nothing comes although the origin says that there is
-//! more, the last published scene is read, and the feed goes on from there.
+//! Frames come in order from the stream. If one is missing, or none comes although the origin reports more, the feed
+//! continues from the last published scene.
 
 use std::io;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ use super::{FEEDS, feed_subject};
 use crate::hub::feed::MatchFeed;
 use crate::wire::{CloseReason, frame};
 
-/// Interval of the looks at spectators and at what the origin says.
+/// Interval between two checks for spectators and for reports of the origin.
 const TICK: Duration = Duration::from_millis(500);
-/// Silence after which a feed of which the origin says that there is more is read anew.
+/// Silence after which a feed is read anew, if the origin reports more frames.
 const STALL: Duration = Duration::from_secs(3);
-/// Pause between two looks for a scene.
+/// Pause between two attempts to read a scene.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Time after which a match that can't be followed is let go of.
+/// Time after which a match that can't be followed is dropped.
 const GIVE_UP: Duration = Duration::from_secs(30);
 /// Time for which a match that is over stays here although somebody watches it.
 const AFTERWARDS: Duration = Duration::from_secs(60);
@@ -52,7 +52,7 @@ pub(super) struct Follower {
     number: u64,
     /// Sequence in the stream after which the next frames are found.
     after: u64,
-    /// When the feed could be read last.
+    /// Time of the last successful read of the feed.
     read_at: Instant,
     /// When the last entry came, and when somebody watched last.
     heard: Instant,
@@ -126,7 +126,7 @@ impl Follower {
                             return stop;
                         }
                     }
-                    // The consumer is made again by itself.
+                    // The client creates the consumer again by itself.
                     Some(Err(error)) => tracing::debug!(id = %self.feed.id(), %error, "a feed"),
                     None => return Stop::Missing(0),
                 },
@@ -144,7 +144,7 @@ impl Follower {
         }
     }
 
-    /// Whether the match need not be followed any longer.
+    /// Whether the match need not be followed any more.
     fn is_done(&mut self) -> bool {
         if self.feed.watched_by() > 0 {
             self.watched = Instant::now();
@@ -176,7 +176,7 @@ impl Follower {
             }
             Kind::Resync if entry.number > self.number => return Err(Stop::Missing(entry.number)),
             Kind::Resync => return Ok(()),
-            // What the scene has already.
+            // The scene contains this frame already.
             _ if entry.number <= self.number => return Ok(()),
             _ if entry.number > self.number + 1 => return Err(Stop::Missing(entry.number - 1)),
             Kind::Commands | Kind::Seats | Kind::End { .. } => {}
@@ -217,7 +217,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Goes on from a published scene of frame `number` or a later one; `false` if nobody waits for it.
+    /// Continues from a published scene of frame `number` or a later one; `false` if nobody waits for it.
     async fn rejoin(&mut self, number: u64) -> io::Result<bool> {
         let (relay, id) = (self.relay.clone(), self.feed.id().clone());
         let deadline = Instant::now() + GIVE_UP;
@@ -239,7 +239,7 @@ impl Follower {
             if Instant::now() >= deadline {
                 return Err(io::Error::other("its scene is missing"));
             }
-            // Otherwise it comes with the next one that the origin publishes by itself.
+            // If this fails, the scene comes with the next one that the origin publishes by itself.
             let _ = relay.ask(&id, Ask::Keyframe, Some(PAUSE)).await;
             tokio::time::sleep(PAUSE).await;
         }

@@ -1,12 +1,12 @@
 //! Several machines, joined by NATS with JetStream: an origin publishes its matches, a relay shows them.
 //!
-//! NATS is a cache: the origin's disk is the truth, and what is lost there is made again from it.
+//! NATS is a cache: everything lost there is restored from the origin's disk.
 //!
-//! - [`connection`]: the connection, and what can be wrong with it, in words; [`streams`]: the streams and buckets
+//! - [`connection`]: the connection and its errors; [`streams`]: the streams and buckets
 //! - [`entry`]: a feed's entries, scenes in parts, and answers, as bytes; [`facts`]: matches, leases and requests, as JSON
-//! - [`origin`]: what the tasks of the server that plays share; [`publication`]: its matches; [`exporter`]: one match;
-//!   [`answers`]: what relays ask it
-//! - [`relay`]: the server that shows; [`follower`]: one match; [`questions`]: what it asks origins
+//! - [`origin`]: shared state of the tasks of the server that plays; [`publication`]: its matches; [`exporter`]: one
+//!   match; [`answers`]: its answers to relays
+//! - [`relay`]: the server that shows; [`follower`]: one match; [`questions`]: its requests to origins
 //!
 //! docs/SCALE.md is the page for operators.
 
@@ -27,7 +27,7 @@ use std::path::PathBuf;
 pub use self::connection::{Link, NatsError};
 pub(crate) use self::facts::check as check_facts;
 
-/// Part that a server plays.
+/// Role of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NatsRole {
     /// Publishes the matches that are drawn here.
@@ -36,16 +36,16 @@ pub enum NatsRole {
     Relay,
 }
 
-/// How to reach NATS, and as what.
+/// Settings of the connection to NATS.
 #[derive(Debug, Clone)]
 pub struct NatsSettings {
     /// Address, such as `nats://user:password@host:4222`; several are separated by commas.
     pub url: String,
     /// File with credentials (JWT and seed), if the server wants them.
     pub credentials: Option<PathBuf>,
-    /// File with certificates (PEM) that vouch for the server, besides the system's.
+    /// File with certificates (PEM) of authorities to trust, besides the system's.
     pub certificates: Option<PathBuf>,
-    /// The part of this server.
+    /// Role of this server.
     pub role: NatsRole,
     /// Name of this server, unique among the origins: 1 to 64 letters, digits, `-` and `_`.
     pub name: String,

@@ -1,4 +1,4 @@
-//! Origin: the server that plays. What its tasks share.
+//! Shared state of the tasks of an origin, the server that plays.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use crate::http::state::AppState;
 use crate::locked::Locked as _;
 use crate::metrics::Metrics;
 
-/// What the tasks of an origin share.
+/// Shared state of an origin's tasks.
 #[derive(Debug)]
 pub(super) struct Origin {
     pub(super) link: Link,
@@ -20,7 +20,7 @@ pub(super) struct Origin {
     pub(super) state: Arc<AppState>,
     /// Whether the streams are there.
     pub(super) ready: watch::Sender<bool>,
-    /// Asks for a look at the streams.
+    /// Requests a check of the streams.
     pub(super) checks: Notify,
     /// Asks the exporters of the live matches for a scene.
     pub(super) scenes: Mutex<HashMap<MatchId, Arc<Notify>>>,
@@ -49,7 +49,7 @@ impl Origin {
         let _ = self.ready.subscribe().wait_for(|ready| *ready).await;
     }
 
-    /// Has the streams looked at: something was not stored.
+    /// Requests a check of the streams, after something was not stored.
     pub(super) fn check(&self) {
         self.checks.notify_one();
     }

@@ -1,7 +1,7 @@
 //! Publication of an origin's matches: streams, lease, descriptions, and an exporter for each live match.
 //!
-//! Nothing here is waited for by a match, a recording or a spectator. While NATS is away, what spectators of relays miss
-//! is left out, and said.
+//! No match, recording or spectator waits for anything here. While NATS is away, frames for the spectators of relays
+//! are skipped, and an entry marks the gap.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -27,13 +27,13 @@ use crate::hub::feed::MatchFeed;
 use crate::locked::Locked as _;
 use crate::timestamp::rfc3339;
 
-/// Interval of the looks at what is to be said.
+/// Interval between two checks for changed descriptions.
 const TICK: Duration = Duration::from_millis(500);
 /// Interval of the renewals of the lease.
 pub(super) const RENEWAL: Duration = Duration::from_secs(2);
 /// Shortest time between two descriptions of a match of which only the number of commands has changed.
 const FACT_AGE: Duration = Duration::from_secs(2);
-/// Time after which a description is said again although nothing has changed: long before its bucket drops it.
+/// Time after which an unchanged description is published again, long before its bucket drops it.
 const FACT_LIFE: Duration = Duration::from_secs(6 * 3600);
 
 /// Longest lease.
@@ -47,7 +47,7 @@ pub(crate) struct OriginTasks {
 }
 
 impl OriginTasks {
-    /// Waits until all of the matches that have begun was published.
+    /// Waits until everything of the matches that have begun is published.
     pub(crate) async fn published(mut self) {
         // The task ends only with the runtime.
         let _ = self.idle.wait_for(|idle| *idle).await;
@@ -70,7 +70,7 @@ pub(crate) fn start(
     OriginTasks { idle }
 }
 
-/// What was said of a match.
+/// The last published description of a match.
 #[derive(Debug)]
 struct Said {
     fact: Fact,
@@ -84,7 +84,7 @@ struct Publication {
     live: BTreeMap<MatchId, Arc<MatchFeed>>,
     /// Descriptions of the newest matches that are over, oldest first.
     over: VecDeque<Summary>,
-    /// Matches of which nothing is to be said any more.
+    /// Matches whose descriptions are no longer published.
     dropped: Vec<MatchId>,
     said: HashMap<MatchId, Said>,
     bucket: Option<kv::Store>,
@@ -92,7 +92,7 @@ struct Publication {
     renewed: Option<Instant>,
     /// Another process that has this name.
     rival: Option<String>,
-    /// The fault that the log was told of.
+    /// The last fault that was logged.
     fault: Option<String>,
 }
 
@@ -131,7 +131,7 @@ impl Publication {
                     None => return,
                 },
                 Some(ended) = self.exporters.join_next() => self.exported(ended.ok()),
-                // What was said may be lost with the connection.
+                // Published descriptions may be lost with the connection.
                 Ok(()) = connected.changed() => stale = true,
                 () = origin.checks.notified() => stale = true,
                 _ = tick.tick() => {}
@@ -177,7 +177,7 @@ impl Publication {
     }
 
     fn exported(&mut self, id: Option<MatchId>) {
-        // After a panic nothing more comes of the match.
+        // An exporter that panicked has no id; it publishes nothing more.
         let Some(id) = id else { return };
         self.origin.scenes.locked().remove(&id);
         if let Some(feed) = self.live.remove(&id)
@@ -196,7 +196,7 @@ impl Publication {
         }
     }
 
-    /// Makes the streams; everything is said again afterwards.
+    /// Creates the streams; afterwards everything is published again.
     async fn make_streams(&mut self) -> Result<(), NatsError> {
         self.origin.link.check_jetstream().await?;
         let bucket = streams::ensure(&self.origin.link, &self.origin.limits).await?;
@@ -212,12 +212,12 @@ impl Publication {
         Ok(())
     }
 
-    /// Renews the lease. Another process that renews it too has this one's name, which the log is told once.
+    /// Renews the lease. If another process renews it too, that has the same name; this is logged once.
     async fn renew(&mut self, bucket: &kv::Store) -> Result<(), NatsError> {
         let origin = self.origin.clone();
         let key = lease_key(origin.link.name());
         let failed = |error: &dyn std::error::Error| origin.link.failed("the lease", error);
-        // The first time it is that of an earlier process.
+        // At the first renewal the lease may be that of an earlier process.
         if self.renewed.is_some() {
             let stored = bucket.get(key.clone()).await.map_err(|error| failed(&error))?;
             let other = stored.and_then(|json| read::<Lease>(&json, LEASE_BYTES).ok());
@@ -237,7 +237,7 @@ impl Publication {
         Ok(())
     }
 
-    /// Renews the lease, and says what has changed of the matches.
+    /// Renews the lease, and publishes the descriptions that have changed.
     async fn say(&mut self) -> Result<(), NatsError> {
         let Some(bucket) = self.bucket.clone() else { return Ok(()) };
         let origin = self.origin.clone();
@@ -269,7 +269,7 @@ impl Publication {
         Ok(())
     }
 
-    /// Tells the log of a fault, once; `true` if there is none.
+    /// Logs a fault, once; `true` if there is none.
     fn tell(&mut self, done: Result<(), NatsError>) -> bool {
         let fault = done.err().map(|error| error.to_string());
         if let Some(error) = fault.as_ref().filter(|_| self.fault != fault) {
@@ -280,7 +280,7 @@ impl Publication {
     }
 }
 
-/// Whether a description is to be said again.
+/// Whether a description is to be published again.
 fn is_news(said: Option<&Said>, fact: &Fact) -> bool {
     let Some(said) = said else { return true };
     if said.fact == *fact {

@@ -1,4 +1,4 @@
-//! What a relay asks origins.
+//! Requests of a relay to origins.
 
 use std::io;
 use std::time::Duration;

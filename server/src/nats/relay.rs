@@ -1,7 +1,7 @@
 //! Relay: a server that shows the matches of origins.
 //!
-//! It has nothing of its own: the list is what origins say, a live match is followed while somebody watches it, and what
-//! is not in memory is asked of the origin.
+//! It stores nothing itself. The list of matches comes from the origins, a live match is followed while somebody
+//! watches it, and everything that is not in memory is requested from the origin.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -40,15 +40,15 @@ use crate::wire::CloseReason;
 const LEASE: Duration = RENEWAL.saturating_mul(3);
 /// Pause before the bucket is read anew.
 const RETRY: Duration = Duration::from_secs(1);
-/// How long a match without a scene is waited for, and the pause between two looks.
+/// Maximum wait for the first scene of a match, and the pause between two attempts to read it.
 const FIRST_SCENE: Duration = Duration::from_secs(3);
 const SOON: Duration = Duration::from_millis(100);
-/// Most matches that are listed.
+/// Maximum number of listed matches.
 const MATCHES_MOST: usize = 16 * 1024;
-/// Most different faults of facts that the log is told of.
+/// Maximum number of different faults of facts that are logged.
 const FAULTS: usize = 32;
 
-/// What is known of a match.
+/// Last reported state of a match.
 #[derive(Debug)]
 struct Known {
     origin: String,
@@ -64,11 +64,11 @@ struct Facts {
     origins: HashMap<String, Instant>,
     /// Whether the bucket was read to its end.
     is_whole: bool,
-    /// Faults that the log was told of.
+    /// Faults that were logged.
     told: HashSet<String>,
 }
 
-/// What the tasks of a relay share.
+/// Shared state of a relay's tasks.
 #[derive(Debug)]
 pub(crate) struct Relay {
     me: Weak<Relay>,
@@ -79,7 +79,7 @@ pub(crate) struct Relay {
     metrics: Arc<Metrics>,
     runtime: Handle,
     facts: Mutex<Facts>,
-    /// Matches that begin to be followed.
+    /// Matches whose feed is being opened.
     openings: Mutex<HashMap<MatchId, Arc<tokio::sync::Mutex<()>>>>,
 }
 
@@ -114,12 +114,12 @@ impl Relay {
         &self.metrics
     }
 
-    /// Number of the newest frame of a match, by what its origin said last.
+    /// Number of the newest frame of a match, as its origin last reported it.
     pub(super) fn frame_of(&self, id: &MatchId) -> u64 {
         self.known(id, |known| known.frame).unwrap_or(0)
     }
 
-    /// Whether a match is live, by what its origin said last.
+    /// Whether a match is live, as its origin last reported it.
     pub(super) fn is_live(&self, id: &MatchId) -> bool {
         self.known(id, |known| known.introduction.state == MatchState::Live).unwrap_or(false)
     }
@@ -129,7 +129,7 @@ impl Relay {
         facts.matches.get(facts.keys.get(id)?).map(read)
     }
 
-    /// Lets go of a match.
+    /// Stops following a match.
     pub(super) fn let_go(&self, feed: &Arc<MatchFeed>) {
         if let Some(hub) = self.hub.upgrade() {
             hub.unfollow(feed, CloseReason::Lost);
@@ -146,7 +146,7 @@ impl Relay {
         self.known(id, |known| known.origin.clone()).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Reads what origins say, again and again.
+    /// Reads the facts of origins, and starts again after each failure.
     async fn keep_facts(self: Arc<Self>) {
         let mut told = None;
         loop {
@@ -161,7 +161,7 @@ impl Relay {
         }
     }
 
-    /// Reads the bucket and its changes until nothing is heard any more.
+    /// Reads the bucket and its changes until nothing is heard for [`LEASE`].
     async fn read_facts(&self) -> io::Result<()> {
         let bucket = self.link.jetstream.get_key_value(MATCHES).await.map_err(failed)?;
         let mut watch = bucket.watch_with_history(">").await.map_err(failed)?;
@@ -181,7 +181,8 @@ impl Relay {
                 Ok(None) => return Ok(()),
                 Err(_) => self.facts.locked().is_whole = true,
             }
-            // Origins say again and again that they are there. A watch is silent for ever after its bucket was lost.
+            // Origins renew their leases, so a healthy watch is never silent for so long. After the loss of its
+            // bucket it is silent for ever.
             if heard.elapsed() > LEASE {
                 return Err(io::Error::other("nothing was heard for some seconds"));
             }
@@ -247,7 +248,7 @@ impl Relay {
         if !self.is_live(id) {
             return Ok(None);
         }
-        // One of those who come together opens it.
+        // Of several concurrent requests one opens it.
         let opening = self.openings.locked().entry(id.clone()).or_default().clone();
         let opening = opening.lock().await;
         if let Some(feed) = hub.get(id) {
@@ -275,7 +276,7 @@ impl Relay {
 }
 
 impl Relay {
-    /// The published scene of a match; of one that has just begun it comes soon.
+    /// The published scene of a match. That of a match that has just begun is waited for.
     async fn first_scene(&self, id: &MatchId) -> io::Result<Option<PublishedScene>> {
         let deadline = Instant::now() + FIRST_SCENE;
         loop {

@@ -1,4 +1,4 @@
-//! The streams and buckets. Origins make them, again after a loss; relays read them.
+//! The streams and buckets. Origins create them, also after a loss; relays read them.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::config::NatsLimits;
 const SCENES_MIB: u64 = 128;
 const MATCHES_MIB: u64 = 64;
 const MIB: u64 = 1 << 20;
-/// Time for which a description stays that is not said again: those of servers that do not come back go by themselves.
+/// Lifetime of a description that is not published again: those of servers that do not come back expire.
 const MATCHES_AGE: Duration = Duration::from_secs(24 * 3600);
-/// Time for which a message that is sent twice is stored once.
+/// Time within which a message that is sent twice is stored once.
 const DUPLICATES: Duration = Duration::from_secs(60);
 
-/// Makes what is not there, and sets the limits of what is. Returns the bucket of the matches.
+/// Creates what is missing, and updates the limits of what exists. Returns the bucket of the matches.
 pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store, NatsError> {
     let feeds = Config {
         max_bytes: limits.feed_bytes as i64,
@@ -39,7 +39,7 @@ pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store
         ..stream(SCENES, limits)
     };
     make(link, scenes, "the scenes", SCENES_MIB).await?;
-    // A bucket is such a stream. The client makes it with a request that servers of 2.9 answer otherwise.
+    // A bucket is a stream like these. Servers of version 2.9 answer the client's own request for one differently.
     let matches = Config {
         max_bytes: (MATCHES_MIB * MIB) as i64,
         max_age: MATCHES_AGE,

@@ -2,7 +2,7 @@
 
 use grandstand_protocol::MatchHeader;
 
-/// What is handed out of the programs of a recording.
+/// The disclosed part of a recording's programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Disclosure {
     Nothing,
@@ -12,14 +12,14 @@ pub(crate) enum Disclosure {
 }
 
 impl Disclosure {
-    /// Takes the sources out of a header that are not handed out; returns whether what bots asked for is.
+    /// Removes the sources that are not disclosed from a header; returns whether the bots' requests are disclosed.
     pub(crate) fn apply(&self, header: &mut MatchHeader) -> bool {
         let teams = match self {
             Disclosure::Everything => return true,
             Disclosure::Nothing => &[][..],
             Disclosure::Teams(teams) => teams,
         };
-        // Programs and teams are in one order, where each team has a program.
+        // Programs are in the order of the teams only if every team has one.
         let is_paired = header.teams.len() == header.programs.len();
         let mut owns_any = false;
         for (index, program) in header.programs.iter_mut().enumerate() {
@@ -64,9 +64,9 @@ mod tests {
             (teams(&["Gulls"]), &["Ravens", "Gulls"], [false, true], true),
             (teams(&["Gulls", "Ravens"]), &["Ravens", "Gulls"], [true, true], true),
             (teams(&["Owls"]), &["Ravens", "Gulls"], [false, false], false),
-            // The side is no name.
+            // A side is not a team's name.
             (teams(&["black"]), &["Ravens", "Gulls"], [false, false], false),
-            // Whose program is whose is not told.
+            // It is unknown which team has which program.
             (teams(&["Ravens"]), &["Ravens"], [false, false], false),
         ] {
             let mut header = header(of);

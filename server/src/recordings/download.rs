@@ -15,7 +15,7 @@ pub(crate) struct ReplayFile {
     text: Text,
     /// Bytes read of a line that is not whole yet.
     held: Vec<u8>,
-    /// Whether what bots asked for is handed over.
+    /// Whether the lines with the bots' requests are included.
     with_asked: bool,
     bytes: usize,
 }
@@ -27,7 +27,7 @@ impl std::fmt::Debug for ReplayFile {
 }
 
 impl ReplayFile {
-    /// Opens a recording, with as much of its programs, and of what its bots asked for, as is handed out.
+    /// Opens a recording with the disclosed part of its programs and of its bots' requests.
     pub(super) fn open(file: StoredFile, disclosure: &Disclosure) -> io::Result<Self> {
         let decompressing = file.decompressing_bytes();
         Self::of_text(file.into_text(), decompressing, disclosure)
@@ -90,7 +90,7 @@ impl ReplayFile {
     }
 }
 
-/// Removes the lines of what bots asked for from whole lines.
+/// Removes the lines with bots' requests. `piece` has whole lines only.
 fn without_asked(piece: &mut Vec<u8>) {
     let mut kept = Vec::with_capacity(piece.len());
     for line in piece.split_inclusive(|&byte| byte == b'\n') {

@@ -309,7 +309,7 @@ impl Recordings {
     /// Opens a match's recording for a download. Blocks.
     pub(crate) fn replay(&self, id: &MatchId, disclosure: &Disclosure) -> io::Result<ReplayFile> {
         if let Some(upstream) = self.upstream.get() {
-            // What may not be handed out was left out there.
+            // The other server has left out what is not disclosed.
             return ReplayFile::of_remote(RemoteText::new(upstream.clone(), id.clone()));
         }
         ReplayFile::open(self.file(id)?, disclosure)

@@ -18,12 +18,13 @@ use self::picture::PictureArgs;
 use super::print;
 use super::replay::{load, minutes};
 
-/// Converts a raw text log into a replay and back, replays into compressed ones and back, the inputs of a match into its
-/// replay, and a replay into pictures.
+/// Converts a raw text log into a replay and back, replays into compressed ones and back, the inputs of a match into
+/// its replay, and a replay into pictures.
 ///
-/// What a file is, its name says: .replay, .replay.zst, .inputs for what `play --inputs` records, and .log or .txt for a raw log: the lines of a connection, each with the
-/// time at which it came before it, or without. OUT can be a picture of a moment, .png or .svg, or of a range, .gif or .apng. An old file of the name OUT is replaced. Status 1 when IN is damaged: what
-/// comes before the damage is converted.
+/// The name of a file determines its kind: .replay, .replay.zst, .inputs (recorded by `play --inputs`), and .log or
+/// .txt for a raw log: the lines of a connection, each with or without its arrival time in front. OUT can also be a
+/// picture of a moment, .png or .svg, or of a range, .gif or .apng. An existing OUT is replaced. Status 1 if IN is
+/// damaged: the part before the damage is converted.
 #[derive(Debug, clap::Args)]
 pub struct ConvertArgs {
     /// What to read.
@@ -32,20 +33,21 @@ pub struct ConvertArgs {
     /// What to write.
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// The form of the times in a raw log: none, seconds, clock or rfc3339. Of IN it is told from its first lines; for OUT it is
-    /// seconds.
+    /// Form of the times in a raw log: none, seconds, clock or rfc3339. By default it is detected in the first lines
+    /// of IN, and is seconds for OUT.
     #[arg(long, value_name = "FORM")]
     timestamps: Option<Stamps>,
-    /// The game of a raw log that does not say so itself [default: abalone].
+    /// The game of a raw log that does not name its game [default: abalone].
     #[arg(long, value_name = "GAME")]
     game: Option<Game>,
-    /// How many seconds a turn takes of a raw log without times [default: 0.3].
+    /// Seconds per turn of a raw log without times [default: 0.3].
     #[arg(long, value_name = "SECONDS")]
     pace: Option<Micros>,
     /// Write only lines that an old GUI understands into a raw log.
     #[arg(long)]
     plain: bool,
-    /// Keep the source of this team's program only in a replay; with what the other bots asked for its match can still be explained.
+    /// Keep the source of only this team's program in a replay. The match can still be explained, from the recorded
+    /// requests of the other bots.
     #[arg(long, value_name = "TEAM")]
     only_program: Option<String>,
     #[command(flatten)]

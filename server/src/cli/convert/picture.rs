@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Part;
 
-/// What only pictures have.
+/// Options that apply to pictures only.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Pictures")]
 pub(super) struct PictureArgs {
@@ -12,28 +12,28 @@ pub(super) struct PictureArgs {
     /// end.
     #[arg(long, value_name = "MOMENT")]
     at: Option<String>,
-    /// The moment at which a .gif or .apng begins [default: start]; with it or with --to a .png is an animated one.
+    /// The moment at which a .gif or .apng begins [default: start]. With --from or --to a .png is animated.
     #[arg(long, value_name = "MOMENT")]
     from: Option<String>,
     /// The moment at which a .gif or .apng ends [default: end].
     #[arg(long, value_name = "MOMENT")]
     to: Option<String>,
-    /// Its size in pixels [default: 1280x720; of a .gif or .apng 640x480].
+    /// Size in pixels [default: 1280x720; of a .gif or .apng 640x480].
     #[arg(long, value_name = "WIDTHxHEIGHT")]
     size: Option<String>,
-    /// Frames in a second, 1 to 50 [default: 20].
+    /// Frames per second, 1 to 50 [default: 20].
     #[arg(long, value_name = "N")]
     fps: Option<u32>,
-    /// How fast the match is played: 0.25, 0.5, 1, 2, 4 … 64 [default: 1].
+    /// Playback speed: 0.25, 0.5, 1, 2, 4 … 64 [default: 1].
     #[arg(long, value_name = "X")]
     speed: Option<String>,
-    /// Of a time in which nothing happens, show only so many seconds [default: 2]; `none` shows all of it.
+    /// Longest idle time shown, in seconds [default: 2]; `none` shows all of it.
     #[arg(long, value_name = "SECONDS", alias = "idle")]
     idle_max: Option<String>,
     /// The colours: dark or light [default: dark].
     #[arg(long, value_name = "THEME")]
     theme: Option<String>,
-    /// Write the name of every place on it, where it is large enough to be read.
+    /// Write the name of every place on it, where the picture is large enough.
     #[arg(long)]
     labels: bool,
     /// Write the numbers of moves on the stones.

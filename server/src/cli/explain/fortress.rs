@@ -22,7 +22,7 @@ const FIRST_LINE_BYTES: u64 = 1 << 20;
 /// The match of a file of inputs; `None` if the file is something else.
 ///
 /// # Errors
-/// If the file can't be read, or is one of inputs of another game.
+/// If the file can't be read, or has the inputs of another game.
 pub(super) fn inputs(path: &Path) -> anyhow::Result<Option<Fortress>> {
     let name = || path.display().to_string();
     let mut file = BufReader::new(File::open(path).with_context(name)?);
@@ -53,7 +53,7 @@ pub(super) fn of_replay(replay: &Replay, args: &ExplainArgs) -> anyhow::Result<E
     run(&fortress, args)
 }
 
-/// Explains a match, or one of its units. Status 1 if the match parts from its recording.
+/// Explains a match, or one of its units. Status 1 if the match differs from its recording.
 ///
 /// # Errors
 /// If there is no such unit, or standard output can't be written.

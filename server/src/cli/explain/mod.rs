@@ -21,38 +21,43 @@ use grandstand_replays::Replay;
 use super::replay::load;
 use super::{print, print_json};
 
-/// Explain why a match went as it did, from its recording.
+/// Explain the result of a match, from its recording.
 ///
-/// A match of Abalone or shark is played again, and asked. Told is what each side lost and by what, what its mistakes cost, by kind and line of the source, and
-/// where the match turned. --bot tells of one bot at a moment: its line, its names with their values, what it waited for. --print shows the values that an
-/// expression had. Of Gomoku, Pente and Riskless, an engine searches each position: the move that lost, the better one, and why. Of Fortress, the units that were
-/// lost and what the teams did; --bot tells of one unit: its last actions with their answers, and what its team was told. Of a DIRECTORY of recordings, the
-/// losses of --version, grouped by cause and line, or by cause and number of the move. server/INSIGHT.md says more. Status 1 when the match parts from its
-/// recording, or was stopped before all was searched.
+/// A match of Abalone or shark is played again. The report has the losses of each side with their causes, the cost of
+/// its mistakes by kind and line of the source, and the turning point. --bot reports one bot at a moment: its line,
+/// its names with their values, and what it waits for. --print lists the values of an expression. For Gomoku, Pente
+/// and Riskless, an engine searches each position: the report has the move that lost, a better one, and the reason.
+/// For Fortress, it has the units that were lost and the actions of the teams; --bot reports one unit: its last
+/// actions with their answers, and what its team was told. For a DIRECTORY of recordings, it has the losses of
+/// --version, grouped by cause and line, or by cause and number of the move. server/INSIGHT.md has the details.
+/// Status 1 if the match differs from its recording, or if the search was stopped early.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
     /// A recording, .replay or .replay.zst, of programs with their sources; in Fortress also a file of inputs; or a directory of recordings
     #[arg(value_name = "RECORDING|DIRECTORY")]
     path: PathBuf,
-    /// Tell of one bot, by its number
+    /// Report one bot, by its number
     #[arg(long, value_name = "N")]
     bot: Option<u32>,
-    /// At the end of this turn, before its moves are made; in shark, of so many moves; in Fortress, of so many seconds [default: where the bot is lost, or the end]
+    /// At the end of this turn, before its moves are made; in shark, after so many moves; in Fortress, after so many
+    /// seconds [default: where the bot is lost, or the end]
     #[arg(long, value_name = "N", requires = "bot", conflicts_with_all = ["cycle", "death"])]
     turn: Option<u64>,
     /// At the end of this cycle; in Fortress, of this millisecond
     #[arg(long, value_name = "N", requires = "bot", conflicts_with = "death")]
     cycle: Option<u64>,
-    /// Where the bot is lost
+    /// At the moment at which the bot is lost
     #[arg(long, requires = "bot")]
     death: bool,
-    /// The values of an expression each time that a line was reached, of all bots or of --bot: 'mybot.cl:31: (pos, n)'
+    /// The values of an expression at each execution of a line, of all bots or of --bot: 'mybot.cl:31: (pos, n)'
     #[arg(long, value_name = "FILE:LINE: EXPRESSION", conflicts_with_all = ["turn", "cycle", "death"])]
     print: Option<String>,
-    /// Whose losses in a directory are explained: of the program with this file's name, and, where the file is there, of this very version
+    /// The program whose losses in a directory are explained: by this file's name, and only this version if the file
+    /// exists
     #[arg(long, value_name = "FILE")]
     version: Option<PathBuf>,
-    /// Of Gomoku, Pente and Riskless: how many nodes the engine searches for each position; more take longer and see farther
+    /// For Gomoku, Pente and Riskless: number of nodes that the engine searches per position; more take longer and
+    /// see farther
     #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(NODES_RANGE))]
     nodes: u64,
     /// Print one JSON object

@@ -18,7 +18,7 @@ use crate::cli::play::report::Report;
 use crate::cli::replay::load;
 use crate::cli::{print, print_json};
 
-/// Number of moves of a group of move numbers.
+/// Length of a range of move numbers in the report.
 const SPAN: u32 = 10;
 
 /// Explains one match. Status 1 if it was stopped.
@@ -48,7 +48,8 @@ fn review(replay: &Replay, args: &ExplainArgs, name: &str, stop: &AtomicBool) ->
     Ok(reviewing.review())
 }
 
-/// A flag that SIGINT and SIGTERM set, so that what was found until then is told. A second signal ends the process.
+/// A flag that SIGINT and SIGTERM set: the review stops, and its results so far are printed. A second signal ends the
+/// process.
 fn stopped_by_signals() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

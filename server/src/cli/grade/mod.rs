@@ -25,8 +25,8 @@ use crate::workers::{cores, in_parallel};
 
 /// Grade a bot by a rubric: matches against house bots, on both sides and all maps, with seeds that its author does not see.
 ///
-/// The same bot has the same grade, to the byte: it runs in this process and nothing depends on time. docs/GRADING.md describes the rubric and
-/// how the command is used with Gradescope, GitHub and GitLab.
+/// The same bot always has the same grade, to the byte: it runs in this process, and nothing depends on time.
+/// docs/GRADING.md describes the rubric, and the use with Gradescope, GitHub and GitLab.
 #[derive(Debug, Args)]
 pub struct GradeArgs {
     /// The bot: a program's file, FILE.cl or FILE.rcl, or a shipped program by its name
@@ -40,7 +40,7 @@ pub struct GradeArgs {
     /// Write the grade as Gradescope's results.json, too
     #[arg(long, value_name = "FILE")]
     gradescope: Option<PathBuf>,
-    /// How many matches run at a time [default: one for each core]
+    /// Number of concurrent matches [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     jobs: Option<u32>,
 }

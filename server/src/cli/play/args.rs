@@ -14,83 +14,90 @@ use super::{settings, turns};
 
 /// Play a match between two players.
 ///
-/// Without a GUI or a bridge to draw it for, the match runs as fast as it can. The same seed gives the same
-/// match, command for command, where nothing depends on time: in matches in real time, and with clocks, it does not.
+/// Without a GUI or a bridge to draw it for, the match runs as fast as it can. The same seed gives the same match,
+/// command for command, except in real time or with clocks.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// The game: abalone, shark, fortress, gomoku, pente or riskless
     pub(super) game: Game,
-    /// Who plays the first side (black, red, Maxie): a program's file (FILE.cl for abalone, FILE.rcl for shark), a shipped player
-    /// by its name (`random`, `strong` …); in shark also a team written in Rust (rust:random); in fortress also team:COMMAND, wait
-    /// or wait:SECRET; in games by turns person (at this terminal), seat (whoever takes it in the window or the browser), search or
-    /// search:OPTIONS, engine:COMMAND (gomoku and pente), minimax, alphabeta or jamboree (riskless)
+    /// The player of the first side (black, red, Maxie): a program's file (FILE.cl for abalone, FILE.rcl for shark),
+    /// or a shipped player by its name (`random`, `strong` …); in shark also a team written in Rust (rust:random); in
+    /// fortress also team:COMMAND, wait or wait:SECRET; in games by turns person (at this terminal), seat (whoever
+    /// takes it in the window or the browser), search or search:OPTIONS, engine:COMMAND (gomoku and pente), minimax,
+    /// alphabeta or jamboree (riskless)
     #[arg(value_name = "PLAYER")]
     pub(super) first: String,
-    /// Who plays the second side, white or blue
+    /// The player of the second side, white or blue
     #[arg(value_name = "PLAYER")]
     pub(super) second: String,
 
     /// Draw the match over a bridge, with Grandstand's own lines; may be given several times
     #[arg(long, value_name = "HOST:PORT", value_parser = host_and_port)]
     pub(super) bridge: Vec<String>,
-    /// Draw the match in a GUI that listens there; may be given several times. Nothing is played when none of them is there
+    /// Draw the match in a GUI that listens there; may be given several times. Nothing is played if none of them can
+    /// be reached
     #[arg(long, value_name = "HOST:PORT", value_parser = host_and_port)]
     pub(super) gui: Vec<String>,
-    /// Play though no GUI is there
+    /// Play even if no GUI can be reached
     #[arg(long, requires = "gui")]
     pub(super) gui_optional: bool,
-    /// Send Grandstand's own lines (`#gs …`), and what it has added to those of the game's handout, to GUIs too
+    /// Send Grandstand's own lines (`#gs …`), and its additions to the lines of the game's handout, to GUIs too
     #[arg(long)]
     pub(super) extensions: bool,
-    /// How many seconds a beat takes: a turn of Abalone, AT_MOVE steps of shark [default: 0.3 and 0.21 with a GUI or a bridge, otherwise as
-    /// fast as it can]. When every GUI and bridge is gone nothing is paced any more
+    /// Seconds per beat: a turn of Abalone, AT_MOVE steps of shark [default: 0.3 and 0.21 with a GUI or a bridge,
+    /// otherwise as fast as it can]. Pacing ends when every GUI and bridge is gone
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) pace: Option<Duration>,
-    /// For how many seconds connecting is tried
+    /// Seconds for which connecting is tried
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     pub(super) connect_wait: Duration,
 
-    /// Serve the match on the usual ports (free ones where those are taken), open the spectator on it, and tell the address for
-    /// browsers; a match with a seat is served so unless --bridge is given
+    /// Serve the match on the usual ports (free ones where those are taken), open the spectator on it, and print the
+    /// address for browsers; a match with a seat is served so unless --bridge is given
     #[arg(long)]
     pub(super) watch: bool,
-    /// Open no window on a match that is served, but tell the address
+    /// Open no window on a match that is served, only print the address
     #[arg(long)]
     pub(super) no_window: bool,
-    /// When a match with a seat is over, offer a rematch and games with other settings, until nobody takes the seat; always so with a window
+    /// After a match with a seat, offer a rematch and games with other settings, until nobody takes the seat; always
+    /// on with a window
     #[arg(long)]
     pub(super) rematches: bool,
 
-    /// Write a replay; a name that ends in .zst is compressed when the match is over
+    /// Write a replay; it is compressed after the match if its name ends in .zst
     #[arg(long, value_name = "FILE")]
     pub(super) record: Option<PathBuf>,
-    /// Leave out of a replay what bots asked for: with it, who has one side's program can have the match explained without the other's
+    /// Leave the bots' requests out of a replay. With them, the owner of one side's program can have the match
+    /// explained without the other side's program
     #[arg(long, requires = "record", help_heading = settings::THREADS)]
     pub(super) no_asked: bool,
-    /// Record what the players of a match in real time do, with its time: from that it can be played again (`convert`)
+    /// Record the players' actions of a match in real time, each with its time; `convert` plays the match again from
+    /// them
     #[arg(long, value_name = "FILE", help_heading = turns::REAL_TIME)]
     pub(super) inputs: Option<InputTarget>,
-    /// What chance is drawn from [default: a random one, which is printed]. search:nodes=N and search:depth=N draw nothing from it: between two of
-    /// them it decides the opening, where chance has one to choose
+    /// Seed of everything random [default: a random one, which is printed]. search:nodes=N and search:depth=N use
+    /// nothing random: between two of them it only selects the opening, where there is a choice
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     /// Print the result as one JSON object, whose fields docs/RESULTS.md lists
     #[arg(long)]
     pub(super) json: bool,
-    /// Write what became of the bots, with the place in the source where one died, what they said, and what they tried in vain, with the
-    /// rule that was against it, to a file; with -vv everything that they did
+    /// Write a log of the bots to a file: each death with its place in the source, what they said, and each action
+    /// that failed with the rule that forbade it; with -vv all actions
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
-    /// Write what became of the bots, and what they said, to standard error; -vv: everything that they did too, each action with its answer
+    /// Write the fate of the bots, and what they said, to standard error; -vv adds all actions, each with its answer
     #[arg(short, long, action = ArgAction::Count)]
     pub(super) verbose: u8,
-    /// Write everything that the players did, with its answer and why it failed, to a file, one JSON object a line; server/TRACE.md lists the fields
+    /// Write all actions of the players, each with its answer and the reason of a failure, to a file, one JSON object
+    /// a line; server/TRACE.md lists the fields
     #[arg(long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
-    /// Write where the reductions of the bots went, by function and line, to a file that speedscope opens: a thread for each bot
+    /// Write a profile of the bots' reductions, by function and line, to a file that speedscope opens, with a thread
+    /// for each bot
     #[arg(long, value_name = "FILE", help_heading = settings::THREADS)]
     pub(super) profile: Option<PathBuf>,
-    /// Write what bots say (A_TALK) to standard error, after turn or step and bot
+    /// Write what bots say (A_TALK) to standard error, each with its turn or step and its bot in front
     #[arg(long, help_heading = settings::THREADS)]
     pub(super) talk: bool,
 
@@ -102,14 +109,14 @@ pub struct PlayArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ManyArgs {
-    /// Play so many matches, with the seeds from --seed on, the players changing sides, and count the wins
+    /// Play this many matches, with the seeds from --seed on and the players changing sides, and count the wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000),
         conflicts_with_all = ["bridge", "gui", "record", "inputs", "pace", "log", "logs", "verbose", "trace", "profile", "talk", "extensions", "watch"])]
     pub(super) matches: Option<u32>,
-    /// How many matches run at a time [default: one for each core]
+    /// Number of concurrent matches [default: one for each core]
     #[arg(long, value_name = "N", requires = "matches")]
     pub(super) jobs: Option<NonZeroUsize>,
-    /// Exit with status 1 unless the first player wins so many
+    /// Exit with status 1 unless the first player wins at least this many
     #[arg(long, value_name = "N", requires = "matches")]
     pub(super) expect_wins: Option<u32>,
 }
@@ -127,7 +134,7 @@ impl PlayArgs {
         by_turns && self.players().into_iter().any(is_seat)
     }
 
-    /// Whether another match follows for whoever has the seat. What is written to a file is of one match.
+    /// Whether another match follows for whoever has the seat. Options that write a file are for one match.
     pub(super) fn offers_rematches(&self) -> bool {
         let files = [&self.record, &self.log, &self.trace, &self.profile];
         self.has_seat() && !self.json && self.inputs.is_none() && files.iter().all(|file| file.is_none())

@@ -16,13 +16,13 @@ pub(super) const FORTRESS: &str = "Steam Fortress between programs";
 
 #[derive(Debug, Args)]
 pub(crate) struct FortressArgs {
-    /// Where teams connect to
+    /// Address that teams connect to
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     listen: IpAddr,
     /// The port that teams connect to; 0 is any
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     port: u16,
-    /// Play in real time, so many times as fast; without it, two shipped teams play as fast as they can
+    /// Play in real time, faster by this factor; without it, two shipped teams play as fast as they can
     #[arg(long, value_name = "X", value_parser = speed)]
     pub(super) speed: Option<f64>,
     /// Change a limit of connections, such as join-secs=10; server/FORTRESS-PROTOCOL.md lists them

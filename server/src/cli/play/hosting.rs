@@ -49,7 +49,8 @@ pub(super) fn play(
         let spec = next.spec(args, args.seed().wrapping_add(number));
         let (spec, played) = match spec {
             Ok(spec) => (spec, next),
-            // What was offered one by one may not go together: then the match is as it was.
+            // Settings that are valid one by one may be invalid together. The settings of the last match are kept
+            // then.
             Err(error) => {
                 tell!("{error:#}");
                 (arrangement.spec(args, args.seed().wrapping_add(number))?, arrangement)
@@ -64,7 +65,7 @@ pub(super) fn play(
     Ok(first.status)
 }
 
-/// What of a match may be chosen for the next one.
+/// The part of a match's settings that may be changed for the next one.
 #[derive(Debug, Clone, PartialEq)]
 struct Arrangement {
     /// The players as `play` takes them, the first side first.
@@ -119,7 +120,7 @@ impl Arrangement {
                 name => drop(self.settings.insert(name.to_owned(), Value::from(&**value))),
             }
         }
-        // The side last: the opponent is the player at the other one.
+        // The side is applied last, because the opponent above is the player at the other side.
         if let (Some(side), Some(person)) = (chosen.get(&Label::from(SIDE)), self.person())
             && sides.iter().position(|name| *name == &**side).is_some_and(|wanted| wanted != person)
         {
@@ -129,7 +130,7 @@ impl Arrangement {
     }
 }
 
-/// Offer of other settings to who has a seat of a match, and what was taken of it. Clones share that.
+/// Offer of other settings to the holder of a match's seat, and the accepted choice. Clones share both.
 #[derive(Debug, Clone)]
 pub(super) struct Offer {
     game: Game,
@@ -162,7 +163,7 @@ impl Offer {
         Arc::new(OfferingSeats { seats, offer: self.clone() })
     }
 
-    /// Whether somebody has taken it.
+    /// Whether somebody has accepted it.
     pub(super) fn is_taken(&self) -> bool {
         self.taken.locked().is_some()
     }
@@ -171,7 +172,7 @@ impl Offer {
         self.taken.locked().clone()
     }
 
-    /// Takes the offer, or gives the reason against it.
+    /// Accepts the offer, or returns the reason for a refusal.
     fn take(&self, chosen: &ChosenSettings) -> Result<(), String> {
         for (name, value) in chosen {
             let setting = self.setup.iter().find(|setting| setting.name == *name);
@@ -205,14 +206,14 @@ impl Seats for OfferingSeats {
         let other = seats.iter().find(|seat| seat.team != *team && seat.taken);
         reply(match other {
             _ if !holds => Err(format!("nobody has the seat of {team}")),
-            // Nobody's match is ended by somebody else.
+            // A person may not end the match of another person.
             Some(other) => Err(format!("{} is played by somebody else", &*other.team)),
             None => self.offer.take(&settings),
         });
     }
 }
 
-/// The settings of a match that may be chosen, with the present values first where they are none of the usual ones.
+/// The settings of a match that may be chosen. A present value comes first if it is not among the usual ones.
 fn setup(game: Game, arrangement: &Arrangement, sides: [&str; 2], header: &MatchHeader) -> Vec<Setting> {
     let rule = |name: &str| {
         let value = header.rules.as_ref()?.get(name)?;
@@ -244,7 +245,7 @@ fn setup(game: Game, arrangement: &Arrangement, sides: [&str; 2], header: &Match
         }
         Game::Riskless => {
             add(OPPONENT, "Opponent", opponent, &RISKLESS_OPPONENTS);
-            // A map of one's own has no name to choose it by.
+            // A map that is not shipped has no name in the list of choices.
             let map = header.rules.as_ref().and_then(|rules| rules.get("MAP")?.as_str()).map(str::to_owned);
             add("MAP", "Map", map, &MAPS);
         }

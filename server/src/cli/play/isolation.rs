@@ -13,10 +13,11 @@ pub(super) const PROGRAMS: &str =
 
 #[derive(Debug, Args)]
 pub(crate) struct ProgramArgs {
-    /// Keep what the programs write besides what they play: a file for each team in this directory
+    /// Keep the other output of the programs: a file for each team in this directory
     #[arg(long, value_name = "DIR")]
     pub(super) logs: Option<PathBuf>,
-    /// How programs are kept in: what this system can enforce, all of it or not at all, or nothing
+    /// Isolation of programs: as far as this system can enforce it (on), complete or no start (require), or none
+    /// (off)
     #[arg(long, value_enum, default_value_t = Isolation::On, value_name = "MODE")]
     sandbox: Isolation,
     /// Start programs without a box, as --sandbox off

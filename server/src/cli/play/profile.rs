@@ -25,7 +25,7 @@ impl<'a> ProfileFile<'a> {
         Ok(Self { path, file: BufWriter::new(file) })
     }
 
-    /// Plays the match again, with every operation looked at, and writes where its reductions went.
+    /// Plays the match again with every operation traced, and writes its reductions by function and line.
     ///
     /// # Errors
     /// If the match can't be played again, or the file can't be written.

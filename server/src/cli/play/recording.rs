@@ -23,8 +23,8 @@ impl Recording {
     /// Creates the file, replacing an old one.
     pub(super) fn create(target: &Path, game: Game, header: &MatchHeader) -> anyhow::Result<Self> {
         let compressed = target.extension().is_some_and(|extension| extension == "zst");
-        // Not `target` without `.zst`: that may be another recording. It ends as a replay, so that after an
-        // interruption it opens like one.
+        // Named like a replay, so that it can be opened after an interruption. `target` without `.zst` may be another
+        // recording.
         let path = if compressed { beside(target, ".part.replay") } else { target.to_owned() };
         let open = || -> io::Result<_> {
             let file = BufWriter::new(File::create(&path)?);

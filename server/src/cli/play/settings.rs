@@ -17,7 +17,7 @@ pub(super) const THREADS: &str = "Bots that are threads of a program: Abalone an
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct SettingsArgs {
-    /// A TOML or JSON file of settings (WINNING_SCORE = 6 …); the options below have the last word
+    /// A TOML or JSON file of settings (WINNING_SCORE = 6 …); the options below have priority
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// One setting of the game, by its name in such a file; may be given several times

@@ -17,16 +17,16 @@ pub(super) const REAL_TIME: &str = "Matches in real time: Steam Fortress, Gomoku
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct TurnArgs {
-    /// What a side has for the whole match, such as 5m, 90s or none; also 5m+3s/30s, with an increment and a limit for a move. A match
-    /// with clocks is in real time: the seed does not repeat it, its --inputs do. Without them minimax, random and search:nodes=N play the same
-    /// match whenever they play it, as fast as they can
-    /// [default: 5m; none where no player depends on time, and with --move-time]
+    /// Time of a side for the whole match, such as 5m, 90s or none; also 5m+3s/30s, with an increment and a limit for
+    /// a move. A match with clocks is in real time: its --inputs reproduce it, its seed does not. Without clocks
+    /// minimax, random and search:nodes=N reproduce a match from its seed, and play as fast as they can [default: 5m;
+    /// none where no player depends on time, and with --move-time]
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// What is added to that after each move, such as 3s
+    /// Time added after each move, such as 3s
     #[arg(long, value_name = "TIME")]
     increment: Option<String>,
-    /// The most that one move may take, such as 1s
+    /// Time limit of one move, such as 1s
     #[arg(long, value_name = "TIME")]
     move_time: Option<String>,
 }
@@ -36,11 +36,11 @@ pub(crate) struct StonesArgs {
     /// Columns and rows of the board, odd, from 5 to 999 [default: 15 for gomoku, 19 for pente]
     #[arg(long, value_name = "N")]
     size: Option<u32>,
-    /// What wins at gomoku: freestyle (five or more), exactly5 or renju
+    /// Winning rule of gomoku: freestyle (five or more), exactly5 or renju
     #[arg(long, value_name = "RULE")]
     rule: Option<String>,
-    /// How gomoku and pente begin: centre (black's first stone), free, swap2, balanced (one of the shipped openings, two matches
-    /// each), or a file of openings
+    /// Opening of gomoku and pente: centre (black's first stone), free, swap2, balanced (one of the shipped openings,
+    /// two matches each), or a file of openings
     #[arg(long, value_name = "OPENING|FILE")]
     opening: Option<String>,
     /// At pente: black's second stone is at least three from the centre

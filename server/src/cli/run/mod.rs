@@ -20,24 +20,25 @@ use super::{print, print_json};
 
 /// Runs a program by itself and prints the value of its first thread and its steps.
 ///
-/// The threads that it spawns run along. What they are stuck with goes to standard error, once a place. There is no game: `do` is stuck, unless
-/// --actions answers it.
+/// Threads that it spawns run too; where and why they get stuck goes to standard error, once per place. There is no
+/// game: a thread is stuck at `do`, unless --actions answers it.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
     /// The program, in RCL if its name ends in `.rcl`, otherwise in CL. Its includes are relative to the working directory; the shipped
     /// library comes after that.
     file: String,
-    /// Wait for the other threads too; otherwise all ends with the first one.
+    /// Wait for the other threads too; otherwise the run ends with the first one.
     #[arg(long)]
     all: bool,
-    /// Give up after so many clock cycles (a program of n steps takes n + 1).
+    /// Maximum number of clock cycles (a program of n steps takes n + 1).
     #[arg(long, value_name = "N", default_value_t = 10_000_000_000)]
     steps: u64,
-    /// Sets a limit of programs by the name that it has in matches: TEAM_WORDS, TEAM_THREADS, ARRAY_ELEMENTS, CALL_DEPTH
+    /// Set a limit of programs, by its name in matches: TEAM_WORDS, TEAM_THREADS, ARRAY_ELEMENTS, CALL_DEPTH
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = read_setting)]
     limits: Vec<(String, Value)>,
-    /// A script that answers the program's actions, so that its logic is tried without a match: lines such as `A_LOOK 3 = (1, 4)`, `* A_SCAN = 0` or
-    /// `A_WAITMYTURN stop`; server/bots/README.md describes it. Every action is told, on standard error
+    /// A script that answers the program's actions, to try its logic without a match: lines such as `A_LOOK 3 = (1,
+    /// 4)`, `* A_SCAN = 0` or `A_WAITMYTURN stop`; server/bots/README.md describes it. Every action is printed on
+    /// standard error
     #[arg(long, value_name = "FILE")]
     actions: Option<PathBuf>,
     /// Seeds `rand`.

@@ -17,10 +17,10 @@ use crate::workers::cores;
 pub(super) struct CheckArgs {
     #[command(flatten)]
     source: Source,
-    /// For how many seconds games are tried to measure their speed; 0: none are
+    /// Seconds for which games are played to measure their speed; 0 plays none
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=3600))]
     measure: u64,
-    /// How many games are to be played beside each other [default: one for each core]
+    /// Number of concurrent games in the estimate [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
     /// Print one JSON object
@@ -104,7 +104,8 @@ fn interval(games: f64) -> f64 {
     error * 400.0 * 4.0 / std::f64::consts::LN_10
 }
 
-/// Seconds by which something that takes `secs` from now on ends after the next `until`; `None` if it ends before.
+/// Lateness in seconds of something that takes `secs` from now on, relative to the next `until`; `None` if it is in
+/// time.
 fn late(secs: f64, until: &str) -> anyhow::Result<Option<f64>> {
     let now = jiff::Zoned::now();
     let time: jiff::civil::Time = until.parse().with_context(|| format!("{until} is no time of day"))?;

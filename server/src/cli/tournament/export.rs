@@ -13,17 +13,18 @@ use crate::tournament::report::Snapshot;
 
 /// Write a tournament's tables to a file, or all of it to a folder of web pages.
 ///
-/// The name says what is written: .csv (one table), .json (everything), .pgn (a header for each rated game, for Ordo and BayesElo), .md (tables for
-/// a course page); any other name is a folder of HTML pages without script.
+/// The name determines the format: .csv (one table), .json (everything), .pgn (a header for each rated game, for Ordo
+/// and BayesElo), .md (tables for a course page); any other name is a folder of HTML pages without script.
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {
     /// The tournament's database
     #[arg(value_name = "FILE.db")]
     db: PathBuf,
-    /// What to write: NAME.csv, NAME.json, NAME.pgn, NAME.md, a folder; or one of csv, json, pgn, md: to standard output
+    /// Where to write: NAME.csv, NAME.json, NAME.pgn, NAME.md, or a folder; csv, json, pgn or md alone writes to
+    /// standard output
     #[arg(value_name = "FILE|FOLDER")]
     to: PathBuf,
-    /// Which table a .csv has
+    /// The table in a .csv
     #[arg(long, value_enum, default_value_t = Table::Standings, value_name = "TABLE")]
     table: Table,
     /// Leave the recordings out of a folder
@@ -32,10 +33,10 @@ pub(super) struct ExportArgs {
     /// Leave the pictures of how games ended out of a folder
     #[arg(long)]
     no_pictures: bool,
-    /// Leave the sources of programs in recordings
+    /// Keep the sources of programs in recordings
     #[arg(long)]
     publish_programs: bool,
-    /// Write over what is there
+    /// Overwrite existing files
     #[arg(long)]
     replace: bool,
 }

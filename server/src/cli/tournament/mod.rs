@@ -16,9 +16,10 @@ use crate::tournament::catalogue::{self, Catalogue};
 use crate::tournament::definition::{self, Definition, ShortForm};
 use crate::tournament::report::Snapshot;
 
-/// Play a tournament between programs, and tell how it stands.
+/// Play a tournament between programs, and report its results.
 ///
-/// All that is known of a tournament is in one file, FILE.db, with the recordings beside it. It may be interrupted at any moment: run again, it goes on.
+/// The whole state of a tournament is in one file, FILE.db, with the recordings beside it. A run may be interrupted
+/// at any moment; the next run resumes it.
 #[derive(Debug, Args)]
 pub struct TournamentArgs {
     #[command(subcommand)]
@@ -27,25 +28,25 @@ pub struct TournamentArgs {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a tournament, or go on with it
+    /// Play a tournament, or resume it
     Run(Box<run::RunArgs>),
     /// Check a tournament's file: load every program, count the games, measure how long they take
     Check(Box<check::CheckArgs>),
     /// The tables, best first
     Standings(show::ShowArgs),
-    /// Who had what against whom
+    /// Points of each player against each other
     Crosstable(show::ShowArgs),
     /// The games, or the recording of one
     Games(show::GamesArgs),
-    /// All about one player
+    /// Report of one player
     Player(show::PlayerArgs),
-    /// Have a game not count
+    /// Exclude a game from the results
     Annul(ruling::AnnulArgs),
     /// Give a game to a player, or make it a draw
     Award(ruling::AwardArgs),
     /// Write tables to a file, or web pages to a folder
     Export(export::ExportArgs),
-    /// Save what can be read of a damaged FILE.db
+    /// Recover the readable part of a damaged FILE.db
     Salvage(SalvageArgs),
 }
 
@@ -57,7 +58,7 @@ struct SalvageArgs {
     to: PathBuf,
 }
 
-/// Where a tournament is described: a file, or options and players.
+/// Source of a tournament's description: a file, or options and players.
 #[derive(Debug, Args)]
 struct Source {
     /// FILE.toml, which describes the tournament; with --game the players, as `play` names them: files, or patterns such as 'bots/*.cl'

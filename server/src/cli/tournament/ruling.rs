@@ -17,7 +17,7 @@ pub(super) struct AnnulArgs {
     db: PathBuf,
     /// The number of the game, as `tournament games` lists it
     game: u64,
-    /// Why, for everybody to read
+    /// The reason, which everybody can read
     #[arg(long)]
     reason: String,
 }
@@ -30,7 +30,7 @@ pub(super) struct AwardArgs {
     game: u64,
     /// The player that it is given to, or `draw`
     player: String,
-    /// Why, for everybody to read
+    /// The reason, which everybody can read
     #[arg(long)]
     reason: String,
 }

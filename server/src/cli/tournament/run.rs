@@ -21,9 +21,10 @@ use crate::tournament::relay::Relay;
 use crate::tournament::report::{NoticeLine, Snapshot, text};
 use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, Told, Watcher};
 
-/// Play a tournament, or go on with it.
+/// Play a tournament, or resume it.
 ///
-/// It is described by FILE.toml, and known in FILE.db beside it; or by options, with --db. `run --db FILE.db` alone goes on with it.
+/// FILE.toml describes it, and FILE.db beside it has its state; with --db, options can describe it instead. `run --db
+/// FILE.db` alone resumes it.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
     #[command(flatten)]
@@ -31,19 +32,20 @@ pub(super) struct RunArgs {
     /// The tournament's file [default: FILE.db beside FILE.toml]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// How many games are played beside each other [default: one for each core]
+    /// Number of concurrent games [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Take over what was changed in the definition and in the players' files since the tournament began
+    /// Accept the changes of the definition and of the players' files since the tournament began
     #[arg(long)]
     accept_changes: bool,
     /// Begin without the players that do not load
     #[arg(long)]
     leave_out_broken: bool,
-    /// Draw games over this bridge while it goes on, from their recordings, a little behind and as fast as people can follow
+    /// Draw games over this bridge while the tournament runs, from their recordings, a little late and no faster than
+    /// people can follow
     #[arg(long, value_name = "HOST:PORT")]
     bridge: Option<String>,
-    /// Print what happens as a JSON object a line
+    /// Print events as JSON, one object a line
     #[arg(long)]
     json: bool,
 }
@@ -176,7 +178,7 @@ fn go_on(args: &RunArgs, db: &Path, described: Option<Definition>) -> anyhow::Re
     if redefined {
         fits(&before.definition, &definition)?;
     }
-    // The name and the hour may change without being asked about.
+    // Changes of the name and of `until` need no confirmation.
     if definition != before.definition || !changed.is_empty() {
         catalogue.accept(&definition, &changed)?;
     }

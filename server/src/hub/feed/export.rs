@@ -1,6 +1,6 @@
 //! Export of a feed: its frames one by one, with their numbers, and its whole state at a frame.
 //!
-//! An exporter is a reader as a broadcaster is one: it has a cursor into the ring, and nothing waits for it.
+//! Like a broadcaster, an exporter has only a cursor into the ring, and nothing waits for it.
 
 use grandstand_protocol::message::Summary;
 use grandstand_protocol::{Micros, Scene};

@@ -36,8 +36,8 @@ impl MatchFeed {
         self.followed
     }
 
-    /// Goes on with this description and the scene after command `introduction.seq`: spectators are sent a scene for what
-    /// they missed.
+    /// Continues with this description and the scene after command `introduction.seq`. Spectators who missed commands
+    /// are sent the scene.
     pub(crate) fn resync(&self, introduction: Summary, t: Micros, scene: Scene) {
         let seq = introduction.seq;
         self.describe(introduction);
@@ -87,7 +87,7 @@ impl MatchFeed {
         self.finish_with(t, state, result, reason, Some(frame));
     }
 
-    /// Lets go of the match although it goes on: spectators who are still there are closed with `reason`.
+    /// Drops a match that still goes on; the remaining spectators are closed with `reason`.
     pub(crate) fn retire(&self, reason: CloseReason) {
         self.seats.close();
         let mut inner = self.inner.locked();

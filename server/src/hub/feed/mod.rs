@@ -60,7 +60,7 @@ struct Inner {
     ring: FrameRing,
     over: Option<EndMark>,
     hello: Option<Hello>,
-    /// Number of the changes so far of what a `hello` tells.
+    /// Number of changes so far to the content of a `hello`.
     changes: u64,
     /// Number of the changes so far of game and header.
     headers: u64,
@@ -241,7 +241,7 @@ impl MatchFeed {
         self.publish(&inner);
     }
 
-    /// Applies commands to the scene and appends their frames: `frames` are `(first, last, frame)` and cover
+    /// Applies commands to the scene and appends their frames. `frames` are `(first, last, frame)` and cover
     /// `commands`.
     pub(crate) fn append(&self, t: Micros, commands: &[Command], frames: Vec<(u64, u64, Bytes)>) {
         let mut inner = self.inner.locked();

@@ -25,37 +25,37 @@ pub struct ShortForm {
     /// Cycles of a round robin or a gauntlet
     #[arg(long, requires = "game", value_name = "N")]
     cycles: Option<u32>,
-    /// What an encounter of an elimination is the best of
+    /// Number of games that an encounter of an elimination is the best of
     #[arg(long, requires = "game", value_name = "N")]
     best_of: Option<u32>,
-    /// The lesser strength that a test looks for, in Elo
+    /// The smaller strength that a test compares, in Elo
     #[arg(long, requires = "game", value_name = "ELO", allow_hyphen_values = true)]
     elo0: Option<f64>,
-    /// The greater strength that a test looks for, in Elo
+    /// The greater strength that a test compares, in Elo
     #[arg(long, requires = "game", value_name = "ELO", allow_hyphen_values = true)]
     elo1: Option<f64>,
-    /// What everything that is drawn comes from [default: secret, and only its hash is told]
+    /// Seed of all draws [default: secret; only its hash is published]
     #[arg(long, requires = "game", value_name = "N")]
     seed: Option<u64>,
-    /// How many faults retire a player
+    /// Number of faults that retires a player
     #[arg(long, requires = "game", value_name = "N")]
     faults: Option<u32>,
     /// One setting of the game, as in a file of settings; may be given several times
     #[arg(long, requires = "game", value_name = "NAME=VALUE", value_parser = read_setting, allow_hyphen_values = true)]
     set: Vec<(String, Value)>,
-    /// A map, a file or a shipped one; several go round
+    /// A map: a file or a shipped one; several are played in turn
     #[arg(long, requires = "game", value_name = "FILE|NAME")]
     map: Vec<String>,
-    /// Openings that go round: balanced, or a file
+    /// Openings that are played in turn: balanced, or a file
     #[arg(long, requires = "game", value_name = "FILE")]
     openings: Option<String>,
-    /// What a side has for a whole match, such as 5m or 5m+3s/30s
+    /// Time of a side for a whole match, such as 5m or 5m+3s/30s
     #[arg(long, requires = "game", value_name = "TIME")]
     time: Option<String>,
-    /// The most that one move may take, such as 50ms
+    /// Time limit of one move, such as 50ms
     #[arg(long, requires = "game", value_name = "TIME")]
     move_time: Option<String>,
-    /// How programs are kept in: on, require or off
+    /// Isolation of programs: on, require or off
     #[arg(long, requires = "game", value_name = "MODE")]
     sandbox: Option<String>,
 }

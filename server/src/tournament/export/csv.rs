@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use super::super::report::{Report, Snapshot, StageReport};
 
-/// Which table.
+/// The table to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Table {
     /// The standings of every stage
     Standings,
-    /// Who had what against whom, in every stage
+    /// Points of each player against each other, in every stage
     Crosstable,
     /// Every game
     Games,
