@@ -12,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// The start of a match of ten units that can't be hurt for good.
+/// The start of a match of ten units, in which rifles and rockets do no damage.
 fn start() -> World {
     let team = |from: u32| {
         let classes =
@@ -62,7 +62,7 @@ fn act(bencher: Bencher, name: &str) {
     });
 }
 
-/// A second passes, with the time's report.
+/// A second without actions, with the report of the time.
 #[divan::bench]
 fn second(bencher: Bencher) {
     let mut world = start();

@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Five robots a team on the first map that is shipped, all of them where robots appear, and no delays.
+/// Five robots per team, all on spawn points of the first shipped map, without delays.
 fn crowded() -> World {
     let map: Map = maps::by_name(maps::SHIPPED[0].0).unwrap();
     let rules = Rules {
@@ -82,7 +82,7 @@ fn act(bencher: Bencher, name: &str) {
         if n.is_multiple_of(1_000) {
             world.drain_commands();
         }
-        // A step for each: every robot is ready, and the match goes on as long as it may.
+        // One step per action: every robot is ready, and the match does not end.
         let step = 1 + n % 9_000;
         if step == 1 {
             world = crowded();
@@ -91,7 +91,7 @@ fn act(bencher: Bencher, name: &str) {
     });
 }
 
-/// 10,000,000 steps with nothing but powerups and the time.
+/// 10,000,000 steps with only powerups and reports of the time.
 #[divan::bench]
 fn nobody_does_anything(bencher: Bencher) {
     let ready = || World::new(Rules::default(), 1, Pid(1), Pid(2)).unwrap();
@@ -101,13 +101,13 @@ fn nobody_does_anything(bencher: Bencher) {
     });
 }
 
-/// Random robots: 10,000,000 steps with the delays as they are set, and 1,000,000 in which nobody ever waits.
+/// Random robots: 10,000,000 steps with the default delays, and 1,000,000 without any.
 #[divan::bench(args = ["as set", "never waiting"])]
 fn random_match(bencher: Bencher, how: &str) {
     let mut rules = Rules { health: 255, spawn_credits: 8, ..Rules::default() };
     if how == "never waiting" {
         (rules.at_move, rules.at_face, rules.at_shoot) = (0, 0, 0);
-        // What matters is that nobody is gone before the end.
+        // Keeps all robots to the end.
         (rules.laser_damage, rules.melee_damage, rules.winning_score) = (0, 0, 1_000);
         rules.game_length = 1_000_000;
     }

@@ -14,11 +14,12 @@ settings! {
     /// anything: [`Rules::validate`], which [`World::from_setup`](super::World::from_setup) calls, says whether a
     /// match can be played by it.
     Rules {
-        /// How many squares from a control point a unit counts for it, along x and along y (section 2.1).
+        /// Distance from a control point within which a unit counts for it, in squares along x and along y (section
+        /// 2.1).
         point_capture_radius "cPOINT_CAPTURE_RADIUS": u32 = 1, 0..=25;
-        /// How long a team must have the majority there (section 2.1).
+        /// Time for which a team must have the majority there (section 2.1).
         point_capture_time "cPOINT_CAPTURE_TIME": u32 = 5_000, 1..=3_600_000;
-        /// After how long the match is over (section 2.2).
+        /// Time after which the match is over (section 2.2).
         time_limit "cTIME_LIMIT": u32 = 300_000, 1..=3_600_000;
         /// Units that a team may have (section 2.3).
         units_per_team "cUNITS_PER_TEAM": u32 = 5, 1..=5;
@@ -32,23 +33,23 @@ settings! {
         speed_pyro "cSPEED_PYRO": u32 = 17, 1..=1_000;
         /// A soldier's speed.
         speed_soldier "cSPEED_SOLDIER": u32 = 20, 1..=1_000;
-        /// A medic's health at its spawn, and the most that it may have (section 2.6).
+        /// A medic's health at its spawn, which is also its maximum (section 2.6).
         health_medic "cHEALTH_MEDIC": i32 = 1_000, 1..=1_000_000;
-        /// A pyro's.
+        /// A pyro's health at its spawn.
         health_pyro "cHEALTH_PYRO": i32 = 1_000, 1..=1_000_000;
-        /// A soldier's.
+        /// A soldier's health at its spawn.
         health_soldier "cHEALTH_SOLDIER": i32 = 1_000, 1..=1_000_000;
-        /// How long a unit stays destroyed at least (section 2.7).
+        /// Least time for which a unit stays destroyed (section 2.7).
         respawn_time "cRESPAWN_TIME": u32 = 10_000, 0..=3_600_000;
-        /// What is added to the range of a shot from low to high ground (section 2.10.1).
+        /// Addition to the range of a shot from low to high ground (section 2.10.1).
         low_range_bonus "cLOW_RANGE_BONUS": i32 = -1, -100..=100;
-        /// What is added to the range of a shot from high to low ground (section 2.10.1).
+        /// Addition to the range of a shot from high to low ground (section 2.10.1).
         high_range_bonus "cHIGH_RANGE_BONUS": i32 = 1, -100..=100;
-        /// After the medigun, how long the medic can use no ability (section 2.9).
+        /// Time after the use of the medigun during which the medic can use no ability (section 2.9).
         medigun_delay "cMEDIGUN_DELAY": u32 = 400, 1..=3_600_000;
-        /// After the medigun, how long the medic can't use it.
+        /// Time after the use of the medigun during which it can't be used again.
         medigun_cooldown "cMEDIGUN_COOLDOWN": u32 = 0, 0..=3_600_000;
-        /// The health that the medigun takes: it gives.
+        /// The health that the medigun takes. It is negative, because the medigun heals.
         medigun_damage "cMEDIGUN_DAMAGE": i32 = -125, -1_000_000..=0;
         /// The medigun's range.
         medigun_range "cMEDIGUN_RANGE": i32 = 3, 0..=100;
@@ -92,7 +93,7 @@ settings! {
         rocket_range "cROCKET_RANGE": i32 = 8, 0..=100;
         /// The rocket's further damage to every unit in its burst.
         rocket_burst_damage "cROCKET_BURST_DAMAGE": i32 = 200, 0..=1_000_000;
-        /// How many squares from where the rocket stops its burst reaches, along x and along y.
+        /// Radius of the rocket's burst around the square in which it stops, in squares along x and along y.
         rocket_burst_radius "cROCKET_BURST_RADIUS": u32 = 1, 0..=25;
         /// Messages that a unit may say in each second of the match; those beyond are dropped and counted. Ours.
         talks_per_second "cTALKS_PER_SECOND": u32 = 5, 0..=1_000_000;

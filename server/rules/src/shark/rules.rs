@@ -10,8 +10,8 @@ use crate::map::MapFaults;
 use crate::settings::{OutOfRange, settings};
 
 settings! {
-    /// The settings of a match; in a file, `ITEM_DELAY = 50_000`. `AT_MOVE` and its like, `ITEM_DELAY` and the numbers of the
-    /// text are the handout's.
+    /// The settings of a match; in a file, `ITEM_DELAY = 50_000`. The `AT_` settings and `ITEM_DELAY` are constants
+    /// of the handout; most others name a number of its text.
     ///
     /// What a file leaves out has its default; a name that is not one of these is an error. A `Rules` may hold
     /// anything: [`Rules::validate`], which [`World::new`](super::World::new) calls, says whether a match can
@@ -30,35 +30,35 @@ settings! {
         spawn_credits "SPAWN_CREDITS": u32 = 3, 0..=1_000;
         /// Steps from one powerup to the next, on average (section 2.9). Default 100,000; from 1 to 1,000,000,000.
         item_delay "ITEM_DELAY": u64 = 100_000, 1..=1_000_000_000;
-        /// Health points that a robot loses that is run into (section 2.12.1). Default 2; from 0 to 255.
+        /// Health points that a robot loses if another one runs into it (section 2.12.1). Default 2; from 0 to 255.
         melee_damage "MELEE_DAMAGE": u8 = 2;
-        /// Health points that a robot loses that is shot (section 2.12.2). Default 1; from 0 to 255.
+        /// Health points that a robot loses to a shot (section 2.12.2). Default 1; from 0 to 255.
         laser_damage "LASER_DAMAGE": u8 = 1;
         /// Steps that a robot waits after a move or an attempted one. Default 5,000; like all of these from 0 to 1,000,000.
         at_move "AT_MOVE": u64 = 5_000, 0..=1_000_000;
-        /// After turning. Default 2,500.
+        /// The same after a turn. Default 2,500.
         at_face "AT_FACE": u64 = 2_500, 0..=1_000_000;
-        /// After a shot. Default 5,000.
+        /// The same after a shot. Default 5,000.
         at_shoot "AT_SHOOT": u64 = 5_000, 0..=1_000_000;
-        /// After a look at a tile. Default 0.
+        /// The same after `A_INSPECT`. Default 0.
         at_inspect "AT_INSPECT": u64 = 0, 0..=1_000_000;
-        /// After a look in a direction. Default 0.
+        /// The same after `A_LOOK`. Default 0.
         at_look "AT_LOOK": u64 = 0, 0..=1_000_000;
-        /// After a search for the nearest of something. Default 0.
+        /// The same after `A_NEAREST`. Default 0.
         at_nearest "AT_NEAREST": u64 = 0, 0..=1_000_000;
-        /// After a look at itself. Default 0.
+        /// The same after `A_MYSTATS`. Default 0.
         at_mystats "AT_MYSTATS": u64 = 0, 0..=1_000_000;
-        /// After a look at its team. Default 0.
+        /// The same after `A_TEAMSTATS`. Default 0.
         at_teamstats "AT_TEAMSTATS": u64 = 0, 0..=1_000_000;
-        /// After a look for the flags. Default 0.
+        /// The same after `A_FLAGPOS`. Default 0.
         at_flagpos "AT_FLAGPOS": u64 = 0, 0..=1_000_000;
-        /// After a message. Default 0.
+        /// The same after `A_TALK`. Default 0.
         at_talk "AT_TALK": u64 = 0, 0..=1_000_000;
         /// Steps from one `time` command to the next. Default 10,000; from 1 to 1,000,000,000. Ours.
         time_every "TIME_EVERY": u64 = 10_000, 1..=1_000_000_000;
         /// Messages that a team may say in `TALK_PERIOD`; those beyond are dropped and counted. Default 10. Ours.
         talk_limit "TALK_LIMIT": u32 = 10;
-        /// How many steps `TALK_LIMIT` is for. Default 100,000; from 1 to 1,000,000,000. Ours.
+        /// Number of steps to which `TALK_LIMIT` applies. Default 100,000; from 1 to 1,000,000,000. Ours.
         talk_period "TALK_PERIOD": u64 = 100_000, 1..=1_000_000_000;
     }
 }

@@ -1,5 +1,5 @@
-//! The clocks of turn games, by the handout: each side's clock runs in its own turns, and whose time has run out at the
-//! end of its move has lost.
+//! The clocks of turn games, as in the handout: each side's clock runs in its own turns, and a side whose time has
+//! run out at the end of its move has lost.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn a_clock_runs_in_the_turns_of_its_side_only() {
     assert_eq!(clock.millis(First, secs(110)), Some(50_000));
     assert_eq!(clock.millis(Second, secs(110)), Some(60_000));
     assert_eq!(clock.stop(secs(115)), Ok(secs(15)));
-    // Between the turns none runs.
+    // No clock runs between the turns.
     assert_eq!((clock.running(), clock.deadline()), (None, None));
     clock.start(Second, secs(200));
     assert_eq!(clock.stop(secs(259)), Ok(secs(59)));
@@ -173,7 +173,7 @@ fn clocks_that_nobody_can_play_by_are_refused() {
     assert!(matches!(Clock::new(long), Err(TimeControlError::TooLong { .. })));
 }
 
-/// What both clocks show plus what was taken is always what was given.
+/// The time left on both clocks plus the time taken always equals the time given.
 #[test]
 fn no_time_is_lost_or_found() {
     let mut random = SplitMix64::new(5);

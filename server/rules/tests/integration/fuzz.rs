@@ -2,7 +2,7 @@
 
 use grandstand_rules::{SplitMix64, fortress, fuzz, riskless, shark};
 
-/// Some of the bytes become others, and now and then a piece is cut out or comes twice.
+/// Replaces some of the bytes, and sometimes removes or repeats a piece.
 fn spoil(random: &mut SplitMix64, bytes: &[u8], letters: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.below(4) {

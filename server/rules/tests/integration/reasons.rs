@@ -12,7 +12,7 @@ use crate::abalone::common::world;
 use crate::fortress::common::{AHEAD, play};
 use crate::shark::game::Game;
 
-/// What became of black's moves on a board, a line each.
+/// The results of black's moves on a board, one per line.
 fn moves(mut world: World) -> Vec<String> {
     world.keep_moves();
     world.end_cycle(world.next_event_cycle());

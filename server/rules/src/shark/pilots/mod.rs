@@ -9,7 +9,7 @@
 //! use grandstand_rules::shark::pilots::{PilotTeam, PilotTeams, PilotAction, PilotEvent, Pilot};
 //! use grandstand_rules::shark::{Action, Rules, World};
 //!
-//! /// Runs ahead, come what may.
+//! /// Always moves ahead.
 //! #[derive(Debug, Clone)]
 //! struct Reckless;
 //!

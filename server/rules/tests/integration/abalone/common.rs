@@ -12,7 +12,7 @@ pub(crate) fn world(turn: u32, diagram: &str) -> World {
     world_by(Rules::default(), turn, diagram)
 }
 
-/// The same by other settings.
+/// The same with other settings.
 pub(crate) fn world_by(rules: Rules, turn: u32, diagram: &str) -> World {
     let bots = diagram.parse::<Diagram>().unwrap().bots;
     World::from_setup(&Setup { rules, seed: 1, turn, score: (0, 0), bots }).unwrap()
@@ -44,7 +44,7 @@ pub(crate) fn draw(scene: &mut Scene, commands: &[Command]) {
     }
 }
 
-/// Whether the two show the same, whatever has been said.
+/// Asserts that the scenes are equal, except for the talk.
 pub(crate) fn assert_same_picture(drawn: &Scene, projected: &Scene) {
     for hex in Hex::all() {
         assert_eq!(drawn.get(hex), projected.get(hex), "at {hex}");

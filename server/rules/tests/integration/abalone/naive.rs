@@ -37,7 +37,7 @@ fn segment(
     hexes.iter().all(belongs).then_some(hexes)
 }
 
-/// How many enemies the chain pushes, if its move is legal: the three cases of section 2.11.
+/// Number of enemies that the chain pushes, if its move is legal: the three cases of section 2.11.
 fn legal(board: &Naive, chain: &[Position], white: bool, direction: u8) -> Option<i32> {
     let ahead = |n: i32| step(chain[0], direction, n);
     let empty = |n: i32| on_board(ahead(n)) && !board.contains_key(&ahead(n));
@@ -69,7 +69,7 @@ fn naive_turn(board: &mut Naive, white: bool) -> Vec<u32> {
         let largest = segments.iter().max_by_key(|hexes| hexes.len()).unwrap().clone();
         let pushes = legal(board, &largest, white, direction);
         if pushes.is_none() {
-            // So "largest legal chain" means the same whichever of the two words is read first.
+            // No smaller chain is legal either, so both readings of "largest legal chain" agree.
             assert!(segments.iter().all(|hexes| legal(board, hexes, white, direction).is_none()));
         }
         for hex in &largest {

@@ -52,7 +52,7 @@ fn the_seed_decides_where_pieces_appear() {
         first.insert(start(Rules::default(), seed).spawn(1, BLACK, Pid(3)).unwrap());
     }
     assert_eq!(first.len(), 6, "every neighbour is drawn by some seed");
-    // A golden value: a recorded match must come out the same in every later version.
+    // A golden value: every later version must reproduce a recorded match.
     let mut world = start(Rules::default(), 42);
     let hexes: Vec<String> = spawn_ring(&mut world, BLACK, 3).into_iter().filter_map(Result::ok).collect();
     assert_eq!(hexes.join(" "), "D0 D~1 B~2 C0 C~2 B~1");
@@ -131,7 +131,7 @@ fn waiting_ends_with_the_next_turn_or_with_the_opponents() {
             && world.is_waiting(Pid(4))
             && !world.is_waiting(WHITE)
     );
-    // Black has moved: who waited for the turn wakes, and white, whose turn begins.
+    // After black's moves those wake that waited for the next turn, and white's that waited for their own turn.
     assert_eq!(world.end_cycle(2_000).woken, [BLACK, Pid(4)]);
     assert!(world.is_waiting(Pid(3)) && !world.is_waiting(BLACK));
     assert_eq!(world.end_cycle(4_000).woken, [Pid(3)]);
@@ -162,7 +162,7 @@ fn a_waiting_piece_that_is_pushed_off_is_not_woken() {
     assert_eq!(end.dead.iter().map(|bot| (bot.pid, bot.hex)).collect::<Vec<_>>(), [(Pid(3), hex("E4"))]);
     assert_eq!(end.woken, [Pid(4)]);
     assert_eq!(score(&world), (1, 0));
-    // The machine may report the death that it was told of: nothing happens twice.
+    // The machine may report a death that the world has reported to it; it has no second effect.
     assert_eq!(world.ended(6_001, Pid(3)), None);
     assert_eq!(score(&world), (1, 0));
 }
@@ -185,7 +185,7 @@ fn the_winning_score_ends_the_match_with_the_cycle() {
     world.spawn(1, BLACK, Pid(3)).unwrap();
     world.ended(5, Pid(3)).unwrap();
     assert_eq!(world.finish(), None, "the cycle is not over");
-    // Nothing of a later cycle counts.
+    // Actions in later cycles have no effect.
     assert_eq!(world.act(6, BLACK, Action::CommitMove(Facing::Left)), Err(ActError::Over));
     assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::White), Termination::Score, 5, 0));
     assert_eq!(world.spawn(6, BLACK, Pid(4)), Err(SpawnError::NotABot));

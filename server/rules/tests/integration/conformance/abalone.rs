@@ -10,7 +10,7 @@ use grandstand_rules::{Pid, SplitMix64};
 use super::Simulation;
 use crate::abalone::common;
 
-/// A match of random bots, by short rules.
+/// A match of random bots with short turns and a short game.
 #[derive(Clone)]
 pub(crate) struct Abalone {
     world: World,
@@ -105,7 +105,7 @@ impl Simulation for Abalone {
             assert_eq!(world.pieces(team), count(team));
             assert!(count(team) <= world.rules().max_pieces as usize);
         }
-        // Every piece that is gone was a point.
+        // Every lost piece gave a point.
         let made = self.next_pid - 1;
         let points = world.score(Team::Black) + world.score(Team::White);
         assert_eq!(made, points + world.bots().len() as u32);

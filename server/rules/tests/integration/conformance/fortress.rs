@@ -10,7 +10,7 @@ use grandstand_rules::fortress::{
 
 use super::Simulation;
 
-/// A match of random units in a narrow place, by quick and deadly rules.
+/// A match of random units on a small area, with short delays and high damage.
 #[derive(Clone)]
 pub(crate) struct Fortress {
     world: World,
@@ -61,7 +61,7 @@ fn setup(seed: u64) -> Setup {
         talks_per_second: 1,
         ..Rules::default()
     };
-    // Some begin where one team needs but one point more.
+    // In some matches a team needs only one more point.
     let owners = match seed % 3 {
         0 => [Some(Team::Red), Some(Team::Red), None, Some(Team::Blue), Some(Team::Blue)],
         1 => [Some(Team::Red), Some(Team::Red), Some(Team::Red), Some(Team::Red), None],
@@ -94,7 +94,7 @@ impl Simulation for Fortress {
 
     fn step(&mut self, random: &mut SplitMix64) {
         let ids: Vec<UnitId> = self.world.units().iter().map(|unit| unit.id).collect();
-        // One that nobody has, now and then.
+        // Sometimes an id that no unit has.
         let id = if random.below(200) == 0 { UnitId(99) } else { random.choose(&ids).unwrap() };
         let at = self.world.unit(id).map_or((0, 0), |unit| (i64::from(unit.at.x()), i64::from(unit.at.y())));
         let near = |random: &mut SplitMix64, reach: u64| Position {

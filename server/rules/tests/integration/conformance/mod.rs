@@ -46,28 +46,28 @@ fn riskless_conforms() {
 
 /// A match that random players play.
 trait Simulation: Clone {
-    /// Whose dialect it draws in.
+    /// The game, in whose dialect it draws.
     const GAME: Game;
-    /// How many matches are played, each from its own seed.
+    /// Number of matches, each with its own seed.
     const MATCHES: u64;
-    /// After so many steps each of them is over.
+    /// Number of steps after which each match is over.
     const MAX_STEPS: u64;
 
     fn start(seed: u64) -> Self;
-    /// Something that players may do, sensible or not, or the passing of time.
+    /// Performs a random action, valid or not, or lets time pass.
     fn step(&mut self, random: &mut SplitMix64);
-    /// What was drawn, and when; no time is before the one before it.
+    /// The commands since the last call with their times, which never decrease.
     fn drain(&mut self) -> Vec<(Micros, Command)>;
-    /// The scene that commands have drawn is the one that the state projects.
+    /// Asserts that the scene drawn by commands equals the scene projected from the state.
     fn check_picture(&self, drawn: &Scene);
-    /// What else holds at any moment.
+    /// Asserts all other invariants.
     fn check(&self);
     fn is_over(&self) -> bool;
-    /// The whole state, in words.
+    /// The whole state as text.
     fn state(&self) -> String;
 }
 
-/// Plays matches to their ends, and holds them to what [`Simulation`] promises.
+/// Plays matches to their ends, and checks the promises of [`Simulation`].
 fn conforms<S: Simulation>() {
     for seed in 0..S::MATCHES {
         let mut game = S::start(seed);
@@ -93,7 +93,7 @@ fn conforms<S: Simulation>() {
         let (state, again) = replay::<S>(seed);
         assert_eq!(again, picture.commands, "seed {seed}: the same match has other commands");
         assert_eq!(state, game.state());
-        // A match that is over stays as it is.
+        // A match that is over does not change.
         game.step(&mut random);
         assert!(game.is_over() && game.drain().is_empty());
         picture.check_forms();
@@ -101,7 +101,7 @@ fn conforms<S: Simulation>() {
     }
 }
 
-/// The same match without looking at it in between.
+/// The same match without checks in between.
 fn replay<S: Simulation>(seed: u64) -> (String, Vec<Command>) {
     let mut game = S::start(seed);
     let mut random = SplitMix64::new(!seed);
@@ -111,7 +111,7 @@ fn replay<S: Simulation>(seed: u64) -> (String, Vec<Command>) {
     (game.state(), game.drain().into_iter().map(|(_, command)| command).collect())
 }
 
-/// A clone plays on alone, and as the original would.
+/// Asserts that a clone continues independently, and as the original would.
 fn check_clone<S: Simulation>(game: &S, random: &SplitMix64) {
     let before = game.state();
     let play = || {
@@ -125,7 +125,7 @@ fn check_clone<S: Simulation>(game: &S, random: &SplitMix64) {
     assert_eq!(game.state(), before);
 }
 
-/// What a match has drawn.
+/// The commands of a match and the scene that they draw.
 struct Picture {
     scene: Scene,
     times: Vec<Micros>,
@@ -146,7 +146,7 @@ impl Picture {
         }
     }
 
-    /// Each command is the same as a line and as JSON.
+    /// Asserts that each command is the same as a line and as JSON.
     fn check_forms(&self) {
         let game = self.scene.game();
         let mut seen = HashSet::new();
@@ -165,7 +165,7 @@ impl Picture {
         }
     }
 
-    /// Recorded and read again, the match is the same.
+    /// Asserts that a recorded match is the same when it is read again.
     fn check_recording(&self) {
         let header = Header::new(self.scene.game(), MatchHeader::default());
         let mut writer = Writer::new(Vec::new(), &header).unwrap();

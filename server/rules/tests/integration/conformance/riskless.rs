@@ -25,7 +25,7 @@ impl TurnGame for Riskless {
         Position::start(Arc::new(maps::by_name(name).unwrap()))
     }
 
-    /// Mostly a battle that is won, where there is one, so that matches are decided.
+    /// A random move, more often one that wins a battle, so that matches are decided.
     fn choose(position: &Position, random: &mut SplitMix64) -> Move {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);

@@ -24,7 +24,7 @@ fn start(seed: u64, rule: Rule, tournament: bool) -> Position {
     Position::new(&Rules { size, rule, opening, tournament, ..Rules::default() }).unwrap()
 }
 
-/// Now and then a move with sense, so that rows and captures come about.
+/// A random move, sometimes a sensible one, so that rows and captures occur.
 fn choose(position: &Position, random: &mut SplitMix64) -> Point {
     let sense = position.size().get() > 5 && random.below(3) == 0;
     if sense { stupid(position, random) } else { random_move(position, random) }.unwrap()

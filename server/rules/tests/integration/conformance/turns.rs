@@ -12,13 +12,13 @@ pub(crate) trait TurnGame: Clone + 'static {
     type Position: Drawn;
     const GAME: Game;
     const MATCHES: u64;
-    /// After so many moves each match is over.
+    /// Number of moves after which each match is over.
     const MAX_PLIES: u64;
 
-    /// The beginning of a match; other seeds have other rules.
+    /// The start of a match; the seed also selects its rules.
     fn start(seed: u64) -> Self::Position;
 
-    /// A move that some player would make; there is one.
+    /// A plausible move in a position that is not over.
     fn choose(position: &Self::Position, random: &mut SplitMix64) -> <Self::Position as Position>::Move {
         random_move(position, random).unwrap()
     }
@@ -26,7 +26,7 @@ pub(crate) trait TurnGame: Clone + 'static {
     /// Any move that has a notation, legal or not, or one of another board.
     fn any_move(position: &Self::Position, random: &mut SplitMix64) -> <Self::Position as Position>::Move;
 
-    /// What else holds at any moment.
+    /// Asserts all other invariants.
     fn check(position: &Self::Position) {
         let _ = position;
     }
@@ -116,7 +116,7 @@ impl<G: TurnGame> Simulation for Turns<G> {
     }
 }
 
-/// A move that is not legal, and any move once the game is over, hands the position back as it was.
+/// Asserts that an illegal move, and any move after the end, returns the position unchanged.
 fn refuses<P: Position>(position: &P, mv: P::Move) {
     let Err(Refused { position: back, why }) = position.clone().play(mv) else {
         panic!("{mv:?} was played though it is not legal")
@@ -130,8 +130,8 @@ fn refuses<P: Position>(position: &P, mv: P::Move) {
     assert!(position.check(mv).is_err());
 }
 
-/// Positions are equal if and only if their keys are, however they came about. Walks keep to the first few legal moves, so that
-/// they meet again.
+/// Asserts that positions are equal if and only if their keys are, whatever their history. Walks keep to the first
+/// few legal moves, so that they meet again.
 pub(crate) fn positions_and_keys_agree<G: TurnGame>(seed: u64) {
     let mut random = SplitMix64::new(seed);
     let mut positions = vec![G::start(seed)];
@@ -155,7 +155,7 @@ pub(crate) fn positions_and_keys_agree<G: TurnGame>(seed: u64) {
     assert!(met > 0, "no walks met");
 }
 
-/// What only the form of the dialect decides: every such command has its line and its JSON.
+/// Asserts that every command of the dialect has its line and its JSON.
 pub(crate) fn table_commands_have_their_forms<G: TurnGame>() {
     let position = G::start(0);
     let mut random = SplitMix64::new(1);
@@ -184,7 +184,7 @@ pub(crate) fn table_commands_have_their_forms<G: TurnGame>() {
     }
 }
 
-/// Plays a match with its own moves and says how it ended.
+/// Plays a match with moves of [`TurnGame::choose`]; returns its termination.
 pub(crate) fn termination<G: TurnGame>(seed: u64) -> &'static str {
     let mut position = G::start(seed);
     let mut random = SplitMix64::new(!seed);

@@ -1,4 +1,4 @@
-//! Sections 2.8, 2.9 and 2.10.2 to 2.10.4: what units do to each other.
+//! Sections 2.8, 2.9 and 2.10.2 to 2.10.4: effects of abilities on units.
 
 use grandstand_rules::fortress::{Action, Hand, Rules};
 
@@ -6,7 +6,7 @@ use super::common::{AHEAD, LEFT, RIGHT, first, map, play, play_on, second};
 
 #[test]
 fn the_table_of_abilities() {
-    // Class, ability, damage to an enemy or good to a friend, range, cooldown.
+    // Class, ability, damage to an enemy or health for a friend, range, cooldown.
     for (class, action, change, range, cooldown) in [
         ("medic", first as fn(i64, i64) -> Action, 125, 3, 0),
         ("medic", second, -50, 5, 0),
@@ -24,7 +24,7 @@ fn the_table_of_abilities() {
         let mut near = game(range);
         near.succeeds(10, 1, action(range - 10, 5));
         assert_eq!(near.health(2), health + change, "{class}, {change}");
-        // A target that is too far is aimed at all the same. (A rocket bursts one square farther.)
+        // A target beyond the range is a valid aim. (A rocket's burst reaches one square farther.)
         let past = if cooldown > 0 { range + 2 } else { range + 1 };
         let mut far = game(past);
         far.succeeds(10, 1, action(past - 10, 5));
@@ -108,7 +108,7 @@ fn the_medigun_heals_up_to_the_spawn_health() {
         game.lines_from(game.lines.len() - 3),
         ["shot 1 medigun 0 6 0 6", "hit 1 2 ~50", "update 2 0 6 east 1000"]
     );
-    // Nothing to heal, nothing to tell.
+    // A friend in full health: no health changes, so nothing is drawn.
     game.succeeds(800, 1, first(0, 6));
     assert_eq!(game.lines.last().unwrap().1, "shot 1 medigun 0 6 0 6");
 }
@@ -129,7 +129,7 @@ fn a_rocket_bursts_over_friends_enemies_and_the_shooter() {
 
 #[test]
 fn a_rocket_that_hits_nobody_bursts_where_it_stops() {
-    // At its target, and at the end of its range, on the way to a target that is farther away.
+    // The rocket bursts at its target, or at the end of its range if the target is farther away.
     let units = "1 red soldier 0,5 east\n9 blue pyro 9,6 west\n10 blue pyro 6,6 west";
     let mut game = play(units);
     game.succeeds(0, 1, second(5, 5));
@@ -165,7 +165,7 @@ fn a_rocket_against_a_wall_hurts_by_its_burst_alone() {
     );
 }
 
-/// Which of the 9 by 9 squares around a pyro at (0, 5) the action reaches, drawn; the pyro is `P`.
+/// Diagram of the 9 by 9 squares around a pyro at (0, 5), with those that the action reaches; the pyro is `P`.
 fn reach(facing: &str, action: Action) -> String {
     let mut rows = String::new();
     for y in (1..=9).rev() {
@@ -277,7 +277,7 @@ fn a_unit_dies_when_no_health_is_left_and_not_before() {
     assert_eq!(game.world.unit_at(super::common::at(3, 5)), None);
     let lines = game.lines_from(game.lines.len() - 3);
     assert_eq!(lines, ["shot 1 rifle 3 5 3 5", "hit 1 9 100", "remove 9"]);
-    // No more is lost than there was.
+    // A unit loses at most its remaining health.
     let mut game = play(&units(30));
     game.succeeds(0, 1, first(3, 5));
     assert!(game.lines.iter().any(|(_, line)| line == "hit 1 9 30"));

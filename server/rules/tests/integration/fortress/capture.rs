@@ -77,7 +77,7 @@ fn no_point_is_captured_past_one_that_the_team_does_not_control() {
         ("1 red pyro 0,0 north\n9 blue soldier 25,12 west", "r--bb"),
         ("1 red pyro -25,0 north\n9 blue soldier -10,0 west", "rr-bb"),
         ("1 red pyro -25,0 north\n9 blue soldier 0,0 west", "rr--b"),
-        // A point of one's own is no matter either.
+        // A team can't capture its own point either.
         ("1 red pyro -10,0 north\n9 blue soldier 25,12 west", "rr-bb"),
     ] {
         let mut game = play_with(&map(&[]), Rules::default(), units, owners);
@@ -171,7 +171,7 @@ fn a_fallen_unit_no_longer_counts() {
 
 #[test]
 fn captures_of_both_teams_at_one_millisecond_happen_both() {
-    // Red is at point 3 and blue at point 2; either capture takes away what the other one is based on.
+    // Red is at point 3 and blue at point 2; each capture removes the precondition of the other.
     let units = "1 red pyro 10,0 north\n9 blue soldier 0,0 west";
     let mut game = play_with(&map(&[]), Rules::default(), units, "rrrbb");
     game.pass(5_000);
@@ -194,7 +194,7 @@ fn a_team_with_every_point_wins_at_once() {
     let last: Vec<_> =
         game.lines.iter().rev().take(2).map(|(millis, line)| (*millis, line.as_str())).collect();
     assert_eq!(last, [(5_000, "over red"), (5_000, "time 295000")]);
-    // A match that is over stays as it is.
+    // A match that is over does not change.
     assert_eq!((game.world.next_event(), game.world.now()), (None, 5_000));
     game.fails(70_000, 9, AHEAD);
     game.fails(70_000, 9, Action::GameStatus);
@@ -275,7 +275,7 @@ fn captures_have_their_milliseconds_when_time_jumps() {
     assert_eq!(times.len(), 8);
     assert_eq!((times[0], times[7]), ((0, "time 300000"), (7_000, "time 293000")));
 
-    // Millisecond by millisecond it is the same.
+    // Time that passes millisecond by millisecond gives the same result.
     let mut creeping = start();
     creeping.succeeds(250, 1, AHEAD);
     (250..=7_000).for_each(|now| creeping.pass(now));

@@ -17,7 +17,7 @@ pub(crate) fn pos(x: i64, y: i64) -> Position {
     Position { x, y }
 }
 
-/// Raised ground: what it is, and two opposite corners of where it is.
+/// Raised ground: its character, and two opposite corners of its area.
 pub(crate) type Raised = (char, (i64, i64), (i64, i64));
 
 /// Low ground with control points at x = −20, −10, 0, 10, 20 on the line y = 0, and with raised
@@ -26,7 +26,7 @@ pub(crate) fn map(raised: &[Raised]) -> Map {
     Map::parse(text(raised).as_bytes()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The same as text.
+/// The same map as text.
 pub(crate) fn text(raised: &[Raised]) -> String {
     let mut rows = vec![vec!['l'; 51]; 25];
     let mut put = |x: i64, y: i64, letter| rows[(12 - y) as usize][(x + 25) as usize] = letter;
@@ -44,7 +44,7 @@ pub(crate) fn text(raised: &[Raised]) -> String {
     rows.into_iter().map(|row| row.into_iter().chain(['\n']).collect::<String>()).collect()
 }
 
-/// A match that is watched: after every call the picture that commands have drawn is the one that the state projects.
+/// A match that asserts after every call that the scene drawn by commands equals the projected one.
 pub(crate) struct Match {
     pub(crate) world: World,
     pub(crate) scene: Scene,
@@ -71,7 +71,7 @@ pub(crate) fn play_with(map: &Map, rules: Rules, units: &str, owners: &str) -> M
     watch(World::from_setup(&setup).unwrap_or_else(|error| panic!("{error}")))
 }
 
-/// On flat ground, by the default settings.
+/// A match on flat ground with the default settings.
 pub(crate) fn play(units: &str) -> Match {
     play_on(&map(&[]), Rules::default(), units)
 }
@@ -107,7 +107,7 @@ impl Match {
         assert_same_picture(&self.scene, &self.world.scene());
     }
 
-    /// What the action is answered with at once.
+    /// The immediate answer to an action.
     pub(crate) fn act(&mut self, now: u64, unit: u32, action: Action) -> ActionResult {
         match self.world.act(now, UnitId(unit), action) {
             Reply::Now(result) => {
@@ -118,7 +118,7 @@ impl Match {
         }
     }
 
-    /// The action is answered later.
+    /// Asserts that an action is answered later.
     pub(crate) fn later(&mut self, now: u64, unit: u32, action: Action) {
         assert_eq!(self.world.act(now, UnitId(unit), action), Reply::Later);
         self.look();
@@ -147,7 +147,7 @@ impl Match {
         }
     }
 
-    /// Time passes.
+    /// Lets time pass until `now`.
     pub(crate) fn pass(&mut self, now: u64) {
         self.world.handle_time(now);
         self.look();
@@ -171,7 +171,7 @@ impl Match {
         self.world.unit(UnitId(unit)).unwrap().health
     }
 
-    /// Who controls the points, as `rr-bb`.
+    /// The owners of the points, as `rr-bb`.
     pub(crate) fn owners(&self) -> String {
         let letter = |owner| match owner {
             Some(Team::Red) => 'r',
@@ -195,7 +195,7 @@ pub(crate) fn draw(scene: &mut Scene, millis: u64, command: &Command) {
     }
 }
 
-/// Whether the two show the same, whatever has been said and shot.
+/// Asserts that the scenes are equal, except for talk and shots.
 pub(crate) fn assert_same_picture(drawn: &Scene, projected: &Scene) {
     assert_eq!(drawn.elevation(), projected.elevation());
     assert_eq!(drawn.units(), projected.units());

@@ -1,4 +1,4 @@
-//! Section 3.4: the actions that ask, and talk.
+//! Section 3.4: queries and talk.
 
 use grandstand_rules::fortress::{
     Action, ActionResult, Direction, Elevation, PointStatus, Rules, Sighting, Team, UnitClass, UnitId,

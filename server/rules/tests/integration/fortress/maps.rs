@@ -1,4 +1,4 @@
-//! Section 4: what a map must be.
+//! Section 4: constraints of a map.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::common::{Raised, at, map, text};
 
-/// What is wrong with the text.
+/// The faults of the text.
 fn faults(text: &str) -> Vec<String> {
     Map::parse(text.as_bytes()).unwrap_err().iter().map(ToString::to_string).collect()
 }

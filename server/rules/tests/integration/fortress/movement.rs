@@ -37,7 +37,7 @@ fn a_move_delays_by_20_times_the_speed_and_a_turn_by_5_times() {
         game.fails(7, 1, AHEAD);
         game.fails(7 + after_move - 1, 1, AHEAD);
         game.fails(7 + after_move - 1, 1, Action::Turn(Hand::Left));
-        // At the very millisecond in which the delay ends it is over.
+        // The delay is over in the millisecond in which it ends.
         let turn = 7 + after_move;
         game.succeeds(turn, 1, Action::Turn(Hand::Left));
         game.fails(turn + after_turn - 1, 1, Action::Turn(Hand::Left));

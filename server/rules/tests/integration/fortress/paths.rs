@@ -1,4 +1,4 @@
-//! Section 2.10.1: the four cases of what stands in a projectile's way.
+//! Section 2.10.1: the four cases of obstacles in a projectile's path.
 
 use grandstand_rules::fortress::Rules;
 
@@ -14,7 +14,7 @@ fn range_of(letters: &str, units: &[i64]) -> Match {
     play_on(&map(&raised), Rules { units_per_team: 5, ..Rules::default() }, &lines)
 }
 
-/// Where the shot at (x, 5) stopped, and which units it hit.
+/// The square in which the shot at (x, 5) stopped, and the units that it hit.
 fn fire(letters: &str, units: &[i64], x: i64) -> (i64, Vec<u32>) {
     let mut game = range_of(letters, units);
     game.succeeds(0, 1, first(x, 5));

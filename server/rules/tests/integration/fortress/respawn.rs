@@ -1,4 +1,4 @@
-//! Section 2.7: units that come back.
+//! Section 2.7: respawn of units.
 
 use grandstand_rules::fortress::{Action, ActionResult, Rules, UnitClass};
 

@@ -1,4 +1,4 @@
-//! Sections 2.1, 2.3 and 2.4: how a match begins, and positions from which none can.
+//! Sections 2.1, 2.3 and 2.4: the start of a match, and invalid positions.
 
 use grandstand_rules::fortress::{ByTeam, Direction, Rules, Setup, Team, Unit, UnitClass, UnitId, World};
 

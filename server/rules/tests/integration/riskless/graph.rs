@@ -76,7 +76,7 @@ proptest! {
         prop_assert_eq!(graph.is_undirected(), edges.iter().all(|&(a, b)| edges.contains(&(b, a))));
     }
 
-    /// Union by union: another way to find out what is connected.
+    /// A second implementation of connectivity: the union of sets.
     #[test]
     fn connected_is_one_group_after_joining_along_the_edges((n, edges) in edges()) {
         let mut group: Vec<usize> = (0..n).collect();

@@ -1,4 +1,4 @@
-//! Map files: what they must keep to, and what is odd about them.
+//! Map files: constraints and warnings.
 
 use grandstand_rules::riskless::{MAP_MAX_BYTES, Map, maps};
 use grandstand_rules::turn::Side;

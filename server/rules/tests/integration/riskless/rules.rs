@@ -48,7 +48,7 @@ fn maxie_begins_and_moves_lead_along_any_road() {
 #[test]
 fn an_empty_target_takes_all_and_the_source_stays_owned() {
     let after = play(ring([2, 0, -3, 0], 10, 30, 50), &[(0, 1)]);
-    // The source has 0 armies for a moment and trains one, as everybody does.
+    // The source has 0 armies for a moment, and trains one like every territory.
     assert_eq!(after.holdings(), [1, 3, -4, 0]);
     assert_eq!((after.armies(Side::First), after.armies(Side::Second)), (4, 4));
     assert_eq!(after.territories(Side::First), 0b0011);
@@ -181,7 +181,7 @@ fn moves_are_read_by_number_and_by_name() {
 }
 
 proptest! {
-    /// The rules once more, slowly, from the words of the handout.
+    /// A second, simple implementation of the handout's rules.
     #[test]
     fn play_is_what_the_rules_say(choices in prop::collection::vec(any::<u16>(), 1..200), which in 0..4_usize) {
         let map = Arc::new(maps::by_name(maps::SHIPPED[which].0).unwrap());
@@ -252,7 +252,7 @@ proptest! {
 
     #[test]
     fn positions_that_stood_before_are_known_again(choices in prop::collection::vec(any::<u16>(), 1..40)) {
-        // On four territories there are few positions, so that they come again.
+        // Four territories have few positions, so that positions repeat.
         let mut position = Position::start(Arc::new(maps::by_name("trees").unwrap()));
         let mut seen = std::collections::HashMap::new();
         for choice in choices {

@@ -1,4 +1,4 @@
-//! Section 2.5: how a match ends, and who wins it.
+//! Section 2.5: the end of a match, and its winner.
 
 use grandstand_protocol::shark::{Heading, Team};
 use grandstand_protocol::team::Outcome;

@@ -6,12 +6,12 @@ use grandstand_protocol::shark::{Ground, Heading, Map, Team, Tile};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{Action, Answer, Bot, Reply, Rules, Setup, World};
 
-/// A match that goes on from what a diagram shows.
+/// A match that begins at the position in a diagram.
 ///
-/// A diagram is the upper left corner of the board, its tiles apart from each other by blanks: the letters of a map,
-/// `+` for a powerup on its drop point, a digit for the robot of that pid. Below stands a line for each robot: `1 red right`, with
-/// `health 2` or `flag` behind it. Everything that the diagram does not show is empty, but for what a match can't do without: spawn
-/// points and stands in the lowest row, and robots 101 and 102 of a team that has none, far away.
+/// A diagram is the upper left corner of the board, with blanks between its tiles: the letters of a map, `+` for a
+/// powerup on its drop point, a digit for the robot of that pid. A line for each robot follows: `1 red right`, with
+/// `health 2` or `flag` behind it if needed. All other tiles are empty, except for what a match requires: spawn
+/// points and stands in the lowest row, and robots 101 and 102 for a team that has none, far away.
 pub(crate) struct Game {
     pub world: World,
     size: (u8, u8),
@@ -22,7 +22,7 @@ impl Game {
         Self::by(rules(), diagram)
     }
 
-    /// By these settings, but for the map.
+    /// With these settings, except for the map.
     pub(crate) fn by(rules: Rules, diagram: &str) -> Self {
         let setup = setup(rules, diagram);
         let lines: Vec<&str> = tiles(diagram).collect();
@@ -31,7 +31,7 @@ impl Game {
         Self { world: World::from_setup(&setup).unwrap(), size }
     }
 
-    /// Robot `pid` does something as soon as it can.
+    /// Performs an action of robot `pid` as soon as it is ready.
     pub(crate) fn act(&mut self, pid: u32, action: Action) -> Reply {
         let ready = self.world.bot(Pid(pid)).unwrap().ready;
         let step = ready.max(self.world.step());
@@ -39,12 +39,12 @@ impl Game {
         self.world.act(step, Pid(pid), action).unwrap()
     }
 
-    /// The answer alone.
+    /// The answer to an action, without its delay.
     pub(crate) fn ask(&mut self, pid: u32, action: Action) -> Answer {
         self.act(pid, action).answer
     }
 
-    /// Robot `pid` moves; whether it changed its place.
+    /// Moves robot `pid`; `true` if its place has changed.
     pub(crate) fn go(&mut self, pid: u32) -> bool {
         match self.act(pid, Action::Move) {
             Reply { answer: Answer::Ok, delay: 5_000 } => true,
@@ -61,7 +61,7 @@ impl Game {
         assert_eq!(self.act(pid, Action::Shoot), Reply { answer: Answer::Ok, delay: 5_000 });
     }
 
-    /// Every step before this one is over.
+    /// Ends all steps before this one.
     pub(crate) fn pass_to(&mut self, step: u64) {
         self.world.end_step(step - 1);
     }
@@ -71,12 +71,12 @@ impl Game {
         self.world.drain_kills().iter().map(|kill| kill.bot.pid.0).collect()
     }
 
-    /// What was drawn since the last call.
+    /// The commands since the last call.
     pub(crate) fn drawn(&mut self) -> Vec<String> {
         self.world.drain_commands().iter().map(|(_, command)| command.to_line()).collect()
     }
 
-    /// The match is as the diagram shows it.
+    /// Asserts that the match is as in the diagram.
     pub(crate) fn shows(&self, diagram: &str) {
         assert_eq!(self.picture(), normal(diagram));
     }
@@ -126,7 +126,7 @@ fn tiles(diagram: &str) -> impl Iterator<Item = &str> {
     diagram.lines().map(str::trim).filter(|line| !line.is_empty() && !is_robot(line))
 }
 
-/// Each line without the blanks at its ends, and only one between words.
+/// Each line without blanks at its ends, and with one blank between words.
 fn normal(diagram: &str) -> String {
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ") + "\n";
     diagram.lines().filter(|line| !line.trim().is_empty()).map(words).collect()

@@ -1,4 +1,4 @@
-//! Section 3.1: map files, the shipped ones, and what the checker says of others.
+//! Section 3.1: map files, the shipped ones, and faults and warnings of others.
 
 use grandstand_protocol::shark::{Ground, Team};
 use grandstand_rules::shark::{Field, maps};
@@ -14,7 +14,7 @@ fn map(letters: &[(usize, usize, char)]) -> String {
     rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
 }
 
-/// A map on which a match can be played, changed.
+/// A playable map with these changes.
 fn good(letters: &[(usize, usize, char)]) -> String {
     let base = [
         (1, 1, 'r'),
@@ -29,7 +29,7 @@ fn good(letters: &[(usize, usize, char)]) -> String {
     map(&[&base[..], letters].concat())
 }
 
-/// What is wrong with a map, or else what is odd about it.
+/// The faults of a map, or else its warnings.
 fn said(text: &str) -> Vec<String> {
     match Field::parse(text.as_bytes()) {
         Ok(field) => field.oddities().iter().map(|fault| format!("(odd) {fault}")).collect(),

@@ -10,7 +10,7 @@ use grandstand_rules::shark::{Action, Answer, Kill, Rules, Weapon, World, maps};
 
 use super::game::{Game, place, rules};
 
-/// Does what it is told, notes what it hears, then rests.
+/// Performs the given actions, records their results, then rests.
 #[derive(Debug, Clone)]
 struct Puppet {
     deeds: Vec<PilotAction>,
@@ -150,7 +150,7 @@ fn kills_of_robots_that_belong_to_no_crew_are_handed_on() {
         2 blue left health 1",
     );
     let mut crews = PilotTeams::new([Puppet::new(vec![PilotAction::Act(Action::Shoot)]).crew(1)]);
-    // What is due at the very moment is not done yet.
+    // An action that is due exactly then is not performed yet.
     assert!(crews.run(&mut game.world, 1, Pid(1)).is_empty());
     let kills = crews.run(&mut game.world, 1, Pid(2));
     let [Kill { step: 1, bot, by, weapon: Weapon::Laser }] = kills[..] else { panic!("{kills:?}") };

@@ -1,4 +1,4 @@
-//! Sections 3.2 and 3.3: what robots can ask, object codes, talk; the numbers that programs see.
+//! Sections 3.2 and 3.3: queries of robots, object codes, talk, and the numbers in programs.
 
 use grandstand_protocol::shark::{Heading, Team};
 use grandstand_rules::Pid;

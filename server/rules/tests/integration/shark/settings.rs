@@ -1,4 +1,4 @@
-//! Settings as a file has them, and setups that are none.
+//! Settings in a file, and invalid setups.
 
 use grandstand_protocol::shark::{Map, Team};
 use grandstand_rules::Pid;

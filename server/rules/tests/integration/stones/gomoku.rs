@@ -57,7 +57,7 @@ fn more_than_five_win_in_freestyle_alone() {
     assert_eq!((six.end(), six.five()), (BLACK_WINS, Some([point("b5"), point("g5")])));
     let goes_on = with(Rule::Exactly5, 9, black, white);
     assert_eq!((goes_on.end(), goes_on.five()), (None, None));
-    // Five in another direction win, in the move that makes six too.
+    // A move that makes six in one direction and five in another wins.
     let five = play(goes_on, "c9 f6 a8 d4 a7 g7 a6 c3");
     assert_eq!((five.end(), five.five()), (BLACK_WINS, Some([point("c3"), point("g7")])));
     let five =
@@ -99,7 +99,7 @@ fn nothing_may_be_played_once_the_game_is_over() {
     let refused = over.clone().play(point("a9")).unwrap_err();
     assert_eq!(refused.why, WhyRefused::Over(BLACK_WINS.unwrap()));
     assert_eq!(*refused.position, over);
-    // `advance` with what is no move changes nothing.
+    // `advance` with an illegal move changes nothing.
     let mut same = over.clone();
     same.advance(point("d5"));
     same.advance(point("z99"));
@@ -112,7 +112,7 @@ fn moves_are_read_leniently_and_written_in_one_way() {
     for (text, canonical) in [("h8", "h8"), (" H8 ", "h8"), ("AA27", "aa27"), ("h08", "h8")] {
         assert_eq!(game.move_text(game.parse_move(text).unwrap()), canonical);
     }
-    // Off this board, but on some.
+    // A point that is not on this board, but on a larger one.
     assert!(game.parse_move("zz999").is_ok());
     for bad in ["", "8h", "h", "h0", "h-1", "7,7", "h1000", "zzzz1", "h8 i9", "ß8", "h８"] {
         assert!(game.parse_move(bad).is_err(), "{bad}");

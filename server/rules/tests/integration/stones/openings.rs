@@ -1,4 +1,4 @@
-//! Balanced openings: the shipped file, and what is wrong with others.
+//! Balanced openings: the shipped file, and faults of others.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ fn an_opening_lies_around_the_centre_of_any_board() {
     assert_eq!(openings.stones(2, 0, size(15)), None);
     let forms: HashSet<_> = (0..8).map(|symmetry| openings.stones(0, symmetry, size(15)).unwrap()).collect();
     assert_eq!(forms.len(), 8);
-    // On a small board only what fits is drawn.
+    // On a small board only openings that fit are selected.
     let small = Rules { size: 7, ..Rules::default() };
     for seed in 0..50 {
         let rules = openings.begin(&small, seed).unwrap();
@@ -70,7 +70,7 @@ fn what_is_wrong_is_told_with_its_place() {
 
 #[test]
 fn a_file_has_a_limit() {
-    // In one eighth of the board nothing is a mirror image of anything else.
+    // Within one eighth of the board no two openings are symmetric.
     let eighth: Vec<String> =
         (1..=7_u8).flat_map(|y| (0..y).map(move |x| format!("{}{}", char::from(b'a' + x), y + 1))).collect();
     let mut text = String::new();

@@ -44,7 +44,7 @@ fn a_stone_that_moves_between_two_flanking_stones_is_safe() {
     // White stands at c5 and f5; black goes between, one stone after the other.
     let game = after(Rule::Pente, 9, "d5 c5 a1 f5 e5");
     assert_eq!((game.pairs(Side::Second), game.stones()), (0, 5));
-    // It stays safe after a move of white elsewhere, and is taken by no move but a new flank.
+    // The pair stays after a move of white elsewhere; only a new flank captures it.
     let game = play(game, "i9");
     assert_eq!(game.stone(point("d5")), Some(Side::First));
 }
@@ -53,7 +53,7 @@ fn a_stone_that_moves_between_two_flanking_stones_is_safe() {
 fn one_stone_and_three_stones_are_not_captured() {
     assert_eq!(with(Rule::Pente, 9, "c5 a1 e5", "d5 i9").stones(), 5);
     assert_eq!(with(Rule::Pente, 9, "b5 a1 a2 f5", "c5 d5 e5").stones(), 7);
-    // Two that are not next to each other neither, nor a pair of both colours, nor one at the edge.
+    // Two stones that are not adjacent are not captured either, nor a pair of both colours, nor one at the edge.
     assert_eq!(with(Rule::Pente, 9, "b5 a1 f5", "c5 e5").stones(), 5);
     assert_eq!(with(Rule::Pente, 9, "b5 c5 e5", "d5 i9").stones(), 5);
     assert_eq!(with(Rule::Pente, 9, "i9 a1 c5", "a5 b5").stones(), 5);
@@ -73,7 +73,7 @@ fn captured_points_may_be_played_again() {
     assert_eq!((game.pairs(Side::First), game.ply()), (1, 8));
 }
 
-/// Black captures so many pairs, on lines of their own.
+/// A game in which black captures this many pairs, each on its own line.
 fn capture_pairs(pairs: u32) -> Position {
     let moves: String =
         (0..pairs).map(|n| n * 2 + 1).map(|y| format!("a{y} b{y} k{y} c{y} d{y} l{y} ")).collect();
@@ -119,7 +119,7 @@ fn the_tournament_rule_keeps_blacks_second_stone_away() {
     let mut legal = Vec::new();
     game.legal_moves(&mut legal);
     assert_eq!(legal.len(), 19 * 19 - 25);
-    // Only that stone, and only by that rule.
+    // The restriction is for that stone only, and by that rule only.
     assert_eq!(play(game, "m10 j11").check(point("j9")), Ok(()));
     assert_eq!(play(Position::new(&Rules::pente()).unwrap(), "j10 k10").check(point("j11")), Ok(()));
 }

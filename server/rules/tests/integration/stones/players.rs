@@ -19,7 +19,7 @@ fn reply(position: &Position) -> Point {
 fn stupid_wins_when_it_can() {
     let position = with(Rule::Freestyle, 15, "d8 e8 f8 g8", "d9 e9 f9 g9");
     assert!(points("c8 h8").contains(&reply(&position)));
-    // And rather than block.
+    // It wins rather than blocks.
     let position = with(Rule::Freestyle, 15, "d8 e8 f8 g8 a1", "d9 e9 f9 g9");
     assert!(points("c9 h9").contains(&reply(&position)));
 }
@@ -30,7 +30,7 @@ fn stupid_blocks_fives_and_open_fours() {
     assert_eq!(reply(&five), point("c8"));
     let split = with(Rule::Freestyle, 15, "d8 e8 g8 h8", "a1 o15 a15");
     assert_eq!(reply(&split), point("f8"));
-    // An open three would become an open four; afterwards it can't.
+    // The answer prevents an open three from becoming an open four.
     for three in ["d8 e8 f8", "d8 e8 g8", "d4 e5 f6"] {
         let position = with(Rule::Freestyle, 15, three, "a1 o15");
         let after = position.clone().play(reply(&position)).unwrap();
@@ -40,7 +40,7 @@ fn stupid_blocks_fives_and_open_fours() {
     }
 }
 
-/// On how many points black could make five once it had a stone there.
+/// Number of points on which black could make five after a stone at `mv`.
 fn ways_to_five(position: &Position, mv: Point) -> usize {
     let stones: Vec<Point> = position
         .all_stones()
@@ -82,7 +82,7 @@ fn stupid_makes_open_fours_and_captures() {
     assert_eq!(reply(&position), point("d9"));
 }
 
-/// Games of `stupid` against `random`, which change colours; how many `stupid` wins, of how many.
+/// Number of games that `stupid` wins against `random`, with alternating colours.
 fn stupid_wins(rules: &Rules, seeds: u64) -> u64 {
     let mut won = 0;
     for seed in 0..seeds {

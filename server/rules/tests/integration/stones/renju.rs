@@ -1,4 +1,4 @@
-//! Renju: what black may not do, by examples and against another implementation of the definitions.
+//! Renju: black's forbidden moves, by examples and against a second implementation of the definitions.
 
 use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::{Forbidden, Illegal, Opening, Point, Position, Rule, Rules};
@@ -79,7 +79,7 @@ fn white_wins_with_more_than_five_and_black_does_not() {
     assert_eq!(five.end().unwrap().termination, "five");
 }
 
-/// The same definitions, as sets of stones and with no thought of speed.
+/// The same definitions on sets of stones, without optimisations.
 mod naive {
     use super::*;
 
@@ -118,7 +118,7 @@ mod naive {
             AXES.iter().any(|&axis| self.row(place, axis).len() == 5)
         }
 
-        /// The fours that a stone which is there is part of: their four stones.
+        /// The fours that contain a stone, each as its four stones.
         fn fours(&self, stone: (i32, i32), axis: (i32, i32)) -> Vec<Places> {
             let mut fours = Vec::new();
             for n in -4..=4 {

@@ -1,4 +1,4 @@
-//! Settings by their names, and what nobody can play by.
+//! Settings by their names, and settings that are refused.
 
 use grandstand_protocol::Game;
 use grandstand_rules::stones::{Opening, Position, Rule, Rules};
@@ -63,7 +63,7 @@ fn a_start_is_played_before_the_players_begin() {
     let swap2 = Rules { opening: Opening::Swap2, ..Rules::default() };
     assert!(Position::new(&swap2).is_ok());
     assert_eq!(refusal(&start("h8", swap2)), "OPENING is swap2 and START has stones; the players place them");
-    // A start keeps to the rules.
+    // The stones of a start obey the rules.
     assert_eq!(
         refusal(&start("h9", Rules::default())),
         "stone 1 of START: h9 is not the centre; black's first stone goes to h8"
