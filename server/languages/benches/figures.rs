@@ -1,5 +1,5 @@
 #![allow(clippy::print_stdout, reason = "figures are what it is for")]
-//! The machine's figures: `cargo bench -p grandstand-languages`. Prints reductions a second, one core.
+//! Benchmark of the machine: `cargo bench -p grandstand-languages` prints reductions per second on one core.
 
 use std::process::Command;
 use std::time::Instant;
@@ -64,7 +64,7 @@ fn load(language: Language, text: &str) -> Program {
     language.load("bench", &files).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Runs a program by itself; gives its value, its steps and the seconds that it took.
+/// Runs a program alone; returns its value, its steps and the seconds that it took.
 fn run(program: &Program) -> (String, u64, f64) {
     let limits = Limits { words: 1 << 23, ..Limits::default() };
     let mut machine = Machine::new(limits, 0);

@@ -15,8 +15,7 @@ pub enum Datum {
     /// An array: its elements up to the highest index that was ever written.
     Array(Vec<Datum>),
     /// A pair, flattened along its right halves: `(1, (2, 3))` is 1, 2, 3, and the list `[1, 2]` is 1, 2, 0. So there
-    /// are at least two parts, and
-    /// the last one is no pair: [`Datum::pair`] and [`Datum::list`] ensure this.
+    /// are at least two parts, and the last one is no pair: [`Datum::pair`] and [`Datum::list`] ensure this.
     Pair(Vec<Datum>),
     /// A value without meaning outside of its thread: a function or a cell; in a thread's final value also anything too large to show.
     Opaque,

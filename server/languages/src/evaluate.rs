@@ -14,8 +14,8 @@ const MOST_MADE: usize = 1000;
 
 impl Machine {
     /// The value of an expression, which is loaded as a program of its own, with the names of a live thread's
-    /// innermost call. Functions may be
-    /// applied; observable operations (actions, writes, locks, random numbers) are errors.
+    /// innermost call. Functions may be applied; observable operations (actions, writes, locks, random numbers) are
+    /// errors.
     ///
     /// # Errors
     /// The reason why there is no value, in words.

@@ -100,8 +100,7 @@ impl fmt::Display for LockWait {
 
 impl LockWait {
     /// The cycle of threads in `waits` that wait for each other, if the thread `first` is part of one: `first`, the
-    /// holder of the lock that it
-    /// waits for, and so on.
+    /// holder of the lock that it waits for, and so on.
     pub fn circle(first: Pid, waits: &[LockWait]) -> Option<Vec<LockWait>> {
         let wait_of = |pid: Pid| waits.iter().find(|wait| wait.pid == pid);
         let mut circle = vec![wait_of(first)?.clone()];

@@ -116,8 +116,7 @@ pub(crate) enum Op {
     /// Like `Apply`, in tail position. Own: one.
     TailApply { cost: u8, h: Reg },
     /// Applies `h` to `h + 1`, with a second argument to follow. If the function takes two or more arguments, it
-    /// calls nothing and skips the
-    /// next operation, which is an `Applied`. Own: one.
+    /// calls nothing and skips the next operation, which is an `Applied`. Own: one.
     ApplyFirst { cost: u8, h: Reg },
     /// Records in `h + 1` that `ApplyFirst` made a call. Own: none.
     Applied { h: Reg },
@@ -166,8 +165,7 @@ pub(crate) enum Op {
     /// Own: one, an effect.
     Do { cost: u8, d: Reg, s: Reg },
     /// Spawns a thread that runs the code at `to`, with its parent's pid if `told`, and with the closure in `s` if
-    /// the code needs one. Own: one,
-    /// an effect.
+    /// the code needs one. Own: one, an effect.
     Spawn { cost: u8, d: Reg, s: Reg, told: bool, to: Pc },
 }
 

@@ -183,8 +183,7 @@ impl Log {
 ///
 /// # Panics
 ///
-/// When the engines differ in anything observable.
-/// When they do not agree in everything that can be seen.
+/// If the engines differ in anything observable.
 pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> Log {
     let mut first: Option<Log> = None;
     let seed = choices.len() as u64;

@@ -107,8 +107,8 @@ impl Machine {
     }
 
     /// Runs one thread, ahead of all others, within its current cycle: past operations that take no time, up to
-    /// `count` of them or to `operation`.
-    /// Returns the number of operations passed. Only for a machine that is inspected and then dropped.
+    /// `count` of them or to `operation`. Returns the number of operations passed. Only for a machine that is
+    /// inspected and then dropped.
     pub fn step_inside(&mut self, pid: Pid, count: u32, operation: Option<u32>) -> u32 {
         let Some(index) = self.find(pid) else { return 0 };
         let until = self.threads[index].clock;

@@ -1,10 +1,10 @@
-//! Programs that mean harm, or might as well: nothing panics, hangs, or takes more than its limits.
+//! Malicious and excessive programs: nothing panics, hangs, or exceeds its limits.
 
 use grandstand_languages::{Cause, Limit, Limits, Machine, NoWorld, Pid, Program, cl, rcl};
 
 const LIMITS: Limits = Limits { words: 100_000, threads: 14, array_elements: 100_000, depth: 10_000 };
 
-/// Why threads ended within so many cycles.
+/// The ends of threads within this number of cycles, with their causes.
 fn ends(text: &str, cycles: u64) -> Vec<(Pid, Cause)> {
     run(&cl::parse("bad.cl", text).unwrap_or_else(|error| panic!("{error}")), cycles)
 }
@@ -71,7 +71,7 @@ fn memory_that_grows() {
     }
 }
 
-/// How the first thread ends with so many words, and the default depth.
+/// The end of the first thread with this limit of words, and the default depth.
 fn with_words(words: usize, text: &str) -> Cause {
     let mut machine = Machine::new(Limits { words, ..Limits::default() }, 0);
     let team = machine.add_team(&cl::parse("deep.cl", text).unwrap_or_else(|error| panic!("{error}")));
@@ -87,7 +87,7 @@ fn calls_beyond_the_free_ones_are_half_a_word_each() {
     let text = "rec x in x + 1";
     assert!(matches!(with_words(40_600, text), Cause::Limit { limit: Limit::Depth(131_072), .. }));
     assert!(matches!(with_words(40_000, text), Cause::Limit { limit: Limit::Words(40_000), .. }));
-    // The first 50,000 are none.
+    // The first 50,000 calls count as no words.
     let free = "(rec f in fn n => if n = 0 then 0 else 1 + f (n - 1)) 49000";
     assert!(matches!(with_words(200_000, free), Cause::Value(value) if value.to_string() == "49000"));
 }
@@ -99,7 +99,7 @@ fn held_words_count_towards_the_limit() {
     let text = format!("(rec f in fn n => {lets} 1 + f (n + 1){uses}) 0");
     let end = with_words(100_000, &text);
     assert!(matches!(end, Cause::Limit { limit: Limit::Words(100_000), .. }), "{end:?}");
-    // Not a thread beside it that makes a little.
+    // A thread beside it that makes little is not ended.
     let beside = format!(
         "spawn ((rec make in fn n => (if n mod 500 = 0 then (n, n) else 0; make (n + 1))) 1); {text}"
     );
@@ -152,7 +152,7 @@ fn programs_with_many_names_in_scope() {
     assert!(matches!(&ends(&call, 10_000)[0].1, Cause::Value(value) if value.to_string() == "40"));
 }
 
-/// As [`ends`], of an RCL program.
+/// Like [`ends`], for an RCL program.
 fn rcl_ends(text: &str, cycles: u64) -> Vec<(Pid, Cause)> {
     run(&rcl::parse("bad.rcl", text).unwrap_or_else(|error| panic!("{error}")), cycles)
 }

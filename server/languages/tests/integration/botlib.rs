@@ -1,4 +1,4 @@
-//! The shipped λ-Shark library does what it says: all of it that needs no game.
+//! The shipped λ-Shark library: all of it that needs no game.
 
 use grandstand_languages::{Limits, Machine, MemoryFiles, NoWorld, Program, rcl};
 
@@ -14,7 +14,7 @@ fn program(text: &str) -> Program {
     rcl::load("test.rcl", &files).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What every thread of a program with the library ended with.
+/// The ends of all threads of a program with the library.
 fn ends(text: &str) -> Vec<String> {
     support::ends(&program(text), 100_000)
 }
@@ -98,7 +98,7 @@ fn places_and_directions() {
         value("map (ahead (5, 5)) [DIR_UP, DIR_DOWN, DIR_LEFT, DIR_RIGHT]"),
         "[(5, 4), (5, 6), (4, 5), (6, 5)]"
     );
-    // To the left three times is to the right; a turn to each side is none.
+    // Three turns to the left are one to the right; a turn to each side cancels out.
     for dir in 1..=4 {
         assert_eq!(value(&format!("leftOf (leftOf (leftOf {dir})) = rightOf {dir}")), "1");
         assert_eq!(value(&format!("leftOf (rightOf {dir}) = {dir}")), "1");
@@ -106,7 +106,7 @@ fn places_and_directions() {
     assert_eq!(value("leftOf DIR_UP = DIR_LEFT"), "1");
 }
 
-/// Teams that run to opposite sides, or stand above and below, think at the same speed.
+/// Teams that run to opposite sides, or stand above and below, need the same number of steps.
 #[test]
 fn no_direction_costs_more_than_another() {
     for call in ["ahead (5, 5)", "leftOf", "rightOf"] {
@@ -120,7 +120,7 @@ fn no_direction_costs_more_than_another() {
     }
 }
 
-/// `slow n` takes some hundred steps and is n.
+/// `slow n` takes some hundred steps, and its value is n.
 const SLOW: &str = "let slow = fn n =>
     (let wait = fn wait => fn left => if left = 0 then n else wait wait (left - 1) in wait wait 100) in\n";
 

@@ -1,4 +1,4 @@
-//! Texts in which several things are wrong: each is told, nothing is told twice, and names mean what they can mean.
+//! Texts with several errors: each is reported once, and names are resolved as far as possible.
 
 use grandstand_languages::draft::Draft;
 use grandstand_languages::{Language, LoadError, MemoryFiles, load};
@@ -17,7 +17,7 @@ fn told(draft: &Draft) -> Vec<String> {
     draft.problems().iter().map(|problem| line(&problem.error)).collect()
 }
 
-/// What the names of a text mean: `name@line` of those that mean something, `name?` of those that do not.
+/// The bindings of a text's names: `name@line` for a bound name, `name?` for an unbound one.
 fn meanings(text: &str) -> Vec<String> {
     let draft = draft(text);
     let uses = draft.names().into_iter().filter(|name| !name.binds && name.expr.is_some());
@@ -57,7 +57,7 @@ fn a_let_without_its_in_does_not_hide_what_follows() {
         ]
     );
     assert_eq!(meanings(text), ["one@1", "two@2", "one@1", "three@3", "none?"]);
-    // Of one that is nested in another.
+    // The same for a `let` that is nested in another.
     let text = "let f = fn x =>\n  let y = x + 1\n  let z = y * in\n  z\nin\nlet g = f 1 in g";
     assert_eq!(
         problems(text),
@@ -145,7 +145,7 @@ fn a_limit_ends_the_reading() {
     let problems = problems(&deep);
     assert_eq!(problems.len(), 2, "{problems:?}");
     assert!(problems[1].contains("a nesting of expressions of more than 128"), "{problems:?}");
-    // A hundred problems are enough for anybody.
+    // At most a hundred problems are reported.
     assert_eq!(draft(&"let = in\n".repeat(1000)).problems().len(), 100);
 }
 

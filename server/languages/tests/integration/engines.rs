@@ -1,4 +1,4 @@
-//! The engines agree: the same steps, effects, moments and causes of death, values. Seeded drivers of the fuzz bodies.
+//! The engines agree in steps, effects, cycles, values and causes of death. Seeded drivers of the fuzz bodies.
 
 use grandstand_languages::fuzz;
 
@@ -14,7 +14,7 @@ fn bytes(seed: u64, len: usize) -> Vec<u8> {
     (0..len).map(|_| next()).collect()
 }
 
-/// How many programs a test tries: `GRANDSTAND_CASES` makes it thorough.
+/// Number of programs that a test tries: `GRANDSTAND_CASES`, if it is set.
 fn cases(default: u64) -> u64 {
     std::env::var("GRANDSTAND_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
 }

@@ -1,5 +1,5 @@
-//! The programs of `tests/golden`, with what each comes to in its first comment: `value: V` or `error: WHERE: WHY` (its beginning), and
-//! `steps: N`. `GRANDSTAND_BLESS=1` prints what they come to now instead.
+//! The programs of `tests/golden`. The first comment of each has its expected result: `value: V` or `error: WHERE:
+//! WHY` (its beginning), and `steps: N`. `GRANDSTAND_BLESS=1` prints the present results instead.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use grandstand_languages::{
     Cause, End, Limits, Machine, MemoryFiles, Mode, NoWorld, Pid, Program, load, reference,
 };
 
-/// The limits that the programs were written for: a default that changes changes nothing that was recorded under it.
+/// The limits that the programs were written for; later defaults do not affect them.
 fn limits() -> Limits {
     Limits { depth: 50_000, ..Limits::default() }
 }
@@ -21,7 +21,7 @@ fn program(name: &str, text: &str) -> Program {
     load(name, &MemoryFiles::new().with(name, text)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// How the first thread ends.
+/// The end of the first thread.
 fn ends(name: &str, text: &str, mode: Mode) -> End {
     let mut machine = Machine::new(limits(), 0);
     machine.set_mode(mode);
@@ -45,7 +45,7 @@ fn reference_ends(name: &str, text: &str) -> End {
     world.ends.into_iter().find(|(_, pid, _)| *pid == Pid(1)).expect("the first thread ends").2
 }
 
-/// How the first thread ends when the machine is replaced by a snapshot of itself after every cycle.
+/// The end of the first thread, if the machine is replaced by a snapshot of itself after every cycle.
 fn snapshots_end(name: &str, text: &str) -> End {
     let mut machine = Machine::new(limits(), 0);
     let team = machine.add_team(&program(name, text));
@@ -93,7 +93,7 @@ fn programs_come_to_what_they_say() {
 #[test]
 fn the_reference_engine_makes_the_steps_of_fib_27() {
     let text = include_str!("../golden/fib27.cl");
-    // Smaller ones by the engine that defines a step; what follows from them is the formula for 27.
+    // The engine that defines a step runs smaller arguments; the formula for 27 follows from them.
     let steps = |n: u64| reference_ends("fib.cl", &text.replace("fib 27", &format!("fib {n}"))).steps;
     let all: Vec<u64> = (0..15).map(steps).collect();
     // `rec` and `let` are two steps; a call of n > 1 makes 8 of its own and those of both calls in it.

@@ -1,4 +1,4 @@
-//! What programs come to: values, reductions, reasons, places.
+//! Results of programs: values, reductions, reasons, places.
 
 use grandstand_languages::{End, Limits, MemoryFiles, NoWorld, Program, cl, rcl, reference};
 

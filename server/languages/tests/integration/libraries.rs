@@ -13,7 +13,7 @@ fn files() -> MemoryFiles {
         .with("text.ch", include_str!("../../../bots/abalone/text.ch"))
 }
 
-/// What every thread of a program ended with.
+/// The ends of all threads of a program.
 fn ends(text: &str, cycles: u64) -> Vec<String> {
     let files = files().with("test.cl", text);
     let program = cl::load("test.cl", &files).unwrap_or_else(|error| panic!("{error}"));

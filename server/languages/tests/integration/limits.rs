@@ -1,4 +1,4 @@
-//! The limits of programs are those that the documents tell.
+//! The limits of programs, compared with the documents.
 
 use grandstand_languages::{FREE_CALLS, Limits, MAX_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};
 

@@ -1,4 +1,4 @@
-//! Usual mistakes: messages name what is open, and say what was probably meant.
+//! Usual mistakes: messages name unclosed constructs, and the probable intention.
 
 use grandstand_languages::{MemoryFiles, Program, cl, load, rcl};
 
@@ -46,7 +46,7 @@ fn what_is_open_is_named_with_its_place() {
     assert!(rcl("split 1 of fn h => fn t => h").ends_with("the `split` of 1:1 has no `else`"));
     assert!(rcl("let l = [1, 2 in l").ends_with("the `[` of 1:9 is not closed"));
     assert!(rcl("let p = (1, 2 in p").ends_with("the `(` of 1:9 is not closed"));
-    // What is complete is not open any more.
+    // A complete construct is not listed as open.
     assert!(!cl("let a = (1) in (a = = 2)").contains("of 1:"), "{}", cl("let a = (1) in (a = = 2)"));
 }
 
@@ -91,7 +91,7 @@ fn habits_of_other_languages_are_known() {
 #[test]
 fn a_function_that_calls_itself_without_rec_is_told_how() {
     let hint = "(a function calls itself by a `rec`: `let f = rec f in fn …`, see CL.md, section 4)";
-    // The handout's own, of section 4.2.
+    // The example of the handout's section 4.2.
     let trymove = "let trymove = fn x => if x = 0 then 5\n  else trymove (x - 1) in\ntrymove 1; trymove 2";
     let program = cl::parse("a.cl", trymove).expect("it loads");
     let warnings: Vec<String> = program.warnings().iter().map(ToString::to_string).collect();
@@ -113,7 +113,7 @@ fn a_function_that_calls_itself_without_rec_is_told_how() {
         "{end}"
     );
 
-    // Where the name is bound, or means something else, nothing is said.
+    // No hint if the name is bound, or has another meaning.
     for text in [
         "let f = rec f in fn n => if n = 0 then 0 else f (n - 1) in f 1",
         "let f = fn x => x in let f = fn x => f (x + 1) in f 1",

@@ -1,4 +1,4 @@
-//! What RCL programs come to: values, reductions, children, requests, reasons, places.
+//! Results of RCL programs: values, reductions, children, requests, reasons, places.
 
 use grandstand_languages::{Datum, End, Limits, MemoryFiles, Pid, Program, fuzz, load, rcl};
 
@@ -51,7 +51,7 @@ fn split_takes_pairs_apart() {
     assert_eq!(value("split (1, 2) of fn a => fn b => a * 10 + b else 9"), "12");
     assert_eq!(value("split 7 of fn a => fn b => 1 else 9"), "9");
     assert_eq!(value("split [1, 2] of fn h => fn t => t else 9"), "(2, 0)");
-    // What comes after `of` is evaluated when the value is a pair, and only then.
+    // The function after `of` is evaluated if and only if the value is a pair.
     assert_eq!(value("let c = lref 0 in split 0 of (c := 1; fn a => fn b => a) else !c"), "0");
     assert_eq!(value("let c = lref 0 in split (2, 3) of (c := 1; fn a => fn b => !c + a + b) else 9"), "6");
     assert_eq!(value("1 + (split (2, 3) of fn a => fn b => a + b else 0) * 2"), "11");
@@ -104,15 +104,16 @@ fn a_child_is_its_parents_pid_applied() {
         let child = spawn (fn parent => told := (parent, 7); 0) in
         1; 1; 1; 1; (child, !told)";
     assert_eq!(value(text), "(2, (1, 7))");
-    // The operand is the child's to evaluate: here by calls, and with what the parent bound.
+    // The child evaluates the operand: here with calls, and with names that the parent has bound.
     let text = "let told = gref 0 in
         let brain = fn kind => fn parent => told := [kind, parent]; 0 in
         let child = spawn (brain 9) in
         1; 1; 1; 1; 1; 1; !told";
     assert_eq!(value(text), "[9, 1]");
-    // A child that is refused is 0 (the world refuses in every fourth cycle), and nothing of it is evaluated.
+    // The value of a refused `spawn` is 0 (the world refuses in every fourth cycle), and its operand is not
+    // evaluated.
     assert_eq!(value("1; 1; spawn nobody"), "0");
-    // What is no function can't be applied: the child is stuck, at the operand.
+    // A value other than a function can't be applied: the child is stuck, at the operand.
     let log = seen("spawn 5; 1; 1; 1");
     let end = log.end_of(Pid(2)).expect("the child ends").to_string();
     assert!(
@@ -152,9 +153,9 @@ fn actions_take_numbers_pairs_and_lists() {
     ] {
         assert_eq!(request(&format!("{names}{action}")), expected, "{action}");
     }
-    // What the world answers can be taken apart.
+    // A pair that the world answers can be split.
     assert_eq!(value("split do 10 of fn a => fn b => a else 9"), "10");
-    // A long list is one request, a longer one none.
+    // A list of the greatest length is a valid request, a longer one is not.
     assert_eq!(request(&format!("do \"{}\"", "x".repeat(4095))).len(), 4095 * 5);
     assert!(run(&format!("do \"{}\"", "x".repeat(4096))).to_string().contains("more than 4096 elements"));
     let nested = format!("do {}1{}", "(".repeat(17), ", 0)".repeat(17));

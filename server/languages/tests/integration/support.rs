@@ -2,8 +2,8 @@
 
 use grandstand_languages::{Cause, End, Limits, Machine, NoWorld, Pid, Program, fuzz, reference};
 
-/// What every thread of a program ended with within so many cycles, the first thread's end first, the same by both
-/// engines.
+/// The ends of all threads of a program within this number of cycles, the first thread's end first. Both engines must
+/// agree.
 pub(crate) fn ends(program: &Program, cycles: u64) -> Vec<String> {
     let sorted = |world: NoWorld| {
         let mut ends: Vec<(Pid, String)> =
@@ -25,18 +25,18 @@ pub(crate) fn ends(program: &Program, cycles: u64) -> Vec<String> {
     ends.into_iter().map(|(_, end)| end).collect()
 }
 
-/// What every engine saw of a small program, until its first thread had ended.
+/// The events of a small program until its first thread has ended. All engines must agree.
 pub(crate) fn seen(program: &Program) -> fuzz::Log {
     let limits = Limits { threads: 16, depth: 1000, ..Limits::default() };
     fuzz::agree(program, limits, 1_000_000, &[])
 }
 
-/// How the first thread of a small program ended, by every engine.
+/// The end of the first thread of a small program. All engines must agree.
 pub(crate) fn end(program: &Program) -> End {
     seen(program).end_of(Pid(1)).expect("the thread ends").clone()
 }
 
-/// The value that the first thread came to.
+/// The value of the first thread.
 pub(crate) fn value(program: &Program) -> String {
     let end = end(program);
     match &end.cause {

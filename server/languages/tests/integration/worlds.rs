@@ -1,4 +1,4 @@
-//! What a world can do to threads: answer later, and put an end to them; the same by every engine.
+//! Effects of a world on threads: delayed answers, and ends. All engines must agree.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use grandstand_languages::{
     Answer, Cause, Datum, End, Limits, LockWait, Machine, Mode, Pid, Program, World, cl, reference,
 };
 
-/// A world that follows a script, and keeps what it sees.
+/// A world that follows a script, and records all events.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Scripted {
-    /// By request: how many cycles the answer takes.
+    /// The delay of the answer in cycles, by request.
     delays: BTreeMap<i64, u64>,
-    /// By request: who is killed. The child that is allowed next counts as request 0.
+    /// The threads that are killed, by request. The child that is allowed next counts as request 0.
     kills: BTreeMap<i64, Vec<Pid>>,
     killed: Vec<Pid>,
     acts: Vec<(u64, Pid, i64)>,
@@ -57,7 +57,8 @@ fn load(text: &str) -> Program {
     cl::parse("test.cl", text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// One thread of each program, run by every engine for so many cycles: what the world has seen in the end, and who lives.
+/// Runs one thread of each program on every engine for this number of cycles; returns the world at the end, and the
+/// live threads.
 fn run(programs: &[&str], cycles: u64, world: &Scripted) -> (Scripted, Vec<Pid>) {
     let mut first = None;
     let programs: Vec<Program> = programs.iter().map(|text| load(text)).collect();
@@ -168,10 +169,10 @@ fn what_a_killed_thread_ran_ahead_is_lost() {
 fn whoever_acts_may_be_killed_and_so_may_a_child() {
     let (seen, live) = run(&["do 1; do 2"], 20, &kills(&[(1, &[1])]));
     assert_eq!((seen.acts.len(), seen.ends.len(), live.len()), (1, 0, 0));
-    // The action is refused besides: it is dead already, and nothing is said.
+    // The action is refused too, but the thread is dead already, so that no end is reported.
     let (seen, live) = run(&["do ~1; do 2"], 20, &kills(&[(-1, &[1])]));
     assert_eq!((seen.acts.len(), seen.ends.len(), live.len()), (1, 0, 0));
-    // So is a delay of somebody who is dead.
+    // A delay for a dead thread has no effect either.
     let world = Scripted { delays: delays(&[(1, 5)]).delays, ..kills(&[(1, &[1])]) };
     let (seen, live) = run(&["do 1; do 2"], 20, &world);
     assert_eq!((seen.acts.len(), seen.ends.len(), live.len()), (1, 0, 0));
@@ -249,12 +250,12 @@ fn a_circle_of_locks_is_a_deadlock_in_the_cycle_that_closes_it() {
     ];
     assert_eq!(seen.deadlocks.len(), 1, "{seen:?}");
     assert_eq!(seen.deadlocks[0].1, circle);
-    // Who waits for a circle without being a part of it closes none.
+    // A thread that waits for a deadlock without being part of it closes no other one.
     let third = format!("spawn (1; 1; 1; 1; 1; 1; 1; 1; 1; 1; 1; 1; 1; acquire c; 0); {text}");
     let third = format!("let c = gref 0 in {}", third.replace("acquire a; 1; 1", "acquire c; acquire a; 1"));
     let (seen, live) = run(&[&third], 100, &delays(&[]));
     assert_eq!((seen.deadlocks.len(), live.len()), (1, 3), "{seen:?}");
-    // Waiting for who does not wait is none.
+    // Waiting for a thread that does not wait is no deadlock.
     let (seen, _) =
         run(&["let a = gref 0 in spawn (acquire a; rec w in w); 1; 1; acquire a"], 100, &delays(&[]));
     assert_eq!(seen.deadlocks, []);
