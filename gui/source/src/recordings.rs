@@ -1,4 +1,4 @@
-//! Recordings as a list tells of them: who played, how it ended, how long it was, and the last picture.
+//! Summaries of recordings for lists: players, result, length, and the last scene.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use grandstand_protocol::Scene;
 use grandstand_replays::{Limits, Scan, ScanError, scan_to_scene};
 
-/// What is known of a recording without opening it.
+/// Summary of a recording.
 #[derive(Debug)]
 pub struct Recorded {
-    /// Its header, length, result and damage.
+    /// The header, length, result and damage.
     pub scan: Scan,
-    /// The last picture of what is good of it; `None` where too many others are kept.
+    /// The last scene of the undamaged part; `None` if too many others are kept.
     pub scene: Option<Box<Scene>>,
 }
 
@@ -19,33 +19,33 @@ impl Recorded {
     /// Reads a recording within the limits of a list.
     ///
     /// # Errors
-    /// When it can't be read, or is no recording.
+    /// If it can't be read, or is no recording.
     pub fn read(source: impl Read) -> Result<Recorded, ScanError> {
         let (scan, scene) = scan_to_scene(source, Limits::of_a_list())?;
         Ok(Recorded { scan, scene: Some(Box::new(scene)) })
     }
 }
 
-/// What a folder has to choose from: the folders in it, and its recordings, the newest first.
+/// Content of a folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folder {
     /// The folder itself, without links.
     pub path: PathBuf,
-    /// By their names.
+    /// The folders in it, by their names.
     pub folders: Vec<PathBuf>,
-    /// The newest first.
+    /// The recordings in it, the newest first.
     pub recordings: Vec<PathBuf>,
-    /// How many more there are than a list has.
+    /// Number of recordings beyond the limit of a list.
     pub left_out: usize,
 }
 
-/// What is told of a folder, bit by bit.
+/// An update about a folder that is being read.
 #[derive(Debug)]
 pub enum FolderUpdate {
-    /// What is in it, once.
+    /// Its content, sent once.
     Contents(Folder),
-    /// One of its recordings, by its number in the list; why not, where it is none.
+    /// One of its recordings, by its index in the list, or the reason why it is none.
     Recording(usize, Result<Box<Recorded>, String>),
-    /// It can't be read.
+    /// The folder can't be read.
     Failed(crate::errors::Trouble),
 }

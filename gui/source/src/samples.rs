@@ -1,12 +1,12 @@
-//! Samples: a recorded match of each game, in the program itself, so that there is something to watch without a server or a file.
+//! Samples: a recorded match of each game, built into the program, to watch without a server or a file.
 
 use grandstand_protocol::{Game, Scene};
 use grandstand_story::{Sample, story};
 
-/// What a sample's game has before it where it is a target: `sample:gomoku`.
+/// Prefix of the game in a target that names a sample: `sample:gomoku`.
 pub const PREFIX: &str = "sample:";
 
-/// One of each game that has one.
+/// One sample for each game that has one.
 pub fn samples() -> impl Iterator<Item = Sample> {
     Game::ALL.into_iter().filter_map(|game| story(&Scene::new(game)).sample())
 }

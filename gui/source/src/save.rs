@@ -9,7 +9,6 @@ use std::path::PathBuf;
 ///
 /// # Errors
 /// A message if the file can't be written.
-/// In words, when it can't be written.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
     use std::io::{ErrorKind, Write};

@@ -494,7 +494,7 @@ async fn slices(bytes: &[u8], intake: &mut Intake, shared: &Shared, began: &mut 
     true
 }
 
-/// Opens a recording that the program brings along.
+/// Opens a recording built into the program.
 pub fn open_sample(sample: Sample, wake: Wake) -> Feed {
     let (mut intake, feed, shared) = intake(sample.game.name().to_owned(), wake);
     intake.length = sample.recording.len() as f64;

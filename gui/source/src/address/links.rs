@@ -92,9 +92,9 @@ pub fn whole(target: &Target) -> Option<String> {
     }
 }
 
-/// HTML that shows a match in a frame of another page; `None` for a target without an address. The frame shows the picture
-/// after command `poster`, standing still, until playback is started, which begins after command `start`; without them it shows
-/// the start of a recording, or the present of a live match. `title` is the frame's accessible name.
+/// HTML that shows a match in a frame of another page; `None` for a target without an address. The frame shows the
+/// picture after command `poster`, paused, until playback is started, which begins after command `start`. Without
+/// them it shows the start of a recording, or the present of a live match. `title` is the frame's accessible name.
 pub fn embed(target: &Target, [start, poster]: [Option<u64>; 2], title: &str) -> Option<String> {
     let mut address = whole(target)? + "&embed=1";
     for (name, seq) in [("seq", poster), ("start", start)] {

@@ -47,7 +47,7 @@ pub enum Target {
     File(PathBuf),
     /// The recordings in a folder of this machine.
     Folder(PathBuf),
-    /// A recording that the program brings along.
+    /// A recording built into the program.
     Sample(Sample),
     /// A recording at an address.
     Recording {

@@ -26,8 +26,7 @@ pub fn target(argument: &OsStr) -> Result<Target, TargetError> {
 }
 
 /// Parses all arguments of a command line: one target, two to compare, or with `wall` all of them at once. In a wall
-/// a folder stands for the
-/// recordings in it.
+/// a folder stands for the recordings in it.
 ///
 /// # Errors
 /// [`TargetError`] if one of them is neither an address nor a file.

@@ -1,4 +1,4 @@
-//! Folders of recordings: what is in one, and what a list tells of each.
+//! Folders of recordings: their content, and a summary of each recording.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -13,31 +13,31 @@ use crate::Wake;
 use crate::errors::Trouble;
 use crate::recordings::{Folder, FolderUpdate, Recorded};
 
-/// So many entries of a folder are looked at.
+/// Maximum number of entries of a folder that are read.
 const ENTRIES_MAX: usize = 50_000;
-/// So many recordings of a folder are listed: the newest.
+/// Maximum number of listed recordings of a folder, the newest ones.
 const RECORDINGS_MAX: usize = 5_000;
-/// So much memory the last pictures of a folder's recordings may take, in bytes.
+/// Maximum memory for the last scenes of a folder's recordings, in bytes.
 const SCENES_BYTES: usize = 48 << 20;
-/// How often the viewer is told of what was read.
+/// Interval between two wake-ups of the viewer.
 const WAKE_EVERY: Duration = Duration::from_millis(80);
 
 /// A folder that is being read. Dropping it ends the reading.
 #[derive(Debug)]
 pub struct FolderFeed {
-    /// What is told of it, in order; closed when all is read.
+    /// The updates, in order; closed when everything is read.
     pub updates: Receiver<FolderUpdate>,
     _control: Control,
 }
 
-/// Reads a folder: what is in it first, then its recordings, the newest first.
+/// Reads a folder: its content first, then its recordings, the newest first.
 pub fn watch_folder(path: PathBuf, wake: Wake) -> FolderFeed {
     let (sender, updates) = channel();
     let control = Control::spawn("folder", move |shared| {
         let folder = match files_in(&path) {
             Ok(folder) => folder,
             Err(trouble) => {
-                // A viewer that has gone needs no word.
+                // The viewer may be gone.
                 let _ = sender.send(FolderUpdate::Failed(trouble));
                 return wake();
             }
@@ -68,7 +68,7 @@ pub fn watch_folder(path: PathBuf, wake: Wake) -> FolderFeed {
     FolderFeed { updates, _control: control }
 }
 
-/// One recording; why not, in a few words.
+/// The summary of one recording, or in a few words the reason for its absence.
 fn read(shared: &Shared, path: &Path) -> Result<Box<Recorded>, String> {
     let file = open(path).map_err(|error| reason(&error))?;
     match Recorded::read(Stoppable { file, shared }) {
@@ -78,7 +78,7 @@ fn read(shared: &Shared, path: &Path) -> Result<Box<Recorded>, String> {
     }
 }
 
-/// Opens a file, and nothing else: who opens a pipe waits for its writer.
+/// Opens a regular file only: to open a pipe would wait for its writer.
 fn open(path: &Path) -> io::Result<File> {
     if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::ErrorKind::InvalidInput.into()) }
 }
@@ -92,7 +92,7 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// A file that ends when the viewer has gone.
+/// A file that ends once the viewer has gone.
 struct Stoppable<'a> {
     file: File,
     shared: &'a Shared,
@@ -104,10 +104,10 @@ impl Read for Stoppable<'_> {
     }
 }
 
-/// Looks into a folder. What can't be read is not listed.
+/// Reads the content of a folder. Entries that can't be read are not listed.
 ///
 /// # Errors
-/// When the folder itself can't be read.
+/// If the folder itself can't be read.
 pub fn files_in(path: &Path) -> Result<Folder, Trouble> {
     let unreadable = |error| Trouble::unreadable(path, &error);
     let path = fs::canonicalize(path).map_err(unreadable)?;
@@ -129,7 +129,7 @@ pub fn files_in(path: &Path) -> Result<Folder, Trouble> {
     Ok(folder)
 }
 
-/// The recording of the same folder that is next later than this one.
+/// The next later recording in the same folder.
 pub fn recording_after(path: &Path) -> Option<PathBuf> {
     let path = fs::canonicalize(path).ok()?;
     let mut newest_first = files_in(path.parent()?).ok()?.recordings;

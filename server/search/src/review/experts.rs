@@ -32,8 +32,8 @@ impl Stones {
         Self { engine: Engine::new(size, rule, options) }
     }
 
-    /// A win that can be shown, as [`Engine::win`] finds it: of the side to move, or of the other side as if that one
-    /// passed.
+    /// A proven win, as [`Engine::win`] finds it: of the side to move, or with `passes` of the other side, as if the
+    /// side to move passed.
     pub fn win(&mut self, position: &stones::Position, passes: bool) -> Option<gomoku::Win> {
         if position.end().is_some() {
             return None;
@@ -62,7 +62,7 @@ impl Expert<stones::Position> for Stones {
             let line: Vec<Point> = found.line.iter().map_while(|&(x, y)| Point::new(x, y)).collect();
             let first = *line.first()?;
             let plies = forced.len() as i32;
-            // The only move is not searched: the position after it tells what it is worth.
+            // An only move is not searched: its score is that of the position after it.
             if found.depth == 0 && forced.len() < FORCED && position.check(first).is_ok() {
                 position.advance(first);
                 forced.push(first);
@@ -88,7 +88,7 @@ impl Expert<stones::Position> for Stones {
         }
     }
 
-    /// As the evaluation is fitted: `server/search/GOMOKU-ENGINE.md`.
+    /// The scale to which the evaluation is fitted: `server/search/GOMOKU-ENGINE.md`.
     fn scale(&self) -> f64 {
         200.0
     }

@@ -1,8 +1,8 @@
 //! Review of a played game: what each move gave up, by an engine.
 //!
-//! Every position of the game is searched, from the last one back, so that what is found late is known to the searches
-//! before it. A move that seems to have given up much is compared with the engine's choice once more: both positions after
-//! them are searched alike, with [`AGAIN`] times the nodes.
+//! Every position of the game is searched, from the last one back, so that earlier positions profit from later
+//! findings. A move that seems to have given up much is compared with the engine's choice once more: both positions
+//! after them are searched alike, with [`AGAIN`] times the nodes.
 
 mod experts;
 
@@ -23,10 +23,10 @@ pub const MISTAKE: f64 = 0.1;
 /// The fall of the chance from which on a move is a blunder.
 pub const BLUNDER: f64 = 0.25;
 
-/// An engine that a review asks.
+/// An engine for reviews.
 pub trait Expert<P: Position> {
-    /// The position as the side to move should see it, searched with this number of nodes; a forced win has a score from
-    /// [`SURE`] to [`WON`]. `None` if there is no move, or `stop` was set. The same calls in the same order have the same
+    /// The best line for the side to move, searched with this number of nodes; a forced win has a score from [`SURE`]
+    /// to [`WON`]. `None` if there is no move, or `stop` was set. The same calls in the same order have the same
     /// results.
     fn think(&mut self, position: &P, nodes: u64, stop: &AtomicBool) -> Option<Thought<P::Move>>;
 
@@ -44,7 +44,7 @@ pub fn chance(score: i32, scale: f64) -> f64 {
     }
 }
 
-/// How bad a move was.
+/// Grade of a bad move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// It gave up at least [`MISTAKE`] of the chance: `?`.
@@ -72,7 +72,7 @@ impl Grade {
     }
 }
 
-/// A reviewed move. Scores are from the view of who made it.
+/// A reviewed move. Scores are from the view of the side that made it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged<M> {
     /// The side that made it.
@@ -94,14 +94,14 @@ pub struct Judged<M> {
 }
 
 impl<M> Judged<M> {
-    /// How bad it was; `None` for a move that gave up little.
+    /// The grade of the move; `None` if it gave up little.
     #[must_use]
     pub fn grade(&self) -> Option<Grade> {
         Grade::of(self.loss)
     }
 }
 
-/// What is known of a position: its score for the side to move, the line, the depth.
+/// Search result of a position: its score for the side to move, the line, the depth.
 #[derive(Debug, Clone)]
 struct Known<M> {
     score: i32,
@@ -109,7 +109,7 @@ struct Known<M> {
     depth: u32,
 }
 
-/// A review under way.
+/// A review in progress.
 #[derive(Debug)]
 pub struct Review<P: Position, E> {
     expert: E,
@@ -144,7 +144,7 @@ impl<P: Position, E: Expert<P>> Review<P, E> {
             None => self.last = Some(known.score),
             Some(after) => {
                 let Some(judged) = self.judge(&position, ply, &known, after, stop) else { return false };
-                // What is known of the better move is known of the position.
+                // The score of the better move is the score of the position.
                 known.score = judged.before;
                 if !judged.better.is_empty() {
                     known.line.clone_from(&judged.better);
@@ -275,7 +275,7 @@ impl<P: Position, E: Expert<P>> Review<P, E> {
         })
     }
 
-    /// The score after the first move of a line for who makes it, and the line from there on.
+    /// The score after the first move of a line for the side that makes it, and the line from there on.
     fn after_first(
         &mut self,
         position: &P,
