@@ -27,7 +27,7 @@ pub fn sha256(text: &str) -> String {
     })
 }
 
-/// Why a text is not a [`bundle`].
+/// Reason for which a text is not a [`bundle`].
 #[derive(Debug, Error)]
 pub enum BundleError {
     /// The header line of a file is missing or wrong.

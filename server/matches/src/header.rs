@@ -12,7 +12,7 @@ use crate::spec::Side;
 const CLOCK: &str = "CLOCK";
 const VIRTUAL: &str = "virtual";
 
-/// Why a match can't be set up again from its header.
+/// Reason for which a match can't be set up again from its header.
 #[derive(Debug, Error)]
 pub enum HeaderError {
     /// The header lacks this.

@@ -15,7 +15,7 @@ pub const VERSION: u64 = 1;
 /// Field of the first line that contains the version.
 pub const VERSION_FIELD: &str = "grandstand-inputs";
 
-/// Why a file of inputs can't be played.
+/// Reason for which a file of inputs can't be played.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct InputsError {

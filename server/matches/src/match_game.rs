@@ -36,7 +36,7 @@ pub struct MatchGame {
     pub program_files: &'static [(&'static str, &'static str)],
     /// Descriptions of the actions of its programs, in the order of their numbers, which begin with 1.
     pub actions: &'static [ActionHelp],
-    /// Why the operand of a program's `do` is no action in any match; `None` if it is one.
+    /// Reason for which the operand of a program's `do` is no action in any match; `None` if it is one.
     pub refusal: fn(&Datum) -> Option<String>,
     /// Map format of the game, if it has maps.
     pub maps: Option<MapFormat>,

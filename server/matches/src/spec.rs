@@ -51,8 +51,8 @@ pub trait RunningMatch: Send {
     /// match is [traced](Self::trace).
     fn drain_log_lines(&mut self) -> Vec<LogLine>;
 
-    /// Makes the match keep from now on which requests of its bots changed its world; in games whose players are not programs of
-    /// threads there are none.
+    /// Makes the match keep the requests of its bots that change its world, from now on. Games whose players are not
+    /// programs of threads have none.
     fn keep_asked(&mut self) {}
 
     /// The requests since the last call, in order, where they are [kept](Self::keep_asked).
@@ -222,7 +222,8 @@ impl Ending {
     }
 }
 
-/// The number of messages of each side that were too many and not shown, for [`Ending::remarks`] and [`Ending::words`].
+/// The numbers of each side's messages beyond the limit, which were not shown, for [`Ending::remarks`] and
+/// [`Ending::words`].
 pub(crate) fn dropped_talks(sides: [Side; 2], dropped: [u64; 2]) -> (Map<String, Value>, Option<String>) {
     let sum: u64 = dropped.iter().sum();
     let words = (sum > 0).then(|| format!("{sum} messages were too many and not shown"));
@@ -234,7 +235,7 @@ pub fn each<T: Into<Value>>(sides: [Side; 2], values: [T; 2]) -> Value {
     sides.into_iter().map(|side| side.name.to_owned()).zip(values.map(Into::into)).collect()
 }
 
-/// Why a match can't begin.
+/// Reason for which a match can't begin.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct StartError(#[from] Box<dyn Error + Send + Sync>);

@@ -61,7 +61,7 @@ impl Limit<'_> {
     }
 }
 
-/// Why a limit can't be set by name.
+/// Reason for which a limit can't be set by name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LimitError {
     /// The text has no `=`.
@@ -93,7 +93,7 @@ pub trait NamedLimits: Default {
     /// Sets a limit from `NAME=VALUE`, as on the command line.
     ///
     /// # Errors
-    /// [`LimitError`] tells what is wrong with the text; no limit is changed then.
+    /// [`LimitError`] for an invalid text; no limit is changed then.
     fn set_limit(&mut self, setting: &str) -> Result<(), LimitError> {
         let (name, text) = setting.split_once('=').ok_or_else(|| LimitError::Form(setting.to_owned()))?;
         let mut limits = self.limits();

@@ -111,9 +111,9 @@ impl ProposedMove {
 pub enum SeatEvent {
     /// A move was made.
     Move(ProposedMove),
-    /// Nobody has sat there for as long as was to be waited.
+    /// The seat has been free for too long.
     Free,
-    /// Neither, until the deadline.
+    /// No move was made until the deadline.
     Nothing,
 }
 

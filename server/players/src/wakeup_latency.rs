@@ -66,14 +66,14 @@ impl WakeupLatency {
     }
 }
 
-/// Total time during which the calling thread was ready to run but had no core, since the thread began. An event
-/// reached the thread so much earlier than the thread noticed it.
+/// Total time during which the calling thread was ready to run but had no core, since the thread began. The thread
+/// notices an event later by the part of that time that passes after the event.
 pub fn queued_for_a_core() -> Duration {
     OF_THIS_THREAD.with(RunQueueDelay::so_far)
 }
 
-/// The same as of a moment at most `age` before `now`, which costs no system call each time; `None` where the system does
-/// not count it.
+/// The same, as of a moment at most `age` before `now`, which saves system calls; `None` where the system does not
+/// count it.
 pub fn queued_for_a_core_lately(now: Instant, age: Duration) -> Option<Duration> {
     OF_THIS_THREAD.with(|delay| delay.lately(now, age))
 }

@@ -1,7 +1,8 @@
-//! Do the numbers hold? Simulates tournaments from known strengths, and tests from known differences.
+//! Simulation of tournaments from known strengths, and of tests from known differences, to check the numbers.
 //!
-//! `cargo bench -p grandstand-tournaments --bench simulation -- [tournaments=1000] [tests=1000]` prints in how many of 100 cases the 95 % intervals
-//! hold the truth, how often the test of strength errs, and how long a round of a Swiss with 200 players takes to draw.
+//! `cargo bench -p grandstand-tournaments --bench simulation -- [tournaments=1000] [tests=1000]` prints the
+//! percentage of 95 % intervals that contain the true value, the error rates of the test of strength, and the time to
+//! draw a round of a Swiss with 200 players.
 #![allow(clippy::print_stdout, reason = "prints its tables")]
 
 use std::time::Instant;
@@ -21,7 +22,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// From 0 to below 1.
+    /// A number from 0 to below 1.
     fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -31,7 +32,7 @@ impl Random {
     }
 }
 
-/// How the true chances come about.
+/// Origin of the true chances.
 #[derive(Clone, Copy, PartialEq)]
 enum World {
     /// Strengths, draws and the advantage of a side: the model itself.
@@ -42,9 +43,9 @@ enum World {
     Cyclic,
 }
 
-/// Standard deviation of what an opening is worth to the first side, in Elo, in the world [`World::Correlated`].
+/// Standard deviation of an opening's value to the first side, in Elo, in the world [`World::Correlated`].
 const OPENING: f64 = 200.0;
-/// What a player is worth more against certain others, in Elo, in the world [`World::Cyclic`].
+/// Additional strength of a player against certain others, in Elo, in the world [`World::Cyclic`].
 const CYCLE: f64 = 150.0;
 
 struct Truth {
@@ -57,7 +58,7 @@ impl Truth {
         Self { world, strengths: (0..players).map(|_| 150.0 * random.normal()).collect() }
     }
 
-    /// Chances of the first side, with what the opening is worth.
+    /// Chances of the first side, given the value of the opening.
     fn chances(&self, [one, other]: [PlayerIndex; 2], opening: f64) -> [f64; 3] {
         let cycle = match (self.world, (one.0 + 3 - other.0 % 3) % 3) {
             (World::Cyclic, 1) => CYCLE,
@@ -87,7 +88,8 @@ impl Truth {
         mean.map(|sum| sum / weights)
     }
 
-    /// The ratings that the same schedule would give if it were played thousands of times: what intervals are to hold.
+    /// The ratings that the same schedule would give if it were played thousands of times: the values that intervals
+    /// should contain.
     fn ratings(&self, games: &[RatedGame], players: usize) -> Vec<f64> {
         const TIMES: f64 = 400.0;
         let mut expected = Vec::new();
@@ -127,7 +129,7 @@ fn plan(players: u32, format: Format, seed: u64) -> Plan {
     Plan { seed, players, stages: vec![stage], faults: None }
 }
 
-/// Plays a tournament, and gives what is rated.
+/// Plays a tournament; returns the rated games.
 fn play(plan: Plan, truth: &Truth) -> Vec<RatedGame> {
     let mut director = Director::new(plan).expect("the plans here can be played");
     while let Some(game) = director.next_game() {
@@ -149,7 +151,7 @@ fn play(plan: Plan, truth: &Truth) -> Vec<RatedGame> {
     director.rated_games(0)
 }
 
-/// Counts how often intervals hold the truth.
+/// Counts how often intervals contain the true value.
 fn coverage(tournaments: u64) {
     let shapes: [(&str, u32, Format); 5] = [
         ("Swiss, 7 rounds of 20: 14 games", 20, Format::Swiss { rounds: 7 }),
@@ -196,7 +198,7 @@ fn coverage(tournaments: u64) {
     }
 }
 
-/// A distribution of a pair's points of which the model says that A is `elo` stronger.
+/// A distribution of a pair's points for which A is `elo` stronger by the model.
 fn pairs_of(elo: f64, model: Model, shape: [f64; 5]) -> [f64; 5] {
     let (mut low, mut high) = (-20.0, 20.0);
     let tilted = |tilt: f64| {
@@ -220,7 +222,7 @@ fn pairs_of(elo: f64, model: Model, shape: [f64; 5]) -> [f64; 5] {
     tilted(low)
 }
 
-/// Counts how often the test accepts what is not true.
+/// Counts how often the test accepts a false hypothesis.
 fn errors(tests: u64) {
     let shapes: [(&str, [f64; 5]); 3] = [
         ("independent games, 30 % draws", [0.1225, 0.21, 0.335, 0.21, 0.1225]),
@@ -272,7 +274,7 @@ fn errors(tests: u64) {
     }
 }
 
-/// How long the rounds of a large Swiss take to draw.
+/// Measures the time to draw the rounds of a large Swiss.
 fn drawing() {
     let truth = Truth::new(World::Model, 200, &mut Random(1));
     let mut director =

@@ -157,7 +157,7 @@ impl TieBreak {
     }
 }
 
-/// Why a plan is invalid. Messages count stages from 1.
+/// Reason for which a plan is invalid. Messages count stages from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the words of each say it")]
 pub enum PlanError {

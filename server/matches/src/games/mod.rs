@@ -46,8 +46,8 @@ pub fn of_language(language: Language) -> Option<&'static MatchGame> {
     GAMES.into_iter().find(|entry| entry.language == Some(language))
 }
 
-/// Why the match of a header may be drawn differently when it is played again, in words. `None` if there is no such
-/// reason, or the header does not tell what drew it.
+/// Reason for which the match of a header may be drawn differently when it is played again. `None` if there is none,
+/// or the header does not tell what drew it.
 pub fn changed(game: Game, header: &MatchHeader) -> Option<String> {
     header.by.as_ref()?.changed(&drawn_by(game, language(game))?)
 }

@@ -1,7 +1,8 @@
-//! Requests of bots to the world of their match, as recordings keep them (code `q`): what one side changed, without its program.
+//! Requests of bots to the world of their match, as recordings keep them (code `q`): the effects of a side, without
+//! its program.
 //!
-//! Only requests that change the world are kept. Their answers, and those of all other requests, follow from the world: whoever has one side's program and the
-//! other side's requests can play the match again.
+//! Only requests that change the world are kept. Their answers, and those of all other requests, follow from the
+//! world. One side's program and the other side's requests are therefore enough to play the match again.
 
 use std::fmt::Write;
 
@@ -20,7 +21,7 @@ pub struct Asked {
     pub what: What,
 }
 
-/// What a bot did.
+/// Action of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
     /// `do`, with this operand.
@@ -54,7 +55,7 @@ pub fn encode(asked: &[Asked]) -> String {
 /// The requests in the data of a line of code `q`, in their order.
 ///
 /// # Errors
-/// The reason why it is none, in words.
+/// A message, if the data is not of that form.
 pub fn decode(data: &str) -> Result<Vec<Asked>, String> {
     let all: Vec<(u64, u32, Value)> = serde_json::from_str(data).map_err(|error| error.to_string())?;
     let mut cycle = 0_u64;

@@ -38,7 +38,7 @@ pub enum LogEvent {
         delay: u64,
         /// Place in the program.
         place: Location,
-        /// Why the action had no effect, if it had none.
+        /// Reason for which the action had no effect, if it had none.
         refused: Option<Refused>,
     },
     /// An attempt to spawn.
@@ -47,14 +47,14 @@ pub enum LogEvent {
         child: Option<Pid>,
         /// Place in the program.
         place: Location,
-        /// Why the spawn failed.
+        /// Reason for which the spawn failed.
         refused: Option<Refused>,
     },
     /// A move that was committed, with others of its chain, was tried.
     Moved {
         /// The move in words.
         text: String,
-        /// Why the bots did not move.
+        /// Reason for which the bots did not move.
         refused: Option<Refused>,
     },
     /// The bot's team moved, and the bot had committed no move.

@@ -33,11 +33,11 @@ pub enum Player {
     Program(Program),
     /// A team written in Rust, by its name among [`GameWorld::NATIVES`].
     Native(&'static str),
-    /// A side whose program is not known, but what it did.
+    /// A side without a known program, played by its recorded requests.
     Recorded(Recorded),
 }
 
-/// What a side did in a recorded match.
+/// Requests of a side in a recorded match.
 #[derive(Debug, Clone)]
 pub struct Recorded {
     /// The program as the header has it, without its source.
@@ -103,7 +103,8 @@ impl<W: GameWorld> ProgramMatch<W> {
         Self::from_recording(header, &Arc::default())
     }
 
-    /// The match of a recording, to be run again: of its header, and the requests that it keeps. A side without source is played by what it asked.
+    /// The match of a recording, to be run again: from its header, and the requests that it keeps. A side without
+    /// source is played by its requests.
     ///
     /// # Errors
     /// If the header is incomplete.

@@ -110,7 +110,8 @@ impl<W: GameWorld> Runner<W> {
         Ok(Self { machine, sources, per_move, teams, heading: None, recorded })
     }
 
-    /// Sets how the machine runs through the cycles; the default is run-ahead. The commands are the same in each mode.
+    /// Sets the mode in which the machine executes cycles; the default is run-ahead. The commands are the same in
+    /// each mode.
     pub fn set_mode(&mut self, mode: Mode) {
         self.machine.set_mode(mode);
     }
@@ -157,7 +158,7 @@ impl<W: GameWorld> Runner<W> {
         }
         let (world, now) = (&self.recorded.world, self.machine.cycle());
         let target = *self.heading.get_or_insert_with(|| world.next_event_cycle().min(now + SLICE));
-        // What a recorded side does can end threads: the machine must be told in the same cycle.
+        // Requests of a recorded side can end threads, which the machine must know in the same cycle.
         let until = cycle.min(target).min(self.recorded.next_scripted(now));
         match watch {
             Some(watch) => self.machine.run_watched(until, &mut self.recorded, watch),
@@ -301,7 +302,7 @@ impl<W: GameWorld> RecordedWorld<W> {
         next.max(now + 1)
     }
 
-    /// A recorded side makes its requests that come before (`cycle`, `pid`).
+    /// Performs the requests of a recorded side that come before (`cycle`, `pid`).
     fn run_script(&mut self, cycle: u64, pid: Pid) {
         let script = self.script.clone();
         while let Some(asked) = script.get(self.made).filter(|asked| (asked.cycle, asked.pid) < (cycle, pid))
@@ -312,7 +313,7 @@ impl<W: GameWorld> RecordedWorld<W> {
                     self.world.request(asked.cycle, asked.pid, request);
                 }
                 What::Spawned(child) => {
-                    // A refusal is a difference, which what is drawn next shows.
+                    // A refusal is a difference from the recording, which later commands show.
                     let _ = self.world.spawn(asked.cycle, asked.pid, *child);
                 }
                 What::Ended => {
@@ -326,7 +327,7 @@ impl<W: GameWorld> RecordedWorld<W> {
         }
     }
 
-    /// Keeps what a thread did, if that is asked for and the match goes on.
+    /// Keeps a request of a thread, if requests are kept and the match goes on.
     fn keep(&mut self, cycle: u64, pid: languages::Pid, what: What) {
         if self.world.ending().is_none()
             && let Some(kept) = &mut self.kept

@@ -45,7 +45,7 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     const ACTIONS: &'static [(&'static str, i64)];
     /// Word for a bot of this game.
     const BOT: &'static str;
-    /// Why a spawn fails.
+    /// Reason for which a spawn fails.
     type SpawnRefusal: Refusal;
 
     /// Number of cycles between two moves of a bot that always moves.
@@ -69,7 +69,7 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// Performs a thread's `do`: the answer as a value of its program, or the reason why the thread is stuck.
     fn request(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;
 
-    /// Why the last [request](Self::request) had no effect, if it had none.
+    /// Reason for which the last [request](Self::request) had no effect, if it had none.
     fn refused(&self) -> Option<Refused> {
         None
     }
@@ -94,7 +94,7 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// Handles a spawn of `parent`, whose new thread would be `child`.
     ///
     /// # Errors
-    /// Why `parent` may not spawn.
+    /// The reason for which `parent` may not spawn.
     fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> Result<(), Self::SpawnRefusal>;
 
     /// Handles the end of a thread by itself; returns its bot's departure, if it had a bot.
@@ -191,7 +191,7 @@ pub struct MoveReport {
     pub bots: Vec<Pid>,
     /// The move in words: `E0–E1 R`.
     pub text: String,
-    /// Why the bots did not move, if they did not.
+    /// Reason for which the bots did not move, if they did not.
     pub refused: Option<Refused>,
 }
 

@@ -16,7 +16,7 @@ pub struct EngineBoard {
     over: bool,
 }
 
-/// Why a move is illegal.
+/// Reason for which a move is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The point is not on the board.

@@ -155,9 +155,9 @@ impl Fault {
 
 /// Time in which an engine that has closed its output may end, so that the cause is known.
 const LAST_GASP: Duration = Duration::from_secs(1);
-/// Time for a move that the engine is sent where nothing is limited.
+/// Time for a move that is sent to the engine if nothing is limited.
 const UNLIMITED_MOVE: Duration = Duration::from_secs(5);
-/// Bounds of the reserve, the part of the engine's time that it is not told of because our side may need it.
+/// Bounds of the reserve, the part of the engine's time that is kept back for delays of this program.
 const RESERVE: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
 /// Maximum length of the engine's text in a fault.
 const TEXT_MAX: usize = 200;

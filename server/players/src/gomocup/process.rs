@@ -34,7 +34,7 @@ pub fn engine_limits() -> sandbox::Limits {
 pub struct Options {
     /// Limits on the program.
     pub limits: sandbox::Limits,
-    /// How much of the sandbox is in force.
+    /// Isolation of the engine.
     pub isolation: Isolation,
     /// Paths that the engine may read besides the directories of its files.
     pub readable: Vec<PathBuf>,

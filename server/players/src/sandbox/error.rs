@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-/// Why a program can't be started at all.
+/// Reason for which a program can't be started at all.
 #[derive(Debug, Error)]
 pub enum ProgramError {
     /// The system has no sandbox.

@@ -45,16 +45,17 @@ impl Limits {
     }
 }
 
-/// How much of the box there is.
+/// Isolation of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Isolation {
-    /// None: the program runs as whoever started the match, and is only ended with what it began.
+    /// No isolation: the program runs as the user who started the match, and is only ended together with its
+    /// children.
     Off,
-    /// What this system can enforce; the log says what it can't.
+    /// As much isolation as this system can enforce; the log says what is missing.
     #[default]
     On,
-    /// All of it, or the program is not started.
+    /// Full isolation; without it the program is not started.
     Require,
 }
 
@@ -80,7 +81,7 @@ pub struct Job {
     /// Whether the program is ended, rather than only refused more, when it exceeds its memory or reaches its
     /// number of processes. For callers that report the cause of a failure.
     pub strict: bool,
-    /// How much of the sandbox is in force.
+    /// Isolation of the program.
     pub isolation: Isolation,
     /// Id of the user and group that the program runs as when the server is root.
     pub user: u32,
@@ -150,7 +151,7 @@ pub enum Excess {
     },
 }
 
-/// How a program ended.
+/// Ending of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(tag = "ending", rename_all = "kebab-case")]
 pub enum Ending {

@@ -65,7 +65,7 @@ type Make<P> = dyn Fn(&ProgramOptions) -> Box<dyn Player<P>> + Send + Sync;
 pub struct ProgramOptions {
     /// Limits on each program.
     pub limits: sandbox::Limits,
-    /// How much of the sandbox is in force.
+    /// Isolation of each program.
     pub isolation: Isolation,
     /// Paths that the programs may read besides the directories of their files.
     pub readable: Vec<PathBuf>,
@@ -165,7 +165,7 @@ impl<P: Position> Entrant<P> {
     }
 }
 
-/// Why a text names no player.
+/// Reason for which a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EntrantError {
     /// The game has no such player.

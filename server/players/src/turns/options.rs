@@ -6,7 +6,7 @@ use std::time::Duration;
 use grandstand_rules::clock::TimeControl;
 use thiserror::Error;
 
-/// Why the options of a player are wrong.
+/// Reason for which the options of a player are wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// The option does not exist.

@@ -21,7 +21,7 @@ pub trait Player<P: Position>: Send {
     /// must end by [`Preparation::deadline`].
     ///
     /// # Errors
-    /// Why the player can't play; it loses.
+    /// The reason for which the player can't play; it loses.
     fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit>;
 
     /// Maximum time for getting ready; `None` for no limit.
@@ -44,13 +44,13 @@ pub trait Player<P: Position>: Send {
     /// Chooses a move. The clock runs until the call returns, or until the moment that [`Turn::answered_at`] was told.
     ///
     /// # Errors
-    /// Why the player loses instead.
+    /// The reason for which the player loses instead.
     fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Answer<P::Move>, Forfeit>;
 
     /// Answers a question of an opening that settles the sides; the clock runs as for a move.
     ///
     /// # Errors
-    /// Why the player loses instead. The default is for players that can't play such openings.
+    /// The reason for which the player loses instead. The default is for players that can't play such openings.
     fn answer_opening(
         &mut self,
         asked: OpeningQuestion,
@@ -206,7 +206,7 @@ impl<P: Drawn> MatchOver<P> {
     }
 }
 
-/// Signal that is given once: nobody waits any more. Clones share it.
+/// Signal that is given once: the answer is no longer awaited. Clones share it.
 #[derive(Clone, Default)]
 pub struct Stop {
     shared: Arc<Shared>,

@@ -41,7 +41,7 @@ pub struct Event<M> {
 }
 
 /// Channel for a player's reports, at any time and from any thread. Clones share it. Excess reports are dropped, so
-/// that a player that sends a million of them troubles nobody else.
+/// that a player that floods the channel does not disturb the match.
 pub struct Reports<M> {
     player: usize,
     shared: Arc<Mutex<Shared<M>>>,

@@ -35,7 +35,7 @@ pub struct TurnMatch<G: SeatedGame> {
     pub show_thoughts: Option<bool>,
     /// Destination of the record of the players' inputs.
     pub inputs: Option<InputTarget>,
-    /// How players that are programs are run.
+    /// Options of players that are programs.
     pub programs: ProgramOptions,
 }
 

@@ -144,7 +144,7 @@ pub enum Notice {
     },
 }
 
-/// Why a result was refused.
+/// Reason for which a result was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// No game with this number has been drawn.

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::{Director, RecordError};
 use crate::{GameResult, Plan, PlanError, PlayerIndex, Round};
 
-/// Why a tournament can't be resumed.
+/// Reason for which a tournament can't be resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ResumeError {
     /// The plan is invalid.

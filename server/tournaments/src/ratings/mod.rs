@@ -39,7 +39,7 @@ pub struct Options {
     pub resamples: u32,
     /// Seed of the resampling.
     pub seed: u64,
-    /// Whether results decided who met whom: the games then tell less than they seem to, and intervals are wider.
+    /// Whether results decided who met whom: the games then contain less information, and intervals are wider.
     pub paired_by_results: bool,
 }
 

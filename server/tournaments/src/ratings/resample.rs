@@ -16,8 +16,8 @@ const NORMAL: f64 = 1.959_963_984_540_054;
 /// pair is ever left out, so that a player's rating can't run away because its only loss was not drawn. The spread is
 /// divided by this factor.
 ///
-/// The smaller it is, the nearer is the spread to that of a linear model. The larger one is for pairings that followed
-/// results: who was lucky met who was lucky, which their games among themselves do not show.
+/// The smaller it is, the nearer is the spread to that of a linear model. The larger one is for pairings that
+/// followed results: lucky players met each other, which the games among them do not show.
 const FAY: f64 = 0.1;
 const FAY_BY_RESULTS: f64 = 0.5;
 
@@ -73,7 +73,7 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
             let OfPlayer { pairs, correction, least, freedom } = chance.of_player(player);
             let variance = (squares - sum * sum / resamples) / (resamples - 1.0) / (fay * fay);
             let spread = (variance * correction).max(least).sqrt() * student(freedom);
-            // Two pairs tell next to nothing, but more than the prior alone.
+            // Two pairs contain little information, but more than the prior alone.
             (pairs > 1).then(|| spread.min(NORMAL * STRENGTH_PRIOR))
         })
         .collect()
@@ -189,7 +189,7 @@ impl<'a> Chance<'a> {
         let mut correction = if resampled > 0.0 { corrected / resampled } else { 1.0 };
         let mut freedom = if parts > 0.0 { 2.0 * modelled * modelled / parts } else { f64::INFINITY };
         if pairs > 1 && pairs < RELIABLE_GAMES as usize / 2 {
-            // With so few pairs, only what they tell by themselves is taken as known.
+            // With so few pairs, only their own information counts.
             let others = pairs as f64 - 1.0;
             correction *= pairs as f64 / others;
             freedom = freedom.min(others);

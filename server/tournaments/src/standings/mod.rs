@@ -39,7 +39,7 @@ pub struct Standing {
     /// Tie-breaks in their order. `None` if one was not needed, or not applicable (head-to-head among players who did
     /// not all meet).
     pub tie_breaks: Vec<(TieBreak, Option<Score>)>,
-    /// What puts the player above the next line; `None` in the last line.
+    /// Criterion that puts the player above the next line; `None` in the last line.
     pub above_next: Option<Order>,
     /// Whether the player was retired for its faults.
     pub retired: bool,
@@ -48,7 +48,7 @@ pub struct Standing {
     pub left_table: bool,
 }
 
-/// Why one player stands above another.
+/// Reason for which one player stands above another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {

@@ -101,7 +101,8 @@ impl<'a> Scores<'a> {
     }
 }
 
-/// A player of an ordered table, with what puts it above the next, and its head-to-head score if that was used.
+/// A player of an ordered table, with the criterion that puts it above the next, and its head-to-head score if that
+/// was used.
 pub(super) type Ordered = (PlayerIndex, Option<Order>, Option<Score>);
 
 /// Orders players by points and tie-breaks.

@@ -4,8 +4,8 @@ use grandstand_tournaments::*;
 
 use crate::support::{Random, chance, entered, plan, play, stage, table};
 
-/// Plays with up to `jobs` games at once, ended by chance, and stops and resumes by chance, with what was played and not
-/// recorded then lost.
+/// Plays with up to `jobs` games at a time, which end in random order. It stops and resumes at random; games that
+/// were played and not recorded then are lost.
 fn play_disturbed(plan: &Plan, random: &mut Random, jobs: usize, faults: usize) -> Director {
     let mut director = Director::new(plan.clone()).unwrap();
     let mut rounds = director.take_drawn();

@@ -1,10 +1,10 @@
-//! The matching of greatest weight, beside all matchings that there are.
+//! The matching of greatest weight, compared with all possible matchings.
 
 use grandstand_tournaments::pairing::greatest_weight;
 
 use crate::support::Random;
 
-/// The greatest weight, by trying what the first free vertex is matched with.
+/// The greatest weight, by trying every mate of the first free vertex.
 fn by_trying(vertices: usize, weight: &impl Fn(usize, usize) -> i128) -> i128 {
     let mut best = vec![0_i128; 1 << vertices];
     for free in 1..best.len() {
@@ -21,7 +21,7 @@ fn by_trying(vertices: usize, weight: &impl Fn(usize, usize) -> i128) -> i128 {
     best[best.len() - 1]
 }
 
-/// The weight of a matching, which must be one.
+/// The weight of a matching. Asserts that it is one.
 fn total(mates: &[Option<usize>], weight: &impl Fn(usize, usize) -> i128) -> i128 {
     let mut total = 0;
     for (vertex, mate) in mates.iter().enumerate() {
@@ -57,7 +57,7 @@ fn on_small_graphs_no_matching_has_more_weight() {
 
 #[test]
 fn odd_circles_within_odd_circles_are_contracted_and_expanded() {
-    // Sparse graphs of few different weights are where blossoms lie within blossoms.
+    // In sparse graphs of few different weights blossoms are nested.
     let mut random = Random(2);
     for _ in 0..400 {
         let vertices = 12 + random.below(4);

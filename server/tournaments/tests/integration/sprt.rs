@@ -1,4 +1,4 @@
-//! The sequential test: fastchess' numbers, its bounds, and what ends it.
+//! The sequential test: the numbers of fastchess, its bounds, and its ends.
 
 use grandstand_tournaments::sprt::{Model, SprtPlan, Tally, Verdict, llr, llr_trinomial};
 use grandstand_tournaments::*;

@@ -4,7 +4,7 @@ use grandstand_tournaments::*;
 
 use crate::support::{chance, entered, plan, play, stage, table};
 
-/// A round robin of one cycle; `winner` says who of two wins both games, or nobody.
+/// A round robin of one cycle; `winner` is the one of two players who wins both games, if there is one.
 fn league(count: u32, tie_breaks: &[TieBreak], winner: impl Fn(u32, u32) -> Option<u32>) -> Director {
     let mut plan = plan(entered(count), Format::RoundRobin { cycles: 1 });
     plan.stages[0].tie_breaks = tie_breaks.to_vec();
@@ -21,7 +21,7 @@ fn order(director: &Director) -> Vec<u32> {
     director.standings(0).iter().map(|line| line.player.0).collect()
 }
 
-/// 1 beats 0, 3 beats 1, and else the first of the list wins: 0 and 1 have the same points, and so have 2 and 3.
+/// 1 beats 0, 3 beats 1, and otherwise the first in the list wins: 0 and 1 have the same points, and so have 2 and 3.
 fn two_tied(one: u32, other: u32) -> Option<u32> {
     match (one, other) {
         (0, 1) => Some(1),

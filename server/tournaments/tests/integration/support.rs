@@ -1,4 +1,4 @@
-//! Plans, and players that play.
+//! Plans and results for the tests.
 
 use grandstand_tournaments::*;
 
@@ -18,7 +18,7 @@ impl Random {
     }
 }
 
-/// Players named after their place in the list.
+/// Players with names by their place in the list.
 pub(crate) fn entered(count: u32) -> Vec<Entry> {
     let name = |index| format!("player {index}");
     (0..count).map(|index| Entry { name: name(index), kind: EntryKind::Entered, joins: 0 }).collect()
@@ -41,7 +41,8 @@ pub(crate) fn plan(players: Vec<Entry>, format: Format) -> Plan {
     Plan { seed: 7, players, stages: vec![stage(format)], faults: None }
 }
 
-/// A result that follows from the game alone: chance, but the earlier in the list the likelier the win; a fault in `faults` of 1,000 games.
+/// A pseudo-random result that depends on the game alone. Players earlier in the list win more often; `faults` of
+/// 1,000 games end by a fault.
 pub(crate) fn chance(game: &ScheduledGame, faults: usize) -> GameResult {
     let mut random = Random(game.seed ^ u64::from(game.players[0].0));
     if random.below(1000) < faults {
@@ -66,7 +67,7 @@ pub(crate) fn play(director: &mut Director, mut result: impl FnMut(&ScheduledGam
     assert!(director.is_over(), "nothing is to be played, and it is not over");
 }
 
-/// All that a spectator sees at the end, as text.
+/// All tables at the end, as text.
 pub(crate) fn table(director: &Director) -> String {
     let stages = 0..director.plan().stages.len();
     let all: Vec<_> = stages.map(|stage| (director.standings(stage), director.crosstable(stage))).collect();

@@ -1,4 +1,4 @@
-//! Swiss: properties of whole tournaments, and small fields beside all pairings that there are.
+//! Swiss: properties of whole tournaments. Rounds of small fields are compared with all possible pairings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ fn both(one: PlayerIndex, other: PlayerIndex) -> (PlayerIndex, PlayerIndex) {
     (one.min(other), one.max(other))
 }
 
-/// What a round costs: byes again, encounters again, the sum of the differences of points.
+/// Cost of a round: repeated byes, repeated encounters, the sum of the differences of points.
 type Cost = (u32, u32, i64);
 
-/// What is known before a round is drawn.
+/// State before a round is drawn.
 struct Before {
     points: BTreeMap<PlayerIndex, i64>,
     met: Met,
@@ -59,7 +59,7 @@ fn add(one: Cost, other: Cost) -> Cost {
     (one.0 + other.0, one.1 + other.1, one.2 + other.2)
 }
 
-/// A tournament by chance: late entries, faults that retire, a house player or not.
+/// A random tournament: late entries, faults that retire, with or without a house player.
 fn random_plan(random: &mut Random, players: u32) -> Plan {
     let rounds = 1 + random.below(9) as u32;
     let mut plan = plan(entered(players), Format::Swiss { rounds });
@@ -76,8 +76,8 @@ fn random_plan(random: &mut Random, players: u32) -> Plan {
     plan
 }
 
-/// Plays a Swiss and looks at every round as it is drawn. `all_pairings`: fields of up to so many players are compared with
-/// all pairings.
+/// Plays a Swiss and checks every round as it is drawn. Fields of up to `all_pairings` players are compared with all
+/// pairings.
 fn check_swiss(plan: Plan, faults: usize, all_pairings: usize) {
     let house = plan.players.iter().position(|entry| entry.kind == EntryKind::House);
     let house = house.map(|house| PlayerIndex(house as u32));
@@ -115,12 +115,13 @@ fn check_swiss(plan: Plan, faults: usize, all_pairings: usize) {
         if playing.len() <= all_pairings {
             assert_eq!(cost, before.least(&playing), "{round:?} {:?}", before.points);
         }
-        // A second bye only when everybody who plays had one.
+        // A second bye only if everybody who plays has had one.
         let free = |player: &PlayerIndex| before.bye(*player).0 == 0;
         if playing.len() % 2 == 1 && playing.iter().any(free) {
             assert_eq!(cost.0, 0, "a second bye while somebody had none");
         }
-        // Who did not meet more than half of the others can always be paired anew (Dirac's theorem), whoever has the bye.
+        // If everybody has met at most half of the others, a pairing without repetition exists (Dirac's theorem),
+        // whoever has the bye.
         let fewest = |player: &PlayerIndex| {
             playing
                 .iter()
@@ -174,7 +175,7 @@ fn nobody_meets_or_has_a_bye_again_while_it_can_be_avoided() {
 fn ten_thousand_tournaments_of_2_to_200_players_pair_well() {
     let mut random = Random(5);
     for _ in 0..10_000 {
-        // Most are small, where there is the least choice.
+        // Most fields are small, because these have the fewest pairings to choose from.
         let most = if random.below(100) == 0 { 199 } else { 23 };
         let players = 2 + random.below(most) as u32;
         check_swiss(random_plan(&mut random, players), 10, 0);

@@ -94,7 +94,7 @@ pub enum Response {
     },
 }
 
-/// Why a line is no message.
+/// Reason for which a line is no message.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MessageError {
     /// The line is not JSON.

@@ -242,7 +242,7 @@ impl<P: Drawn> Referee<P> {
     /// Applies an input. One that does not fit the state of the match is ignored.
     ///
     /// # Errors
-    /// Why the input does not fit.
+    /// The reason for which the input does not fit.
     pub fn apply(&mut self, stamped: &Stamped<P::Move>) -> Result<(), &'static str> {
         if self.verdict().is_some() {
             return Err("the match is over");

@@ -29,7 +29,7 @@ pub struct Options {
     pub seed: u64,
 }
 
-/// Why a team stopped before the end of the match.
+/// Reason for which a team stopped before the end of the match.
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The connection failed.

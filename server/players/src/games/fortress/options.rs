@@ -37,7 +37,7 @@ pub struct LiveOptions {
     pub limits: TeamLimits,
     /// Limits on programs.
     pub program_limits: Limits,
-    /// How much of the sandbox is in force.
+    /// Isolation of the programs.
     pub isolation: Isolation,
     /// Paths that programs may read besides the directories of their files.
     pub readable: Vec<PathBuf>,

@@ -22,7 +22,7 @@ pub enum Player {
     },
 }
 
-/// Why a text names no player.
+/// Reason for which a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlayerError {
     /// Unknown name.

@@ -199,7 +199,7 @@ impl EnginePlayer {
         let waited = engine.wait_until(until, &mut |event| tell(turn.reports, event))?;
         self.asked = false;
         let timing = engine.timing();
-        // Delays on our side are not the engine's time.
+        // Delays of this program do not count as the engine's time.
         turn.answered_at(turn.began + timing.answered.saturating_duration_since(timing.asked));
         Some(match waited {
             Waited::For(Event::Fault(fault)) => {
@@ -281,8 +281,8 @@ impl Player<Position> for EnginePlayer {
         unless_stopped(self.ready(game, None))
     }
 
-    /// Long, since this player itself measures the engine's time, by the moments at which bytes left and arrived, and
-    /// always ends the wait.
+    /// The grace is long, since this player measures the engine's time itself, by the moments at which bytes left and
+    /// arrived, and always ends the wait.
     fn grace(&self) -> Duration {
         Duration::from_millis(800)
     }

@@ -12,9 +12,9 @@ use super::{CHUNK, Happened};
 use crate::sandbox::Pipes;
 use crate::wakeup_latency::{queued_for_a_core, queued_for_a_core_lately};
 
-/// A wait up to this long is taken as it is: the time for which this thread queued for a core is looked at after longer
-/// ones only. Where the system does not count that time, a wait is divided there, and bytes that are found after its
-/// first part without another wait count as arrived by the end of that part.
+/// Length of a wait up to which the time that this thread queued for a core is not checked. Where the system does not
+/// count that time, a longer wait is divided at this point: bytes that are found after its first part without another
+/// wait count as arrived by the end of that part.
 const QUICK: Duration = Duration::from_millis(1);
 
 /// Pipes of an engine. Nothing here blocks except [`wait`](Self::wait).
@@ -198,7 +198,7 @@ impl EnginePipes {
             match to.write(&self.unsent) {
                 Ok(n) => drop(self.unsent.drain(..n)),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // An engine that does not read is not our problem: its answer will not come.
+                // The error is ignored: an engine that does not read will not answer either.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(_) => self.to = None,
             }

@@ -71,7 +71,7 @@ impl Cgroup {
         File::options().write(true).open(self.path.join("cgroup.procs"))
     }
 
-    /// Whether the kernel killed a process of the cgroup for want of memory.
+    /// Whether the kernel killed a process of the cgroup for lack of memory.
     pub(in crate::sandbox) fn ran_out(&self) -> bool {
         let file = match self.version {
             Version::One => "memory.oom_control",

@@ -18,7 +18,7 @@ pub struct Seat {
     pub open: bool,
 }
 
-/// Why a team is refused.
+/// Reason for which a team is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SeatError {
     /// The secret is wrong.

@@ -3,7 +3,7 @@
 //!
 //! One message shows a unit the whole board (a scan has no range), so every unit decides on a full picture; the units
 //! share their positions and the group's objective. Among equally good choices red and blue choose mirror images, so
-//! that neither side has the better habits.
+//! that neither side has an advantage.
 
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
@@ -43,7 +43,7 @@ pub(super) struct Skill {
 impl Skill {
     /// All skills of this team.
     pub(super) const FULL: Self = Self { fresh: 40, rockets: true, withdraws: true };
-    /// The plan alone: the team moves as a group and shoots at the same enemy, after a moment's thought.
+    /// The plan alone: the team moves as a group and shoots at the same enemy, with slower reactions.
     pub(super) const PLAN: Self = Self { fresh: 570, rockets: false, withdraws: false };
 }
 

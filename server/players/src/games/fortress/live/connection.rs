@@ -37,7 +37,7 @@ pub(super) async fn connection(
     tokio::select! {
         (reason, mut reader) = reading => {
             shared.gone(connection, reason);
-            // Pending output is still written; a peer that stalls has had its time.
+            // Pending output is still written; the stall limit ends the write to a peer that does not read.
             let _ = (&mut writing).await;
             drain(&mut reader).await;
         }
@@ -114,7 +114,7 @@ async fn read(
         loop {
             match lines.next_line() {
                 Ok(Some(line)) => {
-                    // A peer that does not read its answers gets no more of them.
+                    // No further messages are read from a peer that does not read its answers.
                     backlog.below(limits.unread_bytes).await;
                     let pause = throttle.take(1, Instant::now());
                     if !pause.is_zero() {

@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(10);
 /// Time for the teams to leave after the end.
 const GOODBYE: Duration = Duration::from_millis(500);
 
-/// Why a match in real time can't begin.
+/// Reason for which a match in real time can't begin.
 #[derive(Debug, Error)]
 pub enum LiveError {
     /// The settings are invalid.

@@ -16,7 +16,7 @@ use crate::sandbox::{self, Ending, Job, Log, NOBODY, Program, Scratch, directori
 pub(super) struct Programs {
     address: SocketAddr,
     running: ByTeam<Team, Option<Running>>,
-    /// How each program has ended, once it has, or why it was not started.
+    /// Ending of each program, once it has ended, or the reason for which it was not started.
     ended: ByTeam<Team, Arc<OnceLock<String>>>,
 }
 
@@ -96,8 +96,8 @@ impl Programs {
         Ok(Running { program: Some(program), _scratch: scratch })
     }
 
-    /// How the team's program has ended, or why it was not started, with its last words; `None` while it runs, and for
-    /// a team without a program.
+    /// Ending of the team's program, or the reason for which it was not started, with its last words; `None` while it
+    /// runs, and for a team without a program.
     pub(super) fn ended(&self, team: Team) -> Option<String> {
         Some(format!("{}{}", self.ended[team].get()?, self.last_words(team)))
     }

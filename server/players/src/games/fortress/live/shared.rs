@@ -211,7 +211,7 @@ impl Shared {
         look(&mut self.lock().referee)
     }
 
-    /// Whether the match waits only for teams that should be here.
+    /// Whether the match waits only for teams that should have joined.
     pub(super) fn waits(&self) -> bool {
         self.with(|referee| !referee.has_begun() && referee.is_full())
     }
@@ -238,7 +238,8 @@ impl Shared {
         (self.limits.silence.as_millis() as f64 * self.speed.max(1.0)) as u64
     }
 
-    /// The loss of a team, if it has lost by its own fault. `ended` is how its program ended, if it has one that did.
+    /// The loss of a team, if it has lost by its own fault. `ended` is the ending of its program, if it has one that
+    /// has ended.
     fn loss(&self, referee: &Referee, team: Team, ended: Option<String>) -> Option<Loss> {
         let (cause, reason) = if referee.has_no_unit(team) {
             (Cause::Startup, ended.unwrap_or_else(|| "none of its units has come".to_owned()))
@@ -253,8 +254,8 @@ impl Shared {
         Some(Loss { cause, reason })
     }
 
-    /// Ends a match that has begun when a team has lost it by its own fault. `ended` is how the programs ended, if they
-    /// did.
+    /// Ends a match that has begun if a team has lost it by its own fault. `ended` has the endings of the programs
+    /// that have ended.
     pub(super) fn forfeit(&self, ended: ByTeam<Team, Option<String>>) {
         let mut state = self.lock();
         if !state.referee.has_begun() || state.referee.finish().is_some() {
