@@ -26,7 +26,7 @@ impl WakeupLatency {
         self.worst = (self.worst - self.worst / 1024).max(late);
     }
 
-    /// By how much a sleep should end earlier than on an idle machine: twice the worst latency.
+    /// Time by which a sleep should end earlier than on an idle machine: twice the worst latency.
     pub fn ahead(&self) -> Duration {
         self.worst * 2
     }

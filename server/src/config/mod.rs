@@ -44,7 +44,7 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// Whether `/replay` includes the sources of the programs that played.
     pub publish_programs: bool,
-    /// Who is handed the sources of which programs, by tokens.
+    /// Owners of programs, by tokens: they get the sources.
     pub owners: Owners,
     /// The tournament to show, if any.
     pub tournament: Option<Arc<ShownTournament>>,
@@ -180,7 +180,7 @@ limits! {
         scene_secs "nats-scene-secs": Duration = Duration::from_secs(10);
         /// Frames of a match that may wait to be acknowledged. Default 256.
         in_flight "nats-in-flight": usize = 256;
-        /// Newest matches that are over of which relays are told. Default 100.
+        /// Newest finished matches that relays list. Default 100.
         recordings "nats-recordings": usize = 100;
         /// Copies of each message in a cluster, up to the number of its servers. Default 1.
         replicas "nats-replicas": usize = 1;

@@ -58,7 +58,7 @@ pub(super) async fn post<B: HttpBody>(
     Ok(respond(StatusCode::OK, "application/json", json.into()))
 }
 
-/// Carries out a request of somebody who plays in a match in memory; the body of the answer.
+/// Carries out a request of a player in a match in memory; returns the body of the answer.
 pub(crate) async fn play(
     hub: &Hub,
     id: &MatchId,

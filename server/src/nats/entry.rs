@@ -64,10 +64,10 @@ pub(super) enum EntryError {
         "it has version {0} of the feed, and this is version {VERSION}: run the same version of grandstand on both sides"
     )]
     Version(u8),
-    /// It is shorter than its header, or than the header says.
+    /// The message is shorter than its header, or than the header says.
     #[error("it is cut short: {0} bytes")]
     Short(usize),
-    /// It is longer than an entry may be.
+    /// The message is longer than an entry may be.
     #[error("it is too long: {0} bytes")]
     Long(usize),
     /// A field has an invalid value.
@@ -385,7 +385,7 @@ mod tests {
             };
             let mut data: Vec<u8> = (0..len).map(|_| byte()).collect();
             check(&data);
-            // With a valid beginning more of it is read.
+            // After a valid beginning more of the message is read.
             let begin = [VERSION, 1 + (len % 5) as u8, 0, 0];
             data.iter_mut().zip(begin).for_each(|(byte, begin)| *byte = begin);
             data.iter_mut().skip(4).take(24).step_by(2).for_each(|byte| *byte = 0);

@@ -56,7 +56,7 @@ pub(super) enum Ask {
     Text { offset: u64 },
     /// Publication of the current scene of a live match.
     Keyframe,
-    /// A request of somebody who plays: the body of the `POST`, and the address that it came from.
+    /// A request of a player: the body of the `POST`, and the address that it came from.
     Seat { path: String, body: String, from: Option<IpAddr> },
 }
 

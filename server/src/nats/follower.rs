@@ -31,7 +31,7 @@ const STALL: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(250);
 /// Time after which a match that can't be followed is dropped.
 const GIVE_UP: Duration = Duration::from_secs(30);
-/// Time for which a match that is over stays here although somebody watches it.
+/// Time after which a finished match is dropped even if somebody watches it.
 const AFTERWARDS: Duration = Duration::from_secs(60);
 
 /// Reason for which the reading of a stream stops.
@@ -54,7 +54,7 @@ pub(super) struct Follower {
     after: u64,
     /// Time of the last successful read of the feed.
     read_at: Instant,
-    /// When the last entry came, and when somebody watched last.
+    /// Times of the last entry, and of the last spectator.
     heard: Instant,
     watched: Instant,
 }

@@ -54,7 +54,7 @@ impl OriginTasks {
     }
 }
 
-/// Publishes the matches of a server, as `events` tells of them.
+/// Publishes the matches of a server, as reported by `events`.
 pub(crate) fn start(
     link: Link,
     limits: NatsLimits,
@@ -160,7 +160,7 @@ impl Publication {
             let keys = recordings.page(None, most);
             keys.iter().rev().filter_map(|(_, id)| recordings.introduction(id)).collect()
         };
-        // Blocks as long as it takes to read so many headers and last lines.
+        // Blocks while all these headers and last lines are read.
         self.over = tokio::task::spawn_blocking(read).await.unwrap_or_default();
     }
 

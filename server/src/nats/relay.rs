@@ -60,7 +60,7 @@ struct Known {
 struct Facts {
     matches: BTreeMap<Key, Known>,
     keys: HashMap<MatchId, Key>,
-    /// When each origin was heard last.
+    /// Time of the last sign of life of each origin.
     origins: HashMap<String, Instant>,
     /// Whether the bucket was read to its end.
     is_whole: bool,

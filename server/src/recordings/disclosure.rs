@@ -1,4 +1,4 @@
-//! Disclosure of the programs of a recording: whose sources are handed out.
+//! Disclosure of the programs of a recording: the selection of the sources that a client gets.
 
 use grandstand_protocol::MatchHeader;
 

@@ -160,7 +160,7 @@ impl Recordings {
         let _ = self.upstream.set(upstream);
     }
 
-    /// Where a match of another server is played.
+    /// The server of a match that is played elsewhere.
     pub(crate) fn place(&self, id: &MatchId) -> Option<Place> {
         self.upstream.get()?.place(id)
     }

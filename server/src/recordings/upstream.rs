@@ -54,7 +54,7 @@ pub(crate) trait Upstream: Debug + Send + Sync {
     fn text(&self, id: &MatchId, offset: u64) -> io::Result<Bytes>;
 }
 
-/// Where a match is played.
+/// The server on which a match is played.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Place {
     /// Name of the server.

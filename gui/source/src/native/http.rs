@@ -169,7 +169,7 @@ pub fn open_recording(url: String, wake: Wake) -> Feed {
 /// Fetches a whole recording, with the token of a program's owner if one is given. Waits for it.
 ///
 /// # Errors
-/// In words, if the server does not hand it over, or it is none.
+/// A message, if the server does not hand it over, or it is no recording.
 pub fn fetch_recording(url: &str, token: Option<&str>) -> Result<Replay, String> {
     let lost = |reason: &str| format!("The recording could not be fetched: {reason}.");
     let request = agent().get(url).config().http_status_as_error(false).build();

@@ -120,7 +120,7 @@ fn a_child_is_its_parents_pid_applied() {
         end.starts_with("test.rcl:1:7: stuck: only a function can be applied, this is an integer"),
         "{end}"
     );
-    // Grandchildren are told their own parents.
+    // Grandchildren get the pids of their own parents.
     let text = "let told = gref 0 in 1;
         spawn (fn p => 1; 1; spawn (fn q => told := (p, q); 0); 0);
         1; 1; 1; 1; 1; 1; 1; 1; !told";

@@ -80,7 +80,7 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
         false
     }
 
-    /// Whether a request can change the world, apart from what its own bot is told.
+    /// Whether a request can change the world, apart from the answer to its own bot.
     fn changes(request: &Datum) -> bool;
 
     /// Makes the world record the results of committed moves from now on.

@@ -20,7 +20,7 @@ use crate::sandbox::{Ending, Excess};
 /// A point of the board: column and row, from zero.
 pub type At = (u16, u16);
 
-/// Settings of a match, as the engine is told them.
+/// Settings of a match, as they are sent to the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// Columns and rows.
@@ -167,7 +167,7 @@ pub fn reserve(time: Duration) -> Duration {
     (time / 20).clamp(RESERVE.0, RESERVE.1)
 }
 
-/// Time that an engine is told, in milliseconds: the time that it has, without the reserve.
+/// Time that is sent to an engine, in milliseconds: the time that it has, without the reserve.
 pub fn told(time: Duration) -> i64 {
     let told = time.saturating_sub(reserve(time));
     i64::try_from(told.as_millis()).unwrap_or(UNLIMITED).clamp(1, UNLIMITED - 1)

@@ -60,7 +60,7 @@ pub trait Player<P: Position>: Send {
         Err(Forfeit::new(Forfeit::ILLEGAL, "it can't play openings in which colours are chosen"))
     }
 
-    /// Reports the end of the match; nobody waits for the player any more.
+    /// Reports the end of the match; the player is no longer waited for.
     fn over(&mut self, end: &MatchOver<P>) {
         let _ = end;
     }
@@ -69,7 +69,7 @@ pub trait Player<P: Position>: Send {
     /// returns.
     fn finish(&mut self) {}
 
-    /// This player as one that needs no thread of its own, if it is one.
+    /// This player as one that is called without a thread, if it can be.
     fn direct(&mut self) -> Option<&mut dyn DirectPlayer<P>> {
         None
     }

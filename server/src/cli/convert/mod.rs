@@ -27,10 +27,10 @@ use super::replay::{load, minutes};
 /// damaged: the part before the damage is converted.
 #[derive(Debug, clap::Args)]
 pub struct ConvertArgs {
-    /// What to read.
+    /// The file to read.
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// What to write.
+    /// The file to write.
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// Form of the times in a raw log: none, seconds, clock or rfc3339. By default it is detected in the first lines

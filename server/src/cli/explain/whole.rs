@@ -69,7 +69,7 @@ fn side_words(insight: &Insight, report: &Report, side: usize) -> String {
         text,
         "  lost {}{} {}s{}",
         lost.len(),
-        // Of a side without its program it is not known how many it had.
+        // The number of bots is unknown for a side without its program.
         if bots == 0 { String::new() } else { format!(" of {bots}") },
         insight.bot_word(),
         if lost.is_empty() { "" } else { ":" }

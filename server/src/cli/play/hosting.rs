@@ -1,5 +1,5 @@
-//! Matches one after the other for whoever has a seat: the first as the command line says, then rematches with swapped sides, and
-//! matches with other settings.
+//! Series of matches for the holder of a seat: the first as the command line says, then rematches with swapped sides,
+//! and matches with other settings.
 
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@ use crate::locked::Locked as _;
 /// Name of the setting of the person's opponent, and of that of the person's side.
 const OPPONENT: &str = "OPPONENT";
 const SIDE: &str = "SIDE";
-/// A player that is a person.
+/// Name of a player that is a person at a seat.
 const SEAT: &str = "seat";
 
 /// Plays the match `spec`, and with `further` others after it.

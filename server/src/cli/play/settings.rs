@@ -47,10 +47,10 @@ struct AbaloneArgs {
     /// Clock cycles in a match
     #[arg(long, value_name = "N")]
     game_length: Option<u64>,
-    /// Where black begins
+    /// Start of black
     #[arg(long, value_name = "HEX", allow_hyphen_values = true)]
     black_start: Option<Hex>,
-    /// Where white begins
+    /// Start of white
     #[arg(long, value_name = "HEX", allow_hyphen_values = true)]
     white_start: Option<Hex>,
     /// Messages that a team may say in a turn

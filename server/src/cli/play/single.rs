@@ -30,8 +30,8 @@ pub(super) struct Played {
     pub(super) to_its_end: bool,
 }
 
-/// Plays a match, and draws it over `bridge` too, if there is one. Setting `abandoned` ends the match early, and so does
-/// somebody at a seat who takes the `offer` of other settings.
+/// Plays a match, and draws it over `bridge` too, if there is one. The match ends early if `abandoned` is set, or if
+/// the holder of a seat accepts the `offer` of other settings.
 pub(super) fn run(
     args: &PlayArgs,
     players: [&str; 2],

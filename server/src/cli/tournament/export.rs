@@ -20,8 +20,7 @@ pub(super) struct ExportArgs {
     /// The tournament's database
     #[arg(value_name = "FILE.db")]
     db: PathBuf,
-    /// Where to write: NAME.csv, NAME.json, NAME.pgn, NAME.md, or a folder; csv, json, pgn or md alone writes to
-    /// standard output
+    /// The target: NAME.csv, NAME.json, NAME.pgn, NAME.md, or a folder; csv, json, pgn or md alone is standard output
     #[arg(value_name = "FILE|FOLDER")]
     to: PathBuf,
     /// The table in a .csv

@@ -167,7 +167,8 @@ impl Director {
         if self.plan.faults.is_none_or(|most| state.faults < most) {
             return;
         }
-        // In an elimination a lost encounter is all that a player can lose, and a test has only one.
+        // Nobody leaves the table of an elimination, in which a lost encounter is the end, or of a test, which has
+        // one encounter.
         let (of, over) = state.encounters;
         let over = if of == stage { over } else { 0 };
         let left_table = encounter.bracket.is_none() && of_all > 1 && over * 2 < of_all;

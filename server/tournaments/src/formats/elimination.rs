@@ -51,7 +51,7 @@ enum Known {
     Met(Met),
 }
 
-/// How far a player came: greater is better, and equal values share a place.
+/// Progress of a player: greater is better, and equal values share a place.
 pub(crate) type Reach = u32;
 
 /// The whole bracket.
@@ -208,7 +208,7 @@ impl Plan {
         Some(drawn)
     }
 
-    /// How far each player of the field came, in the order of the field.
+    /// Progress of each player of the field, in the order of the field.
     pub(crate) fn reaches(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPlace, Met>) -> Vec<Reach> {
         const IN: Reach = Reach::MAX - 1;
         let known = self.known(field, met);

@@ -466,7 +466,7 @@ impl<P: Drawn> Referee<P> {
         let side = self.sides[player];
         let at = Duration::from_millis(self.tick);
         if let Some(running) = self.clock.running() {
-            // Lateness does not matter any more, but the time of the turn counts.
+            // A late answer has no effect any more, but the time of the turn counts.
             let took = self.clock.stop(at).unwrap_or_else(|late| late.took);
             self.thought[running.index()] += took;
             self.draw_clock(running, at);

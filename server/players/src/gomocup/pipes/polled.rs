@@ -212,7 +212,7 @@ fn do_not_block(end: impl AsFd) -> io::Result<()> {
     Ok(fcntl_setfl(&end, fcntl_getfl(&end)? | OFlags::NONBLOCK)?)
 }
 
-/// Which pipes can be read.
+/// Readability of the pipes.
 struct Ready {
     from: bool,
     woken: bool,

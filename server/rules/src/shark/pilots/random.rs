@@ -18,13 +18,13 @@ pub struct Random {
 
 #[derive(Debug, Clone, Copy)]
 enum Plan {
-    /// To spawn more robots.
+    /// Spawn more robots.
     Grow,
-    /// To turn in a random direction.
+    /// Turn in a random direction.
     Turn,
-    /// To look ahead.
+    /// Look ahead.
     Look,
-    /// To act on the view ahead.
+    /// Act on the view ahead.
     Go,
 }
 

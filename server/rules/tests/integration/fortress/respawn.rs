@@ -116,7 +116,7 @@ fn respawn_prefers_the_own_edge_then_north() {
         blocked.push((x, y));
     }
     assert_eq!(order, [(11, 0), (10, 1), (10, -1), (9, 0)]);
-    // For red it is the mirror.
+    // Red respawns at the mirror image.
     let mut game = play("2 red soldier -10,0 east\n1 red pyro 3,5 north 100\n9 blue soldier 0,5 east");
     game.succeeds(0, 9, first(3, 5));
     game.succeeds(10_000, 1, respawn(UnitClass::Pyro));

@@ -58,7 +58,7 @@ fn the_second_player_takes_a_side() {
     assert_eq!((stays.chooser(), stays.stage()), (None, Stage::Settled { swapped: false }));
     let swaps = chosen("h8 i9 c3 black");
     assert!(is_swapped(&swaps) && swaps.chooser().is_none());
-    // White moves next, whoever that is.
+    // White moves next, whichever player has it.
     assert_eq!(swaps.position().to_move(), Side::Second);
     assert_eq!(refusal(&swaps, "h9"), "the opening is over: who has which side is settled");
     let mut choices = Vec::new();
