@@ -29,7 +29,7 @@ pub struct CheckMapArgs {
     /// by the characters]
     #[arg(long)]
     game: Option<Game>,
-    /// Print one JSON object per line for each map: `file`, `game`, `good`, `errors` and `warnings` (`line`,
+    /// Print one JSON object for each map, one a line: `file`, `game`, `good`, `errors` and `warnings` (`line`,
     /// `column`, `reason`), and `more` if not all errors are listed
     #[arg(long)]
     json: bool,

@@ -198,7 +198,7 @@ impl EnginePipes {
             match to.write(&self.unsent) {
                 Ok(n) => drop(self.unsent.drain(..n)),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // The error is ignored: an engine that does not read will not answer either.
+                // The rest leaves later; an engine that never reads will not answer either.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(_) => self.to = None,
             }

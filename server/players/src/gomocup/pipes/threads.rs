@@ -67,7 +67,7 @@ impl EnginePipes {
         thread::Builder::new().name("engine says".to_owned()).spawn(move || read(from, &give, &reads))?;
         thread::Builder::new().name("engine is told".to_owned()).spawn(move || {
             for bytes in lines {
-                // The error is ignored: an engine that does not read will not answer either.
+                // The error is ignored: an engine that takes no bytes will not answer either.
                 if to.write_all(&bytes).and_then(|()| to.flush()).is_err() {
                     return;
                 }
