@@ -257,7 +257,7 @@ impl SeatSlot {
             SeatRequest::Move { text, .. } if text.trim() == "resign" && state.resign.is_some() => {
                 let resign = state.resign.clone();
                 drop(state);
-                // The reply must precede the end of the match, after which nobody is answered any more.
+                // The reply must precede the end of the match, which ends all replies.
                 reply(Ok(()));
                 if let Some(Resign(resign)) = resign {
                     resign();

@@ -258,8 +258,8 @@ impl Clock {
     /// If no clock runs, nothing happens and the time is zero.
     ///
     /// # Errors
-    /// [`TimeOut`] if no time is left: this side has lost, whatever its move was. A move that takes exactly the remaining time is
-    /// too late.
+    /// [`TimeOut`] if no time is left: the side has lost, independently of its move. A move that takes exactly the
+    /// remaining time is too late.
     pub fn stop(&mut self, now: Duration) -> Result<Duration, TimeOut> {
         let Some((side, since)) = self.running.take() else { return Ok(Duration::ZERO) };
         let took = now.saturating_sub(since);

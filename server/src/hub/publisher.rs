@@ -60,8 +60,9 @@ impl Publisher {
         self.record_header();
     }
 
-    /// Takes the game server's header, before the first command. Its seats are dropped: they belong to the moment, are
-    /// not recorded, and go to [`set_seats`](Publisher::set_seats). Its setup is told to spectators and not recorded.
+    /// Takes the game server's header, before the first command. Its seats are dropped, because they change and are
+    /// not recorded; they go to [`set_seats`](Publisher::set_seats). Its setup is sent to spectators and not
+    /// recorded.
     pub(crate) fn set_header(&mut self, mut header: MatchHeader) {
         header.seats = Vec::new();
         let started = self.header.started.take();

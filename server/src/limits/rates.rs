@@ -31,7 +31,7 @@ impl AddressRates {
         if self.by_address.len() >= ADDRESSES && !self.by_address.contains_key(&address) {
             self.by_address.retain(|_, throttle| !throttle.is_full(now));
             if self.by_address.len() >= ADDRESSES {
-                // A client with so many addresses is not held by a limit per address anyway.
+                // A limit per address would not stop a client with so many addresses.
                 self.by_address.clear();
             }
         }

@@ -358,7 +358,7 @@ impl Broadcaster {
                 continue;
             }
             match spectator.pinged {
-                // Only after a ping: if the server itself was suspended, it has received nothing from anybody.
+                // Only after a ping: a server that was suspended itself has received nothing from any spectator.
                 Some(pinged) if now - pinged >= idle.saturating_sub(ping) => {
                     self.close(slot, CloseReason::Silent);
                 }

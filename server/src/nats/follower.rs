@@ -144,7 +144,7 @@ impl Follower {
         }
     }
 
-    /// Whether the match need not be followed any more.
+    /// Whether the match can be dropped.
     fn is_done(&mut self) -> bool {
         if self.feed.watched_by() > 0 {
             self.watched = Instant::now();

@@ -84,7 +84,7 @@ struct Publication {
     live: BTreeMap<MatchId, Arc<MatchFeed>>,
     /// Descriptions of the newest matches that are over, oldest first.
     over: VecDeque<Summary>,
-    /// Matches whose descriptions are no longer published.
+    /// Matches whose descriptions are still to be deleted from the bucket.
     dropped: Vec<MatchId>,
     said: HashMap<MatchId, Said>,
     bucket: Option<kv::Store>,

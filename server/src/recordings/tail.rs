@@ -1,7 +1,7 @@
 //! Last lines of a recording, with its result and ending.
 //!
-//! A compressed recording has them once more in a skippable zstd frame after the text, which every decompressor skips.
-//! So a list knows the ending without decompressing.
+//! A compressed recording repeats them in a skippable zstd frame after the text, which every decompressor skips. With
+//! it, a list shows the ending without decompressing.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

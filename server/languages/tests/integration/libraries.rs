@@ -103,7 +103,8 @@ fn texts_are_cheap() {
     assert!(steps("show ((0, ~1), 3) 2") <= 207, "{}", steps("show ((0, ~1), 3) 2"));
 }
 
-/// `threads` threads meet `rounds` times, each after a delay of its own; nobody may leave a round before all have come.
+/// `threads` threads meet `rounds` times, each after its own delay. No thread may leave a round before all have
+/// arrived.
 fn meetings(threads: u32, rounds: u32) -> Vec<String> {
     let text = format!(
         "#include barrier.ch

@@ -71,7 +71,7 @@ fn read_header<G: TurnGame>(line: &str) -> Result<Start<G>, String> {
         show_thoughts: show_thoughts.unwrap_or(true),
         ..conditions(&game, time.unwrap_or_default(), names)
     };
-    // The match is drawn by this version, whatever drew it before.
+    // This version draws the match, which may have been drawn by another one.
     let header = MatchHeader { by: drawn_by(game.game(), None), ..header };
     Ok(Start { header, game, real, conditions })
 }

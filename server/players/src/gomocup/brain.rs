@@ -191,8 +191,8 @@ impl Brain {
         outputs
     }
 
-    /// Takes the result of a search that ended at `now`; `None` if there was no time to find anything. A result that is
-    /// not asked for any more is not answered.
+    /// Takes the result of a search that ended at `now`; `found` is `None` if there was no time for a result. A
+    /// result of a cancelled search gets no answer.
     pub fn found(&mut self, id: u64, found: Option<&Thought>, now: Duration) -> Vec<Output> {
         let Some(Thinking { purpose, since, .. }) = self.thinking.take_if(|thinking| thinking.id == id)
         else {

@@ -53,7 +53,7 @@ pub struct Entrant<P: Position> {
     pub exact: bool,
     /// Whether the player is a person at this terminal.
     pub terminal: bool,
-    /// Whether the player is whoever takes a seat over a bridge.
+    /// Whether the player is the holder of a seat over a bridge.
     pub seat: bool,
     make: Arc<Make<P>>,
 }
@@ -131,7 +131,7 @@ impl<P: Position> Entrant<P> {
         Self { terminal: true, ..self }
     }
 
-    /// Marks an entrant that is whoever takes a seat over a bridge.
+    /// Marks an entrant as the holder of a seat over a bridge.
     #[must_use]
     pub fn at_a_seat(self) -> Self {
         Self { seat: true, ..self }

@@ -12,10 +12,10 @@ use grandstand_rules::turn::{Drawn, Position, Side};
 use super::reports::Reports;
 use crate::seats::SeatSlot;
 
-/// Player of one side of a turn game. It lives on a thread of its own, where it may block and compute at will; two
+/// Player of one side of a turn game. It has its own thread and may block or compute on it; two
 /// [direct](DirectPlayer) players need no threads.
 ///
-/// A player whose time is over has lost: it is told to [stop](Stop), and its answer is not waited for.
+/// A player that exceeds its time has lost: its [stop](Stop) signal is set, and its answer is not awaited.
 pub trait Player<P: Position>: Send {
     /// Gets ready before any clock starts: programs are started and tables are allocated here. It is not timed, but
     /// must end by [`Preparation::deadline`].
@@ -41,7 +41,8 @@ pub trait Player<P: Position>: Send {
         None
     }
 
-    /// Chooses a move. The clock runs until the call returns, or until the moment that [`Turn::answered_at`] was told.
+    /// Chooses a move. The clock runs until the call returns, or until the moment that was reported by
+    /// [`Turn::answered_at`].
     ///
     /// # Errors
     /// The reason for which the player loses instead.
@@ -110,7 +111,7 @@ pub struct Preparation<P: Position> {
     pub deadline: Option<Instant>,
     /// Channel for reports, inside and outside of turns. It may be kept.
     pub reports: Reports<P::Move>,
-    /// Set when the player must give up, whatever it does. It may be kept.
+    /// Set when the player must give up. It may be kept.
     pub stop: Stop,
 }
 
@@ -135,7 +136,7 @@ pub struct Turn<'a, P: Position> {
     pub deadline: Option<Instant>,
     /// Channel for reports.
     pub reports: &'a Reports<P::Move>,
-    /// Set when the answer is not waited for any more.
+    /// Set when the answer is no longer awaited.
     pub stop: &'a Stop,
     /// Moment at which the answer was there, if the player has reported it.
     pub answered: Answered,
@@ -153,7 +154,7 @@ impl Answered {
 }
 
 impl<P: Position> Turn<'_, P> {
-    /// Whether the answer is not waited for any more: the time or the match is over.
+    /// Whether the answer is no longer awaited: the time or the match is over.
     pub fn stopped(&self) -> bool {
         self.stop.is_set()
     }
@@ -206,7 +207,7 @@ impl<P: Drawn> MatchOver<P> {
     }
 }
 
-/// Signal that is given once: the answer is no longer awaited. Clones share it.
+/// One-time signal that an answer is no longer awaited. Clones share it.
 #[derive(Clone, Default)]
 pub struct Stop {
     shared: Arc<Shared>,

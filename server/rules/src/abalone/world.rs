@@ -297,9 +297,9 @@ impl World {
         Ok(hex)
     }
 
-    /// Handles the end of the thread `pid` in `cycle`, by itself or because it is stuck or exceeds a limit: its piece is removed
-    /// and the other team scores. Returns the piece, or `None` if it had none any more (a thread that was
-    /// pushed off, or one that ends after the match).
+    /// Handles the end of the thread `pid` in `cycle`, whether it returned, is stuck or exceeds a limit: its piece is
+    /// removed and the other team scores. Returns the piece, or `None` for a thread without one (its piece was pushed
+    /// off, or the match is over).
     pub fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Bot> {
         self.enter(cycle);
         if self.finish.is_some() {

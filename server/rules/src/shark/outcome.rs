@@ -28,7 +28,7 @@ pub struct Finish {
     pub step: u64,
 }
 
-/// The outcome: points decide, whatever ended the match; equal points are a draw. `score` is red's and blue's.
+/// The outcome by points, for every kind of ending; equal points are a draw. `score` is red's and blue's.
 pub(super) fn decide(score: [u32; 2]) -> Outcome<Team> {
     Outcome::of_order(score[0].cmp(&score[1]))
 }

@@ -1,8 +1,8 @@
 //! Review of a played game: what each move gave up, by an engine.
 //!
 //! Every position of the game is searched, from the last one back, so that earlier positions profit from later
-//! findings. A move that seems to have given up much is compared with the engine's choice once more: both positions
-//! after them are searched alike, with [`AGAIN`] times the nodes.
+//! findings. A move with a large loss is compared with the engine's choice again: both positions after them are
+//! searched alike, with [`AGAIN`] times the nodes.
 
 mod experts;
 

@@ -245,8 +245,8 @@ impl Inner {
         }
     }
 
-    /// The seat of a team, or the first free one. A seat is free if nobody has it and no request for it may still be
-    /// answered.
+    /// The seat of a team, or the first free one. A seat is free if it is not taken and has no request that may still
+    /// be answered.
     fn free(&self, team: Option<&Label>, now: Instant) -> Result<usize, SeatError> {
         let is_asked_for = |entry: &SeatEntry| {
             let waiting = entry.asked_for.and_then(|id| self.waiting.get(&id));

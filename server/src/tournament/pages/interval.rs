@@ -13,7 +13,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// From the lowest end of an interval to the highest; `None` if nobody is rated.
+    /// From the lowest end of an interval to the highest; `None` if no player is rated.
     pub(super) fn of(lines: &[StandingLine]) -> Option<Self> {
         let ratings = || lines.iter().filter_map(|line| line.rating.as_ref()).map(ends);
         let low = ratings().map(|[low, _]| low).min_by(f64::total_cmp)?;

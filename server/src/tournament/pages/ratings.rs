@@ -12,7 +12,7 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 170.0;
 const TOP: f64 = 28.0;
 const BOTTOM: f64 = 40.0;
-/// Number of lines with a colour and a name; more could not be told apart.
+/// Maximum number of lines with a colour and a name; more are not distinguishable.
 const NAMED: usize = 8;
 /// Line height of a name.
 const NAME: f64 = 15.0;

@@ -110,7 +110,7 @@ impl Director {
         }
     }
 
-    /// Whether a later round that depends on this one was drawn: the missing games of this one are not played any more.
+    /// Whether a later round that depends on this one was drawn: the missing games of this round are then skipped.
     fn is_closed(&self, round: usize) -> bool {
         let last = self.rounds.len() - 1;
         round < last

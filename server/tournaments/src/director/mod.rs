@@ -1,8 +1,8 @@
 //! Director of a tournament: draws rounds, hands out games, counts results.
 //!
-//! Results count in the order of the schedule. An early result is kept until all before it are there; rounds, decisions
-//! and retirements depend only on results that count. Everything here is therefore a function of the plan and of each
-//! game's result, whatever order the results arrive in.
+//! Results count in the order of the schedule. An early result is kept until all before it are there; rounds,
+//! decisions and retirements depend only on results that count. Everything here is therefore a function of the plan
+//! and of each game's result, and does not depend on the order of arrival.
 
 mod count;
 mod draw;

@@ -27,8 +27,8 @@ pub enum ResumeError {
 }
 
 impl Director {
-    /// Resumes a tournament. `rounds`, in the order in which they were drawn, are not drawn again, whatever rulings
-    /// have changed in `results` since. Games that a closed round lacks now are not played any more.
+    /// Resumes a tournament. `rounds`, in the order in which they were drawn, are kept even if rulings have changed
+    /// `results` since. Missing games of a closed round are skipped.
     ///
     /// # Errors
     /// If the plan is invalid, a round does not belong to it, or a result belongs to no game.

@@ -3,7 +3,7 @@
 use super::{Graph, Label, NONE};
 
 impl Graph {
-    /// Enlarges the matching by one pair; false if that gains no weight any more.
+    /// Enlarges the matching by one pair; `false` if no pair adds weight.
     pub(super) fn augment_once(&mut self) -> bool {
         self.label.fill(Label::Free);
         self.nearest.fill(NONE);

@@ -1,4 +1,4 @@
-//! The final table is the same, whatever order results arrive in and however often the tournament is interrupted.
+//! The final table does not depend on the order of results or on interruptions.
 
 use grandstand_tournaments::*;
 

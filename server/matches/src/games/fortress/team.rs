@@ -9,7 +9,7 @@ use grandstand_rules::fortress::{Action, ActionResult, Map, Rules, Team, UnitCla
 pub struct Briefing {
     /// Side of the team.
     pub team: Team,
-    /// Number of units. Here they are numbered from 0, whatever their ids.
+    /// Number of units. They are numbered from 0 here, independently of their ids.
     pub units: usize,
     /// The map.
     pub map: Map,

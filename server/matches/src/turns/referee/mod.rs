@@ -34,7 +34,7 @@ pub struct Conditions<P: Drawn> {
     /// Names of the players; the first one begins with the first side.
     pub names: [String; 2],
     /// Whether thoughts are drawn at once. Otherwise the last thought before each move is drawn at the end of the
-    /// match, so that it helps nobody who plays and sees the board.
+    /// match, so that it does not help a player who sees the board.
     pub show_thoughts: bool,
 }
 

@@ -187,8 +187,8 @@ impl EnginePlayer {
             return Some(Err(Forfeit::new(Forfeit::CRASH, "it is gone")));
         };
         if !std::mem::replace(&mut self.asked, true) {
-            // The engine was told less time than it has. If it exceeds that by most of the difference, the cause of its
-            // loss is its output so far, rather than its clock.
+            // The engine's stated time is shorter than its real time. If it exceeds the stated time by most of the
+            // difference, the cause of its loss is its output so far, rather than its clock.
             let deadline = turn.deadline.map(|deadline| {
                 let reserve = reserve(deadline.saturating_duration_since(turn.began));
                 // The question leaves only now, later than `began`.

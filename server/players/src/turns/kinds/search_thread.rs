@@ -1,4 +1,4 @@
-//! Search on a thread of its own, so that an answer leaves in time whatever the search does at that moment.
+//! Search on its own thread, so that an answer is on time even if the search is busy.
 
 use std::any::Any;
 use std::io;

@@ -336,9 +336,9 @@ impl World {
         Ok(place)
     }
 
-    /// Handles the end of the thread `pid` in `step`, by itself or because it is stuck or exceeds a limit: its robot is destroyed
-    /// (section 2.11). Returns the robot, or `None` if it had none any more (a thread whose robot was destroyed, or one that
-    /// ends after the match).
+    /// Handles the end of the thread `pid` in `step`, whether it returned, is stuck or exceeds a limit: its robot is
+    /// destroyed (section 2.11). Returns the robot, or `None` for a thread without one (its robot was destroyed, or
+    /// the match is over).
     pub fn ended(&mut self, step: u64, pid: Pid) -> Option<Bot> {
         self.enter(step);
         if self.finish.is_some() {

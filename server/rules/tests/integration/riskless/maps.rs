@@ -22,7 +22,7 @@ roads = [
 ]
 "#;
 
-/// The good map with one thing changed.
+/// The good map with one change.
 fn changed(from: &str, to: &str) -> String {
     assert!(GOOD.contains(from), "{from}");
     GOOD.replacen(from, to, 1)

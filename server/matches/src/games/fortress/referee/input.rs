@@ -19,7 +19,7 @@ pub enum Input {
     Absent(Team),
     /// The match has waited long enough, and begins.
     Begin,
-    /// Teams have lost, whatever the state of the game.
+    /// Teams have lost by their own fault.
     Lost(ByTeam<Team, Option<Loss>>),
     /// Time has passed.
     Tick,

@@ -144,8 +144,8 @@ impl Referee {
         self.units.of(team).all(|unit| unit.joined == 0)
     }
 
-    /// Milliseconds of the match since the team was last heard. It is 0 while a unit of the team waits for its respawn,
-    /// since the team need not send anything then.
+    /// Milliseconds of the match since the last message of the team. It is 0 while a unit of the team waits for its
+    /// respawn, since the team need not send anything then.
     pub fn silence(&self, team: Team) -> u64 {
         let waits = self.units.of(team).any(|unit| !unit.askers.is_empty());
         let now = self.world.as_ref().filter(|_| !waits).map_or(0, World::now);
@@ -266,7 +266,7 @@ impl Referee {
         }
     }
 
-    /// Ends the match by the loss of teams, whatever the state of the game.
+    /// Ends the match by the loss of teams, if it is not over.
     fn lose(&mut self, now: u64, losses: &ByTeam<Team, Option<Loss>>) {
         self.begin();
         let Some(world) = self.world.as_mut().filter(|world| world.finish().is_none()) else { return };

@@ -104,8 +104,8 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers a connection. Returns its number, its output channel and the count of waiting bytes, or `None` when no
-    /// connections are admitted any more.
+    /// Registers a connection. Returns its number, its output channel and the count of waiting bytes, or `None` if
+    /// connections are no longer admitted.
     pub(super) fn open(&self) -> Option<(u32, mpsc::UnboundedReceiver<String>, Arc<Backlog>)> {
         let mut state = self.lock();
         if state.closed {
