@@ -20,9 +20,10 @@ use crate::{Config, Listeners, Server};
 /// to watch.
 #[derive(Debug, Args)]
 pub struct WatchArgs {
-    /// What to watch: a server (`http://localhost:8126/`), one of its matches (`…/?match=ID`, from a moment on with
-    /// `&seq=N`), a recording (`game.replay`, `game.replay.zst`, or its address), a folder of recordings, or the tournament of a catalogue (`cup.db`).
-    /// Two matches or recordings are compared side by side. Without it, the list of the matches on this machine's server.
+    /// The target: a server (`http://localhost:8126/`), one of its matches (`…/?match=ID`, from a moment on with
+    /// `&seq=N`), a recording (`game.replay`, `game.replay.zst`, or its address), a folder of recordings, or the
+    /// tournament of a catalogue (`cup.db`). Two matches or recordings are compared side by side. The default is the
+    /// list of the matches on this machine's server.
     #[arg(value_name = "URL|FILE|FOLDER")]
     targets: Vec<OsString>,
     /// Show it in this terminal even if there is a display; ? lists the keys. If standard output is no terminal, the

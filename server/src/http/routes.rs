@@ -105,7 +105,7 @@ async fn route(
     }
 }
 
-/// Why this server can't show what it should; `None` if it can.
+/// The reason why this server can't show all matches yet; `None` if it can.
 fn not_ready(state: &AppState) -> Option<&'static str> {
     let is_whole = state.hub.elsewhere().is_none_or(|elsewhere| elsewhere.is_ready());
     (!is_whole).then_some("NATS can't be reached, or no origin has published matches there")

@@ -8,9 +8,9 @@ use crate::settings::{OutOfRange, settings};
 settings! {
     /// The settings of a match, by the handout's names (`definitions.sml`); in a file, `WINNING_SCORE = 6`.
     ///
-    /// What a file leaves out has its default; a name that is not one of these is an error. A `Rules` may hold
-    /// anything: [`Rules::validate`], which [`World::new`](super::World::new) calls, says whether a match can
-    /// be played by it.
+    /// A setting that a file omits has its default; an unknown name is an error. The values of a `Rules` are not
+    /// checked: [`Rules::validate`], which [`World::new`](super::World::new) calls, checks whether a match can be
+    /// played by them.
     Rules {
         /// Points that win the match (section 2.1). Default 6; from 1 to 1,000.
         winning_score "WINNING_SCORE": u32 = 6, 1..=1_000;
@@ -20,9 +20,9 @@ settings! {
         cycles_per_turn "CYCLES_PER_TURN": u64 = 2_000, 1..=10_000_000;
         /// Clock cycles after which the match is over (section 2.1). Default 1,000,000; from 1 to 1,000,000,000.
         game_length "GAME_LENGTH": u64 = 1_000_000, 1..=1_000_000_000;
-        /// Where black's first piece stands (section 2.5). Default `C~1`.
+        /// The start hex of black's first piece (section 2.5). Default `C~1`.
         black_start "BLACK_START": Hex = start(-2, -1);
-        /// Where white's first piece stands (section 2.5). Default `G1`.
+        /// The start hex of white's first piece (section 2.5). Default `G1`.
         white_start "WHITE_START": Hex = start(2, 1);
         /// Messages that a team may say in one turn; those beyond are dropped and counted. Default 20. Ours.
         talks_per_turn "TALKS_PER_TURN": u32 = 20;

@@ -9,10 +9,10 @@ settings! {
     /// The settings of a match, by the handout's names (`constants.ml`); in a file, `cTIME_LIMIT = 300000`. Times are
     /// in milliseconds.
     ///
-    /// What a file leaves out has its default; a name that is not one of these is an error. The size of the board
-    /// (`cBOARD_LENGTH` 51, `cBOARD_HEIGHT` 25) is not among them: maps and the protocol fix it. A `Rules` may hold
-    /// anything: [`Rules::validate`], which [`World::from_setup`](super::World::from_setup) calls, says whether a
-    /// match can be played by it.
+    /// A setting that a file omits has its default; an unknown name is an error. The size of the board
+    /// (`cBOARD_LENGTH` 51, `cBOARD_HEIGHT` 25) is fixed by maps and the protocol, and is no setting. The values of a
+    /// `Rules` are not checked: [`Rules::validate`], which [`World::from_setup`](super::World::from_setup) calls,
+    /// checks whether a match can be played by them.
     Rules {
         /// Distance from a control point within which a unit counts for it, in squares along x and along y (section
         /// 2.1).

@@ -13,9 +13,9 @@ settings! {
     /// The settings of a match; in a file, `ITEM_DELAY = 50_000`. The `AT_` settings and `ITEM_DELAY` are constants
     /// of the handout; most others name a number of its text.
     ///
-    /// What a file leaves out has its default; a name that is not one of these is an error. A `Rules` may hold
-    /// anything: [`Rules::validate`], which [`World::new`](super::World::new) calls, says whether a match can
-    /// be played by it.
+    /// A setting that a file omits has its default; an unknown name is an error. The values of a `Rules` are not
+    /// checked: [`Rules::validate`], which [`World::new`](super::World::new) calls, checks whether a match can be
+    /// played by them.
     Rules {
         /// The map (section 3.1): its sixteen rows, or the name of a shipped one. Default: the first of the shipped ones.
         #[serde(deserialize_with = "map")]
