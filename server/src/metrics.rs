@@ -156,6 +156,8 @@ metrics! {
     nats_published: Counter = "grandstand_nats_published_total", "Entries of feeds sent to NATS.";
     nats_in_flight: Gauge = "grandstand_nats_in_flight", "Entries sent to NATS and not acknowledged yet.";
     nats_skipped: Counter = "grandstand_nats_skipped_total", "Times that frames were left out of a feed, and a scene was published for them.";
+    nats_recordings: Counter = "grandstand_nats_recordings_total", "Recordings put into the object store.";
+    nats_fetched: Counter = "grandstand_nats_fetched_total", "Recordings fetched from the object store.";
     nats_followed: Gauge = "grandstand_nats_followed", "Matches of other servers that are followed, since somebody watches.";
     nats_frames: Counter = "grandstand_nats_frames_total", "Frames read from feeds.";
     nats_resyncs: Counter = "grandstand_nats_resyncs_total", "Times that a followed match went on with a scene, since frames were missing.";

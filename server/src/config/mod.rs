@@ -182,6 +182,8 @@ limits! {
         in_flight "nats-in-flight": usize = 256;
         /// Newest finished matches that relays list. Default 100.
         recordings "nats-recordings": usize = 100;
+        /// Bytes of the recordings in the object store. Default 256 MiB.
+        recording_bytes "nats-recordings-mib": u64 = 256 * MIB;
         /// Copies of each message in a cluster, up to the number of its servers. Default 1.
         replicas "nats-replicas": usize = 1;
         /// Time that a relay goes on following a match that nobody watches. Default 5 s.

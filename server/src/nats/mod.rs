@@ -5,16 +5,19 @@
 //! - [`connection`]: the connection and its errors; [`streams`]: the streams and buckets
 //! - [`entry`]: a feed's entries, scenes in parts, and answers, as bytes; [`facts`]: matches, leases and requests, as JSON
 //! - [`origin`]: shared state of the tasks of the server that plays; [`publication`]: its matches; [`exporter`]: one
-//!   match; [`answers`]: its answers to relays
-//! - [`relay`]: the server that shows; [`follower`]: one match; [`questions`]: its requests to origins
+//!   match; [`archive`]: its recordings; [`answers`]: its answers to relays
+//! - [`relay`]: the server that shows; [`follower`]: one match; [`fetched`]: recordings; [`questions`]: its requests to
+//!   origins
 //!
 //! docs/SCALE.md is the page for operators.
 
 mod answers;
+mod archive;
 pub(crate) mod connection;
 pub(crate) mod entry;
 mod exporter;
 mod facts;
+mod fetched;
 mod follower;
 mod origin;
 pub(crate) mod publication;
@@ -23,6 +26,8 @@ pub(crate) mod relay;
 mod streams;
 
 use std::path::PathBuf;
+
+use grandstand_protocol::message::MatchId;
 
 pub use self::connection::{Link, NatsError};
 pub(crate) use self::facts::check as check_facts;
@@ -55,6 +60,8 @@ pub struct NatsSettings {
 const FEEDS: &str = "GS_FEED";
 /// Stream of the scenes.
 const SCENES: &str = "GS_SCENE";
+/// Object store of the recordings.
+const RECORDINGS: &str = "gs_recordings";
 /// Bucket of the matches' descriptions and of the origins' leases.
 const MATCHES: &str = "gs_match";
 
@@ -64,6 +71,11 @@ fn feed_subject(id: &str) -> String {
 
 fn scene_subject(id: &str, part: u32) -> String {
     format!("gs.scene.{id}.{part}")
+}
+
+/// Name of a recording in the object store. The number is the version of what it holds.
+fn recording_name(id: &MatchId) -> String {
+    format!("1/{id}.replay.zst")
 }
 
 /// Subject of a request to an origin.

@@ -14,6 +14,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::answers;
+use super::archive::{Archive, Order};
 use super::connection::{Link, NatsError};
 use super::entry::VERSION;
 use super::exporter::Exporter;
@@ -87,6 +88,7 @@ struct Publication {
     /// Matches whose descriptions are still to be deleted from the bucket.
     dropped: Vec<MatchId>,
     said: HashMap<MatchId, Said>,
+    archive: mpsc::UnboundedSender<Order>,
     bucket: Option<kv::Store>,
     lease: Lease,
     renewed: Option<Instant>,
@@ -101,6 +103,7 @@ impl Publication {
         let program = format!("grandstand {}", env!("CARGO_PKG_VERSION"));
         let instance = format!("{}-{}", rfc3339(std::time::SystemTime::now()), std::process::id());
         Self {
+            archive: Archive::start(origin.clone()),
             origin,
             idle,
             exporters: JoinSet::new(),
@@ -127,7 +130,10 @@ impl Publication {
             tokio::select! {
                 event = events.recv() => match event {
                     Some(HubEvent::Began(feed)) => self.began(feed),
-                    Some(HubEvent::Recorded(summary)) => self.ended(*summary),
+                    Some(HubEvent::Recorded(summary)) => {
+                        self.archive(Order::Keep(summary.id.clone()));
+                        self.ended(*summary);
+                    }
                     None => return,
                 },
                 Some(ended) = self.exporters.join_next() => self.exported(ended.ok()),
@@ -162,6 +168,7 @@ impl Publication {
         };
         // Blocks while all these headers and last lines are read.
         self.over = tokio::task::spawn_blocking(read).await.unwrap_or_default();
+        self.over.iter().for_each(|summary| self.archive(Order::Keep(summary.id.clone())));
     }
 
     fn began(&mut self, feed: Arc<MatchFeed>) {
@@ -192,8 +199,15 @@ impl Publication {
         self.over.retain(|other| other.id != summary.id);
         self.over.push_back(Summary { spectators: 0, ..summary });
         while self.over.len() > self.origin.limits.recordings {
-            self.dropped.extend(self.over.pop_front().map(|summary| summary.id));
+            let Some(Summary { id, .. }) = self.over.pop_front() else { break };
+            self.archive(Order::Drop(id.clone()));
+            self.dropped.push(id);
         }
+    }
+
+    fn archive(&self, order: Order) {
+        // The task ends with this only.
+        let _ = self.archive.send(order);
     }
 
     /// Creates the streams; afterwards everything is published again.
@@ -204,6 +218,7 @@ impl Publication {
         self.said.clear();
         self.renewed = None;
         self.origin.ready.send_replace(true);
+        self.archive(Order::Again);
         tracing::info!(
             nats = self.origin.link.shown,
             name = self.origin.link.name(),

@@ -22,6 +22,7 @@ use super::MATCHES;
 use super::connection::Link;
 use super::entry::MAX_HEADER;
 use super::facts::{Ask, Fact, FactError, Lease, read};
+use super::fetched::Fetched;
 use super::follower::Follower;
 use super::publication::RENEWAL;
 use super::questions::{self, PublishedScene, failed, invalid};
@@ -79,6 +80,7 @@ pub(crate) struct Relay {
     metrics: Arc<Metrics>,
     runtime: Handle,
     facts: Mutex<Facts>,
+    fetched: Fetched,
     /// Matches whose feed is being opened.
     openings: Mutex<HashMap<MatchId, Arc<tokio::sync::Mutex<()>>>>,
 }
@@ -91,9 +93,10 @@ pub(crate) fn start(link: Link, config: &Config, hub: &Arc<Hub>, metrics: Arc<Me
         limits: config.nats_limits.clone(),
         answer: config.seats.answer,
         hub: Arc::downgrade(hub),
-        metrics,
+        metrics: metrics.clone(),
         runtime: Handle::current(),
         facts: Mutex::default(),
+        fetched: Fetched::new(hub.memory().clone(), metrics),
         openings: Mutex::default(),
     });
     hub.recordings().set_upstream(relay.clone());
@@ -328,6 +331,11 @@ impl Upstream for Relay {
         let name = self.known(id, |known| known.origin.clone())?;
         let heard = self.facts.locked().origins.get(&name).is_some_and(|at| at.elapsed() <= LEASE);
         Some(Place { name, state: if heard { "here" } else { "lost" } })
+    }
+
+    fn recording(&self, id: &MatchId) -> Option<Bytes> {
+        let is_over = self.known(id, |known| known.introduction.state != MatchState::Live)?;
+        is_over.then(|| self.fetched.get(&self.link, &self.runtime, id)).flatten()
     }
 
     fn commands(&self, id: &MatchId, from: u64, to: u64) -> io::Result<RangeAnswer> {

@@ -8,7 +8,7 @@ use async_nats::jetstream::{ErrorCode, kv};
 
 use super::connection::{Link, NatsError, chain};
 use super::entry::MAX_HEADER;
-use super::{FEEDS, MATCHES, SCENES};
+use super::{FEEDS, MATCHES, RECORDINGS, SCENES};
 use crate::config::NatsLimits;
 
 /// Bytes of the scenes, and of the descriptions of the matches.
@@ -17,6 +17,8 @@ const MATCHES_MIB: u64 = 64;
 const MIB: u64 = 1 << 20;
 /// Lifetime of a description that is not published again: those of servers that do not come back expire.
 const MATCHES_AGE: Duration = Duration::from_secs(24 * 3600);
+/// Lifetime of a recording that nobody removes: those of servers that do not come back expire.
+const RECORDINGS_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 /// Time within which a message that is sent twice is stored once.
 const DUPLICATES: Duration = Duration::from_secs(60);
 
@@ -29,7 +31,7 @@ pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store
         description: Some("Grandstand: frames of live matches".to_owned()),
         ..stream(FEEDS, limits)
     };
-    make(link, feeds, "the feeds", limits.feed_bytes / MIB).await?;
+    make(link, feeds, ("the feeds", "nats-feed-mib")).await?;
     let scenes = Config {
         max_bytes: (SCENES_MIB * MIB) as i64,
         max_messages_per_subject: 1,
@@ -38,7 +40,7 @@ pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store
         description: Some("Grandstand: the last scene of each live match".to_owned()),
         ..stream(SCENES, limits)
     };
-    make(link, scenes, "the scenes", SCENES_MIB).await?;
+    make(link, scenes, ("the scenes", "nats-feed-mib")).await?;
     // A bucket is a stream like these. Servers of version 2.9 answer the client's own request for one differently.
     let matches = Config {
         max_bytes: (MATCHES_MIB * MIB) as i64,
@@ -52,7 +54,20 @@ pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store
         description: Some("Grandstand: matches and origins".to_owned()),
         ..stream(&format!("KV_{MATCHES}"), limits)
     };
-    make(link, matches, "the bucket of the matches", MATCHES_MIB).await?;
+    make(link, matches, ("the bucket of the matches", "nats-feed-mib")).await?;
+    // So is an object store. A new object has no room rather than that chunks of an old one go.
+    let recordings = Config {
+        max_bytes: limits.recording_bytes as i64,
+        max_age: RECORDINGS_AGE,
+        max_messages_per_subject: -1,
+        discard: DiscardPolicy::New,
+        subjects: vec![format!("$O.{RECORDINGS}.C.>"), format!("$O.{RECORDINGS}.M.>")],
+        allow_rollup: true,
+        allow_direct: true,
+        description: Some("Grandstand: recordings of matches that are over".to_owned()),
+        ..stream(&format!("OBJ_{RECORDINGS}"), limits)
+    };
+    make(link, recordings, ("the recordings", "nats-recordings-mib")).await?;
     let bucket = link.jetstream.get_key_value(MATCHES).await;
     bucket.map_err(|error| link.failed("the bucket of the matches", &error))
 }
@@ -72,7 +87,9 @@ fn stream(name: &str, limits: &NatsLimits) -> Config {
     }
 }
 
-async fn make(link: &Link, config: Config, what: &'static str, mib: u64) -> Result<(), NatsError> {
+/// Makes a stream, or sets the limits of one that is there. `about` is what it has, and the limit that gives it less.
+async fn make(link: &Link, config: Config, about: (&'static str, &'static str)) -> Result<(), NatsError> {
+    let mib = config.max_bytes as u64 / MIB;
     let made = link.jetstream.create_stream(config.clone()).await;
     let code = |error: &CreateStreamError| match error.kind() {
         CreateStreamErrorKind::JetStream(error) => Some(error.error_code()),
@@ -82,9 +99,9 @@ async fn make(link: &Link, config: Config, what: &'static str, mib: u64) -> Resu
         Ok(_) => Ok(()),
         Err(error) if code(&error) == Some(ErrorCode::STREAM_NAME_EXIST) => {
             let updated = link.jetstream.update_stream(config).await;
-            updated.map(drop).map_err(|error| fault(link, what, mib, &error))
+            updated.map(drop).map_err(|error| fault(link, about, mib, &error))
         }
-        Err(error) => Err(fault(link, what, mib, &error)),
+        Err(error) => Err(fault(link, about, mib, &error)),
     }
 }
 
@@ -98,10 +115,15 @@ fn is_storage(text: &str) -> bool {
     codes.iter().any(|code| text.contains(&code.0.to_string())) || text.contains("insufficient")
 }
 
-fn fault(link: &Link, what: &'static str, mib: u64, error: &dyn std::error::Error) -> NatsError {
+fn fault(
+    link: &Link,
+    (what, limit): (&'static str, &'static str),
+    mib: u64,
+    error: &dyn std::error::Error,
+) -> NatsError {
     let text = chain(error);
     if is_storage(&text) {
-        return NatsError::Storage { url: link.shown.clone(), what, mib, limit: "nats-feed-mib" };
+        return NatsError::Storage { url: link.shown.clone(), what, mib, limit };
     }
     if text.contains("not enabled") {
         return NatsError::JetStream(link.shown.clone());

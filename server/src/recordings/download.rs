@@ -4,10 +4,10 @@ use std::io::{self, Cursor, Read};
 
 use bytes::Bytes;
 
-use grandstand_replays::{Limits, is_asked, zst};
+use grandstand_replays::{Limits, is_asked};
 
 use super::disclosure::Disclosure;
-use super::text::{DECOMPRESSING, StoredFile, Text, read_header, read_some};
+use super::text::{DECOMPRESSING, StoredText, Text, read_header, read_some};
 use super::upstream::RemoteText;
 
 /// The text of a recording up to its last whole line.
@@ -28,16 +28,15 @@ impl std::fmt::Debug for ReplayFile {
 
 impl ReplayFile {
     /// Opens a recording with the disclosed part of its programs and of its bots' requests.
-    pub(super) fn open(file: StoredFile, disclosure: &Disclosure) -> io::Result<Self> {
-        let decompressing = file.decompressing_bytes();
-        Self::of_text(file.into_text(), decompressing, disclosure)
+    pub(super) fn open(stored: StoredText, disclosure: &Disclosure) -> io::Result<Self> {
+        Self::of_text(stored.text, stored.bytes, disclosure)
     }
 
     /// Opens a compressed recording in memory.
     pub(crate) fn of_compressed(bytes: Vec<u8>, disclosure: &Disclosure) -> io::Result<Self> {
-        let held = bytes.len() + DECOMPRESSING;
-        let text = zst::Text::new(Cursor::new(bytes), Limits::default().window_bytes);
-        Self::of_text(Box::new(text), held, disclosure)
+        let held = bytes.len();
+        let stored = StoredText::of_compressed(bytes.into());
+        Self::of_text(stored.text, held + stored.bytes, disclosure)
     }
 
     /// The replay file of another server.

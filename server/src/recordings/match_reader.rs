@@ -1,4 +1,4 @@
-//! Reader of a match that is not in memory: from its file, or from another server.
+//! Reader of a match that is not in memory: from its recording, or by request from another server.
 
 use std::io;
 
@@ -12,8 +12,8 @@ use super::upstream::RemoteReader;
 /// Reads one match from front to back. All methods block.
 #[derive(Debug)]
 pub(crate) enum MatchReader {
-    /// From a file of the data directory.
-    File(Box<RecordingReader>),
+    /// From its recording: a file of the data directory, or one that another server published.
+    Recording(Box<RecordingReader>),
     /// By request from the server that has it.
     Remote(RemoteReader),
 }
@@ -22,7 +22,7 @@ impl MatchReader {
     /// Approximate size in bytes of memory, without the scene.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Self::File(reader) => reader.bytes(),
+            Self::Recording(reader) => reader.bytes(),
             Self::Remote(reader) => reader.bytes(),
         }
     }
@@ -30,7 +30,7 @@ impl MatchReader {
     /// The number of the last command read.
     pub(crate) fn seq(&self) -> u64 {
         match self {
-            Self::File(reader) => reader.seq(),
+            Self::Recording(reader) => reader.seq(),
             Self::Remote(reader) => reader.seq(),
         }
     }
@@ -38,7 +38,7 @@ impl MatchReader {
     /// The time of the last line read.
     pub(crate) fn t(&self) -> Micros {
         match self {
-            Self::File(reader) => reader.t(),
+            Self::Recording(reader) => reader.t(),
             Self::Remote(reader) => reader.t(),
         }
     }
@@ -47,25 +47,25 @@ impl MatchReader {
     /// are skipped first.
     pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<Piece> {
         match self {
-            Self::File(reader) => reader.next(bytes, to),
+            Self::Recording(reader) => reader.next(bytes, to),
             Self::Remote(reader) => reader.next(to),
         }
     }
 
     pub(super) fn draw(&mut self, to: u64, passed: impl FnMut(Checkpoint)) -> io::Result<DrawProgress> {
         match self {
-            Self::File(reader) => reader.draw(to, passed),
+            Self::Recording(reader) => reader.draw(to, passed),
             Self::Remote(reader) => reader.draw(to),
         }
     }
 
-    /// The drawn scene, with the time of the last line before it; `encode` makes the frame of a file's.
+    /// The drawn scene, with the time of the last line before it; `encode` makes the frame of a recording's.
     pub(super) fn snapshot(
         &self,
         encode: impl FnOnce(&RecordingReader) -> io::Result<Bytes>,
     ) -> io::Result<(Bytes, Micros)> {
         match self {
-            Self::File(reader) => Ok((encode(reader)?, reader.t())),
+            Self::Recording(reader) => Ok((encode(reader)?, reader.t())),
             Self::Remote(reader) => reader.snapshot(),
         }
     }

@@ -41,7 +41,7 @@ use self::download::ReplayFile;
 pub(crate) use self::ending::{CutReason, RecordingEnd};
 use self::match_reader::MatchReader;
 use self::reader::{DrawProgress, RecordingReader};
-use self::text::StoredFile;
+use self::text::{StoredFile, StoredText};
 use self::upstream::{Place, RemoteReader, RemoteText, Upstream};
 use crate::config::HistoryLimits;
 use crate::limits::memory::{LruCache, MemoryBudget, MemoryUse, Reservation};
@@ -265,16 +265,25 @@ impl Recordings {
 
     /// Opens a match's recording after command `since`. Blocks.
     pub(crate) fn reader(&self, id: &MatchId, since: u64) -> io::Result<MatchReader> {
-        if let Some(upstream) = self.upstream.get() {
-            return Ok(MatchReader::Remote(RemoteReader::new(upstream.clone(), id.clone(), since)));
-        }
-        Ok(MatchReader::File(Box::new(self.file_reader(id, since)?)))
+        let reader = match self.upstream.get() {
+            None => self.file_reader(id, since)?,
+            Some(upstream) => match upstream.recording(id) {
+                Some(bytes) => self.reader_of(id, StoredText::of_compressed(bytes), since)?,
+                None => {
+                    return Ok(MatchReader::Remote(RemoteReader::new(upstream.clone(), id.clone(), since)));
+                }
+            },
+        };
+        Ok(MatchReader::Recording(Box::new(reader)))
     }
 
     fn file_reader(&self, id: &MatchId, since: u64) -> io::Result<RecordingReader> {
-        let file = self.file(id)?;
+        self.reader_of(id, self.file(id)?.open()?, since)
+    }
+
+    fn reader_of(&self, id: &MatchId, stored: StoredText, since: u64) -> io::Result<RecordingReader> {
         let place = self.checkpoints.locked().before(id, since);
-        RecordingReader::new(file, since, place, self.limits.recording)
+        RecordingReader::new(stored, since, place, self.limits.recording)
     }
 
     /// Continues the snapshot of `reader`, of this match, towards command `to`. Blocks for a while.
@@ -310,9 +319,12 @@ impl Recordings {
     pub(crate) fn replay(&self, id: &MatchId, disclosure: &Disclosure) -> io::Result<ReplayFile> {
         if let Some(upstream) = self.upstream.get() {
             // The other server has left out what is not disclosed.
-            return ReplayFile::of_remote(RemoteText::new(upstream.clone(), id.clone()));
+            return match upstream.recording(id) {
+                Some(bytes) => ReplayFile::open(StoredText::of_compressed(bytes), &Disclosure::Everything),
+                None => ReplayFile::of_remote(RemoteText::new(upstream.clone(), id.clone())),
+            };
         }
-        ReplayFile::open(self.file(id)?, disclosure)
+        ReplayFile::open(self.file(id)?.open()?, disclosure)
     }
 
     /// The directory, if there is one.

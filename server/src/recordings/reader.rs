@@ -8,7 +8,7 @@ use grandstand_replays::{Content, Header, Limits, ReadError, Reader};
 
 use super::checkpoints::{Checkpoint, EVERY};
 use super::ending::RecordingEnd;
-use super::text::{StoredFile, Text, invalid, read_header, read_some};
+use super::text::{StoredText, Text, invalid, read_header, read_some};
 use crate::wire::encode_commands;
 
 /// Bytes of text per read.
@@ -22,7 +22,7 @@ const TURN: u64 = 8 * 1024;
 /// Bytes at the end of the text that are kept to find the ending.
 const TAIL: usize = 512;
 
-/// Reads one file from front to back. All methods block, for some milliseconds at most except when opening.
+/// Reads one recording from front to back. All methods block, for some milliseconds at most except when opening.
 ///
 /// A file that is still being written can be read further after its end; a damaged one ends at the damage.
 pub(crate) struct RecordingReader {
@@ -94,17 +94,14 @@ impl RecordingReader {
     /// Reads from after command `since`. A checkpoint `place` at or before it saves reading what precedes it. A text
     /// longer than both the limit of replays and `recording` bytes is cut off there.
     pub(super) fn new(
-        file: StoredFile,
+        stored: StoredText,
         since: u64,
         place: Option<Checkpoint>,
         recording: u64,
     ) -> io::Result<Self> {
         let limits = Limits::default();
         let limits = Limits { text_bytes: limits.text_bytes.max(recording), ..limits };
-        // Both handles share one file offset.
-        let mut seek = if file.compressed { None } else { Some(file.file.try_clone()?) };
-        let decompressing = file.decompressing_bytes();
-        let mut input = file.into_text();
+        let StoredText { text: mut input, mut seek, bytes: decompressing } = stored;
         let (header, head) = read_header(&mut input)?;
         let bytes = 4 * CHUNK + head.len() + decompressing;
         let (decoder, seq, t, scene) = match place {

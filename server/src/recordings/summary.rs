@@ -25,7 +25,7 @@ pub(super) fn read(id: &MatchId, started: u64, mut file: StoredFile, most: u64) 
         let (header, _) = read_header(&mut file.into_text())?;
         return Ok(summary(id, started, header, tail.ending, tail.result));
     }
-    let reader = RecordingReader::new(file, u64::MAX, None, most)?;
+    let reader = RecordingReader::new(file.open()?, u64::MAX, None, most)?;
     let read = reader.scan(most)?;
     let ending = read.ending.unwrap_or(RecordingEnd {
         state: if read.result.is_some() { MatchState::Finished } else { MatchState::Interrupted },

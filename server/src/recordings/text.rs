@@ -1,8 +1,9 @@
-//! Text of a recording, from a compressed or plain file.
+//! Text of a recording, from a compressed or plain file, or from memory.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
+use bytes::Bytes;
 use grandstand_replays::{Header, Limits, zst};
 
 /// Memory for decompression in bytes: the window of this program's own files, and a block.
@@ -19,18 +20,44 @@ pub(crate) struct StoredFile {
 }
 
 impl StoredFile {
-    /// Memory for decompression in bytes.
-    pub(super) fn decompressing_bytes(&self) -> usize {
-        if self.compressed { DECOMPRESSING } else { 0 }
-    }
-
     /// The text, from the file's current position.
     pub(super) fn into_text(self) -> Text {
-        if !self.compressed {
-            return Box::new(self.file);
-        }
-        Box::new(zst::Text::new(self.file, Limits::default().window_bytes))
+        if self.compressed { decompressed(self.file) } else { Box::new(self.file) }
     }
+
+    /// About how many bytes the compressed recording has; `None` if the size is unknown.
+    pub(crate) fn compressed_estimate(&self) -> Option<u64> {
+        let len = self.file.metadata().ok()?.len();
+        Some(if self.compressed { len } else { len / 2 })
+    }
+
+    /// Opens the text.
+    pub(super) fn open(self) -> io::Result<StoredText> {
+        // Both handles share one file offset.
+        let seek = if self.compressed { None } else { Some(self.file.try_clone()?) };
+        let bytes = if self.compressed { DECOMPRESSING } else { 0 };
+        Ok(StoredText { text: self.into_text(), seek, bytes })
+    }
+}
+
+/// A recording that is opened to be read.
+pub(crate) struct StoredText {
+    pub(super) text: Text,
+    /// The file, which shares its offset with the text, if it is not compressed.
+    pub(super) seek: Option<File>,
+    /// Memory in bytes that reading it takes.
+    pub(super) bytes: usize,
+}
+
+impl StoredText {
+    /// The text of a compressed recording in memory that others hold, too.
+    pub(super) fn of_compressed(bytes: Bytes) -> Self {
+        Self { text: decompressed(Cursor::new(bytes)), seek: None, bytes: DECOMPRESSING }
+    }
+}
+
+fn decompressed(compressed: impl Read + Send + 'static) -> Text {
+    Box::new(zst::Text::new(compressed, Limits::default().window_bytes))
 }
 
 /// Reads up to the first line; returns the header, and all bytes read.

@@ -44,6 +44,10 @@ pub(crate) trait Upstream: Debug + Send + Sync {
     /// The server that has the match, and what is known of it, for lists.
     fn place(&self, id: &MatchId) -> Option<Place>;
 
+    /// The compressed recording of a match that is over, as it is handed out to everybody; `None` if its server did not
+    /// publish it, or it can't be had now: then it is asked for.
+    fn recording(&self, id: &MatchId) -> Option<Bytes>;
+
     /// The commands from `from` to `to`, as far as one answer reaches.
     fn commands(&self, id: &MatchId, from: u64, to: u64) -> io::Result<RangeAnswer>;
 

@@ -1,8 +1,10 @@
 //! NATS that is stopped, killed or wiped, and relays that go: no match waits, no recording has a hole, and spectators go
 //! on without a gap or are sent a scene.
 
+use std::path::Path;
 use std::time::Duration;
 
+use grandstand_testing::Serve;
 use rustix::process::Signal;
 use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
@@ -159,21 +161,8 @@ async fn a_match_whose_origin_is_gone_is_said_to_be_lost() {
     let nats = Nats::start();
     let relay = nats.relay().await;
     let id = {
-        // A process of its own, so that it can be killed.
         let data = grandstand_testing::Folder::new();
-        let mut command = crate::program::grandstand();
-        command.args([
-            "serve",
-            "--legacy",
-            "127.0.0.1:0",
-            "--http",
-            "127.0.0.1:0",
-            "--nats-name",
-            "red",
-            "--nats",
-        ]);
-        let origin =
-            grandstand_testing::Serve::launch(command.arg(nats.url()).arg("--data").arg(data.path()));
+        let origin = origin_process(&nats, data.path(), &[]);
         let _game = origin.draw("turns 1\n");
         let list = relay.matches(|list| !list.is_empty()).await;
         assert_eq!(list[0]["origin"]["state"], "here");
@@ -187,6 +176,69 @@ async fn a_match_whose_origin_is_gone_is_said_to_be_lost() {
         (500, true),
         "{body}"
     );
+}
+
+/// An origin in a process of its own, so that it can be killed.
+fn origin_process(nats: &Nats, data: &Path, settings: &[&str]) -> Serve {
+    let mut command = crate::program::grandstand();
+    command.args(["serve", "--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0", "--nats-name", "red"]);
+    command.args(settings).args(["--nats", &nats.url()]);
+    Serve::launch(command.arg("--data").arg(data))
+}
+
+/// Draws so many turns and a result; returns the id of the match.
+fn play(origin: &Serve, header: &str, turns: u64) -> String {
+    let turns: String = (1..=turns).map(|turn| format!("turns {turn}\n")).collect();
+    let result = "#gs result {\"winner\":null,\"termination\":\"score\"}\n";
+    drop(origin.draw(&format!("{header}{turns}{result}")));
+    let list = origin.matches(|list| list.first().is_some_and(|entry| entry["state"] == "finished"));
+    list[0]["id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn a_match_that_is_over_is_shown_while_its_origin_is_gone() {
+    const PUBLISHED: &str = "grandstand_nats_recordings_total";
+    let mut nats = Nats::start();
+    let data = grandstand_testing::Folder::new();
+    let origin = origin_process(&nats, data.path(), &[]);
+    let program = "{\"team\":\"black\",\"file\":\"a.cl\",\"sha256\":\"00\",\"source\":\"secret\"}";
+    let id = play(&origin, &format!("#gs match {{\"title\":\"Old\",\"programs\":[{program}]}}\n"), 700);
+    origin.metric(PUBLISHED, |count| count == 1.0);
+    // What is lost is published again.
+    nats.wipe();
+    nats.launch();
+    origin.metric(PUBLISHED, |count| count == 2.0);
+    let paths = ["replay", "commands", "commands?from=600&to=640&scene=1", "commands?from=2&scene=1"]
+        .map(|path| format!("/api/matches/{id}/{path}"));
+    let expected: Vec<_> = paths.iter().map(|path| origin.get(path)).collect();
+    origin.stop(Signal::KILL);
+
+    let relay = nats.relay().await;
+    relay.matches(|list| list.first().is_some_and(|entry| entry["origin"]["state"] == "lost")).await;
+    for (path, expected) in paths.iter().zip(&expected) {
+        let (status, _, body) = relay.get(path).await;
+        assert_eq!((status, &body), (200, expected), "{path}");
+        assert!(!body.contains("secret"), "{path}");
+    }
+    let mut watcher = relay.watch(&id, "?since=650").await;
+    watcher.next().await;
+    assert_eq!(watcher.commands(650, 700).await.len(), 50);
+    metric(&relay, "grandstand_nats_fetched_total", |count| count == 1.0).await;
+
+    // An origin that starts again publishes only what is not there, and removes what it shows no longer.
+    let origin = origin_process(&nats, data.path(), &["--limit", "nats-recordings=1"]);
+    let newer = play(&origin, "", 3);
+    origin.metric(PUBLISHED, |count| count == 1.0);
+    relay.matches(|list| list.iter().all(|entry| entry["id"] == newer.as_str())).await;
+    let client = async_nats::connect(nats.url()).await.unwrap();
+    let store = async_nats::jetstream::new(client).get_object_store("gs_recordings").await.unwrap();
+    let removed = async {
+        while !store.info(format!("1/{id}.replay.zst")).await.is_ok_and(|info| info.deleted) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(grandstand_testing::PATIENCE, removed).await.expect("the older one is removed");
 }
 
 #[tokio::test(flavor = "multi_thread")]

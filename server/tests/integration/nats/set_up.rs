@@ -1,6 +1,8 @@
 //! What is wrong with a set-up is told in one sentence, and permissions for each role are enough.
 
-use super::support::{Nats, link, listed};
+use tokio::io::AsyncWriteExt as _;
+
+use super::support::{Nats, link, listed, metric};
 use grandstand::NatsRole;
 
 async fn refused(url: &str) -> String {
@@ -77,7 +79,7 @@ async fn the_permissions_of_the_page_are_enough_and_no_more() {
     let relay = crate::serve::support::TestServer::with(|config| config.nats = Some(relay));
     let mut lines = "#gs match {\"title\":\"Final\"}\n".to_owned();
     (1..=100).for_each(|turn| lines.push_str(&format!("turns {turn}\n")));
-    let _game = origin.draw(&lines).await;
+    let mut game = origin.draw(&lines).await;
     let id = origin.newest(100).await;
     listed(&relay, &id).await;
     let mut watcher = relay.watch(&id, "?since=0").await;
@@ -85,6 +87,13 @@ async fn the_permissions_of_the_page_are_enough_and_no_more() {
     assert_eq!(watcher.commands(0, 100).await.len(), 100);
     let (status, _, replay) = relay.get(&format!("/api/matches/{id}/replay")).await;
     assert_eq!((status, replay.contains("turns 100")), (200, true));
+    // Its recording is read from the object store once it is over.
+    game.write_all(b"#gs result {\"winner\":null,\"termination\":\"score\"}\n").await.unwrap();
+    metric(&origin, "grandstand_nats_recordings_total", |count| count == 1.0).await;
+    relay.matches(|list| list[0]["state"] == "finished").await;
+    let (status, _, replay) = relay.get(&format!("/api/matches/{id}/replay")).await;
+    assert_eq!((status, replay.contains("turns 100")), (200, true));
+    metric(&relay, "grandstand_nats_fetched_total", |count| count == 1.0).await;
     // A relay can't publish what origins publish.
     let client = |user: &'static str, inbox: &'static str| {
         let options = async_nats::ConnectOptions::new().custom_inbox_prefix(inbox);
@@ -99,16 +108,18 @@ async fn the_permissions_of_the_page_are_enough_and_no_more() {
         before.push(jetstream.get_stream(stream).await.unwrap().cached_info().state.messages);
     }
     let second = origin.draw("turns 1\nturns 2\n").await;
-    for subject in ["gs.feed.forged", "gs.scene.forged.0", "$KV.gs_match.match.forged"] {
+    for subject in
+        ["gs.feed.forged", "gs.scene.forged.0", "$KV.gs_match.match.forged", "$O.gs_recordings.M.forged"]
+    {
         forger.publish(subject, "forged".into()).await.unwrap();
     }
     forger.flush().await.unwrap();
     let bucket = jetstream.get_key_value("gs_match").await.unwrap();
     assert_eq!(bucket.get("match.forged").await.unwrap(), None);
     drop(second);
-    for stream in ["GS_FEED", "GS_SCENE"] {
+    for stream in ["GS_FEED", "GS_SCENE", "OBJ_gs_recordings"] {
         let stream = jetstream.get_stream(stream).await.unwrap();
-        let mut subjects = stream.info_with_subjects("gs.>").await.unwrap();
+        let mut subjects = stream.info_with_subjects(">").await.unwrap();
         while let Some(Ok((subject, _))) = futures_util::StreamExt::next(&mut subjects).await {
             assert!(!subject.contains("forged"), "{subject}");
         }
