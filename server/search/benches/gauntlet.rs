@@ -2,9 +2,12 @@
 //!
 //! `cargo bench -p grandstand-search --bench gauntlet -- pairs=50 millis=50 a:null_move=false`
 //! plays fifty balanced openings, each with both colours, and prints the score of A with its error.
-//! Other words: `nodes=N` (instead of `millis`), `rule=pente|exactly5|renju`, `size=N`, `seed=N`, `threads=N`,
+//! `sprt=ELO0,ELO1` ends it as soon as one of the two hypotheses is accepted (normalized Elo, errors of 5 %).
+//! Each pair is printed when it ends, so that a gauntlet that was interrupted counts too. Other words: `nodes=N` (instead of `millis`), `rule=pente|exactly5|renju`, `size=N`, `seed=N`, `threads=N`,
 //! `b:NAME=VALUE`. `b:exe=PATH` is this program as it was built from another version: the two talk by lines of text.
 #![allow(clippy::print_stdout, reason = "prints its figures")]
+
+mod settings;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -12,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grandstand_search::gomoku::{Engine, Limits, Options, Rule};
+use grandstand_tournaments::sprt::{Model, SprtPlan, Tally, Verdict};
 
 type Move = (u16, u16);
 
@@ -66,21 +70,6 @@ impl Drop for Player {
 fn read_move(text: &str) -> Option<Move> {
     let (x, y) = text.split_once(',')?;
     Some((x.parse().ok()?, y.parse().ok()?))
-}
-
-/// Sets one member of the options by its name.
-fn tune(options: &mut Options, name: &str, value: &str) {
-    let number = || value.parse().expect("a number");
-    let tuning = &mut options.tuning;
-    match name {
-        "leaf_fours" => tuning.leaf_fours = number(),
-        "threats" => tuning.threats = number(),
-        "null_move" => tuning.null_move = value == "true",
-        "reduction" => tuning.reduction = number(),
-        "width" => tuning.width = number(),
-        "threads" => options.threads = number() as usize,
-        _ => panic!("no such setting: {name}"),
-    }
 }
 
 /// How the game stands after these moves: who has won, by a plain look at the board.
@@ -211,7 +200,7 @@ fn main() {
     let mut setting = Setting { rule: Rule::Freestyle, size: 15, limits: Limits::default() };
     let mut options = [Options { memory_mib: 16, ..Options::default() }; 2];
     let (mut pairs, mut seed, mut serving) = (20u64, 1u64, false);
-    let mut exe = None;
+    let (mut exe, mut sprt) = (None, None);
     let mut passed_on = vec!["serve".to_owned()];
     for word in std::env::args().skip(1).filter(|word| word != "--bench") {
         if word == "serve" {
@@ -223,6 +212,18 @@ fn main() {
         let mut common = true;
         match name {
             "pairs" => pairs = number(),
+            "sprt" => {
+                let (elo0, elo1) = value.split_once(',').expect("two numbers");
+                let elo = |text: &str| text.parse().expect("a number");
+                sprt = Some(SprtPlan {
+                    elo0: elo(elo0),
+                    elo1: elo(elo1),
+                    alpha: 0.05,
+                    beta: 0.05,
+                    model: Model::Normalized,
+                    max_games: u32::MAX - 1,
+                });
+            }
             "seed" => seed = number(),
             "millis" => {
                 let time = Some(Duration::from_millis(number()));
@@ -246,10 +247,10 @@ fn main() {
                     Some((_, name)) => (&mut options[1..], name),
                     None => (&mut options[..], name),
                 };
-                which.iter_mut().for_each(|options| tune(options, name, value));
+                which.iter_mut().for_each(|options| settings::tune(options, name, value));
             }
         }
-        if common {
+        if common && name != "sprt" {
             passed_on.push(word);
         }
     }
@@ -277,10 +278,8 @@ fn main() {
     };
     let mut judge = Engine::new(setting.size, setting.rule, Options { memory_mib: 4, ..Options::default() });
     let mut random = Random(seed);
-    let (mut won, mut drawn, mut lost) = (0u32, 0u32, 0u32);
-    // The score of both games of an opening together, for an error that knows that they belong together.
-    let mut scores: Vec<f64> = Vec::new();
-    for _ in 0..pairs {
+    let mut tally = Tally::default();
+    for pair in 1..=pairs {
         let moves = opening(&mut random, &setting, &mut judge);
         a.forget();
         b.forget();
@@ -288,26 +287,37 @@ fn main() {
         a.forget();
         b.forget();
         let white = 2 - contest(setting, &moves, [&mut b, &mut a]);
-        for points in [black, white] {
-            match points {
-                2 => won += 1,
-                1 => drawn += 1,
-                _ => lost += 1,
-            }
+        tally.add(Some(black as u8));
+        tally.add(Some(white as u8));
+        let verdict = sprt.map_or(Verdict::Open, |plan| plan.verdict(&tally));
+        println!("{pair} {black}{white} {}", summary(&tally, sprt.as_ref()));
+        if verdict != Verdict::Open {
+            println!("accepted: {verdict:?}");
+            break;
         }
-        scores.push(f64::from(black + white) / 4.0);
     }
-    let n = scores.len() as f64;
-    let mean = scores.iter().sum::<f64>() / n;
-    let variance = scores.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+}
+
+/// The results so far: the score of A with the 95 % error of the pairs, and the number of pairs by A's points.
+fn summary(tally: &Tally, sprt: Option<&SprtPlan>) -> String {
+    let n = tally.pairs.iter().sum::<u64>() as f64;
+    let points = |index: usize| index as f64 / 4.0;
+    let over = |value: &dyn Fn(f64) -> f64| {
+        tally.pairs.iter().enumerate().map(|(index, &count)| count as f64 * value(points(index))).sum::<f64>()
+    };
+    let mean = over(&|score| score) / n;
+    let variance = over(&|score| (score - mean).powi(2)) / (n - 1.0).max(1.0);
     let error = 1.96 * (variance / n).sqrt();
     let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
-    println!(
-        "A won {won}, drew {drawn}, lost {lost}: {:.1} % ± {:.1}, Elo {:+.0} ({:+.0} to {:+.0})",
+    let [lost, drawn, won] = tally.games;
+    let ratio = sprt.map_or(String::new(), |plan| format!(", LLR {:.2}", tally.llr(plan)));
+    format!(
+        "A won {won}, drew {drawn}, lost {lost}: {:.1} % ± {:.1}, Elo {:+.0} ({:+.0} to {:+.0}), pairs {:?}{ratio}",
         100.0 * mean,
         100.0 * error,
         elo(mean),
         elo(mean - error),
-        elo(mean + error)
-    );
+        elo(mean + error),
+        tally.pairs,
+    )
 }

@@ -2,8 +2,11 @@
 //!
 //! `cargo bench -p grandstand-search --bench gomoku`: from the empty board (which is answered without a search, so one
 //! stone in the middle) and from ten fixed positions of the middle game, with one thread and two.
-//! `millis=N` is another time.
+//! `millis=N` is another time, `nodes=N` a number of positions instead, `threads=N` one number of threads, `NAME=VALUE` a
+//! setting as in `benches/gauntlet.rs`.
 #![allow(clippy::print_stdout, reason = "prints its figures")]
+
+mod settings;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -34,17 +37,28 @@ fn moves(text: &str) -> Vec<(u16, u16)> {
 }
 
 fn main() {
-    let millis = std::env::args().find_map(|word| word.strip_prefix("millis=")?.parse().ok()).unwrap_or(1000);
-    let limits = Limits { hard: Some(Duration::from_millis(millis)), ..Limits::default() };
+    let mut options = Options::default();
+    let mut limits = Limits { hard: Some(Duration::from_secs(1)), ..Limits::default() };
+    let mut each = vec![1, 2];
+    for word in std::env::args().skip(1).filter(|word| word != "--bench") {
+        let (name, value) = word.split_once('=').expect("NAME=VALUE");
+        let number = || value.parse().expect("a number");
+        match name {
+            "millis" => limits = Limits { hard: Some(Duration::from_millis(number())), ..Limits::default() },
+            "nodes" => limits = Limits { nodes: Some(number()), ..Limits::default() },
+            "threads" => each = vec![number() as usize],
+            _ => settings::tune(&mut options, name, value),
+        }
+    }
     let stop = AtomicBool::new(false);
     // The tables of a rule are worked out once.
     drop(Engine::new(15, Rule::Freestyle, Options::default()));
-    for threads in [1, 2] {
-        println!("{threads} thread(s), {millis} ms a position");
+    for threads in each {
+        println!("{threads} thread(s), {limits:?}");
         println!("position  depth   score       nodes     nodes/s");
         let (mut depths, mut nodes, mut time) = (0, 0, Duration::ZERO);
         for (number, position) in POSITIONS.iter().enumerate() {
-            let options = Options { threads, ..Options::default() };
+            let options = Options { threads, ..options };
             let mut engine = Engine::new(15, Rule::Freestyle, options);
             let started = Instant::now();
             let best = engine.think(&moves(position), &limits, &stop, &mut |_| {}).expect("a legal position");

@@ -12,8 +12,10 @@ const VALUE_UNIT: i32 = 2;
 pub(super) const RAZOR: [i32; 4] = [120, 170, 240, 330];
 /// Futility margin above the window, for each ply of depth.
 pub(super) const FUTILITY: i32 = 90;
-/// The least number of quiet moves that are tried near the leaves.
-pub(super) const WIDTH: i32 = 6;
+/// The greatest depth of futility pruning.
+pub(super) const FUTILITY_DEPTH: i32 = 12;
+/// The margin above the window, for each ply of depth, from which on a position is searched less deep.
+pub(super) const FAIL_HIGH: i32 = 34;
 
 /// The static value of the position for the side to move; 200 correspond to odds of e to one.
 pub(super) fn evaluate(board: &SearchBoard) -> i32 {

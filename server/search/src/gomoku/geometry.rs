@@ -12,6 +12,12 @@ pub(super) const POINTS: usize = 1024;
 /// A value for no point.
 pub(super) const NOWHERE: Point = 31;
 
+/// The number of steps between two points, along lines and diagonals.
+#[inline]
+pub(super) fn distance(one: Point, other: Point) -> u16 {
+    (one % STRIDE).abs_diff(other % STRIDE).max((one / STRIDE).abs_diff(other / STRIDE))
+}
+
 /// Black, the first to move: an index into all arrays with an entry for each side.
 pub(super) const BLACK: usize = 0;
 /// White, as an index.

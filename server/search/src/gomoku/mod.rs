@@ -5,10 +5,13 @@ mod combo;
 mod evaluation;
 mod fitted;
 mod geometry;
+mod history;
 mod kind;
+mod leaf;
 pub mod lesson;
 mod line;
 mod moves;
+mod order;
 mod renju;
 mod score;
 mod table;
@@ -16,6 +19,7 @@ mod table;
 mod tests;
 mod think;
 mod threats;
+mod tuning;
 mod vcf;
 mod win;
 mod window;
@@ -27,9 +31,9 @@ use std::time::Duration;
 
 use self::board::Tables;
 use self::table::Table;
+pub use self::tuning::Tuning;
 pub use self::win::{Means, Win};
 use self::worker::Memory;
-pub use self::worker::Tuning;
 pub use grandstand_rules::stones::Rule;
 
 /// The limits of a search. Without any limit it ends only when it is stopped.
@@ -51,7 +55,7 @@ pub struct Limits {
 pub struct Options {
     /// The number of search threads. With one thread, the same limits of nodes or depth give the same move.
     pub threads: usize,
-    /// The size of the transposition table; everything else takes less than 4 MiB per thread.
+    /// The size of the transposition table; everything else takes less than 12 MiB per thread.
     pub memory_mib: usize,
     /// The search features that are enabled.
     pub tuning: Tuning,

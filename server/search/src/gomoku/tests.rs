@@ -11,7 +11,8 @@ use super::geometry::{BLACK, NOWHERE, Point, STRIDE};
 use super::kind;
 use super::score::{SURE, WIN};
 use super::table::Table;
-use super::worker::{Memory, Shared, Tuning, Worker};
+use super::tuning::Tuning;
+use super::worker::{Memory, Shared, Worker};
 use super::{Engine, Limits, Options, Rule, moves, renju};
 
 const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Exactly5, Rule::Renju, Rule::Pente];

@@ -158,6 +158,7 @@ fn deepen(
             done(&won, worker.tell_nodes());
             return Some(won);
         }
+        worker.root_depth = depth as i32;
         let score = aspire(worker, &mut roots, depth as i32, found.as_ref().map(|found| found.score));
         // The best move so far counts even in an incomplete iteration: it was searched first, or is better than the first one.
         if worker.halted && found.is_some() && roots[0].1 == -INFINITE {
@@ -248,8 +249,8 @@ fn search_root(
         worker.board.make(point);
         let mut score = 0;
         if index > 0 {
-            let quiet = depth >= 3 && index >= 6;
-            let less = if quiet { 1 + i32::from(index >= 20) } else { 0 };
+            let late = depth >= 3 && index >= 3;
+            let less = if late { worker.selectivity.reduction(depth, index).min(depth - 2) } else { 0 };
             score = -worker.search::<false>(-alpha - 1, -alpha, depth - 1 - less, 1, true);
             if less > 0 && score > alpha && !worker.halted {
                 score = -worker.search::<false>(-alpha - 1, -alpha, depth - 1, 1, true);

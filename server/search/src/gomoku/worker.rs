@@ -5,15 +5,19 @@ use std::time::{Duration, Instant};
 
 use super::board::SearchBoard;
 use super::evaluation;
-use super::geometry::{NOWHERE, POINTS, Point};
+use super::geometry::{NOWHERE, POINTS, Point, distance};
+use super::history::History;
 use super::kind;
 use super::moves::{self, Choice, Scored};
 use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
 use super::table::{Bound, Entry, Table};
 use super::threats::Threats;
+use super::tuning::{Selectivity, Tuning};
 
 /// The longest line, in plies.
 pub(super) const MAX_PLY: usize = 200;
+/// The points of history that are worth a ply less or more of reduction.
+const HISTORY_PLY: i32 = 8000;
 /// The number of nodes between two checks of the clock.
 const POLL: u64 = 512;
 
@@ -29,44 +33,16 @@ pub(super) struct Shared<'a> {
     pub(super) tuning: Tuning,
 }
 
-/// Switches and parameters of the search, for comparing variants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tuning {
-    /// The most moves that a search for wins by fours tries at a leaf.
-    pub leaf_fours: u32,
-    /// The moves that searches for wins by threats may try in total, in per cent of all others: at the root, and for the
-    /// other side after the best move of each iteration.
-    pub threats: u32,
-    /// Whether a null move is tried where a position looks good enough.
-    pub null_move: bool,
-    /// The reduction of late moves, in per cent of the default.
-    pub reduction: u32,
-    /// The number of late moves tried near the leaves, in per cent of the default.
-    pub width: u32,
-}
-
-impl Default for Tuning {
-    fn default() -> Tuning {
-        Tuning { leaf_fours: 100, threats: 10, null_move: true, reduction: 100, width: 100 }
-    }
-}
-
 /// The data that a thread keeps from search to search.
 pub(super) struct Memory {
-    history: Box<[[i16; POINTS]; 2]>,
-    counters: Box<[[Point; POINTS]; 2]>,
+    pub(super) history: History,
     pub(super) no_fours: Vec<u64>,
     pub(super) threats: Threats,
 }
 
 impl Memory {
     pub(super) fn new() -> Memory {
-        Memory {
-            history: Box::new([[0; POINTS]; 2]),
-            counters: Box::new([[NOWHERE; POINTS]; 2]),
-            no_fours: vec![0; 1 << 15],
-            threats: Threats::new(),
-        }
+        Memory { history: History::new(), no_fours: vec![0; 1 << 15], threats: Threats::new() }
     }
 }
 
@@ -80,10 +56,14 @@ pub(super) struct Worker<'a> {
     told: u64,
     pub(super) halted: bool,
     pub(super) fours_left: u32,
-    moves: Vec<Scored>,
-    killers: Vec<[Point; 2]>,
-    evals: Vec<i32>,
-    reductions: Vec<[u8; 64]>,
+    pub(super) moves: Vec<Scored>,
+    pub(super) killers: Vec<[Point; 2]>,
+    pub(super) evals: Vec<i32>,
+    /// The move that the search of a ply leaves out, to see whether it is the only good one.
+    excluded: Vec<Point>,
+    pub(super) selectivity: Selectivity,
+    /// The depth of the iteration, which bounds extensions.
+    pub(super) root_depth: i32,
 }
 
 impl<'a> Worker<'a> {
@@ -93,18 +73,8 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
         main: bool,
     ) -> Worker<'a> {
-        for side in memory.history.iter_mut() {
-            side.iter_mut().for_each(|h| *h /= 2);
-        }
-        let percent = f64::from(shared.tuning.reduction) / 100.0;
-        let reductions = (0..64)
-            .map(|depth: i32| {
-                std::array::from_fn(|index| {
-                    let (depth, index) = (f64::from(depth.max(1)), index.max(1) as f64);
-                    (depth.ln() * index.ln() * 0.7 * percent) as u8
-                })
-            })
-            .collect();
+        memory.history.age();
+        let selectivity = Selectivity::new(&shared.tuning);
         Worker {
             board,
             shared,
@@ -117,7 +87,9 @@ impl<'a> Worker<'a> {
             moves: Vec::with_capacity(POINTS * 8),
             killers: vec![[NOWHERE; 2]; MAX_PLY + 2],
             evals: vec![0; MAX_PLY + 2],
-            reductions,
+            excluded: vec![NOWHERE; MAX_PLY + 2],
+            selectivity,
+            root_depth: 0,
         }
     }
 
@@ -157,72 +129,6 @@ impl<'a> Worker<'a> {
         self.shared.nodes.fetch_add(more, Ordering::Relaxed) + more
     }
 
-    /// The static value of the position for the side to move.
-    pub(super) fn evaluate(&self) -> i32 {
-        evaluation::evaluate(&self.board)
-    }
-
-    /// The score of a position that is decided without a search; `None` for any other.
-    fn decided(&self, ply: usize) -> Option<i32> {
-        let board = &self.board;
-        let (me, other) = (board.turn(), board.turn() ^ 1);
-        if board.has_captured_all(other) {
-            return Some(-win_at(ply));
-        }
-        if board.count(me, kind::FIVE) > 0 || board.wins_by_capture(me) {
-            return Some(win_at(ply + 1));
-        }
-        if board.pente() {
-            return None;
-        }
-        match board.count(other, kind::FIVE) {
-            0 => {}
-            1 => return None,
-            _ => return Some(-win_at(ply + 2)),
-        }
-        if board.count(me, kind::OPEN_FOUR) > 0 {
-            return Some(win_at(ply + 3));
-        }
-        if board.four_count(other) == 0
-            && !board.restricts(me)
-            && (board.count(me, kind::FOUR_THREE) > 0 || board.count(me, kind::THREE_THREE) > 0)
-        {
-            return Some(win_at(ply + 5));
-        }
-        None
-    }
-
-    /// The value of a leaf: static, unless a win by fours is found.
-    fn leaf(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
-        let key = self.board.key();
-        let known = self.shared.table.probe(key);
-        if let Some(entry) = known {
-            let score = from_table(entry.score, ply);
-            let cut = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if cut {
-                return score;
-            }
-        }
-        let eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
-        let (mut score, mut bound) = (eval, Bound::Lower);
-        if eval < beta {
-            bound = Bound::Exact;
-            if let Some(plies) = self.win_by_fours(self.shared.tuning.leaf_fours) {
-                score = win_at(ply + plies);
-            }
-        }
-        if known.is_none_or(|entry| entry.depth == 0) && !self.halted {
-            let best = known.map_or(NOWHERE, |entry| entry.best);
-            let entry = Entry { best, score: to_table(score, ply), eval: eval as i16, depth: 0, bound };
-            self.shared.table.store(key, entry);
-        }
-        score
-    }
-
     /// The value of the position for the side to move: exact between `alpha` and `beta`, a bound outside.
     pub(super) fn search<const PV: bool>(
         &mut self,
@@ -254,6 +160,7 @@ impl<'a> Worker<'a> {
             if self.board.is_forbidden(me, answer) {
                 return -win_at(ply + 2);
             }
+            self.evals[ply] = -self.evals[ply - 1];
             self.board.make(answer);
             let score = -self.search::<PV>(-beta, -alpha, depth, ply + 1, !cut);
             self.board.undo();
@@ -265,13 +172,15 @@ impl<'a> Worker<'a> {
             return self.leaf(alpha, beta, ply);
         }
 
+        let tuning = &self.shared.tuning;
+        let excluded = self.excluded[ply];
         let key = self.board.key();
         let known = self.shared.table.probe(key);
         let mut first = known.map_or(NOWHERE, |entry| entry.best);
         if first != NOWHERE && !self.board.is_empty(first) {
             first = NOWHERE;
         }
-        if let Some(entry) = known {
+        if let Some(entry) = known.filter(|_| excluded == NOWHERE) {
             let score = from_table(entry.score, ply);
             // A certain result is valid at every depth.
             if !PV && i32::from(entry.depth) >= depth || score.abs() >= SURE {
@@ -303,20 +212,25 @@ impl<'a> Worker<'a> {
         let threatened = forced || self.board.count(other, kind::OPEN_FOUR) > 0;
         self.killers[ply + 1] = [NOWHERE; 2];
 
-        if !PV && !threatened && beta.abs() < SURE {
+        if !PV && !threatened && beta.abs() < SURE && excluded == NOWHERE {
             // Razoring: far below the window only fours could still help.
-            if depth <= 3 && eval + evaluation::RAZOR[depth.max(0) as usize] <= alpha {
+            if depth <= 3
+                && eval + evaluation::RAZOR[depth.max(0) as usize] * tuning.razor as i32 / 100 <= alpha
+            {
                 let score = self.leaf(alpha, beta, ply);
                 if score <= alpha {
                     return score;
                 }
             }
             // Futility pruning: far above the window.
-            if depth <= 6 && eval - evaluation::FUTILITY * (depth - i32::from(improving)).max(1) >= beta {
+            let margin = evaluation::FUTILITY * tuning.futility as i32 / 100;
+            if depth <= evaluation::FUTILITY_DEPTH
+                && eval - margin * (depth - i32::from(improving)).max(1) >= beta
+            {
                 return eval;
             }
             // Null-move pruning: good enough even after a pass.
-            if self.shared.tuning.null_move
+            if tuning.null_move
                 && depth >= 4
                 && eval >= beta
                 && static_eval >= beta
@@ -334,50 +248,86 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        if first == NOWHERE && depth >= 4 && (PV || cut) {
-            depth -= 1;
+        if depth >= 4 && excluded == NOWHERE {
+            let stale = |entry: Entry| PV && tuning.stale && i32::from(entry.depth) + 4 <= depth;
+            if first == NOWHERE && (PV || cut) || first != NOWHERE && known.is_some_and(stale) {
+                depth -= 1;
+            }
         }
+        // A position that fails high by its evaluation needs less to prove it.
+        let high =
+            tuning.fail_high && !PV && cut && !threatened && eval >= beta + evaluation::FAIL_HIGH * depth;
 
         let start = self.moves.len();
         let choice = moves::generate(&self.board, &mut self.moves);
         self.order(start, first, ply);
+        let context = self.context();
         let alpha_before = alpha;
         let mut best_score = -INFINITE;
         let mut best = NOWHERE;
         let mut tried = 0usize;
-        let end = self.moves.len();
         let mut next = start;
-        while next < end {
-            let point = moves::pick(&mut self.moves[..end], next);
+        // What is left of the depth after the moves that raised the score.
+        let mut rest = depth;
+        let mut narrowed = false;
+        while next < self.moves.len() {
+            let point = moves::pick(&mut self.moves, next);
             next += 1;
-            if self.board.is_forbidden(me, point) {
+            if point == excluded || self.board.is_forbidden(me, point) {
                 continue;
             }
             let (own_kind, other_kind) = (self.board.kind(me, point), self.board.kind(other, point));
             let captures = self.board.pente()
                 && self.board.captures_at(me, point) + self.board.captures_at(other, point) > 0;
             let quiet = own_kind < kind::THREE && other_kind < kind::THREE && !captures;
-            if choice == Choice::Free && best_score > -SURE && own_kind < kind::FOUR {
-                let limit =
-                    (evaluation::WIDTH + depth * depth * 6 / 5) * self.shared.tuning.width as i32 / 100;
-                let limit = if improving { limit } else { limit * 2 / 3 };
-                if !PV && depth <= 8 && tried as i32 >= limit && quiet {
+            if best_score > -SURE {
+                let limit = self.selectivity.limit(depth, improving) << u32::from(PV);
+                let late = match choice {
+                    Choice::Free if own_kind >= kind::FOUR => false,
+                    Choice::Free => tried >= limit && quiet,
+                    // A four that stops nothing only delays.
+                    Choice::Threatened if tuning.few_defences && !self.board.pente() => {
+                        tried >= limit || depth <= 3 && other_kind < kind::FOUR && self.is_far(point)
+                    }
+                    _ => false,
+                };
+                if late {
                     continue;
                 }
             }
             tried += 1;
-            let history = i32::from(self.memory.history[me][usize::from(point) & (POINTS - 1)]);
-            let mut new_depth = depth - 1;
+            let [replies, continuations] = self.memory.history.pairs(&context);
+            let at = usize::from(point) & (POINTS - 1);
+            let history = self.memory.history.of(me, point)
+                + (i32::from(replies[at]) + i32::from(continuations[at])) * tuning.replies as i32 / 100;
+            let mut new_depth = rest - 1;
             if choice == Choice::Forced {
-                new_depth = depth;
+                new_depth = rest;
+            } else if point == first
+                && let Some(entry) = known
+            {
+                match self.singular::<PV>(&entry, beta, depth, ply, cut) {
+                    Singular::Extend(plies) => new_depth += plies,
+                    Singular::Cut(score) => {
+                        self.moves.truncate(start);
+                        return score;
+                    }
+                }
+            }
+            if self.halted {
+                self.moves.truncate(start);
+                return 0;
+            }
+            if high && own_kind < kind::FOUR {
+                new_depth -= 1;
             }
             self.board.make(point);
             let mut score = 0;
             let mut full = !PV || tried > 1;
             if depth >= 2 && tried > 1 + usize::from(PV) && choice == Choice::Free {
-                let mut less = i32::from(self.reductions[(depth as usize).min(63)][tried.min(63)]);
+                let mut less = self.selectivity.reduction(depth, tried);
                 less += i32::from(cut) + i32::from(!improving) - i32::from(PV);
-                less -= (history / 5000).clamp(-2, 2);
+                less -= (history / HISTORY_PLY).clamp(-2, 2);
                 if own_kind >= kind::FOUR {
                     less -= 2;
                 } else if !quiet {
@@ -408,18 +358,24 @@ impl<'a> Worker<'a> {
                         break;
                     }
                     alpha = score;
+                    if tuning.stale && !narrowed && (3..12).contains(&depth) && score.abs() < SURE {
+                        (rest, narrowed) = (depth - 1, true);
+                    }
                 }
             }
         }
         if tried == 0 {
             self.moves.truncate(start);
-            // Nothing stops the five.
-            return -win_at(ply + 2);
+            // Nothing stops the five; or, in a search without the best move, there is no other.
+            return if excluded == NOWHERE { -win_at(ply + 2) } else { alpha };
         }
         if best != NOWHERE && best_score >= beta {
             self.reward(start, next, best, depth, ply);
         }
         self.moves.truncate(start);
+        if excluded != NOWHERE {
+            return best_score;
+        }
         let bound = if best_score >= beta {
             Bound::Lower
         } else if PV && alpha > alpha_before {
@@ -435,99 +391,50 @@ impl<'a> Worker<'a> {
         best_score
     }
 
-    /// Stores in the table that the side to move wins.
-    pub(super) fn note_win(&mut self, best: Point, plies: usize, ply: usize) {
-        let score = to_table(win_at(ply + plies), ply);
-        let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL) as i16;
-        let entry = Entry { best, score, eval, depth: u8::MAX, bound: Bound::Lower };
-        self.shared.table.store(self.board.key(), entry);
+    /// Whether a point is far from the last move of either side.
+    fn is_far(&self, point: Point) -> bool {
+        [0, 1].into_iter().all(|back| distance(point, self.board.last(back)) > 4)
     }
 
-    /// Scores the moves from `start` on.
-    fn order(&mut self, start: usize, first: Point, ply: usize) {
-        let (me, other) = (self.board.turn(), self.board.turn() ^ 1);
-        let last = self.board.last(0);
-        let counter = self.memory.counters[me][usize::from(last) & (POINTS - 1)];
-        let killers = self.killers[ply];
-        for scored in &mut self.moves[start..] {
-            let point = scored.point;
-            let mut score = i32::from(self.board.order(me, point)[0])
-                + i32::from(self.board.order(other, point)[1])
-                + i32::from(self.memory.history[me][usize::from(point) & (POINTS - 1)]) / 128;
-            if point == first {
-                score += 1_000_000;
-            } else if killers.contains(&point) {
-                score += 40;
-            } else if point == counter {
-                score += 30;
-            }
-            if self.board.pente() {
-                score += evaluation::captures_order(&self.board, point);
-            }
-            scored.score = score;
+    /// Whether the table's move is the only good one: a search of half the depth without it tells.
+    fn singular<const PV: bool>(
+        &mut self,
+        entry: &Entry,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Singular {
+        let score = from_table(entry.score, ply);
+        if !self.shared.tuning.singular
+            || depth < 6
+            || self.excluded[ply] != NOWHERE
+            || entry.bound == Bound::Upper
+            || i32::from(entry.depth) + 3 < depth
+            || score.abs() >= SURE
+            || ply as i32 >= 2 * self.root_depth
+        {
+            return Singular::Extend(0);
+        }
+        let target = score - depth - 2;
+        self.excluded[ply] = entry.best;
+        let other = self.search::<false>(target - 1, target, (depth - 1) / 2, ply, cut);
+        self.excluded[ply] = NOWHERE;
+        if other < target {
+            Singular::Extend(1)
+        } else if target >= beta {
+            // Several moves are good enough.
+            Singular::Cut(target)
+        } else {
+            Singular::Extend(-i32::from(score >= beta))
         }
     }
+}
 
-    /// Updates the move-ordering statistics: `best` refuted the previous move, and the moves tried before it did not.
-    fn reward(&mut self, start: usize, next: usize, best: Point, depth: i32, ply: usize) {
-        let me = self.board.turn();
-        let bonus = (depth * depth * 16).min(1600);
-        for index in start..next {
-            let point = self.moves[index].point;
-            let slot = &mut self.memory.history[me][usize::from(point) & (POINTS - 1)];
-            let signed = if point == best { bonus } else { -bonus };
-            *slot += (signed - i32::from(*slot) * bonus / 16_384) as i16;
-        }
-        if self.killers[ply][0] != best {
-            self.killers[ply] = [best, self.killers[ply][0]];
-        }
-        let last = self.board.last(0);
-        self.memory.counters[me][usize::from(last) & (POINTS - 1)] = best;
-    }
-
-    /// The moves of the root, in descending order of their static scores.
-    pub(super) fn root_moves(&mut self) -> Vec<Point> {
-        // A five comes first: elsewhere in the tree such a position is decided before moves are generated.
-        if let Some(five) = self.board.five(self.board.turn()) {
-            return vec![five];
-        }
-        let start = self.moves.len();
-        moves::generate(&self.board, &mut self.moves);
-        self.order(start, NOWHERE, 0);
-        let mut all: Vec<Scored> = self.moves.drain(start..).collect();
-        all.retain(|m| self.board.is_empty(m.point) && !self.board.is_forbidden(self.board.turn(), m.point));
-        all.sort_by_key(|m| std::cmp::Reverse(m.score));
-        all.into_iter().map(|m| m.point).collect()
-    }
-
-    /// The principal variation in the table, from `first` on.
-    pub(super) fn line(&mut self, first: Point) -> Vec<Point> {
-        let mut line = vec![first];
-        let player = self.board.turn();
-        self.board.make(first);
-        while line.len() < 64 && !self.board.is_full() {
-            let (me, other) = (self.board.turn(), self.board.turn() ^ 1);
-            let next = self
-                .board
-                .five(me)
-                .or_else(|| self.board.five(other))
-                .or_else(|| self.memory.threats.best(self.board.key(), player, me == player))
-                .or_else(|| self.shared.table.probe(self.board.key()).map(|entry| entry.best));
-            let ends = self.board.count(me, kind::FIVE) > 0;
-            match next {
-                Some(point) if self.board.is_empty(point) && !self.board.is_forbidden(me, point) => {
-                    line.push(point);
-                    self.board.make(point);
-                    if ends {
-                        break;
-                    }
-                }
-                _ => break,
-            }
-        }
-        for _ in 0..line.len() {
-            self.board.undo();
-        }
-        line
-    }
+/// What a search without the table's move says.
+enum Singular {
+    /// The move is searched so many plies deeper.
+    Extend(i32),
+    /// The position is worth at least this without it.
+    Cut(i32),
 }

@@ -84,6 +84,19 @@ fn it_finds_short_wins_with_their_length() {
 }
 
 #[test]
+fn it_finds_long_wins_and_losses_by_its_search() {
+    // What took 104,000 and 466,000 positions before late defences were left out.
+    for (game, budget, wins) in [
+        ("g8 e9 l12 e7 l11 e8 e10 g6 l10 l9 f7 e6 e5 f6 d6 d8 c9", 80_000, true),
+        ("f5 e6 j4 e8 g6 f7 h7 e4 g8 f9 g5 g7 h5 e5 e7 c6", 200_000, false),
+    ] {
+        let options = Options { memory_mib: 64, ..Options::default() };
+        let best = think(&mut Engine::new(15, Rule::Freestyle, options), &moves(game), &nodes(budget));
+        assert!(if wins { best.score > 29_000 } else { best.score < -29_000 }, "{game}: {best:?}");
+    }
+}
+
+#[test]
 fn the_same_search_has_the_same_result() {
     for rule in RULES {
         let game = moves("h8 i9 h10 h9 g9 i7");
