@@ -269,12 +269,49 @@ mod tests {
     use crate::plots::{POINTS_MAX, Point};
 
     fn log(lines: &[&str]) -> Log {
-        let mut log = Log::live(Game::Abalone);
+        log_of(Game::Abalone, lines)
+    }
+
+    fn log_of(game: Game, lines: &[&str]) -> Log {
+        let mut log = Log::live(game);
         for (seq, line) in (1..).zip(lines) {
             let t = Micros(seq * 100_000);
-            let _ = log.insert(seq, t, &Command::parse(Game::Abalone, line.as_bytes()));
+            let _ = log.insert(seq, t, &Command::parse(game, line.as_bytes()));
         }
         log
+    }
+
+    /// The moves of a match of these lines: notation, and whether each captures.
+    fn moves_of(game: Game, lines: &[&str]) -> Vec<(u32, String, bool)> {
+        let mut index = EventIndex::new(game);
+        while index.update(&log_of(game, lines), f64::INFINITY, || true) {}
+        let moves = index.findings().moves.list();
+        moves.iter().map(|made| (made.number, made.text.clone(), made.takes)).collect()
+    }
+
+    #[test]
+    fn a_move_that_the_board_ignores_is_no_move() {
+        let lines =
+            ["board 9", "move black a1", "move white k11", "move white b2", "board 5", "move black e5"];
+        let expected =
+            [(1, "a1"), (2, "b2"), (1, "e5")].map(|(number, text)| (number, text.to_owned(), false));
+        assert_eq!(moves_of(Game::Gomoku, &lines), expected);
+    }
+
+    #[test]
+    fn a_capture_by_a_move_beyond_the_list_marks_no_other_move() {
+        let mut lines = vec!["board 19".to_owned()];
+        lines.extend((0..4_100).map(|n| {
+            let column = char::from(b'a' + (n % 19) as u8);
+            format!("move {} {column}{}", ["black", "white"][n % 2], n / 19 % 19 + 1)
+        }));
+        lines.push("captures white 1".to_owned());
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let moves = moves_of(Game::Pente, &lines);
+        assert!(moves.len() < 4_100 && moves.iter().all(|(.., takes)| !takes));
+        let moves =
+            moves_of(Game::Pente, &["board 19", "move black a1", "captures black 1", "move white c3"]);
+        assert_eq!(moves.iter().map(|(.., takes)| *takes).collect::<Vec<_>>(), [true, false]);
     }
 
     /// Markers: numbers, kinds and sides.

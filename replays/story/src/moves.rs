@@ -40,6 +40,8 @@ impl Move {
 #[derive(Debug, Default)]
 pub struct MoveList {
     list: Vec<Move>,
+    /// Number of the command of the last move that was added, whether or not the list had room for it.
+    last: Option<u64>,
     /// Evaluation of each side since its last move.
     thoughts: [Option<i32>; 2],
     /// Late evaluations: number of moves before, side, score.
@@ -84,14 +86,16 @@ impl MoveList {
     /// Adds a move.
     pub(crate) fn put(&mut self, (seq, t): (u64, Micros), number: u32, side: usize, text: String) {
         let score = self.thoughts.get_mut(side).and_then(Option::take);
+        self.last = Some(seq);
         if self.list.len() < MOVES_MAX {
             self.insert(Move { seq, t, number, side, text, takes: false, score });
         }
     }
 
-    /// Marks the last move as a capture.
+    /// Marks the move that was added last as a capture.
     pub(crate) fn takes(&mut self) {
-        if let Some(last) = self.list.last_mut() {
+        let last = self.last;
+        if let Some(last) = self.list.iter_mut().rev().find(|made| Some(made.seq) == last) {
             last.takes = true;
             self.version += 1;
         }

@@ -37,13 +37,26 @@ impl Side {
     }
 }
 
-/// Two teams with names in the dialect. Their names are that of the same colour in the header, else that in the same
-/// place, else that of the dialect.
+/// The teams of a header that play two sides with these colours: that of the same colour, else that in the same place,
+/// else one that is left. A team plays at most one side.
+pub fn teams_of_sides(teams: &[TeamInfo], colors: [Color; 2]) -> [Option<&TeamInfo>; 2] {
+    let mut places = colors.map(|color| teams.iter().position(|info| info.color == color));
+    if places[0].is_some() && places[0] == places[1] {
+        places[1] = None;
+    }
+    for side in 0..2 {
+        let other = places[1 - side];
+        let is_free = |place: &usize| *place < teams.len() && Some(*place) != other;
+        places[side] = places[side].or_else(|| [side, 1 - side].into_iter().find(is_free));
+    }
+    places.map(|place| teams.get(place?))
+}
+
+/// Two teams with names in the dialect. A name in the header takes precedence over that of the dialect.
 pub fn two_sides(teams: &[TeamInfo], own: [(Color, &str, Badge, i32); 2]) -> Vec<Side> {
-    let mut index = 0;
-    let mut sides = own.map(|(color, key, badge, score)| {
-        let info = teams.iter().find(|info| info.color == color).or(teams.get(index));
-        index += 1;
+    let mut infos = teams_of_sides(teams, own.map(|(color, ..)| color)).into_iter();
+    let mut sides = own.map(|(_, key, badge, score)| {
+        let info = infos.next().flatten();
         let name = info.map_or("", |info| info.name.trim());
         let name = if name.is_empty() { capitalised(key) } else { name.to_owned() };
         Side { key: key.to_owned(), name, badge, score }
@@ -65,4 +78,31 @@ pub fn tell_apart(sides: &mut [Side]) {
 pub fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_team_of_the_header_plays_one_side() {
+        let (black, white) = (BlackWhite::Black.color(), BlackWhite::White.color());
+        let red = RedBlue::Red.color();
+        let own =
+            [(black, "black"), (white, "white")].map(|(color, key)| (color, key, Badge::Color(color), 0));
+        let named = |teams: &[(&str, Color)]| {
+            let teams: Vec<TeamInfo> =
+                teams.iter().map(|&(name, color)| TeamInfo { name: name.into(), color }).collect();
+            let [first, second] = two_sides(&teams, own).try_into().expect("two sides");
+            (first.name, second.name)
+        };
+        let names = |first: &str, second: &str| (first.to_owned(), second.to_owned());
+        assert_eq!(named(&[("One", red), ("Two", black)]), names("Two", "One"));
+        assert_eq!(named(&[("One", white), ("Two", red)]), names("Two", "One"));
+        assert_eq!(named(&[("One", white), ("Two", black)]), names("Two", "One"));
+        assert_eq!(named(&[("One", red), ("Two", red)]), names("One", "Two"));
+        assert_eq!(named(&[("One", white)]), names("Black", "One"));
+        assert_eq!(named(&[("One", red)]), names("One", "White"));
+        assert_eq!(named(&[]), names("Black", "White"));
+    }
 }

@@ -15,6 +15,7 @@ use grandstand_matches::{Ending, HeaderError, LogLine, MatchSpec as _, StampedCo
 use grandstand_protocol::fortress::Team;
 use grandstand_protocol::{Game, MatchHeader};
 use grandstand_replays::{Log, Replay};
+use grandstand_story::sides::teams_of_sides;
 use serde_json::Value;
 
 pub use self::account::{Idle, IdleKind, Loss, Report, UnitReport};
@@ -123,9 +124,9 @@ impl Fortress {
 
     /// Names of the teams' players.
     fn players(&self) -> [String; 2] {
+        let mut teams = teams_of_sides(&self.header.teams, Team::ALL.map(Team::color)).into_iter();
         Team::ALL.map(|team| {
-            let named = self.header.teams.iter().find(|info| info.color == team.color());
-            named.map_or_else(|| team.name().to_owned(), |info| info.name.to_string())
+            teams.next().flatten().map_or_else(|| team.name().to_owned(), |info| info.name.to_string())
         })
     }
 

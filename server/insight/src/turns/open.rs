@@ -10,6 +10,7 @@ use grandstand_protocol::{Command, Game, MatchHeader, MatchResult};
 use grandstand_replays::Log;
 use grandstand_rules::turn::{Drawn as _, Outcome, Position as _, Side};
 use grandstand_search::review::{Expert, Judged, Review as Search, chance};
+use grandstand_story::sides::teams_of_sides;
 use serde_json::{Map, Value};
 
 use super::cause::Cause;
@@ -136,10 +137,10 @@ pub(super) fn open<G: Reviewed>(recorded: &Recorded<'_>) -> Result<Box<dyn Open>
         remarks.push(changed);
     }
     let sides = settings.sides();
+    let teams = teams_of_sides(&header.teams, [sides[0].color, sides[1].color]);
     let named = |side: usize| {
         let drawn = drawn.names.as_ref().map(|names| names[side].clone());
-        let team = header.teams.iter().find(|team| team.color == sides[side].color);
-        let known = team.or(header.teams.get(side)).map(|team| team.name.to_string());
+        let known = teams[side].map(|team| team.name.to_string());
         // Names on the board have underscores in place of blanks.
         let whole = header.teams.iter().map(|team| team.name.to_string());
         let whole =

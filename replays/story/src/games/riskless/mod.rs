@@ -95,7 +95,10 @@ impl GameStory for Scene {
         for (seq, t, command) in group.commands {
             let Command::Riskless(command) = command else { continue };
             match command {
-                riskless::Command::Move(march) => {
+                // The scene ignores a move between territories that there are not.
+                riskless::Command::Move(march)
+                    if [march.from, march.to].iter().all(|place| after.territory(*place).is_some()) =>
+                {
                     ply = ply.saturating_add(1);
                     let (from, to) = (text::name(after, march.from), text::name(after, march.to));
                     findings.moves.put((*seq, *t), ply, march.team.index(), format!("{from} → {to}"));

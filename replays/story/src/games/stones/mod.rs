@@ -100,11 +100,13 @@ impl GameStory for Scene {
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
         let AnyScene::Stones(after) = group.after else { return };
-        let mut ply = self.ply();
+        let (mut ply, mut size) = (self.ply(), self.size());
         for (seq, t, command) in group.commands {
             let Command::Stones(command) = command else { continue };
             match command {
-                stones::Command::Move { team, point } => {
+                stones::Command::Board { size: drawn } => (ply, size) = (0, *drawn),
+                // The scene ignores a move off the board.
+                stones::Command::Move { team, point } if size.has(*point) => {
                     ply = ply.saturating_add(1);
                     findings.moves.put((*seq, *t), ply, team.index(), point.to_string());
                     turns::record_move(self.table(), *team, *seq, *t, findings, THINKING);
