@@ -10,6 +10,8 @@ use crate::search::Moment;
 pub struct Breakpoint {
     /// The line.
     pub line: Line,
+    /// Only for the programs of these sides, by index: both may have a file of this name.
+    pub sides: [bool; 2],
     /// Only for this bot; `None` for all.
     pub bot: Option<u32>,
     /// Expression in the program's language; the breakpoint counts only where its value is not 0. A bot for which it

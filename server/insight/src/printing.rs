@@ -28,7 +28,9 @@ impl Printing {
     pub fn new(insight: &Insight, prints: &Prints, most: usize) -> Result<Self, PrintError> {
         insight.played.check_prints(prints)?;
         let Prints { line, expression, bot } = prints.clone();
-        let breakpoint = Breakpoint { line, bot, condition: None, values: vec![expression], stops: false };
+        let sides = [true; 2];
+        let breakpoint =
+            Breakpoint { line, sides, bot, condition: None, values: vec![expression], stops: false };
         let stops = Stops { breakpoints: vec![breakpoint], ..Stops::default() };
         Ok(Self { stops, most, edge: 0, printed: Vec::new(), count: 0 })
     }

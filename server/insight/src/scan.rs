@@ -60,6 +60,45 @@ pub struct Scan {
     /// Start of the next stretch; backwards, its end.
     edge: u64,
     width: u64,
+    /// What the neighbouring stretch, searched before, leaves open about the cell.
+    open: Open,
+}
+
+/// What one stretch leaves open for the next one.
+#[derive(Debug, Default)]
+struct Open {
+    /// Forwards: the cell at the end of the stretch, with the operations that may still change it.
+    known: Known,
+    /// Backwards: changes by operations that began before the stretch, the last one first.
+    unexplained: Vec<By>,
+}
+
+/// State of a cell and of the operations that may change it.
+#[derive(Debug, Clone, Default)]
+struct Known {
+    /// The cell's last write and holder when it was looked at last.
+    was: Option<(Option<Write>, Option<Pid>)>,
+    /// The last operation of each bot.
+    visits: BTreeMap<Pid, Visit>,
+    last: Option<Visit>,
+}
+
+/// Cause of a change of a cell.
+#[derive(Debug, Clone, Copy)]
+enum By {
+    /// The last operation of this bot.
+    Bot(Pid),
+    /// The last operation of any bot.
+    Anybody,
+}
+
+impl Known {
+    fn visit(&self, by: By) -> Option<Visit> {
+        match by {
+            By::Bot(pid) => self.visits.get(&pid).copied(),
+            By::Anybody => self.last,
+        }
+    }
 }
 
 impl Scan {
@@ -94,7 +133,7 @@ impl Scan {
             Direction::Forward => from.cycle,
             Direction::Backward => (from.cycle + 1).min(insight.last_cycle()),
         };
-        Ok(Self { sought, from, direction, teams, edge, width: FIRST })
+        Ok(Self { sought, from, direction, teams, edge, width: FIRST, open: Open::default() })
     }
 
     /// Searched share of the way, from 0 to 1.
@@ -157,12 +196,12 @@ impl Scan {
 
     /// The first hit of a stretch, in the direction of the search.
     fn stretch(
-        &self,
+        &mut self,
         insight: &mut Insight,
         after: u64,
         until: u64,
     ) -> Result<Option<(Moment, u32)>, AskError> {
-        match &self.sought {
+        match &self.sought.clone() {
             Sought::Line(_) => Ok(None),
             Sought::Failure(bot) => {
                 let entries = insight.played.replay(after, until, None)?;
@@ -181,22 +220,39 @@ impl Scan {
             }
             Sought::Write { side, cell } | Sought::Lock { side, cell } => {
                 let Some(team) = insight.played.team(*side) else { return Ok(None) };
+                let forward = self.direction == Direction::Forward;
                 let mut changes = Changes {
                     team,
                     teams: &self.teams,
                     cell,
                     writes: matches!(self.sought, Sought::Write { .. }),
-                    was: None,
-                    visits: BTreeMap::new(),
-                    last: None,
+                    known: if forward { std::mem::take(&mut self.open.known) } else { Known::default() },
                     found: Vec::new(),
+                    unexplained: Vec::new(),
                 };
+                if changes.known.was.is_none() {
+                    let cells = insight.played.cells(after, team)?;
+                    changes.look(&cells);
+                }
                 insight.played.replay(after, until, Some(&mut changes))?;
                 // The effect of the stretch's last operation is visible at its end.
                 let cells = insight.played.cells(until, team)?;
                 changes.look(&cells);
-                let Some(visit) = self.pick(changes.found.into_iter(), |visit| visit.cycle.saturating_sub(1))
-                else {
+                let Changes { known, mut found, unexplained, .. } = changes;
+                if forward {
+                    self.open.known = known;
+                } else {
+                    // Changes after this stretch by operations that began in it, or before it.
+                    let mut open = unexplained;
+                    for by in self.open.unexplained.drain(..) {
+                        match known.visit(by) {
+                            Some(visit) => found.push(visit),
+                            None => open.push(by),
+                        }
+                    }
+                    self.open.unexplained = open;
+                }
+                let Some(visit) = self.pick(found.into_iter(), |visit| visit.cycle.saturating_sub(1)) else {
                     return Ok(None);
                 };
                 Ok(Some((insight.played.moment_before(visit)?, visit.pid.0)))
@@ -216,7 +272,8 @@ impl Scan {
 /// The search for a line as a breakpoint.
 fn line_stop(search: &Search) -> Stops {
     let Search { bot, line, condition } = search.clone();
-    let breakpoint = Breakpoint { line, bot, condition, values: Vec::new(), stops: true };
+    let sides = [true; 2];
+    let breakpoint = Breakpoint { line, sides, bot, condition, values: Vec::new(), stops: true };
     Stops { breakpoints: vec![breakpoint], ..Stops::default() }
 }
 
@@ -227,12 +284,11 @@ struct Changes<'s> {
     cell: &'s str,
     /// Whether writes are searched; otherwise changes of the lock.
     writes: bool,
-    /// The cell's last write and holder when it was looked at last.
-    was: Option<(Option<Write>, Option<Pid>)>,
-    /// The last operation of each bot.
-    visits: BTreeMap<Pid, Visit>,
-    last: Option<Visit>,
+    known: Known,
+    /// Operations that changed the cell.
     found: Vec<Visit>,
+    /// Changes by operations that began before the first one that was watched.
+    unexplained: Vec<By>,
 }
 
 impl Changes<'_> {
@@ -242,13 +298,16 @@ impl Changes<'_> {
             return;
         };
         let is = (cell.written.as_ref().map(|(write, _)| *write), cell.holder);
-        let Some(was) = self.was.replace(is) else { return };
+        let Some(was) = self.known.was.replace(is) else { return };
         let by = match (self.writes, is.0) {
-            (true, Some(write)) if was.0 != is.0 => self.visits.get(&write.pid).copied(),
-            (false, _) if was.1 != is.1 => self.last,
-            _ => None,
+            (true, Some(write)) if was.0 != is.0 => By::Bot(write.pid),
+            (false, _) if was.1 != is.1 => By::Anybody,
+            _ => return,
         };
-        self.found.extend(by);
+        match self.known.visit(by) {
+            Some(visit) => self.found.push(visit),
+            None => self.unexplained.push(by),
+        }
     }
 }
 
@@ -259,8 +318,8 @@ impl Watcher for Changes<'_> {
 
     fn reached(&mut self, machine: &Machine, visit: Visit) {
         self.look(&machine.cells(self.team, Extent::default()));
-        self.visits.insert(visit.pid, visit);
-        self.last = Some(visit);
+        self.known.visits.insert(visit.pid, visit);
+        self.known.last = Some(visit);
     }
 }
 

@@ -89,7 +89,7 @@ impl Breakpoints {
             let id = self.last_id;
             let line = u32::try_from(wanted.line.saturating_sub(first_line).saturating_add(1)).unwrap_or(0);
             let place = sources.place(source.path.as_deref(), source.source_reference, line);
-            let (place, is_other) = match place {
+            let (place, sides, is_other) = match place {
                 Ok(found) => found,
                 Err(problem) => {
                     told.push(json!({ "id": id, "verified": false, "message": problem }));
@@ -97,7 +97,7 @@ impl Breakpoints {
                 }
             };
             let line = place.line;
-            match wanted.at(place, id, insight) {
+            match wanted.at((place, sides), id, insight) {
                 Ok(one) => set.push(one),
                 Err(problem) => {
                     told.push(json!({ "id": id, "verified": false, "message": problem }));
@@ -134,7 +134,7 @@ impl Breakpoints {
 }
 
 impl Wanted {
-    fn at(self, line: Line, id: u64, insight: &Insight) -> Result<Set, String> {
+    fn at(self, (line, sides): (Line, [bool; 2]), id: u64, insight: &Insight) -> Result<Set, String> {
         let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let (condition, log) = (given(self.condition), given(self.log_message));
         let stops = log.is_none();
@@ -142,7 +142,7 @@ impl Wanted {
         for text in condition.iter().chain(&values) {
             insight.check_expression(text).map_err(|error| error.to_string())?;
         }
-        Ok(Set { id, breakpoint: Breakpoint { line, bot: None, condition, values, stops }, message })
+        Ok(Set { id, breakpoint: Breakpoint { line, sides, bot: None, condition, values, stops }, message })
     }
 }
 

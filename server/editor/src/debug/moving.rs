@@ -94,7 +94,8 @@ impl Session {
                 "{team} {} {}, cycle {}: {text}\n",
                 self.insight.bot_word(),
                 passed.bot,
-                passed.cycle
+                // The cycle at whose end the bot is before the line, as `:cycle` takes it.
+                passed.cycle.saturating_sub(1)
             );
             let source = self.sources.source(side, &line.file);
             let body = json!({ "category": "console", "output": text, "source": source, "line": self.line(line.line) });
@@ -182,7 +183,7 @@ impl Session {
         self.handles.clear();
         let mut body = json!({
             "reason": reason,
-            "description": format!("{description}, cycle {}", self.at.cycle + 1),
+            "description": format!("{description}, cycle {}", self.at.cycle),
             "threadId": self.bot,
             "allThreadsStopped": true,
         });

@@ -91,8 +91,8 @@ impl SourceFiles {
         self.0.iter().filter(is_named).collect()
     }
 
-    /// Returns the place of a breakpoint: the line itself, or the next line with operations. The flag is set if the
-    /// file may be another version than the played one.
+    /// Returns the place of a breakpoint: the line itself, or the next line with operations, and the sides whose programs
+    /// have the file. The flag is set if the file may be another version than the played one.
     ///
     /// # Errors
     /// A message that says why there is no place.
@@ -101,7 +101,7 @@ impl SourceFiles {
         path: Option<&str>,
         reference: Option<i64>,
         line: u32,
-    ) -> Result<(Line, bool), &'static str> {
+    ) -> Result<(Line, [bool; 2], bool), &'static str> {
         let files = self.meant(path, reference);
         if files.is_empty() {
             return Err("no program of this match has this file");
@@ -110,7 +110,12 @@ impl SourceFiles {
         let found = files.iter().filter_map(|file| Some((after(file)?, *file))).min_by_key(|(line, _)| *line);
         let (line, file) = found.ok_or("nothing is done on this line or after it")?;
         let is_other = reference.is_none() && file.path.is_none();
-        Ok((Line { file: file.name.clone(), line }, is_other))
+        let has = |side: usize| {
+            files
+                .iter()
+                .any(|other| other.side == side && other.name == file.name && after(other) == Some(line))
+        };
+        Ok((Line { file: file.name.clone(), line }, [has(0), has(1)], is_other))
     }
 }
 

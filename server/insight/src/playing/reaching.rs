@@ -31,9 +31,13 @@ impl<W: GameWorld> Playing<W> {
     }
 
     fn point(&self, breakpoint: &Breakpoint) -> Result<Point, AskError> {
-        let Breakpoint { line, bot, condition, values, .. } = breakpoint;
+        let Breakpoint { line, sides, bot, condition, values, .. } = breakpoint;
+        let mut operations = self.operations(&Operations::Line(line.clone()));
+        for team in [0, 1].into_iter().filter(|side| !sides[*side]).filter_map(|side| self.team(side)) {
+            operations[team.0 as usize] = None;
+        }
         Ok(Point {
-            operations: self.operations(&Operations::Line(line.clone())),
+            operations,
             bot: *bot,
             condition: condition.as_deref().map(|text| self.asked(text)).transpose()?,
             values: values.iter().map(|text| self.asked(text)).collect::<Result<_, _>>()?,
@@ -74,7 +78,8 @@ impl<W: GameWorld> Playing<W> {
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError> {
         let Search { bot, line, condition } = search.clone();
-        let breakpoint = Breakpoint { line, bot, condition, values: Vec::new(), stops: true };
+        let sides = [true; 2];
+        let breakpoint = Breakpoint { line, sides, bot, condition, values: Vec::new(), stops: true };
         let stops = Stops { breakpoints: vec![breakpoint], ..Stops::default() };
         // Further visits in the same cycle are not another moment.
         let mut from = match direction {

@@ -85,6 +85,36 @@ fn writes_of_a_cell_are_found_both_ways() {
     assert_eq!(insight.seek(Moment::end_of(0), nobody, Direction::Forward), Ok(None));
 }
 
+/// A change is found from wherever the search begins, so wherever its stretches have their edges.
+#[test]
+fn no_change_is_lost_at_the_edge_of_a_stretch() {
+    let mut insight = insight();
+    for sought in [
+        Sought::Write { side: 0, cell: "plan".to_owned() },
+        Sought::Lock { side: 0, cell: "plan".to_owned() },
+    ] {
+        let all: Vec<u64> =
+            there_and_back(&mut insight, &sought).iter().map(|(moment, _)| moment.cycle).collect();
+        let (first, last) = (all[1], all[all.len() - 2]);
+        // The first stretch is 512 cycles long.
+        for edge in all.iter().flat_map(|at| at.saturating_sub(2)..at + 4) {
+            let Some(from) = edge.checked_sub(512).filter(|from| (first..last).contains(from)) else {
+                continue;
+            };
+            let next = insight.seek(Moment::end_of(from), sought.clone(), Direction::Forward).unwrap();
+            let expected = all.iter().copied().find(|at| *at > from);
+            assert_eq!(next.map(|(moment, _)| moment.cycle), expected, "{sought:?} after {from}");
+        }
+        for from in
+            all.iter().flat_map(|at| at.saturating_sub(2)..at + 4).filter(|from| (first..last).contains(from))
+        {
+            let before = insight.seek(Moment::end_of(from), sought.clone(), Direction::Backward).unwrap();
+            let expected = all.iter().copied().rev().find(|at| *at < from);
+            assert_eq!(before.map(|(moment, _)| moment.cycle), expected, "{sought:?} before {from}");
+        }
+    }
+}
+
 #[test]
 fn a_lock_is_followed_from_hand_to_hand() {
     let mut insight = insight();

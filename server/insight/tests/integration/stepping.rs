@@ -93,7 +93,7 @@ life 0";
 
 fn at_line(line: u32) -> Breakpoint {
     let line = Line { file: "bot.cl".to_owned(), line };
-    Breakpoint { line, bot: None, condition: None, values: Vec::new(), stops: true }
+    Breakpoint { line, sides: [true; 2], bot: None, condition: None, values: Vec::new(), stops: true }
 }
 
 /// All stops from a position on, each with its cycle and bot.
@@ -131,6 +131,25 @@ fn every_bot_stops_at_a_line_in_its_turn_and_the_same_way_back() {
     let mut back = stops(&mut insight, (end, None), &wanted, Direction::Backward);
     back.reverse();
     assert_eq!(back, expected);
+}
+
+#[test]
+fn a_breakpoint_stops_in_the_file_of_its_side_alone() {
+    let mut insight = played(&abalone(3, 30_000, [cl_bot(FAMILY), cl_bot(FAMILY)]));
+    let begin = (Moment::end_of(0), None);
+    let side_of: std::collections::BTreeMap<u32, usize> =
+        insight.bots().iter().map(|bot| (bot.bot, bot.side)).collect();
+    let mut sides_with = |sides: [bool; 2]| {
+        let wanted = Stops { breakpoints: vec![Breakpoint { sides, ..at_line(4) }], ..Stops::default() };
+        let found = stops(&mut insight, begin, &wanted, Direction::Forward);
+        let mut sides: Vec<usize> = found.iter().map(|(_, bot)| side_of[bot]).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        sides
+    };
+    assert_eq!(sides_with([true, true]), [0, 1]);
+    assert_eq!((sides_with([true, false]), sides_with([false, true])), (vec![0], vec![1]));
+    assert_eq!(sides_with([false, false]), Vec::<usize>::new());
 }
 
 #[test]
