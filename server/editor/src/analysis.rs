@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use grandstand_languages::core::{Expr, ExprId};
 use grandstand_languages::draft::{Binding, Name};
-use grandstand_languages::{Draft, Language, LoadError, Span};
+use grandstand_languages::{Draft, Language, LoadError, Location, Span};
 use grandstand_matches::{MatchGame, games};
 
 use crate::files::{Disk, Origin, ProgramTexts};
@@ -99,6 +99,11 @@ impl Analysis {
 
     pub(crate) fn range(&self, span: Span) -> Range {
         self.lines(span.file).range(self.text(span.file), span.start as usize, span.end as usize)
+    }
+
+    /// Range that a location in a file marks.
+    pub(crate) fn range_of(&self, file: u32, place: &Location) -> Range {
+        self.lines(file).range_of(self.text(file), place)
     }
 
     pub(crate) fn binding(&self, index: usize) -> &Binding {

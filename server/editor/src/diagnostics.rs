@@ -45,7 +45,7 @@ pub(crate) fn all(analysis: &Analysis, library: &Library, uri: impl Fn(u32) -> O
     }
     let main = analysis.draft.sources().files().first().map(|file| &file.name);
     for warning in analysis.draft.warnings().iter().filter(|warning| Some(&warning.place.file) == main) {
-        found.push(Diagnostic::new(range_of(&warning.place), WARNING, warning.problem.clone()));
+        found.push(Diagnostic::new(analysis.range_of(0, &warning.place), WARNING, warning.problem.clone()));
     }
     for (span, message) in actions::wrong(analysis) {
         found.push(Diagnostic::new(analysis.range(span), WARNING, message));
@@ -86,12 +86,12 @@ fn of_error(
         return Diagnostic::new(Range::default(), ERROR, error.problem());
     };
     let Some(include) = include else {
-        return Diagnostic::new(range_of(place), ERROR, error.problem());
+        return Diagnostic::new(analysis.range_of(0, place), ERROR, error.problem());
     };
     let message = format!("in {place}: {}", error.problem());
-    let uri = analysis.file_named(&place.file).and_then(uri);
-    let related = uri.map(
-        |uri| json!([{ "location": { "uri": uri, "range": range_of(place) }, "message": error.problem() }]),
+    let file = analysis.file_named(&place.file);
+    let related = file.and_then(|file| Some((uri(file)?, analysis.range_of(file, place)))).map(
+        |(uri, range)| json!([{ "location": { "uri": uri, "range": range }, "message": error.problem() }]),
     );
     Diagnostic { related, ..Diagnostic::new(analysis.range(include), ERROR, message) }
 }
@@ -99,9 +99,12 @@ fn of_error(
 /// Returns the `#include` of the main file that leads to the file of a place.
 fn include_of(analysis: &Analysis, place: Option<&Location>) -> Option<Span> {
     let file = analysis.file_named(&place?.file).filter(|file| *file != 0)?;
-    // Files are numbered in the order of inclusion, so this is the last `#include` up to the file.
-    let mut includes = analysis.draft.includes().iter().filter(|include| include.span.file == 0);
-    includes.rfind(|include| include.file.is_some_and(|first| first <= file)).map(|include| include.span)
+    // Files are numbered in the order of inclusion, so the `#include` of the last file up to this one leads to it. A file
+    // that is included again keeps its number: the first of its `#include`s counts.
+    let includes = analysis.draft.includes().iter().filter(|include| include.span.file == 0);
+    let numbered = includes.filter_map(|include| Some((include.file?, include.span)));
+    let leads = numbered.filter(|(first, _)| *first <= file);
+    leads.max_by_key(|(first, span)| (*first, std::cmp::Reverse(span.start))).map(|(_, span)| span)
 }
 
 impl Diagnostic {

@@ -19,6 +19,8 @@ pub const MAX_OPEN_BYTES: usize = 32 << 20;
 /// Open text.
 #[derive(Debug)]
 pub(super) struct Document {
+    /// Address under which the editor opened it.
+    address: String,
     /// Path of its file; `None` for a text without a file.
     path: Option<String>,
     pub(super) version: i64,
@@ -40,10 +42,15 @@ pub(super) struct Change {
 pub(super) struct Documents {
     /// Absolute paths of the open folders.
     pub(super) roots: Vec<String>,
-    /// Texts by address.
+    /// Texts by the path of their file, or by address without one: a file has several addresses.
     documents: BTreeMap<String, Document>,
     /// Texts with files, by path.
     texts: BTreeMap<String, Arc<str>>,
+}
+
+/// Key of a text.
+fn key(address: &str) -> String {
+    uri::to_path(address).unwrap_or_else(|| address.to_owned())
 }
 
 impl Documents {
@@ -52,13 +59,14 @@ impl Documents {
     /// # Errors
     /// There are too many open texts, or too many bytes.
     pub(super) fn put(&mut self, address: &str, version: i64, text: String) -> Result<(), String> {
-        let old = self.documents.get(address).map_or(0, |document| document.text.len());
+        let key = key(address);
+        let old = self.documents.get(&key).map_or(0, |document| document.text.len());
         let open: usize = self.documents.values().map(|document| document.text.len()).sum();
         if open - old + text.len() > MAX_OPEN_BYTES {
             self.close(address);
             return Err(format!("{address} is not looked at: more than {MAX_OPEN_BYTES} bytes are open"));
         }
-        if !self.documents.contains_key(address) && self.documents.len() == MAX_DOCUMENTS {
+        if !self.documents.contains_key(&key) && self.documents.len() == MAX_DOCUMENTS {
             return Err(format!("{address} is not looked at: {MAX_DOCUMENTS} files are open"));
         }
         let (path, text) = (uri::to_path(address), Arc::<str>::from(text));
@@ -66,8 +74,10 @@ impl Documents {
             self.texts.insert(path.clone(), text.clone());
             self.touch(path);
         }
-        let document = Document { path, version, text, analysis: None, is_news: true };
-        self.documents.insert(address.to_owned(), document);
+        let old = self.documents.remove(&key);
+        let address = old.map_or_else(|| address.to_owned(), |old| old.address);
+        let document = Document { address, path, version, text, analysis: None, is_news: true };
+        self.documents.insert(key, document);
         Ok(())
     }
 
@@ -76,7 +86,7 @@ impl Documents {
     /// # Errors
     /// As for [`put`](Self::put).
     pub(super) fn change(&mut self, address: &str, version: i64, changes: Vec<Change>) -> Result<(), String> {
-        let Some(document) = self.documents.get(address) else { return Ok(()) };
+        let Some(document) = self.documents.get(&key(address)) else { return Ok(()) };
         let mut text = document.text.to_string();
         for change in changes {
             match change.range {
@@ -95,14 +105,15 @@ impl Documents {
         self.put(address, version, text)
     }
 
-    /// Closes a text. Files that include it use the file on disk again. Returns false if it was not open.
-    pub(super) fn close(&mut self, address: &str) -> bool {
-        let Some(document) = self.documents.remove(address) else { return false };
+    /// Closes a text. Files that include it use the file on disk again. Returns the address under
+    /// which it was opened; `None` if it was not open.
+    pub(super) fn close(&mut self, address: &str) -> Option<String> {
+        let document = self.documents.remove(&key(address))?;
         if let Some(path) = document.path {
             self.texts.remove(&path);
             self.touch(&path);
         }
-        true
+        Some(document.address)
     }
 
     /// Discards analyses that depend on the file at a path.
@@ -129,11 +140,11 @@ impl Documents {
 
     /// Addresses of all open texts.
     pub(super) fn addresses(&self) -> Vec<String> {
-        self.documents.keys().cloned().collect()
+        self.documents.values().map(|document| document.address.clone()).collect()
     }
 
     pub(super) fn get_mut(&mut self, address: &str) -> Option<&mut Document> {
-        self.documents.get_mut(address)
+        self.documents.get_mut(&key(address))
     }
 
     /// Returns the analysis of a text; `None` if it is not open.
@@ -142,7 +153,7 @@ impl Documents {
         address: &str,
         disk: &dyn Disk,
     ) -> Option<&Result<Analysis, LoadError>> {
-        let document = self.documents.get_mut(address)?;
+        let document = self.documents.get_mut(&key(address))?;
         if document.analysis.is_none() {
             let directories = directories(&self.roots, document.path.as_deref());
             let name = match &document.path {
@@ -164,9 +175,8 @@ impl Documents {
 
     /// Address of a file: that of its open text, if any.
     pub(super) fn address_of(&self, path: &str) -> String {
-        let mut open = self.documents.iter();
-        let open = open.find(|(_, document)| document.path.as_deref() == Some(path));
-        open.map_or_else(|| uri::of_path(path), |(address, _)| address.clone())
+        let open = self.documents.get(path).filter(|document| document.path.is_some());
+        open.map_or_else(|| uri::of_path(path), |document| document.address.clone())
     }
 }
 

@@ -223,17 +223,17 @@ impl<D: Disk> Server<D> {
             (Phase::Running, "textDocument/didOpen") => {
                 let TextDocument { uri, version, text } = rpc::read::<OfDocument>(params)?.text_document;
                 let opened = self.documents.put(&uri, version.unwrap_or_default(), text);
-                self.word(opened);
+                self.word(&uri, opened);
             }
             (Phase::Running, "textDocument/didChange") => {
                 let OfDocument { text_document: TextDocument { uri, version, .. }, content_changes } =
                     rpc::read(params)?;
                 let changed = self.documents.change(&uri, version.unwrap_or_default(), content_changes);
-                self.word(changed);
+                self.word(&uri, changed);
             }
             (Phase::Running, "textDocument/didClose") => {
                 let address = rpc::read::<OfDocument>(params)?.text_document.uri;
-                if self.documents.close(&address) {
+                if let Some(address) = self.documents.close(&address) {
                     self.tell(&address, None, &json!([]));
                 }
             }
@@ -257,9 +257,11 @@ impl<D: Disk> Server<D> {
         Ok(())
     }
 
-    fn word(&mut self, done: Result<(), String>) {
+    /// Shows why a text is not looked at. Its diagnostics of before don't belong to it any more.
+    fn word(&mut self, address: &str, done: Result<(), String>) {
         if let Err(problem) = done {
             self.show(&problem);
+            self.tell(address, None, &json!([]));
         }
     }
 

@@ -181,3 +181,30 @@ proptest! {
         fuzz::lsp_text(&data);
     }
 }
+
+#[test]
+fn a_text_has_one_document_whatever_address_it_has() {
+    let mut client = Client::new(&[]);
+    let open = |client: &mut Client, address: &str, text: &str| {
+        let document = json!({ "uri": address, "languageId": "cl", "version": 1, "text": text });
+        client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    };
+    open(&mut client, "file:///c%3A/w/a.cl", "1 +");
+    assert_eq!(client.told["file:///c%3A/w/a.cl"].len(), 1);
+    let change = json!({
+        "textDocument": { "uri": "file:///C:/w/%61.cl", "version": 2 },
+        "contentChanges": [{ "text": "1" }],
+    });
+    client.notify("textDocument/didChange", change);
+    let told: Vec<usize> = client.told.values().map(Vec::len).collect();
+    assert_eq!(told.iter().sum::<usize>(), 0, "{:?}", client.told);
+}
+
+#[test]
+fn a_text_beyond_the_limit_loses_its_diagnostics() {
+    let mut client = Client::with("a.cl", "1 +");
+    assert_eq!(client.problems("a.cl").len(), 1);
+    client.change("a.cl", &" ".repeat(MAX_OPEN_BYTES + 1));
+    assert_eq!(client.problems("a.cl"), Vec::<String>::new());
+    assert_eq!(client.shown.len(), 1, "{:?}", client.shown);
+}
