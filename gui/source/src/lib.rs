@@ -44,13 +44,13 @@ use seat_answers::parse_answer;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{
-    FolderFeed, fetch_recording, files_in, get, open_file, open_live, open_recording, open_sample, post,
-    preview_live, recording_after, save_seat, saved_seat, target, targets, watch_folder, watch_list,
+    FolderFeed, fetch_recording, files_in, get, get_timed, open_file, open_live, open_recording, open_sample,
+    post, preview_live, recording_after, save_seat, saved_seat, target, targets, watch_folder, watch_list,
 };
 #[cfg(target_arch = "wasm32")]
 pub use web::{
-    get, no_file, open_live, open_page_file, open_recording, open_sample, post, preview_live, save_seat,
-    saved_seat, watch_list,
+    get, get_timed, no_file, open_live, open_page_file, open_recording, open_sample, post, preview_live,
+    save_seat, saved_seat, watch_list,
 };
 
 use crate::address::Target;

@@ -304,11 +304,22 @@ async fn answer<T: DeserializeOwned>(base: &Base, path: &str) -> Result<T, Troub
 
 /// Fetches a document of a server; the answer arrives on the channel.
 pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
+    ask(base, path, |answer, _| answer)
+}
+
+/// Fetches a document of a server, as [`get`], with the time that this took.
+pub fn get_timed(base: &Base, path: &str) -> Receiver<(Result<String, Refused>, Duration)> {
+    ask(base, path, |answer, took| (answer, took))
+}
+
+fn ask<T: 'static>(base: &Base, path: &str, told: fn(Result<String, Refused>, Duration) -> T) -> Receiver<T> {
     let (sender, answers) = channel();
     let url = base.http(path);
     spawn_local(async move {
+        let began = Instant::now();
+        let answer = text_of(&url).await;
         // The viewer may be gone.
-        let _ = sender.send(text_of(&url).await);
+        let _ = sender.send(told(answer, began.elapsed()));
     });
     answers
 }

@@ -224,7 +224,7 @@ impl Session {
             next = next.sooner(NextFrame::After(0.03));
         }
         self.update_live_stats();
-        if self.seat_client.pending.is_some() {
+        if self.seat_client.pending.is_some() || self.seat_client.sits_as.is_some() {
             next = next.sooner(NextFrame::After(0.2));
         }
         next

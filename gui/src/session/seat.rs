@@ -77,8 +77,9 @@ impl Session {
         let client = &self.seat_client;
         let free = client.seats.iter().find(|seat| !seat.taken).map(|seat| seat.team.to_string());
         let idle = client.held.is_none() && !client.is_waiting() && self.is_live();
+        let now = self.view.now();
         if let Some(team) = free.filter(|_| idle)
-            && let Some(name) = self.seat_client.sits_as.take()
+            && let Some(name) = self.seat_client.sits_now(now)
         {
             self.sit(&team, &name, wake);
         }

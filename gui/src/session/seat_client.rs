@@ -10,6 +10,10 @@ use crate::source::{self, Refused, Wake};
 
 /// Time after which an accepted move is no longer waited for on the board, in seconds.
 const APPEARS_SECS: f64 = 2.0;
+/// Time after which a free seat is asked for again that could not be had, in seconds.
+const SIT_AGAIN_SECS: f64 = 1.0;
+/// Number of requests for a free seat at most.
+const SIT_TRIES: u32 = 5;
 
 /// State of the viewer as a player.
 #[derive(Debug, Default)]
@@ -32,6 +36,10 @@ pub(crate) struct SeatClient {
     pub resigning: bool,
     /// Name (may be empty) under which the viewer takes the first free seat.
     pub sits_as: Option<String>,
+    /// Number of requests made for that seat, and the time before which there is no other.
+    tries: (u32, f64),
+    /// Name with which the pending request is made for the first free seat.
+    sitting_as: Option<String>,
     /// Whether the viewer has had a seat of the match.
     pub has_played: bool,
     /// Settings that the match offers for another one.
@@ -116,6 +124,15 @@ impl SeatClient {
         self.post(place, SeatPost::take(Some(team.into()), name), wake);
     }
 
+    /// Name under which a free seat is to be asked for now; the request is under way after this.
+    pub(crate) fn sits_now(&mut self, now: f64) -> Option<String> {
+        if now < self.tries.1 {
+            return None;
+        }
+        self.sitting_as = self.sits_as.take();
+        self.sitting_as.clone()
+    }
+
     /// Sends a move, or leaves the seat.
     pub(crate) fn request(&mut self, place: &MatchAddress, request: SeatRequest, wake: Wake) {
         let Some(held) = &self.held else { return };
@@ -154,9 +171,14 @@ impl SeatClient {
             }
             Err(TryRecvError::Disconnected) => Err(Refused::silent("the question was lost")),
         };
+        let sitting_as = self.sitting_as.take();
         match (request, answer) {
             (SeatRequest::Take { .. }, Ok(answer)) => {
                 self.held = serde_json::from_value(answer).ok();
+                if self.held.is_none() {
+                    self.refusal = Some("The server's answer names no seat.".to_owned());
+                }
+                self.tries = (0, 0.0);
                 if let (Some(held), Some(place)) = (&self.held, place) {
                     source::save_seat(&place.key(), Some(held));
                     if let Some(seat) = self.seats.get_mut(held.seat) {
@@ -178,6 +200,11 @@ impl SeatClient {
                 self.pending = None;
                 if refused.status == Some(403) && !matches!(request, SeatRequest::Take { .. }) {
                     self.let_go(place);
+                }
+                // Somebody else may have been faster, or the connection may have failed: there may be a free seat still.
+                let tries = self.tries.0 + 1;
+                if sitting_as.is_some() && tries < SIT_TRIES {
+                    (self.sits_as, self.tries) = (sitting_as, (tries, now + SIT_AGAIN_SECS));
                 }
                 self.refusal = Some(refused.words);
             }
@@ -283,6 +310,28 @@ mod tests {
         client.update(None, 3, 1.0);
         client.update(None, 3, 1.0 + APPEARS_SECS + 0.1);
         assert_eq!(client.pending, None);
+    }
+
+    #[test]
+    fn a_free_seat_is_asked_for_again_when_it_could_not_be_had() {
+        let refuse = |client: &mut SeatClient, now: f64| {
+            let (sender, answers) = channel();
+            sender.send(Err(Refused::silent("nobody"))).expect("it is received");
+            client.asked = Some((TAKE, answers));
+            client.update(None, 0, now);
+        };
+        let mut client = SeatClient { sits_as: Some("me".to_owned()), ..SeatClient::default() };
+        for number in 0..SIT_TRIES {
+            let now = f64::from(number) * 2.0;
+            assert_eq!(client.sits_now(now).as_deref(), Some("me"), "request {number}");
+            refuse(&mut client, now + 0.5);
+            assert_eq!(client.sits_now(now + 0.6), None, "not at once");
+        }
+        assert_eq!(client.sits_now(100.0), None, "not for ever");
+        // A seat that was chosen by hand is not asked for again.
+        let mut client = SeatClient::default();
+        refuse(&mut client, 1.0);
+        assert_eq!((client.sits_now(9.0), client.refusal.is_some()), (None, true));
     }
 
     #[test]

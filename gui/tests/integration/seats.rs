@@ -9,7 +9,7 @@ use std::time::Duration;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
-use grandstand_testing::{FakeServer, respond, send, summary, upgrade};
+use grandstand_testing::{FakeServer, respond, send, upgrade};
 use serde_json::{Value, json};
 use tungstenite::WebSocket;
 
@@ -84,8 +84,20 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
             return;
         }
         if path.ends_with("/api/matches") {
-            // The list offers the next match.
-            return respond(stream, "200 OK", &format!("[{}]", summary("m2", "live", "Again")));
+            // The list has the next match, which the same host begins with the sides swapped, and others.
+            let listed = |id: &str, teams: [&str; 2], taken: bool| {
+                let mut listed: Value = serde_json::from_str(&hello(taken)).expect("JSON");
+                let listed = &mut listed["match"];
+                (listed["id"], listed["teams"][0]["name"], listed["teams"][1]["name"]) =
+                    (id.into(), teams[0].into(), teams[1].into());
+                listed.take()
+            };
+            let list = json!([
+                listed("m5", ["You", "Stranger"], false),
+                listed("m4", ["Ann", "You"], true),
+                listed("m2", ["Ann", "You"], false),
+            ]);
+            return respond(stream, "200 OK", &list.to_string());
         }
         let Some(socket) = live.as_mut() else { return };
         let body = match path.rsplit('/').next() {

@@ -50,14 +50,18 @@ impl FakeServer {
     }
 }
 
-/// Path of a request. The request stays in the socket for the handler.
+/// Path of a request; empty if the peer closes the connection before its first line is complete. The request stays in
+/// the socket for the handler.
 fn peek_path(stream: &TcpStream) -> String {
     let mut buffer = [0; 1024];
     let began = Instant::now();
     loop {
+        // Waits for the first bytes; 0 bytes are the end of the connection.
         let count = stream.peek(&mut buffer).unwrap_or(0);
         let text = String::from_utf8_lossy(&buffer[..count]);
-        if text.contains("\r\n") || began.elapsed() > Duration::from_secs(5) {
+        // A peer that closes within the line can't be told from one that is slow.
+        let is_stuck = began.elapsed() > Duration::from_secs(5);
+        if text.contains("\r\n") || count == 0 || is_stuck {
             return text.split(' ').nth(1).unwrap_or_default().to_owned();
         }
         std::thread::sleep(Duration::from_millis(1));

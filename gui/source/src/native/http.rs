@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use grandstand_protocol::Summary;
 use grandstand_replays::{Limits, Loader, OpenError, Replay};
@@ -119,6 +119,19 @@ fn answer<T: DeserializeOwned>(agent: &Agent, base: &Base, path: &str) -> Result
 
 /// Fetches a document of a server; the answer arrives on the channel.
 pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
+    ask(base, path, |answer, _| answer)
+}
+
+/// Fetches a document of a server, as [`get`], with the time that this took.
+pub fn get_timed(base: &Base, path: &str) -> Receiver<(Result<String, Refused>, Duration)> {
+    ask(base, path, |answer, took| (answer, took))
+}
+
+fn ask<T: Send + 'static>(
+    base: &Base,
+    path: &str,
+    told: fn(Result<String, Refused>, Duration) -> T,
+) -> Receiver<T> {
     let (sender, answers) = channel();
     let url = base.http(path);
     let work = move || {
@@ -132,8 +145,10 @@ pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
             let mut response = agent().get(&url).call().map_err(refused)?;
             response.body_mut().with_config().limit(ANSWER_BYTES).read_to_string().map_err(refused)
         };
+        let began = Instant::now();
+        let answer = call();
         // The viewer may be gone.
-        let _ = sender.send(call());
+        let _ = sender.send(told(answer, began.elapsed()));
     };
     // If the thread can't start, the channel is closed at once, which counts as a failure.
     drop(std::thread::Builder::new().name("get".to_owned()).spawn(work));

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub use arguments::{target, targets};
 pub use file::{open_file, open_sample};
 pub use folder::{FolderFeed, files_in, recording_after, watch_folder};
-pub use http::{fetch_recording, get, open_recording, watch_list, watch_tournament};
+pub use http::{fetch_recording, get, get_timed, open_recording, watch_list, watch_tournament};
 pub use live::{open_live, preview_live};
 pub use post::{post, save_seat, saved_seat};
 

@@ -15,6 +15,8 @@ use crate::source::{self, Refused};
 
 /// Age at which the picture of a live match is asked for again, in seconds.
 const FRESH_SECS: f64 = 4.0;
+/// Doublings of the time after which a failed request is repeated, at most.
+const PATIENCE: u32 = 4;
 /// Number of pictures kept.
 const KEPT: usize = 200;
 /// Larger scenes are dropped, in bytes.
@@ -23,13 +25,22 @@ const SCENE_BYTES: usize = 1 << 20;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Last picture of a match, as the server sent it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Known {
     seq: u64,
     /// Time of the answer, in seconds of egui's clock.
     at: f64,
+    /// Number of requests since then that the server did not answer.
+    failures: u32,
     /// The scene and its time in seconds; `None` if the server has none.
     picture: Option<(Rc<Scene>, f64)>,
+}
+
+impl Known {
+    /// Time of the next request, if the picture is wanted then.
+    fn due(&self) -> f64 {
+        self.at + FRESH_SECS * f64::from(1 << self.failures.min(PATIENCE))
+    }
 }
 
 /// The pictures of one server.
@@ -58,7 +69,7 @@ impl RemotePictures {
 
     /// Notes that a match's row is in view; `seq` is the match's number of commands.
     pub(super) fn want(&mut self, id: &MatchId, game: Game, seq: u64) {
-        if seq > 0 && self.known.get(id).is_none_or(|known| known.seq != seq) {
+        if seq > 0 && self.known.get(id).is_none_or(|known| known.seq != seq || known.failures > 0) {
             self.wanted.push((id.clone(), game, seq));
         }
     }
@@ -68,10 +79,12 @@ impl RemotePictures {
         let told = self.take(now);
         let wanted = std::mem::take(&mut self.wanted);
         if self.request.is_none() {
-            let is_due = |(id, ..): &(MatchId, Game, u64)| {
-                self.known.get(id).is_none_or(|known| now >= known.at + FRESH_SECS)
-            };
-            if let Some((id, game, seq)) = wanted.into_iter().find(is_due) {
+            let wait =
+                |(id, ..): &(MatchId, Game, u64)| self.known.get(id).map_or(0.0, |known| known.due() - now);
+            let next = wanted.iter().map(wait).reduce(f64::min).filter(|wait| *wait > 0.0);
+            if let Some(wait) = next {
+                ctx.request_repaint_after(Duration::from_secs_f64(wait));
+            } else if let Some((id, game, seq)) = wanted.into_iter().find(|one| wait(one) <= 0.0) {
                 let path = format!("api/matches/{id}/commands?from={seq}&to={seq}&scene=1");
                 let answers = source::get(base, &path);
                 self.request = Some(Request { id, game, seq, answers });
@@ -89,13 +102,20 @@ impl RemotePictures {
             Err(TryRecvError::Disconnected) => None,
             Ok(answer) => answer.ok(),
         };
-        let Request { id, seq, game, .. } = self.request.take()?;
-        let picture = answer.and_then(|text| picture(game, &text));
+        let request = self.request.take()?;
         if self.known.len() >= KEPT {
             self.known.clear();
         }
-        self.known.insert(id.clone(), Known { seq, at: now, picture });
-        Some(id)
+        let known = self.known.entry(request.id.clone()).or_default();
+        known.at = now;
+        let Some(text) = answer else {
+            // The picture that is there stays until the server answers again.
+            known.failures += 1;
+            return None;
+        };
+        let picture = picture(request.game, &text);
+        *known = Known { seq: request.seq, at: now, failures: 0, picture };
+        Some(request.id)
     }
 }
 
@@ -136,5 +156,35 @@ mod tests {
         {
             assert!(picture(Game::Abalone, nothing).is_none(), "{nothing}");
         }
+    }
+
+    #[test]
+    fn a_picture_whose_request_failed_is_asked_for_again_later() {
+        let id: MatchId = "m1".parse().expect("an id");
+        let wants = |pictures: &mut RemotePictures| {
+            pictures.want(&id, Game::Abalone, 3);
+            !std::mem::take(&mut pictures.wanted).is_empty()
+        };
+        let mut pictures = RemotePictures::default();
+        let answer = |pictures: &mut RemotePictures, now: f64, text: Option<&str>| {
+            let (sender, answers) = std::sync::mpsc::channel();
+            if let Some(text) = text {
+                sender.send(Ok(text.to_owned())).expect("it is received");
+            }
+            drop(sender);
+            pictures.request = Some(Request { id: id.clone(), game: Game::Abalone, seq: 3, answers });
+            pictures.take(now)
+        };
+        assert_eq!(answer(&mut pictures, 1.0, None), None);
+        assert!(wants(&mut pictures));
+        assert_eq!(pictures.known[&id].due(), 1.0 + 2.0 * FRESH_SECS);
+        assert_eq!(answer(&mut pictures, 9.0, None), None);
+        assert_eq!(pictures.known[&id].due(), 9.0 + 4.0 * FRESH_SECS);
+        let scene = Message::Scene { seq: 3, t: Micros(0), scene: Scene::new(Game::Abalone) }.to_json();
+        assert_eq!(answer(&mut pictures, 25.0, Some(&format!("[{scene}]"))), Some(id.clone()));
+        assert!(pictures.of(&id).is_some() && !wants(&mut pictures));
+        // A picture outlives a failure.
+        assert_eq!(answer(&mut pictures, 30.0, None), None);
+        assert!(pictures.of(&id).is_some() && wants(&mut pictures));
     }
 }

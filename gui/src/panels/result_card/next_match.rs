@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
 use eframe::egui::Context;
-use grandstand_protocol::Summary;
 use grandstand_protocol::message::{MatchId, MatchState};
+use grandstand_protocol::{Summary, TeamInfo};
 
 use crate::address::{Base, Target};
 use crate::panels::match_list;
@@ -56,12 +56,14 @@ impl NextMatch {
                 // Without a list there is no next match.
                 Err(TryRecvError::Disconnected) | Ok(Err(_)) => *self = NextMatch::Known(None),
                 Ok(Ok(text)) => {
-                    let list = serde_json::from_str(&text).unwrap_or_default();
-                    let found = match_after(base, id, list);
+                    let list: Vec<Summary> = serde_json::from_str(&text).unwrap_or_default();
                     // A rematch begins a little later.
-                    *self = match found {
-                        None if session.seat_client.has_played => NextMatch::Again(now + ASK_AGAIN),
-                        found => NextMatch::Known(found),
+                    *self = match session.seat_client.has_played {
+                        true => match rematch_of(base, session, id, &list) {
+                            None => NextMatch::Again(now + ASK_AGAIN),
+                            found => NextMatch::Known(found),
+                        },
+                        false => NextMatch::Known(match_after(base, id, list)),
                     };
                 }
             }
@@ -81,6 +83,27 @@ fn match_after(base: &Base, id: &MatchId, list: Vec<Summary>) -> Option<(Target,
         list.get(place.checked_sub(1)?)
     };
     let found = live.or_else(newer)?;
+    Some((Target::of_match(base.clone(), found.id.clone()), match_list::title(found)))
+}
+
+/// The match that the host of a seat begins after the one that was played: a later live one of the same game and event
+/// with a free seat, and the same teams unless the viewer has chosen other settings. Of several it is the first.
+fn rematch_of(base: &Base, session: &Session, id: &MatchId, list: &[Summary]) -> Option<(Target, String)> {
+    let (about, game) = (&session.about, session.whole_log().game());
+    let names = |teams: &[TeamInfo]| {
+        let mut names: Vec<String> = teams.iter().map(|team| team.name.to_string()).collect();
+        names.sort_unstable();
+        names
+    };
+    let follows = |summary: &&Summary| {
+        summary.state == MatchState::Live
+            && summary.id > *id
+            && summary.game == game
+            && summary.event.as_deref().unwrap_or_default() == about.event
+            && (session.seat_client.replaced || names(&summary.teams) == names(&about.teams))
+            && summary.seats.iter().any(|seat| !seat.taken)
+    };
+    let found = list.iter().filter(follows).min_by(|a, b| a.id.cmp(&b.id))?;
     Some((Target::of_match(base.clone(), found.id.clone()), match_list::title(found)))
 }
 
