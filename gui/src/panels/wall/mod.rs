@@ -63,8 +63,6 @@ pub(crate) struct Wall {
     ranked: Option<f64>,
     /// Rotation: one board after the other is shown alone.
     in_turn: bool,
-    /// Index of the dragged tile (write-only).
-    dragged: Option<usize>,
     /// Index of the tile with the focus, or else under the pointer.
     current: Option<usize>,
 }
@@ -84,15 +82,13 @@ enum TileAction {
 }
 
 impl Wall {
-    /// Target that opens the same wall again.
+    /// Target that opens the same wall again: the server whose matches come and go, and the boards that stay.
     pub(crate) fn target(&self) -> Target {
-        Target::Wall(match &self.server {
-            Some((base, _)) => vec![Target::Server(base.clone())],
-            None => (0..self.tiles.len())
-                .filter_map(|index| self.session(index))
-                .map(|session| session.target.clone())
-                .collect(),
-        })
+        let server = self.server.as_ref().filter(|_| self.order != Order::Hand);
+        let stays = |tile: &&Tile| server.is_none() || tile.pinned;
+        let chosen = self.tiles.iter().filter(stays).map(|tile| tile.session.target.clone());
+        let server = server.map(|(base, _)| Target::Server(base.clone()));
+        Target::Wall(server.into_iter().chain(chosen).collect())
     }
 
     /// A wall of these targets. The first server adds its live matches; any other target has a pinned tile.
@@ -116,7 +112,6 @@ impl Wall {
             tiles,
             ranked: None,
             in_turn: false,
-            dragged: None,
             current: None,
         }
     }
@@ -130,7 +125,9 @@ impl Wall {
             if self.tiles.iter().any(|tile| tile.session.target == target) {
                 continue;
             }
-            let full = self.tiles.iter().filter(|tile| is_recording(tile)).count() >= most;
+            let recordings = self.tiles.iter().filter(|tile| is_recording(tile)).count();
+            let full =
+                recordings >= most || self.tiles.iter().filter(|tile| tile.pinned).count() >= TILES_MAX;
             let ended = |tile: &Tile| is_recording(tile) && tile.over.is_some();
             let place = match (full, self.tiles.iter().position(ended)) {
                 (true, None) => return,
@@ -243,7 +240,9 @@ impl Wall {
             .tiles
             .iter()
             .filter_map(|tile| Some(RosterEntry { id: id(tile)?, pinned: tile.pinned, over: tile.over }));
-        let wanted = roster::next(&places.collect::<Vec<_>>(), live, now);
+        let others = self.tiles.iter().filter(|tile| id(tile).is_none()).count();
+        let room = TILES_MAX.saturating_sub(others);
+        let wanted = roster::next(&places.collect::<Vec<_>>(), live, now, room);
         let stays = match self.order {
             // The order is that of the interest.
             Order::Worth => ranking::same(self.tiles.iter().filter_map(id), &wanted),
@@ -256,7 +255,7 @@ impl Wall {
         let mut before: Vec<Tile> = std::mem::take(&mut self.tiles);
         // Recordings stand before the matches that come and go.
         self.tiles.extend(before.extract_if(.., |tile| id(tile).is_none()));
-        for wanted in wanted.into_iter().take(TILES_MAX - self.tiles.len()) {
+        for wanted in wanted {
             let kept = before.iter().position(|tile| id(tile).as_ref() == Some(&wanted));
             self.tiles.push(match kept {
                 Some(index) => before.swap_remove(index),
@@ -348,14 +347,10 @@ impl Wall {
                 if response.clicked() {
                     ask = Some(WallRequest::Enlarge(index));
                 }
-                if response.drag_started() {
-                    self.dragged = Some(index);
-                }
                 if response.drag_stopped() {
                     let to = pointer.and_then(|at| places.iter().position(|place| place.contains(at)));
                     let to = to.map(|to| to + first);
                     deed = to.map(|to| TileAction::Move { from: index, to });
-                    self.dragged = None;
                 }
                 if response.dragged() {
                     let over = pointer.and_then(|at| places.iter().find(|place| place.contains(at)));

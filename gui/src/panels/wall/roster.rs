@@ -3,8 +3,6 @@
 
 use grandstand_protocol::message::MatchId;
 
-use super::tiling::TILES_MAX;
-
 /// Time that a finished match keeps its place while others are live, in seconds.
 pub(crate) const LINGER: f64 = 60.0;
 
@@ -19,11 +17,11 @@ pub(crate) struct RosterEntry {
 }
 
 /// The matches on the wall from now on: pinned ones first, then the newest. `live` is the server's list.
-/// Finished matches stay as long as nothing is live, and give way to live ones.
-pub(crate) fn next(shown: &[RosterEntry], live: &[MatchId], now: f64) -> Vec<MatchId> {
-    let pinned: Vec<MatchId> =
-        shown.iter().filter(|place| place.pinned).map(|place| place.id.clone()).collect();
-    let free = TILES_MAX.saturating_sub(pinned.len());
+/// Finished matches stay as long as nothing is live, and give way to live ones. There is room for `room` matches.
+pub(crate) fn next(shown: &[RosterEntry], live: &[MatchId], now: f64, room: usize) -> Vec<MatchId> {
+    let pinned = shown.iter().filter(|place| place.pinned).map(|place| place.id.clone());
+    let pinned: Vec<MatchId> = pinned.take(room).collect();
+    let free = room - pinned.len();
     let goes_on = |place: &RosterEntry| live.contains(&place.id) && place.over.is_none();
     // A match that the server doesn't list, or no longer, may still be live.
     let mut going: Vec<MatchId> = live.to_vec();
@@ -51,7 +49,12 @@ pub(crate) fn next(shown: &[RosterEntry], live: &[MatchId], now: f64) -> Vec<Mat
 
 #[cfg(test)]
 mod tests {
+    use super::super::tiling::TILES_MAX;
     use super::*;
+
+    fn next(shown: &[RosterEntry], live: &[MatchId], now: f64) -> Vec<MatchId> {
+        super::next(shown, live, now, TILES_MAX)
+    }
 
     fn ids(names: &[&str]) -> Vec<MatchId> {
         names.iter().map(|name| name.parse().expect("an id")).collect()
@@ -92,5 +95,17 @@ mod tests {
     fn a_match_that_the_list_does_not_have_is_not_over_by_that() {
         let shown = [place("m1", None, false)];
         assert_eq!(next(&shown, &[], 10.0), ids(&["m1"]));
+    }
+
+    #[test]
+    fn boards_that_are_no_matches_leave_room_for_the_rest() {
+        let live = ids(&["m1", "m2", "m3"]);
+        let shown = [place("b", None, true), place("m3", None, false)];
+        assert_eq!(super::next(&shown, &live, 1.0, 2), ids(&["b", "m3"]));
+        assert_eq!(super::next(&shown, &live, 1.0, 1), ids(&["b"]));
+        assert_eq!(super::next(&shown, &live, 1.0, 0), []);
+        // Without new matches the choice stays as it is.
+        let again = [place("b", None, true), place("m3", None, false)];
+        assert_eq!(super::next(&again, &live, 2.0, 2), ids(&["b", "m3"]));
     }
 }
