@@ -77,12 +77,12 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
 
     let leader = sides.iter().map(|side| side.score).max().unwrap_or(0);
     match sides {
-        [left, right] => {
+        [_, _] => {
             let half = (rect.width() - width) / 2.0 - if narrow { 8.0 } else { 22.0 };
             let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
             let mover = mover(standing);
-            team(ui, place(rect.left()), standing, (0, left), mover == Some(0), leader, narrow);
-            team(ui, place(rect.right() - half), standing, (1, right), mover == Some(1), leader, narrow);
+            team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, narrow);
+            team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, narrow);
         }
         _ => row_of_teams(ui, rect, sides),
     }
@@ -114,11 +114,12 @@ fn team(
     ui: &mut Ui,
     rect: Rect,
     standing: &ScoreboardState<'_>,
-    (index, side): (usize, &Side),
+    (index, sides): (usize, &[Side]),
     moves: bool,
     leader: i32,
     stacked: bool,
 ) {
+    let Some(side) = sides.get(index) else { return };
     let mirrored = index == 1;
     let tally = view(standing.scene).tally(index, &standing.about);
     let pips = tally.iter().find_map(|item| match item {
@@ -156,8 +157,11 @@ fn team(
     };
     if stacked || room > 24.0 {
         let room = rect.width() - name_x;
-        let whole = ui.painter().layout_no_wrap(side.name.clone(), font.clone(), palette.text);
-        let name = if whole.size().x <= room { side.name.as_str() } else { side.short() };
+        let fits = |name: &str| {
+            ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.text).size().x <= room
+        };
+        // Both sides are named in the same way.
+        let name = if sides.iter().all(|side| fits(&side.name)) { side.name.as_str() } else { side.short() };
         let least = SMALL / font.size;
         let name = fitting(ui.painter(), name, font, palette.text, room, least);
         let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);

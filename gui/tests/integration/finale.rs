@@ -40,6 +40,18 @@ fn a_match_ends_with_who_won_and_what_decided_it() {
 }
 
 #[test]
+fn the_card_leaves_its_room_below_the_protocol() {
+    let folder = Folder::new();
+    let mut app = open_replay(&folder);
+    play(&mut app);
+    app.key_press(Key::Num3);
+    app.run_steps(20);
+    let card = app.get_by_label_contains(CARD).rect();
+    let last = app.get_by_label_contains("16: wsay Well played").rect();
+    assert!(last.bottom() < card.top(), "{last:?} {card:?}");
+}
+
+#[test]
 fn a_phone_says_who_won_and_why() {
     let folder = Folder::new();
     let text = replay().replace("Reds", "team").replace("Blues", "team");

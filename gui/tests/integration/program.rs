@@ -19,8 +19,12 @@ fn sample(name: &str) -> Vec<u8> {
 
 /// A window with a recording, paused at its start, with the program panel.
 fn open(folder: &Folder, name: &str, bytes: Vec<u8>) -> Window {
+    open_in(folder, name, bytes, Vec2::new(1440.0, 900.0))
+}
+
+fn open_in(folder: &Folder, name: &str, bytes: Vec<u8>, size: Vec2) -> Window {
     let path = folder.file(name, bytes);
-    let mut app = window(Some(Target::File(path)), Vec2::new(1440.0, 900.0));
+    let mut app = window(Some(Target::File(path)), size);
     // On a slow machine an animated board may have played to its end during the first frames.
     wait_until(&mut app, "the recording", |app| shows(app, "Pause") || shows(app, "Play again"));
     if shows(&app, "Pause") {
@@ -212,6 +216,20 @@ fn a_match_of_shark_has_its_programs_too() {
     click(&mut app, "action");
     click(&mut app, "Forward by action");
     wait_until(&mut app, "an action", |app| {
+        labels(app, "Line ").iter().any(|line| line.contains(", here: ") && line.contains("do "))
+    });
+}
+
+#[test]
+fn in_a_small_window_the_line_of_a_step_is_in_view() {
+    let folder = Folder::new();
+    let bytes = sample("shark-shark-stupidbot.replay.zst");
+    let mut app = open_in(&folder, "match.replay.zst", bytes, Vec2::new(800.0, 600.0));
+    wait_for(&mut app, ", here: ");
+    // The next action is in another file. A line out of view has no label.
+    click(&mut app, "action");
+    click(&mut app, "Forward by action");
+    wait_until(&mut app, "the line of the action, in view", |app| {
         labels(app, "Line ").iter().any(|line| line.contains(", here: ") && line.contains("do "))
     });
 }

@@ -29,21 +29,23 @@ impl Touched {
         Some(Touched { seq, places, way: before.way(&command) })
     }
 
-    /// Paints a ring around each place, and an arrow for a line that leads from one place to another.
+    /// Paints a frame around each place, and an arrow for a line that leads from one place to another.
     pub(super) fn paint(
         &self,
         painter: &Painter,
         palette: &Palette,
         area_of: impl Fn(Place) -> Option<Rect>,
+        shape_of: impl Fn(Place) -> CellShape,
     ) {
-        for area in self.places.iter().filter_map(|place| area_of(*place)) {
-            let radius = (area.height() * 0.54).max(7.0);
-            painter.circle_stroke(
-                area.center(),
-                radius,
-                Stroke::new(5.0, palette.ground.gamma_multiply(0.75)),
-            );
-            painter.circle_stroke(area.center(), radius, Stroke::new(2.5, palette.accent));
+        for (area, shape) in self.places.iter().filter_map(|place| Some((area_of(*place)?, shape_of(*place))))
+        {
+            // Small places have a larger frame.
+            let outside = (6.5 - area.height() / 2.0).max(0.0);
+            for pen in
+                [Stroke::new(5.0, palette.ground.gamma_multiply(0.75)), Stroke::new(2.5, palette.accent)]
+            {
+                shape.frame(painter, area, outside, pen);
+            }
         }
         let ends = self.way.and_then(|[from, to]| Some((area_of(from)?, area_of(to)?)));
         if let Some((from, to)) = ends {

@@ -253,7 +253,7 @@ impl BoardInspector {
         }
         self.line = line.and_then(|seq| Touched::by(self.line.take(), session.log(), seq));
         if let Some(line) = &self.line {
-            line.paint(&painter, palette, area_of);
+            line.paint(&painter, palette, area_of, |place| shown.shape_of(place));
         }
         for (index, pin) in self.pins.iter().enumerate() {
             if let Some(area) = area_of(pin.place) {

@@ -90,15 +90,14 @@ impl CommandLog {
         }
         let count = self.filter.count(log);
         let shown = session.seq();
-        let room = ui.available_height();
+        // The result card may take the lower part of the panel.
+        let free = ui.available_rect_before_wrap();
+        let room = free.height();
         // With little room, the lines take all of it.
         let detail = if room < LOW { 0.0 } else { (room * 0.38).min(240.0) };
         let list = Rect::from_min_max(
             ui.cursor().min,
-            pos2(
-                ui.max_rect().right(),
-                ui.max_rect().bottom() - if detail > 0.0 { detail + 8.0 } else { 0.0 },
-            ),
+            pos2(free.right(), free.bottom() - if detail > 0.0 { detail + 8.0 } else { 0.0 }),
         );
         if count == 0 {
             self.nothing(ui, log, list);
@@ -135,7 +134,7 @@ impl CommandLog {
                 self.revealed = asked.seq.map(|seq| (seq, row, list.height() as u32));
             }
         }
-        let rest = Rect::from_min_max(pos2(list.left(), list.bottom() + 8.0), ui.max_rect().max);
+        let rest = Rect::from_min_max(pos2(list.left(), list.bottom() + 8.0), free.max);
         let wants = if detail > 0.0 { details::show(ui, log, shown, rest) } else { None };
         let wants = wants.or(self.wants.take());
         asked.notice = match wants {

@@ -3,7 +3,7 @@
 use eframe::egui::{FontId, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use grandstand_board::text::paint_left;
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_story::sides::Side;
+use grandstand_story::sides::{Side, capitalised};
 
 /// Dashes and gaps in points, for the second, third and fourth side; later sides repeat them.
 const FORMS: [(&[f32], &[f32]); 3] = [(&[7.0], &[4.0]), (&[2.0], &[3.0]), (&[9.0, 2.0], &[3.0, 3.0])];
@@ -25,41 +25,83 @@ pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
     }
 }
 
-/// A piece of a side's line and its name, starting at `at`, the left middle. Returns the width, which is `room` at
-/// most.
-pub(super) fn legend(ui: &Ui, at: Pos2, (side, value): (&Side, &str), number: usize, room: f32) -> f32 {
-    let palette = Palette::of(ui.ctx());
-    let end = pos2(at.x + SAMPLE, at.y);
-    ui.painter().extend(shapes(&[at, end], Stroke::new(2.0, palette.side(side)), number));
-    let font = FontId::proportional(SMALL);
-    let (at, room) = (end + vec2(5.0, 0.0), room - SAMPLE - 5.0);
-    // The name gives way to the value.
-    let bold = FontId::new(SMALL, semibold());
-    let value = ui.painter().layout_no_wrap(value.to_owned(), bold, palette.text);
-    let wide = value.size().x + 5.0;
-    let name = paint_left(ui.painter(), at, &side.name, font, palette.weak, room - wide);
-    ui.painter().galley(at + vec2(name + 5.0, -value.size().y / 2.0), value, palette.text);
-    SAMPLE + 5.0 + name + wide
-}
+/// Room of a piece of line with the gap after it, in points.
+const LEAD: f32 = SAMPLE + 5.0;
+/// Gap between the entries of a legend, and between a name and its value, in points.
+const BETWEEN: f32 = 14.0;
+const BEFORE_VALUE: f32 = 5.0;
 
-/// The legend of the sides in a row, as many as fit.
+/// The legend of the sides in a row, as many as fit: a piece of each side's line, the name and the value.
+///
+/// Equal names, told apart by their colours, give way to the colours alone before anything is cut.
 pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], value: impl Fn(&Side) -> String) {
-    let gap = 14.0;
-    let each = (row.width() + gap) / sides.len().max(1) as f32 - gap;
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let bold = || FontId::new(SMALL, semibold());
+    let values: Vec<_> =
+        sides.iter().map(|side| painter.layout_no_wrap(value(side), bold(), palette.text)).collect();
+    let wide = |names: &[String]| -> Vec<f32> {
+        let name = |name: &String| {
+            painter.layout_no_wrap(name.clone(), FontId::proportional(SMALL), palette.weak).size().x
+        };
+        names.iter().zip(&values).map(|(of, value)| LEAD + name(of) + BEFORE_VALUE + value.size().x).collect()
+    };
+    let whole: Vec<String> = sides.iter().map(|side| side.name.clone()).collect();
+    let brief: Vec<String> = sides.iter().map(brief).collect();
+    let room = row.width() - BETWEEN * sides.len().saturating_sub(1) as f32;
+    let names = if wide(&whole).iter().sum::<f32>() <= room { whole } else { brief };
+    let widths = shares(&wide(&names), room, LEAD + 2.0 * BEFORE_VALUE);
     let mut x = row.left();
-    for (number, side) in sides.iter().enumerate() {
-        let room = if number + 1 == sides.len() { row.right() - x } else { each.max(SAMPLE + 30.0) };
-        if room < SAMPLE + 20.0 {
+    for (number, ((side, name), (value, width))) in
+        sides.iter().zip(&names).zip(values.into_iter().zip(widths)).enumerate()
+    {
+        if x + width > row.right() + 0.5 {
             break;
         }
-        x += legend(ui, pos2(x, row.center().y), (side, &value(side)), number, room) + gap;
+        let (at, end) = (pos2(x, row.center().y), pos2(x + SAMPLE, row.center().y));
+        painter.extend(shapes(&[at, end], Stroke::new(2.0, palette.side(side)), number));
+        // The name gives way to the value.
+        let room = width - LEAD - BEFORE_VALUE - value.size().x;
+        let at = pos2(x + LEAD, row.center().y);
+        let name = paint_left(painter, at, name, FontId::proportional(SMALL), palette.weak, room);
+        let at = at + vec2(name + BEFORE_VALUE, -value.size().y / 2.0);
+        painter.galley(at, value, palette.text);
+        x += width + BETWEEN;
     }
+}
+
+/// Name of a side without what it shares with the others: `White` for `team (white)`.
+fn brief(side: &Side) -> String {
+    if side.short() == side.name { side.name.clone() } else { capitalised(&side.key) }
+}
+
+/// Widths of entries that want these widths: those that want less than an equal share leave the rest to the others. None is
+/// narrower than `least`.
+fn shares(wanted: &[f32], room: f32, least: f32) -> Vec<f32> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by(|a, b| wanted[*a].total_cmp(&wanted[*b]));
+    let (mut widths, mut room) = (vec![0.0; wanted.len()], room);
+    for (done, index) in order.into_iter().enumerate() {
+        let share = room / (wanted.len() - done) as f32;
+        widths[index] = wanted[index].min(share).max(least);
+        room -= widths[index];
+    }
+    widths
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use eframe::egui::Color32;
+
+    #[test]
+    fn short_names_leave_their_room_to_long_ones() {
+        assert_eq!(shares(&[50.0, 90.0], 150.0, 10.0), [50.0, 90.0]);
+        assert_eq!(shares(&[90.0, 50.0], 120.0, 10.0), [70.0, 50.0]);
+        assert_eq!(shares(&[90.0, 80.0], 120.0, 10.0), [60.0, 60.0]);
+        assert_eq!(shares(&[90.0, 80.0], 4.0, 10.0), [10.0, 10.0]);
+        assert!(shares(&[], 4.0, 10.0).is_empty());
+    }
 
     #[test]
     fn sides_have_lines_of_other_forms_and_a_tangle_is_not_cut_up() {

@@ -21,7 +21,7 @@ pub(super) struct Asking {
 }
 
 /// Kind of a question, which decides how its answer is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Kind {
     Match,
     Played,
@@ -32,8 +32,22 @@ enum Kind {
     At,
     Step,
     Find,
-    Print,
-    Heat,
+    /// The values of an expression at a line.
+    Print {
+        file: String,
+        line: u32,
+    },
+    /// The heat map of all lines, or of one.
+    Heat {
+        of: Option<(usize, String, u32)>,
+    },
+}
+
+impl Kind {
+    /// Whether the question plays the match once more, with progress.
+    fn is_long(&self) -> bool {
+        matches!(self, Kind::Find | Kind::Print { .. } | Kind::Heat { .. })
+    }
 }
 
 /// A message of the machine: an answer, an error, or progress.
@@ -63,8 +77,9 @@ impl ProgramPanel {
         let id = self.asking.last;
         question["id"] = id.into();
         link.ask(question.to_string());
+        let is_long = kind.is_long();
         self.asking.open.insert(id, kind);
-        if matches!(kind, Kind::Find | Kind::Print | Kind::Heat) {
+        if is_long {
             self.cancel();
             self.nothing = None;
             self.asking.long = Some((id, 0.0));
@@ -121,14 +136,13 @@ impl ProgramPanel {
     pub(super) fn ask_print(&mut self, file: &str, line: u32, expression: &str, bot: Option<u32>) {
         let question =
             json!({ "ask": "print", "file": file, "line": line, "expression": expression, "bot": bot });
-        self.ask(Kind::Print, question);
+        self.ask(Kind::Print { file: file.to_owned(), line }, question);
     }
 
     /// Asks for the heat map of all lines, or of one line: the side, the file and the line.
     pub(super) fn ask_heat(&mut self, of: Option<(usize, String, u32)>) {
         let line = of.as_ref().map(|(side, file, line)| json!({ "side": side, "file": file, "line": line }));
-        self.heat.of = of;
-        self.ask(Kind::Heat, json!({ "ask": "heat", "of": line }));
+        self.ask(Kind::Heat { of }, json!({ "ask": "heat", "of": line }));
     }
 
     /// Cancels the long question.
@@ -206,13 +220,13 @@ impl ProgramPanel {
                     None => self.nothing = Some("No further step that way.".to_owned()),
                 }
             }
-            Kind::Print => {
+            Kind::Print { file, line } => {
                 if let Some(rows) = read::<Rows>(answer) {
-                    self.print.take(rows);
+                    self.print.take((file, line), rows);
                 }
             }
-            Kind::Heat => {
-                self.heat.heat = read::<Heat>(answer);
+            Kind::Heat { of } => {
+                (self.heat.heat, self.heat.of) = (read::<Heat>(answer), of);
                 self.section = Section::Heat;
             }
         }
@@ -225,7 +239,7 @@ impl ProgramPanel {
                 self.absent = Some(error);
                 self.before = None;
             }
-            Kind::Step | Kind::Find | Kind::Print | Kind::Heat => self.nothing = Some(error),
+            Kind::Step | Kind::Find | Kind::Print { .. } | Kind::Heat { .. } => self.nothing = Some(error),
         }
     }
 

@@ -19,7 +19,7 @@ const LEFT: f32 = 34.0;
 #[derive(Debug, Default)]
 pub(super) struct HeatSection {
     pub heat: Option<Heat>,
-    /// Filter by side, file and line; `None` for all lines.
+    /// Side, file and line that the map is of; `None` for all lines.
     pub of: Option<(usize, String, u32)>,
 }
 

@@ -19,6 +19,8 @@ pub(super) struct PrintSection {
     line: String,
     expression: String,
     own: bool,
+    /// File and line of the table's values.
+    printed: Option<(String, u32)>,
     table: Option<Table>,
     seqs: Vec<u64>,
     rows: Rows,
@@ -28,16 +30,17 @@ impl PrintSection {
     /// Chooses another line, without values yet.
     pub(super) fn at(&mut self, file: &str, line: u32) {
         self.line = format!("{file}:{line}");
-        (self.table, self.seqs) = (None, Vec::new());
+        (self.table, self.printed, self.seqs) = (None, None, Vec::new());
     }
 
     /// The printed line, if it is in this file.
     pub(super) fn line_in(&self, file: &str) -> Option<u32> {
-        let (of, line) = place_of(&self.line)?;
-        (self.table.is_some() && of == file).then_some(line)
+        self.printed.as_ref().filter(|(of, _)| of == file).map(|(_, line)| *line)
     }
 
-    pub(super) fn take(&mut self, table: Table) {
+    /// Shows the values of a line.
+    pub(super) fn take(&mut self, at: (String, u32), table: Table) {
+        self.printed = Some(at);
         self.seqs = table.rows.iter().map(|row| row.seq).collect();
         self.seqs.dedup();
         (self.table, self.rows) = (Some(table), Rows::default());
@@ -68,6 +71,10 @@ impl ProgramPanel {
                 let count = format::count(table.count, "value", "values");
                 let words =
                     if shown < table.count { format!("{} of {count}", format::number(shown)) } else { count };
+                let words = match &self.print.printed {
+                    Some((file, line)) => format!("{words} at {file}:{line}"),
+                    None => words,
+                };
                 ui.weak(words);
             }
         });

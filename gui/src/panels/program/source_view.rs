@@ -11,6 +11,8 @@ use super::told::{Place, SourceFile};
 
 /// Height of a line, in points.
 const ROW: f32 = 17.0;
+/// Number of frames at most in which a line is brought into view.
+const TRIES: u8 = 4;
 /// Width of the gutter, in points.
 const GUTTER: f32 = 46.0;
 
@@ -23,6 +25,8 @@ pub(super) struct SourceView {
     widest: usize,
     /// The line to scroll to.
     reveal: Option<u32>,
+    /// Number of frames since then in which it was not in view.
+    tries: u8,
     /// Whether another file was opened since the last frame.
     opened: bool,
     /// The line that was scrolled to last.
@@ -109,18 +113,17 @@ impl SourceView {
                 .min_scrolled_height(0.0)
                 .max_height(height)
                 .auto_shrink(false);
-            if let Some(line) = self.reveal.take() {
+            // What the panel cuts off is not in view.
+            let height =
+                (ui.clip_rect().bottom() - ui.cursor().top()).clamp(3.0 * ROW, height.max(3.0 * ROW));
+            let revealed = self.reveal.take();
+            if let Some(line) = revealed {
                 let top = (line.saturating_sub(1)) as f32 * ROW;
                 let now: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(0.0);
                 // Scrolls only if the line is near an edge or out of view, and then leaves a third of the view above
                 // it.
                 if top < now + 2.0 * ROW || top > now + height - 4.0 * ROW {
                     area = area.vertical_scroll_offset((top - height / 3.0).max(0.0));
-                }
-                // The first frame of a file can scroll only as far as the file before it was long.
-                if std::mem::take(&mut self.opened) {
-                    self.reveal = Some(line);
-                    ui.ctx().request_repaint();
                 }
             }
             let width = GUTTER + (self.widest as f32 + 2.0) * em;
@@ -142,6 +145,17 @@ impl SourceView {
             });
             let offset = shown.state.clamped_offset().y;
             ui.data_mut(|data| data.insert_temp(id, offset));
+            // The first frames of a file may scroll only as far as the one before it was long.
+            if let Some(line) = revealed {
+                let top = (line.saturating_sub(1)) as f32 * ROW;
+                let in_view = (offset..=offset + height - ROW).contains(&top);
+                if self.tries < TRIES && (std::mem::take(&mut self.opened) || !in_view) {
+                    (self.reveal, self.tries) = (Some(line), self.tries + 1);
+                    ui.ctx().request_repaint();
+                } else {
+                    self.tries = 0;
+                }
+            }
         });
         asked
     }
