@@ -27,6 +27,8 @@ use crate::{Options, Picture, node, overlay, place_labels, team_marks as look};
 const HALO: f32 = 1.3;
 /// Width of a board below which the totals are numbers without a word, in points.
 const WORDS_FROM: f32 = 480.0;
+/// Width of the map below which signs with numbers would hide it, in points: the colours of the land say who holds it.
+const SIGNS_FROM: f32 = 150.0;
 /// Number of expected moves shown.
 const EXPECTED: usize = 6;
 
@@ -194,6 +196,9 @@ impl Canvas<'_> {
 
     /// Signs of the territories: the holder by colour and shape, and the number of armies.
     fn signs(&self, arriving: Option<u8>, digits: &Numbers) {
+        if self.atlas.map.width() < SIGNS_FROM {
+            return;
+        }
         let radius = self.atlas.radius;
         for ends in self.atlas.pushed_aside() {
             self.painter.line_segment(ends, Stroke::new(1.2, self.colors.name));
@@ -286,7 +291,9 @@ impl Canvas<'_> {
 
     /// Battle of the last move: a burst, and the numbers of both sides.
     fn battle(&self) {
-        let Some(battle) = self.scene.battle() else { return };
+        let Some(battle) = self.scene.battle().filter(|_| self.atlas.map.width() >= SIGNS_FROM) else {
+            return;
+        };
         let (Some(at), Some(march)) = (self.atlas.at(battle.territory), self.scene.last()) else { return };
         let radius = self.atlas.radius;
         let spark = if self.palette.is_dark { rgb(0xffd166) } else { rgb(0xb97a00) };
