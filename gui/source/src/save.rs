@@ -15,7 +15,7 @@ pub fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, S
 
     let folder = folder.map_or_else(downloads, Path::to_owned);
     let name = file_name(name);
-    let (stem, ending) = name.split_at(name.find('.').unwrap_or(name.len()));
+    let (stem, ending) = name.split_at(name.len() - ending(&name).len());
     for number in 1..=COPIES_MAX {
         let name = if number == 1 { name.clone() } else { format!("{stem}-{number}{ending}") };
         let path = folder.join(name);
@@ -159,12 +159,33 @@ pub fn save(_: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String
     Ok(name)
 }
 
-/// A file name that is valid on every system: every other character becomes a dash.
+/// A file name that is valid on every system: every other character becomes a dash, and a long name is cut before its ending.
 fn file_name(name: &str) -> String {
     let fits = |c: char| c.is_alphanumeric() || " ._-()+".contains(c);
-    let name: String = name.chars().take(120).map(|c| if fits(c) { c } else { '-' }).collect();
+    let ending = ending(name);
+    let stem = name[..name.len() - ending.len()].chars().take(NAME_MAX - ending.len());
+    let name: String = stem.chain(ending.chars()).map(|c| if fits(c) { c } else { '-' }).collect();
     let name = name.trim_start_matches(['.', ' ']).trim_end();
     if name.is_empty() { "match".to_owned() } else { name.to_owned() }
+}
+
+/// Most characters of a file name.
+const NAME_MAX: usize = 120;
+
+/// The endings of a name, such as `.gif` or `.replay.zst`: short words of ASCII, which begin with a letter.
+fn ending(name: &str) -> &str {
+    let is_ending = |word: &str| {
+        let letters = word.bytes().all(|c| c.is_ascii_alphanumeric());
+        letters && word.len() <= 8 && word.starts_with(|c: char| c.is_ascii_alphabetic())
+    };
+    let mut begin = name.len();
+    while let Some(dot) = name[..begin].rfind('.').filter(|&dot| is_ending(&name[dot + 1..begin])) {
+        if name.len() - dot > NAME_MAX / 2 {
+            break;
+        }
+        begin = dot;
+    }
+    &name[begin..]
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -194,6 +215,8 @@ mod tests {
         for (name, expected) in [
             ("a.marked.replay", "a.marked.replay"),
             ("a.marked.replay", "a-2.marked.replay"),
+            ("cup v1.2.gif", "cup v1.2.gif"),
+            ("cup v1.2.gif", "cup v1.2-2.gif"),
             ("../../a\n/b.gif", "-..-a--b.gif"),
             ("…", "-"),
             ("", "match"),

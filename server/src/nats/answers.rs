@@ -20,7 +20,6 @@ use crate::http::seats;
 use crate::http::state::{AppState, await_recorder};
 use crate::limits::client::Client;
 use crate::locked::Locked as _;
-use crate::recordings::Recordings;
 use crate::recordings::download::ReplayFile;
 use crate::recordings::match_reader::MatchReader;
 use crate::recordings::reader::DrawProgress;
@@ -139,13 +138,10 @@ async fn answer(origin: &Arc<Origin>, readers: &Arc<Readers>, question: Question
     let (state, most) = (origin.state().clone(), origin.link().most() - 1);
     match ask {
         Ask::Commands { from, to } => {
-            let (state, readers) = (state.clone(), readers.clone());
-            let read = move |state: &AppState| range(state, &readers, &id, (from.max(1), to), most);
-            reading(state, read).await.map(|answer| encode_range(&answer))
+            range(&state, readers, &id, (from.max(1), to), most).await.map(|answer| encode_range(&answer))
         }
         Ask::Scene { after, offset } => {
-            let read = move |state: &AppState| scene(state.hub.recordings(), &id, after);
-            let answer = reading(state, read).await?;
+            let answer = scene(&state, &id, after).await?;
             Ok(encode_scene(&answer, usize::try_from(offset).unwrap_or(usize::MAX), most - 64))
         }
         Ask::Text { offset } => {
@@ -184,9 +180,26 @@ async fn reading<T: Send + 'static>(
     turns.read(client, move || work(&state)).await?
 }
 
+/// Reads with a reader of a recording, each piece in a turn of its own, until there is an answer.
+async fn in_pieces<T: Send + 'static>(
+    state: &Arc<AppState>,
+    open: impl FnOnce(&AppState) -> io::Result<MatchReader> + Send + 'static,
+    read: impl Fn(&AppState, &mut MatchReader) -> io::Result<Option<T>> + Clone + Send + 'static,
+) -> io::Result<(T, MatchReader)> {
+    let mut reader = reading(state.clone(), open).await?;
+    loop {
+        let read = read.clone();
+        let piece = move |state: &AppState| Ok((read(state, &mut reader)?, reader));
+        match reading(state.clone(), piece).await? {
+            (Some(answer), reader) => return Ok((answer, reader)),
+            (None, rest) => reader = rest,
+        }
+    }
+}
+
 /// Commands of a match, from memory as far back as it reaches, and from the recording before that.
-fn range(
-    state: &AppState,
+async fn range(
+    state: &Arc<AppState>,
     readers: &Readers,
     id: &MatchId,
     (from, to): (u64, u64),
@@ -213,46 +226,48 @@ fn range(
             return Ok(RangeAnswer { at_end: true, ..answer });
         }
     }
-    let kept = readers.ranges.take(id, from - 1);
-    let mut reader = match kept {
-        Some(reader) => reader,
-        None => state.hub.recordings().reader(id, from - 1)?,
+    let (of, kept) = (id.clone(), readers.ranges.take(id, from - 1));
+    let open = move |state: &AppState| match kept {
+        Some(reader) => Ok(reader),
+        None => state.hub.recordings().reader(&of, from - 1),
     };
-    loop {
+    let read = move |_: &AppState, reader: &mut MatchReader| {
         let piece = reader.next(room.min(PIECE), to)?;
-        if piece.frames.is_empty() && !piece.at_end {
-            continue;
-        }
-        let (t, at_end) = (reader.t(), piece.at_end);
-        if let Some((_, last, _)) = piece.frames.last()
-            && !at_end
-        {
-            readers.ranges.keep(id, *last, reader);
-        }
-        return Ok(RangeAnswer { t, at_end, frames: piece.frames });
+        // A piece of what comes before the range is empty.
+        Ok((!piece.frames.is_empty() || piece.at_end).then_some(piece))
+    };
+    let (piece, reader) = in_pieces(state, open, read).await?;
+    let (t, at_end) = (reader.t(), piece.at_end);
+    if let Some((_, last, _)) = piece.frames.last()
+        && !at_end
+    {
+        readers.ranges.keep(id, *last, reader);
     }
+    Ok(RangeAnswer { t, at_end, frames: piece.frames })
 }
 
-fn scene(recordings: &Recordings, id: &MatchId, after: Option<u64>) -> io::Result<SceneAnswer> {
-    let seq = after.unwrap_or(0);
-    if let Some((frame, t)) = recordings.cached_snapshot(id, after) {
-        return Ok(SceneAnswer { seq, t, frame });
+async fn scene(state: &Arc<AppState>, id: &MatchId, after: Option<u64>) -> io::Result<SceneAnswer> {
+    if let Some((frame, t)) = state.hub.recordings().cached_snapshot(id, after) {
+        return Ok(SceneAnswer { seq: after.unwrap_or(0), t, frame });
     }
-    let to = after.unwrap_or(u64::MAX);
-    let mut reader = recordings.reader(id, to)?;
-    loop {
-        match recordings.draw(id, &mut reader, to)? {
-            DrawProgress::Unfinished => {}
+    let (of, to) = (id.clone(), after.unwrap_or(u64::MAX));
+    let open = move |state: &AppState| state.hub.recordings().reader(&of, to);
+    let of = id.clone();
+    let read = move |state: &AppState, reader: &mut MatchReader| {
+        let recordings = state.hub.recordings();
+        match recordings.draw(&of, reader, to)? {
+            DrawProgress::Unfinished => Ok(None),
             DrawProgress::OutOfInput if after.is_some() => {
                 let words = format!("command {} is not recorded yet", reader.seq() + 1);
-                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, words));
+                Err(io::Error::new(io::ErrorKind::UnexpectedEof, words))
             }
             DrawProgress::OutOfInput | DrawProgress::Done => {
-                let (frame, t) = recordings.snapshot(id, after, &reader)?;
-                return Ok(SceneAnswer { seq: if after.is_some() { seq } else { reader.seq() }, t, frame });
+                let (frame, t) = recordings.snapshot(&of, after, reader)?;
+                Ok(Some(SceneAnswer { seq: after.unwrap_or(reader.seq()), t, frame }))
             }
         }
-    }
+    };
+    Ok(in_pieces(state, open, read).await?.0)
 }
 
 fn text(state: &AppState, readers: &Readers, id: &MatchId, offset: u64, most: usize) -> io::Result<Bytes> {

@@ -4,10 +4,12 @@
 //! are skipped, and an entry marks the gap.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_nats::jetstream::kv;
+use futures_util::FutureExt as _;
 use grandstand_protocol::message::{MatchId, Summary};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::JoinSet;
@@ -136,7 +138,7 @@ impl Publication {
                     }
                     None => return,
                 },
-                Some(ended) = self.exporters.join_next() => self.exported(ended.ok()),
+                Some(Ok(ended)) = self.exporters.join_next() => self.exported(ended),
                 // Published descriptions may be lost with the connection.
                 Ok(()) = connected.changed() => stale = true,
                 () = origin.checks.notified() => stale = true,
@@ -178,14 +180,13 @@ impl Publication {
         self.live.insert(id.clone(), feed.clone());
         let exporter = Exporter::new(self.origin.clone(), feed, scene_wanted);
         self.exporters.spawn(async move {
-            exporter.run().await;
+            // Nothing more is published of a match whose exporter panics.
+            let _ = AssertUnwindSafe(exporter.run()).catch_unwind().await;
             id
         });
     }
 
-    fn exported(&mut self, id: Option<MatchId>) {
-        // An exporter that panicked has no id; it publishes nothing more.
-        let Some(id) = id else { return };
+    fn exported(&mut self, id: MatchId) {
         self.origin.scenes.locked().remove(&id);
         if let Some(feed) = self.live.remove(&id)
             && !self.over.iter().any(|summary| summary.id == id)
@@ -277,9 +278,10 @@ impl Publication {
             bucket.put(key, json.into()).await.map_err(|error| failed(&error))?;
             self.said.insert(fact.introduction.id.clone(), Said { fact, at: Instant::now() });
         }
-        while let Some(id) = self.dropped.pop() {
+        while let Some(id) = self.dropped.last() {
             bucket.purge(match_key(id.as_str())).await.map_err(|error| failed(&error))?;
-            self.said.remove(&id);
+            self.said.remove(id);
+            self.dropped.pop();
         }
         Ok(())
     }

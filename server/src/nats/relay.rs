@@ -46,6 +46,8 @@ const FIRST_SCENE: Duration = Duration::from_secs(3);
 const SOON: Duration = Duration::from_millis(100);
 /// Maximum number of listed matches.
 const MATCHES_MOST: usize = 16 * 1024;
+/// Maximum number of origins that are known to be there.
+const ORIGINS_MOST: usize = 1024;
 /// Maximum number of different faults of facts that are logged.
 const FAULTS: usize = 32;
 
@@ -224,7 +226,11 @@ impl Relay {
     fn take_lease(&self, name: &str, json: &[u8]) -> Result<(), FactError> {
         let _lease: Lease = read(json, 4096)?;
         let mut facts = self.facts.locked();
-        if facts.origins.len() < 1024 || facts.origins.contains_key(name) {
+        if facts.origins.len() >= ORIGINS_MOST {
+            // The names of those that are gone.
+            facts.origins.retain(|_, heard| heard.elapsed() <= LEASE);
+        }
+        if facts.origins.len() < ORIGINS_MOST || facts.origins.contains_key(name) {
             facts.origins.insert(name.to_owned(), Instant::now());
         }
         Ok(())

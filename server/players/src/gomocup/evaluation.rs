@@ -18,13 +18,19 @@ pub fn read(message: &str) -> Option<Thought> {
         .filter(|word| !word.is_empty())
         .collect();
     let (mut depth, mut score, mut nodes, mut line) = (None, None, None, Vec::new());
-    let mut rest = words.iter().copied();
+    let mut rest = words.iter().copied().peekable();
     while let Some(word) = rest.next() {
         match word.to_ascii_lowercase().as_str() {
             "depth" | "d" => depth = depth.or_else(|| u32::try_from(number(rest.next()?)?.0).ok()),
             "ev" | "eval" | "val" | "value" | "score" => score = score.or_else(|| score_of(rest.next()?)),
             "n" | "node" | "nodes" => nodes = nodes.or_else(|| count_of(rest.next()?)),
-            "pv" | "bestline" | "best" => line.extend(rest.by_ref().map_while(point_of).take(LINE_MAX)),
+            "pv" | "bestline" | "best" => {
+                while let Some(point) = rest.peek().copied().and_then(point_of) {
+                    rest.next();
+                    line.push(point);
+                }
+                line.truncate(LINE_MAX);
+            }
             _ => {}
         }
     }
@@ -90,6 +96,12 @@ mod tests {
         assert_eq!((colons.score, colons.depth, colons.line), (-103, 7, vec![(7, 7)]));
         let comma = read("depth 3 score 99999999 pv 7,7 [8,7] then").unwrap();
         assert_eq!((comma.score, comma.line), (WIN, vec![(7, 7), (8, 7)]));
+    }
+
+    #[test]
+    fn a_line_may_stand_before_the_score() {
+        let read = read("depth 9 pv h8 i9 ev 45").unwrap();
+        assert_eq!((read.score, read.depth, read.line), (45, 9, vec![(7, 7), (8, 8)]));
     }
 
     #[test]

@@ -117,14 +117,15 @@ impl Line {
             Some(rest) => (true, rest.trim_start()),
             None => (false, text),
         };
-        let (action, answer) = match text.split_once('=') {
-            Some((action, answer)) => (action, Some(answer.trim())),
-            None => match text.strip_suffix("stop") {
+        let (action, answer) = match split(text, |c| c == '=').next() {
+            Some(action) if action.len() < text.len() => (action, Some(text[action.len() + 1..].trim())),
+            _ => match text.strip_suffix("stop") {
                 Some(action) => (action, None),
                 None => bail!("expected `ACTION = ANSWER` or `ACTION stop`, this is `{text}`"),
             },
         };
-        let action = action.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = split(action, char::is_whitespace).filter(|word| !word.is_empty());
+        let action = words.collect::<Vec<_>>().join(" ");
         let name = action.split(' ').next().unwrap_or_default();
         if !names.iter().any(|(known, _)| *known == name) {
             let known: Vec<&str> = names.iter().map(|(known, _)| *known).collect();
@@ -139,6 +140,17 @@ impl Line {
         let name = action.split(' ').next().unwrap_or_default();
         self.action == action || self.action == name
     }
+}
+
+/// Splits a text at characters outside of its quoted parts.
+fn split(text: &str, is_separator: impl Fn(char) -> bool) -> impl Iterator<Item = &str> {
+    let (mut quoted, mut escaped) = (false, false);
+    text.split(move |c: char| {
+        let is_quote = c == '"' && !escaped;
+        quoted ^= is_quote;
+        escaped = quoted && c == '\\' && !escaped;
+        !quoted && !is_quote && is_separator(c)
+    })
 }
 
 /// Body of a fuzz target: any text is a script in which every line answers once, or is refused with its place.
@@ -211,6 +223,19 @@ mod tests {
         assert_eq!(ask("A_MYSTAT"), Reply::Nothing);
         assert_eq!(ask("A_SCAN"), Reply::Stop);
         assert_eq!(script.unused(), ["a.actions:7: `A_TALK` was never asked for"]);
+    }
+
+    #[test]
+    fn quoted_texts_are_one_word() {
+        let mut script = script(
+            r#"A_TALK  "a=b" = 1
+A_TALK "a  \" = b" = 2
+A_TALK   3   = 4"#,
+        )
+        .unwrap();
+        for (action, value) in [(r#"A_TALK "a=b""#, 1), (r#"A_TALK "a  \" = b""#, 2), ("A_TALK 3", 4)] {
+            assert_eq!(script.answer(action), Reply::Value(Datum::Int(value)), "{action}");
+        }
     }
 
     #[test]

@@ -79,6 +79,7 @@ fn play(inputs: &[Stamped]) -> (Vec<String>, Vec<Output>) {
     let mut referee = Referee::new(conditions).expect("the settings are right");
     let mut connections: BTreeMap<u32, Seen> = BTreeMap::new();
     let (mut scene, mut lines, mut outputs) = (Scene::default(), Vec::new(), Vec::new());
+    let mut drawn = 0;
     for stamped in inputs {
         let seen = connections.entry(stamped.connection).or_default();
         match &stamped.input {
@@ -104,6 +105,8 @@ fn play(inputs: &[Stamped]) -> (Vec<String>, Vec<Output>) {
             outputs.push(output);
         }
         for stamped in referee.drain_commands() {
+            assert!(stamped.tick >= drawn, "{} is drawn after {drawn} ms", stamped.command.to_line());
+            drawn = stamped.tick;
             if let Command::Fortress(command) = &stamped.command {
                 scene.apply(0, Micros(0), command);
             }

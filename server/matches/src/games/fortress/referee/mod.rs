@@ -269,6 +269,11 @@ impl Referee {
     /// Ends the match by the loss of teams, if it is not over.
     fn lose(&mut self, now: u64, losses: &ByTeam<Team, Option<Loss>>) {
         self.begin();
+        // The match may have ended by the rules before the loss, and has drawn what came before it.
+        if let Some(world) = &mut self.world {
+            world.handle_time(now);
+        }
+        self.collect();
         let Some(world) = self.world.as_mut().filter(|world| world.finish().is_none()) else { return };
         for team in Team::ALL {
             let Some(Loss { cause, reason }) = &losses[team] else { continue };
@@ -382,4 +387,30 @@ impl Referee {
 /// Text of a millisecond of the match.
 pub(super) fn clock(millis: u64) -> String {
     format!("{}.{:03} s", millis / 1_000, millis % 1_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_rules::fortress::{Rules, Termination, maps};
+
+    use super::*;
+
+    #[test]
+    fn a_loss_after_the_last_millisecond_does_not_change_the_end() {
+        let seat = || Seat { secret: "a".to_owned(), open: true };
+        let rules = Rules { time_limit: 2_000, ..Rules::default() };
+        let map = maps::by_name("meadow").expect("a shipped map is right");
+        let conditions = Conditions::new(rules, map, ByTeam::new(seat(), seat()));
+        let mut referee = Referee::new(conditions).unwrap();
+        let apply = |referee: &mut Referee, millis, input| {
+            referee.apply(&Stamped { millis, connection: 0, input });
+        };
+        let loss = Loss { cause: Cause::Crash, reason: "it broke".to_owned() };
+        apply(&mut referee, 0, Input::Begin);
+        apply(&mut referee, 2_500, Input::Lost(ByTeam::new(Some(loss), None)));
+        let finish = referee.world().and_then(World::finish).expect("the match is over");
+        assert_eq!((finish.termination, finish.millis), (Termination::Time, 2_000));
+        assert_eq!(referee.ending().map(|ending| ending.termination), Some("time"));
+        assert!(referee.drain_commands().iter().all(|stamped| stamped.tick <= 2_000));
+    }
 }
