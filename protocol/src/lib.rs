@@ -14,6 +14,7 @@
 //! | [`extension`] | the `#gs` lines: game, match, marker, overlay, seats, answer, result |
 //! | [`overlay`] | a bot's marks on the timeline and over the board |
 //! | [`message`] | a server's messages to a spectator, in JSON |
+//! | [`tournament`] | a server's documents of a tournament, in JSON |
 //! | [`problem`] | unknown lines and the reasons why they are unknown |
 //! | [`team`], [`color`], [`talk`], [`text`], [`time`] | the vocabulary that dialects share |
 //! | [`terminal`] | foreign texts, made safe for a terminal |
@@ -63,6 +64,7 @@ pub mod team;
 pub mod terminal;
 pub mod text;
 pub mod time;
+pub mod tournament;
 pub mod turn;
 
 pub use by_text::ParseError;

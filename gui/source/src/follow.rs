@@ -1,11 +1,14 @@
 //! Follower of a live match over a websocket: interpretation of the messages, and resumption after a break. Independent of the
 //! platform: sockets and waiting are up to the callers.
 
+use std::time::Duration;
+
 use grandstand_protocol::message::{MatchId, PROTOCOL};
 use grandstand_protocol::{Game, Message};
 
 use super::{Connection, Update};
 use crate::address::Base;
+use crate::backoff::Backoff;
 use crate::errors::Trouble;
 
 /// The most commands before the present that are awaited. Beyond it the present comes first, and earlier commands are fetched on demand.
@@ -21,6 +24,7 @@ pub(crate) struct Follower {
     seen: Option<u64>,
     /// Whether every command is requested, and not only the present.
     whole: bool,
+    backoff: Backoff,
 }
 
 /// The reason for the end of a connection.
@@ -41,7 +45,7 @@ pub(crate) enum Ended {
 impl Follower {
     /// A follower from the first command on.
     pub(crate) fn new(base: Base, id: MatchId) -> Follower {
-        Follower { base, id, game: None, seen: Some(0), whole: true }
+        Follower { base, id, game: None, seen: Some(0), whole: true, backoff: Backoff::default() }
     }
 
     /// A follower of the present scene and what comes after it; after a break it starts from the scene at that time.
@@ -56,8 +60,28 @@ impl Follower {
         self.base.websocket(&format!("api/matches/{}/live{query}", self.id))
     }
 
+    /// The pause before the next attempt to connect; `None` if there is none.
+    pub(crate) fn after(&mut self, ended: Ended, send: impl FnOnce(Update)) -> Option<Duration> {
+        match ended {
+            Ended::Over | Ended::Stopped => None,
+            Ended::Ahead | Ended::Far => {
+                self.forget_place();
+                Some(Duration::ZERO)
+            }
+            Ended::Broken(trouble) if trouble.temporary => {
+                let pause = self.backoff.next();
+                send(Update::Connection(Connection::Waiting { trouble, pause }));
+                Some(pause)
+            }
+            Ended::Broken(trouble) => {
+                send(Update::Failed(trouble));
+                None
+            }
+        }
+    }
+
     /// Requests the present scene from now on: the server no longer has the last received command, or is far ahead of it.
-    pub(crate) fn forget_place(&mut self) {
+    fn forget_place(&mut self) {
         self.seen = None;
     }
 
@@ -106,6 +130,7 @@ impl Follower {
             }
             Message::Error { message } => return Err(Ended::Broken(Trouble::refused(&self.base, &message))),
         }
+        self.backoff.reset();
         Ok(())
     }
 }
@@ -177,6 +202,21 @@ mod tests {
         assert_eq!(updates, 1, "the match is known already");
         follower.forget_place();
         assert!(follower.take(&long, drop).is_ok());
+    }
+
+    #[test]
+    fn pauses_grow_until_a_message_is_understood() {
+        let mut follower = follower();
+        let pause = |follower: &mut Follower| {
+            let busy = follower.refused(503);
+            follower.after(busy, drop).map(|pause| pause.as_millis())
+        };
+        assert_eq!([(); 2].map(|()| pause(&mut follower)), [Some(500), Some(1000)]);
+        follower.take(&hello(1), drop).expect("a message");
+        assert_eq!(pause(&mut follower), Some(500));
+        let unknown = follower.refused(404);
+        assert_eq!(follower.after(unknown, drop), None);
+        assert_eq!(follower.after(Ended::Over, drop), None);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! | [`errors`] | failures, in words that a viewer can act on |
 //! | `follow` | a live match over a websocket: interpretation of the messages, and resumption |
 //! | [`open_match`] | an open match: its log, the viewer's position, and what is fetched of it |
+//! | `requests` | documents and posts of a server, and what is polled |
 //! | `native`, `web` | the same sources with threads and sockets, and in a browser |
 //! | [`recordings`] | summary of a recording for lists: players, result, length, last scene |
 //! | [`samples`] | recordings built into the program |
@@ -24,6 +25,7 @@ mod follow;
 mod native;
 pub mod open_match;
 pub mod recordings;
+mod requests;
 pub mod samples;
 pub mod save;
 mod seat_answers;
@@ -35,6 +37,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
+use grandstand_protocol::message::MatchId;
 use grandstand_protocol::{Command, MatchResult, Micros, Scene, Seat, Summary};
 use grandstand_replays::Replay;
 
@@ -44,17 +47,16 @@ use seat_answers::parse_answer;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{
-    FolderFeed, fetch_recording, files_in, get, get_timed, open_file, open_live, open_recording, open_sample,
-    post, preview_live, recording_after, save_seat, saved_seat, target, targets, watch_folder, watch_list,
+    FolderFeed, fetch_recording, files_in, open_file, open_recording, open_sample, recording_after,
+    save_seat, saved_seat, target, targets, watch_folder,
 };
+pub use requests::{get, get_timed, post, watch_list, watch_tournament};
 #[cfg(target_arch = "wasm32")]
-pub use web::{
-    get, get_timed, no_file, open_live, open_page_file, open_recording, open_sample, post, preview_live,
-    save_seat, saved_seat, watch_list,
-};
+pub use web::{no_file, open_page_file, open_recording, open_sample, save_seat, saved_seat};
 
-use crate::address::Target;
+use crate::address::{Base, Target};
 use crate::errors::Trouble;
+use crate::follow::Follower;
 
 /// Implements `Deref` and `DerefMut` of a type to the type of one of its fields.
 #[macro_export]
@@ -157,9 +159,19 @@ pub struct Listing {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use native::Control;
+pub(crate) use native::{Control, follow};
 #[cfg(target_arch = "wasm32")]
-pub(crate) use web::Control;
+pub(crate) use web::{Control, follow};
+
+/// Opens a match of a server from its first command on.
+pub fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    follow(Follower::new(base, id), wake)
+}
+
+/// Opens a match of a server of which only the present is needed.
+pub fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    follow(Follower::preview(base, id), wake)
+}
 
 /// Opens a match from its first command on, or a recording; `None` for a target of several matches.
 pub fn open(target: &Target, wake: Wake) -> Option<Feed> {

@@ -6,12 +6,12 @@ use eframe::egui::{
 };
 use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
+use grandstand_protocol::tournament::{Bracket, BracketPlace};
 
 use super::Ask;
 use super::known::{Known, KnownEncounter};
 use super::standings::{heading, points};
 use crate::address::tournament::{Place, Tab};
-use crate::source::tournament::{Bracket, BracketPlace};
 
 /// Size of a box, and gaps between boxes, in points.
 const BOX: [f32; 2] = [190.0, 50.0];

@@ -2,16 +2,16 @@
 
 use eframe::egui::Ui;
 use grandstand_board::theme::{Palette, mix};
+use grandstand_protocol::tournament::{CrossCell, StageReport};
 
 use super::Ask;
 use super::known::Known;
 use super::standings::{player_cell, points};
 use super::table::{Cell, Column, Table};
 use crate::address::tournament::{Place, Tab};
-use crate::source::tournament::{CrossCell, Stage};
 
 /// Shows the table; returns what was pressed.
-pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &Stage) -> Option<Ask> {
+pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &StageReport) -> Option<Ask> {
     let palette = Palette::of(ui.ctx());
     let rows = &tables.crosstable;
     if rows.is_empty() {
@@ -55,7 +55,7 @@ fn met(palette: &Palette, known: &Known<'_>, (stage, pair): (usize, [&str; 2]), 
         Place { tab: Tab::Games, stage: u32::try_from(stage + 1).ok(), player, opponent, ..Place::default() };
     let tip =
         format!("{} – {}: {} won, {} drawn, {} lost", pair[0], pair[1], cell.wins, cell.draws, cell.losses);
-    let shown = Cell::new(points(cell.points)).press(Some(Ask::Go(games))).tip(tip);
+    let shown = Cell::new(points(cell.points.0)).press(Some(Ask::Go(games))).tip(tip);
     let shown = Cell { fill: fill.map(|ink| mix(palette.raised, ink, 0.2)), ..shown };
     if cell.left_out { shown.weak() } else { shown }
 }

@@ -2,6 +2,7 @@
 
 use eframe::egui::{ComboBox, Ui};
 use grandstand_board::theme::Palette;
+use grandstand_protocol::tournament::GameLine;
 use grandstand_story::format;
 
 use super::Ask;
@@ -10,7 +11,6 @@ use super::rounds::watch;
 use super::standings::player_cell;
 use super::table::{Cell, Column, Table};
 use crate::address::tournament::{Outcome, Place};
-use crate::source::tournament::GameLine;
 
 /// Games on one page.
 const PAGE: usize = 100;

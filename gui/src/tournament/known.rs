@@ -2,9 +2,9 @@
 //!
 //! Every view reads [`Known`] and not the report. In spoiler mode there are no tables and no figures. A round appears
 //! once its pairings reveal nothing unwatched; an encounter has a result once all of its games were watched.
+use grandstand_protocol::tournament::{EncounterLine, PlayerLine, Report, StageReport};
 
 use crate::settings::WatchedGames;
-use crate::source::tournament::{Encounter, Player, Report, Stage};
 
 /// A tournament, as far as the viewer may know it.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ pub(crate) struct KnownRound<'a> {
 /// An encounter, with its result if that may be shown.
 #[derive(Debug)]
 pub(crate) struct KnownEncounter<'a> {
-    pub encounter: &'a Encounter,
+    pub encounter: &'a EncounterLine,
     pub result: Option<EncounterResult>,
     /// Games that can be watched: those that were played; in spoiler mode, without a result, all that the encounter can
     /// have.
@@ -81,7 +81,7 @@ impl<'a> Known<'a> {
     }
 
     /// The players, best seed first.
-    pub(crate) fn players(&self) -> &'a [Player] {
+    pub(crate) fn players(&self) -> &'a [PlayerLine] {
         &self.report.players
     }
 
@@ -92,7 +92,7 @@ impl<'a> Known<'a> {
     }
 
     /// The player of a number.
-    pub(crate) fn player(&self, number: u32) -> Option<&'a Player> {
+    pub(crate) fn player(&self, number: u32) -> Option<&'a PlayerLine> {
         self.report.players.get((number as usize).checked_sub(1)?)
     }
 
@@ -102,7 +102,7 @@ impl<'a> Known<'a> {
     }
 
     /// A stage with its tables; `None` if results are hidden.
-    pub(crate) fn tables(&self, stage: usize) -> Option<&'a Stage> {
+    pub(crate) fn tables(&self, stage: usize) -> Option<&'a StageReport> {
         self.report()?.stages.get(stage)
     }
 
@@ -127,7 +127,10 @@ impl<'a> Known<'a> {
         !self.hides || self.report.stages[..stage].iter().all(|before| self.is_seen(before.rounds.iter()))
     }
 
-    fn is_seen<'b>(&self, rounds: impl Iterator<Item = &'b crate::source::tournament::Round>) -> bool {
+    fn is_seen<'b>(
+        &self,
+        rounds: impl Iterator<Item = &'b grandstand_protocol::tournament::RoundLine>,
+    ) -> bool {
         rounds.flat_map(|round| &round.encounters).all(|encounter| self.result(encounter).is_some())
     }
 
@@ -149,7 +152,7 @@ impl<'a> Known<'a> {
         rounds.collect()
     }
 
-    fn encounter(&self, encounter: &'a Encounter) -> KnownEncounter<'a> {
+    fn encounter(&self, encounter: &'a EncounterLine) -> KnownEncounter<'a> {
         let result = self.result(encounter);
         let games = match result.is_some() || !self.hides {
             true => encounter.games.clone(),
@@ -160,18 +163,18 @@ impl<'a> Known<'a> {
     }
 
     /// Result of an encounter that is over, if it may be known.
-    fn result(&self, encounter: &Encounter) -> Option<EncounterResult> {
+    fn result(&self, encounter: &EncounterLine) -> Option<EncounterResult> {
         let points = encounter.points.filter(|_| encounter.over)?;
         let watched = self.watchable(encounter).iter().all(|game| self.watched.has(*game));
         (!self.hides || watched).then_some(EncounterResult {
-            points,
+            points: points.map(|points| points.0),
             winner: encounter.winner.map(usize::from),
             by_seed: encounter.by_seed,
         })
     }
 
     /// Games that must be watched before the result of an encounter may be shown.
-    pub(crate) fn watchable(&self, encounter: &Encounter) -> Vec<u64> {
+    pub(crate) fn watchable(&self, encounter: &EncounterLine) -> Vec<u64> {
         match encounter.games.is_empty() {
             // Nothing was played because a player had left; the first number stands for the encounter.
             true => vec![encounter.first_game],

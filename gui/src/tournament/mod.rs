@@ -26,6 +26,7 @@ mod table;
 use eframe::egui::{Frame, Margin, ScrollArea, Ui, UiBuilder};
 use grandstand_board::Options;
 use grandstand_board::theme::Palette;
+use grandstand_protocol::tournament::{GameLine, PlayerReport, RatingHistory, Report};
 
 use self::answers::Asked;
 use self::known::Known;
@@ -37,10 +38,8 @@ use crate::panels::trouble_card;
 use crate::panels::wall::{Text, Wall, WallRequest};
 use crate::session::NextFrame;
 use crate::settings::WatchedGames;
-use crate::source::Wake;
-use crate::source::tournament::{
-    GameLine, PlayerReport, RatingHistory, Report, Reports, recording, watch_tournament,
-};
+use crate::source::tournament::{Reports, recording};
+use crate::source::{Wake, watch_tournament};
 
 /// Number of boards with the latest games.
 const BOARDS: usize = 6;

@@ -2,6 +2,7 @@
 
 use eframe::egui::{RichText, Ui};
 use grandstand_board::theme::{BODY, Palette, semibold};
+use grandstand_protocol::tournament::{Opposition, PlayerReport};
 
 use super::Ask;
 use super::games;
@@ -10,7 +11,6 @@ use super::known::Known;
 use super::standings::{heading, player_cell};
 use super::table::{Cell, Column, Figure, Table};
 use crate::address::tournament::{Outcome, Place, Tab};
-use crate::source::tournament::{Opposition, PlayerReport};
 
 /// Shows the page of a player, by its number from 1; returns what was pressed.
 pub(super) fn show(

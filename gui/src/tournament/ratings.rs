@@ -5,13 +5,13 @@ use eframe::egui::{
 };
 use grandstand_board::text::paint_left;
 use grandstand_board::theme::{Palette, SMALL, mix};
+use grandstand_protocol::tournament::{RatingHistory, StageReport};
 
 use super::Ask;
 use super::known::Known;
 use super::standings::{elo as written, page_of};
 use super::table::{Cell, Column, Table};
 use crate::address::tournament::Place;
-use crate::source::tournament::{RatingHistory, Stage};
 
 /// Number of lines with their own colour; more could not be told apart.
 const NAMED: usize = 8;
@@ -28,7 +28,7 @@ pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
     place: Place,
-    stage: &Stage,
+    stage: &StageReport,
     answer: Result<Option<&RatingHistory>, &str>,
 ) -> Option<Ask> {
     let history = match answer {
@@ -98,7 +98,7 @@ impl Plot<'_> {
         let clicked = response.clicked();
         if let (Some(player), Some(at)) = (near, pointed) {
             let part = ((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0);
-            let games = (part * last.games as f32).round() as u64;
+            let games = (part * last.games as f32).round() as usize;
             let point = self.history.points.iter().min_by_key(|point| point.games.abs_diff(games))?;
             let elo = point.elo.get(player).copied().flatten();
             let words = elo.map(|elo| {
@@ -198,11 +198,11 @@ struct Grid {
     low: f64,
     high: f64,
     step: f64,
-    games: u64,
+    games: usize,
 }
 
 impl Grid {
-    fn of(history: &RatingHistory, inner: Rect, games: u64) -> Grid {
+    fn of(history: &RatingHistory, inner: Rect, games: usize) -> Grid {
         let all = history.points.iter().flat_map(|point| point.elo.iter().flatten());
         let (low, high) = all.fold((0.0_f64, 0.0_f64), |(low, high), elo| (low.min(*elo), high.max(*elo)));
         let lines = f64::from(inner.height() / 44.0).max(2.0);
@@ -214,7 +214,7 @@ impl Grid {
         Grid { inner, low, high: ((high / step).ceil() * step).max(low + step), step, games }
     }
 
-    fn x(&self, games: u64) -> f32 {
+    fn x(&self, games: usize) -> f32 {
         self.inner.left() + self.inner.width() * (games as f32 / self.games.max(1) as f32)
     }
 

@@ -2,20 +2,20 @@
 
 use eframe::egui::{RichText, Ui};
 use grandstand_board::theme::{BODY, semibold};
+use grandstand_protocol::tournament::{RatingLine, Report, SprtLine, StageReport, StandingLine};
 
 use super::Ask;
 use super::head::about;
 use super::known::Known;
 use super::table::{Cell, Column, Figure, Table};
 use crate::address::tournament::{Place, Sort, Tab};
-use crate::source::tournament::{Rating, Report, Sprt, Stage, Standing};
 
 /// Shows them; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
     place: Place,
-    (index, stage): (usize, &Stage),
+    (index, stage): (usize, &StageReport),
 ) -> Option<Ask> {
     let mut asked = None;
     ui.weak(format!("{}: {}", stage.name, about(&stage.format, stage.advance)));
@@ -59,7 +59,7 @@ pub(super) fn player_cell(known: &Known<'_>, player: &str) -> Cell {
     Cell::new(player).press(page_of(known, player))
 }
 
-fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &Stage)) -> Table {
+fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &StageReport)) -> Table {
     let scale = Scale::of(&stage.standings);
     let stage_number = u32::try_from(index + 1).ok();
     let sorts = |sort: Sort| {
@@ -91,8 +91,8 @@ fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &Stage)) -> Ta
         Column::number("Lost"),
         sorted(Column::number("Faults").tip("Games lost by its own fault"), Sort::Forfeits),
     ]);
-    let mut lines: Vec<&Standing> = stage.standings.iter().collect();
-    let strength = |line: &Standing| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
+    let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
+    let strength = |line: &StandingLine| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
     match place.sort {
         Sort::Rank => {}
         Sort::Name => lines.sort_by_key(|line| line.player.to_lowercase()),
@@ -100,18 +100,14 @@ fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &Stage)) -> Ta
         Sort::Wins => lines.sort_by_key(|line| std::cmp::Reverse(line.wins)),
         Sort::Forfeits => lines.sort_by_key(|line| std::cmp::Reverse(line.forfeits)),
     }
-    let own = |line: &&Standing| place.player.is_some() && known.number(&line.player) == place.player;
+    let own = |line: &&StandingLine| place.player.is_some() && known.number(&line.player) == place.player;
     let marked = lines.iter().position(own);
     let rows = lines.iter().map(|line| row(known, line, scale)).collect();
     Table { columns, rows, fixed: 2, marked }
 }
 
-fn row(known: &Known<'_>, line: &Standing, scale: Option<Scale>) -> Vec<Cell> {
-    let remark = match (line.left_table, line.retired) {
-        (true, _) => " (left the table by its faults)",
-        (false, true) => " (retired by its faults)",
-        (false, false) => "",
-    };
+fn row(known: &Known<'_>, line: &StandingLine, scale: Option<Scale>) -> Vec<Cell> {
+    let remark = line.remark().map_or_else(String::new, |remark| format!(" ({remark})"));
     let player = player_cell(known, &line.player).strong();
     let player = Cell { text: format!("{}{remark}", player.text), ..player };
     let count = |number: u32| {
@@ -121,7 +117,7 @@ fn row(known: &Known<'_>, line: &Standing, scale: Option<Scale>) -> Vec<Cell> {
     let mut cells = vec![
         Cell::new(line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
         player,
-        Cell::new(points(line.points)).strong(),
+        Cell::new(points(line.points.0)).strong(),
     ];
     if let Some(scale) = scale {
         match &line.rating {
@@ -169,7 +165,7 @@ struct Scale {
 
 impl Scale {
     /// A scale that fits all ratings; `None` without any.
-    fn of(lines: &[Standing]) -> Option<Scale> {
+    fn of(lines: &[StandingLine]) -> Option<Scale> {
         let ratings = lines.iter().filter_map(|line| line.rating.as_ref());
         let all = ratings.flat_map(|rating| rating.interval.unwrap_or([rating.elo; 2]));
         let (low, high) =
@@ -177,7 +173,7 @@ impl Scale {
         (low <= high).then_some(Scale { ends: [low - 10.0, high + 10.0] })
     }
 
-    fn cell(self, rating: &Rating) -> Cell {
+    fn cell(self, rating: &RatingLine) -> Cell {
         let [from, to] = self.ends;
         let part = |elo: f64| ((elo - from) / (to - from)) as f32;
         let [low, high] = rating.interval.unwrap_or([rating.elo; 2]);
@@ -189,7 +185,7 @@ impl Scale {
 }
 
 /// State of a test of strength.
-fn test(ui: &mut Ui, sprt: &Sprt) {
+fn test(ui: &mut Ui, sprt: &SprtLine) {
     let ([lost, drawn, won], [low, high]) = (sprt.games, sprt.bounds);
     ui.label(RichText::new(format!("Test: {}", sprt.verdict)).family(semibold()));
     ui.label(format!(

@@ -4,6 +4,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use grandstand_protocol::tournament::Change;
+use grandstand_tournaments::PlayerIndex;
 use hyper::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode, Uri};
 
@@ -83,7 +85,7 @@ pub(super) async fn page(
             return Ok(Some(pages::index(&now.report, now.histories(), &site, sort)));
         }
         let player = pages::player_of_page(&name).and_then(|index| now.report.players.get(index));
-        let report = player.and_then(|player| now.snapshot.player(player.player));
+        let report = player.and_then(|player| now.snapshot.player(PlayerIndex(player.player)));
         Ok(report.map(|report| pages::player(&now.report, &site, &report, &now.games)))
     };
     let page = state.live.read_turns().read(client, page).await.map_err(unreadable)?;
@@ -149,14 +151,14 @@ pub(super) async fn api(
             let number: usize = number.parse().ok().ok_or_else(nothing)?;
             Box::new(move |now| {
                 let player = now.report.players.get(number.checked_sub(1)?)?;
-                Some(serde_json::json!(now.snapshot.player(player.player)?))
+                Some(serde_json::json!(now.snapshot.player(PlayerIndex(player.player))?))
             })
         }
         ["changes"] => {
             changes(state, &shown, query_number(uri, "after")?.unwrap_or(0), client).await?;
             Box::new(|now| {
-                let (over, name) = (now.report.over, &now.report.name);
-                Some(serde_json::json!({ "revision": now.revision, "over": over, "name": name }))
+                let (over, name) = (now.report.over, now.report.name.clone());
+                Some(serde_json::json!(Change { revision: now.revision, over, name }))
             })
         }
         _ => return Err(nothing()),

@@ -1,26 +1,23 @@
-//! HTTP requests: the list of matches, and recordings.
+//! HTTP requests: documents and recordings.
 
 use std::io::Read;
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
-use grandstand_protocol::Summary;
 use grandstand_replays::{Limits, Loader, OpenError, Replay};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 
 use super::file::load;
 use super::live::reason;
-use super::{Control, Shared, tls};
+use super::{Control, Shared, block_on, tls};
 use crate::address::Base;
 use crate::errors::Trouble;
-use crate::tournament::{Change, REPORT, REPORT_EVERY, Report, Reports, changes};
-use crate::{Feed, Listing, Refused, Update, Wake, parse_answer};
+use crate::requests::PATIENCE;
+use crate::tournament::REPORT;
+use crate::{Feed, Refused, Update, Wake, parse_answer};
 
-/// The interval between requests for the list of matches.
-const LIST_EVERY: Duration = Duration::from_secs(2);
-/// The longest wait for a server's report of a change: longer than the servers' own limit.
-const CHANGE: Duration = Duration::from_secs(40);
 /// The maximal size of a list in bytes.
 const LIST_BYTES: u64 = 16 << 20;
 /// The maximal size of an answer in bytes, enough for the largest request of commands.
@@ -29,136 +26,75 @@ const ANSWER_BYTES: u64 = 64 << 20;
 const ERROR_BYTES: u64 = 64 << 10;
 
 fn agent() -> Agent {
-    patient_agent(Duration::from_secs(10))
-}
-
-/// An HTTP agent with a timeout for the beginning of a response.
-fn patient_agent(patience: Duration) -> Agent {
     let config = Agent::config_builder().timeout_connect(Some(Duration::from_secs(5)));
-    config.timeout_recv_response(Some(patience)).tls_config(tls::config()).build().new_agent()
+    config.timeout_recv_response(Some(PATIENCE)).tls_config(tls::config()).build().new_agent()
 }
 
-/// Polls a server's list of matches every few seconds.
-pub fn watch_list(base: Base, wake: Wake) -> Listing {
-    let (sender, updates) = channel();
-    let control = Control::spawn("list", move |shared| {
-        let agent = agent();
-        loop {
-            let list = list(&agent, &base);
-            if sender.send(list).is_err() {
-                return;
-            }
-            wake();
-            if !shared.pause(LIST_EVERY) {
-                return;
-            }
-        }
-    });
-    Listing { updates, control }
+/// A thread that asks a server repeatedly.
+pub(crate) struct Client {
+    shared: Arc<Shared>,
+    agent: Agent,
 }
 
-/// Reads the tournament of a server, and reads it again after every change.
-pub fn watch_tournament(base: Base, wake: Wake) -> Reports {
-    let (sender, updates) = channel();
-    let control = Control::spawn("tournament", move |shared| {
-        let (agent, patient) = (agent(), patient_agent(CHANGE));
-        while !shared.stopped() {
-            let report = answer::<Box<Report>>(&agent, &base, REPORT);
-            let revision = report.as_ref().ok().map(|report| report.revision);
-            if sender.send(report).is_err() {
-                return;
-            }
-            wake();
-            let goes_on = match revision {
-                Some(revision) => changed(&patient, &base, revision, shared),
-                None => shared.pause(REPORT_EVERY),
-            };
-            if !goes_on {
-                return;
-            }
-        }
-    });
-    Reports { updates, control }
-}
-
-/// Waits until there is another revision, or the server fails; returns `false` to stop.
-fn changed(agent: &Agent, base: &Base, revision: u64, shared: &Shared) -> bool {
-    while !shared.stopped() {
-        match answer::<Change>(agent, base, &changes(revision)) {
-            Err(_) => return shared.pause(REPORT_EVERY),
-            Ok(told) if told.revision != revision => return true,
-            // A server answers at once when everything is over.
-            Ok(told) if told.over && !shared.pause(REPORT_EVERY) => return false,
-            Ok(_) => {}
-        }
+impl Client {
+    /// Starts the thread.
+    pub(crate) fn spawn(name: &str, work: impl AsyncFnOnce(Client) + Send + 'static) -> Control {
+        Control::spawn(name, move |shared| {
+            block_on(work(Client { shared: Arc::clone(shared), agent: agent() }));
+        })
     }
-    false
-}
 
-fn list(agent: &Agent, base: &Base) -> Result<Vec<Summary>, Trouble> {
-    answer(agent, base, "api/matches")
-}
+    /// Whether the thread was stopped.
+    pub(crate) fn stopped(&self) -> bool {
+        self.shared.stopped()
+    }
 
-/// Fetches a JSON document of the server.
-fn answer<T: DeserializeOwned>(agent: &Agent, base: &Base, path: &str) -> Result<T, Trouble> {
-    let failed = |error: ureq::Error| match error {
-        ureq::Error::StatusCode(404) if path == REPORT => Trouble::no_tournament(base),
-        ureq::Error::StatusCode(status) => Trouble::not_a_server(base, &format!("it answers {status}")),
-        ureq::Error::Protocol(_) | ureq::Error::Http(_) => {
-            Trouble::not_a_server(base, "it does not speak HTTP")
-        }
-        error => match distrust(&error) {
-            Some(why) => Trouble::distrusted(&base.http(""), &why),
-            None => Trouble::unreachable(base, &words(&error)),
-        },
-    };
-    let mut response = agent.get(base.http(path)).call().map_err(failed)?;
-    let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
-    serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
-}
+    /// Waits for the duration, or until hurried or stopped; returns `false` if the thread was stopped.
+    pub(crate) async fn pause(&self, duration: Duration) -> bool {
+        self.shared.pause(duration)
+    }
 
-/// Fetches a document of a server; the answer arrives on the channel.
-pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
-    ask(base, path, |answer, _| answer)
-}
-
-/// Fetches a document of a server, as [`get`], with the time that this took.
-pub fn get_timed(base: &Base, path: &str) -> Receiver<(Result<String, Refused>, Duration)> {
-    ask(base, path, |answer, took| (answer, took))
-}
-
-fn ask<T: Send + 'static>(
-    base: &Base,
-    path: &str,
-    told: fn(Result<String, Refused>, Duration) -> T,
-) -> Receiver<T> {
-    let (sender, answers) = channel();
-    let url = base.http(path);
-    let work = move || {
-        let refused = |error: ureq::Error| match error {
-            ureq::Error::StatusCode(status) => {
-                Refused { status: Some(status), words: format!("the server answers {status}") }
+    /// Fetches a JSON document of a server, whose response begins within `patience`.
+    pub(crate) async fn document<T: DeserializeOwned>(
+        &self,
+        base: &Base,
+        path: &str,
+        patience: Duration,
+    ) -> Result<T, Trouble> {
+        let failed = |error: ureq::Error| match error {
+            ureq::Error::StatusCode(404) if path == REPORT => Trouble::no_tournament(base),
+            ureq::Error::StatusCode(status) => Trouble::not_a_server(base, &format!("it answers {status}")),
+            ureq::Error::Protocol(_) | ureq::Error::Http(_) => {
+                Trouble::not_a_server(base, "it does not speak HTTP")
             }
-            error => Refused::silent(&words(&error)),
+            error => match distrust(&error) {
+                Some(why) => Trouble::distrusted(&base.http(""), &why),
+                None => Trouble::unreachable(base, &words(&error)),
+            },
         };
-        let call = || {
-            let mut response = agent().get(&url).call().map_err(refused)?;
-            response.body_mut().with_config().limit(ANSWER_BYTES).read_to_string().map_err(refused)
-        };
-        let began = Instant::now();
-        let answer = call();
-        // The viewer may be gone.
-        let _ = sender.send(told(answer, began.elapsed()));
+        let request = self.agent.get(base.http(path)).config().timeout_recv_response(Some(patience)).build();
+        let mut response = request.call().map_err(failed)?;
+        let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
+        serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
+    }
+}
+
+/// Fetches the text of a document.
+pub(crate) async fn text_of(url: &str) -> Result<String, Refused> {
+    let refused = |error: ureq::Error| match error {
+        ureq::Error::StatusCode(status) => {
+            Refused { status: Some(status), words: format!("the server answers {status}") }
+        }
+        error => Refused::silent(&words(&error)),
     };
-    // If the thread can't start, the channel is closed at once, which counts as a failure.
-    drop(std::thread::Builder::new().name("get".to_owned()).spawn(work));
-    answers
+    let mut response = agent().get(url).call().map_err(refused)?;
+    response.body_mut().with_config().limit(ANSWER_BYTES).read_to_string().map_err(refused)
 }
 
 /// Opens a recording at a URL.
 pub fn open_recording(url: String, wake: Wake) -> Feed {
     let (sender, updates) = channel();
-    let control = Control::spawn("fetch", move |shared: &Shared| {
+    let control = Control::spawn("fetch", move |shared| {
         let failed = |trouble| {
             let _ = sender.send(Update::Failed(trouble));
             wake();

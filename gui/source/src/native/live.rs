@@ -4,13 +4,10 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-use grandstand_protocol::message::MatchId;
 use tungstenite::handshake::HandshakeError;
 
 use super::tls::{self, Line};
 use super::{Control, Shared};
-use crate::address::Base;
-use crate::backoff::Backoff;
 use crate::errors::Trouble;
 use crate::follow::{Ended, Follower};
 use crate::{Connection, Feed, Update, Wake};
@@ -19,17 +16,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest silence of a connection. A server pings more often than this.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Opens a match from its first command on.
-pub fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
-    follow(Follower::new(base, id), wake)
-}
-
-/// Opens a match of which only the present is needed.
-pub fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
-    follow(Follower::preview(base, id), wake)
-}
-
-fn follow(follower: Follower, wake: Wake) -> Feed {
+/// Follows a match on a thread of its own.
+pub(crate) fn follow(follower: Follower, wake: Wake) -> Feed {
     let (sender, updates) = channel();
     let control = Control::spawn("live", move |shared| Reader { follower, sender, wake }.run(shared));
     Feed { updates, control }
@@ -43,22 +31,12 @@ struct Reader {
 
 impl Reader {
     fn run(mut self, shared: &Shared) {
-        let mut backoff = Backoff::default();
         while !shared.stopped() {
             self.send(Update::Connection(Connection::Connecting));
-            let pause = match self.connect(shared, &mut backoff) {
-                Ended::Over | Ended::Stopped => return,
-                Ended::Ahead | Ended::Far => {
-                    self.follower.forget_place();
-                    Duration::ZERO
-                }
-                Ended::Broken(trouble) if trouble.temporary => {
-                    let pause = backoff.next();
-                    self.send(Update::Connection(Connection::Waiting { trouble, pause }));
-                    pause
-                }
-                Ended::Broken(trouble) => return self.send(Update::Failed(trouble)),
-            };
+            let ended = self.connect(shared);
+            let (sender, wake) = (&self.sender, &self.wake);
+            let next = self.follower.after(ended, |update| send(sender, wake, update));
+            let Some(pause) = next else { return };
             if !shared.pause(pause) {
                 return;
             }
@@ -66,12 +44,10 @@ impl Reader {
     }
 
     fn send(&self, update: Update) {
-        // If the viewer is gone, it has also stopped this thread.
-        let _ = self.sender.send(update);
-        (self.wake)();
+        send(&self.sender, &self.wake, update);
     }
 
-    fn connect(&mut self, shared: &Shared, backoff: &mut Backoff) -> Ended {
+    fn connect(&mut self, shared: &Shared) -> Ended {
         let base = self.follower.base.clone();
         let stream = match dial(base.authority(), if base.is_secure() { 443 } else { 80 }) {
             Ok(stream) => stream,
@@ -127,16 +103,17 @@ impl Reader {
                 Err(error) => return lost(&error),
             };
             let (sender, wake) = (&self.sender, &self.wake);
-            let taken = self.follower.take(&text, |update| {
-                let _ = sender.send(update);
-                wake();
-            });
-            match taken {
-                Ok(()) => backoff.reset(),
-                Err(ended) => return ended,
+            if let Err(ended) = self.follower.take(&text, |update| send(sender, wake, update)) {
+                return ended;
             }
         }
     }
+}
+
+fn send(sender: &Sender<Update>, wake: &Wake, update: Update) {
+    // If the viewer is gone, it has also stopped this thread.
+    let _ = sender.send(update);
+    wake();
 }
 
 /// Connects to `host:port`, or to the given port of a host, trying all addresses of the host.

@@ -9,15 +9,34 @@ mod post;
 mod tls;
 
 use std::net::{Shutdown, TcpStream};
+use std::pin::pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 pub use arguments::{target, targets};
 pub use file::{open_file, open_sample};
 pub use folder::{FolderFeed, files_in, recording_after, watch_folder};
-pub use http::{fetch_recording, get, get_timed, open_recording, watch_list, watch_tournament};
-pub use live::{open_live, preview_live};
-pub use post::{post, save_seat, saved_seat};
+pub(crate) use http::{Client, text_of};
+pub use http::{fetch_recording, open_recording};
+pub(crate) use live::follow;
+pub(crate) use post::call;
+pub use post::{save_seat, saved_seat};
+
+/// Starts a thread that nobody stops. If it can't start, what `work` holds is dropped at once.
+pub(crate) fn spawn(name: &str, work: impl AsyncFnOnce() + Send + 'static) {
+    drop(std::thread::Builder::new().name(name.to_owned()).spawn(move || block_on(work())));
+}
+
+/// Runs a task of which each call blocks the thread until it is done, so that it is never pending.
+fn block_on<F: Future>(task: F) -> F::Output {
+    let mut task = pin!(task);
+    loop {
+        if let Poll::Ready(output) = task.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            return output;
+        }
+    }
+}
 
 /// The viewer's handle of a source's thread: dropping it stops the thread, wherever it waits.
 #[derive(Debug)]
@@ -40,7 +59,7 @@ struct State {
 
 impl Control {
     /// Starts a thread that runs `work` until it is stopped.
-    pub(crate) fn spawn(name: &str, work: impl FnOnce(&Shared) + Send + 'static) -> Control {
+    pub(crate) fn spawn(name: &str, work: impl FnOnce(&Arc<Shared>) + Send + 'static) -> Control {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let spawned = std::thread::Builder::new().name(name.to_owned()).spawn(move || work(&theirs));

@@ -1,7 +1,6 @@
 //! HTTP requests of a viewer at a seat.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,27 +8,13 @@ use grandstand_protocol::SeatGrant;
 use serde_json::Value;
 use ureq::Agent;
 
-use crate::address::Base;
-use crate::{Refused, Wake, parse_answer};
+use crate::{Refused, parse_answer};
 
 /// The maximal size of an answer in bytes.
 const ANSWER_BYTES: u64 = 64 << 10;
 
-/// Posts a JSON body to the server; the answer arrives on the channel.
-pub fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
-    let (sender, answers) = channel();
-    let url = base.http(path);
-    let work = move || {
-        // The viewer may be gone.
-        let _ = sender.send(call(&url, &body));
-        wake();
-    };
-    // If the thread can't start, the channel is closed at once, which counts as a failure.
-    drop(std::thread::Builder::new().name("post".to_owned()).spawn(work));
-    answers
-}
-
-fn call(url: &str, body: &str) -> Result<Value, Refused> {
+/// Posts a JSON body.
+pub(crate) async fn call(url: &str, body: &str) -> Result<Value, Refused> {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .tls_config(super::tls::config())

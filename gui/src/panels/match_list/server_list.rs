@@ -6,6 +6,7 @@ use eframe::egui::{Label, Rect, RichText, Ui, vec2};
 use grandstand_board::theme::{BODY, semibold};
 use grandstand_protocol::Summary;
 use grandstand_protocol::message::MatchState;
+use grandstand_protocol::tournament::Change;
 
 use super::entry::{Entry, EntryList, EntryState};
 use super::recent_list;
@@ -16,7 +17,6 @@ use crate::address::{Base, DEFAULT_SERVER, Target};
 use crate::errors::Trouble;
 use crate::panels::trouble_card;
 use crate::settings::Recents;
-use crate::source::tournament::Change;
 use crate::source::{self, Listing, Refused, Wake, watch_list};
 
 /// A command line that plays a match on a server that has none yet.

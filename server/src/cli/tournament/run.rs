@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use grandstand_tournaments::PlayerIndex;
 use serde_json::{Value, json};
 
 use super::check::span;
@@ -90,7 +91,7 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
         let rated = of_stage.standings.iter().filter_map(|line| {
             let player = told.players.iter().find(|player| player.name == line.player)?;
             let rating = line.rating.as_ref()?;
-            Some((player.player, rating.elo, rating.interval, rating.games))
+            Some((PlayerIndex(player.player), rating.elo, rating.interval, rating.games))
         });
         catalogue.store_ratings(stage, &rated.collect::<Vec<_>>())?;
     }
@@ -265,7 +266,7 @@ impl Watcher for Shown {
 
     fn notice(&mut self, notice: &NoticeLine) {
         self.event(&json!({ "event": notice.kind, "text": notice.text }));
-        if !self.json && !matches!(notice.kind, "identical" | "bye") {
+        if !self.json && !matches!(notice.kind.as_str(), "identical" | "bye") {
             self.report.say(&notice.text);
         }
     }

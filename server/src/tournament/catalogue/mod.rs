@@ -22,12 +22,13 @@ use rusqlite::{Connection, OpenFlags};
 use super::definition::{Definition, SeedChoice};
 use crate::timestamp::rfc3339;
 
+pub use grandstand_protocol::tournament::{Fault, RulingKind};
+
 pub use self::error::CatalogueError;
 pub use self::packs::{Packed, Packs};
 pub use self::players::{PlayerChange, version_of};
 pub use self::rows::{
-    ATTEMPTS, Event, Fault, GameRecord, NewResult, PlayerRecord, ResultRecord, Ruling, RulingKind,
-    TournamentRecord,
+    ATTEMPTS, Event, GameRecord, NewResult, PlayerRecord, ResultRecord, Ruling, TournamentRecord,
 };
 pub use self::salvage::{Salvaged, salvage};
 

@@ -1,5 +1,6 @@
 //! Rows of the catalogue's tables, as values.
 
+use grandstand_protocol::tournament::{Fault, RulingKind};
 use grandstand_tournaments::{FaultOf, GameResult, PlayerIndex, ScheduledGame};
 use serde::Serialize;
 
@@ -25,7 +26,7 @@ pub struct TournamentRecord {
 }
 
 /// A player with its latest version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerRecord {
     /// The player's position in the plan.
     pub player: PlayerIndex,
@@ -34,41 +35,11 @@ pub struct PlayerRecord {
     /// The player's specification, as in `grandstand play`.
     pub play: String,
     /// The id of the latest version.
-    #[serde(skip)]
     pub version: i64,
     /// The content hash of the latest version.
     pub sha256: String,
     /// Number of versions so far.
     pub versions: u32,
-}
-
-/// Party whose fault ended a game outside the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fault {
-    /// The first side.
-    First,
-    /// The second side.
-    Second,
-    /// Both sides.
-    Both,
-    /// No player: the machine was suspended, was full, or had no memory.
-    Machine,
-}
-
-impl Fault {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Both => "both",
-            Self::Machine => "machine",
-        }
-    }
-
-    pub(super) fn parse(name: &str) -> Option<Self> {
-        [Self::First, Self::Second, Self::Both, Self::Machine].into_iter().find(|fault| fault.name() == name)
-    }
 }
 
 /// One attempt at a game.
@@ -119,19 +90,6 @@ pub struct NewResult {
     pub inputs: Option<Vec<u8>>,
 }
 
-/// A decision about a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(tag = "ruling", rename_all = "kebab-case")]
-pub enum RulingKind {
-    /// The game does not count.
-    Annul,
-    /// The game is awarded to a side, or is a draw.
-    Award {
-        /// The winning side; `None` for a draw.
-        winner: Option<u8>,
-    },
-}
-
 /// A ruling on a game, with its reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ruling {
@@ -161,7 +119,6 @@ pub struct Event {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GameRecord {
     /// The game as drawn.
-    #[serde(flatten)]
     pub game: ScheduledGame,
     /// Attempts in order; all but the last failed by a fault of the machine.
     pub attempts: Vec<ResultRecord>,

@@ -6,6 +6,7 @@ use std::{fs, io};
 
 use anyhow::{Context as _, bail};
 use grandstand_replays::zst;
+use grandstand_tournaments::PlayerIndex;
 
 use super::super::catalogue::Catalogue;
 use super::super::pages::{self, INDEX, Site, Sort, picture_name, player_page, recording_name};
@@ -56,9 +57,9 @@ pub fn write_folder(
     let site = Site { recordings, pictures: with.pictures, ..Site::default() };
     write(INDEX, pages::index(&report, &of.rating_histories(), &site, Sort::default()).as_bytes())?;
     for player in &report.players {
-        let Some(player_report) = of.player(player.player) else { continue };
+        let Some(player_report) = of.player(PlayerIndex(player.player)) else { continue };
         let page = pages::player(&report, &site, &player_report, &games);
-        write(&player_page(player.player.index()), page.as_bytes())?;
+        write(&player_page(player.player as usize), page.as_bytes())?;
     }
     if !with.recordings && !with.pictures {
         return Ok(());

@@ -16,7 +16,7 @@ pub fn pgn(of: &Snapshot) -> String {
         line.counts && line.fault.is_none() && line.ruling.is_none() && line.same_as.is_none()
     });
     for line in rated {
-        let result = match (line.result, line.winner) {
+        let result = match (line.result.as_deref(), line.winner) {
             (_, Some(0)) => "1-0",
             (_, Some(_)) => "0-1",
             (Some("½-½"), None) => "1/2-1/2",

@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grandstand_tournaments::Bracket;
-
-use super::super::report::{EncounterLine, Report, StageReport};
+use super::super::report::{Bracket, EncounterLine, Report, StageReport};
 use super::document::player_link;
 use super::position;
 

@@ -82,7 +82,7 @@ pub(super) fn games(report: &Report, site: &Site, lines: &[&GameLine]) -> String
         let _ = write!(
             table,
             "<td class=\"result\">{}<td>{}",
-            line.result.unwrap_or("to be replayed"),
+            line.result.as_deref().unwrap_or("to be replayed"),
             ended_by(line)
         );
         if mapped {

@@ -152,12 +152,15 @@ fn state(report: &Report) -> String {
         }
     };
     let players = report.players.len();
-    format!("{}, {players} players. {state}", escaped(title(report.game)))
+    format!("{}, {players} players. {state}", escaped(title(&report.game)))
 }
 
 /// The display name of a game.
-pub(super) fn title(game: &'static str) -> &'static str {
-    game.parse().map_or(game, grandstand_matches::games::title)
+pub(super) fn title(game: &str) -> &str {
+    match game.parse() {
+        Ok(known) => grandstand_matches::games::title(known),
+        Err(_) => game,
+    }
 }
 
 fn stage_section(
@@ -207,10 +210,11 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
     let breaks: Vec<&str> = stage
         .standings
         .first()
-        .map_or_else(Vec::new, |line| line.tie_breaks.iter().map(|value| value.name).collect());
+        .map_or_else(Vec::new, |line| line.tie_breaks.iter().map(|value| value.name.as_str()).collect());
     // A tie-break that decided nothing is noise, and the number of wins has its own column.
     let used = |name: &str| {
-        name != TieBreak::Wins.name() && stage.standings.iter().any(|line| line.above_next == Some(name))
+        name != TieBreak::Wins.name()
+            && stage.standings.iter().any(|line| line.above_next.as_deref() == Some(name))
     };
     let breaks: Vec<(usize, &str)> = breaks.into_iter().enumerate().filter(|(_, name)| used(name)).collect();
     let heading = |class: &str, text: &str, by: Option<Sort>| {

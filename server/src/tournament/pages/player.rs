@@ -12,7 +12,7 @@ pub fn player(report: &Report, site: &Site, of: &PlayerReport, all: &[GameLine])
     let name = &of.player.name;
     let mut body = home(report);
     if site.queries {
-        let number = of.player.player.index();
+        let number = of.player.player as usize;
         // Writing to a string can't fail.
         let _ = writeln!(
             body,

@@ -67,9 +67,9 @@ impl GameFilter {
             // If both sides are at fault, both have lost.
             Some(Outcome::Lost) => match winner {
                 Some(winner) => side.is_some_and(|side| side != winner),
-                None => side.is_some() && line.result == Some("0-0"),
+                None => side.is_some() && line.result.as_deref() == Some("0-0"),
             },
-            Some(Outcome::Drawn) => line.result == Some("½-½"),
+            Some(Outcome::Drawn) => line.result.as_deref() == Some("½-½"),
             Some(Outcome::Fault) => line.fault.is_some(),
         };
         outcome

@@ -1,65 +1,10 @@
 //! Games as lines of a list.
 
+use grandstand_protocol::tournament::GameLine;
 use grandstand_tournaments::{FaultOf, GameResult};
-use serde::Serialize;
 
-use super::super::catalogue::{Fault, GameRecord};
+use super::super::catalogue::GameRecord;
 use super::Snapshot;
-
-/// A game as a line of a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct GameLine {
-    /// Number in the schedule.
-    pub number: u64,
-    /// The stage's name.
-    pub stage: String,
-    /// The round within the stage, from 1.
-    pub round: u32,
-    /// The encounter's id.
-    pub encounter: u32,
-    /// The pair within the encounter, from 1.
-    pub pair: u32,
-    /// Names by side.
-    pub players: [String; 2],
-    /// The map, if the stage has maps.
-    pub map: Option<String>,
-    /// The number of the opening, from 1, if the stage has openings.
-    pub opening: Option<u32>,
-    /// The seed of the match; a text, since it has 64 bits.
-    pub seed: String,
-    /// `1-0`, `0-1`, `½-½`, `0-0` or `annulled`; `None` while the game is to be replayed.
-    pub result: Option<&'static str>,
-    /// The winning side, 0 or 1.
-    pub winner: Option<u8>,
-    /// Party whose fault ended the game outside the rules.
-    pub fault: Option<Fault>,
-    /// Termination, one of the words of `docs/RESULTS.md`.
-    pub termination: String,
-    /// Details in words.
-    pub reason: Option<String>,
-    /// Score by side, in games that have one.
-    pub score: Option<[u64; 2]>,
-    /// Its length.
-    pub length: Option<u64>,
-    /// Unit of the length.
-    pub unit: Option<String>,
-    /// Start time in RFC 3339.
-    pub started: String,
-    /// Duration in milliseconds.
-    pub wall_ms: u64,
-    /// Longest delay in milliseconds with which the machine woke a thread during the game; only for games with clocks.
-    pub disturbed_ms: Option<u64>,
-    /// Number of attempts.
-    pub attempts: usize,
-    /// Whether the game counts already: all earlier games have results.
-    pub counts: bool,
-    /// The first game with identical commands.
-    pub same_as: Option<u64>,
-    /// The reason of the ruling on the game.
-    pub ruling: Option<String>,
-    /// Whether a recording exists.
-    pub recorded: bool,
-}
 
 impl Snapshot {
     /// All games with an attempt, by number.
@@ -80,7 +25,7 @@ impl Snapshot {
         let result = counted.map(|counted| counted.result).or_else(|| record.result());
         let (text, winner) = result.map_or((None, None), |result| {
             let (text, winner) = words(result);
-            (Some(text), winner)
+            (Some(text.to_owned()), winner)
         });
         let stage = self.tournament.definition.stages.get(game.stage as usize);
         Some(GameLine {

@@ -1,34 +1,12 @@
 //! Ratings of a stage over time: fitted after several numbers of its rated games, without intervals.
 
+use grandstand_protocol::tournament::{HistoryPoint, RatingHistory};
 use grandstand_tournaments::ratings::{self, Options, RatedGame};
-use serde::Serialize;
 
 use super::Snapshot;
 
 /// Maximum number of points in a history, besides the current one.
 const POINTS: usize = 32;
-
-/// History of the ratings of a stage.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RatingHistory {
-    /// The stage, from 1.
-    pub stage: usize,
-    /// The stage's name.
-    pub name: String,
-    /// Names of the players with a rating at the end, best first.
-    pub players: Vec<String>,
-    /// Points in order of games; the last is the current one.
-    pub points: Vec<HistoryPoint>,
-}
-
-/// The ratings after a number of games.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct HistoryPoint {
-    /// Number of rated games of the stage, in the order of the schedule.
-    pub games: usize,
-    /// Elo of each player, in the order of `players`; null for a player without a rated game so far.
-    pub elo: Vec<Option<f64>>,
-}
 
 impl Snapshot {
     /// The history of the ratings of stage `stage`, from 0; `None` if the stage does not exist.

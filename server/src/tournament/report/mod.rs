@@ -1,4 +1,4 @@
-//! Reports of a tournament, computed from its catalogue and the rules of its formats, as values that serialize to JSON.
+//! Reports of a tournament, computed from its catalogue and the rules of its formats: the documents of `protocol`'s `tournament`.
 //!
 //! A [`Snapshot`] reads a catalogue once; all reports are computed from it, without further reads.
 
@@ -11,7 +11,6 @@ mod stages;
 pub mod text;
 
 use grandstand_tournaments::{Director, Notice, PlayerIndex, ResumeError};
-use serde::Serialize;
 use thiserror::Error;
 
 use super::catalogue::{
@@ -19,13 +18,11 @@ use super::catalogue::{
 };
 
 pub use self::filter::{GameFilter, Outcome};
-pub use self::games::GameLine;
-pub use self::history::{HistoryPoint, RatingHistory};
-pub use self::player::{Opposition, PlayerReport};
 pub use self::schedule::{Schedule, ScheduledEncounter, ScheduledPlayer, ScheduledRound, ScheduledStage};
-pub use self::stages::{
-    CrossCell, CrossRow, EncounterLine, RatingLine, RoundLine, SprtLine, StageReport, StandingLine,
-    TieBreakLine,
+pub use grandstand_protocol::tournament::{
+    Bracket, BracketPlace, CrossCell, CrossRow, EncounterLine, GameLine, HistoryPoint, NoticeLine,
+    Opposition, PlaceLine, PlayerLine, PlayerReport, Points, RatingHistory, RatingLine, Report, RoundLine,
+    RulingLine, SprtLine, StageReport, StandingLine, TieBreakLine,
 };
 
 /// State of a tournament at one moment.
@@ -100,8 +97,9 @@ impl Snapshot {
         let disturbed_ms = last.clone().filter_map(|result| result.disturbed_ms).max();
         let attempts = self.games.iter().flat_map(|game| &game.attempts);
         Report {
+            revision: 0,
             name: definition.name.clone(),
-            game: definition.game.name(),
+            game: definition.game.name().to_owned(),
             created: self.tournament.created.clone(),
             over,
             counted: self.director.counted(),
@@ -111,11 +109,11 @@ impl Snapshot {
             wall_ms: last.map(|result| result.wall_ms).sum(),
             machine_faults: attempts.filter(|result| result.fault == Some(Fault::Machine)).count(),
             disturbed_ms,
-            players: self.players.clone(),
+            players: self.players.iter().map(player_line).collect(),
             stages: (0..definition.stages.len()).map(|stage| stages::stage(self, stage)).collect(),
             ranking: self.director.ranking().iter().map(|place| self.place(place)).collect(),
             notices: self.notices.iter().map(|notice| self.notice(notice)).collect(),
-            rulings: self.rulings.clone(),
+            rulings: self.rulings.iter().map(ruling_line).collect(),
         }
     }
 
@@ -135,6 +133,25 @@ impl Snapshot {
     pub fn notice(&self, notice: &Notice) -> NoticeLine {
         let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         in_words(notice, &names, &self.director)
+    }
+}
+
+fn player_line(record: &PlayerRecord) -> PlayerLine {
+    PlayerLine {
+        player: record.player.0,
+        name: record.name.clone(),
+        play: record.play.clone(),
+        sha256: record.sha256.clone(),
+        versions: record.versions,
+    }
+}
+
+fn ruling_line(ruling: &Ruling) -> RulingLine {
+    RulingLine {
+        game: ruling.game,
+        kind: Some(ruling.kind),
+        reason: ruling.reason.clone(),
+        made: ruling.made.clone(),
     }
 }
 
@@ -168,62 +185,5 @@ pub(super) fn in_words(notice: &Notice, names: &[String], director: &Director) -
         ),
         Notice::StageOver { stage } => ("stage-over", format!("{} is over", stage_name(stage))),
     };
-    NoticeLine { kind, text }
-}
-
-/// Report of a tournament at one moment, without its single games.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Report {
-    /// Display name.
-    pub name: String,
-    /// The game.
-    pub game: &'static str,
-    /// Start time in RFC 3339.
-    pub created: String,
-    /// Whether all games were played.
-    pub over: bool,
-    /// Number of games that count.
-    pub counted: u64,
-    /// Number of remaining games in the rounds drawn so far; a maximum in eliminations and tests.
-    pub remaining: u64,
-    /// The seed of all draws, once it is public.
-    pub seed: Option<String>,
-    /// The SHA-256 of `grandstand tournament seed N`.
-    pub seed_sha256: String,
-    /// Total duration of all games, in milliseconds.
-    pub wall_ms: u64,
-    /// Number of faults of the machine.
-    pub machine_faults: usize,
-    /// Longest delay in milliseconds with which the machine woke a thread during a game with clocks.
-    pub disturbed_ms: Option<u64>,
-    /// The players.
-    pub players: Vec<PlayerRecord>,
-    /// The stages, in order.
-    pub stages: Vec<StageReport>,
-    /// The places over all stages that have begun.
-    pub ranking: Vec<PlaceLine>,
-    /// Notices for people.
-    pub notices: Vec<NoticeLine>,
-    /// All rulings.
-    pub rulings: Vec<Ruling>,
-}
-
-/// A place over all stages.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlaceLine {
-    /// Place, from 1; `None` for house and staff players, and for players that left a table.
-    pub place: Option<u32>,
-    /// The player's name.
-    pub player: String,
-    /// The last stage in which the player played.
-    pub stage: String,
-}
-
-/// A notice in words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct NoticeLine {
-    /// Kind of the notice, in one word.
-    pub kind: &'static str,
-    /// The message.
-    pub text: String,
+    NoticeLine { kind: kind.to_owned(), text }
 }

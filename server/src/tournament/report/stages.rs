@@ -2,182 +2,12 @@
 
 use grandstand_tournaments::ratings::{self, Ratings};
 use grandstand_tournaments::sprt::Verdict;
-use grandstand_tournaments::{BracketPlace, Format, Score};
-use serde::Serialize;
+use grandstand_tournaments::{Format, Score};
 
-use super::Snapshot;
-
-/// Report of a stage at one moment.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct StageReport {
-    /// Display name.
-    pub name: String,
-    /// The format, by its name in a tournament file.
-    pub format: &'static str,
-    /// Whether the stage has begun.
-    pub begun: bool,
-    /// Number of players that advance; `None` for all.
-    pub advance: Option<u32>,
-    /// The table, best first.
-    pub standings: Vec<StandingLine>,
-    /// The crosstable, in the order of the table.
-    pub crosstable: Vec<CrossRow>,
-    /// The rounds drawn so far.
-    pub rounds: Vec<RoundLine>,
-    /// The test of strength, in a stage with that format.
-    pub sprt: Option<SprtLine>,
-    /// Advantage of the first side in Elo, if there are ratings.
-    pub side_advantage: Option<f64>,
-}
-
-/// A line of the standings.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct StandingLine {
-    /// Rank, from 1; `None` for house and staff players, and for players that left the table.
-    pub rank: Option<u32>,
-    /// The player's name.
-    pub player: String,
-    /// Points.
-    pub points: Score,
-    /// Number of games that count.
-    pub games: u32,
-    /// Number of games won.
-    pub wins: u32,
-    /// Number of games drawn.
-    pub draws: u32,
-    /// Number of games lost.
-    pub losses: u32,
-    /// Number of games lost by the player's own fault.
-    pub forfeits: u32,
-    /// Number of rounds without an opponent that scored.
-    pub byes: u32,
-    /// Values of the tie-breaks, in their order.
-    pub tie_breaks: Vec<TieBreakLine>,
-    /// Criterion that puts the player above the next line.
-    pub above_next: Option<&'static str>,
-    /// Whether the player was retired for its faults.
-    pub retired: bool,
-    /// Whether the player left the table.
-    pub left_table: bool,
-    /// The player's rating; `None` without a rated game.
-    pub rating: Option<RatingLine>,
-}
-
-impl StandingLine {
-    /// The consequence of the player's faults, if there is one.
-    pub fn remark(&self) -> Option<&'static str> {
-        match (self.left_table, self.retired) {
-            (true, _) => Some("left the table by its faults"),
-            (false, true) => Some("retired by its faults"),
-            (false, false) => None,
-        }
-    }
-}
-
-/// A tie-break's value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct TieBreakLine {
-    /// Name of the tie-break.
-    pub name: &'static str,
-    /// Value; `None` if it was not needed, or could not be used.
-    pub value: Option<Score>,
-}
-
-/// A rating with its interval.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RatingLine {
-    /// Elo, relative to the mean of the comparable players.
-    pub elo: f64,
-    /// The 95 % interval; `None` with a single pair.
-    pub interval: Option<[f64; 2]>,
-    /// Number of rated games.
-    pub games: u32,
-    /// Whether these are enough for a reliable interval.
-    pub reliable: bool,
-    /// Group, from 0. Ratings of different groups can't be compared: no chain of games joins them.
-    pub group: u32,
-}
-
-/// A row of the crosstable.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct CrossRow {
-    /// The player's name.
-    pub player: String,
-    /// Cells in the order of the rows; the diagonal is null.
-    pub cells: Vec<Option<CrossCell>>,
-}
-
-/// Results of one player against another.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct CrossCell {
-    /// Points of the row's player.
-    pub points: Score,
-    /// Games won.
-    pub wins: u32,
-    /// Games drawn.
-    pub draws: u32,
-    /// Games lost.
-    pub losses: u32,
-    /// Numbers of the games between the two.
-    pub games: Vec<u64>,
-    /// Whether one of the two left the table.
-    pub left_out: bool,
-}
-
-/// A round of a stage.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RoundLine {
-    /// Number of the round, from 1.
-    pub round: u32,
-    /// Number of the cycle, from 1.
-    pub cycle: u32,
-    /// The pairings.
-    pub encounters: Vec<EncounterLine>,
-    /// Names of the players without an opponent.
-    pub byes: Vec<String>,
-}
-
-/// An encounter of a round.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct EncounterLine {
-    /// Id, unique in the tournament.
-    pub id: u32,
-    /// Names of the two players.
-    pub players: [String; 2],
-    /// Position in a bracket.
-    pub bracket: Option<BracketPlace>,
-    /// Points of the two players, once it is over.
-    pub points: Option<[Score; 2]>,
-    /// The winner, 0 or 1, once it is over; `None` for a level result.
-    pub winner: Option<u8>,
-    /// Whether it stayed level, so that the better seed advances.
-    pub by_seed: bool,
-    /// Whether it is over.
-    pub over: bool,
-    /// Numbers of the games that were played.
-    pub games: Vec<u64>,
-    /// Number of the first game; the others follow.
-    pub first_game: u64,
-    /// Maximum number of games: the size of its range of numbers.
-    pub most_games: u32,
-}
-
-/// State of a test of strength.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct SprtLine {
-    /// Number of pairs by the points of the first player: 0, ½, 1, 1½, 2.
-    pub pairs: [u64; 5],
-    /// Number of single games lost, drawn and won by the first player.
-    pub games: [u64; 3],
-    /// The logarithm of the likelihood ratio.
-    pub llr: f64,
-    /// Bounds at which `elo0` and `elo1` are accepted.
-    pub bounds: [f64; 2],
-    /// The two hypotheses.
-    pub elo: [f64; 2],
-    /// The verdict in words.
-    pub verdict: &'static str,
-}
+use super::{
+    Bracket, BracketPlace, CrossCell, CrossRow, EncounterLine, Points, RatingLine, RoundLine, Snapshot,
+    SprtLine, StageReport, StandingLine, TieBreakLine,
+};
 
 /// The name of a format in a tournament's file.
 pub(super) fn format_name(format: &Format) -> &'static str {
@@ -203,7 +33,7 @@ pub(super) fn stage(of: &Snapshot, index: usize) -> StageReport {
     let ratings = ratings::fit(&of.director.rated_games(index), options);
     StageReport {
         name: plan.name.clone(),
-        format: format_name(&plan.format),
+        format: format_name(&plan.format).to_owned(),
         begun: !standings.is_empty(),
         advance: plan.advance,
         standings: standings.into_iter().map(|line| standing(of, &ratings, line)).collect(),
@@ -223,14 +53,14 @@ fn standing(of: &Snapshot, ratings: &Ratings, line: grandstand_tournaments::Stan
             reliable: rating.reliable,
             group: rating.group,
         });
-    let tie_breaks = line
-        .tie_breaks
-        .iter()
-        .map(|(tie_break, value)| TieBreakLine { name: tie_break.name(), value: *value });
+    let tie_breaks = line.tie_breaks.iter().map(|(tie_break, value)| TieBreakLine {
+        name: tie_break.name().to_owned(),
+        value: value.map(points),
+    });
     StandingLine {
         rank: line.rank,
         player: of.name(line.player).to_owned(),
-        points: line.points,
+        points: points(line.points),
         games: line.games,
         wins: line.wins,
         draws: line.draws,
@@ -238,7 +68,7 @@ fn standing(of: &Snapshot, ratings: &Ratings, line: grandstand_tournaments::Stan
         forfeits: line.forfeits,
         byes: line.byes,
         tie_breaks: tie_breaks.collect(),
-        above_next: line.above_next.map(|order| order.name()),
+        above_next: line.above_next.map(|order| order.name().to_owned()),
         retired: line.retired,
         left_table: line.left_table,
         rating,
@@ -255,7 +85,7 @@ fn crosstable(of: &Snapshot, index: usize) -> Vec<CrossRow> {
             .enumerate()
             .map(|(column, cell)| {
                 (column != row).then_some(CrossCell {
-                    points: cell.points,
+                    points: points(cell.points),
                     wins: cell.wins,
                     draws: cell.draws,
                     losses: cell.losses,
@@ -287,8 +117,8 @@ fn encounter_line(of: &Snapshot, encounter: &grandstand_tournaments::Encounter) 
     EncounterLine {
         id: encounter.id,
         players: encounter.players.map(|player| of.name(player).to_owned()),
-        bracket: encounter.bracket,
-        points: result.map(|result| result.points),
+        bracket: encounter.bracket.map(bracket_place),
+        points: result.map(|result| result.points.map(points)),
         winner: result.and_then(|result| result.winner),
         by_seed: result.is_some_and(|result| result.by_seed),
         over: result.is_some(),
@@ -296,6 +126,20 @@ fn encounter_line(of: &Snapshot, encounter: &grandstand_tournaments::Encounter) 
         first_game: encounter.first_game,
         most_games: encounter.most_games,
     }
+}
+
+fn points(score: Score) -> Points {
+    Points(score.points())
+}
+
+fn bracket_place(of: grandstand_tournaments::BracketPlace) -> BracketPlace {
+    let bracket = match of.bracket {
+        grandstand_tournaments::Bracket::Winners => Bracket::Winners,
+        grandstand_tournaments::Bracket::Losers => Bracket::Losers,
+        grandstand_tournaments::Bracket::GrandFinal => Bracket::GrandFinal,
+        grandstand_tournaments::Bracket::ThirdPlace => Bracket::ThirdPlace,
+    };
+    BracketPlace { bracket, round: of.round, position: of.position }
 }
 
 fn sprt(of: &Snapshot, index: usize) -> Option<SprtLine> {
@@ -308,7 +152,7 @@ fn sprt(of: &Snapshot, index: usize) -> Option<SprtLine> {
         llr,
         bounds: [bounds.0, bounds.1],
         elo: [plan.elo0, plan.elo1],
-        verdict: verdict(at),
+        verdict: verdict(at).to_owned(),
     })
 }
 

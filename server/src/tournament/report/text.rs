@@ -84,7 +84,7 @@ fn stage_table(stage: &StageReport) -> String {
     let tie_breaks: Vec<&str> = first
         .iter()
         .flat_map(|line| &line.tie_breaks)
-        .map(|tie_break| tie_break.name)
+        .map(|tie_break| tie_break.name.as_str())
         .filter(|name| shown(name))
         .collect();
     let rated = stage.standings.iter().any(|line| line.rating.is_some());
@@ -113,7 +113,7 @@ fn stage_table(stage: &StageReport) -> String {
         if faulty {
             row.push(line.forfeits.to_string());
         }
-        let values = line.tie_breaks.iter().filter(|tie_break| shown(tie_break.name));
+        let values = line.tie_breaks.iter().filter(|tie_break| shown(&tie_break.name));
         row.extend(
             values.map(|tie_break| tie_break.value.map(|value| value.to_string()).unwrap_or_default()),
         );
@@ -130,8 +130,10 @@ fn stage_table(stage: &StageReport) -> String {
 fn reasons(stage: &StageReport) -> String {
     let pairs = stage.standings.iter().zip(stage.standings.iter().skip(1));
     let told = pairs.filter_map(|(above, below)| {
-        let why =
-            above.above_next.filter(|why| !matches!(*why, "points" | "takes no place" | "went further"))?;
+        let why = above
+            .above_next
+            .as_deref()
+            .filter(|why| !matches!(*why, "points" | "takes no place" | "went further"))?;
         Some(format!("{} above {}: {why}\n", above.player, below.player))
     });
     told.collect()
@@ -141,8 +143,10 @@ fn reasons(stage: &StageReport) -> String {
 fn remarks(report: &Report) -> String {
     let mut text = String::new();
     let identical = report.notices.iter().filter(|notice| notice.kind == "identical").count();
-    let told =
-        report.notices.iter().filter(|notice| !matches!(notice.kind, "identical" | "bye" | "stage-over"));
+    let told = report
+        .notices
+        .iter()
+        .filter(|notice| !matches!(notice.kind.as_str(), "identical" | "bye" | "stage-over"));
     for notice in told {
         text += &format!("{}\n", notice.text);
     }
@@ -209,7 +213,7 @@ pub fn games(lines: &[GameLine]) -> String {
             line.stage.clone(),
             line.round.to_string(),
             line.players[0].clone(),
-            line.result.unwrap_or("again").to_owned(),
+            line.result.as_deref().unwrap_or("again").to_owned(),
             line.players[1].clone(),
             line.termination.clone(),
             length.unwrap_or_default(),
@@ -258,10 +262,7 @@ pub fn player(report: &PlayerReport) -> String {
     if !report.endings.is_empty() {
         let mut rows = vec![vec!["ended".to_owned(), "by".to_owned(), "games".to_owned()]];
         rows.extend(
-            report
-                .endings
-                .iter()
-                .map(|(won, by, count)| vec![(*won).to_owned(), by.clone(), count.to_string()]),
+            report.endings.iter().map(|(won, by, count)| vec![won.clone(), by.clone(), count.to_string()]),
         );
         text.push('\n');
         text += &table(&[Align::Left, Align::Left, Align::Right], &rows);

@@ -1,0 +1,297 @@
+//! Documents of a tournament, as a server's HTTP interface answers with them (`server/HTTP.md`): the report, games, a player, ratings
+//! over time.
+//!
+//! One definition serves both sides. A reader ignores unknown members of a newer server; members that an older one leaves out are
+//! empty.
+
+mod stage;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use stage::{
+    Bracket, BracketPlace, CrossCell, CrossRow, EncounterLine, Points, RatingLine, RoundLine, SprtLine,
+    StageReport, StandingLine, TieBreakLine,
+};
+
+/// Report of a tournament at one moment, without its single games.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Report {
+    /// The revision, which grows with every event; only in a server's answer.
+    #[serde(skip_serializing)]
+    pub revision: u64,
+    /// Display name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// Start time in RFC 3339. Together with `seed_sha256` it identifies the tournament.
+    pub created: String,
+    /// Whether all games were played.
+    pub over: bool,
+    /// Number of games that count.
+    pub counted: u64,
+    /// Number of remaining games in the rounds drawn so far; a maximum in eliminations and tests.
+    pub remaining: u64,
+    /// The seed of all draws, once it is public.
+    pub seed: Option<String>,
+    /// The SHA-256 of `grandstand tournament seed N`.
+    pub seed_sha256: String,
+    /// Total duration of all games, in milliseconds.
+    pub wall_ms: u64,
+    /// Number of faults of the machine.
+    pub machine_faults: usize,
+    /// Longest delay in milliseconds with which the machine woke a thread during a game with clocks.
+    pub disturbed_ms: Option<u64>,
+    /// The players, best seed first.
+    pub players: Vec<PlayerLine>,
+    /// The stages, in order.
+    pub stages: Vec<StageReport>,
+    /// The places over all stages that have begun.
+    pub ranking: Vec<PlaceLine>,
+    /// Notices for people.
+    pub notices: Vec<NoticeLine>,
+    /// All rulings, in the order in which they were made.
+    pub rulings: Vec<RulingLine>,
+}
+
+/// A player with its latest version.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayerLine {
+    /// Position among the players, from 0.
+    pub player: u32,
+    /// The player's name.
+    pub name: String,
+    /// The player's specification, as in `grandstand play`.
+    pub play: String,
+    /// The content hash of the latest version.
+    pub sha256: String,
+    /// Number of versions so far.
+    pub versions: u32,
+}
+
+/// A place over all stages.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlaceLine {
+    /// Place, from 1; `None` for house and staff players, and for players that left a table.
+    pub place: Option<u32>,
+    /// The player's name.
+    pub player: String,
+    /// The last stage in which the player played.
+    pub stage: String,
+}
+
+/// A notice in words.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NoticeLine {
+    /// Kind of the notice, in one word.
+    pub kind: String,
+    /// The message.
+    pub text: String,
+}
+
+/// A ruling on a game, with its reason.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RulingLine {
+    /// The number of the game.
+    pub game: u64,
+    /// The decision; `None` if it is of a kind that this version does not know.
+    #[serde(flatten)]
+    pub kind: Option<RulingKind>,
+    /// The reason.
+    pub reason: String,
+    /// Time of the ruling in RFC 3339.
+    pub made: String,
+}
+
+/// A decision about a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ruling", rename_all = "kebab-case")]
+pub enum RulingKind {
+    /// The game does not count.
+    Annul,
+    /// The game is awarded to a side, or is a draw.
+    Award {
+        /// The winning side; `None` for a draw.
+        winner: Option<u8>,
+    },
+}
+
+/// A game as a line of a list.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameLine {
+    /// Number in the schedule.
+    pub number: u64,
+    /// The stage's name.
+    pub stage: String,
+    /// The round within the stage, from 1.
+    pub round: u32,
+    /// The encounter's id.
+    pub encounter: u32,
+    /// The pair within the encounter, from 1.
+    pub pair: u32,
+    /// Names by side.
+    pub players: [String; 2],
+    /// The map, if the stage has maps.
+    pub map: Option<String>,
+    /// The number of the opening, from 1, if the stage has openings.
+    pub opening: Option<u32>,
+    /// The seed of the match; a text, since it has 64 bits.
+    pub seed: String,
+    /// `1-0`, `0-1`, `½-½`, `0-0` or `annulled`; `None` while the game is to be replayed.
+    pub result: Option<String>,
+    /// The winning side, 0 or 1.
+    pub winner: Option<u8>,
+    /// Party whose fault ended the game outside the rules; `None` also for a party that this version does not know.
+    #[serde(deserialize_with = "known")]
+    pub fault: Option<Fault>,
+    /// Termination, one of the words of `docs/RESULTS.md`.
+    pub termination: String,
+    /// Details in words.
+    pub reason: Option<String>,
+    /// Score by side, in games that have one.
+    pub score: Option<[u64; 2]>,
+    /// Its length.
+    pub length: Option<u64>,
+    /// Unit of the length.
+    pub unit: Option<String>,
+    /// Start time in RFC 3339.
+    pub started: String,
+    /// Duration in milliseconds.
+    pub wall_ms: u64,
+    /// Longest delay in milliseconds with which the machine woke a thread during the game; only for games with clocks.
+    pub disturbed_ms: Option<u64>,
+    /// Number of attempts.
+    pub attempts: usize,
+    /// Whether the game counts already: all earlier games have results.
+    pub counts: bool,
+    /// The first game with identical commands.
+    pub same_as: Option<u64>,
+    /// The reason of the ruling on the game.
+    pub ruling: Option<String>,
+    /// Whether a recording exists.
+    pub recorded: bool,
+}
+
+/// Party whose fault ended a game outside the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    /// The first side.
+    First,
+    /// The second side.
+    Second,
+    /// Both sides.
+    Both,
+    /// No player: the machine was suspended, was full, or had no memory.
+    Machine,
+}
+
+impl Fault {
+    const ALL: [Self; 4] = [Self::First, Self::Second, Self::Both, Self::Machine];
+
+    /// The name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Both => "both",
+            Self::Machine => "machine",
+        }
+    }
+
+    /// The party with this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|fault| fault.name() == name)
+    }
+}
+
+fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Fault>, D::Error> {
+    let name = Option::<String>::deserialize(deserializer)?;
+    Ok(name.and_then(|name| Fault::parse(&name)))
+}
+
+/// Report of one player.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayerReport {
+    /// The player.
+    pub player: PlayerLine,
+    /// Results over all games.
+    pub total: Opposition,
+    /// Results by opponent, in the order of the plan.
+    pub opponents: Vec<Opposition>,
+    /// Results by side.
+    pub sides: Vec<Opposition>,
+    /// Results by map, if there are maps.
+    pub maps: Vec<Opposition>,
+    /// Terminations, most frequent first: won, drawn or lost, the termination, and the count.
+    pub endings: Vec<(String, String, u32)>,
+    /// The player's own faults, by termination.
+    pub faults: BTreeMap<String, u32>,
+    /// The shortest losses, shortest first.
+    pub worst_losses: Vec<GameLine>,
+}
+
+/// Results of a player against an opponent, on a map, or on a side.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Opposition {
+    /// Name of the opponent, the map or the side.
+    pub name: String,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Opposition {
+    /// Total number of games.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// History of the ratings of a stage.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RatingHistory {
+    /// The stage, from 1.
+    pub stage: usize,
+    /// The stage's name.
+    pub name: String,
+    /// Names of the players with a rating at the end, best first.
+    pub players: Vec<String>,
+    /// Points in order of games; the last is the current one.
+    pub points: Vec<HistoryPoint>,
+}
+
+/// The ratings after a number of games.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HistoryPoint {
+    /// Number of rated games of the stage, in the order of the schedule.
+    pub games: usize,
+    /// Elo of each player, in the order of `players`; null for a player without a rated game so far.
+    pub elo: Vec<Option<f64>>,
+}
+
+/// Revision of a tournament, as a poll for changes is answered.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Change {
+    /// The current revision.
+    pub revision: u64,
+    /// Whether no more games will be played.
+    pub over: bool,
+    /// The name of the tournament.
+    pub name: String,
+}

@@ -1,0 +1,234 @@
+//! Report of one stage: table, crosstable, rounds, test of strength.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+/// Points of a table: halves in most games, and never more exact than thousandths.
+#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd, Deserialize)]
+#[serde(transparent)]
+pub struct Points(pub f64);
+
+/// Decimal text without trailing zeros: `3`, `2.5`.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0.to_string())
+    }
+}
+
+/// A number; whole points have no fraction.
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.fract() == 0.0 {
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.serialize_f64(self.0)
+        }
+    }
+}
+
+/// Report of a stage at one moment.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StageReport {
+    /// Display name.
+    pub name: String,
+    /// The format, by its name in a tournament file.
+    pub format: String,
+    /// Whether the stage has begun.
+    pub begun: bool,
+    /// Number of players that advance; `None` for all.
+    pub advance: Option<u32>,
+    /// The table, best first.
+    pub standings: Vec<StandingLine>,
+    /// The crosstable, in the order of the table.
+    pub crosstable: Vec<CrossRow>,
+    /// The rounds drawn so far.
+    pub rounds: Vec<RoundLine>,
+    /// The test of strength, in a stage with that format.
+    pub sprt: Option<SprtLine>,
+    /// Advantage of the first side in Elo, if there are ratings.
+    pub side_advantage: Option<f64>,
+}
+
+/// A line of the standings.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StandingLine {
+    /// Rank, from 1; `None` for house and staff players, and for players that left the table.
+    pub rank: Option<u32>,
+    /// The player's name.
+    pub player: String,
+    /// Points.
+    pub points: Points,
+    /// Number of games that count.
+    pub games: u32,
+    /// Number of games won.
+    pub wins: u32,
+    /// Number of games drawn.
+    pub draws: u32,
+    /// Number of games lost.
+    pub losses: u32,
+    /// Number of games lost by the player's own fault.
+    pub forfeits: u32,
+    /// Number of rounds without an opponent that scored.
+    pub byes: u32,
+    /// Values of the tie-breaks, in their order.
+    pub tie_breaks: Vec<TieBreakLine>,
+    /// Criterion that puts the player above the next line.
+    pub above_next: Option<String>,
+    /// Whether the player was retired for its faults.
+    pub retired: bool,
+    /// Whether the player left the table.
+    pub left_table: bool,
+    /// The player's rating; `None` without a rated game.
+    pub rating: Option<RatingLine>,
+}
+
+impl StandingLine {
+    /// The consequence of the player's faults, if there is one.
+    pub fn remark(&self) -> Option<&'static str> {
+        match (self.left_table, self.retired) {
+            (true, _) => Some("left the table by its faults"),
+            (false, true) => Some("retired by its faults"),
+            (false, false) => None,
+        }
+    }
+}
+
+/// A tie-break's value.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TieBreakLine {
+    /// Name of the tie-break.
+    pub name: String,
+    /// Value; `None` if it was not needed, or could not be used.
+    pub value: Option<Points>,
+}
+
+/// A rating with its interval.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RatingLine {
+    /// Elo, relative to the mean of the comparable players.
+    pub elo: f64,
+    /// The 95 % interval; `None` with a single pair.
+    pub interval: Option<[f64; 2]>,
+    /// Number of rated games.
+    pub games: u32,
+    /// Whether these are enough for a reliable interval.
+    pub reliable: bool,
+    /// Group, from 0. Ratings of different groups can't be compared: no chain of games joins them.
+    pub group: u32,
+}
+
+/// A row of the crosstable.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CrossRow {
+    /// The player's name.
+    pub player: String,
+    /// Cells in the order of the rows; the diagonal is null.
+    pub cells: Vec<Option<CrossCell>>,
+}
+
+/// Results of one player against another.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CrossCell {
+    /// Points of the row's player.
+    pub points: Points,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Numbers of the games between the two.
+    pub games: Vec<u64>,
+    /// Whether one of the two left the table.
+    pub left_out: bool,
+}
+
+/// A round of a stage.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RoundLine {
+    /// Number of the round, from 1.
+    pub round: u32,
+    /// Number of the cycle, from 1.
+    pub cycle: u32,
+    /// The pairings.
+    pub encounters: Vec<EncounterLine>,
+    /// Names of the players without an opponent.
+    pub byes: Vec<String>,
+}
+
+/// An encounter of a round.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EncounterLine {
+    /// Id, unique in the tournament.
+    pub id: u32,
+    /// Names of the two players.
+    pub players: [String; 2],
+    /// Position in a bracket.
+    pub bracket: Option<BracketPlace>,
+    /// Points of the two players, once it is over.
+    pub points: Option<[Points; 2]>,
+    /// The winner, 0 or 1, once it is over; `None` for a level result.
+    pub winner: Option<u8>,
+    /// Whether it stayed level, so that the better seed advances.
+    pub by_seed: bool,
+    /// Whether it is over.
+    pub over: bool,
+    /// Numbers of the games that were played.
+    pub games: Vec<u64>,
+    /// Number of the first game; the others follow.
+    pub first_game: u64,
+    /// Maximum number of games: the size of its range of numbers.
+    pub most_games: u32,
+}
+
+/// A position in a bracket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BracketPlace {
+    /// The bracket.
+    pub bracket: Bracket,
+    /// The round in the bracket, from 0.
+    pub round: u32,
+    /// The position in the round, from 0 at the top.
+    pub position: u32,
+}
+
+/// The brackets of an elimination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bracket {
+    /// The players without a loss.
+    Winners,
+    /// The players with one loss.
+    Losers,
+    /// The match between the winners of both brackets.
+    GrandFinal,
+    /// The match between the losers of the semi-finals.
+    ThirdPlace,
+}
+
+/// State of a test of strength.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SprtLine {
+    /// Number of pairs by the points of the first player: 0, ½, 1, 1½, 2.
+    pub pairs: [u64; 5],
+    /// Number of single games lost, drawn and won by the first player.
+    pub games: [u64; 3],
+    /// The logarithm of the likelihood ratio.
+    pub llr: f64,
+    /// Bounds at which `elo0` and `elo1` are accepted.
+    pub bounds: [f64; 2],
+    /// The two hypotheses.
+    pub elo: [f64; 2],
+    /// The verdict in words.
+    pub verdict: String,
+}
