@@ -18,7 +18,7 @@ use crate::locked::Locked as _;
 
 /// Time and queue limits for a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Patience {
+pub struct PeerLimits {
     /// Time during which failed attempts to connect are repeated. Default 10 s.
     pub connect: Duration,
     /// Time without progress after which a peer is dropped. Default 5 s.
@@ -27,7 +27,7 @@ pub struct Patience {
     pub queue_bytes: usize,
 }
 
-impl Default for Patience {
+impl Default for PeerLimits {
     fn default() -> Self {
         Self { connect: Duration::from_secs(10), stall: Duration::from_secs(5), queue_bytes: 1 << 20 }
     }
@@ -88,7 +88,7 @@ struct Shared {
 #[derive(Debug)]
 pub struct Peer {
     address: String,
-    patience: Patience,
+    limits: PeerLimits,
     shared: Arc<Shared>,
 }
 
@@ -100,7 +100,7 @@ impl Peer {
     /// If the thread can't be started.
     pub fn open(
         address: &str,
-        patience: Patience,
+        limits: PeerLimits,
         waiting: impl FnOnce(&str) + Send + 'static,
     ) -> io::Result<Self> {
         let state = State {
@@ -111,12 +111,11 @@ impl Peer {
             stream: None,
         };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
-        let peer =
-            Self { address: address.to_owned(), patience: patience.clone(), shared: Arc::clone(&shared) };
+        let peer = Self { address: address.to_owned(), limits: limits.clone(), shared: Arc::clone(&shared) };
         let address = address.to_owned();
         thread::Builder::new().name(format!("peer {address}")).spawn(move || {
-            let status = match connect(&address, &patience, &shared, waiting) {
-                Ok(mut stream) => match shared.pump(&mut stream, &patience) {
+            let status = match connect(&address, &limits, &shared, waiting) {
+                Ok(mut stream) => match shared.pump(&mut stream, &limits) {
                     Ok(()) => Status::Closed,
                     Err(error) => Status::Failed(error),
                 },
@@ -138,13 +137,13 @@ impl Peer {
     /// If there is no connection by then.
     pub fn wait_open(&self) -> Result<(), PeerError> {
         // The name lookup has no timeout of its own.
-        let deadline = Instant::now() + self.patience.connect + Duration::from_secs(1);
+        let deadline = Instant::now() + self.limits.connect + Duration::from_secs(1);
         let state = self.shared.wait(deadline, |state| !matches!(state.status, Status::Connecting));
         match &state.status {
             Status::Failed(error) => Err(error.clone()),
             Status::Open | Status::Closed => Ok(()),
             Status::Connecting => {
-                let seconds = self.patience.connect.as_secs();
+                let seconds = self.limits.connect.as_secs();
                 let error = PeerError::Unreachable { seconds, cause: "no answer".to_owned() };
                 self.shared.fail(state, error.clone());
                 Err(error)
@@ -162,7 +161,7 @@ impl Peer {
             Some(stream) => stream.try_clone()?,
             None => return Err(io::ErrorKind::NotConnected.into()),
         };
-        let writer = PeerWriter { shared: Arc::clone(&self.shared), most: self.patience.queue_bytes };
+        let writer = PeerWriter { shared: Arc::clone(&self.shared), most: self.limits.queue_bytes };
         let name = format!("from {}", self.address);
         thread::Builder::new().name(name).spawn(move || writer.listen(stream, hear))?;
         Ok(())
@@ -177,7 +176,7 @@ impl Peer {
         let room = |state: &State| {
             matches!(state.status, Status::Failed(_))
                 || state.queue.is_empty()
-                || state.queued_bytes + bytes.len() <= self.patience.queue_bytes
+                || state.queued_bytes + bytes.len() <= self.limits.queue_bytes
         };
         let mut state = self.shared.lock();
         if !room(&state) && !wait.is_zero() {
@@ -206,7 +205,7 @@ impl Peer {
     pub fn finish(self) -> Result<(), PeerError> {
         self.shared.lock().finishing = true;
         self.shared.changed.notify_all();
-        let deadline = Instant::now() + self.patience.stall + LINGER;
+        let deadline = Instant::now() + self.limits.stall + LINGER;
         let state =
             self.shared.wait(deadline, |state| matches!(state.status, Status::Closed | Status::Failed(_)));
         match &state.status {
@@ -352,16 +351,16 @@ impl Shared {
     }
 
     /// Writes the queue until the owner has finished.
-    fn pump(&self, stream: &mut TcpStream, patience: &Patience) -> Result<(), PeerError> {
+    fn pump(&self, stream: &mut TcpStream, limits: &PeerLimits) -> Result<(), PeerError> {
         let gone = |error: io::Error| match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
-                PeerError::Stalled(format!("it took nothing for {} s", patience.stall.as_secs_f32()))
+                PeerError::Stalled(format!("it took nothing for {} s", limits.stall.as_secs_f32()))
             }
             _ => PeerError::Gone(error.to_string()),
         };
         // Each turn is a few small writes that should be visible at once.
         stream.set_nodelay(true).map_err(gone)?;
-        stream.set_write_timeout(Some(patience.stall)).map_err(gone)?;
+        stream.set_write_timeout(Some(limits.stall)).map_err(gone)?;
         loop {
             let mut state = self.lock();
             while state.queue.is_empty() && !state.finishing && matches!(state.status, Status::Open) {
@@ -404,11 +403,11 @@ fn linger(stream: &mut TcpStream) -> io::Result<()> {
 /// Repeats attempts until there is a connection, the time limit passes or the owner gives up.
 fn connect(
     address: &str,
-    patience: &Patience,
+    limits: &PeerLimits,
     shared: &Shared,
     waiting: impl FnOnce(&str),
 ) -> Result<TcpStream, PeerError> {
-    let deadline = Instant::now() + patience.connect;
+    let deadline = Instant::now() + limits.connect;
     let mut waiting = Some(waiting);
     loop {
         let cause = match attempt(address, deadline) {
@@ -426,7 +425,7 @@ fn connect(
             Err(error) => error.to_string(),
         };
         if Instant::now() + RETRY >= deadline || shared.is_failed() {
-            return Err(PeerError::Unreachable { seconds: patience.connect.as_secs(), cause });
+            return Err(PeerError::Unreachable { seconds: limits.connect.as_secs(), cause });
         }
         if let Some(waiting) = waiting.take() {
             waiting(&cause);

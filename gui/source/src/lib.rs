@@ -78,6 +78,9 @@ macro_rules! deref_to_field {
     };
 }
 
+/// The longest wait for the beginning of a response.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// A callback for new updates, which requests a frame.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 

@@ -19,10 +19,8 @@ use crate::native::{Client, call, spawn, text_of};
 use crate::tournament::{REPORT, Reports, changes};
 #[cfg(target_arch = "wasm32")]
 use crate::web::{Client, call, spawn, text_of};
-use crate::{Listing, Refused, Wake};
+use crate::{Listing, PATIENCE, Refused, Wake};
 
-/// The longest wait for the beginning of a response.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// The longest wait for a server's report of a change: longer than the servers' own limit.
 const CHANGE: Duration = Duration::from_secs(40);
 /// The interval between requests for the list of matches.

@@ -4,7 +4,7 @@
 use eframe::egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, mix};
 use grandstand_story::evaluation::{height, latest, scale, score_text};
-use grandstand_story::plots::{Form, Plot};
+use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
 use grandstand_story::{Verdict, story};
 
@@ -24,7 +24,7 @@ pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[
         return area;
     }
     let plots = &session.events.findings().plots;
-    let Some(plot) = plots.iter().find(|plot| plot.form == Form::Balance) else { return area };
+    let Some(plot) = plots.iter().find(|plot| plot.kind == PlotKind::Balance) else { return area };
     let left = area.with_min_x(area.left() + BREADTH + GAP);
     // The board may be narrower than its area; the bar is beside the board.
     let wide = (left.height() * shape).min(left.width());

@@ -7,7 +7,7 @@ use eframe::egui::{
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix};
 use grandstand_story::format;
-use grandstand_story::markers::{Cast, Marker, Origin, Visible};
+use grandstand_story::markers::{Marker, MarkerSides, Origin, Visible};
 use grandstand_story::moments::{MomentRow, rows, standing};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -118,7 +118,7 @@ impl Moments {
 fn line(
     ui: &Ui,
     marker: &Marker,
-    (cast, why): (&Cast<'_>, Option<&str>),
+    (cast, why): (&MarkerSides<'_>, Option<&str>),
     rect: Rect,
     (current, future, hot): (bool, bool, bool),
 ) -> bool {

@@ -4,7 +4,7 @@ use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollAr
 use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_protocol::Place;
-use grandstand_story::plots::{Form, Plot};
+use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 use serde::{Deserialize, Serialize};
@@ -349,11 +349,11 @@ fn heading(ui: &mut Ui, text: &str, unit: &str) {
 
 /// The unit of a plot, where its title doesn't say it.
 fn unit(plot: &Plot) -> &'static str {
-    match plot.form {
-        Form::Moves => "seconds a move",
-        Form::Balance => "by the players' own count",
-        Form::Steps if plot.title == "Score" => "points",
-        Form::Steps | Form::Bars(_) => "",
+    match plot.kind {
+        PlotKind::Moves => "seconds a move",
+        PlotKind::Balance => "by the players' own count",
+        PlotKind::Steps if plot.title == "Score" => "points",
+        PlotKind::Steps | PlotKind::Bars(_) => "",
     }
 }
 
@@ -361,7 +361,7 @@ fn unit(plot: &Plot) -> &'static str {
 fn shown_plots(session: &Session) -> impl Iterator<Item = &Plot> {
     let has_evaluation = session.lanes_of_match.has(Lane::Evaluation);
     let plots = session.events.findings().plots.iter();
-    plots.filter(move |plot| (plot.form != Form::Balance || has_evaluation) && session.has_content(plot))
+    plots.filter(move |plot| (plot.kind != PlotKind::Balance || has_evaluation) && session.has_content(plot))
 }
 
 /// The plots, one below the other; returns the time that was clicked.

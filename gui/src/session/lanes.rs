@@ -2,7 +2,7 @@
 
 use grandstand_replays::Growth;
 use grandstand_story::findings::Findings;
-use grandstand_story::plots::{Form, Plot, Series};
+use grandstand_story::plots::{Plot, PlotKind, Series};
 use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ impl Lane {
     fn is_possible(self, records: &Findings, has_turns: bool) -> bool {
         match self {
             Lane::Score => records.score_plot().is_some(),
-            Lane::Evaluation => records.plots.iter().any(|plot| plot.form == Form::Balance),
+            Lane::Evaluation => records.plots.iter().any(|plot| plot.kind == PlotKind::Balance),
             Lane::Thinking => has_turns,
             Lane::Activity => true,
         }
@@ -106,7 +106,7 @@ impl Session {
         let is_whole =
             self.lanes_fixed && self.whole_log().growth() == Growth::Complete && !self.hides_future();
         let goes_on = |series: &Series| series.points.iter().any(|point| point.value != series.at(0.0));
-        plot.form != Form::Steps || !is_whole || plot.series.iter().any(goes_on)
+        plot.kind != PlotKind::Steps || !is_whole || plot.series.iter().any(goes_on)
     }
 }
 

@@ -10,9 +10,9 @@ use crate::judgements::Judgements;
 use crate::lanes::{Lanes, Lead, Thinking};
 use crate::markers::{BOOKMARKS_MAX, Markers, NewMarker, Origin, kind};
 use crate::moves::MoveList;
-use crate::plots::{Form, Plot, Point, Series};
+use crate::plots::{Plot, PlotKind, Point, Series};
 use crate::turn_times::TurnTimes;
-use crate::units::{Deed, Units};
+use crate::units::{UnitStat, Units};
 
 /// Findings of a match.
 #[derive(Debug)]
@@ -105,8 +105,8 @@ impl Findings {
     }
 
     /// Notes what a unit did or suffered at a time.
-    pub fn deed(&mut self, id: u32, deed: Deed, t: Micros, amount: u32) {
-        self.units.add(id, deed, t, amount);
+    pub fn unit_stat(&mut self, id: u32, stat: UnitStat, t: Micros, amount: u32) {
+        self.units.add(id, stat, t, amount);
     }
 
     /// Keeps a bookmark for the viewer; `false` if there are too many.
@@ -152,7 +152,7 @@ impl Findings {
 
     /// The plot of the score: the first one over time.
     pub fn score_plot(&self) -> Option<&Plot> {
-        self.plots.iter().find(|plot| plot.form == Form::Steps)
+        self.plots.iter().find(|plot| plot.kind == PlotKind::Steps)
     }
 
     /// Adds the findings of commands that were missing before.
@@ -167,7 +167,7 @@ impl Findings {
                 let known = |own: &Series| own.key == series.key && own.row == series.row;
                 match plot.series.iter().position(known) {
                     Some(at) => {
-                        plot.series[at].splice(series.points, matches!(plot.form, Form::Bars(_)));
+                        plot.series[at].splice(series.points, matches!(plot.kind, PlotKind::Bars(_)));
                     }
                     None if plot.series.len() < TEAMS_MAX => plot.series.push(series),
                     None => {}

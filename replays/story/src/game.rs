@@ -23,7 +23,7 @@ pub trait GameStory {
     }
 
     /// Talk, the oldest line first.
-    fn talk(&self) -> Vec<Said<'_>> {
+    fn talk(&self) -> Vec<ChatLine<'_>> {
         self.turns().map_or_else(Vec::new, TurnState::talk)
     }
 
@@ -188,7 +188,7 @@ pub trait TurnState {
     fn ticking_clock(&self, side: usize, t: Micros) -> Option<i64>;
 
     /// Talk, the oldest line first.
-    fn talk(&self) -> Vec<Said<'_>>;
+    fn talk(&self) -> Vec<ChatLine<'_>>;
 }
 
 /// Effect of a command on an object that moves by being erased and drawn again. The number identifies the object, or
@@ -267,7 +267,7 @@ pub struct Line {
 
 /// A line of talk.
 #[derive(Debug, Clone, Copy)]
-pub struct Said<'a> {
+pub struct ChatLine<'a> {
     /// Number of its command.
     pub seq: u64,
     /// Time.
@@ -278,12 +278,12 @@ pub struct Said<'a> {
     pub text: &'a str,
 }
 
-impl<'a> Said<'a> {
+impl<'a> ChatLine<'a> {
     /// Talk of two teams, the oldest line first.
-    pub fn all<T: TwoTeams>(talk: &'a Talk<T>) -> Vec<Said<'a>> {
+    pub fn all<T: TwoTeams>(talk: &'a Talk<T>) -> Vec<ChatLine<'a>> {
         let lines = talk.iter();
         lines
-            .map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
+            .map(|line| ChatLine { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
             .collect()
     }
 }

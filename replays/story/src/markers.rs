@@ -126,7 +126,7 @@ pub struct NewMarker {
 
 impl Marker {
     /// Text with the name of the side.
-    pub fn words(&self, cast: &Cast<'_>) -> String {
+    pub fn words(&self, cast: &MarkerSides<'_>) -> String {
         match (self.origin, cast.side(self)) {
             (Origin::Game | Origin::Clock | Origin::Engine, Some((_, side))) => {
                 format!("{} {}", self.what, side.name)
@@ -138,12 +138,12 @@ impl Marker {
 
 /// Sides of the teams of markers. Sides may come later than teams, and in another order.
 #[derive(Debug)]
-pub struct Cast<'a> {
+pub struct MarkerSides<'a> {
     sides: &'a [Side],
     places: Vec<Option<usize>>,
 }
 
-impl<'a> Cast<'a> {
+impl<'a> MarkerSides<'a> {
     /// Side of a marker, with its index.
     pub fn side(&self, marker: &Marker) -> Option<(usize, &'a Side)> {
         let place = (*self.places.get(usize::from(marker.side?))?)?;
@@ -191,9 +191,9 @@ impl Markers {
     }
 
     /// Sides of the teams.
-    pub fn cast<'a>(&self, sides: &'a [Side]) -> Cast<'a> {
+    pub fn cast<'a>(&self, sides: &'a [Side]) -> MarkerSides<'a> {
         let place = |team: &String| sides.iter().position(|side| side.key == *team);
-        Cast { sides, places: self.teams.iter().map(place).collect() }
+        MarkerSides { sides, places: self.teams.iter().map(place).collect() }
     }
 
     /// All markers, in the order of the commands.

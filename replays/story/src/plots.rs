@@ -31,7 +31,7 @@ pub struct Plot {
     /// Title.
     pub title: &'static str,
     /// Form.
-    pub form: Form,
+    pub kind: PlotKind,
     /// Whether a number of them wins.
     pub wins: bool,
     /// One series for each team and row.
@@ -40,7 +40,7 @@ pub struct Plot {
 
 /// Forms of plots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum PlotKind {
     /// Over time, as steps.
     Steps,
     /// Current values as bars in these rows.
@@ -55,17 +55,17 @@ impl Plot {
     /// A plot of a figure over time for these teams; further teams may follow.
     pub fn steps(title: &'static str, teams: &[&str]) -> Plot {
         let series = teams.iter().map(|team| Series::new(team, ""));
-        Plot { title, form: Form::Steps, wins: false, series: series.collect() }
+        Plot { title, kind: PlotKind::Steps, wins: false, series: series.collect() }
     }
 
     /// A plot of the times of moves.
     pub fn moves(title: &'static str, teams: &[&str]) -> Plot {
-        Plot { form: Form::Moves, ..Plot::steps(title, teams) }
+        Plot { kind: PlotKind::Moves, ..Plot::steps(title, teams) }
     }
 
     /// A plot of evaluations.
     pub fn balance(title: &'static str, teams: &[&str]) -> Plot {
-        Plot { form: Form::Balance, ..Plot::steps(title, teams) }
+        Plot { kind: PlotKind::Balance, ..Plot::steps(title, teams) }
     }
 
     /// Whether all series are empty.
@@ -82,7 +82,7 @@ impl Plot {
     /// A plot with several figures of these teams.
     pub fn bars(title: &'static str, rows: &'static [&'static str], teams: &[&str]) -> Plot {
         let series = rows.iter().flat_map(|row| teams.iter().map(|team| Series::new(team, row)));
-        Plot { title, form: Form::Bars(rows), wins: false, series: series.collect() }
+        Plot { title, kind: PlotKind::Bars(rows), wins: false, series: series.collect() }
     }
 
     /// Greatest value so far.

@@ -11,7 +11,7 @@ use crate::format;
 use crate::game::Verdict;
 use crate::games::story;
 use crate::markers::{Marker, Origin};
-use crate::plots::{Form, Plot, Series};
+use crate::plots::{Plot, PlotKind, Series};
 use crate::sides::Side;
 
 /// Number of moments at most.
@@ -133,7 +133,7 @@ fn decided(ended: &Ended<'_>, winner: usize) -> Option<Moment> {
         };
         return Some(Moment { seq: ended.log.seq_at(t), t, what });
     }
-    let plot = ended.findings.plots.iter().find(|plot| plot.form == Form::Balance)?;
+    let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
     let (t, team, [from, to]) = swing(plot, SWING)?;
     let side = ended.sides.get(team)?;
     let [from, to] = [from, to].map(|score| match &*score {
@@ -166,7 +166,7 @@ fn decisive(ended: &Ended<'_>) -> Vec<Moment> {
     {
         moments.push(at(t, format!("{} took the lead", side.name)));
     }
-    if let Some(plot) = ended.findings.plots.iter().find(|plot| plot.form == Form::Balance)
+    if let Some(plot) = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)
         && let Some((t, team, [from, to])) = swing(plot, SWING)
         && let Some(side) = ended.sides.get(team)
     {

@@ -11,7 +11,7 @@ const UNITS_MAX: usize = 1024;
 
 /// What is counted of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deed {
+pub enum UnitStat {
     /// Enemies destroyed.
     Kills,
     /// Times that it was destroyed.
@@ -30,31 +30,31 @@ pub enum Deed {
     Points,
 }
 
-impl Deed {
+impl UnitStat {
     /// Every deed, in the order of a list.
-    pub const ALL: [Deed; 8] = [
-        Deed::Kills,
-        Deed::Deaths,
-        Deed::Shots,
-        Deed::Damage,
-        Deed::Healing,
-        Deed::Suffered,
-        Deed::Captures,
-        Deed::Points,
+    pub const ALL: [UnitStat; 8] = [
+        UnitStat::Kills,
+        UnitStat::Deaths,
+        UnitStat::Shots,
+        UnitStat::Damage,
+        UnitStat::Healing,
+        UnitStat::Suffered,
+        UnitStat::Captures,
+        UnitStat::Points,
     ];
 
     /// The name in a list.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Deed::Kills => "Kills",
-            Deed::Deaths => "Deaths",
-            Deed::Shots => "Shots",
-            Deed::Damage => "Damage",
-            Deed::Healing => "Healing",
-            Deed::Suffered => "Damage taken",
-            Deed::Captures => "Captures",
-            Deed::Points => "Points",
+            UnitStat::Kills => "Kills",
+            UnitStat::Deaths => "Deaths",
+            UnitStat::Shots => "Shots",
+            UnitStat::Damage => "Damage",
+            UnitStat::Healing => "Healing",
+            UnitStat::Suffered => "Damage taken",
+            UnitStat::Captures => "Captures",
+            UnitStat::Points => "Points",
         }
     }
 }
@@ -62,31 +62,31 @@ impl Deed {
 /// The counts of the units of a match.
 #[derive(Debug, Default)]
 pub struct Units {
-    counts: BTreeMap<u32, [Option<Series>; Deed::ALL.len()]>,
+    counts: BTreeMap<u32, [Option<Series>; UnitStat::ALL.len()]>,
     /// The deeds that any unit has done.
-    known: [bool; Deed::ALL.len()],
+    known: [bool; UnitStat::ALL.len()],
 }
 
 impl Units {
     /// Counts a deed of a unit at a time.
-    pub(crate) fn add(&mut self, id: u32, deed: Deed, t: Micros, amount: u32) {
+    pub(crate) fn add(&mut self, id: u32, stat: UnitStat, t: Micros, amount: u32) {
         if amount == 0 || self.counts.len() >= UNITS_MAX && !self.counts.contains_key(&id) {
             return;
         }
-        self.known[deed as usize] = true;
+        self.known[stat as usize] = true;
         let series =
-            self.counts.entry(id).or_default()[deed as usize].get_or_insert_with(|| Series::new("", ""));
+            self.counts.entry(id).or_default()[stat as usize].get_or_insert_with(|| Series::new("", ""));
         let before = series.points.last().map_or(0, |last| last.value);
         let amount = i32::try_from(amount).unwrap_or(i32::MAX);
         series.push(Point { t, value: before.saturating_add(amount) });
     }
 
     /// The counts of a unit at a time, in seconds from the start of the match: those that any unit of the match has.
-    pub fn figures(&self, id: u32, secs: f64) -> impl Iterator<Item = (Deed, u32)> {
+    pub fn figures(&self, id: u32, secs: f64) -> impl Iterator<Item = (UnitStat, u32)> {
         let counts = self.counts.get(&id);
-        Deed::ALL.into_iter().filter(|deed| self.known[*deed as usize]).map(move |deed| {
-            let series = counts.and_then(|counts| counts[deed as usize].as_ref());
-            (deed, series.map_or(0, |series| series.at(secs).max(0) as u32))
+        UnitStat::ALL.into_iter().filter(|stat| self.known[*stat as usize]).map(move |stat| {
+            let series = counts.and_then(|counts| counts[stat as usize].as_ref());
+            (stat, series.map_or(0, |series| series.at(secs).max(0) as u32))
         })
     }
 
@@ -114,37 +114,37 @@ impl Units {
 mod tests {
     use super::*;
 
-    fn figures(units: &Units, id: u32, secs: f64) -> Vec<(Deed, u32)> {
+    fn figures(units: &Units, id: u32, secs: f64) -> Vec<(UnitStat, u32)> {
         units.figures(id, secs).collect()
     }
 
     #[test]
     fn a_unit_has_what_it_did_until_then() {
         let mut units = Units::default();
-        units.add(7, Deed::Damage, Micros(1_000_000), 30);
-        units.add(7, Deed::Damage, Micros(2_000_000), 12);
-        units.add(4, Deed::Kills, Micros(2_000_000), 1);
-        assert_eq!(figures(&units, 7, 1.5), [(Deed::Kills, 0), (Deed::Damage, 30)]);
-        assert_eq!(figures(&units, 7, 9.0), [(Deed::Kills, 0), (Deed::Damage, 42)]);
-        assert_eq!(figures(&units, 99, 9.0), [(Deed::Kills, 0), (Deed::Damage, 0)]);
+        units.add(7, UnitStat::Damage, Micros(1_000_000), 30);
+        units.add(7, UnitStat::Damage, Micros(2_000_000), 12);
+        units.add(4, UnitStat::Kills, Micros(2_000_000), 1);
+        assert_eq!(figures(&units, 7, 1.5), [(UnitStat::Kills, 0), (UnitStat::Damage, 30)]);
+        assert_eq!(figures(&units, 7, 9.0), [(UnitStat::Kills, 0), (UnitStat::Damage, 42)]);
+        assert_eq!(figures(&units, 99, 9.0), [(UnitStat::Kills, 0), (UnitStat::Damage, 0)]);
     }
 
     #[test]
     fn what_comes_late_counts_before_what_came_after_it() {
         let (mut units, mut late) = (Units::default(), Units::default());
-        units.add(7, Deed::Shots, Micros(9_000_000), 2);
-        late.add(7, Deed::Shots, Micros(3_000_000), 5);
-        late.add(8, Deed::Deaths, Micros(3_000_000), 1);
+        units.add(7, UnitStat::Shots, Micros(9_000_000), 2);
+        late.add(7, UnitStat::Shots, Micros(3_000_000), 5);
+        late.add(8, UnitStat::Deaths, Micros(3_000_000), 1);
         units.splice(late);
-        assert_eq!(figures(&units, 7, 5.0), [(Deed::Deaths, 0), (Deed::Shots, 5)]);
-        assert_eq!(figures(&units, 7, 9.0), [(Deed::Deaths, 0), (Deed::Shots, 7)]);
-        assert_eq!(figures(&units, 8, 9.0)[0], (Deed::Deaths, 1));
+        assert_eq!(figures(&units, 7, 5.0), [(UnitStat::Deaths, 0), (UnitStat::Shots, 5)]);
+        assert_eq!(figures(&units, 7, 9.0), [(UnitStat::Deaths, 0), (UnitStat::Shots, 7)]);
+        assert_eq!(figures(&units, 8, 9.0)[0], (UnitStat::Deaths, 1));
     }
 
     #[test]
     fn there_is_an_end_to_the_units_that_are_counted() {
         let mut units = Units::default();
-        (0..5000).for_each(|id| units.add(id, Deed::Shots, Micros(1), 1));
+        (0..5000).for_each(|id| units.add(id, UnitStat::Shots, Micros(1), 1));
         assert_eq!(units.counts.len(), UNITS_MAX);
     }
 }

@@ -14,7 +14,7 @@ use grandstand_replays::{Limits, Loader, Replay};
 
 use super::play::report::Report;
 use super::print;
-use crate::peer::{Patience, Peer, match_line};
+use crate::peer::{Peer, PeerLimits, match_line};
 
 /// Plays a recording into an old GUI, or into anything else that speaks the text protocol.
 ///
@@ -53,10 +53,10 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if let Some(damage) = replay.damage() {
         report.say(&format!("{} is damaged and is played up to there: {damage}", args.file.display()));
     }
-    let patience = Patience { connect: Duration::from_micros(args.wait.0), ..Patience::default() };
+    let limits = PeerLimits { connect: Duration::from_micros(args.wait.0), ..PeerLimits::default() };
     let (teller, address) = (report.clone(), args.to.clone());
     let waiting = move |cause: &str| teller.say(&format!("waiting for {address}: {cause}"));
-    let peer = Peer::open(&args.to, patience.clone(), waiting)?;
+    let peer = Peer::open(&args.to, limits.clone(), waiting)?;
     peer.wait_open().with_context(|| args.to.clone())?;
     report.say(&format!(
         "playing {} commands, {}, to {}",
@@ -64,7 +64,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         minutes(log.end_time()),
         peer.address()
     ));
-    let mut playback = Playback { peer: &peer, patience, lines: Vec::new(), count: 0, left_out: 0 };
+    let mut playback = Playback { peer: &peer, limits, lines: Vec::new(), count: 0, left_out: 0 };
     let began = Instant::now();
     let played = playback.play(&replay, args, &report);
     let (count, left_out) = (playback.count, playback.left_out);
@@ -103,7 +103,7 @@ pub(super) fn minutes(t: Micros) -> String {
 
 struct Playback<'a> {
     peer: &'a Peer,
-    patience: Patience,
+    limits: PeerLimits,
     /// Lines of the current time, sent together.
     lines: Vec<u8>,
     count: u64,
@@ -160,7 +160,7 @@ impl Playback<'_> {
     fn send(&mut self) -> anyhow::Result<()> {
         if !self.lines.is_empty() {
             let lines: Arc<[u8]> = std::mem::take(&mut self.lines).into();
-            self.peer.send(&lines, self.patience.stall)?;
+            self.peer.send(&lines, self.limits.stall)?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use grandstand_protocol::{Event, Micros};
 use grandstand_replays::{Content, Limits, Reader, zst};
 
 use crate::locked::Locked as _;
-use crate::peer::{Patience, Peer, match_line};
+use crate::peer::{Peer, PeerLimits, match_line};
 
 /// Number of games shown at the same time.
 const BESIDE: usize = 4;
@@ -119,8 +119,8 @@ impl Shared {
 
     /// Sends one game.
     fn draw(&self, recording: &[u8]) -> Result<(), String> {
-        let patience = Patience { stall: STALL, ..Patience::default() };
-        let peer = Peer::open(&self.address, patience, |_| {}).map_err(|error| error.to_string())?;
+        let limits = PeerLimits { stall: STALL, ..PeerLimits::default() };
+        let peer = Peer::open(&self.address, limits, |_| {}).map_err(|error| error.to_string())?;
         peer.wait_open().map_err(|error| error.to_string())?;
         let limits = Limits::default();
         let mut text = zst::Text::new(recording, limits.window_bytes);

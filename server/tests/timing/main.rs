@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grandstand::peer::{Patience, Peer, PeerError};
+use grandstand::peer::{Peer, PeerError, PeerLimits};
 use grandstand_testing::{Folder, Serve};
 
 /// Lock for one test at a time.
@@ -120,9 +120,9 @@ fn a_recording_is_played_faster() {
 fn a_peer_that_reads_nothing_is_dropped_without_waiting_for_it() {
     let _alone = alone();
     let (listener, address) = listener();
-    let patience =
-        Patience { connect: Duration::from_secs(5), stall: Duration::from_secs(60), queue_bytes: 64 << 10 };
-    let peer = Peer::open(&address, patience, |_| {}).unwrap();
+    let limits =
+        PeerLimits { connect: Duration::from_secs(5), stall: Duration::from_secs(60), queue_bytes: 64 << 10 };
+    let peer = Peer::open(&address, limits, |_| {}).unwrap();
     peer.wait_open().unwrap();
     let _never_read: TcpStream = listener.accept().unwrap().0;
     let chunk = "set B~2 w4\n".repeat(1_000).into_bytes().into();
@@ -160,18 +160,18 @@ fn a_peer_is_given_up_in_the_time_that_it_has() {
     let _alone = alone();
     let (gone, address) = listener();
     drop(gone);
-    let patience = Patience {
+    let limits = PeerLimits {
         connect: Duration::from_millis(600),
         stall: Duration::from_millis(500),
         queue_bytes: 64 << 20,
     };
     let began = Instant::now();
-    let peer = Peer::open(&address, patience.clone(), |_| {}).unwrap();
+    let peer = Peer::open(&address, limits.clone(), |_| {}).unwrap();
     assert!(matches!(peer.wait_open(), Err(PeerError::Unreachable { .. })));
     assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
 
     let (listener, address) = listener();
-    let peer = Peer::open(&address, patience, |_| {}).unwrap();
+    let peer = Peer::open(&address, limits, |_| {}).unwrap();
     peer.wait_open().unwrap();
     let _never_read = listener.accept().unwrap().0;
     peer.send(&vec![b'x'; 32 << 20].into(), Duration::ZERO).unwrap();

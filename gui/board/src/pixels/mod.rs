@@ -7,9 +7,11 @@
 //! | `shape_collector` | from egui's shapes to a list of outlines |
 //! | [`shapes`] | that list, in fixed-point coordinates |
 //! | `text_outlines` | texts as outlines |
+//! | `paths` | the area of an outline, and of a pen along it |
 //! | [`rasterizer`] | outlines as pixels, tile by tile; of the next frame only what changed |
 //! | `size` | the size of a picture and its limits |
 
+mod paths;
 pub mod rasterizer;
 mod shape_collector;
 pub mod shapes;

@@ -14,9 +14,8 @@ use super::live::reason;
 use super::{Control, Shared, block_on, tls};
 use crate::address::Base;
 use crate::errors::Trouble;
-use crate::requests::PATIENCE;
 use crate::tournament::REPORT;
-use crate::{Feed, Refused, Update, Wake, parse_answer};
+use crate::{Feed, PATIENCE, Refused, Update, Wake, parse_answer};
 
 /// The maximal size of a list in bytes.
 const LIST_BYTES: u64 = 16 << 20;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tungstenite::handshake::HandshakeError;
 
-use super::tls::{self, Line};
+use super::tls::{self, MaybeTls};
 use super::{Control, Shared};
 use crate::errors::Trouble;
 use crate::follow::{Ended, Follower};
@@ -78,7 +78,7 @@ impl Reader {
                 }
             }
         } else {
-            Line::Plain(stream)
+            MaybeTls::Plain(stream)
         };
         let mut socket = match tungstenite::client::client(self.follower.address().as_str(), stream) {
             Ok((socket, _)) => socket,

@@ -11,32 +11,32 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 /// A connection, encrypted or not.
-pub(super) enum Line {
+pub(super) enum MaybeTls {
     Plain(TcpStream),
     Secure(Box<StreamOwned<ClientConnection, TcpStream>>),
 }
 
-impl Read for Line {
+impl Read for MaybeTls {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Line::Plain(stream) => stream.read(buffer),
-            Line::Secure(stream) => stream.read(buffer),
+            MaybeTls::Plain(stream) => stream.read(buffer),
+            MaybeTls::Secure(stream) => stream.read(buffer),
         }
     }
 }
 
-impl Write for Line {
+impl Write for MaybeTls {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Line::Plain(stream) => stream.write(bytes),
-            Line::Secure(stream) => stream.write(bytes),
+            MaybeTls::Plain(stream) => stream.write(bytes),
+            MaybeTls::Secure(stream) => stream.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Line::Plain(stream) => stream.flush(),
-            Line::Secure(stream) => stream.flush(),
+            MaybeTls::Plain(stream) => stream.flush(),
+            MaybeTls::Secure(stream) => stream.flush(),
         }
     }
 }
@@ -52,7 +52,7 @@ fn system_certificates() -> &'static [CertificateDer<'static>] {
 }
 
 /// Encrypts a connection to a `host:port` or a host.
-pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<Line> {
+pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<MaybeTls> {
     let mut roots = RootCertStore::empty();
     // Unreadable certificates are ignored.
     roots.add_parsable_certificates(system_certificates().iter().cloned());
@@ -65,7 +65,7 @@ pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<Line>
     while connection.is_handshaking() {
         connection.complete_io(&mut stream)?;
     }
-    Ok(Line::Secure(Box::new(StreamOwned::new(connection, stream))))
+    Ok(MaybeTls::Secure(Box::new(StreamOwned::new(connection, stream))))
 }
 
 /// The TLS configuration of the HTTP client.

@@ -10,7 +10,7 @@ use eframe::egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetIn
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_story::format;
-use grandstand_story::plots::{Form, Plot, Point};
+use grandstand_story::plots::{Plot, PlotKind, Point};
 use grandstand_story::sides::Side;
 
 use crate::session::Session;
@@ -24,14 +24,14 @@ const ROW: f32 = 22.0;
 
 /// Shows the plot; `height` holds for plots over time. Returns the time that was clicked, in seconds.
 pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], height: f32) -> Option<f64> {
-    match plot.form {
-        Form::Steps => show_steps(ui, session, plot, sides, height),
-        Form::Bars(rows) => {
+    match plot.kind {
+        PlotKind::Steps => show_steps(ui, session, plot, sides, height),
+        PlotKind::Bars(rows) => {
             show_bars(ui, session, plot, rows, sides);
             None
         }
-        Form::Moves => turns::show_moves(ui, session, plot, sides, height),
-        Form::Balance => turns::show_balance(ui, session, plot, sides, height),
+        PlotKind::Moves => turns::show_moves(ui, session, plot, sides, height),
+        PlotKind::Balance => turns::show_balance(ui, session, plot, sides, height),
     }
 }
 

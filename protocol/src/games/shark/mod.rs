@@ -29,7 +29,7 @@ pub use crate::name::{FullName, FullNameError};
 pub use crate::team::RedBlue as Team;
 pub use map::{Ground, Map, MapError};
 pub use scene::{SHOTS_MAX, Scene, ShotLine};
-pub use sprite::{Bot, Draw, Sprite, Who};
+pub use sprite::{Bot, BotStatus, Draw, Sprite};
 pub use tile::{HEIGHT, Heading, Shot, Tile, WIDTH};
 pub use win::Win;
 

@@ -27,12 +27,12 @@ pub struct Bot {
     /// Whether the robot carries the other team's flag.
     pub flag: bool,
     /// Identity and health; `None` unless the game server sends them.
-    pub who: Option<Who>,
+    pub who: Option<BotStatus>,
 }
 
 /// Identity and health of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Who {
+pub struct BotStatus {
     /// The pid of the robot's program.
     pub pid: u32,
     /// The robot's health points.
@@ -115,7 +115,7 @@ impl TryFrom<Look> for Sprite {
         let mut sprite = sprite.ok_or_else(|| format!("`{}` is no image", shorten(&image, 40)))?;
         match (&mut sprite, bot, health) {
             (_, None, None) => {}
-            (Sprite::Bot(drawn), Some(pid), Some(health)) => drawn.who = Some(Who { pid, health }),
+            (Sprite::Bot(drawn), Some(pid), Some(health)) => drawn.who = Some(BotStatus { pid, health }),
             (Sprite::Bot(_), ..) => return Err("`bot` and `health` go together".to_owned()),
             (Sprite::Wall | Sprite::Powerup, ..) => return Err(format!("{image} has no `bot`, no `health`")),
         }

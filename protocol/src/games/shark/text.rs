@@ -2,8 +2,8 @@
 
 use super::map::{LETTER, ROW, parse_row};
 use super::{
-    Bot, ByTeam, Command, Draw, FullName, Ground, HEIGHT, Map, Shot, Sprite, Team, Tile, TimeText, WIDTH,
-    Who, Win,
+    Bot, BotStatus, ByTeam, Command, Draw, FullName, Ground, HEIGHT, Map, Shot, Sprite, Team, Tile, TimeText,
+    WIDTH, Win,
 };
 use crate::line::{Cursor, Line, Word};
 use crate::name;
@@ -69,7 +69,7 @@ fn draw(cursor: &mut Cursor<'_>) -> Result<Draw, Fault> {
     if let Sprite::Bot(Bot { who, .. }) = &mut sprite {
         let pid = cursor.word();
         if !pid.bytes.is_empty() {
-            *who = Some(Who { pid: pid.int()?, health: cursor.int()? });
+            *who = Some(BotStatus { pid: pid.int()?, health: cursor.int()? });
         }
     }
     Ok(Draw { at, sprite })

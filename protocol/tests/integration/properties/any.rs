@@ -84,7 +84,7 @@ fn tile() -> impl Strategy<Value = shark::Tile> {
 fn shark_command() -> impl Strategy<Value = shark::Command> {
     use shark::Command::{Draw, Erase, Map, Names, Say, Score, Shot, Spawn, Stand, Time, Win};
     let ground = vec(select(shark::Ground::ALL.to_vec()), shark::Tile::COUNT);
-    let who = any::<(u32, u8)>().prop_map(|(pid, health)| shark::Who { pid, health });
+    let who = any::<(u32, u8)>().prop_map(|(pid, health)| shark::BotStatus { pid, health });
     let bot = (red_or_blue(), select(shark::Heading::ALL.to_vec()), any::<bool>(), option::of(who));
     let sprite = prop_oneof![
         1 => Just(shark::Sprite::Wall),

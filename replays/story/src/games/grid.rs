@@ -5,7 +5,7 @@ use grandstand_protocol::{Color, Command, Place, TeamInfo};
 
 use crate::findings::Findings;
 use crate::format::number;
-use crate::game::{EventNames, GameStory, Group, Said, event_names};
+use crate::game::{ChatLine, EventNames, GameStory, Group, event_names};
 use crate::markers::kind;
 use crate::sides::{Badge, Side};
 
@@ -32,9 +32,9 @@ impl GameStory for Scene {
         sides
     }
 
-    fn talk(&self) -> Vec<Said<'_>> {
+    fn talk(&self) -> Vec<ChatLine<'_>> {
         let lines = self.talk().iter();
-        lines.map(|line| Said { seq: line.seq, t: line.t, team: &line.team, text: &line.text }).collect()
+        lines.map(|line| ChatLine { seq: line.seq, t: line.t, team: &line.team, text: &line.text }).collect()
     }
 
     fn moment(&self) -> String {

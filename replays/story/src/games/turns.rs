@@ -6,7 +6,7 @@ use grandstand_protocol::turn::{Command, FORCED, LateThought, Table, Thought, Th
 
 use crate::findings::Findings;
 use crate::format;
-use crate::game::{Said, TurnState, Verdict};
+use crate::game::{ChatLine, TurnState, Verdict};
 use crate::markers::Origin;
 use crate::plots::{Plot, Point};
 use crate::sides::{Side, capitalised};
@@ -46,8 +46,8 @@ impl<T: TwoTeams, M: Clone> TurnState for Table<T, M> {
         (clock.running && self.winner().is_none()).then(|| clock.left(t))
     }
 
-    fn talk(&self) -> Vec<Said<'_>> {
-        Said::all(self.talk())
+    fn talk(&self) -> Vec<ChatLine<'_>> {
+        ChatLine::all(self.talk())
     }
 }
 

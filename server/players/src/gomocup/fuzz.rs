@@ -8,7 +8,7 @@ use grandstand_search::gomoku::Thought;
 
 use super::brain::{Output, Request};
 use super::manager::{At, Event, Limits, Opponent, Question, Setup};
-use super::{Brain, EngineBoard, Lines, Manager};
+use super::{Brain, EngineBoard, Manager, TruncatingLineDecoder};
 use crate::sandbox::Ending;
 
 /// Longest line in the fuzzed conversations.
@@ -18,7 +18,7 @@ const LINE: usize = 64;
 /// end.
 pub fn lines(data: &[u8]) {
     let read = |chunk: usize| {
-        let mut lines = Lines::new(LINE);
+        let mut lines = TruncatingLineDecoder::new(LINE);
         data.chunks(chunk.max(1)).for_each(|chunk| lines.push(chunk));
         let whole: Vec<String> = std::iter::from_fn(|| lines.next_line()).collect();
         (whole, lines.rest())
@@ -35,7 +35,7 @@ pub fn lines(data: &[u8]) {
 /// Any bytes from a manager: every request for a search has a board with an empty point and a rule that the engine
 /// plays, and is answered once.
 pub fn brain(data: &[u8]) {
-    let mut lines = Lines::new(LINE);
+    let mut lines = TruncatingLineDecoder::new(LINE);
     lines.push(data);
     let mut brain = Brain::new(2);
     let mut thinking: Option<Request> = None;

@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 /// Decoder of lines from chunks of bytes. LF, CR and CR LF end a line. Blank lines are skipped, bytes past the cap of a line
 /// are dropped, and bytes that are not UTF-8 are replaced.
 #[derive(Debug)]
-pub struct Lines {
+pub struct TruncatingLineDecoder {
     most: usize,
     line: Vec<u8>,
     whole: VecDeque<String>,
 }
 
-impl Lines {
+impl TruncatingLineDecoder {
     /// A decoder that keeps at most `most` bytes of a line.
     pub fn new(most: usize) -> Self {
         Self { most, line: Vec::new(), whole: VecDeque::new() }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     fn lines(most: usize, chunks: &[&[u8]]) -> (Vec<String>, Option<String>) {
-        let mut lines = Lines::new(most);
+        let mut lines = TruncatingLineDecoder::new(most);
         chunks.iter().for_each(|chunk| lines.push(chunk));
         (std::iter::from_fn(|| lines.next_line()).collect(), lines.rest())
     }
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_costs_no_more_than_its_cap() {
-        let mut lines = Lines::new(10);
+        let mut lines = TruncatingLineDecoder::new(10);
         for _ in 0..1_000 {
             lines.push(&[b'x'; 1_000]);
         }

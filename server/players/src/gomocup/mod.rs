@@ -1,7 +1,7 @@
 //! The Gomocup protocol, from both ends: managing engines, as Gomocup's GUI does, and being one. `server/GOMOCUP.md`
 //! describes the messages.
 //!
-//! - [`Lines`]: decoder of lines from bytes, for both ends;
+//! - [`TruncatingLineDecoder`]: decoder of lines from bytes, for both ends;
 //! - [`Manager`]: the manager's end; [`Answer`]: parser of an engine's lines; [`evaluation`]: parser of an engine's
 //!   evaluations;
 //! - [`Brain`]: the engine's end; [`Command`]: parser of a manager's lines; [`times`]: time settings from a manager;
@@ -29,5 +29,5 @@ pub use answer::{Answer, Pair};
 pub use board::EngineBoard;
 pub use brain::Brain;
 pub use command::{Command, Info};
-pub use lines::Lines;
+pub use lines::TruncatingLineDecoder;
 pub use manager::Manager;

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::manager::{self, Event, Fault, Manager, Question, Setup};
-use super::pipes::{EnginePipes, Happened, Waker, Waking};
+use super::pipes::{EnginePipes, PipeEvent, Waker, Waking};
 use crate::sandbox::{
     self, Ending, Isolation, Job, Log, NOBODY, Program, ProgramError, Scratch, directories_of,
 };
@@ -61,7 +61,7 @@ impl Options {
 }
 
 /// Message from other threads.
-enum News {
+enum EngineMessage {
     /// The process runs. The restrictions that are not enforced, in words.
     Gaps(Vec<String>),
     /// A note for the log.
@@ -75,12 +75,12 @@ enum News {
 /// Sender of messages to the thread that waits for an engine, from any thread.
 #[derive(Debug, Clone)]
 struct Teller {
-    news: Sender<News>,
+    news: Sender<EngineMessage>,
     waker: Waker,
 }
 
 impl Teller {
-    fn tell(&self, news: News) {
+    fn tell(&self, news: EngineMessage) {
         // Sending fails only if the engine has been dropped.
         if self.news.send(news).is_ok() {
             self.waker.wake();
@@ -116,7 +116,7 @@ pub struct Stopper {
 impl Stopper {
     /// Ends the current wait, or the next one.
     pub fn stop(&self) {
-        self.teller.tell(News::Stop(self.number));
+        self.teller.tell(EngineMessage::Stop(self.number));
     }
 }
 
@@ -127,7 +127,7 @@ pub struct Engine {
     epoch: Instant,
     pipes: EnginePipes,
     program: Program,
-    news: Receiver<News>,
+    news: Receiver<EngineMessage>,
     teller: Teller,
     timing: Timing,
     /// The question has not left yet.
@@ -163,9 +163,9 @@ impl Engine {
         let teller = Teller { news: send, waker: waking.waker() };
         let tells = teller.clone();
         let tell = move |event| match event {
-            sandbox::Event::Started { gaps } => tells.tell(News::Gaps(gaps)),
-            sandbox::Event::Note { text } => tells.tell(News::Note(text)),
-            sandbox::Event::Ended(ending) => tells.tell(News::Ended(ending)),
+            sandbox::Event::Started { gaps } => tells.tell(EngineMessage::Gaps(gaps)),
+            sandbox::Event::Note { text } => tells.tell(EngineMessage::Note(text)),
+            sandbox::Event::Ended(ending) => tells.tell(EngineMessage::Ended(ending)),
         };
         let words = |error: ProgramError| error.to_string();
         let (program, pipes) = Program::start_piped(&job, &options.grandstand, log, tell).map_err(words)?;
@@ -241,7 +241,7 @@ impl Engine {
             let due = self.manager.next_timeout().map(|at| self.epoch + at);
             let late = due.map(|due| due + ON_ITS_WAY);
             match self.pipes.wait([late, until].into_iter().flatten().min()) {
-                Happened::Bytes(bytes, at) => {
+                PipeEvent::Bytes(bytes, at) => {
                     // The engine wrote this after its deadline.
                     if due.is_some_and(|due| at > due) {
                         self.manager.timeout(at.saturating_duration_since(self.epoch));
@@ -249,9 +249,9 @@ impl Engine {
                     self.timing.answered = at;
                     self.manager.input(&bytes);
                 }
-                Happened::Closed => self.manager.end_of_input(self.epoch.elapsed()),
-                Happened::Woken => {}
-                Happened::Nothing => {
+                PipeEvent::Closed => self.manager.end_of_input(self.epoch.elapsed()),
+                PipeEvent::Woken => {}
+                PipeEvent::Nothing => {
                     let now = Instant::now();
                     if late.is_some_and(|late| late <= now) {
                         self.manager.timeout(now.saturating_duration_since(self.epoch));
@@ -298,15 +298,15 @@ impl Engine {
     fn hear_news(&mut self) {
         while let Ok(news) = self.news.try_recv() {
             match news {
-                News::Gaps(gaps) => {
+                EngineMessage::Gaps(gaps) => {
                     self.enclosed = self.boxed && gaps.is_empty();
                     for gap in gaps {
                         self.manager.remark(format!("not enforced: {gap}"));
                     }
                 }
-                News::Note(text) => self.manager.remark(text),
-                News::Ended(ending) => self.manager.ended(ending),
-                News::Stop(number) => self.stopped |= number == self.number,
+                EngineMessage::Note(text) => self.manager.remark(text),
+                EngineMessage::Ended(ending) => self.manager.ended(ending),
+                EngineMessage::Stop(number) => self.stopped |= number == self.number,
             }
         }
     }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use grandstand_search::gomoku::Thought;
 
-use super::Lines;
+use super::TruncatingLineDecoder;
 use super::brain::{Brain, Output, Request, Tables};
 use super::search::Searcher;
 use crate::wakeup_latency::WakeupLatency;
@@ -23,7 +23,7 @@ const LINE_BYTES: usize = 4_096;
 const CHUNK: usize = 64 * 1024;
 
 /// Message to the answering thread.
-enum News {
+enum BrainMessage {
     Line(String, Instant),
     /// The input has ended.
     End,
@@ -56,11 +56,11 @@ pub fn run(input: impl Read + Send + 'static, mut output: impl Write, cores: usi
         let answers_by = brain.answers_by();
         let (since, limit) = answers_by.map_or((began, None), |(since, limit)| (began + since, Some(limit)));
         let outputs = match latency.receive(&news, since, limit) {
-            Ok(News::Line(line, at)) => brain.line(&line, at - began),
-            Ok(News::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
-            Ok(News::Prepared) => brain.prepared(),
-            Ok(News::Thinks(id, found)) => brain.thinks(id, &found),
-            Ok(News::Found(id, found)) => brain.found(id, found.as_ref(), began.elapsed()),
+            Ok(BrainMessage::Line(line, at)) => brain.line(&line, at - began),
+            Ok(BrainMessage::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Ok(BrainMessage::Prepared) => brain.prepared(),
+            Ok(BrainMessage::Thinks(id, found)) => brain.thinks(id, &found),
+            Ok(BrainMessage::Found(id, found)) => brain.found(id, found.as_ref(), began.elapsed()),
             Err(RecvTimeoutError::Timeout) => brain.timeout(began.elapsed()),
         };
         for todo in outputs {
@@ -87,8 +87,8 @@ pub fn run(input: impl Read + Send + 'static, mut output: impl Write, cores: usi
     }
 }
 
-fn read(mut input: impl Read, tell: &Sender<News>) {
-    let mut lines = Lines::new(LINE_BYTES);
+fn read(mut input: impl Read, tell: &Sender<BrainMessage>) {
+    let mut lines = TruncatingLineDecoder::new(LINE_BYTES);
     let mut buffer = vec![0; CHUNK];
     loop {
         let read = match input.read(&mut buffer) {
@@ -101,30 +101,31 @@ fn read(mut input: impl Read, tell: &Sender<News>) {
         let last = lines.rest().filter(|_| ended);
         let told = std::iter::from_fn(|| lines.next_line())
             .chain(last)
-            .try_for_each(|line| tell.send(News::Line(line, at)));
+            .try_for_each(|line| tell.send(BrainMessage::Line(line, at)));
         if told.is_err() || ended {
             // Fails if nobody receives any more.
-            let _ = tell.send(News::End);
+            let _ = tell.send(BrainMessage::End);
             return;
         }
     }
 }
 
-fn work(jobs: &Receiver<Job>, tell: &Sender<News>, began: Instant) {
+fn work(jobs: &Receiver<Job>, tell: &Sender<BrainMessage>, began: Instant) {
     let mut searcher = Searcher::default();
     for job in jobs {
         // Sending fails once the program is about to end.
         let _ = match job {
             Job::Prepare(tables) => {
                 searcher.prepare(&tables);
-                tell.send(News::Prepared)
+                tell.send(BrainMessage::Prepared)
             }
             Job::Think(request, stop) => {
                 let passed = began.elapsed().saturating_sub(request.since);
                 let time = [request.budget.soft, request.budget.hard].map(|time| time.saturating_sub(passed));
-                let mut report = |found: &Thought| drop(tell.send(News::Thinks(request.id, found.clone())));
+                let mut report =
+                    |found: &Thought| drop(tell.send(BrainMessage::Thinks(request.id, found.clone())));
                 let found = searcher.think(&request, time, &stop, &mut report);
-                tell.send(News::Found(request.id, found))
+                tell.send(BrainMessage::Found(request.id, found))
             }
         };
     }

@@ -112,7 +112,7 @@ pub const NOBODY: u32 = 65_534;
 /// Resource of which a program used too much.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(tag = "of", rename_all = "lowercase")]
-pub enum Excess {
+pub enum LimitExceeded {
     /// Memory, in bytes.
     #[error("it had {} MiB of memory, {} are allowed", mebibytes(*bytes), mebibytes(*limit))]
     Memory {
@@ -169,7 +169,7 @@ pub enum Ending {
     },
     /// The sandbox ended the program because it exceeded a limit.
     #[error("it was ended: {0}")]
-    Limit(Excess),
+    Limit(LimitExceeded),
     /// The server stopped the program, usually because the match was over.
     #[error("it was ended with the match")]
     Stopped,

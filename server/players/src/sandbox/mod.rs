@@ -24,7 +24,7 @@ mod program;
 mod words;
 
 pub use error::ProgramError;
-pub use job::{Ending, Event, Excess, Isolation, Job, Limits, NOBODY};
+pub use job::{Ending, Event, Isolation, Job, LimitExceeded, Limits, NOBODY};
 #[cfg(target_os = "linux")]
 pub use linux::{init, warden};
 pub use place::{Scratch, directories_of};

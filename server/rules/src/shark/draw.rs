@@ -1,6 +1,8 @@
 //! State of a match as graphics commands.
 
-use grandstand_protocol::shark::{self, Command, Draw, Heading, Shot, Sprite, Team, Tile, TimeText, Who};
+use grandstand_protocol::shark::{
+    self, BotStatus, Command, Draw, Heading, Shot, Sprite, Team, Tile, TimeText,
+};
 use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{self as protocol};
 
@@ -31,7 +33,7 @@ pub(super) fn tile(world: &World, at: Tile) -> protocol::Command {
 }
 
 fn bot(bot: &Bot) -> Sprite {
-    let who = Some(Who { pid: bot.pid.0, health: bot.health });
+    let who = Some(BotStatus { pid: bot.pid.0, health: bot.health });
     Sprite::Bot(shark::Bot { team: bot.team, heading: bot.heading, flag: bot.flag, who })
 }
 

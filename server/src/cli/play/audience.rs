@@ -8,7 +8,7 @@ use grandstand_matches::Seats;
 use grandstand_protocol::{Command, Event, Game, MatchHeader, MatchResult, Seat, SeatAnswer, SeatLine};
 
 use super::report::Report;
-use crate::peer::{Patience, Peer, PeerError, PeerWriter, match_line};
+use crate::peer::{Peer, PeerError, PeerLimits, PeerWriter, match_line};
 
 /// Connected GUIs and bridges. One that disconnects or stalls is reported and dropped; the others are not affected.
 #[derive(Debug)]
@@ -74,18 +74,18 @@ impl Audience {
     /// If none of the needed peers is connected.
     pub(super) fn gather(
         invited: &[Invited],
-        patience: &Patience,
+        limits: &PeerLimits,
         paced: bool,
         seats: Option<Arc<dyn Seats>>,
         report: &Report,
     ) -> anyhow::Result<Self> {
         let mut peers = Vec::new();
         for Invited { kind, address, needed } in invited {
-            let (teller, name, seconds) = (report.clone(), address.clone(), patience.connect.as_secs_f32());
+            let (teller, name, seconds) = (report.clone(), address.clone(), limits.connect.as_secs_f32());
             let waiting = move |cause: &str| {
                 teller.say(&format!("waiting up to {seconds} s for {name}: {cause}"));
             };
-            match Peer::open(address, patience.clone(), waiting) {
+            match Peer::open(address, limits.clone(), waiting) {
                 Ok(peer) => peers.push((*kind, *needed, peer)),
                 Err(error) => report.say(&format!("{address}: {error}")),
             }
@@ -104,7 +104,7 @@ impl Audience {
         if !found && invited.iter().any(|invited| invited.needed) {
             bail!("no GUI is there; --connect-wait waits longer for one, --gui-optional plays without one");
         }
-        let wait = if paced { Duration::ZERO } else { patience.stall };
+        let wait = if paced { Duration::ZERO } else { limits.stall };
         let wanted = !invited.is_empty();
         Ok(Self { members, wanted, wait, report: report.clone(), seats, told: Vec::new() })
     }

@@ -16,7 +16,7 @@ use super::recording::Recording;
 use super::report::Report;
 use super::summary::Summary;
 use crate::cli::{print, print_json};
-use crate::peer::Patience;
+use crate::peer::PeerLimits;
 use crate::timestamp::rfc3339;
 
 /// Maximum distance of commands that are sent together.
@@ -61,13 +61,13 @@ pub(super) fn run(
     }
     let watched = !invited.is_empty() && !tempo.keeps_time;
     let pace = args.pace.unwrap_or(if watched { tempo.watchable } else { Duration::ZERO });
-    let patience = Patience { connect: args.connect_wait, ..Patience::default() };
+    let limits = PeerLimits { connect: args.connect_wait, ..PeerLimits::default() };
     let paced = !pace.is_zero() || tempo.keeps_time;
     let seats = running.seats().map(|seats| match offer {
         Some(offer) => offer.at(seats),
         None => seats,
     });
-    let mut audience = Audience::gather(&invited, &patience, paced, seats, &report)?;
+    let mut audience = Audience::gather(&invited, &limits, paced, seats, &report)?;
     header.setup = offer.map(|offer| offer.setup().to_vec()).unwrap_or_default();
     audience.announce(game, &header);
 

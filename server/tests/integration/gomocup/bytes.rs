@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grandstand_players::gomocup::manager::{Event, Limits, Manager, Question};
-use grandstand_players::gomocup::{Lines, fuzz};
+use grandstand_players::gomocup::{TruncatingLineDecoder, fuzz};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::Rule;
 use proptest::prelude::*;
@@ -166,7 +166,7 @@ proptest! {
     #[test]
     fn lines_are_the_same_however_the_bytes_are_cut(data: Vec<u8>, cuts: Vec<usize>) {
         let read = |pieces: &mut dyn Iterator<Item = &[u8]>| {
-            let mut lines = Lines::new(32);
+            let mut lines = TruncatingLineDecoder::new(32);
             pieces.for_each(|piece| lines.push(piece));
             (std::iter::from_fn(|| lines.next_line()).collect::<Vec<_>>(), lines.rest())
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grandstand_players::gomocup::brain::{Output, Request};
 use grandstand_players::gomocup::manager::{At, Event, Limits, Opponent, Question, Setup};
-use grandstand_players::gomocup::{Brain, EngineBoard, Lines, Manager};
+use grandstand_players::gomocup::{Brain, EngineBoard, Manager, TruncatingLineDecoder};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;
@@ -33,7 +33,7 @@ enum Happens {
 struct Pair {
     manager: Manager,
     brain: Brain,
-    lines: Lines,
+    lines: TruncatingLineDecoder,
     now: Duration,
     happens: VecDeque<(Duration, Happens)>,
     random: SplitMix64,
@@ -49,7 +49,7 @@ impl Pair {
         Self {
             manager,
             brain: Brain::new(2),
-            lines: Lines::new(4096),
+            lines: TruncatingLineDecoder::new(4096),
             now: Duration::ZERO,
             happens: VecDeque::new(),
             random: SplitMix64::new(seed),

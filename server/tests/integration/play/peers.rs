@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use grandstand::peer::{Patience, Peer, PeerError};
+use grandstand::peer::{Peer, PeerError, PeerLimits};
 use grandstand_testing::until_some;
 
 fn listener() -> (TcpListener, String) {
@@ -16,12 +16,12 @@ fn listener() -> (TcpListener, String) {
     (listener, address)
 }
 
-fn patience() -> Patience {
-    Patience { connect: Duration::from_secs(5), stall: Duration::from_millis(500), queue_bytes: 64 << 10 }
+fn limits() -> PeerLimits {
+    PeerLimits { connect: Duration::from_secs(5), stall: Duration::from_millis(500), queue_bytes: 64 << 10 }
 }
 
-fn open(address: &str, patience: Patience) -> Peer {
-    Peer::open(address, patience, |_| {}).unwrap()
+fn open(address: &str, limits: PeerLimits) -> Peer {
+    Peer::open(address, limits, |_| {}).unwrap()
 }
 
 fn bytes(text: &str) -> Arc<[u8]> {
@@ -40,7 +40,7 @@ fn a_peer_gets_every_byte_in_order_also_those_sent_last() {
         stream.read_to_string(&mut text).unwrap();
         text
     });
-    let peer = open(&address, patience());
+    let peer = open(&address, limits());
     assert_eq!(peer.wait_open(), Ok(()));
     let lines: Vec<String> = (0..2_000).map(|n| format!("turns {n}\n")).collect();
     for line in &lines {
@@ -55,7 +55,7 @@ fn connecting_is_tried_until_the_peer_is_there() {
     let (listener, address) = listener();
     drop(listener);
     let (told, waiting) = mpsc::channel();
-    let peer = Peer::open(&address, patience(), move |cause| told.send(cause.to_owned()).unwrap()).unwrap();
+    let peer = Peer::open(&address, limits(), move |cause| told.send(cause.to_owned()).unwrap()).unwrap();
     let cause = waiting.recv_timeout(Duration::from_secs(5)).unwrap();
     assert!(cause.to_lowercase().contains("refused"), "{cause}");
     let listener = TcpListener::bind(&address).unwrap();
@@ -68,19 +68,19 @@ fn connecting_is_tried_until_the_peer_is_there() {
 fn a_peer_that_is_not_there_is_given_up() {
     let (listener, address) = listener();
     drop(listener);
-    let peer = open(&address, Patience { connect: Duration::from_millis(600), ..patience() });
+    let peer = open(&address, PeerLimits { connect: Duration::from_millis(600), ..limits() });
     let error = peer.wait_open().unwrap_err();
     assert!(matches!(error, PeerError::Unreachable { .. }), "{error}");
     assert_eq!(peer.send(&bytes("turns 1\n"), Duration::ZERO), Err(error));
     let unknown =
-        open("no-such-host.invalid:3126", Patience { connect: Duration::from_millis(300), ..patience() });
+        open("no-such-host.invalid:3126", PeerLimits { connect: Duration::from_millis(300), ..limits() });
     assert!(matches!(unknown.wait_open(), Err(PeerError::Unreachable { .. })));
 }
 
 #[test]
 fn a_peer_that_stalls_is_dropped_though_little_is_sent() {
     let (listener, address) = listener();
-    let peer = open(&address, Patience { queue_bytes: 64 << 20, ..patience() });
+    let peer = open(&address, PeerLimits { queue_bytes: 64 << 20, ..limits() });
     peer.wait_open().unwrap();
     let _never_read = listener.accept().unwrap().0;
     // More than the two sockets can hold, less than the queue.
@@ -92,7 +92,7 @@ fn a_peer_that_stalls_is_dropped_though_little_is_sent() {
 #[test]
 fn a_peer_that_goes_away_is_noticed() {
     let (listener, address) = listener();
-    let peer = open(&address, patience());
+    let peer = open(&address, limits());
     peer.wait_open().unwrap();
     drop(listener.accept().unwrap());
     let error = until_some("it is noticed", || peer.send(&bytes("turns 1\n"), Duration::ZERO).err());
@@ -109,7 +109,7 @@ fn a_queue_that_is_full_may_be_waited_for() {
         stream.read_to_end(&mut all).unwrap();
         all.len()
     });
-    let peer = open(&address, Patience { stall: Duration::from_secs(5), queue_bytes: 1 << 10, ..patience() });
+    let peer = open(&address, PeerLimits { stall: Duration::from_secs(5), queue_bytes: 1 << 10, ..limits() });
     peer.wait_open().unwrap();
     for _ in 0..2_000 {
         peer.send(&vec![b'\n'; 10_000].into(), Duration::from_secs(5)).unwrap();
@@ -121,7 +121,7 @@ fn a_queue_that_is_full_may_be_waited_for() {
 #[test]
 fn finishing_does_not_wait_for_ever() {
     let (listener, address) = listener();
-    let peer = open(&address, Patience { queue_bytes: 64 << 20, ..patience() });
+    let peer = open(&address, PeerLimits { queue_bytes: 64 << 20, ..limits() });
     peer.wait_open().unwrap();
     let _never_read = listener.accept().unwrap().0;
     peer.send(&vec![b'x'; 32 << 20].into(), Duration::ZERO).unwrap();

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
-use grandstand_players::sandbox::{Ending, Excess, Isolation, Log, Program};
+use grandstand_players::sandbox::{Ending, Isolation, LimitExceeded, Log, Program};
 
 use super::*;
 use crate::program::GRANDSTAND;
@@ -51,11 +51,14 @@ fn where_it_is_strict_it_is_ended_for_what_it_would_be_refused() {
         ending
     };
     let hog = strict("hog.pl", "my @a; while (1) { push @a, 'x' x 1000000 }");
-    assert!(matches!(hog, Ending::Limit(Excess::Memory { limit, .. }) if limit == 64 << 20), "{hog:?}");
+    assert!(
+        matches!(hog, Ending::Limit(LimitExceeded::Memory { limit, .. }) if limit == 64 << 20),
+        "{hog:?}"
+    );
     let fast = strict("fast.pl", "my $x = 'x' x 80000000; exit 7");
-    assert!(matches!(fast, Ending::Limit(Excess::Memory { .. })), "{fast:?}");
+    assert!(matches!(fast, Ending::Limit(LimitExceeded::Memory { .. })), "{fast:?}");
     let bomb = strict("bomb.pl", "fork while 1");
-    assert!(matches!(bomb, Ending::Limit(Excess::Processes { limit: 16, .. })), "{bomb:?}");
+    assert!(matches!(bomb, Ending::Limit(LimitExceeded::Processes { limit: 16, .. })), "{bomb:?}");
 }
 
 #[test]
@@ -82,7 +85,7 @@ fn a_fork_bomb_goes_off_within_its_limit() {
     meek.job.limits.processes = 32;
     let outcome = meek.run();
     assert!(!is_running("31110001"));
-    assert!(matches!(outcome.ending, Ending::Exited { .. } | Ending::Limit(Excess::Processes { .. })));
+    assert!(matches!(outcome.ending, Ending::Exited { .. } | Ending::Limit(LimitExceeded::Processes { .. })));
 }
 
 #[test]
@@ -104,7 +107,7 @@ fn endless_work_is_ended() {
     case.job.limits.cpu_secs = 1;
     let ending = case.run().ending;
     assert!(
-        matches!(ending, Ending::Limit(Excess::Cpu { limit: 1 }) | Ending::Signal { signal: 24 }),
+        matches!(ending, Ending::Limit(LimitExceeded::Cpu { limit: 1 }) | Ending::Signal { signal: 24 }),
         "{ending:?}"
     );
     assert!(!is_running(case.job.command[1].as_str()));
@@ -142,7 +145,7 @@ fn a_scratch_directory_without_a_size_is_looked_at() {
         let mut case = Case::sh(&format!("cd $HOME; {{ {script}; }} 2>/dev/null"));
         case.job.limits.scratch_bytes = 4 << 20;
         let ending = case.without_namespaces().run().ending;
-        assert!(matches!(ending, Ending::Limit(Excess::Scratch { .. })), "{script}: {ending:?}");
+        assert!(matches!(ending, Ending::Limit(LimitExceeded::Scratch { .. })), "{script}: {ending:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Programs that hide memory from the accounting, or write to the supervisor's pipes.
 
-use grandstand_players::sandbox::Excess;
+use grandstand_players::sandbox::LimitExceeded;
 
 use super::*;
 use crate::program::grandstand;
@@ -17,7 +17,7 @@ fn a_hog_of_memory_is_ended() {
     let mut many = Case::new("perl", "hogs.pl", script);
     many.job.limits.memory_bytes = 100 << 20;
     let ending = many.run().ending;
-    let Ending::Limit(Excess::Memory { bytes, limit }) = ending else { panic!("{ending:?}") };
+    let Ending::Limit(LimitExceeded::Memory { bytes, limit }) = ending else { panic!("{ending:?}") };
     assert!(bytes > limit && limit == 100 << 20);
     assert!(!is_running(many.job.command[1].as_str()));
 }
@@ -86,18 +86,18 @@ fn what_waits_in_sockets_is_counted_or_kept_small() {
     let outcome = case.run();
     if outcome.was_counted() {
         let limited =
-            matches!(outcome.ending, Ending::Limit(Excess::Memory { limit, .. }) if limit == 32 << 20);
+            matches!(outcome.ending, Ending::Limit(LimitExceeded::Memory { limit, .. }) if limit == 32 << 20);
         assert!(limited, "{:?} {}", outcome.ending, outcome.output);
     }
     let outcome = filler(8, 100).run_uncounted();
     assert!(!outcome.was_counted());
     assert!(
-        matches!(outcome.ending, Ending::Limit(Excess::Files { limit: 256, .. })),
+        matches!(outcome.ending, Ending::Limit(LimitExceeded::Files { limit: 256, .. })),
         "{:?}",
         outcome.ending
     );
     let ending = filler(8, 100).without_namespaces().run_uncounted().ending;
-    assert!(matches!(ending, Ending::Limit(Excess::Files { limit: 256, .. })), "{ending:?}");
+    assert!(matches!(ending, Ending::Limit(LimitExceeded::Files { limit: 256, .. })), "{ending:?}");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn shared_memory_that_nobody_has_mapped_is_counted() {
     case.job.limits.scratch_bytes = 1 << 20;
     for outcome in [case.run(), case.run_uncounted()] {
         assert!(!outcome.output.contains("done"), "{:?}", outcome.ending);
-        let limited = matches!(outcome.ending, Ending::Limit(Excess::Memory { .. }));
+        let limited = matches!(outcome.ending, Ending::Limit(LimitExceeded::Memory { .. }));
         assert!(limited || !outcome.was_counted(), "{:?}", outcome.ending);
     }
 }
@@ -157,7 +157,7 @@ fn the_tables_of_pages_are_memory_too() {
     let mut case = Case::new("python3", "tables.py", script);
     case.job.limits.memory_bytes = 64 << 20;
     for ending in [case.run().ending, case.run_uncounted().ending] {
-        assert!(matches!(ending, Ending::Limit(Excess::Memory { .. })), "{ending:?}");
+        assert!(matches!(ending, Ending::Limit(LimitExceeded::Memory { .. })), "{ending:?}");
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::findings::Findings;
 use crate::format::number;
-use crate::game::{EventNames, GameStory, Group, Line, Redraw, Said, Sample, event_names};
+use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -22,8 +22,8 @@ impl GameStory for Scene {
         )
     }
 
-    fn talk(&self) -> Vec<Said<'_>> {
-        Said::all(self.talk())
+    fn talk(&self) -> Vec<ChatLine<'_>> {
+        ChatLine::all(self.talk())
     }
 
     fn moment(&self) -> String {

@@ -10,11 +10,11 @@ use serde_json::Value;
 use self::changes::{Change, changes};
 use super::maps;
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, Said, Sample, Verdict, event_names};
+use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
-use crate::units::Deed;
+use crate::units::UnitStat;
 
 /// Indices of the plots, and rows of the second one.
 const HELD: usize = 0;
@@ -29,8 +29,8 @@ impl GameStory for Scene {
         two_sides(teams, Team::ALL.map(own))
     }
 
-    fn talk(&self) -> Vec<Said<'_>> {
-        Said::all(self.talk())
+    fn talk(&self) -> Vec<ChatLine<'_>> {
+        ChatLine::all(self.talk())
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -79,14 +79,14 @@ impl GameStory for Scene {
                 Drawing::Shot { id, .. } | Drawing::Cone { id, .. } | Drawing::Axe { id, .. },
             ) = command
             {
-                findings.deed(*id, Deed::Shots, *t, 1);
+                findings.unit_stat(*id, UnitStat::Shots, *t, 1);
             }
             let Command::Fortress(Drawing::Hit { by, on, amount }) = command else { continue };
             if *amount < 0 {
-                findings.deed(*by, Deed::Healing, *t, amount.unsigned_abs());
+                findings.unit_stat(*by, UnitStat::Healing, *t, amount.unsigned_abs());
             } else {
-                findings.deed(*by, Deed::Damage, *t, amount.unsigned_abs());
-                findings.deed(*on, Deed::Suffered, *t, amount.unsigned_abs());
+                findings.unit_stat(*by, UnitStat::Damage, *t, amount.unsigned_abs());
+                findings.unit_stat(*on, UnitStat::Suffered, *t, amount.unsigned_abs());
             }
             let Some((team, class)) = who(self, after, *by) else { continue };
             let row = if *amount < 0 { HEALING } else { class_name(class) };
@@ -102,7 +102,7 @@ impl GameStory for Scene {
                         after.points().iter().find(|known| known.point == point).map(|known| known.at);
                     let near = |unit: &&Unit| taken.is_some_and(|at| at.steps_apart(unit.at) <= 1);
                     for unit in after.units().iter().filter(near).filter(|unit| unit.team == team) {
-                        findings.deed(unit.id, Deed::Captures, group.t(), 1);
+                        findings.unit_stat(unit.id, UnitStat::Captures, group.t(), 1);
                     }
                     let what = format!("Point {point} taken by");
                     findings.event((seq, group.t()), kind::CONTROL, team.index(), what, true);
@@ -112,9 +112,9 @@ impl GameStory for Scene {
                     findings.event((seq, group.t()), kind::CONTROL, team.index(), what, false);
                 }
                 Change::Fallen { unit, by } => {
-                    findings.deed(unit.id, Deed::Deaths, group.t(), 1);
+                    findings.unit_stat(unit.id, UnitStat::Deaths, group.t(), 1);
                     if let Some(by) = by {
-                        findings.deed(by.id, Deed::Kills, group.t(), 1);
+                        findings.unit_stat(by.id, UnitStat::Kills, group.t(), 1);
                     }
                     let what = format!("{} died:", class_name(unit.class));
                     findings.event((seq, group.t()), kind::DEATH, unit.team.index(), what, false);

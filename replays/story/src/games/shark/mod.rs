@@ -12,11 +12,11 @@ use serde_json::Value;
 use super::maps;
 use crate::findings::Findings;
 use crate::format::count;
-use crate::game::{EventNames, GameStory, Group, Line, Redraw, Said, Sample, Verdict, event_names};
+use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
-use crate::units::Deed;
+use crate::units::UnitStat;
 
 /// Indices of the plots.
 const FLAGS: usize = 0;
@@ -37,8 +37,8 @@ impl GameStory for Scene {
         sides
     }
 
-    fn talk(&self) -> Vec<Said<'_>> {
-        Said::all(self.talk())
+    fn talk(&self) -> Vec<ChatLine<'_>> {
+        ChatLine::all(self.talk())
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -85,7 +85,7 @@ impl GameStory for Scene {
             let Command::Shark(shark::Command::Shot(shot)) = command else { continue };
             let by = pid_at(self, shot.from()).or_else(|| pid_at(after, shot.from()));
             if let Some(by) = by {
-                findings.deed(by, Deed::Shots, *t, 1);
+                findings.unit_stat(by, UnitStat::Shots, *t, 1);
                 beams.push((shot.to(), by));
             }
         }
@@ -93,14 +93,14 @@ impl GameStory for Scene {
             match &change {
                 Change::Lost { bot, at } => {
                     if let Some(who) = bot.who {
-                        findings.deed(who.pid, Deed::Deaths, t, 1);
+                        findings.unit_stat(who.pid, UnitStat::Deaths, t, 1);
                     }
                     if let Some((_, by)) = beams.iter().find(|(to, _)| to == at) {
-                        findings.deed(*by, Deed::Kills, t, 1);
+                        findings.unit_stat(*by, UnitStat::Kills, t, 1);
                     }
                 }
                 Change::Taken { by: Some(Bot { who: Some(who), .. }), .. } => {
-                    findings.deed(who.pid, Deed::Captures, t, 1);
+                    findings.unit_stat(who.pid, UnitStat::Captures, t, 1);
                 }
                 Change::Point(team) => {
                     // Who carried the flag until now brought it home.
@@ -109,7 +109,7 @@ impl GameStory for Scene {
                         _ => None,
                     });
                     if let Some(who) = carrier {
-                        findings.deed(who.pid, Deed::Points, t, 1);
+                        findings.unit_stat(who.pid, UnitStat::Points, t, 1);
                     }
                 }
                 _ => {}

@@ -6,7 +6,7 @@ use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
 use grandstand_rules::fortress::{ByTeam, Rules, Team, maps};
 
-use super::lines::Lines;
+use super::lines::LineDecoder;
 use super::message::{Request, Response};
 use super::referee::{Cause, Conditions, Input, Loss, Output, Referee, Seat, Stamped};
 
@@ -31,7 +31,7 @@ pub fn messages(data: &[u8]) {
 
 /// Lines of at most 200 bytes, and whether one was longer.
 fn cut<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> (Vec<String>, bool) {
-    let (mut lines, mut found) = (Lines::new(200), Vec::new());
+    let (mut lines, mut found) = (LineDecoder::new(200), Vec::new());
     for chunk in chunks {
         lines.push(chunk);
         loop {

@@ -8,14 +8,14 @@ pub struct TooLong(pub usize);
 /// Decoder of lines from chunks of bytes, which may be cut anywhere. It gives whole lines without their ends. Blank
 /// lines are skipped, and bytes that are not UTF-8 are replaced.
 #[derive(Debug)]
-pub struct Lines {
+pub struct LineDecoder {
     most: usize,
     bytes: Vec<u8>,
     /// Length of the prefix of `bytes` that is known to contain no line feed.
     searched: usize,
 }
 
-impl Lines {
+impl LineDecoder {
     /// A decoder of lines of at most `most` bytes.
     pub fn new(most: usize) -> Self {
         Self { most, bytes: Vec::new(), searched: 0 }

@@ -1,22 +1,24 @@
 //! Referee of a turn game: it takes the players' inputs with their moments, and gives the commands to draw. It has no
 //! clock and no thread; the same inputs always give the same commands.
 
+mod actions;
+mod ending;
 mod input;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use grandstand_protocol::turn::LATE_THOUGHTS_MAX;
-use grandstand_protocol::{Command, Marker, Micros, Scene};
+use grandstand_protocol::{Command, Micros, Scene};
 use grandstand_rules::clock::{Clock, TimeControl, TimeControlError};
 use grandstand_rules::swap2::{self, Stage, Swap2};
-use grandstand_rules::turn::{Drawn, Outcome, Side};
-use serde_json::json;
+use grandstand_rules::turn::{Drawn, Side};
 
+use ending::outcome_of;
 pub use input::{Input, LONGEST_LINE, LONGEST_TEXT, Stamped};
 
 use super::answer::{Forfeit, OpeningQuestion};
-use crate::spec::{LogLevel, LogLine, StampedCommand};
+use crate::spec::{LogLine, StampedCommand};
 
 /// Everything that decides a match besides the players' inputs.
 #[derive(Debug, Clone, PartialEq)]
@@ -196,47 +198,6 @@ impl<P: Drawn> Referee<P> {
     /// Log lines since the last call.
     pub fn drain_log(&mut self) -> Vec<String> {
         std::mem::take(&mut self.log)
-    }
-
-    /// Makes the referee record the players' actions from now on, for [`drain_actions`](Self::drain_actions).
-    pub fn keep_actions(&mut self) {
-        self.actions.get_or_insert_default();
-    }
-
-    /// Actions of players since the last call; empty unless they are [recorded](Self::keep_actions).
-    pub fn drain_actions(&mut self) -> Vec<LogLine> {
-        self.actions.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-
-    /// Text of a move, if actions are recorded.
-    fn kept_text(&self, mv: P::Move) -> Option<String> {
-        self.actions.is_some().then(|| self.position.move_text(mv))
-    }
-
-    /// Records a move, if actions are recorded.
-    fn keep_move(&mut self, player: usize, text: Option<String>, placed: &Result<(), String>) {
-        if let Some(text) = text {
-            let refused = placed.as_ref().err().map(|why| (Forfeit::ILLEGAL, why.as_str()));
-            self.keep(player, &text, refused);
-        }
-    }
-
-    /// Records an action of a player, if actions are recorded; `refused` has the rule that forbids the action, and the
-    /// reason.
-    fn keep(&mut self, player: usize, action: &str, refused: Option<(&str, &str)>) {
-        let Some(actions) = &mut self.actions else { return };
-        let (side, tick, number) = (self.sides[player & 1], self.tick, self.moves.len());
-        let team = P::team_name(side);
-        let mut trace =
-            json!({ "event": "action", "t": tick, "team": team, "ply": number, "action": action });
-        let mut text = format!("move {number}: {team} ({}): {action}", self.names[player & 1]);
-        if let Some((rule, reason)) = refused {
-            trace["rule"] = rule.into();
-            trace["reason"] = reason.into();
-            text += &format!(" failed: {reason}");
-        }
-        let level = if refused.is_some() { LogLevel::Failure } else { LogLevel::Action };
-        actions.push(LogLine { text, level, trace: Some(trace) });
     }
 
     /// Applies an input. One that does not fit the state of the match is ignored.
@@ -450,45 +411,6 @@ impl<P: Drawn> Referee<P> {
         self.phase = Phase::Asking(of_opening.unwrap_or(Pending { player, asked: None }));
     }
 
-    fn ended_by_rules(&mut self) -> bool {
-        let Some(end) = self.position.end() else { return false };
-        let winner = match end.outcome {
-            Outcome::Win(side) => Some(side),
-            Outcome::Draw => None,
-        };
-        self.end(winner, end.termination, None);
-        true
-    }
-
-    /// Ends the match by the loss of a player, whatever the position.
-    fn forfeit(&mut self, player: usize, forfeit: &Forfeit) {
-        let player = player & 1;
-        let side = self.sides[player];
-        let at = Duration::from_millis(self.tick);
-        if let Some(running) = self.clock.running() {
-            // A late answer has no effect any more, but the time of the turn counts.
-            let took = self.clock.stop(at).unwrap_or_else(|late| late.took);
-            self.thought[running.index()] += took;
-            self.draw_clock(running, at);
-        }
-        let label = format!("{} lost by {}: {}", self.names[player], forfeit.termination, forfeit.detail);
-        let marker = Marker {
-            label: label.as_str().into(),
-            kind: Some("forfeit".into()),
-            team: Some(P::team_name(side).into()),
-        };
-        self.draw([Command::Marker(marker.into())]);
-        self.log.push(format!("move {}: {label}", self.moves.len()));
-        self.end(Some(side.opponent()), forfeit.termination, Some(forfeit.detail.clone()));
-    }
-
-    fn end(&mut self, winner: Option<Side>, termination: &'static str, detail: Option<String>) {
-        let held = self.held.take().unwrap_or_default();
-        self.draw(held.into_values());
-        self.draw([P::over(outcome_of(winner))]);
-        self.phase = Phase::Over(Verdict { winner, termination, detail, tick: self.tick });
-    }
-
     fn draw_names(&mut self) {
         let command = self.name_command();
         self.draw(command);
@@ -511,8 +433,4 @@ impl<P: Drawn> Referee<P> {
         let tick = self.tick;
         self.commands.extend(commands.into_iter().map(|command| StampedCommand { tick, command }));
     }
-}
-
-fn outcome_of(winner: Option<Side>) -> Outcome<Side> {
-    winner.map_or(Outcome::Draw, Outcome::Win)
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grandstand_matches::games::fortress::lines::Lines;
+use grandstand_matches::games::fortress::lines::LineDecoder;
 use grandstand_matches::games::fortress::message::{Request, Response};
 use grandstand_matches::games::fortress::team::{Briefing, LastAction, Step, TeamBot};
 use grandstand_matches::games::fortress::teams::ShippedTeam;
@@ -174,7 +174,7 @@ impl Unit {
 /// A connection that carries messages.
 struct Wire {
     stream: TcpStream,
-    lines: Lines,
+    lines: LineDecoder,
     buffer: Vec<u8>,
 }
 
@@ -182,7 +182,7 @@ impl Wire {
     fn connect(address: &str) -> io::Result<Self> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
-        Ok(Self { stream, lines: Lines::new(LINE_BYTES), buffer: vec![0; 16 * 1024] })
+        Ok(Self { stream, lines: LineDecoder::new(LINE_BYTES), buffer: vec![0; 16 * 1024] })
     }
 
     fn send(&mut self, request: &Request) -> io::Result<()> {

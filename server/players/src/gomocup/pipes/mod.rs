@@ -20,7 +20,7 @@ const CHUNK: usize = 64 * 1024;
 
 /// Result of a wait.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Happened {
+pub(super) enum PipeEvent {
     /// Bytes from the engine, and the moment at which they had arrived.
     Bytes(Vec<u8>, Instant),
     /// The engine has closed its output.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use super::{CHUNK, Happened};
+use super::{CHUNK, PipeEvent};
 use crate::sandbox::Pipes;
 use crate::wakeup_latency::{queued_for_a_core, queued_for_a_core_lately};
 
@@ -111,7 +111,7 @@ impl EnginePipes {
     }
 
     /// Waits for an event, at most until `until`.
-    pub(in super::super) fn wait(&mut self, until: Option<Instant>) -> Happened {
+    pub(in super::super) fn wait(&mut self, until: Option<Instant>) -> PipeEvent {
         let (began, queued) = match self.since.take() {
             Some(since) => since,
             None => {
@@ -122,7 +122,7 @@ impl EnginePipes {
                     None => {
                         let first = until.map_or(now + QUICK, |until| until.min(now + QUICK));
                         let happened = self.look(Some(first), |now| now.min(first));
-                        if happened != Happened::Nothing {
+                        if happened != PipeEvent::Nothing {
                             return happened;
                         }
                         (Instant::now(), queued_for_a_core())
@@ -138,14 +138,14 @@ impl EnginePipes {
             let queued = queued_for_a_core().saturating_sub(queued);
             now.checked_sub(queued).map_or(began, |at| at.max(began))
         });
-        if happened == Happened::Nothing {
+        if happened == PipeEvent::Nothing {
             self.since = Some((Instant::now(), queued_for_a_core()));
         }
         happened
     }
 
     /// Waits until `until`. `arrival` maps the current moment to the one at which bytes that are found now had arrived.
-    fn look(&mut self, until: Option<Instant>, arrival: impl Fn(Instant) -> Instant) -> Happened {
+    fn look(&mut self, until: Option<Instant>, arrival: impl Fn(Instant) -> Instant) -> PipeEvent {
         loop {
             self.write_on();
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
@@ -153,22 +153,22 @@ impl EnginePipes {
             if from && let Some(pipe) = &mut self.from {
                 match pipe.read(&mut self.buffer) {
                     Ok(n) if n > 0 => {
-                        return Happened::Bytes(self.buffer[..n].to_vec(), arrival(Instant::now()));
+                        return PipeEvent::Bytes(self.buffer[..n].to_vec(), arrival(Instant::now()));
                     }
                     Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
                     Ok(_) | Err(_) => {
                         self.from = None;
-                        return Happened::Closed;
+                        return PipeEvent::Closed;
                     }
                 }
             }
             if woken {
                 let mut bytes = [0; 64];
                 while self.waking.woken.read(&mut bytes).is_ok_and(|n| n == bytes.len()) {}
-                return Happened::Woken;
+                return PipeEvent::Woken;
             }
             if left.is_some_and(|left| left.is_zero()) {
-                return Happened::Nothing;
+                return PipeEvent::Nothing;
             }
         }
     }

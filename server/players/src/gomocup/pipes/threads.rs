@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::Instant;
 
-use super::{CHUNK, Happened};
+use super::{CHUNK, PipeEvent};
 use crate::sandbox::Pipes;
 
 /// Maximum number of chunks that wait to be handled; an engine that writes more is blocked on its pipe.
@@ -22,7 +22,7 @@ pub(in super::super) struct EnginePipes {
 /// Receiving end of [`Waker`]s: ends a wait from outside.
 #[derive(Debug)]
 pub(in super::super) struct Waking {
-    news: Receiver<Happened>,
+    news: Receiver<PipeEvent>,
     waker: Waker,
 }
 
@@ -44,13 +44,13 @@ impl Waking {
 
 /// Ends a wait, from any thread.
 #[derive(Debug, Clone)]
-pub(in super::super) struct Waker(Sender<Happened>);
+pub(in super::super) struct Waker(Sender<PipeEvent>);
 
 impl Waker {
     /// Ends the wait that is on, or the next one.
     pub(in super::super) fn wake(&self) {
         // Without a receiver nobody waits.
-        let _ = self.0.send(Happened::Woken);
+        let _ = self.0.send(PipeEvent::Woken);
     }
 }
 
@@ -96,23 +96,23 @@ impl EnginePipes {
     }
 
     /// Waits for an event, at most until `until`.
-    pub(in super::super) fn wait(&mut self, until: Option<Instant>) -> Happened {
+    pub(in super::super) fn wait(&mut self, until: Option<Instant>) -> PipeEvent {
         let news = match until {
             Some(until) => self.waking.news.recv_timeout(until.saturating_duration_since(Instant::now())),
             None => self.waking.news.recv().map_err(|mpsc::RecvError| RecvTimeoutError::Disconnected),
         };
         match news {
             // Each chunk is announced by an empty one with its time.
-            Ok(Happened::Bytes(_, at)) => {
-                self.chunks.try_recv().map_or(Happened::Woken, |bytes| Happened::Bytes(bytes, at))
+            Ok(PipeEvent::Bytes(_, at)) => {
+                self.chunks.try_recv().map_or(PipeEvent::Woken, |bytes| PipeEvent::Bytes(bytes, at))
             }
             Ok(happened) => happened,
-            Err(_) => Happened::Nothing,
+            Err(_) => PipeEvent::Nothing,
         }
     }
 }
 
-fn read(mut from: impl Read, give: &SyncSender<Vec<u8>>, tell: &Sender<Happened>) {
+fn read(mut from: impl Read, give: &SyncSender<Vec<u8>>, tell: &Sender<PipeEvent>) {
     let mut buffer = vec![0; CHUNK];
     loop {
         match from.read(&mut buffer) {
@@ -122,12 +122,12 @@ fn read(mut from: impl Read, give: &SyncSender<Vec<u8>>, tell: &Sender<Happened>
                 let at = Instant::now();
                 // Fails if nobody receives any more.
                 if give.send(buffer[..n].to_vec()).is_err()
-                    || tell.send(Happened::Bytes(Vec::new(), at)).is_err()
+                    || tell.send(PipeEvent::Bytes(Vec::new(), at)).is_err()
                 {
                     return;
                 }
             }
         }
     }
-    let _ = tell.send(Happened::Closed);
+    let _ = tell.send(PipeEvent::Closed);
 }

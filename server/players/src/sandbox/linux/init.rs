@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use rustix::process::{DumpableBehavior, Pid, Signal, WaitOptions};
 
 use super::super::events::tell;
-use super::super::job::{Ending, Event, Excess, Isolation, Job};
+use super::super::job::{Ending, Event, Isolation, Job, LimitExceeded};
 use super::warden::Orders;
 use super::{close_inherited, confine, pass, processes};
 
@@ -140,7 +140,7 @@ fn with_cause(ending: Ending, job: &Job) -> Ending {
     let most = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
     let (bytes, limit) = (u64::try_from(most).unwrap_or(0) << 10, job.limits.memory_bytes);
     if job.strict && failed && bytes > limit {
-        Ending::Limit(Excess::Memory { bytes, limit })
+        Ending::Limit(LimitExceeded::Memory { bytes, limit })
     } else {
         ending
     }

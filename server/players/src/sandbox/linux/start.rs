@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::super::error::ProgramError;
 use super::super::events;
-use super::super::job::{Ending, Event, Excess, Isolation, Job, Limits};
+use super::super::job::{Ending, Event, Isolation, Job, LimitExceeded, Limits};
 use super::super::program::{Log, Program, Shared};
 use super::cgroup::Cgroup;
 use super::pass::{connect, hand_over};
@@ -76,7 +76,7 @@ fn follow(
         let failed = !matches!(ending, Ending::Exited { status: 0 } | Ending::Stopped | Ending::Limit(_));
         if failed && cgroup.ran_out() {
             let (bytes, limit) = (limits.cgroup_bytes(), limits.memory_bytes);
-            ending = Ending::Limit(Excess::Memory { bytes, limit });
+            ending = Ending::Limit(LimitExceeded::Memory { bytes, limit });
         }
     }
     shared.ended(ending, tell);

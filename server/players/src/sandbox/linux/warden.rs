@@ -16,7 +16,7 @@ use rustix::process::{DumpableBehavior, Gid, Uid};
 use serde::{Deserialize, Serialize};
 
 use super::super::events::{self, tell};
-use super::super::job::{Ending, Event, Excess, Isolation, Job};
+use super::super::job::{Ending, Event, Isolation, Job, LimitExceeded};
 use super::{close_inherited, forward, pass, processes, scratch};
 
 /// Interval at which the program's use of resources is measured.
@@ -44,7 +44,7 @@ pub(super) struct Namespaces {
 }
 
 /// Message to the warden's main thread.
-enum News {
+enum WardenMessage {
     /// The server wants the program to end, or is gone.
     Stop,
     /// An event of process 1 of the sandbox.
@@ -88,7 +88,7 @@ fn run(job: Job, mut pipes: Vec<OwnedFd>) -> Result<Ending, String> {
         // The server sends nothing more: this waits for the end of the stream.
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         // Fails only if nobody receives any more.
-        let _ = send.send(News::Stop);
+        let _ = send.send(WardenMessage::Stop);
     })?;
     if orders.namespaces.user {
         own_network(&mut orders)?;
@@ -219,30 +219,30 @@ fn count(init: u32, gate: Option<File>, gaps: &mut Vec<String>) -> bool {
     false
 }
 
-fn follow(output: Option<ChildStdout>, news: &Sender<News>) {
+fn follow(output: Option<ChildStdout>, news: &Sender<WardenMessage>) {
     for event in output.into_iter().flat_map(events::read) {
-        if news.send(News::Event(event)).is_err() {
+        if news.send(WardenMessage::Event(event)).is_err() {
             return;
         }
     }
-    let _ = news.send(News::Gone);
+    let _ = news.send(WardenMessage::Gone);
 }
 
 /// Forwards events and measures the program, until the program has ended or must be ended.
-fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Ending {
+fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<WardenMessage>) -> Ending {
     let limits = &orders.job.limits;
     let ticks = rustix::param::clock_ticks_per_second().max(1);
     let (mut full, mut looks_hidden, mut looks) = (false, 0, 0_u32);
     loop {
         match news.recv_timeout(LOOK) {
-            Ok(News::Event(Event::Ended(ending))) => return ending,
-            Ok(News::Event(event)) => {
+            Ok(WardenMessage::Event(Event::Ended(ending))) => return ending,
+            Ok(WardenMessage::Event(event)) => {
                 if tell(&event).is_err() {
                     return Ending::Stopped;
                 }
             }
-            Ok(News::Stop) => return Ending::Stopped,
-            Ok(News::Gone) | Err(RecvTimeoutError::Disconnected) => return Ending::Lost,
+            Ok(WardenMessage::Stop) => return Ending::Stopped,
+            Ok(WardenMessage::Gone) | Err(RecvTimeoutError::Disconnected) => return Ending::Lost,
             Err(RecvTimeoutError::Timeout) => {}
         }
         if orders.job.isolation == Isolation::Off {
@@ -253,14 +253,14 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
         let count = usage.threads.saturating_sub(1);
         if usage.memory_bytes > limits.memory_bytes {
             let (bytes, limit) = (usage.memory_bytes, limits.memory_bytes);
-            return Ending::Limit(Excess::Memory { bytes, limit });
+            return Ending::Limit(LimitExceeded::Memory { bytes, limit });
         }
         if usage.ticks / ticks >= limits.cpu_secs {
-            return Ending::Limit(Excess::Cpu { limit: limits.cpu_secs });
+            return Ending::Limit(LimitExceeded::Cpu { limit: limits.cpu_secs });
         }
         let most = if orders.job.strict { limits.processes - 1 } else { limits.processes };
         if count > most && (orders.job.strict || !orders.namespaces.user) {
-            return Ending::Limit(Excess::Processes { count, limit: limits.processes });
+            return Ending::Limit(LimitExceeded::Processes { count, limit: limits.processes });
         }
         if !orders.counted {
             let files = processes::kernel_files(init.id(), limits.open_files);
@@ -270,7 +270,7 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
             let hidden = if looks_hidden > 1 { files.hidden.saturating_mul(limits.open_files) } else { 0 };
             let count = files.open.saturating_add(hidden);
             if count > limits.open_files {
-                return Ending::Limit(Excess::Files { count, limit: limits.open_files });
+                return Ending::Limit(LimitExceeded::Files { count, limit: limits.open_files });
             }
         }
         looks += 1;
@@ -278,7 +278,7 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
             // A scratch directory with a file system of its own is not visible from here.
             let (root, most) = ((!orders.namespaces.user).then(|| init.id()), limits.scratch_bytes);
             if scratch::bytes(&orders.job.scratch, root, most) > most {
-                return Ending::Limit(Excess::Scratch { limit: most });
+                return Ending::Limit(LimitExceeded::Scratch { limit: most });
             }
         }
         if count >= limits.processes && !full {

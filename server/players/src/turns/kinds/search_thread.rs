@@ -45,7 +45,7 @@ pub struct Job<'a, Q> {
 }
 
 /// Message from the search thread: the number of the question and, for a result, its moment.
-enum News<M> {
+enum SearchMessage<M> {
     Thought(u64, Instant, Thought<M>),
     /// The search has ended.
     Done(u64, Instant, Option<Thought<M>>),
@@ -70,7 +70,7 @@ struct Order<Q> {
 /// threads, may have to queue for it.
 pub struct SearchThread<Q, M> {
     orders: Option<Sender<Order<Q>>>,
-    news: Receiver<News<M>>,
+    news: Receiver<SearchMessage<M>>,
     thread: Option<JoinHandle<()>>,
     stop: Arc<AtomicBool>,
     asked: u64,
@@ -100,7 +100,7 @@ impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
         let (tell, news) = mpsc::channel();
         let stopper = tell.clone();
         // The receiver may be gone by then.
-        stop.when_set(move || drop(stopper.send(News::Stopped)));
+        stop.when_set(move || drop(stopper.send(SearchMessage::Stopped)));
         let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
             for order in taken {
                 let Order { number, question, began, times, stop } = order;
@@ -109,11 +109,12 @@ impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
                     continue;
                 }
                 let job = Job { question, times: times.after(began.elapsed()), stop: &stop };
-                let mut report = |thought| drop(tell.send(News::Thought(number, Instant::now(), thought)));
+                let mut report =
+                    |thought| drop(tell.send(SearchMessage::Thought(number, Instant::now(), thought)));
                 let found = catch_unwind(AssertUnwindSafe(|| search(job, &mut report)));
                 let _ = tell.send(match found {
-                    Ok(found) => News::Done(number, Instant::now(), found),
-                    Err(panic) => News::Broke(number, panic),
+                    Ok(found) => SearchMessage::Done(number, Instant::now(), found),
+                    Err(panic) => SearchMessage::Broke(number, panic),
                 });
             }
         })?;
@@ -162,18 +163,18 @@ impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
             leaves = next.filter(|next| Instant::now() < *next).or(leaves);
             let is_late = |at: Instant| leaves.is_some_and(|leaves| at > leaves);
             match self.latency.receive(&self.news, began, times.answer) {
-                Ok(News::Thought(_, at, _) | News::Done(_, at, _)) if is_late(at) => break,
-                Ok(News::Thought(number, _, thought)) if number == self.asked => {
+                Ok(SearchMessage::Thought(_, at, _) | SearchMessage::Done(_, at, _)) if is_late(at) => break,
+                Ok(SearchMessage::Thought(number, _, thought)) if number == self.asked => {
                     tell(&thought);
                     best = Some(thought);
                 }
-                Ok(News::Done(number, at, thought)) if number == self.asked => {
+                Ok(SearchMessage::Done(number, at, thought)) if number == self.asked => {
                     return (thought.inspect(&mut tell).or(best), at);
                 }
-                Ok(News::Broke(number, panic)) if number == self.asked => resume_unwind(panic),
+                Ok(SearchMessage::Broke(number, panic)) if number == self.asked => resume_unwind(panic),
                 // Message about a question whose answer has already left.
-                Ok(News::Thought(..) | News::Done(..) | News::Broke(..)) => {}
-                Ok(News::Stopped) => self.stopped = true,
+                Ok(SearchMessage::Thought(..) | SearchMessage::Done(..) | SearchMessage::Broke(..)) => {}
+                Ok(SearchMessage::Stopped) => self.stopped = true,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
             }
         }

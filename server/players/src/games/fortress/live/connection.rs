@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use grandstand_matches::games::fortress::lines::Lines;
+use grandstand_matches::games::fortress::lines::LineDecoder;
 use grandstand_matches::games::fortress::referee::Input;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -88,7 +88,7 @@ async fn read(
     let limits = &shared.limits;
     let rate = (f64::from(limits.messages_per_second) * shared.speed).clamp(1.0, f64::from(u32::MAX));
     let mut throttle = Throttle::new(rate as u32, Instant::now());
-    let mut lines = Lines::new(limits.line_bytes);
+    let mut lines = LineDecoder::new(limits.line_bytes);
     let mut buffer = vec![0; READ_BYTES];
     let first = tokio::time::Instant::now() + limits.first_message;
     let mut known = false;

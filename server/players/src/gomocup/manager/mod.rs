@@ -4,174 +4,28 @@
 //! [`output`](Manager::output) gives the bytes to write to it, and [`event`](Manager::event) gives the results. Times are
 //! durations since one fixed moment.
 
+mod event;
+mod setup;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use grandstand_protocol::text::shorten;
-use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;
-use grandstand_search::gomoku::Thought;
-use thiserror::Error;
+
+pub use event::{Event, Fault};
+pub use setup::{At, Limits, Opponent, Question, Setup, reserve, told};
 
 use super::command::UNLIMITED;
-use super::{Answer, Lines, Pair, evaluation};
-use crate::sandbox::{Ending, Excess};
-
-/// A point of the board: column and row, from zero.
-pub type At = (u16, u16);
-
-/// Settings of a match, as they are sent to the engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setup {
-    /// Columns and rows.
-    pub size: At,
-    /// The rule.
-    pub rule: Rule,
-    /// The time control.
-    pub time: TimeControl,
-    /// Memory that the engine may use, in bytes.
-    pub memory_bytes: u64,
-    /// Kind of the opponent.
-    pub opponent: Opponent,
-    /// Directory in which the engine may keep files.
-    pub folder: Option<String>,
-}
-
-/// Kind of the opponent, as `INFO game_type` has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opponent {
-    /// A person.
-    Person = 0,
-    /// A program.
-    Program = 1,
-}
-
-/// Limits on the output of an engine. `server/GOMOCUP.md` has the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of a line that are kept. Default 4,096.
-    pub line_bytes: usize,
-    /// Bytes of an answer, with everything that the engine wrote before it. Default 1 MiB.
-    pub answer_bytes: u64,
-    /// Meaningless lines before an answer. Default 100.
-    pub senseless: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { line_bytes: 4_096, answer_bytes: 1 << 20, senseless: 100 }
-    }
-}
-
-/// Request to an engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Question {
-    /// A move after these moves, which are in the order of play and by turns.
-    Move(Vec<At>),
-    /// A decision in a swap2 opening after these stones: none, three or five.
-    Swap2(Vec<At>),
-}
-
-/// Result of the engine's output, or of the time that passed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
-    /// The engine is ready for its first question.
-    Ready,
-    /// The engine can't begin another match: its process must be replaced.
-    Renew,
-    /// Answer: one point for a move, or the points of the stones that an opening gets. They need not be on the board.
-    Points(Vec<Pair>),
-    /// Answer in an opening: the engine takes the other side.
-    Swap,
-    /// Name of the engine.
-    Name(String),
-    /// Evaluation of the position by the engine.
-    Thought(Thought),
-    /// Line of the engine for the log.
-    Note(String),
-    /// Fault by which the engine has lost.
-    Fault(Fault),
-}
-
-/// Fault by which an engine has lost.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Fault {
-    /// The engine refused to begin.
-    #[error("to `{command}` it said `{answer}`")]
-    Refused {
-        /// The command.
-        command: String,
-        /// The engine's answer.
-        answer: String,
-    },
-    /// The engine was not ready in time.
-    #[error("it was not ready in time")]
-    NotReady,
-    /// The engine's time was over, and it had written nothing since the question.
-    #[error("its time was over, and it had said nothing")]
-    Silent,
-    /// The engine's time was over, and what it had written since the question is no answer.
-    #[error("its time was over, and what it had said is no answer: `{said}`")]
-    NoAnswer {
-        /// The last line, or the beginning of one.
-        said: String,
-    },
-    /// The engine wrote too many meaningless lines.
-    #[error("what it says means nothing: `{said}`")]
-    Senseless {
-        /// The last line.
-        said: String,
-    },
-    /// The engine wrote more bytes than an answer may have.
-    #[error("it said more than {limit} bytes instead of an answer")]
-    Flood {
-        /// Bytes that are allowed.
-        limit: u64,
-    },
-    /// The engine's process ended, or was ended.
-    #[error("{0}")]
-    Ended(Ending),
-    /// The engine closed its standard output.
-    #[error("it has closed its output")]
-    Closed,
-}
-
-impl Fault {
-    /// The termination of the match, as `server/GOMOCUP.md` lists them.
-    pub fn termination(&self) -> &'static str {
-        match self {
-            Self::Refused { .. }
-            | Self::NotReady
-            | Self::Ended(Ending::NotStarted { .. } | Ending::NoBox { .. }) => "startup",
-            Self::Silent => "time",
-            Self::NoAnswer { .. } | Self::Senseless { .. } => "rubbish",
-            Self::Flood { .. } => "flood",
-            Self::Ended(Ending::Limit(Excess::Memory { .. })) => "memory",
-            Self::Ended(Ending::Limit(Excess::Processes { .. })) => "processes",
-            Self::Ended(_) | Self::Closed => "crash",
-        }
-    }
-}
+use super::{Answer, Pair, TruncatingLineDecoder, evaluation};
+use crate::sandbox::Ending;
 
 /// Time in which an engine that has closed its output may end, so that the cause is known.
 const LAST_GASP: Duration = Duration::from_secs(1);
 /// Time for a move that is sent to the engine if nothing is limited.
 const UNLIMITED_MOVE: Duration = Duration::from_secs(5);
-/// Bounds of the reserve, the part of the engine's time that is kept back for delays of this program.
-const RESERVE: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
 /// Maximum length of the engine's text in a fault.
 const TEXT_MAX: usize = 200;
-
-/// Reserve of a time span: a twentieth of it, from 10 to 100 ms, for the answer to reach us.
-pub fn reserve(time: Duration) -> Duration {
-    (time / 20).clamp(RESERVE.0, RESERVE.1)
-}
-
-/// Time that is sent to an engine, in milliseconds: the time that it has, without the reserve.
-pub fn told(time: Duration) -> i64 {
-    let told = time.saturating_sub(reserve(time));
-    i64::try_from(told.as_millis()).unwrap_or(UNLIMITED).clamp(1, UNLIMITED - 1)
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum State {
@@ -191,7 +45,7 @@ enum State {
 
 /// Output of the engine since the last question.
 #[derive(Debug, Default)]
-struct Since {
+struct OutputCount {
     bytes: u64,
     senseless: u32,
     last: Option<String>,
@@ -202,7 +56,7 @@ struct Since {
 pub struct Manager {
     setup: Setup,
     limits: Limits,
-    lines: Lines,
+    lines: TruncatingLineDecoder,
     output: Vec<u8>,
     events: VecDeque<Event>,
     state: State,
@@ -216,7 +70,7 @@ pub struct Manager {
     /// `ABOUT` was sent and has not been answered.
     about: bool,
     takes_back: bool,
-    since: Since,
+    since: OutputCount,
     closed: bool,
 }
 
@@ -226,7 +80,7 @@ impl Manager {
         let mut this = Self {
             setup,
             limits,
-            lines: Lines::new(limits.line_bytes),
+            lines: TruncatingLineDecoder::new(limits.line_bytes),
             output: Vec::new(),
             events: VecDeque::new(),
             state: State::Starting { restart: false },
@@ -236,7 +90,7 @@ impl Manager {
             side: None,
             about: true,
             takes_back: true,
-            since: Since::default(),
+            since: OutputCount::default(),
             closed: false,
         };
         // An engine allocates its tables when it learns their limit. That must happen before START, whose answer is
@@ -252,7 +106,7 @@ impl Manager {
         let same =
             self.setup.size == setup.size && (self.setup.rule == Rule::Pente) == (setup.rule == Rule::Pente);
         self.setup = setup;
-        (self.deadline, self.since) = (deadline, Since::default());
+        (self.deadline, self.since) = (deadline, OutputCount::default());
         if self.state != State::Ready || !same || self.closed {
             self.events.push_back(Event::Renew);
             return;
@@ -301,7 +155,7 @@ impl Manager {
         if self.state == State::Over {
             return;
         }
-        (self.question, self.deadline, self.since) = (question, deadline, Since::default());
+        (self.question, self.deadline, self.since) = (question, deadline, OutputCount::default());
         self.send(&format!("INFO time_left {}", left.map_or(UNLIMITED, told)));
         match self.question.clone() {
             Question::Swap2(stones) => {

@@ -3,12 +3,16 @@
 //! A [`Brain`] has no thread and no clock, and does not search. It takes lines and the results of a search, and gives
 //! the lines to write and the positions to search. Times are durations since one fixed moment.
 
+mod output;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use grandstand_rules::stones::Rule;
-use grandstand_search::budget::Budget;
 use grandstand_search::gomoku::Thought;
+
+pub use output::{Output, Request, Tables};
+use output::{name_of, shortened};
 
 use super::board::EngineBoard;
 use super::command::UNLIMITED;
@@ -26,53 +30,6 @@ const MEMORY_ELSE: (i64, i64) = (16, 6);
 const TABLE_MAX: i64 = 1_024;
 /// Number of further moves among which the remaining time of a match is shared out.
 const MOVES_TO_COME: u32 = 22;
-
-/// Configuration of a search and its table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tables {
-    /// Number of columns, and of rows.
-    pub size: u16,
-    /// The rule.
-    pub rule: Rule,
-    /// Number of threads.
-    pub threads: usize,
-    /// Size of the table, in mebibytes.
-    pub memory_mib: usize,
-}
-
-/// Position to be searched.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
-    /// Number of the request; the answer carries it.
-    pub id: u64,
-    /// Configuration of the search.
-    pub tables: Tables,
-    /// Moves that led to the position, in the order of play.
-    pub moves: Vec<At>,
-    /// Time for the search, from [`since`](Self::since).
-    pub budget: Budget,
-    /// Time at which the move was asked for.
-    pub since: Duration,
-    /// Limit of positions that the search visits.
-    pub nodes: Option<u64>,
-    /// Depth limit, in moves.
-    pub depth: Option<u32>,
-}
-
-/// Action for the caller.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Output {
-    /// Write this line.
-    Line(String),
-    /// Create these tables, all empty, and then call [`Brain::prepared`].
-    Prepare(Tables),
-    /// Search this position while further lines are read, and then call [`Brain::found`].
-    Think(Box<Request>),
-    /// End the current search at once.
-    Stop,
-    /// End the process.
-    Leave,
-}
 
 /// The current search.
 #[derive(Debug)]
@@ -479,19 +436,4 @@ impl Brain {
         let digits: String = points.iter().map(|(x, y)| format!("{x:02}{y:02}")).collect();
         Ok(format!("FORBID {digits}."))
     }
-}
-
-/// A point as players write it, such as `h8`.
-fn name_of((x, y): At) -> String {
-    let mut letters = Vec::new();
-    let mut column = u32::from(x) + 1;
-    while column > 0 {
-        letters.push(b'a' + ((column - 1) % 26) as u8);
-        column = (column - 1) / 26;
-    }
-    letters.iter().rev().map(|letter| char::from(*letter)).chain(format!("{}", y + 1).chars()).collect()
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
