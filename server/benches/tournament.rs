@@ -75,7 +75,7 @@ fn row(name: &str, game: &str, play: &str, settings: &str, games: u32) {
     let db = folder.path().join("bench.db");
     let mut catalogue = Catalogue::create(&db, &definition, folder.path(), &versions).unwrap();
     let began = Instant::now();
-    let end = runner::run(&mut catalogue, RunOptions { jobs: None }, &AtomicBool::new(false), &mut Silent);
+    let end = runner::run(&mut catalogue, &RunOptions::default(), &AtomicBool::new(false), &mut Silent);
     let seconds = began.elapsed().as_secs_f64();
     assert_eq!(end.unwrap(), RunEnd::Over);
     let lines = Snapshot::read(&catalogue).unwrap().game_lines();

@@ -123,3 +123,9 @@ pub fn rubric(data: &[u8]) {
 pub fn actions(data: &[u8]) {
     crate::cli::run::script::fuzz(&String::from_utf8_lossy(data));
 }
+
+/// Any bytes as a message between a director and a worker, or as what one reports of a game: it is refused, or written
+/// again as it came.
+pub fn work(data: &[u8]) {
+    crate::tournament::work::fuzz(data);
+}

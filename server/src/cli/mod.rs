@@ -42,6 +42,7 @@ pub mod team;
 pub mod tournament;
 #[cfg(any(feature = "viewer", feature = "terminal"))]
 pub mod watch;
+pub mod worker;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -92,6 +93,7 @@ enum Command {
     Tournament(Box<tournament::TournamentArgs>),
     #[cfg(any(feature = "viewer", feature = "terminal"))]
     Watch(watch::WatchArgs),
+    Worker(worker::WorkerArgs),
 }
 
 /// Prints text on standard output, without terminal control sequences.
@@ -178,5 +180,6 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Tournament(args)) => tournament::run(&args),
         #[cfg(any(feature = "viewer", feature = "terminal"))]
         Some(Command::Watch(args)) => watch::run(&args),
+        Some(Command::Worker(args)) => worker::run(args),
     }
 }

@@ -34,7 +34,7 @@ impl NatsArgs {
 }
 
 /// The machine's name, with what can't be in a server's name replaced.
-fn machine_name() -> String {
+pub(super) fn machine_name() -> String {
     #[cfg(unix)]
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
     #[cfg(not(unix))]

@@ -1,15 +1,17 @@
 //! Response bodies: whole, or a stream whose pieces are made when the peer's socket has room for them.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
+use hyper::StatusCode;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
+use super::refusal::Refusal;
 use crate::limits::client::Client;
 use crate::limits::memory::Reservation;
 use crate::limits::read_turns::ReadTurns;
@@ -195,6 +197,31 @@ async fn work(read_turns: Arc<ReadTurns>, client: Client, mut job: Job) -> (io::
         }
         Err(error) => (Err(error), None),
     }
+}
+
+/// Reads a body of at most `most` bytes within `time`.
+pub(crate) async fn read_whole<B: HttpBody>(
+    body: B,
+    most: usize,
+    time: Duration,
+) -> Result<Vec<u8>, Refusal> {
+    let all = async {
+        let mut body = pin!(body);
+        let mut bytes = Vec::new();
+        while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
+            let frame = frame.or(Err(Refusal::new(StatusCode::BAD_REQUEST, "the body broke off")))?;
+            let Ok(mut data) = frame.into_data() else { continue };
+            if bytes.len() + data.remaining() > most {
+                let words = format!("the body is longer than {most} bytes");
+                return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, words));
+            }
+            let data: Bytes = data.copy_to_bytes(data.remaining());
+            bytes.extend_from_slice(&data);
+        }
+        Ok(bytes)
+    };
+    let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body did not come");
+    tokio::time::timeout(time, all).await.map_err(late)?
 }
 
 /// Encoder of a JSON array in pieces.

@@ -24,12 +24,12 @@ pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
 }
 
 /// A text response with status 200.
-pub(super) fn answer(kind: &'static str, text: impl Into<Vec<u8>>) -> Response<Body> {
+pub(crate) fn answer(kind: &'static str, text: impl Into<Vec<u8>>) -> Response<Body> {
     respond(StatusCode::OK, kind, text.into().into())
 }
 
 /// A response with the common headers.
-pub(super) fn respond<B>(status: StatusCode, kind: &'static str, body: B) -> Response<B> {
+pub(crate) fn respond<B>(status: StatusCode, kind: &'static str, body: B) -> Response<B> {
     let mut response = Response::new(body);
     *response.status_mut() = status;
     let headers = response.headers_mut();

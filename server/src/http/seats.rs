@@ -4,13 +4,10 @@
 //! visitor: requests must have a JSON content type, which browsers do not let a page of another origin send without
 //! asking, and must not come from another origin.
 
-use std::future::poll_fn;
 use std::io;
 use std::net::IpAddr;
-use std::pin::pin;
 use std::time::Duration;
 
-use bytes::{Buf, Bytes};
 use grandstand_protocol::message::MatchId;
 use grandstand_protocol::{SeatPath, SeatPost, SeatRequest};
 use hyper::body::Body as HttpBody;
@@ -18,7 +15,7 @@ use hyper::header::{CONTENT_TYPE, HeaderMap};
 use hyper::{Request, Response, StatusCode};
 use serde_json::json;
 
-use super::body::Body;
+use super::body::{Body, read_whole};
 use super::origin::origin_allowed;
 use super::paths::seat_path;
 use super::refusal::{Refusal, known_id, unknown_match, unreadable};
@@ -40,7 +37,7 @@ pub(super) async fn post<B: HttpBody>(
     check_sender(state, request.headers())?;
     let from = client.address();
     let limits = state.live.limits();
-    let body = read(request.into_body(), limits.inbound_bytes, limits.head).await?;
+    let body = read_whole(request.into_body(), limits.inbound_bytes, limits.head).await?;
     if let Some(elsewhere) = state.hub.elsewhere() {
         let lost = |error: io::Error| Refusal::new(StatusCode::GATEWAY_TIMEOUT, error.to_string());
         let played = elsewhere.play(&id, path, &body, from).await.map_err(lost)?;
@@ -97,27 +94,6 @@ fn check_sender(state: &AppState, headers: &HeaderMap) -> Result<(), Refusal> {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, words));
     }
     Ok(())
-}
-
-/// Reads a body of at most `most` bytes within `time`.
-async fn read<B: HttpBody>(body: B, most: usize, time: Duration) -> Result<Vec<u8>, Refusal> {
-    let all = async {
-        let mut body = pin!(body);
-        let mut bytes = Vec::new();
-        while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
-            let frame = frame.or(Err(Refusal::new(StatusCode::BAD_REQUEST, "the body broke off")))?;
-            let Ok(mut data) = frame.into_data() else { continue };
-            if bytes.len() + data.remaining() > most {
-                let words = format!("the body is longer than {most} bytes");
-                return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, words));
-            }
-            let data: Bytes = data.copy_to_bytes(data.remaining());
-            bytes.extend_from_slice(&data);
-        }
-        Ok(bytes)
-    };
-    let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body did not come");
-    tokio::time::timeout(time, all).await.map_err(late)?
 }
 
 /// The refusal for a match that is not in memory: it is over, or unknown.

@@ -2,7 +2,8 @@
 //!
 //! - [`definition`]: the definition: game, players and stages, from a file or from options;
 //! - [`catalogue`]: the database of a tournament, and the recordings beside it;
-//! - [`runner`]: plays the pending games, and resumes after an interruption;
+//! - [`runner`]: plays the pending games, and resumes after an interruption; `playing`: a single game;
+//! - [`work`]: games handed out to workers on other machines;
 //! - [`relay`]: sends finished games to a bridge, for spectators;
 //! - [`report`]: standings, crosstable, games and players, as values that print and serialize;
 //! - [`shown`]: the reader for a server that shows a tournament; [`pages`]: HTML pages; [`export`]: files for
@@ -14,7 +15,9 @@ pub mod catalogue;
 pub mod definition;
 pub mod export;
 pub mod pages;
+mod playing;
 pub mod relay;
 pub mod report;
 pub mod runner;
 pub mod shown;
+pub mod work;

@@ -29,4 +29,4 @@ pub use job::{Ending, Event, Isolation, Job, LimitExceeded, Limits, NOBODY};
 pub use linux::{init, warden};
 pub use place::{Scratch, directories_of};
 pub use program::{Log, Pipes, Program};
-pub use words::{WordsError, split};
+pub use words::{WordsError, join, split};

@@ -54,9 +54,23 @@ pub fn split(line: &str) -> Result<Vec<String>, WordsError> {
     if words.is_empty() { Err(WordsError::Empty) } else { Ok(words) }
 }
 
+/// The line that [`split`] cuts into these words.
+pub fn join(words: &[String]) -> String {
+    let quoted = words.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''")));
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn joined_words_are_split_as_they_were() {
+        for words in [&["a"][..], &["", "a b", "it's", "'", r"\", r#"x"y\"#, "\n"]] {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            assert_eq!(split(&join(&words)).as_ref(), Ok(&words));
+        }
+    }
 
     #[test]
     fn words_are_cut_as_a_shell_does() {

@@ -9,7 +9,7 @@ use grandstand_players::input_file::InputTarget;
 use grandstand_protocol::Game;
 use serde_json::{Map, Value};
 
-use super::description::{MatchArgs, MatchDescription};
+use super::description::{MatchArgs, MatchDescription, NO_PROGRAMS};
 use super::{settings, turns};
 
 /// Play a match between two players.
@@ -145,6 +145,7 @@ impl PlayArgs {
         MatchDescription {
             game: self.game,
             players: self.players(),
+            programs: NO_PROGRAMS,
             seed: self.seed(),
             inputs: self.inputs.as_ref(),
             paced: self.pace.is_some(),

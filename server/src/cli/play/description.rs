@@ -1,8 +1,10 @@
 //! Description of a match, for all commands that play one.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use grandstand_languages::Program;
 use grandstand_players::input_file::InputTarget;
 use grandstand_players::sandbox::Isolation;
 use grandstand_protocol::Game;
@@ -47,6 +49,12 @@ impl MatchArgs {
     }
 }
 
+/// Loaded programs, by the specifications of the players that name them.
+pub(crate) type Programs = BTreeMap<String, Program>;
+
+/// No loaded programs: every player is loaded from its files.
+pub(crate) const NO_PROGRAMS: &Programs = &Programs::new();
+
 /// All parameters of a match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatchDescription<'a> {
@@ -54,6 +62,8 @@ pub(crate) struct MatchDescription<'a> {
     pub(crate) game: Game,
     /// Specifications of the players as in `play`, the first side first.
     pub(crate) players: [&'a str; 2],
+    /// Programs that are loaded already; they take the place of files.
+    pub(crate) programs: &'a Programs,
     /// Seed of the match.
     pub(crate) seed: u64,
     /// Target for recorded inputs of a real-time match.

@@ -33,11 +33,14 @@ use crate::player_text::is_program_file;
 pub(crate) fn of_programs<W: GameWorld>(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     let check = |map| Settings::<W::Rules>::from_map(map);
     let settings = of.args.settings.read(W::GAME, check)?;
-    let here = Path::new(".");
-    let first = player::<W>(of.players[0], of.warn, here)?;
+    let load = |name: &str| match of.programs.get(name) {
+        Some(program) => Ok(program.clone().into()),
+        None => player::<W>(name, of.warn, Path::new(".")),
+    };
+    let first = load(of.players[0])?;
     // A program that plays both sides is loaded once.
     let same = of.players[0] == of.players[1];
-    let second = if same { first.clone() } else { player::<W>(of.players[1], of.warn, here)? };
+    let second = if same { first.clone() } else { load(of.players[1])? };
     let players = [first, second];
     Ok(Box::new(ProgramMatch::<W> { settings, seed: of.seed, players }))
 }

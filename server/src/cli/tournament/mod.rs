@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
+pub(super) use self::run::when_asked_to_stop;
 use crate::tournament::catalogue::{self, Catalogue};
 use crate::tournament::definition::{self, Definition, ShortForm};
 use crate::tournament::report::Snapshot;

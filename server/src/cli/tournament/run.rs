@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::check::span;
 use super::{Source, enter};
+use crate::Tls;
 use crate::cli::play::report::Report;
 use crate::cli::{print, print_json};
 use crate::tournament::catalogue::{Catalogue, Fault, NewResult, PlayerChange, version_of};
@@ -21,6 +22,7 @@ use crate::tournament::definition::Definition;
 use crate::tournament::relay::Relay;
 use crate::tournament::report::{NoticeLine, Snapshot, text};
 use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, Told, Watcher};
+use crate::tournament::work::{Hosting, Token};
 
 /// Play a tournament, or resume it.
 ///
@@ -36,7 +38,23 @@ pub(super) struct RunArgs {
     /// Number of concurrent games [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+<<<<<<< HEAD
     /// Accept the changes of the definition and of the players' files since the tournament began
+=======
+    /// Hand the games out to workers (`grandstand worker`) that ask for them here, and play none: HOST:PORT, by HTTPS unless it is on this machine
+    #[arg(long, value_name = "ADDR", conflicts_with = "jobs")]
+    workers: Option<String>,
+    /// What workers have to show: a file with one word of 16 characters or more, made where there is none [default: FILE.db.token]
+    #[arg(long, value_name = "FILE", requires = "workers")]
+    workers_token: Option<PathBuf>,
+    /// Speak HTTPS to workers with this certificate (PEM; those that vouch for it after it)
+    #[arg(long, value_name = "FILE", requires_all = ["tls_key", "workers"])]
+    tls_cert: Option<PathBuf>,
+    /// The certificate's key (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+    /// Take over what was changed in the definition and in the players' files since the tournament began
+>>>>>>> a304410f (Tournaments on several machines: a director hands games out, workers play them)
     #[arg(long)]
     accept_changes: bool,
     /// Begin without the players that do not load
@@ -58,6 +76,7 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     // The working directory may change below.
     let db = std::path::absolute(&db).with_context(|| db.display().to_string())?;
     let report = Report::new();
+    let workers = hosting(args, &db)?;
     let described = args.source.read()?;
     let mut catalogue = if db.exists() {
         go_on(args, &db, described.map(|(definition, _)| definition))?
@@ -79,8 +98,8 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let relay = args.bridge.as_deref().map(|address| Relay::start(address, move |what| told.say(what)));
     let relay = relay.transpose().context("threads for the bridge")?;
     let mut watcher = Shown { report: report.clone(), json: args.json, failed: None, leader: None, relay };
-    let options = RunOptions { jobs: args.jobs.map(usize::from) };
-    let end = runner::run(&mut catalogue, options, &stop, &mut watcher);
+    let options = RunOptions { jobs: args.jobs.map(usize::from), workers };
+    let end = runner::run(&mut catalogue, &options, &stop, &mut watcher);
     report.clear();
     let end = end?;
     if let Some(error) = watcher.failed {
@@ -104,6 +123,21 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::from(u8::from(end == RunEnd::Stopped)))
+}
+
+/// Where and how workers are waited for, if they are. The files are named before the working directory changes.
+fn hosting(args: &RunArgs, db: &Path) -> anyhow::Result<Option<Hosting>> {
+    let Some(address) = args.workers.clone() else { return Ok(None) };
+    let tls = match (&args.tls_cert, &args.tls_key) {
+        (Some(certificate), Some(key)) => Some(Tls::load(certificate, key)?),
+        _ => None,
+    };
+    let token_path = match &args.workers_token {
+        Some(path) => std::path::absolute(path).with_context(|| path.display().to_string())?,
+        None => PathBuf::from(format!("{}.token", db.display())),
+    };
+    let token = Token::read_or_make(&token_path)?;
+    Ok(Some(Hosting { address, tls, token, token_path }))
 }
 
 /// Creates a tournament; all of its players must load.
@@ -204,7 +238,7 @@ fn fits(before: &Definition, now: &Definition) -> anyhow::Result<()> {
 }
 
 /// Sets `stop` when the process receives a stop signal.
-fn when_asked_to_stop(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+pub(in crate::cli) fn when_asked_to_stop(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("signals")?;
     let stop = Arc::clone(stop);
     let wait = move || {
@@ -297,6 +331,11 @@ impl Watcher for Shown {
             let left = progress.left(remaining).map(|left| format!(", {} left", span(left.as_secs_f64())));
             format!("{counted} of {} games{speed}{}{leads}", counted + remaining, left.unwrap_or_default())
         });
+    }
+
+    fn workers(&mut self, news: &str) {
+        self.report.say(news);
+        self.event(&json!({ "event": "workers", "text": news }));
     }
 
     fn trouble(&mut self, what: &str) {

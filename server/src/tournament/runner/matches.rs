@@ -1,20 +1,14 @@
-//! Match specifications for the games of a tournament.
-
-use std::path::PathBuf;
+//! Match specifications for the games of a tournament, from its definition.
 
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
 use grandstand_players::input_file::{InputBuffer, InputTarget};
 use grandstand_tournaments::{PlayerIndex, ScheduledGame};
-use serde_json::Map;
 
 use super::super::catalogue::version_of;
 use super::super::definition::Definition;
-use crate::cli::play::description::{MatchArgs, MatchDescription};
-use crate::games;
-
-/// Maximum number of cached specifications; games of the same players follow each other.
-const KEPT: usize = 8;
+use super::super::playing::set_up::{self, SetUp, Specs};
+use crate::cli::play::description::NO_PROGRAMS;
 
 /// Cache of match specifications. Programs are loaded for the first game of two players, per map and opening.
 pub(super) struct Matches<'a> {
@@ -23,15 +17,15 @@ pub(super) struct Matches<'a> {
     versions: &'a [String],
     /// Buffer for the inputs of a real-time match while it is played.
     inputs: InputBuffer,
-    kept: Vec<(Key, Box<dyn MatchSpec>)>,
+    specs: Specs<Key>,
 }
 
 /// Cache key: players in the order of their positions, stage, map and opening.
 type Key = ([PlayerIndex; 2], u32, Option<u32>, Option<u32>);
 
 impl<'a> Matches<'a> {
-    pub(super) fn new(definition: &'a Definition, versions: &'a [String]) -> Self {
-        Self { definition, versions, inputs: InputBuffer::default(), kept: Vec::new() }
+    pub(super) fn new(definition: &'a Definition, versions: &'a [String], inputs: InputBuffer) -> Self {
+        Self { definition, versions, inputs, specs: Specs::new() }
     }
 
     /// The specification of a game's match.
@@ -43,47 +37,40 @@ impl<'a> Matches<'a> {
         let mut players = game.players;
         players.sort_unstable();
         let key = (players, game.stage, game.map, game.opening);
-        let at = match self.kept.iter().position(|(kept, _)| *kept == key) {
-            Some(at) => at,
-            None => {
-                for player in players {
-                    self.unchanged(player)?;
-                }
-                // Dropping the specifications ends their engines: with clocks, nothing else may use the worker's cores.
-                let clocks = self.kept.first().is_some_and(|(_, spec)| spec.tempo().keeps_time);
-                self.kept.truncate(if clocks { 0 } else { KEPT - 1 });
-                self.kept.insert(0, (key, self.load(&players, game)?));
-                0
+        let (definition, versions, inputs) = (self.definition, self.versions, &self.inputs);
+        self.specs.of(key, (game.seed, swapped), |_| {
+            for player in players {
+                unchanged(definition, versions, player)?;
             }
-        };
-        Ok(self.kept[at].1.variation(game.seed, swapped))
+            load(definition, inputs, &players, game)
+        })
     }
+}
 
-    fn load(&self, players: &[PlayerIndex; 2], game: &ScheduledGame) -> anyhow::Result<Box<dyn MatchSpec>> {
-        let board = (game.stage as usize, game.map, game.opening);
-        let plays = players.map(|player| self.definition.players[player.index()].play.as_str());
-        let spec = describe(self.definition, plays, board, None)?;
-        // Only a real-time match has inputs that replay it.
-        if spec.tempo().keeps_time {
-            describe(self.definition, plays, board, Some(&InputTarget::Memory(self.inputs.clone())))
-        } else {
-            Ok(spec)
-        }
+fn load(
+    definition: &Definition,
+    inputs: &InputBuffer,
+    players: &[PlayerIndex; 2],
+    game: &ScheduledGame,
+) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let board = (game.stage as usize, game.map, game.opening);
+    let plays = players.map(|player| definition.players[player.index()].play.as_str());
+    let spec = describe(definition, plays, board, None)?;
+    // Only a real-time match has inputs that replay it.
+    if spec.tempo().keeps_time {
+        describe(definition, plays, board, Some(&InputTarget::Memory(inputs.clone())))
+    } else {
+        Ok(spec)
     }
+}
 
-    fn unchanged(&self, player: PlayerIndex) -> anyhow::Result<()> {
-        let entry = &self.definition.players[player.index()];
-        let now = version_of(self.definition.game, &entry.play).with_context(|| entry.name.clone())?;
-        if self.versions.get(player.index()) != Some(&now) {
-            bail!("the files of {} have changed while the tournament was running", entry.name);
-        }
-        Ok(())
+fn unchanged(definition: &Definition, versions: &[String], player: PlayerIndex) -> anyhow::Result<()> {
+    let entry = &definition.players[player.index()];
+    let now = version_of(definition.game, &entry.play).with_context(|| entry.name.clone())?;
+    if versions.get(player.index()) != Some(&now) {
+        bail!("the files of {} have changed while the tournament was running", entry.name);
     }
-
-    /// The inputs of the last real-time match; empty if there was none.
-    pub(super) fn take_inputs(&self) -> Vec<u8> {
-        self.inputs.take()
-    }
+    Ok(())
 }
 
 /// The match specification for two players, on a stage's board: its map and its opening.
@@ -96,23 +83,17 @@ pub(super) fn describe(
     (stage, map, opening): (usize, Option<u32>, Option<u32>),
     inputs: Option<&InputTarget>,
 ) -> anyhow::Result<Box<dyn MatchSpec>> {
-    let Definition { game, limits, sandbox, readable, speed, .. } = definition;
-    let readable = readable.iter().map(PathBuf::from).collect();
-    let settings = definition.settings(stage, map, opening);
-    let args = MatchArgs::new(settings, limits.clone(), *sandbox, readable, *speed);
-    let description = MatchDescription {
-        game: *game,
+    let set_up = SetUp {
+        game: definition.game,
         players,
-        seed: 0,
-        inputs,
-        paced: false,
-        several: true,
-        warn: false,
-        chosen: &Map::new(),
-        args: &args,
+        settings: definition.settings(stage, map, opening),
+        speed: definition.speed,
+        limits: &definition.limits,
+        sandbox: definition.sandbox,
+        readable: &definition.readable,
+        programs: NO_PROGRAMS,
     };
-    games::from_description(&description)
-        .with_context(|| format!("no rules are known for the game {game}"))?
+    set_up::describe(set_up, inputs)
 }
 
 /// Errors in the players and boards of a definition, each with a name; every program is loaded once.

@@ -1,13 +1,12 @@
-//! Runner of a tournament: plays the games that the director schedules, with one worker per job.
+//! Runner of a tournament: plays the games that the director schedules, with one worker per job, or hands them out to
+//! workers on other machines ([`work`](super::work)).
 //!
 //! One thread counts, stores and hands out games; the workers play. A result is stored in this order: its recording is
 //! written and synced, then its row is committed, then the director is told. So after an interruption at any point, a
 //! game either counts with its recording or is played again.
 
-mod machine;
 mod matches;
 mod progress;
-mod verdict;
 mod worker;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -19,15 +18,19 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
+use grandstand_matches::bundle::sha256;
 use grandstand_matches::games::language;
 use grandstand_tournaments::Director;
 
-use self::matches::Matches;
 pub use self::matches::problems;
 pub use self::progress::{Measured, Progress, expected_games, measure};
-use self::worker::{Job, Outcome, Worker};
-use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs};
+use self::worker::Worker;
+use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs, RulingKind};
+use super::playing::table::Course;
+use super::playing::{Field, Job, Outcome};
 use super::report::{NoticeLine, Snapshot};
+use super::work::Hosting;
+use super::work::dispatch::Dispatch;
 use crate::locked::Locked as _;
 use crate::workers;
 
@@ -44,10 +47,12 @@ const QUEUED_MAX: usize = 64;
 const COLLECT: Duration = Duration::from_millis(20);
 
 /// Options of a run.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Default)]
 pub struct RunOptions {
     /// Number of concurrent games; `None` for the number of cores.
     pub jobs: Option<usize>,
+    /// Where workers are waited for, which play all games; `None` to play them here.
+    pub workers: Option<Hosting>,
 }
 
 /// Observer of a run.
@@ -58,6 +63,10 @@ pub trait Watcher {
     fn notice(&mut self, notice: &NoticeLine);
     /// Progress of the run; called often.
     fn progress(&mut self, snapshot: &Told<'_>, progress: &Progress);
+    /// News of the workers on other machines.
+    fn workers(&mut self, news: &str) {
+        let _ = news;
+    }
     /// The disk is full, or can be written again.
     fn trouble(&mut self, what: &str);
 }
@@ -87,7 +96,7 @@ pub enum RunEnd {
 /// count.
 pub fn run(
     catalogue: &mut Catalogue,
-    options: RunOptions,
+    options: &RunOptions,
     stop: &AtomicBool,
     watcher: &mut dyn Watcher,
 ) -> anyhow::Result<RunEnd> {
@@ -99,25 +108,42 @@ pub fn run(
     let names: Vec<String> = snapshot.players.iter().map(|player| player.name.clone()).collect();
     let hashes: Vec<String> = snapshot.players.iter().map(|player| player.sha256.clone()).collect();
     let versions: Vec<i64> = snapshot.players.iter().map(|player| player.version).collect();
+    let field = Field { definition: &definition, names: &names, hashes: &hashes, versions: &versions };
     let clocks = keeps_time(&definition)?;
+    let packs = Packs::new(catalogue.path());
+    let mut run = Run {
+        catalogue,
+        packs,
+        director: &mut snapshot.director,
+        attempts: attempts(&snapshot.games),
+        names: &names,
+        again: VecDeque::new(),
+        in_flight: 0,
+        progress: Progress::new(),
+        watcher,
+    };
+    if let Some(hosting) = &options.workers {
+        let known = &snapshot.tournament;
+        let tournament =
+            sha256(&format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
+        let (tell, hear) = mpsc::channel();
+        let dispatch = Dispatch::start(hosting, field, clocks, tournament, tell)?;
+        return run.play_on(&Hands::Elsewhere(&dispatch), &hear, stop);
+    }
     let cores = workers::cores();
     let jobs = options.jobs.unwrap_or(cores);
     if clocks && jobs > cores {
         bail!("--jobs {jobs}: this machine has {cores} cores, and games with clocks need one each");
     }
-    let (path, abandon) = (catalogue.path().to_owned(), AtomicBool::new(false));
+    let course = Course::default();
     let (give, take) = mpsc::channel::<Job>();
     let (tell, hear) = mpsc::channel();
     let take = Mutex::new(take);
     thread::scope(|scope| {
         for index in 0..jobs {
-            let (tell, take, abandon) = (tell.clone(), &take, &abandon);
-            let (definition, hashes, versions, names) = (&definition, &hashes, &versions, &names);
+            let (tell, take, course) = (tell.clone(), &take, &course);
             let work = move || {
-                let matches = Matches::new(definition, hashes);
-                let names = names.iter().map(String::as_str).collect();
-                let mut worker =
-                    Worker::new(matches, names, definition, versions, (index, jobs), clocks, abandon);
+                let mut worker = Worker::new(field, (index, jobs), clocks, course);
                 work(&mut worker, take, &tell);
             };
             thread::Builder::new()
@@ -125,24 +151,39 @@ pub fn run(
                 .spawn_scoped(scope, work)
                 .context("a thread")?;
         }
-        let mut run = Run {
-            catalogue,
-            packs: Packs::new(&path),
-            director: &mut snapshot.director,
-            attempts: attempts(&snapshot.games),
-            names: &names,
-            again: VecDeque::new(),
-            in_flight: 0,
-            jobs,
-            progress: Progress::new(),
-            watcher,
-        };
-        let end = run.play_on(&give, &hear, stop);
-        // Workers abandon their games, and end when the channel is closed.
-        abandon.store(true, Ordering::Relaxed);
-        drop(give);
+        let end = run.play_on(&Hands::Here { give, jobs }, &hear, stop);
+        // Workers abandon their games, and end since the channel is closed.
+        course.stop.store(true, Ordering::Relaxed);
         end
     })
+}
+
+/// Who plays the games of a run.
+enum Hands<'a> {
+    /// So many threads of this process.
+    Here { give: Sender<Job>, jobs: usize },
+    /// Workers.
+    Elsewhere(&'a Dispatch<'a>),
+}
+
+impl Hands<'_> {
+    /// Gives a game to be played.
+    fn give(&self, job: Job) {
+        match self {
+            // A worker that has ended is noticed because it sends no result.
+            Self::Here { give, .. } => drop(give.send(job)),
+            Self::Elsewhere(dispatch) => dispatch.offer(job),
+        }
+    }
+
+    /// Number of games that are played at a time.
+    fn jobs(&self) -> usize {
+        match self {
+            Self::Here { jobs, .. } => *jobs,
+            // A game waits for the first worker.
+            Self::Elsewhere(dispatch) => dispatch.slots().max(1),
+        }
+    }
 }
 
 /// Plays jobs until the channel is closed.
@@ -195,7 +236,6 @@ struct Run<'a> {
     /// Jobs to repeat after a fault of the machine.
     again: VecDeque<Job>,
     in_flight: usize,
-    jobs: usize,
     progress: Progress,
     watcher: &'a mut dyn Watcher,
 }
@@ -203,7 +243,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn play_on(
         &mut self,
-        give: &Sender<Job>,
+        hands: &Hands<'_>,
         hear: &Receiver<Outcome>,
         stop: &AtomicBool,
     ) -> anyhow::Result<RunEnd> {
@@ -211,7 +251,7 @@ impl Run<'_> {
             if stop.load(Ordering::Relaxed) {
                 return Ok(RunEnd::Stopped);
             }
-            if !self.hand_out(give, stop)? {
+            if !self.hand_out(hands, stop)? {
                 return Ok(RunEnd::Stopped);
             }
             if self.in_flight == 0 {
@@ -222,14 +262,19 @@ impl Run<'_> {
                     "nothing can be played, and the tournament is not over; this is a fault of this program"
                 );
             }
-            let arrived = self.collect(hear)?;
-            self.in_flight -= arrived.len();
+            let arrived = self.collect(hear, hands.jobs())?;
             let (mut results, mut stuck) = (Vec::new(), None);
             for outcome in arrived {
+                if let Outcome::News(text) = outcome {
+                    self.tell_news(&text, stop)?;
+                    continue;
+                }
+                self.in_flight -= 1;
                 match outcome {
-                    Outcome::Ended(result) => results.push(*result),
-                    Outcome::Abandoned => {}
+                    Outcome::Ended(result) => results.push((*result, None)),
+                    Outcome::SetAside(result, why) => results.push((*result, Some(why))),
                     Outcome::Stuck(why) => stuck = Some(why),
+                    Outcome::Abandoned | Outcome::News(_) => {}
                 }
             }
             if !results.is_empty() && !self.store(results, stop)? {
@@ -245,7 +290,7 @@ impl Run<'_> {
     }
 
     /// Outcomes that arrived, at most [`BATCH`]; none if none came within [`LOOK`].
-    fn collect(&self, hear: &Receiver<Outcome>) -> anyhow::Result<Vec<Outcome>> {
+    fn collect(&self, hear: &Receiver<Outcome>, jobs: usize) -> anyhow::Result<Vec<Outcome>> {
         let mut arrived = Vec::new();
         let mut until = Instant::now() + LOOK;
         loop {
@@ -260,7 +305,7 @@ impl Run<'_> {
                 until = Instant::now() + COLLECT;
             }
             // A worker that has nothing left waits for what is handed out next.
-            if arrived.len() == BATCH || self.in_flight - arrived.len() <= self.jobs {
+            if arrived.len() == BATCH || self.in_flight.saturating_sub(arrived.len()) <= jobs {
                 arrived.extend(hear.try_iter().take(BATCH - arrived.len()));
                 return Ok(arrived);
             }
@@ -268,15 +313,15 @@ impl Run<'_> {
     }
 
     /// Greatest number of games that are played or queued.
-    fn most_in_flight(&self) -> usize {
-        let a_second = self.progress.per_second().unwrap_or_default() / self.jobs as f64;
+    fn most_in_flight(&self, jobs: usize) -> usize {
+        let a_second = self.progress.per_second().unwrap_or_default() / jobs as f64;
         let queued = (a_second * QUEUED.as_secs_f64()) as usize;
-        self.jobs * (1 + queued.clamp(1, QUEUED_MAX))
+        jobs * (1 + queued.clamp(1, QUEUED_MAX))
     }
 
     /// Gives games to the workers, after storing their rounds; `false` after a stop request.
-    fn hand_out(&mut self, give: &Sender<Job>, stop: &AtomicBool) -> anyhow::Result<bool> {
-        let most = self.most_in_flight();
+    fn hand_out(&mut self, hands: &Hands<'_>, stop: &AtomicBool) -> anyhow::Result<bool> {
+        let most = self.most_in_flight(hands.jobs());
         while self.in_flight < most {
             let job = match self.again.pop_front() {
                 Some(job) => job,
@@ -292,15 +337,19 @@ impl Run<'_> {
             if !self.patiently(stop, |this| this.catalogue.store_rounds(&drawn))? {
                 return Ok(false);
             }
-            // A worker that has ended is noticed because it sends no result.
-            let _ = give.send(job);
+            hands.give(job);
             self.in_flight += 1;
         }
         Ok(true)
     }
 
     /// Stores results, counts them, and notifies the observer; `false` after a stop request before they were stored.
-    fn store(&mut self, results: Vec<NewResult>, stop: &AtomicBool) -> anyhow::Result<bool> {
+    fn store(
+        &mut self,
+        results: Vec<(NewResult, Option<String>)>,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<bool> {
+        let (results, set_aside): (Vec<NewResult>, Vec<Option<String>>) = results.into_iter().unzip();
         let bytes = |result: &NewResult| -> Option<Vec<u8>> {
             let mut bytes = result.recording.clone()?;
             bytes.extend(result.inputs.iter().flatten());
@@ -326,8 +375,19 @@ impl Run<'_> {
         if !self.patiently(stop, |this| this.catalogue.store_results(&rows))? {
             return Ok(false);
         }
-        for (row, _) in &rows {
-            self.count(row)?;
+        for ((row, _), set_aside) in rows.iter().zip(set_aside) {
+            if let Some(why) = set_aside {
+                // Told in the standings, and somebody may award the game.
+                let number = row.game.number;
+                if !self.patiently(stop, |this| this.catalogue.rule(number, RulingKind::Annul, &why))? {
+                    return Ok(false);
+                }
+                self.progress.played();
+                self.director.record(number, grandstand_tournaments::GameResult::Annulled)?;
+                self.told_of(row);
+            } else {
+                self.count(row)?;
+            }
         }
         Ok(true)
     }
@@ -348,11 +408,23 @@ impl Run<'_> {
                 self.director.record(row.game.number, result)?;
             }
         }
+        self.told_of(row);
+        Ok(())
+    }
+
+    /// Tells the observer of a result that is counted.
+    fn told_of(&mut self, row: &NewResult) {
         self.watcher.game(&Told { names: self.names, director: self.director }, row);
         for notice in self.director.notices() {
             let line = super::report::in_words(&notice, self.names, self.director);
             self.watcher.notice(&line);
         }
+    }
+
+    /// Tells of the workers: the observer, and the catalogue's log.
+    fn tell_news(&mut self, text: &str, stop: &AtomicBool) -> anyhow::Result<()> {
+        self.watcher.workers(text);
+        self.patiently(stop, |this| this.catalogue.log("workers", text))?;
         Ok(())
     }
 
@@ -432,6 +504,7 @@ mod tests {
         };
         let ended = NewResult { game, result, versions: [1, 2], recording: None, inputs: None };
         let ((give, _take), (tell, hear)) = (mpsc::channel(), mpsc::channel());
+        let hands = Hands::Here { give, jobs: 1 };
         tell.send(Outcome::Stuck("a player is gone".to_owned())).unwrap();
         tell.send(Outcome::Ended(Box::new(ended))).unwrap();
         let mut run = Run {
@@ -442,11 +515,10 @@ mod tests {
             names: &["random".to_owned(), "stupid".to_owned()],
             again: VecDeque::new(),
             in_flight: 0,
-            jobs: 1,
             progress: Progress::new(),
             watcher: &mut Silent,
         };
-        let error = run.play_on(&give, &hear, &AtomicBool::new(false)).unwrap_err();
+        let error = run.play_on(&hands, &hear, &AtomicBool::new(false)).unwrap_err();
         assert_eq!(error.to_string(), "a player is gone");
         assert_eq!(Snapshot::read(&catalogue).unwrap().director.counted(), 1);
     }

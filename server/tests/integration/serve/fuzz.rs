@@ -75,6 +75,42 @@ fn feeds() {
     }
 }
 
+/// Messages between a director and its workers, some of them corrupted.
+#[test]
+fn work() {
+    let id = "0123456789abcdef".repeat(2);
+    let hash = "0123456789abcdef".repeat(4);
+    let player = format!(
+        r#"{{"play":"engine:./a b","program":null,"files":[{{"word":"./a","sha256":"{hash}","bytes":7,"executable":true}}]}}"#
+    );
+    let job = format!(
+        r#"{{"tournament":"{hash}","number":7,"attempt":0,"set_up":{{"game":"gomoku","players":[{player},{player}],"settings":{{"SIZE":9.5}},"speed":1.5,"limits":["a=1"],"sandbox":"on"}},"seed":18446744073709551615,"swapped":true,"clocks":false,"names":["a","b"],"event":"cup","round":"1.2"}}"#
+    );
+    let upload = format!(r#"{{"sha256":"{hash}","bytes":9}}"#);
+    let played = format!(
+        r#"{{"fault":"first","winner":1,"termination":"five","reason":"x","score":[1,2],"length":[9,"moves"],"digest":7,"started":"","wall_ms":1,"disturbed_ms":2,"recording":{upload},"inputs":null}}"#
+    );
+    let json = [
+        format!(r#"{{"job":{{"id":"{id}","job":{job}}}}}"#),
+        format!(r#"{{"session":"{id}","job":"{id}","ending":{{"played":{played}}}}}"#),
+        format!(r#"{{"session":"{id}","job":"{id}","ending":{{"refused":"no"}}}}"#),
+        r#"{"protocol":1,"version":"0.1.0","name":"red","jobs":2,"cores":2,"arch":"x86_64","more":1}"#
+            .to_owned(),
+        format!(r#"{{"session":"{id}","running":[["{id}",7]]}}"#),
+        format!(r#"{{"drop":["{id}"]}}"#),
+        job,
+    ];
+    let mut bytes = Bytes(7);
+    for round in 0..20_000 {
+        let mut data = json[round % json.len()].as_bytes().to_vec();
+        for _ in 0..bytes.below(4) {
+            let at = bytes.below(data.len());
+            data[at] = bytes.next() as u8;
+        }
+        grandstand::fuzz::work(&data);
+    }
+}
+
 #[test]
 fn text() {
     let seeds = [

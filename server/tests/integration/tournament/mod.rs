@@ -10,6 +10,8 @@ mod rulings;
 mod shown;
 #[cfg(target_os = "linux")]
 mod trouble;
+#[cfg(unix)]
+mod workers;
 
 use std::process::Command;
 

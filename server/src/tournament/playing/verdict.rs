@@ -8,7 +8,7 @@ use super::super::catalogue::{Fault, ResultRecord};
 
 /// Data of a played match besides its ending.
 #[derive(Debug, Clone)]
-pub(super) struct Played {
+pub(super) struct Ended {
     pub(super) attempt: u32,
     pub(super) started: String,
     pub(super) wall_ms: u64,
@@ -18,7 +18,7 @@ pub(super) struct Played {
 }
 
 /// The result of a match with this ending; sides are those on which the players began.
-pub(super) fn result(game: Game, ending: &Ending, digest: u64, played: Played) -> ResultRecord {
+pub(super) fn result(game: Game, ending: &Ending, digest: u64, played: Ended) -> ResultRecord {
     let of_player = |side: usize| if ending.swapped { 1 - side } else { side };
     let winner = ending.winner.map(of_player);
     let reason = ending.detail.get("reason").and_then(|reason| reason.as_str()).map(str::to_owned);
@@ -53,7 +53,7 @@ pub(super) fn result(game: Game, ending: &Ending, digest: u64, played: Played) -
 }
 
 /// The result of a match that could not be played to its end for a reason outside of the players.
-pub(super) fn broken(why: String, played: Played) -> ResultRecord {
+pub(super) fn broken(why: String, played: Ended) -> ResultRecord {
     ResultRecord {
         attempt: played.attempt,
         fault: Some(Fault::Machine),

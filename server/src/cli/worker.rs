@@ -1,0 +1,73 @@
+//! `grandstand worker`: plays games of tournaments that other machines run.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+
+use super::nats_args::machine_name;
+use super::play::report::Report;
+use super::tournament::when_asked_to_stop;
+use crate::tournament::work::Token;
+use crate::tournament::work::worker::{self, WorkerOptions};
+
+/// Play games of tournaments that another machine runs (`tournament run --workers`).
+///
+/// All connections go out from here. Programs are fetched, checked against their hashes, and kept in their boxes, as where the tournament is run. It may be stopped at any moment: its games go to other workers.
+#[derive(Debug, Args)]
+pub struct WorkerArgs {
+    /// The machine that runs the tournament, such as https://director.example.org:8128; http:// on this machine
+    #[arg(long, value_name = "URL")]
+    to: String,
+    /// The token that it wants to see: a file with the same content as its own
+    #[arg(long, value_name = "FILE")]
+    token: PathBuf,
+    /// Trust a director with a certificate of this authority (PEM), and no other
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
+    /// How many games are played beside each other [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Name of this worker, by which the director calls it [default: that of the machine]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Start programs without a box where a tournament says so; without it such games are refused
+    #[arg(long)]
+    no_sandbox: bool,
+    /// End when the tournament is over, instead of waiting for the next
+    #[arg(long)]
+    once: bool,
+}
+
+/// Plays until SIGINT or SIGTERM.
+///
+/// # Errors
+/// If an address or a file is of no use, or the director refuses this worker.
+pub fn run(args: WorkerArgs) -> anyhow::Result<ExitCode> {
+    let options = WorkerOptions {
+        token: Token::read(&args.token)?,
+        to: args.to,
+        ca: args.ca,
+        jobs: args.jobs.map(usize::from),
+        name: args.name.unwrap_or_else(machine_name),
+        without_box: args.no_sandbox,
+        once: args.once,
+    };
+    let report = Report::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    when_asked_to_stop(&stop)?;
+    let say = |text: &str| report.say(text);
+    let progress = |games: u64| {
+        report.progress(|| match games {
+            0 => String::new(),
+            1 => "1 game played".to_owned(),
+            games => format!("{games} games played"),
+        });
+    };
+    let end = worker::run(&options, &stop, &say, &progress);
+    report.clear();
+    end.map(|()| ExitCode::SUCCESS)
+}

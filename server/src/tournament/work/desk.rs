@@ -1,0 +1,605 @@
+//! The director's desk: which worker plays which game, and until when. Pure: it is told the time.
+//!
+//! A game that is handed out is leased. Each beat of its worker renews the lease; a lease that runs out gives the game to
+//! another worker. A game counts with the first result that is handed in, whoever hands it in.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::super::playing;
+use super::job::{Job, JobId};
+use super::messages::{Hello, Session};
+
+/// Time without a beat after which a worker is lost, and its games are handed out again.
+pub(super) const LEASE: Duration = Duration::from_secs(6);
+/// Time for which a game may make no progress at all before it is handed out again.
+const STUCK: Duration = Duration::from_secs(3600);
+/// Number of workers that a game may end or be refused by before it is set aside.
+const DEATHS: usize = 3;
+/// Greatest number of workers at a time.
+const WORKERS: usize = 1024;
+
+/// A game on the desk.
+#[derive(Debug, Clone)]
+pub(super) struct Task {
+    pub(super) id: JobId,
+    pub(super) job: Arc<Job>,
+    /// The game as the run knows it.
+    pub(super) of: playing::Job,
+    /// Names of the workers that were lost while they played it.
+    pub(super) ended: Vec<String>,
+    /// Names of the workers that refused it, with the reasons.
+    pub(super) refused: Vec<(String, String)>,
+}
+
+impl Task {
+    pub(super) fn new(job: Job, of: playing::Job) -> Self {
+        Self { id: job.id(), job: Arc::new(job), of, ended: Vec::new(), refused: Vec::new() }
+    }
+
+    /// The pair of a game with clocks: the encounter, and the number in it.
+    fn pair(&self) -> Option<(u32, u32)> {
+        self.job.clocks.then_some((self.of.game.encounter, self.of.game.pair))
+    }
+}
+
+#[derive(Debug)]
+struct Lease {
+    task: Task,
+    session: Session,
+    progress: u64,
+    /// When the progress was seen to grow.
+    moved: Instant,
+}
+
+/// A worker that takes part.
+#[derive(Debug)]
+struct Seat {
+    name: String,
+    jobs: u32,
+    heard: Instant,
+}
+
+/// What the desk has to tell.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// News for people.
+    News(String),
+    /// A game that ended so many workers that it is not played any more, with the reason.
+    SetAside(Task, String),
+    /// A game that no worker can play, with the reason.
+    Stuck(String),
+}
+
+/// Why a request of a worker is not answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct UnknownSession;
+
+/// The desk.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    queue: VecDeque<Task>,
+    leased: BTreeMap<JobId, Lease>,
+    /// Workers that play the pairs with clocks, both games of each.
+    pairs: BTreeMap<(u32, u32), Session>,
+    seats: BTreeMap<Session, Seat>,
+    told: Vec<Told>,
+    /// When the leases were looked at last.
+    looked: Option<Instant>,
+    over: bool,
+}
+
+/// Counts for the metrics.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) workers: usize,
+    pub(super) slots: usize,
+    pub(super) queued: usize,
+    pub(super) leased: usize,
+}
+
+impl Desk {
+    /// Takes a worker in. A name that another one has gets a number.
+    ///
+    /// # Errors
+    /// If too many workers take part.
+    pub(super) fn enter(&mut self, hello: &Hello, session: Session, now: Instant) -> Result<(), String> {
+        if self.seats.len() >= WORKERS {
+            return Err(format!("{WORKERS} workers take part, as many as are allowed"));
+        }
+        let is_taken = |name: &str| self.seats.values().any(|seat| seat.name == name);
+        let mut name = hello.name.clone();
+        let mut number = 2;
+        while is_taken(&name) {
+            name = format!("{} ({number})", hello.name);
+            number += 1;
+        }
+        let at_a_time = if hello.jobs == 1 { "one game".to_owned() } else { format!("{} games", hello.jobs) };
+        self.news(format!("worker {name} takes part, {at_a_time} at a time"));
+        self.seats.insert(session, Seat { name, jobs: hello.jobs, heard: now });
+        Ok(())
+    }
+
+    /// A worker takes its leave: its games are handed out again at once, and it is not said to be lost.
+    pub(super) fn leave(&mut self, session: &Session) {
+        let Some(seat) = self.seats.remove(session) else { return };
+        let back = self.give_back(session, None);
+        let games = back_in_words(back);
+        self.news(format!("worker {} has left{games}", seat.name));
+    }
+
+    /// A worker knows that all is over.
+    pub(super) fn forget(&mut self, session: &Session) {
+        self.seats.remove(session);
+    }
+
+    /// Puts a game on the desk.
+    pub(super) fn offer(&mut self, task: Task) {
+        self.queue.push_back(task);
+    }
+
+    /// The next game for a worker; `None` while there is none.
+    ///
+    /// # Errors
+    /// If the session is not known.
+    pub(super) fn take(
+        &mut self,
+        session: &Session,
+        now: Instant,
+    ) -> Result<Option<(JobId, Arc<Job>)>, UnknownSession> {
+        let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
+        seat.heard = now;
+        let held = self.leased.values().filter(|lease| lease.session == *session).count();
+        // A worker that crashes and comes again does not hold more than it plays.
+        if held >= seat.jobs as usize {
+            return Ok(None);
+        }
+        let name = seat.name.clone();
+        let free = |pair| self.pairs.get(&pair).is_none_or(|holder| holder == session);
+        let may = |task: &Task| {
+            task.refused.iter().all(|(worker, _)| *worker != name) && task.pair().is_none_or(free)
+        };
+        let Some(at) = self.queue.iter().position(may) else { return Ok(None) };
+        let Some(task) = self.queue.remove(at) else { return Ok(None) };
+        if let Some(pair) = task.pair() {
+            self.pairs.insert(pair, session.clone());
+        }
+        let given = (task.id.clone(), Arc::clone(&task.job));
+        self.leased
+            .insert(task.id.clone(), Lease { task, session: session.clone(), progress: 0, moved: now });
+        Ok(Some(given))
+    }
+
+    /// Renews the leases of a worker. A game that it plays and nobody else does becomes its own: so a director that was
+    /// started again lets workers go on. Returns the games that it should abandon.
+    ///
+    /// # Errors
+    /// If the session is not known.
+    pub(super) fn beat(
+        &mut self,
+        session: &Session,
+        running: &[(JobId, u64)],
+        now: Instant,
+    ) -> Result<Vec<JobId>, UnknownSession> {
+        let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
+        seat.heard = now;
+        let name = seat.name.clone();
+        let mut dropped = Vec::new();
+        for (id, progress) in running {
+            match self.leased.get_mut(id) {
+                Some(lease) if lease.session == *session => {
+                    if *progress != lease.progress {
+                        (lease.progress, lease.moved) = (*progress, now);
+                    }
+                }
+                Some(_) => dropped.push(id.clone()),
+                // One that stood still at this worker is for another.
+                None => {
+                    match self.queue.iter().position(|task| task.id == *id && !task.ended.contains(&name)) {
+                        Some(at) => {
+                            let Some(task) = self.queue.remove(at) else { continue };
+                            let lease =
+                                Lease { task, session: session.clone(), progress: *progress, moved: now };
+                            self.leased.insert(id.clone(), lease);
+                        }
+                        None => dropped.push(id.clone()),
+                    }
+                }
+            }
+        }
+        Ok(dropped)
+    }
+
+    /// Takes a game off the desk, since its result was handed in; `None` if it counts already or is not known.
+    ///
+    /// # Errors
+    /// If the session is not known.
+    pub(super) fn finish(
+        &mut self,
+        session: &Session,
+        id: &JobId,
+        now: Instant,
+    ) -> Result<Option<Task>, UnknownSession> {
+        self.seats.get_mut(session).ok_or(UnknownSession)?.heard = now;
+        if let Some(lease) = self.leased.remove(id) {
+            return Ok(Some(lease.task));
+        }
+        let queued = self.queue.iter().position(|task| task.id == *id);
+        Ok(queued.and_then(|at| self.queue.remove(at)))
+    }
+
+    /// A worker can't play a game, for this reason.
+    ///
+    /// # Errors
+    /// If the session is not known.
+    pub(super) fn refuse(
+        &mut self,
+        session: &Session,
+        id: &JobId,
+        why: String,
+        now: Instant,
+    ) -> Result<(), UnknownSession> {
+        let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
+        seat.heard = now;
+        let name = seat.name.clone();
+        if self.leased.get(id).is_none_or(|lease| lease.session != *session) {
+            return Ok(());
+        }
+        let Some(mut lease) = self.leased.remove(id) else { return Ok(()) };
+        if let Some(pair) = lease.task.pair() {
+            self.pairs.remove(&pair);
+        }
+        let number = lease.task.of.game.number;
+        lease.task.refused.push((name.clone(), why.clone()));
+        self.news(format!("worker {name} can't play game {number}: {why}"));
+        if lease.task.refused.len() >= DEATHS {
+            self.told.push(Told::Stuck(format!("game {number} can't be played by {DEATHS} workers: {why}")));
+        }
+        self.queue.push_front(lease.task);
+        Ok(())
+    }
+
+    /// Hands out again what lost workers played, and games that stand still.
+    pub(super) fn expire(&mut self, now: Instant) {
+        let before = self.looked.replace(now).unwrap_or(now);
+        if now.saturating_duration_since(before) >= LEASE / 3 {
+            // This machine stood still, and could hear nobody.
+            self.seats.values_mut().for_each(|seat| seat.heard = now);
+        }
+        let is_lost = |seat: &Seat| now.saturating_duration_since(seat.heard) >= LEASE;
+        let lost: Vec<(Session, String)> = self
+            .seats
+            .iter()
+            .filter(|(_, seat)| is_lost(seat))
+            .map(|(session, seat)| (session.clone(), seat.name.clone()))
+            .collect();
+        for (session, name) in lost {
+            self.seats.remove(&session);
+            let back = self.give_back(&session, Some(&name));
+            let secs = LEASE.as_secs();
+            let games = back_in_words(back);
+            self.news(format!("worker {name} is lost: nothing was heard of it for {secs} s{games}"));
+        }
+        let is_stuck = |lease: &Lease| now.saturating_duration_since(lease.moved) >= STUCK;
+        let stuck: Vec<JobId> =
+            self.leased.iter().filter(|(_, lease)| is_stuck(lease)).map(|(id, _)| id.clone()).collect();
+        for id in stuck {
+            let Some(lease) = self.leased.remove(&id) else { continue };
+            let name = self.seats.get(&lease.session).map(|seat| seat.name.clone()).unwrap_or_default();
+            let number = lease.task.of.game.number;
+            self.news(format!("game {number} stands still at worker {name}, and goes to another"));
+            self.put_back(lease.task, Some(&name));
+        }
+    }
+
+    /// Puts the games of a session back, for a worker of this name if it was lost; returns their number.
+    fn give_back(&mut self, session: &Session, lost: Option<&str>) -> usize {
+        self.pairs.retain(|_, holder| holder != session);
+        let of_session = |lease: &Lease| lease.session == *session;
+        let ids: Vec<JobId> =
+            self.leased.iter().filter(|(_, lease)| of_session(lease)).map(|(id, _)| id.clone()).collect();
+        let tasks: Vec<Task> = ids.iter().filter_map(|id| Some(self.leased.remove(id)?.task)).collect();
+        let count = tasks.len();
+        for task in tasks {
+            self.put_back(task, lost);
+        }
+        count
+    }
+
+    /// Puts a game back in the order of the schedule, or sets it aside when it has ended too many workers.
+    fn put_back(&mut self, mut task: Task, lost: Option<&str>) {
+        task.ended.extend(lost.map(str::to_owned));
+        if task.ended.len() < DEATHS {
+            let number = task.of.game.number;
+            let later = self.queue.iter().position(|queued| queued.of.game.number > number);
+            self.queue.insert(later.unwrap_or(self.queue.len()), task);
+            return;
+        }
+        let why = format!(
+            "set aside, since {DEATHS} workers were lost while they played it: {}",
+            task.ended.join(", ")
+        );
+        self.told.push(Told::SetAside(task, why));
+    }
+
+    fn news(&mut self, text: String) {
+        self.told.push(Told::News(text));
+    }
+
+    /// What is to be told since the last call.
+    pub(super) fn take_told(&mut self) -> Vec<Told> {
+        std::mem::take(&mut self.told)
+    }
+
+    /// The name of a worker.
+    pub(super) fn name(&self, session: &Session) -> Option<&str> {
+        self.seats.get(session).map(|seat| seat.name.as_str())
+    }
+
+    /// Number of games that all workers play at a time.
+    pub(super) fn slots(&self) -> usize {
+        self.seats.values().map(|seat| seat.jobs as usize).sum()
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            workers: self.seats.len(),
+            slots: self.slots(),
+            queued: self.queue.len(),
+            leased: self.leased.len(),
+        }
+    }
+
+    /// Nothing is handed out any more.
+    pub(super) fn close(&mut self) {
+        self.over = true;
+        self.queue.clear();
+        self.leased.clear();
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over
+    }
+}
+
+/// What becomes of the games of a worker that is gone.
+fn back_in_words(games: usize) -> String {
+    match games {
+        0 => String::new(),
+        1 => "; its game goes to another".to_owned(),
+        many => format!("; its {many} games go to others"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_tournaments::{PlayerIndex, ScheduledGame};
+
+    use super::super::job::tests::job;
+    use super::super::messages::Version;
+    use super::*;
+
+    fn task(number: u64) -> Task {
+        let game = ScheduledGame {
+            number,
+            stage: 0,
+            round: 0,
+            encounter: 0,
+            pair: 0,
+            players: [PlayerIndex(0), PlayerIndex(1)],
+            seed: 1,
+            map: None,
+            opening: None,
+        };
+        Task::new(job(number), playing::Job { game, attempt: 0 })
+    }
+
+    struct Hall {
+        desk: Desk,
+        now: Instant,
+        sessions: u32,
+    }
+
+    impl Hall {
+        fn new(games: u64) -> Self {
+            let mut desk = Desk::default();
+            (0..games).for_each(|number| desk.offer(task(number)));
+            Self { desk, now: Instant::now(), sessions: 0 }
+        }
+
+        fn enter(&mut self, name: &str) -> Session {
+            self.sessions += 1;
+            let session = Session(format!("{:032x}", self.sessions));
+            let hello = Hello {
+                version: Version::own(),
+                name: name.to_owned(),
+                jobs: 2,
+                cores: 2,
+                arch: String::new(),
+            };
+            self.desk.enter(&hello, session.clone(), self.now).unwrap();
+            session
+        }
+
+        fn take(&mut self, session: &Session) -> Option<u64> {
+            let taken = self.desk.take(session, self.now).unwrap();
+            taken.map(|(_, job)| job.number)
+        }
+
+        fn finish(&mut self, session: &Session, number: u64) -> bool {
+            self.desk.finish(session, &task(number).id, self.now).unwrap().is_some()
+        }
+
+        fn pass(&mut self, time: Duration) {
+            let until = self.now + time;
+            while self.now < until {
+                self.now = until.min(self.now + Duration::from_millis(250));
+                self.desk.expire(self.now);
+            }
+        }
+
+        fn news(&mut self) -> Vec<String> {
+            let told = self.desk.take_told().into_iter();
+            told.map(|told| match told {
+                Told::News(text) | Told::Stuck(text) => text,
+                Told::SetAside(task, why) => format!("game {}: {why}", task.of.game.number),
+            })
+            .collect()
+        }
+    }
+
+    #[test]
+    fn games_are_handed_out_in_order_and_each_counts_once() {
+        let mut hall = Hall::new(3);
+        let (red, blue) = (hall.enter("red"), hall.enter("blue"));
+        assert_eq!([hall.take(&red), hall.take(&blue), hall.take(&red)], [Some(0), Some(1), Some(2)]);
+        assert_eq!(hall.take(&blue), None);
+        assert!(hall.finish(&blue, 1));
+        assert!(!hall.finish(&blue, 1), "a result counts once");
+        assert!(hall.finish(&red, 0));
+        assert!(!hall.finish(&red, 7), "an unknown game does not count");
+    }
+
+    #[test]
+    fn a_worker_holds_no_more_games_than_it_plays() {
+        let mut hall = Hall::new(3);
+        let red = hall.enter("red");
+        assert_eq!([hall.take(&red), hall.take(&red), hall.take(&red)], [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn the_games_of_a_lost_worker_go_to_another() {
+        let mut hall = Hall::new(3);
+        let (red, blue) = (hall.enter("red"), hall.enter("blue"));
+        assert_eq!([hall.take(&red), hall.take(&red)], [Some(0), Some(1)]);
+        hall.pass(LEASE / 2);
+        assert_eq!(hall.desk.beat(&blue, &[], hall.now), Ok(Vec::new()));
+        hall.pass(LEASE / 2);
+        assert_eq!(
+            hall.news().last().unwrap(),
+            "worker red is lost: nothing was heard of it for 6 s; its 2 games go to others"
+        );
+        assert_eq!([hall.take(&blue), hall.take(&blue)], [Some(0), Some(1)]);
+        assert_eq!(hall.desk.beat(&red, &[], hall.now), Err(UnknownSession));
+    }
+
+    #[test]
+    fn beats_keep_the_games_of_a_worker_that_makes_progress() {
+        let mut hall = Hall::new(1);
+        let red = hall.enter("red");
+        assert_eq!(hall.take(&red), Some(0));
+        for progress in 0..50 {
+            hall.pass(LEASE / 2);
+            assert_eq!(hall.desk.beat(&red, &[(task(0).id, progress)], hall.now), Ok(Vec::new()));
+        }
+        assert!(hall.finish(&red, 0));
+    }
+
+    #[test]
+    fn a_game_that_stands_still_goes_to_another() {
+        let mut hall = Hall::new(1);
+        let (red, blue) = (hall.enter("red"), hall.enter("blue"));
+        assert_eq!(hall.take(&red), Some(0));
+        let mut dropped = Vec::new();
+        for _ in 0..STUCK.as_secs() / 3 + 2 {
+            hall.pass(Duration::from_secs(3));
+            dropped.extend(hall.desk.beat(&red, &[(task(0).id, 7)], hall.now).unwrap());
+            hall.desk.beat(&blue, &[], hall.now).unwrap();
+            if hall.take(&blue).is_some() {
+                break;
+            }
+        }
+        hall.pass(Duration::from_secs(3));
+        dropped.extend(hall.desk.beat(&red, &[(task(0).id, 7)], hall.now).unwrap());
+        // It is told at every beat.
+        dropped.dedup();
+        assert_eq!(dropped, [task(0).id]);
+    }
+
+    #[test]
+    fn a_game_that_ends_three_workers_is_set_aside() {
+        let mut hall = Hall::new(2);
+        for name in ["red", "blue", "green"] {
+            let session = hall.enter(name);
+            assert_eq!(hall.take(&session), Some(0));
+            hall.pass(LEASE);
+        }
+        assert_eq!(
+            hall.news().into_iter().find(|news| news.starts_with("game 0")).unwrap(),
+            "game 0: set aside, since 3 workers were lost while they played it: red, blue, green"
+        );
+        let session = hall.enter("white");
+        assert_eq!(hall.take(&session), Some(1));
+    }
+
+    #[test]
+    fn nobody_is_lost_while_the_director_stands_still() {
+        let mut hall = Hall::new(1);
+        let red = hall.enter("red");
+        assert_eq!(hall.take(&red), Some(0));
+        hall.pass(LEASE / 2);
+        hall.now += 10 * LEASE;
+        hall.pass(LEASE / 2);
+        assert!(hall.finish(&red, 0));
+    }
+
+    #[test]
+    fn who_takes_its_leave_is_not_lost() {
+        let mut hall = Hall::new(1);
+        for _ in 0..4 {
+            let session = hall.enter("red");
+            assert_eq!(hall.take(&session), Some(0));
+            hall.desk.leave(&session);
+        }
+        assert!(hall.news().iter().all(|news| !news.contains("lost") && !news.contains("set aside")));
+    }
+
+    #[test]
+    fn a_director_that_was_started_again_lets_workers_go_on() {
+        let mut hall = Hall::new(2);
+        let (red, blue) = (hall.enter("red"), hall.enter("blue"));
+        // Red plays game 0 since before the start, and a game that this director has not drawn yet.
+        let running = [(task(0).id, 5), (task(9).id, 5)];
+        assert_eq!(hall.desk.beat(&red, &running, hall.now), Ok(vec![task(9).id]));
+        assert_eq!(hall.take(&blue), Some(1));
+        assert_eq!(hall.desk.beat(&blue, &[(task(0).id, 1)], hall.now), Ok(vec![task(0).id]));
+        assert!(hall.finish(&red, 0));
+    }
+
+    #[test]
+    fn a_result_of_a_game_that_waits_counts_too() {
+        let mut hall = Hall::new(2);
+        let red = hall.enter("red");
+        assert!(hall.finish(&red, 1));
+        assert_eq!([hall.take(&red), hall.take(&red)], [Some(0), None]);
+    }
+
+    #[test]
+    fn both_games_of_a_pair_with_clocks_go_to_one_worker() {
+        let mut hall = Hall::new(0);
+        for number in 0..6 {
+            let mut of = task(number).of;
+            of.game.pair = number as u32 / 2;
+            hall.desk.offer(Task::new(Job { clocks: true, ..job(number) }, of));
+        }
+        let (red, blue) = (hall.enter("red"), hall.enter("blue"));
+        assert_eq!([hall.take(&red), hall.take(&blue)], [Some(0), Some(2)]);
+        assert_eq!([hall.take(&blue), hall.take(&red)], [Some(3), Some(1)]);
+        hall.desk.leave(&red);
+        hall.desk.leave(&blue);
+        let green = hall.enter("green");
+        assert_eq!(hall.take(&green), Some(0), "who has left holds no pair");
+    }
+
+    #[test]
+    fn a_game_that_a_worker_refuses_goes_to_another() {
+        let mut hall = Hall::new(1);
+        let (red, blue) = (hall.enter("red"), hall.enter("red"));
+        assert_eq!(hall.take(&red), Some(0));
+        hall.desk.refuse(&red, &task(0).id, "no such engine".to_owned(), hall.now).unwrap();
+        assert_eq!(hall.take(&red), None);
+        assert_eq!(hall.take(&blue), Some(0));
+        assert_eq!(hall.news().last().unwrap(), "worker red can't play game 0: no such engine");
+    }
+}

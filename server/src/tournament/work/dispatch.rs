@@ -1,0 +1,310 @@
+//! A run's side of the desk: puts games on it, and passes on what workers hand in.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use bytes::Bytes;
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+
+use super::super::catalogue::NewResult;
+use super::super::playing::{self, Field, Outcome, spoiled};
+use super::contents::Contents;
+use super::desk::{Counts, Desk, Task, Told, UnknownSession};
+use super::job::{Job, SetUpData};
+use super::messages::{Hello, Session};
+use super::report::{Ending, PlayedData, Report, Upload};
+use super::service;
+use super::token::Token;
+use crate::http::tls::Tls;
+use crate::listeners::Listeners;
+use crate::locked::Locked as _;
+use crate::metrics::Counter;
+
+/// Interval at which leases are looked at.
+const LOOK: Duration = Duration::from_millis(250);
+/// Greatest size of everything that was uploaded and whose result was not handed in yet.
+const UPLOADS_BYTES: usize = 1 << 30;
+/// Time for which workers are told that the tournament is over.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Where and how a director waits for workers.
+#[derive(Debug, Clone)]
+pub struct Hosting {
+    /// Address to listen on, as `HOST:PORT`.
+    pub address: String,
+    /// Certificate and key; without them only workers on this machine can be spoken to.
+    pub tls: Option<Tls>,
+    /// What workers have to show.
+    pub token: Token,
+    /// The file that has the token, for the line that says how to start a worker.
+    pub token_path: PathBuf,
+}
+
+/// The director's side of the games that are handed out.
+pub(in super::super) struct Dispatch<'a> {
+    field: Field<'a>,
+    clocks: bool,
+    /// Hash that tells tournaments apart.
+    tournament: String,
+    shared: Arc<Shared>,
+    runtime: Option<Runtime>,
+    stop: watch::Sender<bool>,
+}
+
+/// What the requests of workers see.
+pub(super) struct Shared {
+    desk: Mutex<Desk>,
+    pub(super) contents: Contents,
+    pub(super) token: Token,
+    /// Name of the tournament.
+    pub(super) name: String,
+    versions: Vec<i64>,
+    uploads: Mutex<BTreeMap<(Session, Upload), Bytes>>,
+    tell: Mutex<Sender<Outcome>>,
+    /// Grows when games are put on the desk, and when it is closed.
+    pub(super) changed: watch::Sender<u64>,
+    pub(super) handed_in: Counter,
+    pub(super) spare: Counter,
+}
+
+impl<'a> Dispatch<'a> {
+    /// Waits for workers. What they hand in is sent to `tell`.
+    ///
+    /// # Errors
+    /// If the address can't be listened on, or a player is made of more than workers can be handed.
+    pub(in super::super) fn start(
+        hosting: &Hosting,
+        field: Field<'a>,
+        clocks: bool,
+        tournament: String,
+        tell: Sender<Outcome>,
+    ) -> anyhow::Result<Self> {
+        let contents = Contents::read(field)?;
+        let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = threads.context("threads for workers")?;
+        let listeners = {
+            let _inside = runtime.enter();
+            Listeners::bind::<&str>(&[], &[&hosting.address])?
+        };
+        let listener = listeners.http.into_iter().next().context("an address for workers")?;
+        let address = listener.local_addr().context("the address for workers")?;
+        if hosting.tls.is_none() && !address.ip().is_loopback() {
+            bail!(
+                "--workers {}: workers on other machines are spoken to by HTTPS; give --tls-cert and --tls-key, or listen on 127.0.0.1",
+                hosting.address
+            );
+        }
+        let scheme = if hosting.tls.is_some() { "https" } else { "http" };
+        let name = match address.ip().is_unspecified() {
+            true => format!("THIS-MACHINE:{}", address.port()),
+            false => address.to_string(),
+        };
+        // A certificate is for a name, not for a number.
+        let host = hosting.address.rsplit_once(':').map_or("", |(host, _)| host);
+        let is_name = host.parse::<std::net::IpAddr>().is_err() && !host.starts_with('[') && !host.is_empty();
+        let name = if is_name { format!("{host}:{}", address.port()) } else { name };
+        let how = format!(
+            "workers take part by: grandstand worker --to {scheme}://{name} --token {}",
+            hosting.token_path.display()
+        );
+        // The run has not begun to listen yet; its channel has no bound.
+        let _ = tell.send(Outcome::News(how));
+        let shared = Arc::new(Shared {
+            desk: Mutex::default(),
+            contents,
+            token: hosting.token.clone(),
+            name: field.definition.name.clone(),
+            versions: field.versions.to_vec(),
+            uploads: Mutex::default(),
+            tell: Mutex::new(tell),
+            changed: watch::Sender::new(0),
+            handed_in: Counter::default(),
+            spare: Counter::default(),
+        });
+        let (stop, stopping) = watch::channel(false);
+        runtime.spawn(service::serve(shared.clone(), listener, hosting.tls.clone(), stopping));
+        runtime.spawn(look_after_leases(shared.clone()));
+        Ok(Self { field, clocks, tournament, shared, runtime: Some(runtime), stop })
+    }
+
+    /// Puts a game on the desk.
+    pub(in super::super) fn offer(&self, of: playing::Job) {
+        let task = Task::new(self.job(&of), of);
+        self.shared.desk.locked().offer(task);
+        self.shared.changed.send_modify(|times| *times += 1);
+    }
+
+    /// Number of games that all workers play at a time.
+    pub(in super::super) fn slots(&self) -> usize {
+        self.shared.desk.locked().slots()
+    }
+
+    fn job(&self, of: &playing::Job) -> Job {
+        let (game, definition) = (&of.game, self.field.definition);
+        let swapped = game.players[0] > game.players[1];
+        let mut players = game.players;
+        players.sort_unstable();
+        Job {
+            tournament: self.tournament.clone(),
+            number: game.number,
+            attempt: of.attempt,
+            set_up: SetUpData {
+                game: definition.game,
+                players: players.map(|player| self.shared.contents.of(player.index()).clone()),
+                settings: definition.settings(game.stage as usize, game.map, game.opening),
+                speed: definition.speed,
+                limits: definition.limits.clone(),
+                sandbox: definition.sandbox,
+            },
+            seed: game.seed,
+            swapped,
+            clocks: self.clocks,
+            names: game.players.map(|player| self.field.names[player.index()].clone()),
+            event: definition.name.clone(),
+            round: self.field.round(game),
+        }
+    }
+}
+
+impl Drop for Dispatch<'_> {
+    /// Tells the workers that nothing more is handed out.
+    fn drop(&mut self) {
+        self.shared.desk.locked().close();
+        self.shared.changed.send_modify(|times| *times += 1);
+        let until = Instant::now() + FAREWELL;
+        while self.shared.desk.locked().counts().workers > 0 && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let _ = self.stop.send(true);
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_timeout(Duration::from_millis(200));
+        }
+    }
+}
+
+async fn look_after_leases(shared: Arc<Shared>) {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        shared.on_desk(|desk| desk.expire(Instant::now()));
+        let desk = shared.desk.locked();
+        shared.uploads.locked().retain(|(session, _), _| desk.name(session).is_some());
+    }
+}
+
+/// Why a report is not taken.
+pub(super) enum ReportError {
+    /// The session is not known.
+    Session(UnknownSession),
+    /// Something that it names was not uploaded in this session.
+    Missing,
+}
+
+impl Shared {
+    /// Does something at the desk, and passes on what is to be told then.
+    pub(super) fn on_desk<T>(&self, work: impl FnOnce(&mut Desk) -> T) -> T {
+        let (done, told) = {
+            let mut desk = self.desk.locked();
+            let done = work(&mut desk);
+            (done, desk.take_told())
+        };
+        for told in told {
+            self.tell(match told {
+                Told::News(text) => Outcome::News(text),
+                Told::Stuck(why) => Outcome::Stuck(why),
+                Told::SetAside(task, why) => {
+                    let result = spoiled(why.clone(), task.of.attempt);
+                    Outcome::SetAside(Box::new(self.new_result(&task, result, [None, None])), why)
+                }
+            });
+        }
+        done
+    }
+
+    fn tell(&self, outcome: Outcome) {
+        // The run may have ended.
+        let _ = self.tell.locked().send(outcome);
+    }
+
+    fn new_result(
+        &self,
+        task: &Task,
+        result: super::super::catalogue::ResultRecord,
+        [recording, inputs]: [Option<Bytes>; 2],
+    ) -> NewResult {
+        let game = task.of.game.clone();
+        let versions = game.players.map(|player| self.versions[player.index()]);
+        let [recording, inputs] = [recording, inputs].map(|bytes| bytes.map(Vec::from));
+        NewResult { game, result, versions, recording, inputs }
+    }
+
+    /// Takes a worker in.
+    ///
+    /// # Errors
+    /// Why it can't take part, in words.
+    pub(super) fn enter(&self, hello: &Hello) -> Result<Session, String> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
+        let session = Session(data_encoding::HEXLOWER.encode(&bytes));
+        self.on_desk(|desk| desk.enter(hello, session.clone(), Instant::now()))?;
+        Ok(session)
+    }
+
+    /// Keeps what was uploaded until its result is handed in.
+    ///
+    /// # Errors
+    /// If too much is kept already.
+    pub(super) fn keep(&self, session: Session, upload: Upload, bytes: Bytes) -> Result<(), String> {
+        let mut uploads = self.uploads.locked();
+        let kept: usize = uploads.values().map(Bytes::len).sum();
+        if kept + bytes.len() > UPLOADS_BYTES {
+            return Err("too many recordings are waiting for their results".to_owned());
+        }
+        uploads.insert((session, upload), bytes);
+        Ok(())
+    }
+
+    /// Takes what a worker says of a game; `false` if it does not count.
+    ///
+    /// # Errors
+    /// If the session is not known, or a recording is missing.
+    pub(super) fn report(&self, report: Report) -> Result<bool, ReportError> {
+        let (session, id) = (report.session, report.job);
+        let played: Box<PlayedData> = match report.ending {
+            Ending::Refused(why) => {
+                let refused = self.on_desk(|desk| desk.refuse(&session, &id, why, Instant::now()));
+                self.changed.send_modify(|times| *times += 1);
+                return refused.map(|()| true).map_err(ReportError::Session);
+            }
+            Ending::Played(played) => played,
+        };
+        let kept = [&played.recording, &played.inputs].map(|upload| {
+            let upload = upload.as_ref()?;
+            Some(self.uploads.locked().remove(&(session.clone(), upload.clone())))
+        });
+        if self.on_desk(|desk| desk.name(&session).is_none()) {
+            return Err(ReportError::Session(UnknownSession));
+        }
+        let [recording, inputs] = match kept {
+            [Some(None), _] | [_, Some(None)] => return Err(ReportError::Missing),
+            kept => kept.map(Option::flatten),
+        };
+        let task = self.on_desk(|desk| desk.finish(&session, &id, Instant::now()));
+        let Some(task) = task.map_err(ReportError::Session)? else {
+            self.spare.add(1);
+            return Ok(false);
+        };
+        self.handed_in.add(1);
+        let result = played.result(task.of.attempt);
+        self.tell(Outcome::Ended(Box::new(self.new_result(&task, result, [recording, inputs]))));
+        Ok(true)
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        self.desk.locked().counts()
+    }
+}

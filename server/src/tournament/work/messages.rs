@@ -1,0 +1,180 @@
+//! Messages between a director and a worker, besides the report of a game.
+
+use serde::{Deserialize, Serialize};
+
+use super::job::{Job, JobId};
+use super::wire::{self, Message, WireError};
+
+/// Digits of a session.
+const SESSION_DIGITS: usize = 32;
+/// Longest name and version in bytes.
+const NAME_BYTES: usize = 64;
+/// Greatest number of games that a worker plays at a time.
+pub(super) const MOST_JOBS: u32 = 1024;
+
+/// A worker's stay at a director. A director that was started again knows none.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Session(pub(super) String);
+
+impl Session {
+    /// Checks its form.
+    pub(super) fn check(&self) -> Result<(), WireError> {
+        wire::hex("session", &self.0, SESSION_DIGITS)
+    }
+}
+
+/// Versions of a program: those that differ don't work together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Version {
+    /// Version of the messages.
+    pub(super) protocol: u32,
+    /// Version of the program, whose rules decide the games.
+    pub(super) version: String,
+}
+
+impl Version {
+    /// The version of this program.
+    pub(super) fn own() -> Self {
+        Self { protocol: wire::PROTOCOL, version: env!("CARGO_PKG_VERSION").to_owned() }
+    }
+
+    /// Why a worker of this version can't work for this program; `None` if it can.
+    pub(super) fn refusal(&self) -> Option<String> {
+        let own = Self::own();
+        (*self != own).then(|| {
+            format!(
+                "the worker is grandstand {} (work {}), and the director is grandstand {} (work {}): both must be the same version",
+                self.version, self.protocol, own.version, own.protocol
+            )
+        })
+    }
+}
+
+/// A worker comes. Members that are not known are passed over, so that a worker of another version is told so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Hello {
+    #[serde(flatten)]
+    pub(super) version: Version,
+    /// Name of the worker.
+    pub(super) name: String,
+    /// Number of games that it plays at a time.
+    pub(super) jobs: u32,
+    /// Number of its cores.
+    pub(super) cores: u32,
+    /// Its processor's architecture, such as `x86_64`.
+    pub(super) arch: String,
+}
+
+impl Message for Hello {
+    fn check(&self) -> Result<(), WireError> {
+        for (name, text) in [("version", &self.version.version), ("name", &self.name), ("arch", &self.arch)] {
+            wire::text(name, text, NAME_BYTES)?;
+        }
+        if self.name.trim().is_empty() {
+            return Err(WireError::Value { name: "name", fault: "is empty".to_owned() });
+        }
+        if self.jobs == 0 || self.jobs > MOST_JOBS {
+            return Err(WireError::Value {
+                name: "jobs",
+                fault: format!("is {}; expected 1 to {MOST_JOBS}", self.jobs),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// A worker is taken in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Welcome {
+    pub(super) session: Session,
+    /// Name of the tournament.
+    pub(super) tournament: String,
+    /// Time between two beats, in milliseconds.
+    pub(super) beat_ms: u64,
+}
+
+impl Message for Welcome {
+    fn check(&self) -> Result<(), WireError> {
+        self.session.check()?;
+        wire::text("tournament", &self.tournament, 512)?;
+        if !(10..=60_000).contains(&self.beat_ms) {
+            let fault = format!("is {}; expected 10 to 60000", self.beat_ms);
+            return Err(WireError::Value { name: "beat_ms", fault });
+        }
+        Ok(())
+    }
+}
+
+/// A worker asks for a game, or takes its leave.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ask {
+    pub(super) session: Session,
+}
+
+impl Message for Ask {
+    fn check(&self) -> Result<(), WireError> {
+        self.session.check()
+    }
+}
+
+/// What a worker is given.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Given {
+    /// A game to be played.
+    Job {
+        /// The identity under which it is reported.
+        id: JobId,
+        /// The game.
+        job: Box<Job>,
+    },
+    /// Nothing now: ask again.
+    Nothing,
+    /// The tournament is over, or its run was stopped.
+    Over,
+}
+
+impl Message for Given {
+    fn check(&self) -> Result<(), WireError> {
+        match self {
+            Self::Job { id, job } => {
+                id.check()?;
+                job.check()
+            }
+            Self::Nothing | Self::Over => Ok(()),
+        }
+    }
+}
+
+/// A worker is alive, and plays these games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Beat {
+    pub(super) session: Session,
+    /// Each game that is being played or handed in, and a number that grows while it goes on.
+    pub(super) running: Vec<(JobId, u64)>,
+}
+
+impl Message for Beat {
+    fn check(&self) -> Result<(), WireError> {
+        self.session.check()?;
+        wire::count("running", self.running.len(), MOST_JOBS as usize)?;
+        self.running.iter().try_for_each(|(job, _)| job.check())
+    }
+}
+
+/// Games that the worker should abandon: others play them, or their results count already.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BeatReply {
+    pub(super) drop: Vec<JobId>,
+}
+
+impl Message for BeatReply {
+    fn check(&self) -> Result<(), WireError> {
+        wire::count("drop", self.drop.len(), MOST_JOBS as usize)?;
+        self.drop.iter().try_for_each(JobId::check)
+    }
+}

@@ -1,0 +1,272 @@
+//! A worker: plays games that a director hands out, on this machine.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+
+use super::cache::Cache;
+use super::job::JobId;
+use super::link::{Link, LinkError};
+use super::messages::{Ask, Beat, BeatReply, Hello, MOST_JOBS, Session, Version, Welcome};
+use super::player;
+use super::token::Token;
+use crate::locked::Locked as _;
+use crate::tournament::playing::table::Course;
+use crate::workers;
+
+/// Interval of the checks for a stop request.
+const LOOK: Duration = Duration::from_millis(50);
+/// Interval of the attempts to reach a director.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// What a worker is told when it is started.
+#[derive(Debug)]
+pub struct WorkerOptions {
+    /// Address of the director: `https://HOST:PORT`, or `http://` on this machine.
+    pub to: String,
+    /// What the director wants to see.
+    pub token: Token,
+    /// Certificates (PEM) that vouch for the director, instead of those that the system trusts.
+    pub ca: Option<std::path::PathBuf>,
+    /// Number of games at a time; `None` for the number of cores.
+    pub jobs: Option<usize>,
+    /// Name of the worker.
+    pub name: String,
+    /// Whether programs are started without a box where a tournament says so.
+    pub without_box: bool,
+    /// Whether it ends when the tournament is over.
+    pub once: bool,
+}
+
+/// What the threads of a worker share.
+pub(super) struct Crew<'a> {
+    pub(super) link: Link,
+    pub(super) cache: Cache,
+    pub(super) options: &'a WorkerOptions,
+    pub(super) jobs: usize,
+    stop: &'a AtomicBool,
+    session: Mutex<Option<Session>>,
+    running: Mutex<BTreeMap<JobId, Arc<Course>>>,
+    /// Number of games whose results count.
+    pub(super) counted: AtomicU64,
+    /// Whether the tournament that was played is over.
+    over: AtomicBool,
+    /// Whether it was said that the director can't be reached.
+    away: AtomicBool,
+    say: &'a (dyn Fn(&str) + Sync),
+}
+
+/// Plays games until `stop` is set. `say` is told what happens; `progress` how many games counted, several times a
+/// second.
+///
+/// # Errors
+/// If the address or a certificate is of no use, or the director refuses this worker.
+pub fn run(
+    options: &WorkerOptions,
+    stop: &AtomicBool,
+    say: &(dyn Fn(&str) + Sync),
+    progress: &dyn Fn(u64),
+) -> anyhow::Result<()> {
+    let jobs = options.jobs.unwrap_or_else(workers::cores);
+    if jobs > MOST_JOBS as usize {
+        bail!("--jobs {jobs}: a worker plays at most {MOST_JOBS} games at a time");
+    }
+    let crew = Crew {
+        link: Link::new(&options.to, options.token.clone(), options.ca.as_deref())?,
+        cache: Cache::new().context("can't make a directory for programs")?,
+        options,
+        jobs,
+        stop,
+        session: Mutex::default(),
+        running: Mutex::default(),
+        counted: AtomicU64::new(0),
+        over: AtomicBool::new(false),
+        away: AtomicBool::new(false),
+        say,
+    };
+    thread::scope(|scope| {
+        for index in 0..jobs {
+            let crew = &crew;
+            let play = move || player::play_on(crew, index);
+            let named = thread::Builder::new().name(format!("match {index}"));
+            if let Err(error) = named.spawn_scoped(scope, play) {
+                crew.end();
+                return Err(error).context("a thread");
+            }
+        }
+        let end = crew.attend(progress);
+        crew.end();
+        end
+    })
+}
+
+impl Crew<'_> {
+    /// Keeps in touch with the director until the worker is to end.
+    fn attend(&self, progress: &dyn Fn(u64)) -> anyhow::Result<()> {
+        let mut beat = AGAIN;
+        let mut next = Instant::now();
+        while !self.is_stopped() {
+            progress(self.counted.load(Ordering::Relaxed));
+            if Instant::now() < next {
+                thread::sleep(LOOK);
+                continue;
+            }
+            if self.options.once && self.over.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            match self.session() {
+                Some(session) => self.beat(session)?,
+                None => {
+                    if let Some(welcome) = self.hello()? {
+                        beat = Duration::from_millis(welcome.beat_ms);
+                        // A game that goes on since before is the director's business at once.
+                        continue;
+                    }
+                }
+            }
+            next = Instant::now() + if self.session().is_some() { beat } else { AGAIN };
+        }
+        Ok(())
+    }
+
+    fn hello(&self) -> anyhow::Result<Option<Welcome>> {
+        let hello = Hello {
+            version: Version::own(),
+            name: self.options.name.clone(),
+            jobs: u32::try_from(self.jobs).unwrap_or(MOST_JOBS),
+            cores: u32::try_from(workers::cores()).unwrap_or(u32::MAX),
+            arch: std::env::consts::ARCH.to_owned(),
+        };
+        match self.link.ask::<Welcome>("hello", &hello) {
+            Ok(welcome) => {
+                self.back();
+                self.over.store(false, Ordering::Relaxed);
+                let at_a_time =
+                    if self.jobs == 1 { "one game".to_owned() } else { format!("{} games", self.jobs) };
+                self.say(&format!(
+                    "taking part in {} at {}, {at_a_time} at a time",
+                    welcome.tournament,
+                    self.link.address()
+                ));
+                *self.session.locked() = Some(welcome.session.clone());
+                Ok(Some(welcome))
+            }
+            Err(LinkError::Refused(why)) => bail!("{}: {why}", self.link.address()),
+            Err(error) => {
+                self.away(&error);
+                Ok(None)
+            }
+        }
+    }
+
+    fn beat(&self, session: Session) -> anyhow::Result<()> {
+        let progress = |course: &Course| course.progress.load(Ordering::Relaxed);
+        // No lock is held while the director is waited for.
+        let running: Vec<_> =
+            self.running.locked().iter().map(|(id, course)| (id.clone(), progress(course))).collect();
+        match self.link.ask::<BeatReply>("beat", &Beat { session: session.clone(), running }) {
+            Ok(reply) => {
+                self.back();
+                let running = self.running.locked();
+                for course in reply.drop.iter().filter_map(|id| running.get(id)) {
+                    course.stop.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            }
+            Err(LinkError::Refused(why)) => bail!("{}: {why}", self.link.address()),
+            Err(error) => {
+                self.failed(&session, &error);
+                Ok(())
+            }
+        }
+    }
+
+    /// The end of this worker: games are abandoned, and the director is told.
+    fn end(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        for course in self.running.locked().values() {
+            course.stop.store(true, Ordering::Relaxed);
+        }
+        if let Some(session) = self.session() {
+            // A director that is away finds out by itself.
+            let _ = self.link.post("bye", &Ask { session });
+        }
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The session, while there is one.
+    pub(super) fn session(&self) -> Option<Session> {
+        self.session.locked().clone()
+    }
+
+    /// The tournament of a session is over.
+    pub(super) fn is_over(&self, session: &Session) {
+        let mut own = self.session.locked();
+        if own.as_ref() == Some(session) {
+            *own = None;
+            self.over.store(true, Ordering::Relaxed);
+            if self.options.once {
+                self.say("the tournament is over");
+            } else {
+                self.say(&format!("the tournament is over; waiting for the next at {}", self.link.address()));
+            }
+        }
+    }
+
+    /// A request of a session failed for now.
+    pub(super) fn failed(&self, session: &Session, error: &LinkError) {
+        match error {
+            LinkError::Session => {
+                let mut own = self.session.locked();
+                if own.as_ref() == Some(session) {
+                    *own = None;
+                }
+            }
+            error => self.away(error),
+        }
+    }
+
+    fn away(&self, error: &LinkError) {
+        let quiet = self.over.load(Ordering::Relaxed);
+        if !quiet && !self.away.swap(true, Ordering::Relaxed) {
+            self.say(&format!("can't reach {}: {error}; it is tried again and again", self.link.address()));
+        }
+    }
+
+    fn back(&self) {
+        if self.away.swap(false, Ordering::Relaxed) {
+            self.say(&format!("{} is there again", self.link.address()));
+        }
+    }
+
+    pub(super) fn say(&self, text: &str) {
+        (self.say)(text);
+    }
+
+    /// A game begins.
+    pub(super) fn begin(&self, id: &JobId) -> Arc<Course> {
+        let course = Arc::new(Course::default());
+        self.running.locked().insert(id.clone(), course.clone());
+        if self.is_stopped() {
+            course.stop.store(true, Ordering::Relaxed);
+        }
+        course
+    }
+
+    /// A game is over, and handed in.
+    pub(super) fn finish(&self, id: &JobId) {
+        self.running.locked().remove(id);
+    }
+
+    /// Waits before a request is tried again.
+    pub(super) fn pause(&self) {
+        thread::sleep(LOOK);
+    }
+}

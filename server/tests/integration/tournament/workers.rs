@@ -1,0 +1,265 @@
+//! A tournament whose games are played by workers: processes of `grandstand worker`.
+
+use std::fs;
+use std::net::TcpListener;
+use std::process::Stdio;
+
+use grandstand_testing::http::{self, Answer};
+use grandstand_testing::process::{Killed, signal};
+use grandstand_testing::until;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use super::{Cup, league};
+use crate::program::grandstand;
+
+/// A tournament whose director is at an address of its own, also when it is started again.
+struct Hall {
+    cup: Cup,
+    address: String,
+}
+
+impl Hall {
+    fn new(file: &str) -> Self {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        Self { cup: Cup::new(file), address: free.to_string() }
+    }
+
+    fn director(&self) -> Killed {
+        let log =
+            fs::File::options().create(true).append(true).open(self.cup.0.join("director.log")).unwrap();
+        let mut command = self.cup.command(&["run", "cup.toml", "--workers", &self.address]);
+        Killed(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
+    }
+
+    fn worker(&self, name: &str) -> Killed {
+        until("the token is there", || self.cup.0.join("cup.db.token").exists());
+        let log = fs::File::create(self.cup.0.join(&format!("{name}.log"))).unwrap();
+        let to = format!("http://{}", self.address);
+        let mut command = grandstand();
+        command.args(["worker", "--to", &to, "--token", "cup.db.token", "--jobs", "1", "--once"]);
+        command.args(["--name", name]).current_dir(self.cup.0.path());
+        Killed(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
+    }
+
+    /// Number of games that count.
+    fn counted(&self) -> usize {
+        let (status, out, _) = self.cup.run(&["games", "cup.db"]);
+        if status == 0 { out.lines().count().saturating_sub(1) } else { 0 }
+    }
+
+    fn log(&self, name: &str) -> String {
+        fs::read_to_string(self.cup.0.join(&format!("{name}.log"))).unwrap_or_default()
+    }
+
+    /// A request of a worker that is written here, with the token.
+    fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send(&format!("POST /api/work/{path}"), "", &body.to_string())
+    }
+
+    fn send(&self, line: &str, headers: &str, body: &str) -> Answer {
+        let token = fs::read_to_string(self.cup.0.join("cup.db.token")).unwrap();
+        let (token, length) = (token.trim(), body.len());
+        let request = format!(
+            "{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n{headers}\
+             Content-Length: {length}\r\n\r\n{body}",
+            self.address
+        );
+        http::exchange(http::connect(&self.address), &request)
+    }
+
+    /// Waits until the director listens.
+    fn ready(&self) {
+        until("the director listens", || std::net::TcpStream::connect(&self.address).is_ok());
+    }
+
+    /// Takes part by hand; the session.
+    fn hello(&self, name: &str) -> String {
+        let answer = self.post("hello", &hello(name));
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.json()["session"].as_str().unwrap().to_owned()
+    }
+}
+
+fn hello(name: &str) -> Value {
+    let version = env!("CARGO_PKG_VERSION");
+    json!({ "protocol": 1, "version": version, "name": name, "jobs": 1, "cores": 1, "arch": "x86_64" })
+}
+
+/// Tables and results, without times and durations.
+fn outcome(cup: &Cup) -> String {
+    let games = cup.told(&["games", "cup.db"]);
+    cup.told(&["standings", "cup.db"]) + &cup.told(&["crosstable", "cup.db"]) + &games
+}
+
+#[test]
+fn workers_and_a_director_that_are_killed_come_to_the_same_end() {
+    let file = league(12);
+    let alone = Cup::new(&file);
+    alone.told(&["run", "cup.toml", "--jobs", "1"]);
+    let hall = Hall::new(&file);
+    let director = hall.director();
+    let red = hall.worker("red");
+    let mut blue = hall.worker("blue");
+    until("games count", || hall.counted() >= 5);
+    drop(red);
+    let before = hall.counted();
+    until("games count without red", || hall.counted() > before);
+    drop(director);
+    let mut director = hall.director();
+    until("the director is done", || director.try_wait().unwrap().is_some());
+    assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
+    assert_eq!(outcome(&hall.cup), outcome(&alone));
+    until("blue is done", || blue.try_wait().unwrap().is_some());
+    assert_eq!(blue.wait().unwrap().code(), Some(0), "{}", hall.log("blue"));
+    for text in
+        ["connection refused; it is tried again and again", "is there again", "the tournament is over"]
+    {
+        assert!(hall.log("blue").contains(text), "{text}: {}", hall.log("blue"));
+    }
+    for number in ["0", "71"] {
+        hall.cup.told(&["games", "cup.db", "--extract", number, "--to", &format!("{number}.replay.zst")]);
+    }
+}
+
+#[test]
+fn programs_are_handed_out_by_their_content() {
+    let file = "name = \"Cup\"\ngame = \"abalone\"\nseed = 7\nplayers = [\"bots/*.cl\"]\n\
+                [settings]\nGAME_LENGTH = 2000\n[[stage]]\nformat = \"round-robin\"\ngames = 2\n";
+
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/abalone");
+    let mut bots: Vec<_> = fs::read_dir(shipped).unwrap().map(|entry| entry.unwrap().path()).collect();
+    bots.retain(|path| path.extension().is_some_and(|extension| extension == "cl"));
+    bots.sort();
+
+    let hall = Hall::new(file);
+    let alone = Cup::new(file);
+    for cup in [&hall.cup, &alone] {
+        fs::create_dir_all(cup.0.join("bots")).unwrap();
+        for bot in &bots[..2] {
+            fs::copy(bot, cup.0.join("bots").join(bot.file_name().unwrap())).unwrap();
+        }
+    }
+    alone.told(&["run", "cup.toml"]);
+    let mut director = hall.director();
+    hall.ready();
+    // The worker runs where no program lies.
+    let elsewhere = grandstand_testing::Folder::new();
+    elsewhere.file("token", fs::read(hall.cup.0.join("cup.db.token")).unwrap());
+    let mut worker = grandstand();
+    let to = format!("http://{}", hall.address);
+    worker.args(["worker", "--to", &to, "--token", "token", "--once"]).current_dir(elsewhere.path());
+    let told = worker.output().unwrap();
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
+    assert_eq!(outcome(&hall.cup), outcome(&alone));
+}
+
+#[test]
+fn a_game_that_ends_three_workers_is_annulled_and_shown() {
+    let hall = Hall::new(&league(2));
+    let mut director = hall.director();
+    hall.ready();
+    for name in ["red", "blue", "green"] {
+        let session = hall.hello(name);
+        let given = hall.post("next", &json!({ "session": session })).json();
+        assert_eq!(given["job"]["job"]["number"], 0, "{given}");
+        until("the worker is lost", || hall.log("director").contains(&format!("worker {name} is lost")));
+    }
+    let mut worker = hall.worker("white");
+    assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
+    assert_eq!(worker.wait().unwrap().code(), Some(0));
+    let shown = hall.cup.told(&["standings", "cup.db"]);
+    let why = "set aside, since 3 workers were lost while they played it: red, blue, green";
+    assert!(shown.contains(why), "{shown}");
+    assert!(shown.contains("12 games count, over"), "{shown}");
+}
+
+#[test]
+fn a_result_counts_once_and_after_its_recording() {
+    let hall = Hall::new(&league(2));
+    let _director = hall.director();
+    hall.ready();
+    let session = hall.hello("red");
+    let given = hall.post("next", &json!({ "session": session })).json();
+    let job = given["job"]["id"].as_str().unwrap().to_owned();
+    let content = "not a recording that anybody reads";
+    let sha256 = grandstand_matches::bundle::sha256(content);
+    let report = json!({ "session": session, "job": job, "ending": { "played": {
+        "fault": null, "winner": 0, "termination": "five", "reason": null, "score": null, "length": [9, "moves"],
+        "digest": 7, "started": "2026-01-01T00:00:00Z", "wall_ms": 1, "disturbed_ms": null,
+        "recording": { "sha256": sha256, "bytes": content.len() }, "inputs": null } } });
+    let early = hall.post("results", &report);
+    assert_eq!(early.status, 409, "{}", early.body);
+    assert_eq!(early.json()["error"], "the recording was not uploaded before the result");
+    let put = |hash: &str| {
+        let headers = format!("X-Grandstand-Session: {session}\r\n");
+        hall.send(&format!("PUT /api/work/recordings/{hash}"), &headers, content)
+    };
+    assert_eq!(put(&"0".repeat(64)).status, 400);
+    assert_eq!(put(&sha256).status, 200);
+    assert_eq!(hall.post("results", &report).json(), json!({ "counts": true }));
+    assert_eq!(put(&sha256).status, 200);
+    assert_eq!(hall.post("results", &report).json(), json!({ "counts": false }));
+    until("it counts", || hall.counted() == 1);
+}
+
+#[test]
+fn who_does_not_fit_is_refused_in_words() {
+    let hall = Hall::new(&league(2));
+    let _director = hall.director();
+    hall.ready();
+    let mut other = hello("red");
+    other["version"] = "0.0.1".into();
+    let answer = hall.post("hello", &other);
+    assert_eq!(answer.status, 409);
+    let words = answer.json()["error"].as_str().unwrap().to_owned();
+    assert!(
+        words.contains("the worker is grandstand 0.0.1") && words.contains("the same version"),
+        "{words}"
+    );
+    let unknown = hall.post("next", &json!({ "session": "0".repeat(32) }));
+    assert_eq!(unknown.status, 410, "{}", unknown.body);
+    let wrong = hall.post("beat", &json!({ "session": "x", "running": [] }));
+    assert_eq!(
+        (wrong.status, &wrong.json()["error"]),
+        (400, &json!("the body: `session` is not 32 hexadecimal digits"))
+    );
+    assert_eq!(http::post(&hall.address, "/api/work/hello", &hello("red").to_string()).status, 403);
+    assert_eq!(http::get(&hall.address, "/readyz").status, 200);
+    assert!(http::get(&hall.address, "/metrics").body.contains("grandstand_work_workers 0"));
+
+    hall.cup.0.file("other", "another-token-of-no-use");
+    let to = format!("http://{}", hall.address);
+    let told = grandstand()
+        .args(["worker", "--to", &to, "--token", "other", "--once"])
+        .current_dir(hall.cup.0.path())
+        .output()
+        .unwrap();
+    assert_eq!(told.status.code(), Some(2));
+    let words = String::from_utf8(told.stderr).unwrap();
+    assert!(words.contains("this is not the token of the director"), "{words}");
+}
+
+#[test]
+fn a_worker_that_is_asked_to_stop_gives_its_game_back() {
+    let hall = Hall::new(&league(400));
+    let _director = hall.director();
+    let mut red = hall.worker("red");
+    until("a game counts", || hall.counted() > 0);
+    signal(Signal::TERM, red.id());
+    assert_eq!(red.wait().unwrap().code(), Some(0), "{}", hall.log("red"));
+    until("the director says so", || hall.log("director").contains("worker red has left"));
+    assert!(!hall.log("director").contains("lost"), "{}", hall.log("director"));
+}
+
+#[test]
+fn workers_of_other_machines_are_spoken_to_by_https_alone() {
+    let cup = Cup::new(&league(2));
+    let (status, _, err) = cup.run(&["run", "cup.toml", "--workers", "0.0.0.0:0"]);
+    assert_eq!(status, 2);
+    assert!(
+        err.contains("workers on other machines are spoken to by HTTPS; give --tls-cert and --tls-key"),
+        "{err}"
+    );
+}
