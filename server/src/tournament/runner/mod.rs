@@ -5,8 +5,11 @@
 //! written and synced, then its row is committed, then the director is told. So after an interruption at any point, a
 //! game either counts with its recording or is played again.
 
+mod hands;
 mod matches;
 mod progress;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -22,6 +25,7 @@ use grandstand_matches::bundle::sha256;
 use grandstand_matches::games::language;
 use grandstand_tournaments::Director;
 
+use self::hands::Hands;
 pub use self::matches::problems;
 pub use self::progress::{Measured, Progress, expected_games, measure};
 use self::worker::Worker;
@@ -156,34 +160,6 @@ pub fn run(
         course.stop.store(true, Ordering::Relaxed);
         end
     })
-}
-
-/// Who plays the games of a run.
-enum Hands<'a> {
-    /// So many threads of this process.
-    Here { give: Sender<Job>, jobs: usize },
-    /// Workers.
-    Elsewhere(&'a Dispatch<'a>),
-}
-
-impl Hands<'_> {
-    /// Gives a game to be played.
-    fn give(&self, job: Job) {
-        match self {
-            // A worker that has ended is noticed because it sends no result.
-            Self::Here { give, .. } => drop(give.send(job)),
-            Self::Elsewhere(dispatch) => dispatch.offer(job),
-        }
-    }
-
-    /// Number of games that are played at a time.
-    fn jobs(&self) -> usize {
-        match self {
-            Self::Here { jobs, .. } => *jobs,
-            // A game waits for the first worker.
-            Self::Elsewhere(dispatch) => dispatch.slots().max(1),
-        }
-    }
 }
 
 /// Plays jobs until the channel is closed.
@@ -457,69 +433,5 @@ impl Run<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use grandstand_testing::Folder;
-
-    use super::super::catalogue::ResultRecord;
-    use super::super::definition::parse;
-    use super::*;
-
-    struct Silent;
-
-    impl Watcher for Silent {
-        fn game(&mut self, _: &Told<'_>, _: &NewResult) {}
-        fn notice(&mut self, _: &NoticeLine) {}
-        fn progress(&mut self, _: &Told<'_>, _: &Progress) {}
-        fn trouble(&mut self, _: &str) {}
-    }
-
-    #[test]
-    fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
-        let folder = Folder::new();
-        let file = "game = \"gomoku\"\nseed = 1\nplayers = [\"random\", \"stupid\"]\n[[stage]]\nformat = \"round-robin\"\n";
-        let definition = parse("cup.toml", file).unwrap();
-        let versions = ["a".to_owned(), "b".to_owned()];
-        let mut catalogue =
-            Catalogue::create(&folder.join("cup.db"), &definition, folder.path(), &versions).unwrap();
-        let mut snapshot = Snapshot::read(&catalogue).unwrap();
-        let game = snapshot.director.clone().next_game().unwrap();
-        let result = ResultRecord {
-            attempt: 0,
-            fault: None,
-            winner: Some(0),
-            termination: "five".to_owned(),
-            reason: None,
-            score: None,
-            length: None,
-            digest: None,
-            started: String::new(),
-            wall_ms: 1,
-            disturbed_ms: None,
-            recording_bytes: None,
-            inputs: false,
-        };
-        let ended = NewResult { game, result, versions: [1, 2], recording: None, inputs: None };
-        let ((give, _take), (tell, hear)) = (mpsc::channel(), mpsc::channel());
-        let hands = Hands::Here { give, jobs: 1 };
-        tell.send(Outcome::Stuck("a player is gone".to_owned())).unwrap();
-        tell.send(Outcome::Ended(Box::new(ended))).unwrap();
-        let mut run = Run {
-            packs: Packs::new(catalogue.path()),
-            catalogue: &mut catalogue,
-            director: &mut snapshot.director,
-            attempts: BTreeMap::new(),
-            names: &["random".to_owned(), "stupid".to_owned()],
-            again: VecDeque::new(),
-            in_flight: 0,
-            progress: Progress::new(),
-            watcher: &mut Silent,
-        };
-        let error = run.play_on(&hands, &hear, &AtomicBool::new(false)).unwrap_err();
-        assert_eq!(error.to_string(), "a player is gone");
-        assert_eq!(Snapshot::read(&catalogue).unwrap().director.counted(), 1);
     }
 }

@@ -1,0 +1,34 @@
+//! Who plays the games of a run: threads of this process, or workers.
+
+use std::sync::mpsc::Sender;
+
+use super::super::playing::Job;
+use super::super::work::dispatch::Dispatch;
+
+/// Who plays the games of a run.
+pub(super) enum Hands<'a> {
+    /// So many threads of this process.
+    Here { give: Sender<Job>, jobs: usize },
+    /// Workers.
+    Elsewhere(&'a Dispatch<'a>),
+}
+
+impl Hands<'_> {
+    /// Gives a game to be played.
+    pub(super) fn give(&self, job: Job) {
+        match self {
+            // A worker that has ended is noticed because it sends no result.
+            Self::Here { give, .. } => drop(give.send(job)),
+            Self::Elsewhere(dispatch) => dispatch.offer(job),
+        }
+    }
+
+    /// Number of games that are played at a time.
+    pub(super) fn jobs(&self) -> usize {
+        match self {
+            Self::Here { jobs, .. } => *jobs,
+            // A game waits for the first worker.
+            Self::Elsewhere(dispatch) => dispatch.slots().max(1),
+        }
+    }
+}

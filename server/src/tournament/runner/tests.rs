@@ -1,0 +1,62 @@
+//! Tests of the runner with results that are made up.
+
+use grandstand_testing::Folder;
+
+use super::super::catalogue::ResultRecord;
+use super::super::definition::parse;
+use super::*;
+
+struct Silent;
+
+impl Watcher for Silent {
+    fn game(&mut self, _: &Told<'_>, _: &NewResult) {}
+    fn notice(&mut self, _: &NoticeLine) {}
+    fn progress(&mut self, _: &Told<'_>, _: &Progress) {}
+    fn trouble(&mut self, _: &str) {}
+}
+
+#[test]
+fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
+    let folder = Folder::new();
+    let file = "game = \"gomoku\"\nseed = 1\nplayers = [\"random\", \"stupid\"]\n[[stage]]\nformat = \"round-robin\"\n";
+    let definition = parse("cup.toml", file).unwrap();
+    let versions = ["a".to_owned(), "b".to_owned()];
+    let mut catalogue =
+        Catalogue::create(&folder.join("cup.db"), &definition, folder.path(), &versions).unwrap();
+    let mut snapshot = Snapshot::read(&catalogue).unwrap();
+    let game = snapshot.director.clone().next_game().unwrap();
+    let result = ResultRecord {
+        attempt: 0,
+        fault: None,
+        winner: Some(0),
+        termination: "five".to_owned(),
+        reason: None,
+        score: None,
+        length: None,
+        digest: None,
+        started: String::new(),
+        wall_ms: 1,
+        disturbed_ms: None,
+        recording_bytes: None,
+        inputs: false,
+    };
+    let ended = NewResult { game, result, versions: [1, 2], recording: None, inputs: None };
+    let ((give, _take), (tell, hear)) = (mpsc::channel(), mpsc::channel());
+    let hands = Hands::Here { give, jobs: 1 };
+    tell.send(Outcome::Stuck("a player is gone".to_owned())).unwrap();
+    tell.send(Outcome::Ended(Box::new(ended))).unwrap();
+    let mut run = Run {
+        packs: Packs::new(catalogue.path()),
+        catalogue: &mut catalogue,
+        director: &mut snapshot.director,
+        attempts: BTreeMap::new(),
+        names: &["random".to_owned(), "stupid".to_owned()],
+        again: VecDeque::new(),
+        in_flight: 0,
+        progress: Progress::new(),
+        watcher: &mut Silent,
+    };
+    let error = run.play_on(&hands, &hear, &AtomicBool::new(false)).unwrap_err();
+    assert_eq!(error.to_string(), "a player is gone");
+    assert_eq!(Snapshot::read(&catalogue).unwrap().director.counted(), 1);
+}
