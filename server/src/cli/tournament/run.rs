@@ -38,9 +38,6 @@ pub(super) struct RunArgs {
     /// Number of concurrent games [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-<<<<<<< HEAD
-    /// Accept the changes of the definition and of the players' files since the tournament began
-=======
     /// Hand the games out to workers (`grandstand worker`) that ask for them here, and play none: HOST:PORT, by HTTPS unless it is on this machine
     #[arg(long, value_name = "ADDR", conflicts_with = "jobs")]
     workers: Option<String>,
@@ -53,8 +50,7 @@ pub(super) struct RunArgs {
     /// The certificate's key (PEM)
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
-    /// Take over what was changed in the definition and in the players' files since the tournament began
->>>>>>> a304410f (Tournaments on several machines: a director hands games out, workers play them)
+    /// Accept the changes of the definition and of the players' files since the tournament began
     #[arg(long)]
     accept_changes: bool,
     /// Begin without the players that do not load
