@@ -16,6 +16,7 @@ mod cache;
 mod contents;
 mod desk;
 pub(super) mod dispatch;
+mod fuzz;
 mod job;
 mod link;
 mod messages;
@@ -27,5 +28,5 @@ mod wire;
 pub mod worker;
 
 pub use self::dispatch::Hosting;
+pub(crate) use self::fuzz::fuzz;
 pub use self::token::Token;
-pub(crate) use self::wire::fuzz;

@@ -3,10 +3,6 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::job::Job;
-use super::messages::{Ask, Beat, BeatReply, Given, Hello, Welcome};
-use super::report::Report;
-
 /// Version of the messages. Directors and workers of different versions refuse each other.
 pub(super) const PROTOCOL: u32 = 1;
 /// Greatest size of a message in bytes.
@@ -89,22 +85,4 @@ pub(super) fn hex(name: &'static str, text: &str, digits: usize) -> Result<(), W
         return Ok(());
     }
     Err(WireError::Value { name, fault: format!("is not {digits} hexadecimal digits") })
-}
-
-/// Any bytes as a message in either direction: it is refused, or written again as it came.
-pub(crate) fn fuzz(data: &[u8]) {
-    fn check<T: Message + PartialEq + std::fmt::Debug>(data: &[u8]) {
-        let Ok(message) = decode::<T>(data) else { return };
-        let written = encode(&message);
-        assert!(!written.is_empty(), "a message is JSON");
-        assert_eq!(decode::<T>(&written).as_ref(), Ok(&message));
-    }
-    check::<Job>(data);
-    check::<Report>(data);
-    check::<Hello>(data);
-    check::<Welcome>(data);
-    check::<Ask>(data);
-    check::<Given>(data);
-    check::<Beat>(data);
-    check::<BeatReply>(data);
 }
