@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::Arc;
 use std::sync::PoisonError;
@@ -120,7 +120,7 @@ impl Writer {
             // The open files are gone or were moved: their recordings end.
             let recorded = self.files.values().filter(|open| open.cut.is_none());
             let queues: Vec<_> = recorded.map(|open| open.queue.clone()).collect();
-            queues.iter().for_each(|queue| self.cut(queue, CutReason::Directory));
+            queues.iter().for_each(|queue| self.cut(queue, CutReason::Directory, directory));
         }
     }
 
@@ -169,7 +169,7 @@ impl Writer {
         let size = taken.bytes.len() as u64;
         let cut = if taken.slow { Err(CutReason::Slow) } else { self.write(queue, &taken, directory) };
         if let Err(cut) = cut {
-            self.cut(queue, cut);
+            self.cut(queue, cut, directory);
         }
         if let Some(end) = taken.end {
             self.end(queue, &end);
@@ -239,8 +239,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends a recording early: its file gets no more commands, and a line with the reason.
-    fn cut(&mut self, queue: &WriteQueue, cut: CutReason) {
+    /// Ends a recording early: its file gets no more commands, and a line with the reason. A file without a line is removed.
+    fn cut(&mut self, queue: &WriteQueue, cut: CutReason, directory: &Directory) {
         let mut commands = 0;
         if let Some(open) = self.files.get_mut(&queue.id).filter(|open| open.len > 0) {
             commands = open.position.encoder.seq();
@@ -250,8 +250,9 @@ impl Writer {
                 .write_line(Micros(0), &mut line);
             // If this write fails too, the failure of the disk was logged already.
             let _ = open.write(&line);
-        } else {
-            self.files.remove(&queue.id);
+        } else if self.files.remove(&queue.id).is_some() && !self.gone {
+            // If this fails too, readers say that the file is empty.
+            let _ = fs::remove_file(directory.file(&queue.id, ".replay"));
         }
         self.metrics.recordings_cut[cut as usize].add(1);
         if matches!(cut, CutReason::Slow | CutReason::Disk | CutReason::Directory) {
@@ -376,6 +377,8 @@ mod tests {
         assert_eq!(ends, [("full".to_owned(), Outcome::Lost), ("good".to_owned(), Outcome::Whole)]);
         assert!(queues[0].failed() && !queues[1].failed() && queues[1].has(1) && !queues[1].has(2));
         assert_eq!(metrics.recorder_failures.get(), 1);
+        // No file without a line stays.
+        assert!(!directory.path().join("full.replay").is_symlink());
         let text = std::fs::read_to_string(directory.path().join("good.replay")).unwrap();
         let lines: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(

@@ -105,10 +105,11 @@ impl Referee {
         })
     }
 
-    /// Applies an input.
+    /// Applies an input, after all that the rules bring about up to its millisecond.
     pub fn apply(&mut self, stamped: &Stamped) {
         let Stamped { millis, connection, input } = stamped;
         let (now, connection) = (*millis, *connection);
+        self.advance(now);
         match input {
             Input::Open => {
                 self.connections.insert(connection, Connection { role: Role::Nobody, errors: 0 });
@@ -123,6 +124,10 @@ impl Referee {
             Input::Lost(losses) => self.lose(now, losses),
             Input::Tick => {}
         }
+        self.advance(now);
+    }
+
+    fn advance(&mut self, now: u64) {
         if let Some(world) = &mut self.world {
             world.handle_time(now);
             self.collect();
@@ -269,11 +274,7 @@ impl Referee {
     /// Ends the match by the loss of teams, if it is not over.
     fn lose(&mut self, now: u64, losses: &ByTeam<Team, Option<Loss>>) {
         self.begin();
-        // The match may have ended by the rules before the loss, and has drawn what came before it.
-        if let Some(world) = &mut self.world {
-            world.handle_time(now);
-        }
-        self.collect();
+        self.advance(now);
         let Some(world) = self.world.as_mut().filter(|world| world.finish().is_none()) else { return };
         for team in Team::ALL {
             let Some(Loss { cause, reason }) = &losses[team] else { continue };
