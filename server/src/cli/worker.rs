@@ -19,7 +19,7 @@ use crate::tournament::work::worker::{self, WorkerOptions};
 /// All connections go out from here. Programs are fetched, checked against their hashes, and kept in their boxes, as where the tournament is run. It may be stopped at any moment: its games go to other workers.
 #[derive(Debug, Args)]
 pub struct WorkerArgs {
-    /// The machine that runs the tournament, such as https://director.example.org:8128; http:// on this machine
+    /// The machine that runs the tournament, such as `https://director.example.org:8128`; `http://` on this machine
     #[arg(long, value_name = "URL")]
     to: String,
     /// The token that it wants to see: a file with the same content as its own

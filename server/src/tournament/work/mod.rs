@@ -3,12 +3,12 @@
 //! A director (`tournament run --workers`) hands games out over HTTP; workers (`grandstand worker`) fetch them by outgoing
 //! requests, play them, and hand the recordings and results in. The director alone writes the catalogue.
 //!
-//! - [`job`]: a game as self-contained data; [`report`]: what a worker says of it; [`messages`]: the other messages;
-//!   [`wire`]: their encoding and their limits
-//! - [`desk`]: who plays what, and until when: pure, told the time; [`dispatch`]: a run's side of it
-//! - [`service`]: the director's HTTP; [`token`]: who may take part
-//! - [`contents`]: programs by the hash of their content, at the director; [`cache`]: the same at a worker
-//! - [`link`]: a worker's requests; [`worker`]: its threads; [`player`]: one of them
+//! - `job`: a game as self-contained data; `report`: what a worker says of it; `messages`: the other messages;
+//!   `wire`: their encoding and their limits
+//! - `desk`: who plays what, and until when: pure, told the time; `dispatch`: a run's side of it
+//! - `service`: the director's HTTP; `token`: who may take part
+//! - `contents`: programs by the hash of their content, at the director; `cache`: the same at a worker
+//! - `link`: a worker's requests; `worker`: its threads; `player`: one of them
 //!
 //! server/HTTP.md has the requests, docs/SCALE.md is the page for operators.
 
