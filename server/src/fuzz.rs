@@ -127,5 +127,5 @@ pub fn actions(data: &[u8]) {
 /// Any bytes as a message between a director and a worker, or as what one reports of a game: it is refused, or written
 /// again as it came.
 pub fn work(data: &[u8]) {
-    crate::tournament::work::fuzz(data);
+    crate::tournament::distributed::fuzz(data);
 }

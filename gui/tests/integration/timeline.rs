@@ -53,7 +53,8 @@ fn open(folder: &Folder, size: Vec2) -> Window {
     open_file(path, size)
 }
 
-fn open_file(path: std::path::PathBuf, size: Vec2) -> Window {
+/// A window with a recording, paused at its beginning.
+pub(crate) fn open_file(path: std::path::PathBuf, size: Vec2) -> Window {
     let mut app = window(Some(Target::File(path)), size);
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);

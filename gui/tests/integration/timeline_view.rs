@@ -24,13 +24,7 @@ fn turns() -> String {
 }
 
 fn open(folder: &Folder, size: Vec2) -> Window {
-    let path = folder.file("turns.replay", turns());
-    let mut app = window(Some(Target::File(path)), size);
-    wait_for(&mut app, "Pause");
-    app.key_press(Key::Space);
-    app.key_press(Key::Home);
-    app.run();
-    app
+    open_file(folder.file("turns.replay", turns()), size)
 }
 
 /// A place of the track, as a part of its length.

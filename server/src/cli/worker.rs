@@ -11,8 +11,8 @@ use clap::Args;
 use super::nats_args::machine_name;
 use super::play::report::Report;
 use super::tournament::when_asked_to_stop;
-use crate::tournament::work::Token;
-use crate::tournament::work::worker::{self, WorkerOptions};
+use crate::tournament::distributed::Token;
+use crate::tournament::distributed::worker::{self, WorkerOptions};
 
 /// Play games of tournaments that another machine runs (`tournament run --workers`).
 ///

@@ -3,7 +3,7 @@
 //! - [`definition`]: the definition: game, players and stages, from a file or from options;
 //! - [`catalogue`]: the database of a tournament, and the recordings beside it;
 //! - [`runner`]: plays the pending games, and resumes after an interruption; `playing`: a single game;
-//! - [`work`]: games handed out to workers on other machines;
+//! - [`distributed`]: games handed out to workers on other machines;
 //! - [`relay`]: sends finished games to a bridge, for spectators;
 //! - [`report`]: standings, crosstable, games and players, as values that print and serialize;
 //! - [`shown`]: the reader for a server that shows a tournament; [`pages`]: HTML pages; [`export`]: files for
@@ -13,6 +13,7 @@
 
 pub mod catalogue;
 pub mod definition;
+pub mod distributed;
 pub mod export;
 pub mod pages;
 mod playing;
@@ -20,4 +21,3 @@ pub mod relay;
 pub mod report;
 pub mod runner;
 pub mod shown;
-pub mod work;

@@ -19,10 +19,10 @@ use crate::cli::play::report::Report;
 use crate::cli::{print, print_json};
 use crate::tournament::catalogue::{Catalogue, Fault, NewResult, PlayerChange, version_of};
 use crate::tournament::definition::Definition;
+use crate::tournament::distributed::{Hosting, Token};
 use crate::tournament::relay::Relay;
 use crate::tournament::report::{NoticeLine, Snapshot, text};
 use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, Told, Watcher};
-use crate::tournament::work::{Hosting, Token};
 
 /// Play a tournament, or resume it.
 ///

@@ -2,8 +2,8 @@
 
 use std::sync::mpsc::Sender;
 
+use super::super::distributed::dispatch::Dispatch;
 use super::super::playing::Job;
-use super::super::work::dispatch::Dispatch;
 
 /// Who plays the games of a run.
 pub(super) enum Hands<'a> {

@@ -1,5 +1,5 @@
 //! Runner of a tournament: plays the games that the director schedules, with one worker per job, or hands them out to
-//! workers on other machines ([`work`](super::work)).
+//! workers on other machines ([`distributed`](super::distributed)).
 //!
 //! One thread counts, stores and hands out games; the workers play. A result is stored in this order: its recording is
 //! written and synced, then its row is committed, then the director is told. So after an interruption at any point, a
@@ -30,11 +30,11 @@ pub use self::matches::problems;
 pub use self::progress::{Measured, Progress, expected_games, measure};
 use self::worker::Worker;
 use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs, RulingKind};
+use super::distributed::Hosting;
+use super::distributed::dispatch::Dispatch;
 use super::playing::table::Course;
 use super::playing::{Field, Job, Outcome};
 use super::report::{NoticeLine, Snapshot};
-use super::work::Hosting;
-use super::work::dispatch::Dispatch;
 use crate::locked::Locked as _;
 use crate::workers;
 

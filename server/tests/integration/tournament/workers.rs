@@ -54,7 +54,7 @@ impl Hall {
 
     /// A request of a worker that is written here, with the token.
     fn post(&self, path: &str, body: &Value) -> Answer {
-        self.send(&format!("POST /api/work/{path}"), "", &body.to_string())
+        self.send(&format!("POST /api/worker/{path}"), "", &body.to_string())
     }
 
     fn send(&self, line: &str, headers: &str, body: &str) -> Answer {
@@ -193,7 +193,7 @@ fn a_result_counts_once_and_after_its_recording() {
     assert_eq!(early.json()["error"], "the recording was not uploaded before the result");
     let put = |hash: &str| {
         let headers = format!("X-Grandstand-Session: {session}\r\n");
-        hall.send(&format!("PUT /api/work/recordings/{hash}"), &headers, content)
+        hall.send(&format!("PUT /api/worker/recordings/{hash}"), &headers, content)
     };
     assert_eq!(put(&"0".repeat(64)).status, 400);
     assert_eq!(put(&sha256).status, 200);
@@ -224,7 +224,7 @@ fn who_does_not_fit_is_refused_in_words() {
         (wrong.status, &wrong.json()["error"]),
         (400, &json!("the body: `session` is not 32 hexadecimal digits"))
     );
-    assert_eq!(http::post(&hall.address, "/api/work/hello", &hello("red").to_string()).status, 403);
+    assert_eq!(http::post(&hall.address, "/api/worker/hello", &hello("red").to_string()).status, 403);
     assert_eq!(http::get(&hall.address, "/readyz").status, 200);
     assert!(http::get(&hall.address, "/metrics").body.contains("grandstand_work_workers 0"));
 

@@ -106,21 +106,21 @@ impl Link {
 
     /// Sends a message; the answer is bytes.
     pub(super) fn post(&self, path: &str, message: &impl Message) -> Result<Vec<u8>, LinkError> {
-        let request = self.agent.post(format!("{}/api/work/{path}", self.base));
+        let request = self.agent.post(format!("{}/api/worker/{path}", self.base));
         let request = request.header("authorization", self.token.header());
         read(request.content_type("application/json").send(&encode(message)[..]), MESSAGE_BYTES as u64)
     }
 
     /// Fetches a content by its hash.
     pub(super) fn content(&self, hash: &str) -> Result<Vec<u8>, LinkError> {
-        let request = self.agent.get(format!("{}/api/work/content/{hash}", self.base));
+        let request = self.agent.get(format!("{}/api/worker/content/{hash}", self.base));
         read(request.header("authorization", self.token.header()).call(), CONTENT_BYTES)
     }
 
     /// Uploads a recording.
     pub(super) fn upload(&self, session: &Session, bytes: &[u8]) -> Result<Upload, LinkError> {
         let sha256 = hash_of(bytes);
-        let request = self.agent.put(format!("{}/api/work/recordings/{sha256}", self.base));
+        let request = self.agent.put(format!("{}/api/worker/recordings/{sha256}", self.base));
         let request = request.header("authorization", self.token.header()).header(SESSION, &session.0);
         read(request.content_type("application/zstd").send(bytes), WORDS)?;
         Ok(Upload { sha256, bytes: bytes.len() as u64 })

@@ -36,8 +36,8 @@ const UPLOAD: Duration = Duration::from_secs(300);
 /// Time for which a request for a game waits for one; less than a lease.
 const WAIT: Duration = Duration::from_secs(2);
 /// Path before the hash of a content, and before that of an upload.
-const CONTENT: &str = "/api/work/content/";
-const UPLOADS: &str = "/api/work/recordings/";
+const CONTENT: &str = "/api/worker/content/";
+const UPLOADS: &str = "/api/worker/recordings/";
 /// Header that names the session of an upload.
 pub(super) const SESSION: &str = "x-grandstand-session";
 
@@ -101,21 +101,21 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
         return Err(Refusal::new(StatusCode::FORBIDDEN, words));
     }
     match (&method, &*path) {
-        (&Method::POST, "/api/work/hello") => hello(shared, &read::<Hello>(request).await?),
-        (&Method::POST, "/api/work/next") => next(shared, &read::<Ask>(request).await?.session).await,
-        (&Method::POST, "/api/work/beat") => {
+        (&Method::POST, "/api/worker/hello") => hello(shared, &read::<Hello>(request).await?),
+        (&Method::POST, "/api/worker/next") => next(shared, &read::<Ask>(request).await?.session).await,
+        (&Method::POST, "/api/worker/beat") => {
             let beat: Beat = read(request).await?;
             let dropped = shared.on_desk(|desk| desk.beat(&beat.session, &beat.running, Instant::now()));
             Ok(json(&BeatReply { drop: dropped.map_err(unknown)? }))
         }
-        (&Method::POST, "/api/work/results") => match shared.report(read::<Report>(request).await?) {
+        (&Method::POST, "/api/worker/results") => match shared.report(read::<Report>(request).await?) {
             Ok(counts) => Ok(answer("application/json", format!("{{\"counts\":{counts}}}"))),
             Err(ReportError::Session(error)) => Err(unknown(error)),
             Err(ReportError::Missing) => {
                 Err(Refusal::new(StatusCode::CONFLICT, "the recording was not uploaded before the result"))
             }
         },
-        (&Method::POST, "/api/work/bye") => {
+        (&Method::POST, "/api/worker/bye") => {
             let ask: Ask = read(request).await?;
             shared.on_desk(|desk| desk.leave(&ask.session));
             shared.changed.send_modify(|times| *times += 1);
