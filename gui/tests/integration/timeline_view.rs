@@ -5,10 +5,10 @@ use eframe::egui::{
     TouchPhase, Vec2, vec2,
 };
 use egui_kittest::kittest::{NodeT, Queryable};
-use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
 use crate::support::{Window, line, live_match, painted, shows, wait_for, window};
+use crate::timeline::open_file;
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 

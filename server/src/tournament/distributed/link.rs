@@ -164,9 +164,13 @@ fn failed(error: &ureq::Error) -> LinkError {
             rustls::Error::InvalidCertificate(why) => format!("{why:?}"),
             other => other.to_string(),
         };
-        LinkError::Refused(format!(
-            "the director's certificate is not trusted ({why}); --ca FILE names one that vouches for it"
-        ))
+        // What `openssl req -x509` makes unless it is told otherwise.
+        let help = if why.contains("CaUsedAsEndEntity") {
+            "it is an authority's, not a server's: make it with basicConstraints=CA:FALSE"
+        } else {
+            "--ca FILE names one that vouches for it"
+        };
+        LinkError::Refused(format!("the director's certificate is not trusted ({why}); {help}"))
     };
     match error {
         ureq::Error::Rustls(error) => untrusted(error),
