@@ -44,6 +44,9 @@ pub(super) struct RunArgs {
     /// What workers have to show: a file with one word of 16 characters or more, made where there is none [default: FILE.db.token]
     #[arg(long, value_name = "FILE", requires = "workers")]
     workers_token: Option<PathBuf>,
+    /// Of N games that only the seed decides, have one played by two workers and compared; 0: none
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "workers")]
+    compare: u32,
     /// Speak HTTPS to workers with this certificate (PEM; those that vouch for it after it)
     #[arg(long, value_name = "FILE", requires_all = ["tls_key", "workers"])]
     tls_cert: Option<PathBuf>,
@@ -133,7 +136,7 @@ fn hosting(args: &RunArgs, db: &Path) -> anyhow::Result<Option<Hosting>> {
         None => PathBuf::from(format!("{}.token", db.display())),
     };
     let token = Token::read_or_make(&token_path)?;
-    Ok(Some(Hosting { address, tls, token, token_path }))
+    Ok(Some(Hosting { address, tls, token, token_path, compare: args.compare }))
 }
 
 /// Creates a tournament; all of its players must load.

@@ -9,6 +9,7 @@ mod players;
 mod read;
 mod rows;
 mod salvage;
+mod set_aside;
 mod write;
 
 use std::ffi::OsString;
@@ -33,11 +34,11 @@ pub use self::rows::{
 pub use self::salvage::{Salvaged, salvage};
 
 /// The version of the schema, stored as `user_version` of the file.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 /// Mark of the file format: `GSTC`, stored as `application_id` of the file.
 const APPLICATION: i64 = 0x4753_5443;
 /// Migrations, each from one version to the next; the first creates the schema.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema_2.sql")];
 /// Time for which a reader waits for the writer.
 const PATIENCE: Duration = Duration::from_secs(10);
 

@@ -12,15 +12,15 @@ use super::{
 };
 
 /// Columns of a game and its attempts, in the order in which they are read.
-const GAMES: &str = "SELECT game.number, game.stage, game.round, game.encounter, game.pair, game.first, game.second, game.seed, \
+const COLUMNS: &str = "SELECT game.number, game.stage, game.round, game.encounter, game.pair, game.first, game.second, game.seed, \
     game.map, game.opening, result.attempt, result.fault, result.winner, result.termination, result.reason, \
     result.score_first, result.score_second, result.length, result.unit, result.digest, result.started, result.wall_ms, \
-    result.disturbed_ms, result.bytes, result.inputs_bytes \
-    FROM game JOIN result ON result.game = game.number";
+    result.disturbed_ms, result.bytes, result.inputs_bytes";
+const GAMES: &str = "FROM game JOIN result ON result.game = game.number";
 
 impl Catalogue {
     /// Runs a query.
-    fn read<T>(
+    pub(super) fn read<T>(
         &self,
         work: impl FnOnce(&rusqlite::Connection) -> rusqlite::Result<T>,
     ) -> Result<T, CatalogueError> {
@@ -142,9 +142,11 @@ impl Catalogue {
         of: P,
     ) -> Result<Vec<GameRecord>, CatalogueError> {
         let mut games: Vec<GameRecord> = Vec::new();
+        let workers = if self.knows_workers()? { "result.worker, result.speed" } else { "NULL, NULL" };
         self.read(|db| {
-            let mut query =
-                db.prepare(&format!("{GAMES} {condition} ORDER BY game.number, result.attempt"))?;
+            let mut query = db.prepare(&format!(
+                "{COLUMNS}, {workers} {GAMES} {condition} ORDER BY game.number, result.attempt"
+            ))?;
             let mut rows = query.query(of)?;
             while let Some(row) = rows.next()? {
                 let number: u64 = row.get(0)?;
@@ -205,16 +207,26 @@ impl Catalogue {
         })
     }
 
-    /// A number that grows with each result, ruling, event and round; if it is equal, nothing was written.
+    /// A number that grows with each result, ruling, event and round, also with those that are taken out; if it is equal,
+    /// nothing was written.
     ///
     /// # Errors
     /// If an SQLite operation fails.
     pub fn revision(&self) -> Result<u64, CatalogueError> {
+        let removed = match self.knows_workers()? {
+            true => "(SELECT coalesce(sum(removed + 1), 0) FROM set_aside)",
+            false => "0",
+        };
         self.read(|db| {
             let counts = "SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM ruling) \
                           + (SELECT count(*) FROM event) + (SELECT count(*) FROM round)";
-            db.query_row(counts, [], |row| row.get(0))
+            db.query_row(&format!("{counts} + {removed}"), [], |row| row.get(0))
         })
+    }
+
+    /// Whether the file has what version 2 added. One of version 1 that is only read stays as it is.
+    pub(super) fn knows_workers(&self) -> Result<bool, CatalogueError> {
+        Ok(self.version()? >= 2)
     }
 
     /// The recording of a game in the format of `.replay.zst`; `None` if the game was not played, or never began.
@@ -285,6 +297,8 @@ fn attempt(row: &Row<'_>) -> rusqlite::Result<ResultRecord> {
         disturbed_ms: row.get(22)?,
         recording_bytes: row.get(23)?,
         inputs: row.get::<_, Option<u64>>(24)?.is_some(),
+        worker: row.get(25)?,
+        speed: row.get(26)?,
     })
 }
 

@@ -73,6 +73,10 @@ pub struct ResultRecord {
     pub recording_bytes: Option<u64>,
     /// Whether the inputs that replay the game are stored.
     pub inputs: bool,
+    /// The worker that played the game; `None` for a game that the director's own machine played.
+    pub worker: Option<String>,
+    /// The worker's measured speed, in thousands of nodes a second.
+    pub speed: Option<u32>,
 }
 
 /// A result to be stored.

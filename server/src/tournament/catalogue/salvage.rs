@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags, params_from_iter};
 use super::{Catalogue, CatalogueError, VERSION, lock, open, packs};
 
 /// Tables in the order of their references, and whether each is essential.
-const TABLES: [(&str, bool); 10] = [
+const TABLES: [(&str, bool); 11] = [
     ("tournament", true),
     ("player", true),
     ("version", true),
@@ -19,6 +19,7 @@ const TABLES: [(&str, bool); 10] = [
     ("result", false),
     ("ruling", false),
     ("event", false),
+    ("set_aside", false),
 ];
 
 /// Result of a recovery.
@@ -95,11 +96,11 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
 /// Copies the readable rows of a table: from its start up to the damage, and from its end back to it.
 fn copy(from: &Connection, to: &Connection, table: &str) -> rusqlite::Result<usize> {
     let mut copied = 0;
-    // `result` is ordered by its key, the others by `rowid`.
-    let order = if table == "result" {
-        ["game, attempt", "game DESC, attempt DESC"]
-    } else {
-        ["rowid", "rowid DESC"]
+    // Two tables are ordered by their keys, the others by `rowid`.
+    let order = match table {
+        "result" => ["game, attempt", "game DESC, attempt DESC"],
+        "set_aside" => ["worker", "worker DESC"],
+        _ => ["rowid", "rowid DESC"],
     };
     for order in order {
         let Ok(mut query) = from.prepare(&format!("SELECT * FROM {table} ORDER BY {order}")) else {

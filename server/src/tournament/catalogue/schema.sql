@@ -1,4 +1,4 @@
--- Catalogue of a tournament, version 1. server/TOURNAMENTS.md explains it.
+-- Catalogue of a tournament, version 1; the next file has what version 2 adds. server/TOURNAMENTS.md explains it.
 -- Indices count from 0; sides are 0 (the first) and 1; seeds and digests are text, since they have 64 bits.
 CREATE TABLE tournament (
     id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -72,7 +72,7 @@ impl Catalogue {
             let mut game = tx.prepare("INSERT OR IGNORE INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
             let mut row = tx.prepare(
                 "INSERT INTO result VALUES \
-                 (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)",
+                 (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
             )?;
             for (new, packed) in results {
                 let (of, result) = (&new.game, &new.result);
@@ -113,6 +113,8 @@ impl Catalogue {
                     packed.map(|at| at.offset),
                     packed.map(|at| at.bytes - inputs.unwrap_or(0) as u64),
                     inputs,
+                    result.worker,
+                    result.speed,
                 ])?;
             }
             Ok(())

@@ -8,13 +8,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use bytes::Bytes;
+use grandstand_matches::bundle::sha256;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use super::super::catalogue::NewResult;
+use super::super::catalogue::{NewResult, TournamentRecord};
 use super::super::playing::{self, Field, Outcome, spoiled};
 use super::contents::Contents;
-use super::desk::{Counts, Desk, Task, Told, UnknownSession};
+use super::desk::{Counts, Desk, EnterError, Task, Told, UnknownSession};
+use super::evidence::{self, Handed};
 use super::job::{Job, SetUpData};
 use super::messages::{Hello, Session};
 use super::report::{Ending, PlayedData, Report, Upload};
@@ -43,12 +45,16 @@ pub struct Hosting {
     pub token: Token,
     /// The file that has the token, for the line that says how to start a worker.
     pub token_path: PathBuf,
+    /// Of so many games that only the seed decides, one is played by two workers and compared; 0 for none.
+    pub compare: u32,
 }
 
 /// The director's side of the games that are handed out.
 pub(in super::super) struct Dispatch<'a> {
     field: Field<'a>,
     clocks: bool,
+    /// Hash of the tournament's seed, which chooses the games that are compared: one of so many.
+    compared: (String, u32),
     /// Hash that tells tournaments apart.
     tournament: String,
     shared: Arc<Shared>,
@@ -81,7 +87,8 @@ impl<'a> Dispatch<'a> {
         hosting: &Hosting,
         field: Field<'a>,
         clocks: bool,
-        tournament: String,
+        known: &TournamentRecord,
+        set_aside: Vec<(String, String)>,
         tell: Sender<Outcome>,
     ) -> anyhow::Result<Self> {
         let contents = Contents::read(field)?;
@@ -112,10 +119,20 @@ impl<'a> Dispatch<'a> {
             "workers take part by: grandstand worker --to {scheme}://{name} --token {}",
             hosting.token_path.display()
         );
+        let compared = match (clocks, hosting.compare) {
+            (true, _) => "games with clocks are not compared: the machine decides them too".to_owned(),
+            (_, 0) => "results are not compared".to_owned(),
+            (_, 1) => "every game is played by two workers, and compared".to_owned(),
+            (_, every) => format!("one game in {every} is played by two workers, and compared"),
+        };
         // The run has not begun to listen yet; its channel has no bound.
-        let _ = tell.send(Outcome::News(how));
+        for news in [how, compared] {
+            let _ = tell.send(Outcome::News(news));
+        }
+        let mut desk = Desk::default();
+        desk.keep_out(set_aside);
         let shared = Arc::new(Shared {
-            desk: Mutex::default(),
+            desk: Mutex::new(desk),
             contents,
             token: hosting.token.clone(),
             name: field.definition.name.clone(),
@@ -129,14 +146,32 @@ impl<'a> Dispatch<'a> {
         let (stop, stopping) = watch::channel(false);
         runtime.spawn(service::serve(shared.clone(), listener, hosting.tls.clone(), stopping));
         runtime.spawn(look_after_leases(shared.clone()));
-        Ok(Self { field, clocks, tournament, shared, runtime: Some(runtime), stop })
+        let tournament =
+            sha256(&format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
+        // Workers must not know it: they are handed the seeds of games, but not that of the tournament.
+        let compared = (sha256(&format!("{} compared", known.seed)), hosting.compare);
+        Ok(Self { field, clocks, compared, tournament, shared, runtime: Some(runtime), stop })
     }
 
     /// Puts a game on the desk.
     pub(in super::super) fn offer(&self, of: playing::Job) {
-        let task = Task::new(self.job(&of), of);
+        let compared = !self.clocks && self.is_chosen(of.game.number);
+        let task = Task::new(self.job(&of), of, compared);
         self.shared.desk.locked().offer(task);
         self.shared.changed.send_modify(|times| *times += 1);
+    }
+
+    /// Whether a game is one of those that are compared, whoever plays it.
+    fn is_chosen(&self, game: u64) -> bool {
+        let (seed, every) = &self.compared;
+        let hash = sha256(&format!("{seed} {game}"));
+        let lot = hash.get(..15).and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        lot.and_then(|lot| lot.checked_rem(u64::from(*every))) == Some(0)
+    }
+
+    /// Takes all games off the desk, so that they can be offered again.
+    pub(in super::super) fn withdraw(&self) {
+        self.shared.desk.locked().withdraw();
     }
 
     /// Number of games that all workers play at a time.
@@ -192,7 +227,7 @@ async fn look_after_leases(shared: Arc<Shared>) {
         tokio::time::sleep(LOOK).await;
         shared.on_desk(|desk| desk.expire(Instant::now()));
         let desk = shared.desk.locked();
-        shared.uploads.locked().retain(|(session, _), _| desk.name(session).is_some());
+        shared.uploads.locked().retain(|(session, _), _| desk.machine(session).is_some());
     }
 }
 
@@ -220,6 +255,12 @@ impl Shared {
                     let result = spoiled(why.clone(), task.of.attempt);
                     Outcome::SetAside(Box::new(self.new_result(&task, result, [None, None])), why)
                 }
+                Told::Distrusted(worker, why) => Outcome::Distrusted(worker, why),
+                Told::Ended(task, handed) => {
+                    self.handed_in.add(1);
+                    let result = handed.played.result(task.of.attempt, &handed.worker);
+                    Outcome::Ended(Box::new(self.new_result(&task, result, handed.recordings)))
+                }
             });
         }
         done
@@ -246,9 +287,9 @@ impl Shared {
     ///
     /// # Errors
     /// Why it can't take part, in words.
-    pub(super) fn enter(&self, hello: &Hello) -> Result<Session, String> {
+    pub(super) fn enter(&self, hello: &Hello) -> Result<Session, EnterError> {
         let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
+        getrandom::fill(&mut bytes).map_err(|error| EnterError::NoSession(error.to_string()))?;
         let session = Session(data_encoding::HEXLOWER.encode(&bytes));
         self.on_desk(|desk| desk.enter(hello, session.clone(), Instant::now()))?;
         Ok(session)
@@ -286,22 +327,22 @@ impl Shared {
             let upload = upload.as_ref()?;
             Some(self.uploads.locked().remove(&(session.clone(), upload.clone())))
         });
-        if self.on_desk(|desk| desk.name(&session).is_none()) {
-            return Err(ReportError::Session(UnknownSession));
-        }
-        let [recording, inputs] = match kept {
+        let known = self.on_desk(|desk| Some((desk.machine(&session)?.to_owned(), desk.is_compared(&id))));
+        let Some((worker, compared)) = known else { return Err(ReportError::Session(UnknownSession)) };
+        let recordings = match kept {
             [Some(None), _] | [_, Some(None)] => return Err(ReportError::Missing),
             kept => kept.map(Option::flatten),
         };
-        let task = self.on_desk(|desk| desk.finish(&session, &id, Instant::now()));
-        let Some(task) = task.map_err(ReportError::Session)? else {
-            self.spare.add(1);
-            return Ok(false);
-        };
-        self.handed_in.add(1);
-        let result = played.result(task.of.attempt);
-        self.tell(Outcome::Ended(Box::new(self.new_result(&task, result, [recording, inputs]))));
-        Ok(true)
+        let recording = recordings[0].as_ref().filter(|_| compared);
+        let commands =
+            recording.map(|recording| tokio::task::block_in_place(|| evidence::commands(recording)));
+        let handed = Handed { worker, played, recordings, commands };
+        let counts = self.on_desk(|desk| desk.finish(&session, &id, handed, Instant::now()));
+        let counts = counts.map_err(ReportError::Session)?;
+        // Another worker may be wanted for a game that is compared.
+        self.changed.send_modify(|times| *times += u64::from(compared));
+        self.spare.add(u64::from(!counts));
+        Ok(counts)
     }
 
     pub(super) fn counts(&self) -> Counts {

@@ -1,5 +1,8 @@
-//! Body of the fuzz target for the messages between a director and its workers.
+//! Body of the fuzz target for the messages between a director and its workers, and for recordings that are compared.
 
+use grandstand_replays::zst;
+
+use super::evidence;
 use super::job::Job;
 use super::messages::{Ask, Beat, BeatReply, Given, Hello, Welcome};
 use super::report::Report;
@@ -12,6 +15,18 @@ pub(crate) fn fuzz(data: &[u8]) {
         let written = encode(&message);
         assert!(!written.is_empty(), "a message is JSON");
         assert_eq!(decode::<T>(&written).as_ref(), Ok(&message));
+    }
+    // A recording may be anything: what can be read of it is compared.
+    let nothing = evidence::commands(b"");
+    let mut compressed = Vec::new();
+    if data.starts_with(b"{\"grandstand\"") && zst::compress(data, &mut compressed).is_ok() {
+        let whole = evidence::commands(&compressed);
+        compressed.extend_from_slice(b"what follows a frame");
+        assert_eq!(evidence::commands(&compressed), whole);
+    } else if !zst::is_compressed(data) {
+        assert_eq!(evidence::commands(data), nothing);
+    } else {
+        evidence::commands(data);
     }
     check::<Job>(data);
     check::<Report>(data);

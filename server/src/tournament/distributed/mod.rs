@@ -5,7 +5,8 @@
 //!
 //! - `job`: a game as self-contained data; `report`: what a worker says of it; `messages`: the other messages;
 //!   `wire`: their encoding and their limits
-//! - `desk`: who plays what, and until when: pure, told the time; `dispatch`: a run's side of it
+//! - `desk`: who plays what, and until when: pure, told the time; `evidence`: what plays are compared by; `dispatch`: a
+//!   run's side of it
 //! - `service`: the director's HTTP; `token`: who may take part
 //! - `contents`: programs by the hash of their content, at the director; `cache`: the same at a worker
 //! - `link`: a worker's requests; `worker`: its threads; `player`: one of them
@@ -16,6 +17,7 @@ mod cache;
 mod contents;
 mod desk;
 pub(super) mod dispatch;
+mod evidence;
 mod fuzz;
 mod job;
 mod link;

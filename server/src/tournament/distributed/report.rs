@@ -100,8 +100,8 @@ impl PlayedData {
         }
     }
 
-    /// The result of the attempt with this number.
-    pub(super) fn result(&self, attempt: u32) -> ResultRecord {
+    /// The result of the attempt with this number, by this worker.
+    pub(super) fn result(&self, attempt: u32, worker: &str) -> ResultRecord {
         ResultRecord {
             attempt,
             fault: self.fault.map(|fault| match fault {
@@ -121,6 +121,8 @@ impl PlayedData {
             disturbed_ms: self.disturbed_ms,
             recording_bytes: None,
             inputs: false,
+            worker: Some(worker.to_owned()),
+            speed: None,
         }
     }
 

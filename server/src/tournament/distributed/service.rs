@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use super::contents::hash_of;
-use super::desk::{LEASE, UnknownSession};
+use super::desk::{EnterError, LEASE, UnknownSession};
 use super::dispatch::{ReportError, Shared};
 use super::messages::{Ask, Beat, BeatReply, Given, Hello, Session, Welcome};
 use super::report::{Report, Upload};
@@ -151,7 +151,14 @@ fn hello(shared: &Shared, hello: &Hello) -> Result<Response<Body>, Refusal> {
     if shared.on_desk(|desk| desk.is_over()) {
         return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the tournament is over"));
     }
-    let session = shared.enter(hello).map_err(|why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why))?;
+    let refused = |why: EnterError| {
+        let status = match why {
+            EnterError::Full | EnterError::NoSession(_) => StatusCode::SERVICE_UNAVAILABLE,
+            EnterError::Distrusted(..) => StatusCode::FORBIDDEN,
+        };
+        Refusal::new(status, why.to_string())
+    };
+    let session = shared.enter(hello).map_err(refused)?;
     let beat_ms = (LEASE / 4).as_millis() as u64;
     Ok(json(&Welcome { session, tournament: shared.name.clone(), beat_ms }))
 }
@@ -200,7 +207,7 @@ async fn upload(
 ) -> Result<Response<Body>, Refusal> {
     let session = request.headers().get(SESSION).and_then(|session| session.to_str().ok());
     let session = Session(session.unwrap_or_default().to_owned());
-    if shared.on_desk(|desk| desk.name(&session).is_none()) {
+    if shared.on_desk(|desk| desk.machine(&session).is_none()) {
         return Err(unknown(UnknownSession));
     }
     let bytes = read_whole(request.into_body(), UPLOAD_BYTES, UPLOAD).await?;
@@ -223,6 +230,18 @@ fn metrics(shared: &Shared) -> String {
         ("work_slots", "gauge", "Games that they can play at a time", counts.slots as u64),
         ("work_queued", "gauge", "Games that wait for a worker", counts.queued as u64),
         ("work_playing", "gauge", "Games that are handed out", counts.leased as u64),
+        (
+            "work_set_aside",
+            "gauge",
+            "Workers that are set aside, since a result of theirs differed",
+            counts.distrusted as u64,
+        ),
+        (
+            "work_compared_total",
+            "counter",
+            "Games that were played by several workers and compared",
+            counts.compared,
+        ),
         ("work_results_total", "counter", "Results that count", shared.handed_in.get()),
         ("work_spare_results_total", "counter", "Results of games that counted already", shared.spare.get()),
     ] {

@@ -2,8 +2,9 @@
 //!
 //! - [`set_up`]: from a description to a match's specification, and a cache of these
 //! - [`table`]: the place of one thread that plays matches one after another, and records each
-//! - [`verdict`]: from a match's end to a result; [`machine`]: what the machine did to a match
+//! - [`digest`]: of a game's commands; [`verdict`]: from a match's end to a result; [`machine`]: what the machine did to a match
 
+pub(crate) mod digest;
 mod machine;
 pub(crate) mod set_up;
 pub(crate) mod table;
@@ -60,6 +61,8 @@ pub(crate) enum Outcome {
     Stuck(String),
     /// Not the end of a job: news of the machines that play.
     News(String),
+    /// Not the end of a job: results of this worker differ from those of others, as the text says. None of them counts.
+    Distrusted(String, String),
 }
 
 /// The result of an attempt that failed for a reason outside of the players.

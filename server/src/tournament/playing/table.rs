@@ -8,9 +8,9 @@ use grandstand_matches::{Ending, MatchSpec};
 use grandstand_players::input_file::InputBuffer;
 use grandstand_protocol::MatchHeader;
 use grandstand_replays::{Header, Writer, zst};
-use sha2::{Digest as _, Sha256};
 
 use super::super::catalogue::ResultRecord;
+use super::digest::CommandDigest;
 use super::machine::{Before, Disturbance, Killed, keep_to_share};
 use super::verdict::{self, Ended};
 use crate::cli::play::pace::Pace;
@@ -148,7 +148,7 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, course: &Course) -> Result
     let clock = Pace::new(tempo.watchable, tempo.ticks);
     let written = |error: std::io::Error| format!("the recording: {error}");
     let mut writer = Writer::new(Vec::new(), &Header::new(spec.game(), header.clone())).map_err(written)?;
-    let (mut digest, mut line) = (Sha256::new(), String::new());
+    let (mut digest, mut line) = (CommandDigest::default(), String::new());
     let ending = loop {
         for stamped in running.drain_commands() {
             writer.command(clock.time_of(stamped.tick), &stamped.command).map_err(written)?;
@@ -156,8 +156,7 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, course: &Course) -> Result
             if !tempo.keeps_time || !stamped.command.is_aside() || stamped.command.ends_turn() {
                 line.clear();
                 stamped.command.write_line(&mut line);
-                line.push('\n');
-                digest.update(&line);
+                digest.line(line.as_bytes());
             }
         }
         // The log is not used.
@@ -174,7 +173,5 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, course: &Course) -> Result
     writer.result(clock.time_of(ending.tick), &ending.result()).map_err(written)?;
     let mut recording = Vec::new();
     zst::compress(&*writer.into_inner(), &mut recording).map_err(written)?;
-    let digest = digest.finalize();
-    let digest = digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
-    Ok(Some(Recorded { ending, digest, recording }))
+    Ok(Some(Recorded { ending, digest: digest.finish(), recording }))
 }

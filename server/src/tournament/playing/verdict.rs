@@ -49,6 +49,8 @@ pub(super) fn result(game: Game, ending: &Ending, digest: u64, played: Ended) ->
         disturbed_ms: played.disturbed_ms,
         recording_bytes: None,
         inputs: false,
+        worker: None,
+        speed: None,
     }
 }
 
@@ -68,6 +70,8 @@ pub(super) fn broken(why: String, played: Ended) -> ResultRecord {
         disturbed_ms: played.disturbed_ms,
         recording_bytes: None,
         inputs: false,
+        worker: None,
+        speed: None,
     }
 }
 

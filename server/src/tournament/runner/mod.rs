@@ -8,6 +8,7 @@
 mod hands;
 mod matches;
 mod progress;
+mod set_aside;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -21,7 +22,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
-use grandstand_matches::bundle::sha256;
 use grandstand_matches::games::language;
 use grandstand_tournaments::Director;
 
@@ -104,7 +104,7 @@ pub fn run(
     stop: &AtomicBool,
     watcher: &mut dyn Watcher,
 ) -> anyhow::Result<RunEnd> {
-    let mut snapshot = Snapshot::read(catalogue)?;
+    let snapshot = Snapshot::read(catalogue)?;
     if snapshot.director.is_over() {
         return Ok(RunEnd::Over);
     }
@@ -115,24 +115,19 @@ pub fn run(
     let field = Field { definition: &definition, names: &names, hashes: &hashes, versions: &versions };
     let clocks = keeps_time(&definition)?;
     let packs = Packs::new(catalogue.path());
-    let mut run = Run {
-        catalogue,
-        packs,
-        director: &mut snapshot.director,
-        attempts: attempts(&snapshot.games),
-        names: &names,
-        again: VecDeque::new(),
-        in_flight: 0,
-        progress: Progress::new(),
-        watcher,
-    };
     if let Some(hosting) = &options.workers {
-        let known = &snapshot.tournament;
-        let tournament =
-            sha256(&format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
         let (tell, hear) = mpsc::channel();
-        let dispatch = Dispatch::start(hosting, field, clocks, tournament, tell)?;
-        return run.play_on(&Hands::Elsewhere(&dispatch), &hear, stop);
+        let set_aside = catalogue.set_aside()?;
+        let dispatch = Dispatch::start(hosting, field, clocks, &snapshot.tournament, set_aside, tell)?;
+        let mut run = Run::new(catalogue, packs, snapshot, &names, watcher);
+        loop {
+            if let Leg::End(end) = run.play_on(&Hands::Elsewhere(&dispatch), &hear, stop)? {
+                return Ok(end);
+            }
+            // Results were taken out: it goes on as after a new start, with the same workers.
+            dispatch.withdraw();
+            run.read_again()?;
+        }
     }
     let cores = workers::cores();
     let jobs = options.jobs.unwrap_or(cores);
@@ -155,10 +150,16 @@ pub fn run(
                 .spawn_scoped(scope, work)
                 .context("a thread")?;
         }
+        let mut run = Run::new(catalogue, packs, snapshot, &names, watcher);
         let end = run.play_on(&Hands::Here { give, jobs }, &hear, stop);
         // Workers abandon their games, and end since the channel is closed.
         course.stop.store(true, Ordering::Relaxed);
-        end
+        match end? {
+            Leg::End(end) => Ok(end),
+            Leg::Again => {
+                bail!("a worker was set aside where there is none; this is a fault of this program")
+            }
+        }
     })
 }
 
@@ -201,68 +202,141 @@ fn keeps_time(definition: &super::definition::Definition) -> anyhow::Result<bool
     Ok(false)
 }
 
+/// Why [`Run::play_on`] returns.
+#[derive(Debug)]
+enum Leg {
+    /// The run ends.
+    End(RunEnd),
+    /// Results were taken out of the catalogue, which has to be read again.
+    Again,
+}
+
 /// State of a run.
 struct Run<'a> {
     catalogue: &'a mut Catalogue,
     packs: Packs,
-    director: &'a mut Director,
+    director: Director,
     /// Number of attempts of the games that are to be replayed.
     attempts: BTreeMap<u64, u32>,
     names: &'a [String],
     /// Jobs to repeat after a fault of the machine.
     again: VecDeque<Job>,
-    in_flight: usize,
+    /// Games that are queued or played, with their attempts, by number.
+    in_flight: BTreeMap<u64, Job>,
     progress: Progress,
     watcher: &'a mut dyn Watcher,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(
+        catalogue: &'a mut Catalogue,
+        packs: Packs,
+        snapshot: Snapshot,
+        names: &'a [String],
+        watcher: &'a mut dyn Watcher,
+    ) -> Self {
+        Self {
+            catalogue,
+            packs,
+            attempts: attempts(&snapshot.games),
+            director: snapshot.director,
+            names,
+            again: VecDeque::new(),
+            in_flight: BTreeMap::new(),
+            progress: Progress::new(),
+            watcher,
+        }
+    }
+
+    /// Takes the state of the catalogue over.
+    fn read_again(&mut self) -> anyhow::Result<()> {
+        let snapshot = Snapshot::read(self.catalogue)?;
+        self.attempts = attempts(&snapshot.games);
+        self.director = snapshot.director;
+        self.again.clear();
+        self.in_flight.clear();
+        Ok(())
+    }
+
     fn play_on(
         &mut self,
         hands: &Hands<'_>,
         hear: &Receiver<Outcome>,
         stop: &AtomicBool,
-    ) -> anyhow::Result<RunEnd> {
+    ) -> anyhow::Result<Leg> {
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Ok(RunEnd::Stopped);
+                return Ok(Leg::End(RunEnd::Stopped));
             }
             if !self.hand_out(hands, stop)? {
-                return Ok(RunEnd::Stopped);
+                return Ok(Leg::End(RunEnd::Stopped));
             }
-            if self.in_flight == 0 {
+            if self.in_flight.is_empty() {
                 if self.director.is_over() {
-                    return Ok(RunEnd::Over);
+                    return Ok(Leg::End(RunEnd::Over));
                 }
                 bail!(
                     "nothing can be played, and the tournament is not over; this is a fault of this program"
                 );
             }
             let arrived = self.collect(hear, hands.jobs())?;
-            let (mut results, mut stuck) = (Vec::new(), None);
+            let (mut results, mut stuck, mut distrusted) = (Vec::new(), None, Vec::new());
             for outcome in arrived {
-                if let Outcome::News(text) = outcome {
-                    self.tell_news(&text, stop)?;
-                    continue;
-                }
-                self.in_flight -= 1;
                 match outcome {
-                    Outcome::Ended(result) => results.push((*result, None)),
-                    Outcome::SetAside(result, why) => results.push((*result, Some(why))),
+                    Outcome::News(text) => self.tell_news(&text, stop)?,
+                    Outcome::Distrusted(worker, why) => distrusted.push((worker, why)),
+                    Outcome::Ended(result) if self.lands(&result) => results.push((*result, None)),
+                    Outcome::SetAside(result, why) if self.lands(&result) => {
+                        results.push((*result, Some(why)));
+                    }
                     Outcome::Stuck(why) => stuck = Some(why),
-                    Outcome::Abandoned | Outcome::News(_) => {}
+                    Outcome::Ended(_) | Outcome::SetAside(..) | Outcome::Abandoned => {}
                 }
             }
             if !results.is_empty() && !self.store(results, stop)? {
-                return Ok(RunEnd::Stopped);
+                return Ok(Leg::End(RunEnd::Stopped));
+            }
+            for (worker, why) in &distrusted {
+                if !self.set_aside(worker, why, stop)? {
+                    return Ok(Leg::End(RunEnd::Stopped));
+                }
+            }
+            if !distrusted.is_empty() {
+                return Ok(Leg::Again);
             }
             // Only now, so that games which have ended count.
             if let Some(why) = stuck {
                 bail!("{why}");
             }
-            let told = Told { names: self.names, director: self.director };
+            let told = Told { names: self.names, director: &self.director };
             self.watcher.progress(&told, &self.progress);
         }
+    }
+
+    /// Whether a result is of a game that is waited for, which it is no more then. One of a game that was taken back is not.
+    fn lands(&mut self, result: &NewResult) -> bool {
+        let number = result.game.number;
+        let fits = |job: &Job| job.game == result.game && job.attempt == result.result.attempt;
+        let waited = self.in_flight.get(&number).is_some_and(fits);
+        if waited {
+            self.in_flight.remove(&number);
+        }
+        waited
+    }
+
+    /// Sets a worker aside, and takes its results out of the catalogue; `false` after a stop request.
+    fn set_aside(&mut self, worker: &str, why: &str, stop: &AtomicBool) -> anyhow::Result<bool> {
+        let (games, rounds) = set_aside::doubtful(&Snapshot::read(self.catalogue)?, worker)?;
+        let results = match games.len() {
+            0 => "none of its results had counted yet".to_owned(),
+            1 => "one game that it played is played again".to_owned(),
+            many => format!("{many} games that it played are played again"),
+        };
+        if !self.patiently(stop, |this| this.catalogue.take_out(worker, why, &games, rounds))? {
+            return Ok(false);
+        }
+        self.watcher.workers(&format!("worker {worker} is set aside: {why}; {results}"));
+        Ok(true)
     }
 
     /// Outcomes that arrived, at most [`BATCH`]; none if none came within [`LOOK`].
@@ -281,7 +355,7 @@ impl Run<'_> {
                 until = Instant::now() + COLLECT;
             }
             // A worker that has nothing left waits for what is handed out next.
-            if arrived.len() == BATCH || self.in_flight.saturating_sub(arrived.len()) <= jobs {
+            if arrived.len() == BATCH || self.in_flight.len().saturating_sub(arrived.len()) <= jobs {
                 arrived.extend(hear.try_iter().take(BATCH - arrived.len()));
                 return Ok(arrived);
             }
@@ -298,7 +372,7 @@ impl Run<'_> {
     /// Gives games to the workers, after storing their rounds; `false` after a stop request.
     fn hand_out(&mut self, hands: &Hands<'_>, stop: &AtomicBool) -> anyhow::Result<bool> {
         let most = self.most_in_flight(hands.jobs());
-        while self.in_flight < most {
+        while self.in_flight.len() < most {
             let job = match self.again.pop_front() {
                 Some(job) => job,
                 None => match self.director.next_game() {
@@ -313,8 +387,8 @@ impl Run<'_> {
             if !self.patiently(stop, |this| this.catalogue.store_rounds(&drawn))? {
                 return Ok(false);
             }
+            self.in_flight.insert(job.game.number, job.clone());
             hands.give(job);
-            self.in_flight += 1;
         }
         Ok(true)
     }
@@ -390,9 +464,9 @@ impl Run<'_> {
 
     /// Tells the observer of a result that is counted.
     fn told_of(&mut self, row: &NewResult) {
-        self.watcher.game(&Told { names: self.names, director: self.director }, row);
+        self.watcher.game(&Told { names: self.names, director: &self.director }, row);
         for notice in self.director.notices() {
-            let line = super::report::in_words(&notice, self.names, self.director);
+            let line = super::report::in_words(&notice, self.names, &self.director);
             self.watcher.notice(&line);
         }
     }

@@ -23,7 +23,7 @@ fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
     let versions = ["a".to_owned(), "b".to_owned()];
     let mut catalogue =
         Catalogue::create(&folder.join("cup.db"), &definition, folder.path(), &versions).unwrap();
-    let mut snapshot = Snapshot::read(&catalogue).unwrap();
+    let snapshot = Snapshot::read(&catalogue).unwrap();
     let game = snapshot.director.clone().next_game().unwrap();
     let result = ResultRecord {
         attempt: 0,
@@ -39,23 +39,20 @@ fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
         disturbed_ms: None,
         recording_bytes: None,
         inputs: false,
+        worker: None,
+        speed: None,
     };
+    let job = Job { game: game.clone(), attempt: 0 };
     let ended = NewResult { game, result, versions: [1, 2], recording: None, inputs: None };
+    let mut watcher = Silent;
     let ((give, _take), (tell, hear)) = (mpsc::channel(), mpsc::channel());
     let hands = Hands::Here { give, jobs: 1 };
     tell.send(Outcome::Stuck("a player is gone".to_owned())).unwrap();
     tell.send(Outcome::Ended(Box::new(ended))).unwrap();
-    let mut run = Run {
-        packs: Packs::new(catalogue.path()),
-        catalogue: &mut catalogue,
-        director: &mut snapshot.director,
-        attempts: BTreeMap::new(),
-        names: &["random".to_owned(), "stupid".to_owned()],
-        again: VecDeque::new(),
-        in_flight: 0,
-        progress: Progress::new(),
-        watcher: &mut Silent,
-    };
+    let packs = Packs::new(catalogue.path());
+    let names = ["random".to_owned(), "stupid".to_owned()];
+    let mut run = Run::new(&mut catalogue, packs, snapshot, &names, &mut watcher);
+    run.in_flight.insert(0, job);
     let error = run.play_on(&hands, &hear, &AtomicBool::new(false)).unwrap_err();
     assert_eq!(error.to_string(), "a player is gone");
     assert_eq!(Snapshot::read(&catalogue).unwrap().director.counted(), 1);

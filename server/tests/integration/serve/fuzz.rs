@@ -98,6 +98,7 @@ fn work() {
             .to_owned(),
         format!(r#"{{"session":"{id}","running":[["{id}",7]]}}"#),
         format!(r#"{{"drop":["{id}"]}}"#),
+        "{\"grandstand\":1,\"game\":\"gomoku\"}\n[0.5,\"c\",\"set B~2 w4\"]\n[1,\"c\",\"fin\"]\n".to_owned(),
         job,
     ];
     let mut bytes = Bytes(7);

@@ -1,5 +1,7 @@
 //! `grandstand tournament` as a user runs it.
 
+#[cfg(unix)]
+mod comparison;
 mod export;
 mod games;
 mod input;

@@ -1,6 +1,7 @@
 //! A tournament whose games are played by workers: processes of `grandstand worker`.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::process::Stdio;
 
@@ -9,30 +10,36 @@ use grandstand_testing::process::{Killed, signal};
 use grandstand_testing::until;
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use sha2::Digest as _;
 
 use super::{Cup, league};
 use crate::program::grandstand;
 
 /// A tournament whose director is at an address of its own, also when it is started again.
-struct Hall {
-    cup: Cup,
+pub(super) struct Hall {
+    pub(super) cup: Cup,
     address: String,
 }
 
 impl Hall {
-    fn new(file: &str) -> Self {
+    pub(super) fn new(file: &str) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         Self { cup: Cup::new(file), address: free.to_string() }
     }
 
     fn director(&self) -> Killed {
+        self.director_with(&[])
+    }
+
+    pub(super) fn director_with(&self, more: &[&str]) -> Killed {
         let log =
             fs::File::options().create(true).append(true).open(self.cup.0.join("director.log")).unwrap();
         let mut command = self.cup.command(&["run", "cup.toml", "--workers", &self.address]);
+        command.args(more);
         Killed(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
 
-    fn worker(&self, name: &str) -> Killed {
+    pub(super) fn worker(&self, name: &str) -> Killed {
         until("the token is there", || self.cup.0.join("cup.db.token").exists());
         let log = fs::File::create(self.cup.0.join(&format!("{name}.log"))).unwrap();
         let to = format!("http://{}", self.address);
@@ -43,17 +50,17 @@ impl Hall {
     }
 
     /// Number of games that count.
-    fn counted(&self) -> usize {
+    pub(super) fn counted(&self) -> usize {
         let (status, out, _) = self.cup.run(&["games", "cup.db"]);
         if status == 0 { out.lines().count().saturating_sub(1) } else { 0 }
     }
 
-    fn log(&self, name: &str) -> String {
+    pub(super) fn log(&self, name: &str) -> String {
         fs::read_to_string(self.cup.0.join(&format!("{name}.log"))).unwrap_or_default()
     }
 
     /// A request of a worker that is written here, with the token.
-    fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(super) fn post(&self, path: &str, body: &Value) -> Answer {
         self.send(&format!("POST /api/worker/{path}"), "", &body.to_string())
     }
 
@@ -68,26 +75,42 @@ impl Hall {
         http::exchange(http::connect(&self.address), &request)
     }
 
+    /// Uploads a recording; how a report names it.
+    pub(super) fn upload(&self, session: &str, content: &[u8]) -> Value {
+        let token = fs::read_to_string(self.cup.0.join("cup.db.token")).unwrap();
+        let (token, length) = (token.trim(), content.len());
+        let sha256 = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(content));
+        let head = format!(
+            "PUT /api/worker/recordings/{sha256} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+             Authorization: Bearer {token}\r\nX-Grandstand-Session: {session}\r\nContent-Length: {length}\r\n\r\n",
+            self.address
+        );
+        let mut stream = http::connect(&self.address);
+        stream.write_all(&[head.as_bytes(), content].concat()).unwrap();
+        stream.read_to_end(&mut Vec::new()).unwrap();
+        json!({ "sha256": sha256, "bytes": length })
+    }
+
     /// Waits until the director listens.
-    fn ready(&self) {
+    pub(super) fn ready(&self) {
         until("the director listens", || std::net::TcpStream::connect(&self.address).is_ok());
     }
 
     /// Takes part by hand; the session.
-    fn hello(&self, name: &str) -> String {
+    pub(super) fn hello(&self, name: &str) -> String {
         let answer = self.post("hello", &hello(name));
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.json()["session"].as_str().unwrap().to_owned()
     }
 }
 
-fn hello(name: &str) -> Value {
+pub(super) fn hello(name: &str) -> Value {
     let version = env!("CARGO_PKG_VERSION");
     json!({ "protocol": 1, "version": version, "name": name, "jobs": 1, "cores": 1, "arch": "x86_64" })
 }
 
 /// Tables and results, without times and durations.
-fn outcome(cup: &Cup) -> String {
+pub(super) fn outcome(cup: &Cup) -> String {
     let games = cup.told(&["games", "cup.db"]);
     cup.told(&["standings", "cup.db"]) + &cup.told(&["crosstable", "cup.db"]) + &games
 }

@@ -1,8 +1,10 @@
 //! The director's desk: which worker plays which game, and until when. Pure: it is told the time.
 //!
 //! A game that is handed out is leased. Each beat of its worker renews the lease; a lease that runs out gives the game to
-//! another worker. A game counts with the first result that is handed in, whoever hands it in.
+//! another worker. A game counts with the first result that is handed in, whoever hands it in; one that is compared
+//! ([`compare`]) with the second.
 
+mod compare;
 #[cfg(test)]
 mod tests;
 
@@ -10,6 +12,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use self::compare::Held;
+use super::evidence::Handed;
 use super::job::{Job, JobId};
 use super::messages::{Hello, Session};
 use crate::tournament::playing;
@@ -30,6 +34,8 @@ pub(super) struct Task {
     pub(super) job: Arc<Job>,
     /// The game as the run knows it.
     pub(super) of: playing::Job,
+    /// Whether it is played by two workers, and compared.
+    pub(super) compared: bool,
     /// Names of the workers that were lost while they played it.
     pub(super) ended: Vec<String>,
     /// Names of the workers that refused it, with the reasons.
@@ -37,8 +43,8 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn new(job: Job, of: playing::Job) -> Self {
-        Self { id: job.id(), job: Arc::new(job), of, ended: Vec::new(), refused: Vec::new() }
+    pub(super) fn new(job: Job, of: playing::Job, compared: bool) -> Self {
+        Self { id: job.id(), job: Arc::new(job), of, compared, ended: Vec::new(), refused: Vec::new() }
     }
 
     /// The pair of a game with clocks: the encounter, and the number in it.
@@ -60,6 +66,8 @@ struct Lease {
 #[derive(Debug)]
 struct Seat {
     name: String,
+    /// The name by which the worker calls itself; several of one name are held for one machine.
+    machine: String,
     jobs: u32,
     heard: Instant,
 }
@@ -73,6 +81,10 @@ pub(super) enum Told {
     SetAside(Task, String),
     /// A game that no worker can play, with the reason.
     Stuck(String),
+    /// A game that counts.
+    Ended(Task, Handed),
+    /// A worker whose results don't count, with the reason.
+    Distrusted(String, String),
 }
 
 /// Why a request of a worker is not answered.
@@ -87,6 +99,14 @@ pub(super) struct Desk {
     /// Workers that play the pairs with clocks, both games of each.
     pairs: BTreeMap<(u32, u32), Session>,
     seats: BTreeMap<Session, Seat>,
+    /// Games that were handed in, and wait to be compared. Their tasks are queued or leased for another worker.
+    held: BTreeMap<JobId, Held>,
+    /// Workers that are set aside, with the reasons.
+    distrusted: BTreeMap<String, String>,
+    /// The only worker, while it was said that nothing is compared.
+    alone: Option<String>,
+    /// Number of games that were compared.
+    compared: u64,
     told: Vec<Told>,
     /// When the leases were looked at last.
     looked: Option<Instant>,
@@ -100,16 +120,35 @@ pub(super) struct Counts {
     pub(super) slots: usize,
     pub(super) queued: usize,
     pub(super) leased: usize,
+    pub(super) compared: u64,
+    pub(super) distrusted: usize,
+}
+
+/// Why a worker is not taken in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum EnterError {
+    /// Too many workers take part.
+    #[error("{WORKERS} workers take part, as many as are allowed")]
+    Full,
+    /// No session could be made, for this reason.
+    #[error("no session could be made: {0}")]
+    NoSession(String),
+    /// The worker is set aside.
+    #[error("worker {0} is set aside: {1}. A machine that is mended takes part under another --name")]
+    Distrusted(String, String),
 }
 
 impl Desk {
     /// Takes a worker in. A name that another one has gets a number.
     ///
     /// # Errors
-    /// If too many workers take part.
-    pub(super) fn enter(&mut self, hello: &Hello, session: Session, now: Instant) -> Result<(), String> {
+    /// If too many workers take part, or this one is set aside.
+    pub(super) fn enter(&mut self, hello: &Hello, session: Session, now: Instant) -> Result<(), EnterError> {
         if self.seats.len() >= WORKERS {
-            return Err(format!("{WORKERS} workers take part, as many as are allowed"));
+            return Err(EnterError::Full);
+        }
+        if let Some(why) = self.distrusted.get(&hello.name) {
+            return Err(EnterError::Distrusted(hello.name.clone(), why.clone()));
         }
         let is_taken = |name: &str| self.seats.values().any(|seat| seat.name == name);
         let mut name = hello.name.clone();
@@ -120,7 +159,10 @@ impl Desk {
         }
         let at_a_time = if hello.jobs == 1 { "one game".to_owned() } else { format!("{} games", hello.jobs) };
         self.news(format!("worker {name} takes part, {at_a_time} at a time"));
-        self.seats.insert(session, Seat { name, jobs: hello.jobs, heard: now });
+        if self.alone.as_ref().is_some_and(|alone| *alone != hello.name) {
+            self.alone = None;
+        }
+        self.seats.insert(session, Seat { name, machine: hello.name.clone(), jobs: hello.jobs, heard: now });
         Ok(())
     }
 
@@ -130,6 +172,7 @@ impl Desk {
         let back = self.give_back(session, None);
         let games = back_in_words(back);
         self.news(format!("worker {} has left{games}", seat.name));
+        self.settle();
     }
 
     /// A worker knows that all is over.
@@ -158,11 +201,9 @@ impl Desk {
         if held >= seat.jobs as usize {
             return Ok(None);
         }
-        let name = seat.name.clone();
+        let seat = &self.seats[session];
         let free = |pair| self.pairs.get(&pair).is_none_or(|holder| holder == session);
-        let may = |task: &Task| {
-            task.refused.iter().all(|(worker, _)| *worker != name) && task.pair().is_none_or(free)
-        };
+        let may = |task: &Task| self.may(seat, task) && task.pair().is_none_or(free);
         let Some(at) = self.queue.iter().position(may) else { return Ok(None) };
         let Some(task) = self.queue.remove(at) else { return Ok(None) };
         if let Some(pair) = task.pair() {
@@ -172,6 +213,12 @@ impl Desk {
         self.leased
             .insert(task.id.clone(), Lease { task, session: session.clone(), progress: 0, moved: now });
         Ok(Some(given))
+    }
+
+    /// Whether a worker can be given a game.
+    fn may(&self, seat: &Seat, task: &Task) -> bool {
+        task.refused.iter().all(|(worker, _)| *worker != seat.name)
+            && self.held.get(&task.id).is_none_or(|held| !held.is_of(&seat.machine))
     }
 
     /// Renews the leases of a worker. A game that it plays and nobody else does becomes its own: so a director that was
@@ -187,7 +234,7 @@ impl Desk {
     ) -> Result<Vec<JobId>, UnknownSession> {
         let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
         seat.heard = now;
-        let name = seat.name.clone();
+        let (name, machine) = (seat.name.clone(), seat.machine.clone());
         let mut dropped = Vec::new();
         for (id, progress) in running {
             match self.leased.get_mut(id) {
@@ -199,7 +246,9 @@ impl Desk {
                 Some(_) => dropped.push(id.clone()),
                 // One that stood still at this worker is for another.
                 None => {
-                    match self.queue.iter().position(|task| task.id == *id && !task.ended.contains(&name)) {
+                    let is_own = self.held.get(id).is_some_and(|held| held.is_of(&machine));
+                    let fits = |task: &Task| task.id == *id && !task.ended.contains(&name) && !is_own;
+                    match self.queue.iter().position(fits) {
                         Some(at) => {
                             let Some(task) = self.queue.remove(at) else { continue };
                             let lease =
@@ -212,24 +261,6 @@ impl Desk {
             }
         }
         Ok(dropped)
-    }
-
-    /// Takes a game off the desk, since its result was handed in; `None` if it counts already or is not known.
-    ///
-    /// # Errors
-    /// If the session is not known.
-    pub(super) fn finish(
-        &mut self,
-        session: &Session,
-        id: &JobId,
-        now: Instant,
-    ) -> Result<Option<Task>, UnknownSession> {
-        self.seats.get_mut(session).ok_or(UnknownSession)?.heard = now;
-        if let Some(lease) = self.leased.remove(id) {
-            return Ok(Some(lease.task));
-        }
-        let queued = self.queue.iter().position(|task| task.id == *id);
-        Ok(queued.and_then(|at| self.queue.remove(at)))
     }
 
     /// A worker can't play a game, for this reason.
@@ -256,10 +287,12 @@ impl Desk {
         let number = lease.task.of.game.number;
         lease.task.refused.push((name.clone(), why.clone()));
         self.news(format!("worker {name} can't play game {number}: {why}"));
-        if lease.task.refused.len() >= DEATHS {
+        let is_held = self.held.contains_key(id);
+        if lease.task.refused.len() >= DEATHS && !is_held {
             self.told.push(Told::Stuck(format!("game {number} can't be played by {DEATHS} workers: {why}")));
         }
         self.queue.push_front(lease.task);
+        self.settle();
         Ok(())
     }
 
@@ -294,6 +327,7 @@ impl Desk {
             self.news(format!("game {number} stands still at worker {name}, and goes to another"));
             self.put_back(lease.task, Some(&name));
         }
+        self.settle();
     }
 
     /// Puts the games of a session back, for a worker of this name if it was lost; returns their number.
@@ -319,6 +353,9 @@ impl Desk {
             self.queue.insert(later.unwrap_or(self.queue.len()), task);
             return;
         }
+        if self.count_first(&task.id) {
+            return;
+        }
         let why = format!(
             "set aside, since {DEATHS} workers were lost while they played it: {}",
             task.ended.join(", ")
@@ -335,9 +372,9 @@ impl Desk {
         std::mem::take(&mut self.told)
     }
 
-    /// The name of a worker.
-    pub(super) fn name(&self, session: &Session) -> Option<&str> {
-        self.seats.get(session).map(|seat| seat.name.as_str())
+    /// The name by which a worker calls itself.
+    pub(super) fn machine(&self, session: &Session) -> Option<&str> {
+        self.seats.get(session).map(|seat| seat.machine.as_str())
     }
 
     /// Number of games that all workers play at a time.
@@ -351,14 +388,15 @@ impl Desk {
             slots: self.slots(),
             queued: self.queue.len(),
             leased: self.leased.len(),
+            compared: self.compared,
+            distrusted: self.distrusted.len(),
         }
     }
 
     /// Nothing is handed out any more.
     pub(super) fn close(&mut self) {
         self.over = true;
-        self.queue.clear();
-        self.leased.clear();
+        self.withdraw();
     }
 
     pub(super) fn is_over(&self) -> bool {
