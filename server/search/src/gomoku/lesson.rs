@@ -33,6 +33,8 @@ pub struct Lesson {
     pub captures: Vec<u8>,
     /// The candidate moves of a search; empty where there is no choice.
     pub moves: Vec<Candidate>,
+    /// The static evaluation for the side to move.
+    pub evaluation: i32,
     /// Whether the position or the next move is decided without a search, so that there is nothing to learn.
     pub decided: bool,
 }
@@ -85,7 +87,8 @@ pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unp
         })
         .collect();
     let flags = evaluation::flags(&board).map(u8::from).to_vec();
-    Ok(Lesson { points, flags, captures: evaluation::captures(&board).to_vec(), moves, decided })
+    let captures = evaluation::captures(&board).to_vec();
+    Ok(Lesson { points, flags, captures, moves, evaluation: evaluation::evaluate(&board), decided })
 }
 
 #[cfg(test)]
@@ -98,5 +101,15 @@ mod tests {
         assert_eq!(error(15, &[(7, 7), (15, 0)]), Unplayable::OffTheBoard(1));
         assert_eq!(error(40, &[(35, 0)]), Unplayable::OffTheBoard(0));
         assert_eq!(error(15, &[(7, 7), (7, 7)]), Unplayable::Taken(1));
+    }
+
+    #[test]
+    fn the_evaluation_is_that_of_the_side_to_move() {
+        let evaluation =
+            |moves: &[(u16, u16)]| lesson(Rule::Freestyle, 15, moves).expect("a legal position").evaluation;
+        let stones = [(7, 7), (0, 0), (8, 8), (14, 0)];
+        assert!(evaluation(&stones) > 0, "black is to move and has two in the middle");
+        let three = [&stones[..], &[(6, 6)]].concat();
+        assert!(evaluation(&three) < 0, "white is to move against three in the middle");
     }
 }

@@ -1,4 +1,4 @@
-//! Weights for rows of five, fitted by `benches/tune.rs`.
+//! Weights for rows of five, fitted by `benches/tune`.
 
 use super::Fitted;
 

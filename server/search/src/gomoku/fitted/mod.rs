@@ -1,4 +1,4 @@
-//! Weights that `benches/tune.rs` fits to games, and their application to the patterns of a point.
+//! Weights that `benches/tune` fits to games, and their application to the patterns of a point.
 
 mod five;
 mod pente;
@@ -33,7 +33,7 @@ pub(super) fn order(each: [u8; 4], kind: u8, fitted: &Fitted) -> [i16; 2] {
     [0, 1].map(|side| pair[side][a][b] + rest[side][c] + rest[side][d] + KIND_ORDER[usize::from(kind)][side])
 }
 
-/// The weights that `benches/tune.rs` fits to games. The indices are the owner of the patterns (the side to move, the other), then
+/// The weights that `benches/tune` fits to games. The indices are the owner of the patterns (the side to move, the other), then
 /// patterns: the two strongest of a point's four lines together (the strongest first), and each of the other two.
 pub(super) struct Fitted {
     pub(super) value_pair: [[[i16; 14]; 14]; 2],

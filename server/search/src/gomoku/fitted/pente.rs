@@ -1,4 +1,4 @@
-//! Weights for Pente, fitted by `benches/tune.rs`.
+//! Weights for Pente, fitted by `benches/tune`.
 
 use super::Fitted;
 
