@@ -1,5 +1,6 @@
 //! Messages of JSON-RPC 2.0 in the form of the language server protocol.
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -32,6 +33,7 @@ impl Failure {
     pub(crate) const UNKNOWN_METHOD: i64 = -32601;
     pub(crate) const INVALID_PARAMS: i64 = -32602;
     pub(crate) const NOT_INITIALIZED: i64 = -32002;
+    pub(crate) const INTERNAL: i64 = -32603;
     pub(crate) const CANCELLED: i64 = -32800;
 
     pub(crate) fn new(code: i64, message: impl Into<String>) -> Self {
@@ -66,15 +68,29 @@ pub(crate) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
     serde_json::from_value(params).map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))
 }
 
-pub(crate) fn response(id: &Value, result: Result<Value, Failure>) -> Value {
-    match result {
-        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
-        Err(Failure { code, message }) => {
-            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
-        }
+/// Response to a request, as text. A result is written as it is: outlines and completions are large.
+pub(crate) fn response<T: Serialize>(id: &Value, result: Result<T, Failure>) -> String {
+    #[derive(Serialize)]
+    struct Response<'a, T> {
+        jsonrpc: &'static str,
+        id: &'a Value,
+        result: T,
     }
+    let failure = match result {
+        Ok(result) => match serde_json::to_string(&Response { jsonrpc: "2.0", id, result }) {
+            Ok(text) => return text,
+            Err(error) => Failure::new(Failure::INTERNAL, error.to_string()),
+        },
+        Err(failure) => failure,
+    };
+    let Failure { code, message } = failure;
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } }).to_string()
 }
 
-pub(crate) fn notification(method: &str, params: Value) -> Value {
-    json!({ "jsonrpc": "2.0", "method": method, "params": params })
+/// Notification, as text.
+pub(crate) fn notification(method: &str, params: Value) -> String {
+    let mut message = json!({ "jsonrpc": "2.0", "method": method });
+    // `json!` would copy them.
+    message["params"] = params;
+    message.to_string()
 }

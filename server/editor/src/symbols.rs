@@ -1,10 +1,11 @@
 //! Outline of a text: its nested `let`s.
 
 use grandstand_languages::draft::{Binding, BindingKind};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::describe;
+use crate::position::Range;
 
 const FUNCTION: u8 = 12;
 const VARIABLE: u8 = 13;
@@ -13,8 +14,20 @@ const CONSTANT: u8 = 14;
 /// Maximum depth of the outline.
 const DEPTH: usize = 8;
 
+/// A `let`, with those in its value: `DocumentSymbol` of the protocol.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Symbol {
+    name: String,
+    detail: String,
+    kind: u8,
+    range: Range,
+    selection_range: Range,
+    children: Vec<Symbol>,
+}
+
 /// Symbols of the main file.
-pub(crate) fn symbols(analysis: &Analysis) -> Value {
+pub(crate) fn symbols(analysis: &Analysis) -> Vec<Symbol> {
     let bindings = analysis.draft.bindings().iter();
     let mut lets: Vec<(&Binding, u32, u32)> = bindings
         .filter(|binding| binding.kind == BindingKind::Let && binding.start.file == 0)
@@ -24,32 +37,33 @@ pub(crate) fn symbols(analysis: &Analysis) -> Value {
         })
         .collect();
     lets.sort_by_key(|(_, start, _)| *start);
-    // Open symbols, outermost first: end, symbol, children.
-    let mut open: Vec<(u32, Value, Vec<Value>)> = vec![(u32::MAX, Value::Null, Vec::new())];
+    let mut symbols = Vec::new();
+    // Open symbols with their ends, outermost first.
+    let mut open: Vec<(u32, Symbol)> = Vec::new();
     for (binding, start, end) in lets {
-        while open.len() > 1 && open.last().is_some_and(|(outer, ..)| *outer <= start) {
-            close(&mut open);
+        while open.last().is_some_and(|(outer, _)| *outer <= start) {
+            close(&mut open, &mut symbols);
         }
-        if open.len() <= DEPTH {
-            open.push((end, symbol(analysis, binding, start, end), Vec::new()));
+        if open.len() < DEPTH {
+            open.push((end, symbol(analysis, binding, start, end)));
         }
     }
-    while open.len() > 1 {
-        close(&mut open);
+    while !open.is_empty() {
+        close(&mut open, &mut symbols);
     }
-    open.pop().map_or(Value::Null, |(_, _, symbols)| Value::Array(symbols))
+    symbols
 }
 
-fn close(open: &mut Vec<(u32, Value, Vec<Value>)>) {
-    if let Some((_, mut symbol, children)) = open.pop() {
-        symbol["children"] = Value::Array(children);
-        if let Some((_, _, siblings)) = open.last_mut() {
-            siblings.push(symbol);
-        }
+/// Moves the innermost open symbol into the one around it.
+fn close(open: &mut Vec<(u32, Symbol)>, symbols: &mut Vec<Symbol>) {
+    let Some((_, symbol)) = open.pop() else { return };
+    match open.last_mut() {
+        Some((_, outer)) => outer.children.push(symbol),
+        None => symbols.push(symbol),
     }
 }
 
-fn symbol(analysis: &Analysis, binding: &Binding, start: u32, end: u32) -> Value {
+fn symbol(analysis: &Analysis, binding: &Binding, start: u32, end: u32) -> Symbol {
     let name = analysis.name_of(binding);
     let arguments = binding.value.map_or_else(Vec::new, |(value, _)| describe::arguments(analysis, value));
     let is_constant =
@@ -61,11 +75,12 @@ fn symbol(analysis: &Analysis, binding: &Binding, start: u32, end: u32) -> Value
     } else {
         VARIABLE
     };
-    json!({
-        "name": name,
-        "detail": arguments.join(" "),
-        "kind": kind,
-        "range": analysis.lines(0).range(analysis.text(0), start as usize, end as usize),
-        "selectionRange": analysis.range(analysis.draft.place_of(binding)),
-    })
+    Symbol {
+        name: name.to_owned(),
+        detail: arguments.join(" "),
+        kind,
+        range: analysis.lines(0).range(analysis.text(0), start as usize, end as usize),
+        selection_range: analysis.range(analysis.draft.place_of(binding)),
+        children: Vec::new(),
+    }
 }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use self::documents::{Change, Documents};
 pub use self::documents::{MAX_DOCUMENTS, MAX_OPEN_BYTES};
+use self::requests::Answer;
 use crate::diagnostics;
 use crate::files::{Disk, Origin};
 use crate::framing::MAX_BODY;
@@ -50,7 +51,7 @@ pub struct Server<D> {
     libraries: [Option<Library>; 2],
     waiting: VecDeque<Incoming>,
     /// Messages to send.
-    out: Vec<Value>,
+    out: Vec<String>,
 }
 
 /// Text in a notification.
@@ -120,7 +121,7 @@ impl<D: Disk> Service for Server<D> {
                 }
                 self.waiting.push_back(incoming);
             }
-            Err((id, failure)) => self.out.push(rpc::response(&id, Err(failure))),
+            Err((id, failure)) => self.out.push(rpc::response(&id, Err::<Answer, _>(failure))),
         }
     }
 
@@ -135,7 +136,7 @@ impl<D: Disk> Service for Server<D> {
         if self.phase == Phase::Running {
             self.tell_news();
         }
-        self.out.drain(..).map(|message| message.to_string()).collect()
+        std::mem::take(&mut self.out)
     }
 
     /// Exit status after `exit`: 0 if `shutdown` came before, otherwise 1.
@@ -156,7 +157,7 @@ impl<D: Disk> Server<D> {
             self.waiting.iter().position(is_meant).and_then(|at| self.waiting.remove(at))
         {
             let failure = Failure::new(Failure::CANCELLED, "the request was cancelled");
-            self.out.push(rpc::response(&id, Err(failure)));
+            self.out.push(rpc::response(&id, Err::<Answer, _>(failure)));
         }
     }
 
@@ -185,7 +186,7 @@ impl<D: Disk> Server<D> {
         self.out.push(rpc::notification("window/showMessage", params));
     }
 
-    fn request(&mut self, method: &str, params: Value) -> Result<Value, Failure> {
+    fn request(&mut self, method: &str, params: Value) -> Result<Answer, Failure> {
         match (self.phase, method) {
             (Phase::New, "initialize") => {
                 let params: Initialize = rpc::read(params)?;
@@ -197,12 +198,12 @@ impl<D: Disk> Server<D> {
                 }
                 self.documents.roots = roots;
                 self.phase = Phase::Running;
-                Ok(capabilities())
+                Ok(capabilities().into())
             }
             (Phase::New, _) => Err(Failure::new(Failure::NOT_INITIALIZED, "`initialize` comes first")),
             (Phase::Running, "shutdown") => {
                 self.phase = Phase::ShutDown;
-                Ok(Value::Null)
+                Ok(Value::Null.into())
             }
             (Phase::Running, "initialize") => {
                 Err(Failure::new(Failure::INVALID_REQUEST, "`initialize` comes once"))
@@ -234,7 +235,7 @@ impl<D: Disk> Server<D> {
             (Phase::Running, "textDocument/didClose") => {
                 let address = rpc::read::<OfDocument>(params)?.text_document.uri;
                 if let Some(address) = self.documents.close(&address) {
-                    self.tell(&address, None, &json!([]));
+                    self.tell(&address, None, json!([]));
                 }
             }
             (Phase::Running, "textDocument/didSave") => {
@@ -261,7 +262,7 @@ impl<D: Disk> Server<D> {
     fn word(&mut self, address: &str, done: Result<(), String>) {
         if let Err(problem) = done {
             self.show(&problem);
-            self.tell(address, None, &json!([]));
+            self.tell(address, None, json!([]));
         }
     }
 
@@ -274,12 +275,13 @@ impl<D: Disk> Server<D> {
             }
             let version = document.version;
             let diagnostics = self.diagnostics(&address);
-            self.tell(&address, Some(version), &diagnostics);
+            self.tell(&address, Some(version), diagnostics);
         }
     }
 
-    fn tell(&mut self, address: &str, version: Option<i64>, diagnostics: &Value) {
-        let mut params = json!({ "uri": address, "diagnostics": diagnostics });
+    fn tell(&mut self, address: &str, version: Option<i64>, diagnostics: Value) {
+        let mut params = json!({ "uri": address });
+        params["diagnostics"] = diagnostics;
         if let Some(version) = version {
             params["version"] = json!(version);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Server;
@@ -15,7 +15,7 @@ use crate::hover;
 use crate::library::Library;
 use crate::position::{Position, Range};
 use crate::rpc::{self, Failure};
-use crate::symbols;
+use crate::symbols::{self, Symbol};
 use crate::uri;
 
 /// Number of references in an answer at most.
@@ -55,10 +55,24 @@ struct ItemData {
     at: u32,
 }
 
+/// Result of a request.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Answer {
+    Value(Value),
+    Outline(Vec<Symbol>),
+}
+
+impl From<Value> for Answer {
+    fn from(value: Value) -> Self {
+        Answer::Value(value)
+    }
+}
+
 impl<D: Disk> Server<D> {
-    pub(super) fn question(&mut self, method: &str, params: Value) -> Result<Value, Failure> {
+    pub(super) fn question(&mut self, method: &str, params: Value) -> Result<Answer, Failure> {
         if method == "completionItem/resolve" {
-            return Ok(self.resolve(params));
+            return Ok(self.resolve(params).into());
         }
         if !matches!(
             method,
@@ -72,17 +86,17 @@ impl<D: Disk> Server<D> {
         }
         let AtPosition { text_document: Uri { uri: address }, position, context } = rpc::read(params)?;
         match method {
-            "textDocument/definition" => return Ok(self.definition(&address, position)),
+            "textDocument/definition" => return Ok(self.definition(&address, position).into()),
             "textDocument/references" => {
-                return Ok(self.references(&address, position, context.include_declaration));
+                return Ok(self.references(&address, position, context.include_declaration).into());
             }
             _ => {}
         }
-        let Some((analysis, library)) = self.known(&address) else { return Ok(Value::Null) };
+        let Some((analysis, library)) = self.known(&address) else { return Ok(Value::Null.into()) };
         Ok(match method {
-            "textDocument/hover" => hover::hover(analysis, library, position),
-            "textDocument/completion" => completion::completion(analysis, library, position, &address),
-            _ => symbols::symbols(analysis),
+            "textDocument/hover" => hover::hover(analysis, library, position).into(),
+            "textDocument/completion" => completion::completion(analysis, library, position, &address).into(),
+            _ => Answer::Outline(symbols::symbols(analysis)),
         })
     }
 
