@@ -6,6 +6,10 @@ use crate::state::State;
 
 /// Cycles between two snapshots at the start.
 const SPACING: u64 = 2_048;
+/// Number of snapshots of large heaps for which the limit of memory is raised.
+const FEWEST: usize = 9;
+/// Memory of snapshots at most, however large the heaps are, in bytes.
+const LARGEST: usize = 320 << 20;
 
 /// Snapshots, the earliest first. The first one is of cycle 0 and is never dropped.
 #[derive(Debug)]
@@ -17,7 +21,8 @@ pub(crate) struct Keyframes<W: GameWorld> {
 }
 
 impl<W: GameWorld> Keyframes<W> {
-    /// Keeps `most` bytes at most, not counting the first and the last snapshot.
+    /// Keeps `most` bytes at most, not counting the first and the last snapshot. Where so few snapshots fit into them that
+    /// answers would take seconds, it keeps nine, or 320 MiB.
     pub(crate) fn new(mut first: State<W>, most: usize) -> Self {
         let (first, bytes) = first.snapshot();
         Self { frames: vec![(first, bytes)], spacing: SPACING, bytes, most }
@@ -33,7 +38,8 @@ impl<W: GameWorld> Keyframes<W> {
         let (frame, bytes) = state.snapshot();
         self.bytes += bytes;
         self.frames.push((frame, bytes));
-        while self.bytes > self.most && self.frames.len() > 2 {
+        let most = self.most.max((FEWEST * bytes).min(LARGEST));
+        while self.bytes > most && self.frames.len() > 2 {
             self.spacing *= 2;
             let mut index = 0;
             self.frames.retain(|_| {
