@@ -1,12 +1,13 @@
 //! Moments of a match as a list with time, team, text and score; a click seeks to one.
 
 use eframe::egui::{
-    Align, CursorIcon, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
-    pos2, vec2,
+    Align, CursorIcon, FontId, Layout, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix};
 use grandstand_story::format;
+use grandstand_story::judgements::Judgement;
 use grandstand_story::markers::{Marker, MarkerSides, Origin, Visible};
 use grandstand_story::moments::{MomentRow, rows, standing};
 use grandstand_story::sides::Side;
@@ -91,8 +92,14 @@ impl Moments {
             let row = &rows[index];
             let Some(marker) = marker(row) else { return };
             let why = row.scored.then(|| standing(findings, sides, marker.t, together)).flatten();
+            let judged = findings.judgements.of(marker.seq).filter(|_| marker.origin == Origin::Engine);
+            let why = why.or_else(|| judged.map(Judgement::correction));
             let flags = (Some(index) == current, marker.seq > shown, hot);
-            if line(ui, marker, (&cast, why.as_deref()), rect, flags) {
+            let mut response = line(ui, marker, (&cast, why.as_deref()), rect, flags);
+            if let Some(judged) = judged {
+                response = response.on_hover_text(judged.words());
+            }
+            if response.clicked() {
                 clicked = Some(session.whole(marker));
             }
         });
@@ -114,14 +121,14 @@ impl Moments {
     }
 }
 
-/// One row; returns whether it was clicked.
+/// One row.
 fn line(
     ui: &Ui,
     marker: &Marker,
     (cast, why): (&MarkerSides<'_>, Option<&str>),
     rect: Rect,
     (current, future, hot): (bool, bool, bool),
-) -> bool {
+) -> Response {
     let palette = Palette::of(ui.ctx());
     let rect = rect.shrink2(vec2(0.0, 1.0));
     let id = ui.scope_id().with((marker.seq, marker.kind, marker.side));
@@ -169,5 +176,5 @@ fn line(
         let at = middle + vec2(22.0 + wide, 0.0);
         grandstand_board::text::paint_left(painter, at, why, small, palette.weak, room - wide - 10.0);
     }
-    response.on_hover_cursor(CursorIcon::PointingHand).clicked()
+    response.on_hover_cursor(CursorIcon::PointingHand)
 }

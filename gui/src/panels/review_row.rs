@@ -2,6 +2,7 @@
 
 use eframe::egui::{Align, Button, Id, Label, Layout, ProgressBar, RichText, Role, Ui, WidgetInfo, vec2};
 use grandstand_board::theme::{Palette, SMALL};
+use grandstand_story::sides::capitalised;
 
 use crate::actions::Action;
 use crate::session::Session;
@@ -63,11 +64,11 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<Review
         }
         ReviewState::Over { .. } => {}
     }
-    let ReviewState::Over { words, seq, complete } = session.review.state() else { return wish };
+    let ReviewState::Over { words, subject, complete } = session.review.state() else { return wish };
     let told = if *complete { words.clone() } else { format!("Stopped. {words}") };
     let text = RichText::new(told).size(SMALL + 1.0);
-    match seq {
-        Some(seq) => {
+    match subject {
+        Some(judged) => {
             let link = ui.add(
                 Label::new(text.color(Palette::of(ui.ctx()).accent))
                     .sense(eframe::egui::Sense::click())
@@ -76,8 +77,10 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<Review
             link.widget_info(|| WidgetInfo::labeled(Role::Link, true, words));
             let link = link.on_hover_cursor(eframe::egui::CursorIcon::PointingHand);
             if link.on_hover_text("Shows this move").clicked() {
-                wish = Some(ReviewRequest::Seq(*seq));
+                wish = Some(ReviewRequest::Seq(judged.seq));
             }
+            let correction = RichText::new(capitalised(&judged.correction())).size(SMALL + 1.0);
+            ui.add(Label::new(correction.color(Palette::of(ui.ctx()).weak)).wrap());
         }
         None => drop(ui.add(Label::new(text).wrap())),
     }

@@ -51,6 +51,15 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     let verdict = "Most was given up by move 7 h9: black had an open four at d8";
     wait_until(&mut app, "the move that lost", |app| shows(app, verdict));
     assert!(shows(&app, "a1; evaluation wins; ?? black had a win by fours from h8"), "{:?}", painted(&app));
+    assert!(
+        shows(&app, "Better: d8 h8 c8; chance 100 % → 0 %"),
+        "the engine's line, and the chances: {:?}",
+        painted(&app)
+    );
+    // The moments have it too, not only the tip.
+    app.key_press(Key::Num2);
+    app.run_steps(10);
+    assert!(painted(&app).iter().any(|(text, _)| text.contains("better: h8")), "{:?}", painted(&app));
 }
 
 #[test]

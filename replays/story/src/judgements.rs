@@ -29,11 +29,16 @@ impl Judgement {
 
     /// `black had a win by fours from h8; better: h8 i8 h11; chance 72 % → 31 %`
     pub fn words(&self) -> String {
+        let why = if self.why.is_empty() { String::new() } else { format!("{}; ", self.why) };
+        format!("{why}{}", self.correction())
+    }
+
+    /// The engine's line, and the chances of who moved before and after: `better: h8 i8 h11; chance 72 % → 31 %`
+    pub fn correction(&self) -> String {
         let [before, after] = self.chances.map(|chance| (chance * 100.0).round());
         let better =
             if self.better.is_empty() { String::new() } else { format!("better: {}; ", self.better) };
-        let why = if self.why.is_empty() { String::new() } else { format!("{}; ", self.why) };
-        format!("{why}{better}chance {before} % → {after} %")
+        format!("{better}chance {before} % → {after} %")
     }
 }
 

@@ -32,8 +32,8 @@ pub(crate) enum ReviewState {
     Over {
         /// Which move lost, and why.
         words: String,
-        /// The command of that move.
-        seq: Option<u64>,
+        /// The engine's judgement of that move.
+        subject: Option<Judgement>,
         /// Whether all positions were searched.
         complete: bool,
     },

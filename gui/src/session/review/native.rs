@@ -75,12 +75,12 @@ fn run(header: &Header, log: &Log, stop: &AtomicBool, told: &Sender<Update>, wak
         }
     }
     let review = reviewing.review();
-    let seq = review.decisive().map(|made| made.seq);
     let words = match review.verdict() {
         words if words.is_empty() => "No move gave up a tenth of a chance to win.".to_owned(),
         words => words,
     };
-    let over = ReviewState::Over { words, seq, complete: review.is_complete() };
+    let subject = review.subject().map(judgement);
+    let over = ReviewState::Over { words, subject, complete: review.is_complete() };
     let _ = told.send(Update::Over(over));
 }
 

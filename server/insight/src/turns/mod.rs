@@ -131,6 +131,11 @@ impl Review {
         words::verdict(self)
     }
 
+    /// The move that [`verdict`](Self::verdict) is about, if it is about one.
+    pub fn subject(&self) -> Option<&MoveReview> {
+        words::subject(self)
+    }
+
     /// The review as a JSON object.
     pub fn json(&self) -> serde_json::Value {
         json::review(self)

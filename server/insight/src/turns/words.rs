@@ -28,27 +28,37 @@ pub(super) fn headline(review: &Review) -> String {
 
 /// Sentence about the losing move; empty for a match without a loser and without mistakes.
 pub(super) fn verdict(review: &Review) -> String {
-    let Some(winner) = review.winner else {
-        let most = review.mistakes();
-        return most
-            .first()
-            .map_or_else(String::new, |made| format!("Most was given up by {}.", told(made, "")));
-    };
-    let loser = 1 - winner;
-    let last = review.last.map(|chance| if review.length % 2 == loser { chance } else { 1.0 - chance });
-    match (review.decisive(), last) {
-        (_, Some(chance)) if !review.by_rules && chance >= NOT_BAD => format!(
+    match (review.winner.map(|winner| 1 - winner), subject(review), undecided(review)) {
+        (None, None, _) => String::new(),
+        (None, Some(made), _) => format!("Most was given up by {}.", told(made, "")),
+        (Some(loser), _, Some(chance)) => format!(
             "No move lost it: it ended by {} when {} had a chance of {}.",
             review.termination.as_deref().unwrap_or_default(),
             review.players[loser].0,
             percent(chance)
         ),
-        (Some(made), _) => format!("M{}.", &told(made, " lost")[1..]),
-        (None, _) if review.is_complete() => {
+        (Some(_), Some(made), None) => format!("M{}.", &told(made, " lost")[1..]),
+        (Some(_), None, None) if review.is_complete() => {
             "No single move lost it: each gave up little, as the engine sees them.".to_owned()
         }
-        (None, _) => "No move that lost it was found so far.".to_owned(),
+        (Some(_), None, None) => "No move that lost it was found so far.".to_owned(),
     }
+}
+
+/// The move of the verdict: the one that lost, or in a match without a loser the one that gave up most.
+pub(super) fn subject(review: &Review) -> Option<&MoveReview> {
+    match review.winner {
+        None => review.mistakes().first().copied(),
+        Some(_) if undecided(review).is_some() => None,
+        Some(_) => review.decisive(),
+    }
+}
+
+/// The loser's chance in the last position, where a clock or a forfeit ended a match that was not lost yet.
+fn undecided(review: &Review) -> Option<f64> {
+    let loser = 1 - review.winner?;
+    let chance = review.last.map(|chance| if review.length % 2 == loser { chance } else { 1.0 - chance });
+    chance.filter(|chance| !review.by_rules && *chance >= NOT_BAD)
 }
 
 /// `move 31 k9 lost: white's open three was not answered …; better was n10`
