@@ -82,6 +82,19 @@ fn words(insight: &Insight, view: &BotView) -> String {
         text += "\nthe cells of its team:\n";
         view.cells.iter().for_each(|cell| text += &cell_words(insight, cell));
     }
+    if !view.thread.locks.is_empty() {
+        text += "\nthe locks that it holds:\n";
+    }
+    for lock in &view.thread.locks {
+        let (beat, turn) = (insight.tempo().beat, insight.turn_of(lock.since));
+        let (file, line) = (&lock.taken.file, lock.taken.line);
+        let value = short(&lock.value.to_string());
+        let _ = writeln!(
+            text,
+            "  taken at {file}:{line} in {beat} {turn}, cycle {}; the cell is {value}",
+            lock.since
+        );
+    }
     if let Some(action) = view.action() {
         let _ = writeln!(text, "\nthe action under way:\n  {action}");
     }
@@ -98,15 +111,18 @@ fn call_words(depth: usize, call: &CallView) -> String {
     let function = call.function.as_ref().map(|name| format!(", in {name}")).unwrap_or_default();
     let from = if depth == 0 { "" } else { "called from " };
     let mut text = format!("{from}{}{function}\n{}\n", call.place, call.place.excerpt());
-    let names: Vec<_> = call.names.iter().filter(|name| !name.constant).collect();
-    let width = names.iter().map(|name| name.name.chars().count()).max().unwrap_or(0);
-    for name in names.iter().take(NAMES) {
-        let value =
-            name.value.as_ref().map_or_else(|| "not kept".to_owned(), |value| short(&value.to_string()));
-        let _ = writeln!(text, "  {:width$}  {value}", name.name);
+    let names = || call.names.iter().filter(|name| !name.constant);
+    let kept: Vec<_> = names().filter_map(|name| Some((&name.name, name.value.as_ref()?))).collect();
+    let width = kept.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, value) in kept.iter().take(NAMES) {
+        let _ = writeln!(text, "  {name:width$}  {}", short(&value.to_string()));
     }
-    if names.len() > NAMES {
-        let _ = writeln!(text, "  and {} names more", names.len() - NAMES);
+    if kept.len() > NAMES {
+        let _ = writeln!(text, "  and {} names more", kept.len() - NAMES);
+    }
+    let lost: Vec<&str> = names().filter(|name| name.value.is_none()).map(|name| &*name.name).collect();
+    if !lost.is_empty() {
+        let _ = writeln!(text, "  not kept: {}", short(&lost.join(", ")));
     }
     text
 }

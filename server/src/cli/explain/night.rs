@@ -14,6 +14,7 @@ use grandstand_matches::machine::Account;
 use grandstand_players::program_files::ProgramFiles;
 use grandstand_protocol::Game;
 use grandstand_replays::Replay;
+use grandstand_story::format::count;
 use serde_json::json;
 
 use crate::cli::replay::load;
@@ -242,15 +243,17 @@ fn key(account: &Account) -> Key {
 
 fn cause((kind, action, why, place): &Key, times: u64) -> String {
     let at = place.as_ref().map(|(file, line)| format!(" at {file}:{line}")).unwrap_or_default();
+    let bots = || count(times, "bot", "bots");
+    let often = || count(times, "time", "times");
     match *kind {
-        "died" => format!("{times} bots died{at}: {why}"),
-        "ended" => format!("{times} bots left the match because the program ended"),
+        "died" => format!("{} died{at}: {why}", bots()),
+        "ended" => format!("{} left the match because the program ended", bots()),
         "lock" => format!("bots waited{at} for the lock taken at {why}"),
-        "move" => format!("{times} moves failed that were committed{at} ({why})"),
-        "action" => format!("{times} times {action} failed{at} ({why})"),
-        "late" => format!("{times} moves were committed{at} after the end of the turn"),
-        "computing" => format!("{times} times a bot was still computing when the turn ended"),
-        "resting" => format!("{times} times a bot waited{at} without having committed a move"),
+        "move" => format!("{} a move failed that was committed{at} ({why})", often()),
+        "action" => format!("{} {action} failed{at} ({why})", often()),
+        "late" => format!("{} a move was committed{at} after the end of the turn", often()),
+        "computing" => format!("{} a bot was still computing when the turn ended", often()),
+        "resting" => format!("{} a bot waited{at} without having committed a move", often()),
         _ => format!("{times} bots did nothing any more"),
     }
 }
