@@ -14,6 +14,7 @@ use crate::actions::Action;
 use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::board_controls::{self, BoardState};
 use crate::panels::board_inspector::{self, BoardInspector, Cards};
+use crate::panels::result_card::Neighbour;
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline::{self, TimelineRequest};
 use crate::panels::{evaluation_bar, seat_bar, status, trouble_card};
@@ -68,10 +69,14 @@ impl App {
         let mut ending = None;
         if with_panel {
             let card = &mut self.result_card;
-            let sheet = layout.panel == PanelPlacement::Below;
+            let neighbour = match layout.panel {
+                PanelPlacement::Below => Neighbour::Sheet,
+                _ if self.side_panel.shows_program(session) => Neighbour::Program,
+                _ => Neighbour::Lists,
+            };
             let footer = &mut |ui: &mut Ui| {
                 if ends {
-                    ending = card.show_in_panel(ui, layout, (session, &sides), (leads_on, sheet));
+                    ending = card.show_in_panel(ui, layout, (session, &sides), (leads_on, neighbour));
                 }
             };
             wish =

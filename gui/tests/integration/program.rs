@@ -118,10 +118,54 @@ fn a_step_moves_line_and_board_and_a_seek_moves_the_line() {
     assert_eq!(command(&app), there);
     press(&mut app, Key::End);
     // The bot is lost by then, and a message says so.
-    wait_for(&mut app, "is not there at the end of cycle");
+    wait_for(&mut app, "Show its last moment");
     press(&mut app, Key::Home);
     click(&mut app, "Back by turn");
     wait_for(&mut app, "No further step that way.");
+}
+
+#[test]
+fn a_bot_that_is_lost_has_a_way_to_its_last_moment() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    press(&mut app, Key::End);
+    wait_for(&mut app, "Show its last moment");
+    assert!(labels(&app, "Bot: ").iter().all(|bot| !bot.contains(" at ")), "it is nowhere on this board");
+    let end = command(&app);
+    click(&mut app, "Show its last moment");
+    wait_for(&mut app, "and then: ");
+    assert!(command(&app) < end && here(&app).is_some());
+}
+
+/// The tabs of the sections below the source.
+fn tabs(app: &Window) -> Vec<eframe::egui::Rect> {
+    ["State", "Find", "Print", "Heat"].map(|tab| app.get_by_label(tab).rect()).to_vec()
+}
+
+#[test]
+fn sections_have_their_tabs_in_one_place() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    let before = tabs(&app);
+    for section in ["Find", "Print", "Heat"] {
+        click(&mut app, section);
+        assert_eq!(tabs(&app), before, "{section}");
+    }
+}
+
+#[test]
+fn in_a_small_window_the_result_leaves_room_for_the_program() {
+    let folder = Folder::new();
+    let bytes = sample("team-simple_bot.replay");
+    let mut app = open_in(&folder, "match.replay", bytes, Vec2::new(800.0, 600.0));
+    wait_for(&mut app, ", here: ");
+    press(&mut app, Key::End);
+    wait_for(&mut app, "The match is over. ");
+    app.run_steps(5);
+    let card = app.get_by_label_contains("The match is over. ").rect();
+    for tab in tabs(&app) {
+        assert!(tab.bottom() <= card.top(), "{tab:?} is above {card:?}");
+    }
 }
 
 #[test]

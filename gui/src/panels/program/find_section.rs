@@ -1,6 +1,7 @@
 //! Search section: the next or the last time that a line was reached or an action failed.
 
-use eframe::egui::{Role, TextEdit, Ui, WidgetInfo};
+use eframe::egui::{Align, Id, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo};
+use grandstand_board::theme::{SMALL, semibold};
 use serde_json::{Value, json};
 
 use super::ProgramPanel;
@@ -59,18 +60,18 @@ impl ProgramPanel {
         {
             self.find.line = format!("{}:{}", call.place.file, call.place.line);
         }
-        ui.checkbox(&mut self.find.own, "Only this bot");
-        heading(ui, "A line was reached");
+        let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
+        ui.checkbox(&mut self.find.own, format!("Only this {word}"));
+        let way = ways(ui, "A line was reached", "line");
         field(ui, &mut self.find.line, "Line to find", "FILE:LINE");
         field(ui, &mut self.find.condition, "Condition", "condition, like n = 0");
-        if let Some(back) = ways(ui, "line") {
+        if let Some(back) = way {
             self.find_typed(back);
         }
         if self.find.wrong {
             ui.weak("A line is meant as FILE:LINE, like team.cl:31.");
         }
-        heading(ui, "An action, a move or a spawn failed");
-        if let Some(back) = ways(ui, "failure") {
+        if let Some(back) = ways(ui, "An action, a move or a spawn failed", "failure") {
             let what: Value = json!({ "failure": { "bot": self.own_bot() } });
             self.find(what, back);
         }
@@ -79,23 +80,31 @@ impl ProgramPanel {
     }
 }
 
-/// The buttons "Last" and "Next"; `Some(true)` when "Last" was clicked.
-fn ways(ui: &mut Ui, what: &str) -> Option<bool> {
+/// A heading with the buttons "Last" and "Next" of `what`; `Some(true)` when "Last" was clicked.
+fn ways(ui: &mut Ui, title: &str, what: &str) -> Option<bool> {
     let mut way = None;
+    ui.add_space(4.0);
     ui.horizontal(|ui| {
-        for (back, word) in [(true, "Last"), (false, "Next")] {
-            let button = ui.button(word);
-            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{word} {what}")));
-            if button.clicked() {
-                way = Some(back);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            for (back, word) in [(false, "Next"), (true, "Last")] {
+                let button = ui.button(word);
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{word} {what}")));
+                if button.clicked() {
+                    way = Some(back);
+                }
             }
-        }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(title).size(SMALL).family(semibold())).truncate());
+            });
+        });
     });
     way
 }
 
 pub(super) fn field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> bool {
     let edit = TextEdit::singleline(text).hint_text(hint).char_limit(400).desired_width(f32::INFINITY);
+    // The card of a match that ends comes before it, and must not take the focus away.
+    let edit = edit.id(Id::unique(("program panel", name)));
     let edit = ui.add(edit);
     edit.widget_info(|| {
         let mut info = WidgetInfo::labeled(Role::TextInput, true, name);

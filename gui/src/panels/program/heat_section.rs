@@ -72,7 +72,7 @@ impl ProgramPanel {
                 && let Some(source) = facts.sides[side].files.iter().find(|source| source.name == file)
             {
                 self.source.open(side, source);
-                self.source.reveal(line);
+                self.source.reveal_line(line);
             }
             self.ask_heat(Some((side, file, line)));
         }

@@ -32,6 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use eframe::egui::{Align, ComboBox, Layout, ProgressBar, Rect, RichText, ScrollArea, Ui, vec2};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::{Game, Place};
+use grandstand_story::format::number;
 
 use self::asking::Asking;
 use self::find_section::FindSection;
@@ -41,7 +42,7 @@ use self::origin::Owner;
 use self::print_section::PrintSection;
 use self::source_view::{GutterRequest, Marks, SourceView};
 use self::steps::Unit;
-use self::told::{Facts, Played, Present, View};
+use self::told::{Facts, Life, Played, Present, View};
 use crate::session::Session;
 use crate::source::Wake;
 
@@ -139,7 +140,10 @@ impl ProgramPanel {
             self.follow(session);
         }
         self.take_pin(pin);
-        self.head(ui);
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            self.head(ui);
+        });
         self.steps_row(ui);
         self.source(ui);
         self.sections(ui, session);
@@ -198,7 +202,8 @@ impl ProgramPanel {
         let mut chosen = None;
         ui.horizontal(|ui| {
             let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
-            let name = match (&self.view, self.bot) {
+            let shown = self.view.as_ref().filter(|_| self.absent.is_none());
+            let name = match (shown, self.bot) {
                 (Some(view), _) => places::as_on_board(&view.who),
                 (None, Some(bot)) => format!("{word} {bot}"),
                 (None, None) => format!("Choose a {word}"),
@@ -216,7 +221,7 @@ impl ProgramPanel {
             combo.response.widget_info(|| {
                 eframe::egui::WidgetInfo::labeled(eframe::egui::Role::ComboBox, true, format!("Bot: {name}"))
             });
-            if let Some(view) = &self.view {
+            if let Some(view) = shown {
                 let when = self.facts.as_ref().map_or_else(String::new, |facts| facts.when(view));
                 ui.add(eframe::egui::Label::new(RichText::new(when).color(palette.weak)).truncate());
             }
@@ -226,7 +231,7 @@ impl ProgramPanel {
         }
         // The bar keeps its height when it is done, so that nothing moves below the pointer.
         let (bar, response) =
-            ui.allocate_exact_size(vec2(ui.available_width(), 3.0), eframe::egui::Sense::hover());
+            ui.allocate_exact_size(vec2(ui.available_width(), 2.0), eframe::egui::Sense::hover());
         if self.played.is_none() {
             let done = Rect::from_min_size(bar.min, vec2(bar.width() * self.playing, bar.height()));
             ui.painter().rect_filled(bar, 1.5, palette.line);
@@ -239,43 +244,79 @@ impl ProgramPanel {
         for remark in self.played.iter().flat_map(|played| &played.remarks) {
             ui.label(RichText::new(remark).size(SMALL).color(palette.warning));
         }
-        let words = match (&self.absent, &self.view) {
-            (Some(absent), _) => Some((absent.clone(), palette.warning)),
-            (None, Some(view)) => Some((places::as_on_board(&view.doing), palette.text)),
-            _ => None,
-        };
-        if let Some((words, ink)) = words {
-            let holder =
-                self.view.as_ref().and_then(|view| view.state.holder).filter(|_| self.absent.is_none());
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(words).color(ink).size(SMALL + 0.5));
-                if let Some(holder) = holder
-                    && ui
-                        .small_button(format!("Go to bot {holder}"))
-                        .on_hover_text("Who holds the lock")
-                        .clicked()
-                {
-                    chosen = Some(holder);
-                }
-            });
-        }
-        if let Some(bot) = chosen {
+        if let Some(bot) = self.doing(ui) {
             self.choose(bot);
         }
+    }
+
+    /// What the bot does, with its end if that is next; of a bot that is not there, why, and the way to where it is. Returns
+    /// another bot that was chosen.
+    fn doing(&mut self, ui: &mut Ui) -> Option<u32> {
+        let palette = Palette::of(ui.ctx());
+        let life = self.life();
+        let (mut chosen, mut cycle) = (None, None);
+        ui.horizontal_wrapped(|ui| {
+            // Rows of text, not of buttons.
+            ui.spacing_mut().interact_size.y = SMALL + 6.0;
+            ui.spacing_mut().item_spacing.y = 2.0;
+            let tell = |ui: &mut Ui, words: &str, ink| {
+                ui.label(RichText::new(places::as_on_board(words)).color(ink).size(SMALL + 0.5));
+            };
+            let mut way = |ui: &mut Ui, words: &str, to: u64| {
+                if ui.small_button(words).clicked() {
+                    cycle = Some(to);
+                }
+            };
+            let now = self.present.as_ref().map_or(0, |present| present.cycle);
+            match (&self.absent, &self.view, life) {
+                (Some(_), _, Some(Life { gone: Some(gone), .. })) if *gone <= now => {
+                    let fate = life.and_then(Life::fate_words).unwrap_or("It has left the match");
+                    tell(ui, &format!("Cycle {}: {fate}", number(*gone)), palette.warning);
+                    way(ui, "Show its last moment", gone.saturating_sub(1));
+                }
+                (Some(_), _, Some(Life { born, .. })) if *born > now => {
+                    tell(ui, &format!("It is spawned in cycle {}", number(*born)), palette.warning);
+                    way(ui, "Show its first moment", *born);
+                }
+                (Some(absent), ..) => tell(ui, absent, palette.warning),
+                (None, Some(view), _) => {
+                    tell(ui, &view.doing, palette.text);
+                    let is_last = life.is_some_and(|life| life.gone == Some(view.cycle + 1));
+                    if let Some(fate) = life.filter(|_| is_last).and_then(Life::fate_words) {
+                        tell(ui, &format!("and then: {fate}"), palette.warning);
+                    }
+                    if let Some(holder) = view.state.holder {
+                        let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
+                        let button = ui.small_button(format!("Go to {word} {holder}"));
+                        chosen = button.on_hover_text("Who holds the lock").clicked().then_some(holder);
+                    }
+                }
+                (None, None, _) => {}
+            }
+        });
+        if let (Some(bot), Some(cycle)) = (self.bot, cycle) {
+            self.go_to(bot, cycle);
+        }
+        chosen
+    }
+
+    /// Life of the chosen bot, once the match has been played.
+    fn life(&self) -> Option<&Life> {
+        let bot = self.bot?;
+        self.played.as_ref()?.bots.iter().find(|life| life.bot == bot)
     }
 
     /// The source at the place of the chosen call.
     fn source(&mut self, ui: &mut Ui) {
         let Some(facts) = &self.facts else { return };
-        // The tables of the other sections need more room than the names.
-        let part = if self.section == Section::State { 0.5 } else { 0.38 };
-        let height = (ui.available_height() * part).max(80.0);
+        // The same for all sections: their tabs stay where they are.
+        let height = (ui.available_height() * 0.44).max(80.0);
         let shown = self.view.as_ref().and_then(|view| Some((view.side, view.calls.get(self.call)?)));
         if let Some((side, call)) = shown
             && let Some(file) = facts.sides[side].files.iter().find(|file| file.name == call.place.file)
         {
             self.source.open(side, file);
-            self.source.reveal(call.place.line);
+            self.source.reveal(&call.place);
         }
         let Some((side, name)) = self.source.file().map(|(side, name)| (side, name.to_owned())) else {
             ui.add_space(8.0);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{Button, Context, Id, Key, RichText, Role, TextEdit, Ui, WidgetInfo};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::message::MatchState;
+use grandstand_story::sides::capitalised;
 
 use super::ProgramPanel;
 use super::link::Recording;
@@ -92,7 +93,7 @@ impl ProgramPanel {
         let Some(words) = &self.refused else { return };
         ui.add_space(8.0);
         ui.label(RichText::new("The programs can't be shown").family(semibold()));
-        ui.label(words);
+        ui.label(format!("{}.", capitalised(words).trim_end_matches('.')));
         ui.add_space(8.0);
         let mut again = false;
         if let Some(url) = address(session) {
@@ -100,6 +101,8 @@ impl ProgramPanel {
             ui.label(RichText::new(words).size(SMALL).color(Palette::of(ui.ctx()).weak));
             ui.horizontal(|ui| {
                 let edit = TextEdit::singleline(&mut self.owner.typed).password(true).char_limit(TOKEN_MAX);
+                // The card of a match that ends comes before it, and must not take the focus away.
+                let edit = edit.id(Id::unique("owner's token"));
                 let edit = ui.add(edit.hint_text("Owner's token").desired_width(200.0));
                 edit.widget_info(|| WidgetInfo::labeled(Role::PasswordInput, true, "Owner's token"));
                 let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{FontId, Id, Popup, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    FontId, Id, Popup, Rect, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 use grandstand_board::theme::{MONO, Palette, mix};
 
 use super::told::{Place, SourceFile};
@@ -15,6 +17,8 @@ const ROW: f32 = 17.0;
 const TRIES: u8 = 4;
 /// Width of the gutter, in points.
 const GUTTER: f32 = 46.0;
+/// Number of characters of an expression at most that are scrolled into view.
+const WIDE: u32 = 12;
 
 /// The file that is shown.
 #[derive(Debug, Default)]
@@ -23,17 +27,20 @@ pub(super) struct SourceView {
     of: Option<(usize, String)>,
     lines: Vec<Line>,
     widest: usize,
-    /// The line to scroll to.
-    reveal: Option<u32>,
+    /// The expression to scroll to.
+    reveal: Option<Spot>,
     /// Number of frames since then in which it was not in view.
     tries: u8,
     /// Whether another file was opened since the last frame.
     opened: bool,
-    /// The line that was scrolled to last.
-    revealed: Option<(usize, String, u32)>,
+    /// The expression that was scrolled to last.
+    revealed: Option<(usize, String, Spot)>,
     /// Scroll area and height of the last frame.
     shown_in: Option<(Id, i32)>,
 }
+
+/// Line, column and width of an expression.
+type Spot = (u32, u32, u32);
 
 #[derive(Debug)]
 struct Line {
@@ -83,13 +90,22 @@ impl SourceView {
         self.of.as_ref().map(|(side, name)| (*side, name.as_str()))
     }
 
+    /// Scrolls to an expression, unless it was the last one scrolled to.
+    pub(super) fn reveal(&mut self, place: &Place) {
+        self.reveal_spot((place.line, place.column, place.width));
+    }
+
     /// Scrolls to a line, unless it was the last one scrolled to.
-    pub(super) fn reveal(&mut self, line: u32) {
+    pub(super) fn reveal_line(&mut self, line: u32) {
+        self.reveal_spot((line, 1, 1));
+    }
+
+    fn reveal_spot(&mut self, spot: Spot) {
         let Some((side, file)) = self.of.clone() else { return };
-        let at = Some((side, file, line));
+        let at = Some((side, file, spot));
         if self.revealed != at {
             self.revealed = at;
-            self.reveal = Some(line);
+            self.reveal = Some(spot);
         }
     }
 
@@ -106,7 +122,7 @@ impl SourceView {
             let shown_in = Some((id, height as i32));
             if self.shown_in != shown_in {
                 self.shown_in = shown_in;
-                self.reveal = self.reveal.or(self.revealed.as_ref().map(|(_, _, line)| *line));
+                self.reveal = self.reveal.or(self.revealed.as_ref().map(|(_, _, spot)| *spot));
             }
             let mut area = ScrollArea::both()
                 .id_salt("source")
@@ -117,9 +133,18 @@ impl SourceView {
             let height =
                 (ui.clip_rect().bottom() - ui.cursor().top()).clamp(3.0 * ROW, height.max(3.0 * ROW));
             let revealed = self.reveal.take();
-            if let Some(line) = revealed {
+            if let Some((line, column, wide)) = revealed {
                 let top = (line.saturating_sub(1)) as f32 * ROW;
-                let now: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(0.0);
+                let Vec2 { x: across, y: now } = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+                let left = GUTTER + column.saturating_sub(1) as f32 * em;
+                let right = left + wide.clamp(1, WIDE) as f32 * em;
+                let room = ui.available_width() - 2.0 * em;
+                if right <= room {
+                    area = area.horizontal_scroll_offset(0.0);
+                } else if left < across + GUTTER || right > across + room {
+                    // A third of the view stays before it, right of the gutter.
+                    area = area.horizontal_scroll_offset((left - GUTTER - room / 3.0).max(0.0));
+                }
                 // Scrolls only if the line is near an edge or out of view, and then leaves a third of the view above
                 // it.
                 if top < now + 2.0 * ROW || top > now + height - 4.0 * ROW {
@@ -143,14 +168,15 @@ impl SourceView {
                     asked = asked.or(gutter(ui, rect, number, marks));
                 }
             });
-            let offset = shown.state.clamped_offset().y;
+            let offset = shown.state.clamped_offset();
             ui.data_mut(|data| data.insert_temp(id, offset));
+            let offset = offset.y;
             // The first frames of a file may scroll only as far as the one before it was long.
-            if let Some(line) = revealed {
+            if let Some(spot @ (line, ..)) = revealed {
                 let top = (line.saturating_sub(1)) as f32 * ROW;
                 let in_view = (offset..=offset + height - ROW).contains(&top);
                 if self.tries < TRIES && (std::mem::take(&mut self.opened) || !in_view) {
-                    (self.reveal, self.tries) = (Some(line), self.tries + 1);
+                    (self.reveal, self.tries) = (Some(spot), self.tries + 1);
                     ui.ctx().request_repaint();
                 } else {
                     self.tries = 0;
@@ -163,28 +189,14 @@ impl SourceView {
     fn line(&self, ui: &Ui, rect: Rect, number: u32, place: Option<&Place>, marks: &Marks<'_>, em: f32) {
         let palette = Palette::of(ui.ctx());
         let painter = ui.painter();
-        let gutter = Rect::from_min_size(rect.min, vec2(GUTTER - 6.0, ROW));
+        let ground = match place {
+            Some(_) => mix(palette.panel, palette.accent, 0.16),
+            None => palette.panel,
+        };
         if place.is_some() {
-            painter.rect_filled(rect, 0.0, mix(palette.panel, palette.accent, 0.16));
-        }
-        if let Some(heat) = marks.heat.get(&number) {
-            painter.rect_filled(gutter, 2.0, mix(palette.panel, palette.warning, 0.08 + 0.72 * heat));
+            painter.rect_filled(rect, 0.0, ground);
         }
         let line = &self.lines[number as usize - 1];
-        let ink = match (place.is_some(), marks.live.contains(&number)) {
-            (true, _) => palette.accent,
-            (_, true) => palette.text,
-            _ => palette.weak.gamma_multiply(0.6),
-        };
-        let digits = painter.layout_no_wrap(number.to_string(), FontId::monospace(MONO - 1.5), ink);
-        painter.galley(
-            pos2(gutter.right() - 8.0 - digits.size().x, rect.center().y - digits.size().y / 2.0),
-            digits,
-            ink,
-        );
-        if marks.print == Some(number) {
-            painter.circle_filled(pos2(gutter.left() + 5.0, rect.center().y), 3.0, palette.accent);
-        }
         let left = rect.left() + GUTTER;
         if let Some(place) = place {
             let from = left + (place.column.saturating_sub(1)) as f32 * em;
@@ -204,7 +216,33 @@ impl SourceView {
         job.append(&line.text[at..], 0.0, TextFormat::simple(font, palette.text));
         let galley = painter.layout_job(job);
         painter.galley(pos2(left, rect.center().y - galley.size().y / 2.0), galley, palette.text);
+        // The gutter lies over what is scrolled below it.
+        let gutter = gutter_area(ui, rect);
+        painter.rect_filled(gutter.with_max_x(gutter.left() + GUTTER - 1.0), 0.0, ground);
+        if let Some(heat) = marks.heat.get(&number) {
+            painter.rect_filled(gutter, 2.0, mix(palette.panel, palette.warning, 0.08 + 0.72 * heat));
+        }
+        let ink = match (place.is_some(), marks.live.contains(&number)) {
+            (true, _) => palette.accent,
+            (_, true) => palette.text,
+            _ => palette.weak.gamma_multiply(0.6),
+        };
+        let digits = painter.layout_no_wrap(number.to_string(), FontId::monospace(MONO - 1.5), ink);
+        painter.galley(
+            pos2(gutter.right() - 8.0 - digits.size().x, rect.center().y - digits.size().y / 2.0),
+            digits,
+            ink,
+        );
+        if marks.print == Some(number) {
+            painter.circle_filled(pos2(gutter.left() + 5.0, rect.center().y), 3.0, palette.accent);
+        }
     }
+}
+
+/// The gutter of a row. It stays in view while the text is scrolled sideways.
+fn gutter_area(ui: &Ui, rect: Rect) -> Rect {
+    let left = rect.left().max(ui.clip_rect().left());
+    Rect::from_min_size(pos2(left, rect.top()), vec2(GUTTER - 6.0, ROW))
 }
 
 /// The gutter of a line; lines with code have a menu.
@@ -212,7 +250,7 @@ fn gutter(ui: &Ui, rect: Rect, number: u32, marks: &Marks<'_>) -> Option<GutterR
     if !marks.live.contains(&number) {
         return None;
     }
-    let area = Rect::from_min_size(rect.min, vec2(GUTTER - 6.0, ROW));
+    let area = gutter_area(ui, rect);
     let response = ui.interact(area, ui.scope_id().with(("gutter", number)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Gutter of line {number}")));
     if response.hovered() || response.has_focus() {

@@ -3,7 +3,7 @@
 use eframe::egui::{FontId, Popup, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
 use grandstand_protocol::Game;
-use grandstand_story::format::number;
+use grandstand_story::format::{count, number};
 use serde_json::{Value, json};
 
 use super::told::{Cell, Name, View};
@@ -27,6 +27,7 @@ impl ProgramPanel {
         let Some(view) = self.view.take_if(|_| self.absent.is_none()) else { return };
         self.names(ui, game, &view);
         self.calls(ui, &view);
+        locks(ui, &view, self.before.as_deref());
         let find = self.cells(ui, &view);
         deeds(ui, &view, self.before.as_deref());
         self.view = Some(view);
@@ -37,8 +38,8 @@ impl ProgramPanel {
 
     fn names(&mut self, ui: &mut Ui, game: Game, view: &View) {
         let Some(call) = view.calls.get(self.call) else { return };
-        let names: Vec<&Name> = call.names.iter().filter(|name| !name.constant).collect();
-        let constants = call.names.len() - names.len();
+        let (constants, names): (Vec<&Name>, Vec<&Name>) = call.names.iter().partition(|name| name.constant);
+        let (names, lost): (Vec<&Name>, Vec<&Name>) = names.iter().partition(|name| name.value.is_some());
         heading(ui, if names.is_empty() { "No names in scope" } else { "Names" });
         let before = self.before.as_ref().and_then(|before| before.calls.get(self.call));
         let before = before.filter(|before| before.function == call.function);
@@ -48,9 +49,9 @@ impl ProgramPanel {
             let was = before.and_then(|before| before.names.iter().find(|was| was.name == name.name));
             let changed = before.is_some()
                 && was.is_none_or(|was| was.value.as_ref().map(|value| value.text.as_str()) != value);
-            let right = value.unwrap_or("not kept");
+            let right = value.unwrap_or_default();
             let shown = places::of_name(game, name, &call.names);
-            let entry = Entry { left: &name.name, right, changed, weak: value.is_none() };
+            let entry = Entry { left: &name.name, right, changed, weak: false };
             let response = row(ui, left, &entry, Sense::hover());
             if response.hovered() && !shown.is_empty() {
                 self.request.places = shown;
@@ -59,19 +60,8 @@ impl ProgramPanel {
                 response.on_hover_text(right);
             }
         }
-        if constants > 0 {
-            ui.collapsing(RichText::new(format!("{constants} constants")).size(SMALL), |ui| {
-                for name in call.names.iter().filter(|name| name.constant) {
-                    let right = name.value.as_ref().map_or("not kept", |value| &value.text);
-                    row(
-                        ui,
-                        left,
-                        &Entry { left: &name.name, right, changed: false, weak: true },
-                        Sense::hover(),
-                    );
-                }
-            });
-        }
+        folded(ui, &constants, "constant", "constants");
+        folded(ui, &lost, "name that is not kept", "names that are not kept");
     }
 
     fn calls(&mut self, ui: &mut Ui, view: &View) {
@@ -155,6 +145,37 @@ fn cell_words(view: &View, cell: &Cell) -> String {
         );
     }
     text
+}
+
+/// The locks that the bot holds, with the lines where it took them.
+fn locks(ui: &mut Ui, view: &View, before: Option<&View>) {
+    if view.locks.is_empty() {
+        return;
+    }
+    heading(ui, "Locks that it holds");
+    let places: Vec<String> =
+        view.locks.iter().map(|lock| format!("{}:{}", lock.taken.file, lock.taken.line)).collect();
+    let left = widest(ui, places.iter().map(String::as_str));
+    for (lock, place) in view.locks.iter().zip(&places) {
+        let changed = before.is_some_and(|before| !before.locks.contains(lock));
+        let right = format!("since cycle {}; the cell is {}", number(lock.since), lock.value.text);
+        row(ui, left, &Entry { left: place, right: &right, changed, weak: false }, Sense::hover());
+    }
+}
+
+/// Names behind a heading that unfolds them.
+fn folded(ui: &mut Ui, names: &[&Name], one: &str, many: &str) {
+    if names.is_empty() {
+        return;
+    }
+    let left = widest(ui, names.iter().map(|name| name.name.as_str()));
+    let title = RichText::new(count(names.len() as u64, one, many)).size(SMALL);
+    ui.collapsing(title, |ui| {
+        for name in names {
+            let right = name.value.as_ref().map_or("not kept", |value| &value.text);
+            row(ui, left, &Entry { left: &name.name, right, changed: false, weak: true }, Sense::hover());
+        }
+    });
 }
 
 /// The bot's last actions, the latest first.

@@ -58,6 +58,17 @@ pub(super) struct Cell {
     pub written: Option<Written>,
 }
 
+/// A lock that a bot holds.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(super) struct Lock {
+    /// Where it was taken.
+    pub taken: Place,
+    /// The cycle in which it was taken.
+    pub since: u64,
+    /// The cell's value.
+    pub value: Value,
+}
+
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct Deed {
     pub cycle: u64,
@@ -76,6 +87,7 @@ pub(super) struct View {
     pub state: State,
     pub calls: Vec<Call>,
     pub depth: usize,
+    pub locks: Vec<Lock>,
     pub cells: Vec<Cell>,
     /// The action under way.
     pub action: Option<String>,
@@ -117,7 +129,7 @@ impl Facts {
             ("turn", _) if view.cycle == 0 => "start of turn 1".to_owned(),
             ("turn", Some(0)) => format!("after turn {} · cycle {cycle}", view.turn),
             ("turn", _) => format!("in turn {} · cycle {cycle}", view.turn),
-            _ => view.when.clone(),
+            _ => view.when.replace(&view.cycle.to_string(), &cycle),
         }
     }
 }
@@ -126,6 +138,27 @@ impl Facts {
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Played {
     pub remarks: Vec<String>,
+    pub bots: Vec<Life>,
+}
+
+/// Life of a bot.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Life {
+    pub bot: u32,
+    /// Cycle in which it was spawned.
+    pub born: u64,
+    /// Cycle in which it left the match, if it did.
+    pub gone: Option<u64>,
+    /// How it left, with the time.
+    pub fate: Option<String>,
+}
+
+impl Life {
+    /// How the bot left the match, in one line without the time: `black bot 7 at D0 was pushed off`.
+    pub(super) fn fate_words(&self) -> Option<&str> {
+        let line = self.fate.as_deref()?.lines().next()?;
+        Some(line.split_once(": ").map_or(line, |(_, words)| words))
+    }
 }
 
 #[derive(Debug, Clone, Deserialize)]

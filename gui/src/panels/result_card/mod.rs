@@ -86,17 +86,17 @@ impl ResultCard {
         }
     }
 
-    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match. `sheet`: the panel has
-    /// room for the outcome only.
+    /// Shows the card at the lower edge of the panel. `leads_on`: it may lead to another match. `neighbour`: what the
+    /// panel shows beside it.
     pub(crate) fn show_in_panel(
         &mut self,
         ui: &mut Ui,
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
-        (leads_on, sheet): (bool, bool),
+        (leads_on, neighbour): (bool, Neighbour),
     ) -> Option<ResultCardAction> {
         // The panel's own contents keep most of its height.
-        let extent = if sheet { Extent::Outcome } else { Extent::of(ui.available_height()) };
+        let extent = Extent::of(ui.available_height(), neighbour);
         let frame = Frame::new().inner_margin(Margin { left: 0, right: 0, top: 8, bottom: 0 });
         let panel = Panel::bottom("finale").resizable(false).frame(frame);
         let shown = panel.show(ui, |ui| self.card(ui, layout, (session, sides), leads_on, extent));
@@ -181,10 +181,27 @@ enum Extent {
     Whole,
 }
 
+/// Contents of the panel that the card shares its room with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Neighbour {
+    /// Lists, which scroll.
+    Lists,
+    /// A program, which needs most of the room.
+    Program,
+    /// A sheet below a board, of little height.
+    Sheet,
+}
+
 impl Extent {
     /// The detail for a panel of this height.
-    fn of(height: f32) -> Extent {
-        if height < ROOM_FOR_MOMENTS { Extent::Short } else { Extent::Whole }
+    fn of(height: f32, neighbour: Neighbour) -> Extent {
+        let is_high = height >= ROOM_FOR_MOMENTS;
+        match neighbour {
+            Neighbour::Sheet => Extent::Outcome,
+            Neighbour::Program if !is_high => Extent::Outcome,
+            Neighbour::Lists if is_high => Extent::Whole,
+            Neighbour::Program | Neighbour::Lists => Extent::Short,
+        }
     }
 }
 
