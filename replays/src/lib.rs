@@ -61,7 +61,7 @@ pub mod zst;
 
 pub use error::{Damage, DamageReason, Limits, OpenError, ZstError};
 pub use header::{Header, VERSION};
-pub use line::is_asked;
+pub use line::{asked_interval, with_longer_interval};
 pub use log::{Cursor, End, Growth, Inserted, Log, Mark};
 pub use marked::{Marked, Missing};
 pub use playback::{Playback, Speed, State};

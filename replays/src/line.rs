@@ -64,14 +64,25 @@ pub(crate) fn write_asked(out: &mut Vec<u8>, interval: Micros, data: &str) {
     out.extend_from_slice(b"]\n");
 }
 
-/// Whether a line is one of code `q`, however it is written: those are for the owners of programs alone.
-pub fn is_asked(line: &[u8]) -> bool {
+/// The interval of a line of code `q`, however it is written: those are for the owners of programs alone. `None` for any
+/// other line; an interval that no reader accepts counts as 0.
+pub fn asked_interval(line: &[u8]) -> Option<Micros> {
     if parse_plain(line).is_some() {
-        return false;
+        return None;
     }
-    let parts = str::from_utf8(line).ok().and_then(|text| serde_json::from_str::<Vec<&RawValue>>(text).ok());
-    let code = parts.as_deref().and_then(|parts| parts.get(1));
-    code.and_then(|code| serde_json::from_str::<String>(code.get()).ok()).is_some_and(|code| code == "q")
+    let parts: Vec<&RawValue> = serde_json::from_str(str::from_utf8(line).ok()?).ok()?;
+    let code: String = serde_json::from_str(parts.get(1)?.get()).ok()?;
+    (code == "q").then(|| interval_micros(parts[0].get()).unwrap_or_default())
+}
+
+/// A line with its interval longer by `more`, for lines that were left out before it. `None` if it has no interval.
+pub fn with_longer_interval(line: &[u8], more: Micros) -> Option<Vec<u8>> {
+    let rest = line.strip_prefix(b"[")?;
+    let (number, rest) = rest.split_at(memchr::memchr(b',', rest)?);
+    let interval = interval_micros(str::from_utf8(number.trim_ascii()).ok()?).ok()?;
+    // Beyond the longest recording any reader stops, as it did at the lines that were left out.
+    let longer = Micros(interval.0.saturating_add(more.0));
+    Some([format!("[{longer}").as_bytes(), rest].concat())
 }
 
 fn begin(out: &mut Vec<u8>, interval: Micros, code: char) {

@@ -18,6 +18,8 @@ const PAGE: usize = 100;
 const WATCHED: usize = 200;
 /// The room of a choice with its name.
 const CHOICE: f32 = 230.0;
+/// The room of a choice's name where choices stand one below the other.
+const NAME: f32 = 76.0;
 
 /// Path of a view's games on the server; in spoiler mode only watched ones.
 pub(super) fn path(known: &Known<'_>, place: Place) -> String {
@@ -143,7 +145,14 @@ fn name_choice(ui: &mut Ui, name: &str) {
     if ui.available_size_before_wrap().x < CHOICE {
         ui.end_row();
     }
+    // In the middle of the row, which is as high as the choice that follows.
+    ui.set_row_height(ui.spacing().interact_size.y);
+    let left = ui.cursor().left();
     ui.label(name);
+    if ui.max_rect().width() < 2.0 * CHOICE {
+        // One below the other: all choices begin at the same place.
+        ui.add_space((left + NAME - ui.cursor().left()).max(0.0));
+    }
 }
 
 /// Games as a table.

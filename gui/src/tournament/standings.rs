@@ -10,6 +10,9 @@ use super::known::Known;
 use super::table::{Cell, Column, Figure, Table};
 use crate::address::tournament::{Place, Sort, Tab};
 
+/// The tie-break that has a column of its own.
+const WINS: &str = "wins";
+
 /// Shows them; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
@@ -91,6 +94,10 @@ fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &StageReport))
         Column::number("Lost"),
         sorted(Column::number("Faults").tip("Games lost by its own fault"), Sort::Forfeits),
     ]);
+    let breaks: Vec<(usize, &str)> = stage.deciding_tie_breaks().filter(|(_, name)| *name != WINS).collect();
+    columns.extend(
+        breaks.iter().map(|(_, name)| Column::number(&capitalised(name)).tip(format!("Tie-break: {name}"))),
+    );
     let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
     let strength = |line: &StandingLine| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
     match place.sort {
@@ -102,20 +109,22 @@ fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &StageReport))
     }
     let own = |line: &&StandingLine| place.player.is_some() && known.number(&line.player) == place.player;
     let marked = lines.iter().position(own);
-    let rows = lines.iter().map(|line| row(known, line, scale)).collect();
+    let rows = lines.iter().map(|line| row(known, line, scale, &breaks)).collect();
     Table { columns, rows, fixed: 2, marked }
 }
 
-fn row(known: &Known<'_>, line: &StandingLine, scale: Option<Scale>) -> Vec<Cell> {
+fn row(known: &Known<'_>, line: &StandingLine, scale: Option<Scale>, breaks: &[(usize, &str)]) -> Vec<Cell> {
     let remark = line.remark().map_or_else(String::new, |remark| format!(" ({remark})"));
     let player = player_cell(known, &line.player).strong();
     let player = Cell { text: format!("{}{remark}", player.text), ..player };
+    let above =
+        line.above_next.as_ref().map_or_else(String::new, |by| format!("Against the next rank: {by}"));
     let count = |number: u32| {
         let cell = Cell::new(number.to_string());
         if number == 0 { cell.weak() } else { cell }
     };
     let mut cells = vec![
-        Cell::new(line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
+        Cell::new(line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())).tip(above),
         player,
         Cell::new(points(line.points.0)).strong(),
     ];
@@ -137,7 +146,16 @@ fn row(known: &Known<'_>, line: &StandingLine, scale: Option<Scale>) -> Vec<Cell
         }
     }
     cells.extend([line.games, line.wins, line.draws, line.losses, line.forfeits].map(count));
+    cells.extend(breaks.iter().map(|&(at, _)| match line.tie_breaks.get(at).and_then(|value| value.value) {
+        Some(value) => Cell::new(points(value.0)),
+        None => Cell::new("–").weak(),
+    }));
     cells
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Text of a rating: with its sign, a rounded zero without one.

@@ -85,6 +85,15 @@ pub struct StandingLine {
     pub rating: Option<RatingLine>,
 }
 
+impl StageReport {
+    /// The tie-breaks that put a player above another one, each with its index in `tie_breaks`.
+    pub fn deciding_tie_breaks(&self) -> impl Iterator<Item = (usize, &str)> {
+        let all = self.standings.first().map_or(&[][..], |line| &line.tie_breaks);
+        let decided = |name: &str| self.standings.iter().any(|line| line.above_next.as_deref() == Some(name));
+        all.iter().map(|tie_break| tie_break.name.as_str()).enumerate().filter(move |(_, name)| decided(name))
+    }
+}
+
 impl StandingLine {
     /// The consequence of the player's faults, if there is one.
     pub fn remark(&self) -> Option<&'static str> {

@@ -13,7 +13,7 @@ use grandstand_replays::Replay;
 use grandstand_rules::{abalone, shark};
 use serde_json::{Value, json};
 
-use super::explain::night::{Version, read, recordings};
+use super::explain::night::{Version, lost_side, read, recordings};
 use super::replay::load;
 use super::{print, print_json};
 
@@ -115,11 +115,9 @@ fn of<W: GameWorld>(
     program: &Player,
 ) -> anyhow::Result<Option<(usize, Ending)>> {
     let names = W::SIDES.map(|side| side.name);
-    let Some(Ok(side)) = version.side(replay, names) else { return Ok(None) };
+    let sides = version.sides(replay, names).unwrap_or_default();
     let winner = replay.result().and_then(|result| result.winner.as_deref());
-    if winner.is_none_or(|winner| winner == names[side]) {
-        return Ok(None);
-    }
+    let Some(side) = lost_side(&sides, names, winner) else { return Ok(None) };
     // Checks that the sources are those that played.
     Insight::of_replay(replay)?;
     let mut spec = ProgramMatch::<W>::from_header(&replay.header().about)?;

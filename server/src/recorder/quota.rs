@@ -1,5 +1,6 @@
 //! Recording quotas: per match, per address, and for the directory.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 const LOOK: Duration = Duration::from_secs(1);
 /// Time for which a full directory is not measured again: that may take a while.
 const MEASURE: Duration = Duration::from_secs(10);
-/// Number of addresses from which those with a full quota are removed.
+/// Maximum number of addresses with a quota that is not full. Beyond it, those that have used least are forgotten.
 const ADDRESSES: usize = 4096;
 
 /// State of the quotas. The caller passes the time.
@@ -139,10 +140,26 @@ impl Quota {
             *bucket = Bucket { bytes: (bucket.bytes + share * hourly).min(hourly), at: bucket.at.max(now) };
             bucket.bytes < hourly
         };
-        if self.addresses.len() >= ADDRESSES {
-            self.addresses.retain(|_, bucket| fill(bucket));
-        }
         let address = client_address(peer).unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        if self.addresses.len() >= ADDRESSES && !self.addresses.contains_key(&address) {
+            self.addresses.retain(|_, bucket| fill(bucket));
+            if self.addresses.len() > ADDRESSES / 2 {
+                // Half of them at once, so that this is rare.
+                let mut left: Vec<f64> = self.addresses.values().map(|bucket| bucket.bytes).collect();
+                let (_, most, _) = left.select_nth_unstable_by(ADDRESSES / 2, f64::total_cmp);
+                let most = *most;
+                let less = self.addresses.values().filter(|bucket| bucket.bytes < most).count();
+                let mut equal = ADDRESSES / 2 - less;
+                self.addresses.retain(|_, bucket| match bucket.bytes.total_cmp(&most) {
+                    Ordering::Less => true,
+                    Ordering::Equal if equal > 0 => {
+                        equal -= 1;
+                        true
+                    }
+                    _ => false,
+                });
+            }
+        }
         let bucket = self.addresses.entry(address).or_insert(Bucket { bytes: hourly, at: now });
         fill(bucket);
         bucket
@@ -211,6 +228,21 @@ mod tests {
             assert_eq!(quota.take(WriteRequest { peer, ..wanted("::1", 1) }, directory, later), Ok(()));
         }
         assert!(quota.addresses.len() <= ADDRESSES);
+    }
+
+    #[test]
+    fn of_too_many_addresses_those_that_used_most_are_remembered() {
+        let limits = HistoryLimits { recording_hourly: 100 * KIB, ..Default::default() };
+        let (mut quota, recordings, _path) = quota(limits);
+        let (directory, now) = (recordings.directory().unwrap(), Instant::now());
+        assert_eq!(quota.take(wanted("192.0.2.1", 100 * KIB), directory, now), Ok(()));
+        for n in 0..3 * ADDRESSES as u32 {
+            let peer = IpAddr::V4(0x0A00_0000_u32.wrapping_add(n).into());
+            let used = WriteRequest { peer, ..wanted("::1", 1 + u64::from(n % 7)) };
+            assert_eq!(quota.take(used, directory, now), Ok(()));
+            assert!(quota.addresses.len() <= ADDRESSES);
+        }
+        assert_eq!(quota.take(wanted("192.0.2.1", 1), directory, now), Err(CutReason::Hourly));
     }
 
     #[test]

@@ -193,15 +193,15 @@ impl Writer {
         }
         let opened = self.files.get(&queue.id);
         let (new, size) = (opened.is_none(), bytes.len() as u64);
-        let mut held = opened.map_or(0, |open| open.len);
-        if *restart {
-            directory.shrank(std::mem::take(&mut held));
+        let held = opened.map_or(0, |open| open.len);
+        let (held, replaced) = if *restart { (0, held) } else { (held, 0) };
+        directory.shrank(replaced);
+        let wanted = WriteRequest { peer: queue.peer, bytes: size, held, new };
+        if let Err(cut) = self.quota.take(wanted, directory, Instant::now()) {
+            // The file stays as it is.
+            directory.grew(replaced);
+            return Err(cut);
         }
-        self.quota.take(
-            WriteRequest { peer: queue.peer, bytes: size, held, new },
-            directory,
-            Instant::now(),
-        )?;
         self.write_file(queue, bytes, position, *restart, directory).map_err(|error| {
             let path = directory.path().display();
             tracing::error!(id = %queue.id, directory = %path, %error, "can't record: the match goes on without");
@@ -385,6 +385,28 @@ mod tests {
             lines,
             ["[0.000005,\"c\",\"turns 1\"]", "[0.000004,\"e\",{\"state\":\"finished\",\"seq\":1}]"]
         );
+    }
+
+    #[test]
+    fn a_file_that_may_not_be_restarted_counts_as_it_is() {
+        let path = tempfile::tempdir().unwrap();
+        let limits = HistoryLimits { recording: 300, ..HistoryLimits::default() };
+        let recordings =
+            Recordings::open(Some(path.path()), &limits, MemoryBudget::new(1 << 20), Arc::default());
+        let recordings = Arc::new(recordings.unwrap());
+        let recorder =
+            Recorder::start(recordings.clone(), limits, Arc::default(), Box::new(|_, _| {})).unwrap();
+        let mut recording = recorder.record("long".parse().unwrap(), HERE);
+        let title =
+            |length| MatchHeader { title: "\u{1f0a1}".repeat(length).into(), ..MatchHeader::default() };
+        recording.header(Game::Abalone, &title(10));
+        wait_until(|| recorder.unwritten() == 0);
+        let directory = recordings.directory().unwrap();
+        let used = directory.used();
+        recording.header(Game::Abalone, &title(100));
+        wait_until(|| recording.queue().failed());
+        recorder.stop();
+        assert!(directory.used() >= used, "{} of {used}", directory.used());
     }
 
     #[test]

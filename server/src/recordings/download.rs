@@ -4,7 +4,8 @@ use std::io::{self, Cursor, Read};
 
 use bytes::Bytes;
 
-use grandstand_replays::{Limits, is_asked};
+use grandstand_protocol::Micros;
+use grandstand_replays::{Limits, asked_interval, with_longer_interval};
 
 use super::disclosure::Disclosure;
 use super::text::{DECOMPRESSING, StoredText, Text, read_header, read_some};
@@ -17,6 +18,8 @@ pub(crate) struct ReplayFile {
     held: Vec<u8>,
     /// Whether the lines with the bots' requests are included.
     with_asked: bool,
+    /// Sum of the intervals of omitted lines since the last line.
+    omitted: Micros,
     bytes: usize,
 }
 
@@ -52,7 +55,8 @@ impl ReplayFile {
         header.write_line(&mut text);
         text.extend_from_slice(&head[body..]);
         let bytes = text.len() + decompressing;
-        Ok(Self { text: Box::new(Cursor::new(text).chain(input)), held: Vec::new(), with_asked, bytes })
+        let text = Box::new(Cursor::new(text).chain(input));
+        Ok(Self { text, held: Vec::new(), with_asked, omitted: Micros(0), bytes })
     }
 
     /// Approximate size in bytes of memory.
@@ -75,7 +79,7 @@ impl ReplayFile {
             let rest = self.held.split_off(begin + end + 1);
             let mut piece = std::mem::replace(&mut self.held, rest);
             if !self.with_asked {
-                without_asked(&mut piece);
+                without_asked(&mut piece, &mut self.omitted);
             }
             return Ok(Some(piece.into()));
         }
@@ -89,11 +93,19 @@ impl ReplayFile {
     }
 }
 
-/// Removes the lines with bots' requests. `piece` has whole lines only.
-fn without_asked(piece: &mut Vec<u8>) {
+/// Removes the lines with bots' requests. Their intervals are added to that of the next line, so that its time stays;
+/// `omitted` is the sum that no line has yet. `piece` has whole lines only.
+fn without_asked(piece: &mut Vec<u8>, omitted: &mut Micros) {
     let mut kept = Vec::with_capacity(piece.len());
     for line in piece.split_inclusive(|&byte| byte == b'\n') {
-        if !is_asked(line.trim_ascii_end()) {
+        if let Some(interval) = asked_interval(line.trim_ascii_end()) {
+            *omitted = Micros(omitted.0.saturating_add(interval.0));
+        } else if *omitted > Micros(0)
+            && let Some(longer) = with_longer_interval(line, *omitted)
+        {
+            *omitted = Micros(0);
+            kept.extend_from_slice(&longer);
+        } else {
             kept.extend_from_slice(line);
         }
     }
@@ -127,6 +139,28 @@ mod tests {
         let (text, held) = read(HEADER.chain(LINE).chain(endless).chain(&b"\n"[..]).chain(LINE));
         assert_eq!(text.len(), HEADER.len() + LINE.len());
         assert!(held <= 2 * (limit + PIECE), "{held}");
+    }
+
+    /// Requests in the recordings of others may have any interval.
+    #[test]
+    fn without_requests_every_line_keeps_its_time() {
+        let lines =
+            b"[0.5,\"c\",\"turns 1\"]\n[ 0.25 , \"q\", []]\n[1e0,\"q\",[]]\n[0.125, \"c\",\"turns 2\"]\n\
+            [0,\"q\",[]]\n[2,\"c\",\"turns 3\"]\n";
+        // Whatever pieces it is read in.
+        for size in [7, 30, PIECE] {
+            let mut file =
+                ReplayFile::of_text(Box::new(HEADER.chain(&lines[..])), 0, &Disclosure::Everything).unwrap();
+            file.with_asked = false;
+            let mut read = Vec::new();
+            while let Some(piece) = file.next_piece(size).unwrap() {
+                read.extend_from_slice(&piece);
+            }
+            let read = String::from_utf8(read).unwrap();
+            let read: Vec<&str> = read.lines().skip(1).collect();
+            let kept = ["[0.5,\"c\",\"turns 1\"]", "[1.375, \"c\",\"turns 2\"]", "[2,\"c\",\"turns 3\"]"];
+            assert_eq!(read, kept, "in pieces of {size}");
+        }
     }
 
     #[test]

@@ -118,6 +118,27 @@ fn the_losses_of_a_night_are_grouped_and_played_again() {
 }
 
 #[test]
+fn of_a_night_only_matches_with_a_result_count() {
+    let folder = folder();
+    let file = std::fs::read_to_string(folder.path().join("night/1.replay")).unwrap();
+    let half = &file[..file.len() / 2];
+    std::fs::write(folder.path().join("night/cut.replay"), half).unwrap();
+    let text = told(&folder, &["explain", "night", "--version", "bad.cl"]);
+    let begin = "bad.cl lost 2 of 2 matches (1 recordings without a result are left out)\n";
+    assert!(text.starts_with(begin), "{text}");
+
+    // Against itself it loses on one side, whichever that is.
+    std::fs::create_dir(folder.path().join("own")).unwrap();
+    for seed in ["1", "2", "3"] {
+        let file = format!("own/{seed}.replay");
+        told(&folder, &["play", "abalone", "sparring-4", "sparring-4", "--seed", seed, "--record", &file]);
+    }
+    let report = json(&told(&folder, &["explain", "own", "--version", "sparring-4.cl", "--json"]));
+    assert_eq!((&report["matches"], &report["unfinished"]), (&3.into(), &0.into()));
+    assert_eq!(report["lost"], 3, "{report}");
+}
+
+#[test]
 fn a_recording_that_can_t_be_played_again_is_refused_in_words() {
     let folder = folder();
     let file = std::fs::read_to_string(folder.path().join("night/1.replay")).unwrap();

@@ -145,7 +145,7 @@ fn play(plan: Plan, truth: &Truth) -> Vec<RatedGame> {
             lot if lot < chances[0] + chances[1] => None,
             _ => Some(1),
         };
-        let result = GameResult::Played { winner, digest: game.number };
+        let result = GameResult::Played { winner, digest: Some(game.number) };
         director.record(game.number, result).expect("each game is recorded once");
     }
     director.rated_games(0)
@@ -283,7 +283,7 @@ fn drawing() {
     while let Some(game) = director.next_game() {
         let winner = u8::from(Random(game.seed).unit() > truth.chances(game.players, 0.0)[0]);
         let begin = Instant::now();
-        let result = GameResult::Played { winner: Some(winner), digest: game.number };
+        let result = GameResult::Played { winner: Some(winner), digest: Some(game.number) };
         director.record(game.number, result).expect("each game is recorded once");
         longest = longest.max(begin.elapsed().as_secs_f64());
     }

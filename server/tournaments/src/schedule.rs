@@ -94,8 +94,9 @@ pub enum GameResult {
     Played {
         /// The side that won; `None` for a draw.
         winner: Option<u8>,
-        /// Digest of the recording's commands: games with the same players by side and the same digest are identical.
-        digest: u64,
+        /// Digest of the recording's commands: games with the same players by side and the same digest are identical;
+        /// `None` if it is unknown, and then no game is identical.
+        digest: Option<u64>,
     },
     /// A player forfeited the game by its own fault. The game scores and is not rated.
     Forfeit {

@@ -24,8 +24,13 @@ const ANSWER_BYTES: u64 = 64 << 20;
 /// The maximal size of an error in bytes.
 const ERROR_BYTES: u64 = 64 << 10;
 
-fn agent() -> Agent {
+/// The longest silence within an answer.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// A client that gives up after a silence, also in the middle of a body.
+fn agent(silence: Duration) -> Agent {
     let config = Agent::config_builder().timeout_connect(Some(Duration::from_secs(5)));
+    let config = config.timeout_per_read(Some(silence)).timeout_per_write(Some(silence));
     config.timeout_recv_response(Some(PATIENCE)).tls_config(tls::config()).build().new_agent()
 }
 
@@ -39,7 +44,10 @@ impl Client {
     /// Starts the thread.
     pub(crate) fn spawn(name: &str, work: impl AsyncFnOnce(Client) + Send + 'static) -> Control {
         Control::spawn(name, move |shared| {
-            block_on(work(Client { shared: Arc::clone(shared), agent: agent() }));
+            let agent = agent(SILENCE);
+            if shared.waits_for(&agent) {
+                block_on(work(Client { shared: Arc::clone(shared), agent }));
+            }
         })
     }
 
@@ -71,7 +79,8 @@ impl Client {
                 None => Trouble::unreachable(base, &words(&error)),
             },
         };
-        let request = self.agent.get(base.http(path)).config().timeout_recv_response(Some(patience)).build();
+        let config = self.agent.get(base.http(path)).config().timeout_recv_response(Some(patience));
+        let request = config.timeout_per_read(Some(patience.max(SILENCE))).build();
         let mut response = request.call().map_err(failed)?;
         let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
         serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
@@ -86,7 +95,7 @@ pub(crate) async fn text_of(url: &str) -> Result<String, Refused> {
         }
         error => Refused::silent(&words(&error)),
     };
-    let mut response = agent().get(url).call().map_err(refused)?;
+    let mut response = agent(SILENCE).get(url).call().map_err(refused)?;
     response.body_mut().with_config().limit(ANSWER_BYTES).read_to_string().map_err(refused)
 }
 
@@ -98,7 +107,11 @@ pub fn open_recording(url: String, wake: Wake) -> Feed {
             let _ = sender.send(Update::Failed(trouble));
             wake();
         };
-        let response = match agent().get(&url).call() {
+        let agent = agent(SILENCE);
+        if !shared.waits_for(&agent) {
+            return;
+        }
+        let response = match agent.get(&url).call() {
             Ok(response) => response,
             Err(error) => {
                 return failed(match distrust(&error) {
@@ -119,10 +132,14 @@ pub fn open_recording(url: String, wake: Wake) -> Feed {
 /// Fetches a whole recording, with the token of a program's owner if one is given. Waits for it.
 ///
 /// # Errors
-/// A message, if the server does not hand it over, or it is no recording.
+/// A message, if the server does not hand it over, falls silent, or it is no recording.
 pub fn fetch_recording(url: &str, token: Option<&str>) -> Result<Replay, String> {
+    fetch(&agent(SILENCE), url, token)
+}
+
+fn fetch(agent: &Agent, url: &str, token: Option<&str>) -> Result<Replay, String> {
     let lost = |reason: &str| format!("The recording could not be fetched: {reason}.");
-    let request = agent().get(url).config().http_status_as_error(false).build();
+    let request = agent.get(url).config().http_status_as_error(false).build();
     let request = match token {
         Some(token) => request.header("authorization", format!("Bearer {token}")),
         None => request,
@@ -165,5 +182,56 @@ pub(super) fn words(error: &ureq::Error) -> String {
         ureq::Error::HostNotFound => "the host's name is not known".to_owned(),
         ureq::Error::ConnectionFailed => "connection refused".to_owned(),
         other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{ErrorKind, Write as _};
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    /// The address of a server, and its connection after a client asked and was sent half of a recording.
+    fn half_a_recording() -> (String, std::thread::JoinHandle<TcpStream>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/half.replay", listener.local_addr().unwrap());
+        let server = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = Vec::new();
+            while !request.ends_with(b"\r\n\r\n") {
+                let mut byte = [0];
+                stream.read_exact(&mut byte).unwrap();
+                request.extend(byte);
+            }
+            let head = "HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n";
+            let body = "{\"grandstand\":1,\"game\":\"abalone\",\"title\":\"\",\"teams\":[]}\n[0.5,\"c\",\"turns 1\"]\n";
+            stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+            stream
+        });
+        (url, server)
+    }
+
+    #[test]
+    fn a_recording_that_stays_half_is_left_when_its_viewer_goes() {
+        let (url, server) = half_a_recording();
+        let feed = open_recording(url, std::sync::Arc::new(|| {}));
+        let mut stream = server.join().unwrap();
+        let Update::Recording { .. } = feed.updates.recv().unwrap() else { panic!("no first part") };
+        drop(feed);
+        // Only as long as the test may last.
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        match stream.read(&mut [0; 8]) {
+            Ok(read) => assert_eq!(read, 0),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}"),
+        }
+    }
+
+    #[test]
+    fn a_server_that_falls_silent_is_waited_for_no_longer_than_its_limit() {
+        let (url, server) = half_a_recording();
+        let error = fetch(&agent(Duration::from_millis(100)), &url, None).unwrap_err();
+        assert!(error.starts_with("The recording could not be fetched: "), "{error}");
+        drop(server.join());
     }
 }

@@ -14,6 +14,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
+use ureq::Agent;
+
 pub use arguments::{target, targets};
 pub use file::{open_file, open_sample};
 pub use folder::{FolderFeed, files_in, recording_after, watch_folder};
@@ -53,8 +55,16 @@ pub(crate) struct Shared {
 struct State {
     stopped: bool,
     hurried: bool,
-    /// The socket on which the thread may be blocked.
-    socket: Option<TcpStream>,
+    /// What the thread may be blocked on.
+    blocked_on: Option<Connection>,
+}
+
+/// What ends a thread's wait for a server.
+#[derive(Debug)]
+enum Connection {
+    Socket(TcpStream),
+    /// All connections of an HTTP client.
+    Agent(Agent),
 }
 
 impl Control {
@@ -79,11 +89,14 @@ impl Drop for Control {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.stopped = true;
-        if let Some(socket) = state.socket.take() {
-            // The socket may be closed already.
-            let _ = socket.shutdown(Shutdown::Both);
-        }
+        let connection = state.blocked_on.take();
         drop(state);
+        match connection {
+            // The socket may be closed already.
+            Some(Connection::Socket(socket)) => drop(socket.shutdown(Shutdown::Both)),
+            Some(Connection::Agent(agent)) => agent.shutdown(),
+            None => {}
+        }
         self.0.changed.notify_all();
     }
 }
@@ -100,7 +113,14 @@ impl Shared {
     /// Registers the socket that the thread is going to block on, so that a stop closes it; returns `false` if the thread was stopped.
     pub(crate) fn blocks_on(&self, socket: &TcpStream) -> bool {
         let mut state = self.lock();
-        state.socket = socket.try_clone().ok();
+        state.blocked_on = socket.try_clone().ok().map(Connection::Socket);
+        !state.stopped
+    }
+
+    /// Registers the HTTP client whose requests the thread is going to wait for, so that a stop ends them; returns `false` if the thread was stopped.
+    pub(crate) fn waits_for(&self, agent: &Agent) -> bool {
+        let mut state = self.lock();
+        state.blocked_on = Some(Connection::Agent(agent.clone()));
         !state.stopped
     }
 

@@ -61,8 +61,8 @@ impl Version {
         Ok(Self { file: file.to_owned(), program: None })
     }
 
-    /// The side that it plays in a recording, if it does; `Err` if another version of it plays.
-    pub(crate) fn side(&self, replay: &Replay, sides: [&str; 2]) -> Option<Result<usize, ()>> {
+    /// The sides that it plays in a recording; empty if another version of it plays, `None` if no version does.
+    pub(crate) fn sides(&self, replay: &Replay, sides: [&str; 2]) -> Option<Vec<usize>> {
         let programs = &replay.header().about.programs;
         let own: Vec<_> = programs.iter().filter(|program| *program.file == *self.file).collect();
         if own.is_empty() {
@@ -73,9 +73,8 @@ impl Version {
             (Some(wanted), Some(source)) => unbundle(source).is_ok_and(|found| are_alike(wanted, &found)),
             (Some(_), None) => false,
         };
-        let same = own.iter().find(is_same);
-        let side = same.and_then(|program| sides.iter().position(|side| **side == *program.team));
-        Some(side.ok_or(()))
+        let same = own.iter().filter(is_same);
+        Some(same.filter_map(|program| sides.iter().position(|side| **side == *program.team)).collect())
     }
 }
 
@@ -135,14 +134,15 @@ pub(super) fn game_of(directory: &Path, version: &Path) -> anyhow::Result<Option
 pub(super) fn run(directory: &Path, version: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     let version = Version::of(version)?;
     let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
-    let (mut played, mut lost, mut others) = (0_u32, 0_u32, 0_u32);
+    let (mut played, mut lost, mut others, mut unfinished) = (0_u32, 0_u32, 0_u32, 0_u32);
     for path in recordings(directory)? {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let explained = load(&path).and_then(|replay| explain(&replay, &version));
         match explained {
             Ok(Explained::NotIts) => {}
             Ok(Explained::Another) => others += 1,
-            Ok(Explained::Won) => played += 1,
+            Ok(Explained::Unfinished) => unfinished += 1,
+            Ok(Explained::NotLost) => played += 1,
             Ok(Explained::Lost(side, report)) => {
                 (played, lost) = (played + 1, lost + 1);
                 for (rank, account) in
@@ -176,6 +176,7 @@ pub(super) fn run(directory: &Path, version: &Path, as_json: bool) -> anyhow::Re
         });
         let all = json!({
             "program": version.file, "matches": played, "lost": lost, "other_versions": others,
+            "unfinished": unfinished,
             "causes": causes.collect::<Vec<_>>(),
         });
         print_json(&all.to_string())?;
@@ -185,6 +186,7 @@ pub(super) fn run(directory: &Path, version: &Path, as_json: bool) -> anyhow::Re
     if others > 0 {
         let _ = write!(text, " ({others} recordings of another version of it are left out)");
     }
+    text += &left_out(unfinished);
     if !groups.is_empty() {
         text += "\nby what cost it most:\n   most   seen     moves  cause";
     }
@@ -203,10 +205,21 @@ pub(super) fn run(directory: &Path, version: &Path, as_json: bool) -> anyhow::Re
     Ok(ExitCode::SUCCESS)
 }
 
+/// Words for recordings without a result, which are no matches to count.
+pub(super) fn left_out(unfinished: u32) -> String {
+    if unfinished == 0 {
+        return String::new();
+    }
+    format!(" ({unfinished} recordings without a result are left out)")
+}
+
 enum Explained {
     NotIts,
     Another,
-    Won,
+    /// The recording has no result.
+    Unfinished,
+    /// Won or drawn.
+    NotLost,
     Lost(usize, Box<Report>),
 }
 
@@ -214,21 +227,27 @@ fn explain(replay: &Replay, version: &Version) -> anyhow::Result<Explained> {
     // The header is enough to select the match.
     let teams: Vec<&str> = replay.header().about.programs.iter().map(|program| &*program.team).collect();
     let [first, second] = teams[..] else { return Ok(Explained::NotIts) };
-    let side = match version.side(replay, [first, second]) {
+    let sides = match version.sides(replay, [first, second]) {
         None => return Ok(Explained::NotIts),
-        Some(Err(())) => return Ok(Explained::Another),
-        Some(Ok(side)) => side,
+        Some(sides) if sides.is_empty() => return Ok(Explained::Another),
+        Some(sides) => sides,
     };
-    let winner = replay.result().and_then(|result| result.winner.as_deref());
-    if winner.is_none_or(|winner| winner == [first, second][side]) {
-        return Ok(Explained::Won);
-    }
+    let Some(result) = replay.result() else { return Ok(Explained::Unfinished) };
+    let Some(side) = lost_side(&sides, [first, second], result.winner.as_deref()) else {
+        return Ok(Explained::NotLost);
+    };
     let mut insight = Insight::of_replay(replay)?;
     insight.play_out();
     if let Some(difference) = &insight.compared().difference {
         bail!("{difference}");
     }
     Ok(Explained::Lost(side, Box::new(insight.report())))
+}
+
+/// The side among `sides` that lost; `None` for a draw. `names` are those of both sides.
+pub(crate) fn lost_side(sides: &[usize], names: [&str; 2], winner: Option<&str>) -> Option<usize> {
+    let winner = winner?;
+    sides.iter().copied().find(|&side| names[side] != winner)
 }
 
 /// Grouping key of the mistakes with the same cause.

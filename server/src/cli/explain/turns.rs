@@ -13,7 +13,7 @@ use grandstand_replays::Replay;
 use serde_json::json;
 
 use super::ExplainArgs;
-use super::night::recordings;
+use super::night::{left_out, recordings};
 use crate::cli::play::report::Report;
 use crate::cli::replay::load;
 use crate::cli::{print, print_json};
@@ -84,7 +84,7 @@ pub(super) fn night(directory: &Path, version: &Path, args: &ExplainArgs) -> any
     let player = version.to_str().context("the name of the player is no text")?;
     let stop = stopped_by_signals()?;
     let mut groups: BTreeMap<(Option<Kind>, u32), Group> = BTreeMap::new();
-    let (mut played, mut lost) = (0_u32, 0_u32);
+    let (mut played, mut lost, mut unfinished) = (0_u32, 0_u32, 0_u32);
     let paths = recordings(directory)?;
     let all = paths.len();
     for (number, path) in (1..).zip(paths) {
@@ -100,9 +100,12 @@ pub(super) fn night(directory: &Path, version: &Path, args: &ExplainArgs) -> any
         if sides.is_empty() {
             continue;
         }
+        let Some(result) = replay.result() else {
+            unfinished += 1;
+            continue;
+        };
         played += 1;
-        let winner = replay.result().and_then(|result| result.winner.as_deref());
-        if winner.is_none_or(|winner| sides.iter().all(|side| side == winner)) {
+        if result.winner.as_deref().is_none_or(|winner| sides.iter().all(|side| side == winner)) {
             continue;
         }
         let review = match review(&replay, args, &format!("match {number} of {all}, "), &stop) {
@@ -142,6 +145,7 @@ pub(super) fn night(directory: &Path, version: &Path, args: &ExplainArgs) -> any
             "player": player,
             "played": played,
             "lost": lost,
+            "unfinished": unfinished,
             "stopped": is_stopped,
             "causes": causes.collect::<Vec<_>>(),
         });
@@ -149,6 +153,7 @@ pub(super) fn night(directory: &Path, version: &Path, args: &ExplainArgs) -> any
         return Ok(ExitCode::from(u8::from(is_stopped)));
     }
     let mut text = format!("{player} lost {lost} of {played} matches");
+    text += &left_out(unfinished);
     if is_stopped {
         text += " (stopped before all were reviewed)";
     }

@@ -129,7 +129,7 @@ fn salvage(args: &SalvageArgs) -> anyhow::Result<ExitCode> {
     super::print(&format!("{}: saved rows: {}", args.to.display(), rows.join(", ")))?;
     if saved.orphans > 0 {
         super::print(&format!(
-            "{} results are of games that can't be read; they are played again",
+            "{} results are of games or files of players that can't be read; they are played again",
             saved.orphans
         ))?;
     }

@@ -186,12 +186,7 @@ impl Catalogue {
                 ),
             )?;
             for (id, stage) in definition.stages.iter().enumerate() {
-                let plan = serde_json::to_value(&stage.plan).map_err(rows::in_sqlite)?;
-                let format = plan["format"]["format"].as_str().unwrap_or_default().to_owned();
-                tx.execute(
-                    "INSERT INTO stage VALUES (?1, ?2, ?3, ?4)",
-                    (id, &stage.plan.name, format, plan.to_string()),
-                )?;
+                write::stage(tx, id, stage)?;
             }
             for (id, (player, version)) in definition.players.iter().zip(versions).enumerate() {
                 write::player(tx, id, player)?;

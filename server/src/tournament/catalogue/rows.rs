@@ -147,7 +147,7 @@ impl GameRecord {
         let last = self.last()?;
         let by = match last.fault {
             None => {
-                return Some(GameResult::Played { winner: last.winner, digest: last.digest.unwrap_or(0) });
+                return Some(GameResult::Played { winner: last.winner, digest: last.digest });
             }
             Some(Fault::First) => FaultOf::First,
             Some(Fault::Second) => FaultOf::Second,

@@ -3,40 +3,32 @@
 use std::path::Path;
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags, params_from_iter};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params_from_iter};
 
-use super::{Catalogue, CatalogueError, VERSION, lock, open, packs};
+use super::super::definition::Definition;
+use super::{Catalogue, CatalogueError, VERSION, lock, open, packs, write};
 
-/// Tables in the order of their references, and whether each is essential.
-const TABLES: [(&str, bool); 11] = [
-    ("tournament", true),
-    ("player", true),
-    ("version", true),
-    ("stage", true),
-    ("round", false),
-    ("encounter", false),
-    ("game", false),
-    ("result", false),
-    ("ruling", false),
-    ("event", false),
-    ("set_aside", false),
-];
+/// Tables that are copied, in the order of their references. Players and stages are in the tournament's definition,
+/// ratings are computed again.
+const TABLES: [&str; 9] =
+    ["tournament", "version", "round", "encounter", "game", "result", "ruling", "event", "set_aside"];
 
 /// Result of a recovery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Salvaged {
     /// Number of rows recovered from each table.
     pub rows: Vec<(&'static str, usize)>,
-    /// Number of results dropped because their round, encounter or game is unreadable.
+    /// Number of results dropped because their round, encounter, game, version of a player or another attempt is
+    /// unreadable.
     pub orphans: usize,
 }
 
-/// Recovers the readable rows of the catalogue at `from` into a new one at `to`, together with its packs. Games with
-/// lost results are played again when the tournament continues.
+/// Recovers the readable rows of the catalogue at `from` into a new one at `to`, together with its packs. Players
+/// and stages are restored from the definition. Games with lost results are played again when the tournament continues.
 ///
 /// # Errors
 /// If `to` exists, `from` is not a catalogue, has a newer version or is written by another process, or the tournament
-/// itself, its players or its stages can't be read.
+/// itself or all versions of a player can't be read.
 pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
     if !from.exists() {
         return Err(CatalogueError::Missing(from.to_owned()));
@@ -65,18 +57,31 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
         // Rows of the source fit its own version of the schema.
         target.migrate(0, version)?;
         target.db.execute_batch("PRAGMA foreign_keys = OFF; BEGIN;").map_err(sqlite(to))?;
-        for (table, needed) in TABLES {
+        let damaged = |why: String| CatalogueError::Damaged { path: from.to_owned(), why };
+        for table in TABLES {
             let rows = copy(&source.db, &target.db, table).map_err(sqlite(to))?;
-            if needed && rows == 0 {
-                let why =
-                    format!("nothing of the table {table} can be read, without which there is no tournament");
-                return Err(CatalogueError::Damaged { path: from.to_owned(), why });
+            if table == "tournament" && rows == 0 {
+                return Err(damaged("the tournament itself can't be read".to_owned()));
             }
             saved.rows.push((table, rows));
         }
+        let definition = target.tournament()?.definition;
+        let unknown = without_version(&target.db, &definition).map_err(sqlite(to))?;
+        if !unknown.is_empty() {
+            let names = unknown.join(", ");
+            return Err(damaged(format!("no hash of the files of {names} can be read")));
+        }
         saved.orphans = prune(&target.db).map_err(sqlite(to))?;
         target.db.execute_batch("COMMIT").map_err(sqlite(to))?;
-        target.migrate(version, VERSION)
+        target.migrate(version, VERSION)?;
+        target.db.execute_batch("BEGIN").map_err(sqlite(to))?;
+        restore(&target.db, &definition).map_err(sqlite(to))?;
+        target.db.execute_batch("COMMIT").map_err(sqlite(to))?;
+        saved.rows.extend([("player", definition.players.len()), ("stage", definition.stages.len())]);
+        match dangling(&target.db).map_err(sqlite(to))? {
+            None => Ok(()),
+            Some(table) => Err(damaged(format!("rows of the table {table} name what is not there"))),
+        }
     })();
     drop(target);
     if let Err(error) = result {
@@ -135,8 +140,36 @@ fn copy(from: &Connection, to: &Connection, table: &str) -> rusqlite::Result<usi
     Ok(copied)
 }
 
-/// Deletes rows with missing references: rounds after a gap, with everything in them. Returns the number of deleted
-/// results.
+/// Inserts the stages and players, from the definition.
+fn restore(db: &Connection, definition: &Definition) -> rusqlite::Result<()> {
+    for (id, stage) in definition.stages.iter().enumerate() {
+        write::stage(db, id, stage)?;
+    }
+    for (id, player) in definition.players.iter().enumerate() {
+        write::player(db, id, player)?;
+    }
+    Ok(())
+}
+
+/// The names of players of which no version is known.
+fn without_version<'a>(db: &Connection, definition: &'a Definition) -> rusqlite::Result<Vec<&'a str>> {
+    let mut known = db.prepare("SELECT 1 FROM version WHERE player = ?1")?;
+    let mut unknown = Vec::new();
+    for (id, player) in definition.players.iter().enumerate() {
+        if !known.exists([id])? {
+            unknown.push(player.name.as_str());
+        }
+    }
+    Ok(unknown)
+}
+
+/// A table with a reference to a row that does not exist.
+fn dangling(db: &Connection) -> rusqlite::Result<Option<String>> {
+    db.query_row("PRAGMA foreign_key_check", [], |row| row.get(0)).optional()
+}
+
+/// Deletes rows with missing references: rounds after a gap, with everything in them; of a game with a missing version
+/// or attempt all results. Returns the number of deleted results.
 fn prune(db: &Connection) -> rusqlite::Result<usize> {
     db.execute_batch(
         // A round with a missing encounter is drawn again, with all later rounds.
@@ -146,7 +179,12 @@ fn prune(db: &Connection) -> rusqlite::Result<usize> {
          DELETE FROM encounter WHERE round NOT IN (SELECT id FROM round);
          DELETE FROM game WHERE encounter NOT IN (SELECT id FROM encounter);",
     )?;
-    let orphans = db.execute("DELETE FROM result WHERE game NOT IN (SELECT number FROM game)", [])?;
+    let orphans = db.execute(
+        "DELETE FROM result WHERE game NOT IN (SELECT number FROM game) OR game IN (SELECT game FROM result
+            WHERE version_first NOT IN (SELECT id FROM version) OR version_second NOT IN (SELECT id FROM version))
+            OR game IN (SELECT game FROM result GROUP BY game HAVING count(*) <= max(attempt))",
+        [],
+    )?;
     db.execute("DELETE FROM game WHERE number NOT IN (SELECT game FROM result)", [])?;
     db.execute("DELETE FROM ruling WHERE game NOT IN (SELECT number FROM game)", [])?;
     Ok(orphans)

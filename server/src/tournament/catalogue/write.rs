@@ -1,9 +1,9 @@
 //! Writes to a catalogue, each in one transaction.
 
 use grandstand_tournaments::{PlayerIndex, Round};
-use rusqlite::{Transaction, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::super::definition::{Definition, PlayerEntry};
+use super::super::definition::{Definition, PlayerEntry, Stage};
 use super::rows::in_sqlite;
 use super::{Catalogue, CatalogueError, NewResult, Packed, PlayerChange, RulingKind, now, sha256};
 
@@ -207,11 +207,18 @@ impl Catalogue {
     }
 }
 
-pub(super) fn player(tx: &Transaction<'_>, id: usize, player: &PlayerEntry) -> rusqlite::Result<()> {
+pub(super) fn stage(db: &Connection, id: usize, stage: &Stage) -> rusqlite::Result<()> {
+    let plan = serde_json::to_value(&stage.plan).map_err(in_sqlite)?;
+    let format = plan["format"]["format"].as_str().unwrap_or_default();
+    let row = (id, &stage.plan.name, format, plan.to_string());
+    db.execute("INSERT INTO stage VALUES (?1, ?2, ?3, ?4)", row).map(drop)
+}
+
+pub(super) fn player(db: &Connection, id: usize, player: &PlayerEntry) -> rusqlite::Result<()> {
     let kind = serde_json::to_value(player.kind).map_err(in_sqlite)?;
     let kind = kind.as_str().unwrap_or_default();
     let row = (id, &player.name, &player.play, kind, player.joins);
-    tx.execute("INSERT INTO player VALUES (?1, ?2, ?3, ?4, ?5)", row).map(drop)
+    db.execute("INSERT INTO player VALUES (?1, ?2, ?3, ?4, ?5)", row).map(drop)
 }
 
 pub(super) fn version(tx: &Transaction<'_>, player: usize, sha256: &str, at: &str) -> rusqlite::Result<()> {

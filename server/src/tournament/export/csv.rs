@@ -185,9 +185,11 @@ fn row<T: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = T>) {
     out.push('\n');
 }
 
-/// Writes a cell. Numbers stay as they are; other text that begins like a formula is escaped.
+/// Writes a cell. Numbers in digits stay as they are; other text that begins like a formula is escaped.
 fn cell(out: &mut String, text: &str) {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    // Words such as `-inf` parse as numbers too, and name cells of a spreadsheet.
+    let is_number = || text.parse::<f64>().is_ok_and(f64::is_finite);
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number();
     let quoted = formula || text.contains(['"', ',', '\n', '\r']);
     if !quoted {
         out.push_str(text);
@@ -218,7 +220,8 @@ mod tests {
 
     #[test]
     fn a_name_is_never_a_formula() {
-        for name in ["=HYPERLINK(\"x\")", "+1+cmd", "-1+cmd", "@SUM(A1)", "\tx"] {
+        for name in ["=HYPERLINK(\"x\")", "+1+cmd", "-1+cmd", "@SUM(A1)", "\tx", "-inf", "+nan", "-Infinity"]
+        {
             assert!(cell_of(name).starts_with("\"'"), "{name}");
         }
     }

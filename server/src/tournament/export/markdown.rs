@@ -58,7 +58,9 @@ fn text(of: &str) -> String {
         match c {
             '<' => safe.push_str("&lt;"),
             '&' => safe.push_str("&amp;"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '>' | '!' => safe.extend(['\\', c]),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '>' | '!' | '~' | '$' => {
+                safe.extend(['\\', c]);
+            }
             c if c.is_control() => safe.push(' '),
             c => safe.push(c),
         }
@@ -73,5 +75,7 @@ mod tests {
     #[test]
     fn a_name_stays_one_cell_of_text() {
         assert_eq!(text("a|b\nc <img> [x](y)"), "a\\|b c &lt;img\\> \\[x\\](y)");
+        // Struck out, and a formula, where course pages are shown on GitHub.
+        assert_eq!(text("~~x~~ $y$"), "\\~\\~x\\~\\~ \\$y\\$");
     }
 }

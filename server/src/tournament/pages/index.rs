@@ -207,16 +207,9 @@ fn test(body: &mut String, sprt: &SprtLine) {
 
 fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage: &StageReport) {
     let scale = Scale::of(&stage.standings);
-    let breaks: Vec<&str> = stage
-        .standings
-        .first()
-        .map_or_else(Vec::new, |line| line.tie_breaks.iter().map(|value| value.name.as_str()).collect());
-    // A tie-break that decided nothing is noise, and the number of wins has its own column.
-    let used = |name: &str| {
-        name != TieBreak::Wins.name()
-            && stage.standings.iter().any(|line| line.above_next.as_deref() == Some(name))
-    };
-    let breaks: Vec<(usize, &str)> = breaks.into_iter().enumerate().filter(|(_, name)| used(name)).collect();
+    // The number of wins has its own column.
+    let breaks: Vec<(usize, &str)> =
+        stage.deciding_tie_breaks().filter(|(_, name)| *name != TieBreak::Wins.name()).collect();
     let heading = |class: &str, text: &str, by: Option<Sort>| {
         let Some(by) = by.filter(|_| site.queries) else { return format!("<th{class}>{text}") };
         let current = match by == sort {

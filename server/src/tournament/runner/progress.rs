@@ -190,7 +190,7 @@ mod tests {
         let definition = parse("cup.toml", &file).unwrap();
         let mut director = Director::new(definition.plan(1)).unwrap();
         while let Some(game) = director.next_game() {
-            let result = GameResult::Played { winner: winner(game.number), digest: game.number };
+            let result = GameResult::Played { winner: winner(game.number), digest: Some(game.number) };
             director.record(game.number, result).unwrap();
         }
         (director.counted(), expected_games(&definition).0)

@@ -244,6 +244,12 @@ fn a_second_match_is_played_by_the_same_engine() {
     assert!(pair.said.contains("RESTART\r\n"));
     pair.moved(&[first]);
     assert!(pair.said.ends_with(&format!("TURN {},{}\r\n", first.0, first.1)));
+    // The rest of an unfinished line would belong to the first answer.
+    let mut unfinished = Pair::new(setup(15, Rule::Freestyle), 9);
+    assert_eq!(unfinished.settle(), Event::Ready);
+    unfinished.manager.input(b"MESSAGE thinking");
+    unfinished.manager.restart(setup(15, Rule::Freestyle), None);
+    assert_eq!(unfinished.settle(), Event::Renew);
     // Another size needs a new engine.
     pair.manager.restart(setup(19, Rule::Freestyle), None);
     assert_eq!(pair.settle(), Event::Renew);

@@ -134,6 +134,46 @@ fn a_catalogue_is_refused_for_its_reason() {
     assert_eq!(cup.told(&["standings", "saved.db"]), standings);
 }
 
+/// What a page with rows of a table held is lost, and the rest of the table is there.
+#[test]
+fn a_catalogue_that_lost_part_of_a_table_is_salvaged_whole_or_refused() {
+    let cup = Cup::new(&league(2));
+    cup.told(&["run", "cup.toml"]);
+    let standings = cup.told(&["standings", "cup.db"]);
+    let lose = |db: &str, rows: &str| {
+        let db = Connection::open(cup.0.join(db)).unwrap();
+        db.pragma_update(None, "foreign_keys", false).unwrap();
+        assert!(db.execute(&format!("DELETE FROM {rows}"), []).unwrap() > 0);
+    };
+    for (number, rows) in ["player WHERE id > 1", "stage", "result WHERE game = 3"].into_iter().enumerate() {
+        let (damaged, saved) = (format!("{number}.db"), format!("saved-{number}.db"));
+        cup.told(&["salvage", "cup.db", &damaged]);
+        lose(&damaged, rows);
+        let said = cup.told(&["salvage", &damaged, &saved]);
+        assert!(said.contains("player 4, stage 1"), "{said}");
+        cup.told(&["run", "--db", &saved]);
+        assert_eq!(cup.told(&["standings", &saved]), standings, "without {rows}");
+    }
+    // Nothing pins the files of a player without a version.
+    cup.told(&["salvage", "cup.db", "unknown.db"]);
+    lose("unknown.db", "version WHERE player = 1");
+    let (status, _, err) = cup.run(&["salvage", "unknown.db", "none.db"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("no hash of the files of stupid can be read"), "{err}");
+    assert!(!cup.0.join("none.db").exists() && !cup.0.join("none.db.part").exists());
+    // Results of an earlier version that is lost are played again, with the later one.
+    cup.told(&["salvage", "cup.db", "earlier.db"]);
+    let db = Connection::open(cup.0.join("earlier.db")).unwrap();
+    db.execute("INSERT INTO version (player, sha256, since) SELECT player, sha256, since FROM version WHERE player = 1", [])
+        .unwrap();
+    drop(db);
+    lose("earlier.db", "version WHERE player = 1 AND id = (SELECT min(id) FROM version WHERE player = 1)");
+    let said = cup.told(&["salvage", "earlier.db", "later.db"]);
+    assert!(said.contains("6 results are of games or files of players"), "{said}");
+    cup.told(&["run", "--db", "later.db"]);
+    assert_eq!(cup.told(&["standings", "later.db"]), standings);
+}
+
 #[test]
 fn only_a_catalogue_that_nobody_writes_is_salvaged() {
     let cup = Cup::new(&league(2));

@@ -140,7 +140,7 @@ impl Director {
             Share::Won => 2,
         }));
         let mut same_as = None;
-        if let GameResult::Played { digest, .. } = result {
+        if let GameResult::Played { digest: Some(digest), .. } = result {
             let first = *self.seen.entry((game.players, digest)).or_insert(game.number);
             if first != game.number {
                 same_as = Some(first);

@@ -12,7 +12,10 @@ fn knock_out(best_of: u32, double: bool, third_place: bool) -> Format {
 
 /// The better seed wins every game.
 fn favourite(game: &ScheduledGame) -> GameResult {
-    GameResult::Played { winner: Some(u8::from(game.players[1] < game.players[0])), digest: game.number }
+    GameResult::Played {
+        winner: Some(u8::from(game.players[1] < game.players[0])),
+        digest: Some(game.number),
+    }
 }
 
 fn played(count: u32, format: Format, result: impl FnMut(&ScheduledGame) -> GameResult) -> Director {
@@ -62,21 +65,21 @@ fn an_encounter_ends_when_it_cannot_be_turned() {
     let mut results = [Some(0), None, None, None, None, None].into_iter();
     let director = played(2, knock_out(3, false, false), |game| GameResult::Played {
         winner: results.next().unwrap(),
-        digest: game.number,
+        digest: Some(game.number),
     });
     assert_eq!((director.counted(), ranks(&director)), (6, vec![(1, 0), (2, 1)]));
 }
 
 #[test]
 fn a_level_encounter_has_one_more_pair_then_the_better_seed() {
-    let draw = |game: &ScheduledGame| GameResult::Played { winner: None, digest: game.number };
+    let draw = |game: &ScheduledGame| GameResult::Played { winner: None, digest: Some(game.number) };
     let mut director = played(2, knock_out(2, false, false), draw);
     assert_eq!((director.counted(), ranks(&director)), (6, vec![(1, 0), (2, 1)]));
     let by_seed = Notice::BySeed { encounter: 0, winner: PlayerIndex(0) };
     assert!(director.notices().contains(&by_seed));
     assert!(director.encounter_result(0).unwrap().by_seed);
     let last = |game: &ScheduledGame| match game.number {
-        5 => GameResult::Played { winner: Some(0), digest: 5 },
+        5 => GameResult::Played { winner: Some(0), digest: Some(5) },
         _ => draw(game),
     };
     let director = played(2, knock_out(2, false, false), last);

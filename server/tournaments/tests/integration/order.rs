@@ -108,7 +108,7 @@ fn notices_come_in_the_same_order_and_again_after_a_resume() {
 #[test]
 fn a_result_that_is_of_no_game_or_comes_twice_is_refused() {
     let mut director = Director::new(plan(entered(3), Format::RoundRobin { cycles: 1 })).unwrap();
-    let won = GameResult::Played { winner: Some(0), digest: 1 };
+    let won = GameResult::Played { winner: Some(0), digest: Some(1) };
     assert_eq!(director.record(6, won), Err(RecordError::Unknown(6)));
     assert_eq!(director.record(2, GameResult::Awarded { winner: Some(2) }), Err(RecordError::Side(2)));
     assert_eq!(director.record(2, won), Ok(()));

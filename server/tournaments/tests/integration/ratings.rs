@@ -182,7 +182,7 @@ fn who_has_fewer_than_thirty_games_or_one_pair_is_marked() {
 #[test]
 fn forfeits_awards_annulled_and_identical_games_are_not_rated() {
     let mut director = Director::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
-    let played = |digest| GameResult::Played { winner: None, digest };
+    let played = |digest| GameResult::Played { winner: None, digest: Some(digest) };
     let results = [
         played(5),
         GameResult::Forfeit { by: FaultOf::First },
@@ -208,6 +208,16 @@ fn forfeits_awards_annulled_and_identical_games_are_not_rated() {
     assert!(director.notices().contains(&Notice::Identical { first: 0, again: again[0] }));
     let games: u32 = director.standings(0).iter().map(|line| line.games).sum();
     assert_eq!(games, 14, "all but the annulled game score");
+}
+
+#[test]
+fn games_without_a_digest_are_not_identical() {
+    let mut director = Director::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
+    for number in 0..8 {
+        director.record(number, GameResult::Played { winner: None, digest: None }).unwrap();
+    }
+    assert!(director.games().iter().all(|counted| counted.same_as.is_none()));
+    assert_eq!(director.rated_games(0).len(), 8);
 }
 
 #[test]

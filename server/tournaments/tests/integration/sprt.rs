@@ -46,7 +46,7 @@ fn games_beyond_the_decision_of_a_test_do_not_count() {
     let result = |game: &ScheduledGame| {
         let winner =
             if game.number % 8 == 3 || game.number % 8 == 4 { PlayerIndex(1) } else { PlayerIndex(0) };
-        GameResult::Played { winner: Some(u8::from(game.players[1] == winner)), digest: game.number }
+        GameResult::Played { winner: Some(u8::from(game.players[1] == winner)), digest: Some(game.number) }
     };
     let mut director = Director::new(tested.clone()).unwrap();
     let ahead: Vec<ScheduledGame> = std::iter::from_fn(|| director.next_game()).collect();
@@ -71,7 +71,7 @@ fn a_test_without_a_decision_ends_after_its_games() {
     let tested =
         plan(entered(2), Format::Sprt(SprtPlan { max_games: 40, ..test(-5.0, 5.0, Model::Logistic) }));
     let mut director = Director::new(tested).unwrap();
-    play(&mut director, |game| GameResult::Played { winner: Some(0), digest: game.number });
+    play(&mut director, |game| GameResult::Played { winner: Some(0), digest: Some(game.number) });
     assert_eq!(director.counted(), 40);
     assert_eq!(director.sprt(0).map(|(_, _, verdict)| verdict), Some(Verdict::OutOfGames));
 }

@@ -56,7 +56,7 @@ pub(crate) fn chance(game: &ScheduledGame, faults: usize) -> GameResult {
         lot if lot < second + first => Some(1),
         _ => None,
     };
-    GameResult::Played { winner, digest }
+    GameResult::Played { winner, digest: Some(digest) }
 }
 
 /// Plays to the end in the order of the schedule.

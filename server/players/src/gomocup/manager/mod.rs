@@ -107,7 +107,9 @@ impl Manager {
             self.setup.size == setup.size && (self.setup.rule == Rule::Pente) == (setup.rule == Rule::Pente);
         self.setup = setup;
         (self.deadline, self.since) = (deadline, OutputCount::default());
-        if self.state != State::Ready || !same || self.closed {
+        // Half a line would become the beginning of the first answer.
+        let is_clean = self.lines.rest().is_none();
+        if self.state != State::Ready || !same || self.closed || !is_clean {
             self.events.push_back(Event::Renew);
             return;
         }
