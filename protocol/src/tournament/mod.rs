@@ -42,6 +42,8 @@ pub struct Report {
     pub wall_ms: u64,
     /// Number of faults of the machine.
     pub machine_faults: usize,
+    /// Number of games that ended by a fault of the machine and were not played again: they are annulled, or somebody ruled.
+    pub machine_left: usize,
     /// Longest delay in milliseconds with which the machine woke a thread during a game with clocks.
     pub disturbed_ms: Option<u64>,
     /// The players, best seed first.
@@ -167,6 +169,12 @@ pub struct GameLine {
     pub wall_ms: u64,
     /// Longest delay in milliseconds with which the machine woke a thread during the game; only for games with clocks.
     pub disturbed_ms: Option<u64>,
+    /// Name of the worker that played the game; `None` for the machine of the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
+    /// The worker's measured speed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speed: Option<u32>,
     /// Number of attempts.
     pub attempts: usize,
     /// Whether the game counts already: all earlier games have results.

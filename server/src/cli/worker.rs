@@ -11,6 +11,7 @@ use clap::Args;
 use super::nats_args::machine_name;
 use super::play::report::Report;
 use super::tournament::when_asked_to_stop;
+use crate::tournament::definition::needs::check_label;
 use crate::tournament::distributed::Token;
 use crate::tournament::distributed::worker::{self, WorkerOptions};
 
@@ -34,12 +35,19 @@ pub struct WorkerArgs {
     /// Name of this worker, by which the director calls it [default: that of the machine]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// What players may need of this machine (`needs` in a tournament's file), such as avx2; may be given several times. Its architecture and its memory are known
+    #[arg(long, value_name = "WORD", value_parser = label)]
+    label: Vec<String>,
     /// Start programs without a box where a tournament says so; without it such games are refused
     #[arg(long)]
     no_sandbox: bool,
     /// End when the tournament is over, instead of waiting for the next
     #[arg(long)]
     once: bool,
+}
+
+fn label(word: &str) -> Result<String, String> {
+    check_label(word).map(|()| word.to_owned())
 }
 
 /// Plays until SIGINT or SIGTERM.
@@ -53,6 +61,7 @@ pub fn run(args: WorkerArgs) -> anyhow::Result<ExitCode> {
         ca: args.ca,
         jobs: args.jobs.map(usize::from),
         name: args.name.unwrap_or_else(machine_name),
+        labels: args.label,
         without_box: args.no_sandbox,
         once: args.once,
     };

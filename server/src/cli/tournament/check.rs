@@ -1,5 +1,6 @@
 //! `tournament check`: validation of a tournament, and estimate of its duration.
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -64,10 +65,14 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             "unfinished": measured.map(|measured| measured.unfinished),
             "late_by_seconds": late,
             "problems": problems,
+            "needs": needs(&definition),
         });
         print_json(&object.to_string())?;
     } else {
         print(&words(&definition, games, exact, per_player))?;
+        for (name, words) in needs(&definition) {
+            print(&format!("{name} needs a worker with {}", words.join(", ")))?;
+        }
         if let (Some(measured), Some(secs)) = (measured, secs) {
             let most = if measured.unfinished > 0 { "at least " } else { "" };
             print(&format!(
@@ -82,6 +87,12 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::from(u8::from(!problems.is_empty())))
+}
+
+/// What the machines of players need to have, by their names.
+fn needs(definition: &Definition) -> BTreeMap<&str, &[String]> {
+    let players = definition.players.iter().filter(|player| !player.needs.is_empty());
+    players.map(|player| (player.name.as_str(), player.needs.as_slice())).collect()
 }
 
 fn words(definition: &Definition, games: u64, exact: bool, per_player: f64) -> String {

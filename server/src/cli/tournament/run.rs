@@ -47,6 +47,12 @@ pub(super) struct RunArgs {
     /// Of N games that only the seed decides, have one played by two workers and compared; 0: none
     #[arg(long, value_name = "N", default_value_t = 50, requires = "workers")]
     compare: u32,
+    /// Give games with clocks to workers with so many percent of the speed of the fastest, and to no slower ones
+    #[arg(long, value_name = "PERCENT", default_value_t = 75, value_parser = clap::value_parser!(u32).range(0..=100), requires = "workers")]
+    min_speed: u32,
+    /// Give games with clocks to workers on which other programs use no more than so many percent of the cores
+    #[arg(long, value_name = "PERCENT", default_value_t = 25, value_parser = clap::value_parser!(u32).range(0..=100), requires = "workers")]
+    max_load: u32,
     /// Speak HTTPS to workers with this certificate (PEM; those that vouch for it after it)
     #[arg(long, value_name = "FILE", requires_all = ["tls_key", "workers"])]
     tls_cert: Option<PathBuf>,
@@ -136,7 +142,8 @@ fn hosting(args: &RunArgs, db: &Path) -> anyhow::Result<Option<Hosting>> {
         None => PathBuf::from(format!("{}.token", db.display())),
     };
     let token = Token::read_or_make(&token_path)?;
-    Ok(Some(Hosting { address, tls, token, token_path, compare: args.compare }))
+    let (compare, min_speed, max_load) = (args.compare, args.min_speed, args.max_load);
+    Ok(Some(Hosting { address, tls, token, token_path, compare, min_speed, max_load }))
 }
 
 /// Creates a tournament; all of its players must load.

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
 
+use super::needs::Needs;
 use super::players::{self, matching, name_of};
 use super::stage::{Boards, StageTable, boards, stage};
 use super::{Definition, DefinitionError, PlayerEntry, SeedChoice};
@@ -67,6 +68,8 @@ struct PlayerTable {
     kind: EntryKind,
     #[serde(default)]
     joins: u32,
+    #[serde(default)]
+    needs: Vec<String>,
 }
 
 fn entered() -> EntryKind {
@@ -227,13 +230,20 @@ impl Reading<'_> {
         for pattern in patterns {
             for play in matching(pattern.get_ref()).map_err(self.at(pattern.span()))? {
                 let name = name_of(game, &play);
-                found.push((PlayerEntry { name, play, kind: EntryKind::Entered, joins: 0 }, pattern.span()));
+                found.push((
+                    PlayerEntry { name, play, kind: EntryKind::Entered, joins: 0, needs: Vec::new() },
+                    pattern.span(),
+                ));
             }
         }
         for table in tables {
-            let PlayerTable { name, play, kind, joins } = table.get_ref();
+            let PlayerTable { name, play, kind, joins, needs } = table.get_ref();
+            Needs::parse(needs).map_err(|what| self.at(table.span())(format!("`needs`: {what}")))?;
             let name = name.clone().unwrap_or_else(|| name_of(game, play));
-            found.push((PlayerEntry { name, play: play.clone(), kind: *kind, joins: *joins }, table.span()));
+            found.push((
+                PlayerEntry { name, play: play.clone(), kind: *kind, joins: *joins, needs: needs.clone() },
+                table.span(),
+            ));
         }
         let mut names: HashMap<String, String> = HashMap::new();
         for (player, span) in &found {

@@ -2,6 +2,7 @@
 
 mod error;
 mod file;
+pub(crate) mod needs;
 mod players;
 mod short_form;
 mod stage;
@@ -71,6 +72,9 @@ pub struct PlayerEntry {
     pub kind: EntryKind,
     /// The first round in which it plays, in a Swiss first stage.
     pub joins: u32,
+    /// What its machine needs to have, where workers play: labels, and `memory=MIB`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
 }
 
 /// A stage, with the boards that its games rotate through.

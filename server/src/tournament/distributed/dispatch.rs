@@ -9,19 +9,23 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use bytes::Bytes;
 use grandstand_matches::bundle::sha256;
+use grandstand_tournaments::{PlayerIndex, ScheduledGame};
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use super::super::catalogue::{NewResult, TournamentRecord};
+use super::super::definition::needs::Needs;
 use super::super::playing::{self, Field, Outcome, spoiled};
 use super::contents::Contents;
-use super::desk::{Counts, Desk, EnterError, Task, Told, UnknownSession};
+use super::desk::suits::Fairness;
+use super::desk::{Counts, Desk, EnterError, FinishError, Task, Told, UnknownSession};
 use super::evidence::{self, Handed};
 use super::job::{Job, SetUpData};
 use super::messages::{Hello, Session};
 use super::report::{Ending, PlayedData, Report, Upload};
 use super::service;
 use super::token::Token;
+use super::wire::Message as _;
 use crate::http::tls::Tls;
 use crate::listeners::Listeners;
 use crate::locked::Locked as _;
@@ -47,6 +51,10 @@ pub struct Hosting {
     pub token_path: PathBuf,
     /// Of so many games that only the seed decides, one is played by two workers and compared; 0 for none.
     pub compare: u32,
+    /// Least speed of a worker that gets games with clocks, in percent of that of the fastest.
+    pub min_speed: u32,
+    /// Most that other programs may use of the cores of a worker that gets games with clocks, in percent.
+    pub max_load: u32,
 }
 
 /// The director's side of the games that are handed out.
@@ -55,6 +63,8 @@ pub(in super::super) struct Dispatch<'a> {
     clocks: bool,
     /// Hash of the tournament's seed, which chooses the games that are compared: one of so many.
     compared: (String, u32),
+    /// What the players need, in their order.
+    needs: Vec<Needs>,
     /// Hash that tells tournaments apart.
     tournament: String,
     shared: Arc<Shared>,
@@ -69,6 +79,8 @@ pub(super) struct Shared {
     pub(super) token: Token,
     /// Name of the tournament.
     pub(super) name: String,
+    /// Whether games have clocks.
+    pub(super) clocks: bool,
     versions: Vec<i64>,
     uploads: Mutex<BTreeMap<(Session, Upload), Bytes>>,
     tell: Mutex<Sender<Outcome>>,
@@ -131,11 +143,15 @@ impl<'a> Dispatch<'a> {
         }
         let mut desk = Desk::default();
         desk.keep_out(set_aside);
+        desk.set_fairness(Fairness { min_speed: hosting.min_speed, max_load: hosting.max_load });
+        let needs = field.definition.players.iter().map(|player| Needs::parse(&player.needs));
+        let needs = needs.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
         let shared = Arc::new(Shared {
             desk: Mutex::new(desk),
             contents,
             token: hosting.token.clone(),
             name: field.definition.name.clone(),
+            clocks,
             versions: field.versions.to_vec(),
             uploads: Mutex::default(),
             tell: Mutex::new(tell),
@@ -150,13 +166,38 @@ impl<'a> Dispatch<'a> {
             sha256(&format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
         // Workers must not know it: they are handed the seeds of games, but not that of the tournament.
         let compared = (sha256(&format!("{} compared", known.seed)), hosting.compare);
-        Ok(Self { field, clocks, compared, tournament, shared, runtime: Some(runtime), stop })
+        let this = Self { field, clocks, compared, needs, tournament, shared, runtime: Some(runtime), stop };
+        this.check()?;
+        Ok(this)
+    }
+
+    /// Checks that workers can take a game of each player.
+    fn check(&self) -> anyhow::Result<()> {
+        for (player, name) in (0..).map(PlayerIndex).zip(self.field.names) {
+            let players = [player; 2];
+            let game = ScheduledGame {
+                number: 0,
+                stage: 0,
+                round: 0,
+                encounter: 0,
+                pair: 0,
+                players,
+                seed: 0,
+                map: None,
+                opening: None,
+            };
+            let job = self.job(&playing::Job { game, attempt: 0 });
+            job.check().with_context(|| format!("workers can't be handed the games of {name}"))?;
+        }
+        Ok(())
     }
 
     /// Puts a game on the desk.
     pub(in super::super) fn offer(&self, of: playing::Job) {
         let compared = !self.clocks && self.is_chosen(of.game.number);
-        let task = Task::new(self.job(&of), of, compared);
+        let [first, second] = of.game.players.map(|player| &self.needs[player.index()]);
+        let needs = first.clone().and(second);
+        let task = Task::new(self.job(&of), of, compared, needs);
         self.shared.desk.locked().offer(task);
         self.shared.changed.send_modify(|times| *times += 1);
     }
@@ -167,6 +208,13 @@ impl<'a> Dispatch<'a> {
         let hash = sha256(&format!("{seed} {game}"));
         let lot = hash.get(..15).and_then(|digits| u64::from_str_radix(digits, 16).ok());
         lot.and_then(|lot| lot.checked_rem(u64::from(*every))) == Some(0)
+    }
+
+    /// Nothing more is offered before one of so many games counts.
+    pub(in super::super) fn nothing_more(&self, waited_for: usize) {
+        if self.clocks {
+            self.shared.on_desk(|desk| desk.nothing_more(waited_for));
+        }
     }
 
     /// Takes all games off the desk, so that they can be offered again.
@@ -237,6 +285,8 @@ pub(super) enum ReportError {
     Session(UnknownSession),
     /// Something that it names was not uploaded in this session.
     Missing,
+    /// The game is not known yet.
+    NotYet,
 }
 
 impl Shared {
@@ -258,7 +308,7 @@ impl Shared {
                 Told::Distrusted(worker, why) => Outcome::Distrusted(worker, why),
                 Told::Ended(task, handed) => {
                     self.handed_in.add(1);
-                    let result = handed.played.result(task.of.attempt, &handed.worker);
+                    let result = handed.played.result(task.of.attempt, &handed.worker, handed.speed);
                     Outcome::Ended(Box::new(self.new_result(&task, result, handed.recordings)))
                 }
             });
@@ -327,8 +377,11 @@ impl Shared {
             let upload = upload.as_ref()?;
             Some(self.uploads.locked().remove(&(session.clone(), upload.clone())))
         });
-        let known = self.on_desk(|desk| Some((desk.machine(&session)?.to_owned(), desk.is_compared(&id))));
-        let Some((worker, compared)) = known else { return Err(ReportError::Session(UnknownSession)) };
+        let known = self.on_desk(|desk| {
+            let worker = desk.machine(&session)?.to_owned();
+            Some((worker, desk.speed(&session), desk.is_compared(&id)))
+        });
+        let Some((worker, speed, compared)) = known else { return Err(ReportError::Session(UnknownSession)) };
         let recordings = match kept {
             [Some(None), _] | [_, Some(None)] => return Err(ReportError::Missing),
             kept => kept.map(Option::flatten),
@@ -336,9 +389,12 @@ impl Shared {
         let recording = recordings[0].as_ref().filter(|_| compared);
         let commands =
             recording.map(|recording| tokio::task::block_in_place(|| evidence::commands(recording)));
-        let handed = Handed { worker, played, recordings, commands };
+        let handed = Handed { worker, speed, played, recordings, commands };
         let counts = self.on_desk(|desk| desk.finish(&session, &id, handed, Instant::now()));
-        let counts = counts.map_err(ReportError::Session)?;
+        let counts = counts.map_err(|error| match error {
+            FinishError::Session => ReportError::Session(UnknownSession),
+            FinishError::NotYet => ReportError::NotYet,
+        })?;
         // Another worker may be wanted for a game that is compared.
         self.changed.send_modify(|times| *times += u64::from(compared));
         self.spare.add(u64::from(!counts));

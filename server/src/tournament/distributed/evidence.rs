@@ -15,8 +15,9 @@ const CHUNK: usize = 64 << 10;
 /// A game that was handed in.
 #[derive(Debug, Clone)]
 pub(super) struct Handed {
-    /// Name of the worker.
+    /// Name of the worker, and its measured speed.
     pub(super) worker: String,
+    pub(super) speed: Option<u32>,
     pub(super) played: Box<PlayedData>,
     /// The recording and the inputs.
     pub(super) recordings: [Option<Bytes>; 2],

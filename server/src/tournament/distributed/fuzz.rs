@@ -4,7 +4,7 @@ use grandstand_replays::zst;
 
 use super::evidence;
 use super::job::Job;
-use super::messages::{Ask, Beat, BeatReply, Given, Hello, Welcome};
+use super::messages::{Ask, Beat, BeatReply, Given, Hello, Taken, Welcome};
 use super::report::Report;
 use super::wire::{Message, decode, encode};
 
@@ -36,4 +36,5 @@ pub(crate) fn fuzz(data: &[u8]) {
     check::<Given>(data);
     check::<Beat>(data);
     check::<BeatReply>(data);
+    check::<Taken>(data);
 }

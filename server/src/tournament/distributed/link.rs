@@ -160,10 +160,9 @@ fn read(
 
 fn failed(error: &ureq::Error) -> LinkError {
     let untrusted = |error: &rustls::Error| {
-        let why = match error {
-            rustls::Error::InvalidCertificate(why) => format!("{why:?}"),
-            other => other.to_string(),
-        };
+        // Any other error may be gone with the next connection.
+        let rustls::Error::InvalidCertificate(why) = error else { return LinkError::Away(error.to_string()) };
+        let why = format!("{why:?}");
         // What `openssl req -x509` makes unless it is told otherwise.
         let help = if why.contains("CaUsedAsEndEntity") {
             "it is an authority's, not a server's: make it with basicConstraints=CA:FALSE"

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::definition::needs::check_label;
 use super::job::{Job, JobId};
 use super::wire::{self, Message, WireError};
 
@@ -9,6 +10,8 @@ use super::wire::{self, Message, WireError};
 const SESSION_DIGITS: usize = 32;
 /// Longest name and version in bytes.
 const NAME_BYTES: usize = 64;
+/// Greatest number of labels.
+const LABELS: usize = 64;
 /// Greatest number of games that a worker plays at a time.
 pub(super) const MOST_JOBS: u32 = 1024;
 
@@ -62,8 +65,17 @@ pub(super) struct Hello {
     pub(super) jobs: u32,
     /// Number of its cores.
     pub(super) cores: u32,
-    /// Its processor's architecture, such as `x86_64`.
+    /// Its processor's architecture, such as `x86_64`: one of its labels.
     pub(super) arch: String,
+    /// What else players may need of it.
+    #[serde(default)]
+    pub(super) labels: Vec<String>,
+    /// Its memory in MiB, if it is known.
+    #[serde(default)]
+    pub(super) memory_mib: Option<u64>,
+    /// Its measured speed, if it is known: see `speed`.
+    #[serde(default)]
+    pub(super) speed: Option<u32>,
 }
 
 impl Message for Hello {
@@ -73,6 +85,10 @@ impl Message for Hello {
         }
         if self.name.trim().is_empty() {
             return Err(WireError::Value { name: "name", fault: "is empty".to_owned() });
+        }
+        wire::count("labels", self.labels.len(), LABELS)?;
+        for label in &self.labels {
+            check_label(label).map_err(|fault| WireError::Value { name: "labels", fault })?;
         }
         if self.jobs == 0 || self.jobs > MOST_JOBS {
             return Err(WireError::Value {
@@ -92,6 +108,9 @@ pub(super) struct Welcome {
     pub(super) tournament: String,
     /// Time between two beats, in milliseconds.
     pub(super) beat_ms: u64,
+    /// Whether games have clocks, so that the worker has to say what else its machine does.
+    #[serde(default)]
+    pub(super) clocks: bool,
 }
 
 impl Message for Welcome {
@@ -111,6 +130,9 @@ impl Message for Welcome {
 #[serde(deny_unknown_fields)]
 pub(super) struct Ask {
     pub(super) session: Session,
+    /// How much of its cores other programs use, in percent, if it is known and games have clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) load: Option<u8>,
 }
 
 impl Message for Ask {
@@ -145,6 +167,18 @@ impl Message for Given {
             }
             Self::Nothing | Self::Over => Ok(()),
         }
+    }
+}
+
+/// Whether a result counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Taken {
+    pub(super) counts: bool,
+}
+
+impl Message for Taken {
+    fn check(&self) -> Result<(), WireError> {
+        Ok(())
     }
 }
 

@@ -9,7 +9,7 @@
 //!   run's side of it
 //! - `service`: the director's HTTP; `token`: who may take part
 //! - `contents`: programs by the hash of their content, at the director; `cache`: the same at a worker
-//! - `link`: a worker's requests; `worker`: its threads; `player`: one of them
+//! - `speed`: what a worker measures of its machine; `link`: a worker's requests; `worker`: its threads; `player`: one of them
 //!
 //! server/HTTP.md has the requests, docs/SCALE.md is the page for operators.
 
@@ -25,6 +25,7 @@ mod messages;
 mod player;
 mod report;
 mod service;
+mod speed;
 pub(crate) mod token;
 mod wire;
 pub mod worker;

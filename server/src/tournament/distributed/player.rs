@@ -9,12 +9,13 @@ use grandstand_players::sandbox::Isolation;
 
 use super::super::playing::set_up::{self, SetUp, Specs};
 use super::super::playing::table::{Course, Labels, Played, Table};
-use super::job::{Job, JobId, SetUpData};
+use super::job::{Job, JobId, PlayerData, SetUpData};
 use super::link::LinkError;
-use super::messages::{Ask, Given, Session};
+use super::messages::{Ask, Given, Session, Taken};
 use super::report::{Ending, PlayedData, Report};
-use super::worker::Crew;
+use super::worker::{Crew, Pause};
 use crate::cli::play::description::Programs;
+use crate::player_text::command_words;
 use crate::workers;
 
 /// What a thread keeps from game to game.
@@ -35,24 +36,26 @@ impl Place {
 /// Plays games until the worker ends.
 pub(super) fn play_on(crew: &Crew<'_>, index: usize) {
     let mut place = Place::new(index, crew.jobs, false);
+    let mut pause = Pause::default();
     while !crew.is_stopped() {
         let Some(session) = crew.session() else {
             crew.pause();
             continue;
         };
-        match crew.link.ask::<Given>("next", &Ask { session: session.clone() }) {
+        match crew.link.ask::<Given>("next", &Ask { session: session.clone(), load: crew.load() }) {
             Ok(Given::Job { id, job }) => {
+                pause = Pause::default();
                 let course = crew.begin(&id);
                 if let Some((ending, recordings)) = play(crew, &mut place, &job, &course) {
                     hand_in(crew, &id, &job, ending, recordings, &course);
                 }
-                crew.finish(&id);
+                crew.finish(&course);
             }
-            Ok(Given::Nothing) => {}
+            Ok(Given::Nothing) => pause = Pause::default(),
             Ok(Given::Over) => crew.is_over(&session),
             Err(error) => {
                 crew.failed(&session, &error);
-                crew.pause();
+                crew.wait(&mut pause, &crew.stop);
             }
         }
     }
@@ -90,7 +93,8 @@ fn spec(
         bail!("it plays {} games at a time on {cores} cores, and games with clocks need one each", crew.jobs);
     }
     let set_up = &job.set_up;
-    let commands = set_up.players.iter().any(|player| player.play.contains(':'));
+    let is_command = |player: &PlayerData| command_words(&player.play).is_ok_and(|words| !words.is_empty());
+    let commands = set_up.players.iter().any(is_command);
     if commands && set_up.sandbox == Isolation::Off && !crew.options.without_box {
         bail!("the tournament starts programs without a box, which this worker does with --no-sandbox only");
     }
@@ -132,18 +136,27 @@ fn load(
 
 /// Fetches a content, for as long as the game is wanted.
 fn fetch(crew: &Crew<'_>, hash: &str, course: &Course) -> anyhow::Result<Vec<u8>> {
+    let mut pause = Pause::default();
     while !course.stop.load(Ordering::Relaxed) {
         match crew.link.content(hash) {
             Ok(content) => return Ok(content),
             Err(LinkError::Refused(why)) => return Err(anyhow::Error::msg(why)).context("its programs"),
-            Err(_) => crew.pause(),
+            Err(_) => crew.wait(&mut pause, &course.stop),
         }
     }
     bail!("abandoned")
 }
 
 /// Hands a game in, for as long as it is wanted: its recordings first, then its result.
-fn hand_in(crew: &Crew<'_>, id: &JobId, job: &Job, ending: Ending, recordings: Recordings, course: &Course) {
+fn hand_in(
+    crew: &Crew<'_>,
+    id: &JobId,
+    job: &Job,
+    mut ending: Ending,
+    mut recordings: Recordings,
+    course: &Course,
+) {
+    let mut pause = Pause::default();
     while !course.stop.load(Ordering::Relaxed) {
         // A director that was started again has another session, and no uploads.
         let Some(session) = crew.session() else {
@@ -151,16 +164,24 @@ fn hand_in(crew: &Crew<'_>, id: &JobId, job: &Job, ending: Ending, recordings: R
             continue;
         };
         match hand_in_once(crew, &session, id, &ending, &recordings) {
-            Ok(()) => {
-                crew.counted.fetch_add(1, Ordering::Relaxed);
+            Ok(counts) => {
+                let counts = counts && matches!(ending, Ending::Played(_));
+                crew.counted.fetch_add(u64::from(counts), Ordering::Relaxed);
                 return;
             }
             Err(LinkError::Refused(why)) => {
-                return crew.say(&format!("the result of game {} is refused: {why}", job.number));
+                crew.say(&format!("the result of game {} is refused: {why}", job.number));
+                if matches!(ending, Ending::Refused(_)) {
+                    return;
+                }
+                // The director must not wait for it.
+                let why: String = why.chars().filter(|c| !c.is_control()).collect();
+                (ending, recordings) =
+                    (Ending::Refused(format!("its result is refused: {why}")), [None, None]);
             }
             Err(error) => {
                 crew.failed(&session, &error);
-                crew.pause();
+                crew.wait(&mut pause, &course.stop);
             }
         }
     }
@@ -172,7 +193,7 @@ fn hand_in_once(
     id: &JobId,
     ending: &Ending,
     [recording, inputs]: &Recordings,
-) -> Result<(), LinkError> {
+) -> Result<bool, LinkError> {
     let mut ending = ending.clone();
     if let Ending::Played(played) = &mut ending {
         let upload = |bytes: &Option<Vec<u8>>| {
@@ -181,5 +202,6 @@ fn hand_in_once(
         played.recording = upload(recording)?;
         played.inputs = upload(inputs)?;
     }
-    crew.link.post("results", &Report { session: session.clone(), job: id.clone(), ending }).map(drop)
+    let report = Report { session: session.clone(), job: id.clone(), ending };
+    Ok(crew.link.ask::<Taken>("results", &report)?.counts)
 }

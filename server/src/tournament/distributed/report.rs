@@ -100,8 +100,8 @@ impl PlayedData {
         }
     }
 
-    /// The result of the attempt with this number, by this worker.
-    pub(super) fn result(&self, attempt: u32, worker: &str) -> ResultRecord {
+    /// The result of the attempt with this number, by this worker with its measured speed.
+    pub(super) fn result(&self, attempt: u32, worker: &str, speed: Option<u32>) -> ResultRecord {
         ResultRecord {
             attempt,
             fault: self.fault.map(|fault| match fault {
@@ -122,7 +122,7 @@ impl PlayedData {
             recording_bytes: None,
             inputs: false,
             worker: Some(worker.to_owned()),
-            speed: None,
+            speed,
         }
     }
 

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use super::contents::hash_of;
 use super::desk::{EnterError, LEASE, UnknownSession};
 use super::dispatch::{ReportError, Shared};
-use super::messages::{Ask, Beat, BeatReply, Given, Hello, Session, Welcome};
+use super::messages::{Ask, Beat, BeatReply, Given, Hello, Session, Taken, Welcome};
 use super::report::{Report, Upload};
 use super::wire::{MESSAGE_BYTES, Message, UPLOAD_BYTES, decode, encode};
 use crate::http::body::{Body, read_whole};
@@ -102,15 +102,19 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
     }
     match (&method, &*path) {
         (&Method::POST, "/api/worker/hello") => hello(shared, &read::<Hello>(request).await?),
-        (&Method::POST, "/api/worker/next") => next(shared, &read::<Ask>(request).await?.session).await,
+        (&Method::POST, "/api/worker/next") => next(shared, &read::<Ask>(request).await?).await,
         (&Method::POST, "/api/worker/beat") => {
             let beat: Beat = read(request).await?;
             let dropped = shared.on_desk(|desk| desk.beat(&beat.session, &beat.running, Instant::now()));
             Ok(json(&BeatReply { drop: dropped.map_err(unknown)? }))
         }
         (&Method::POST, "/api/worker/results") => match shared.report(read::<Report>(request).await?) {
-            Ok(counts) => Ok(answer("application/json", format!("{{\"counts\":{counts}}}"))),
+            Ok(counts) => Ok(json(&Taken { counts })),
             Err(ReportError::Session(error)) => Err(unknown(error)),
+            Err(ReportError::NotYet) => {
+                let words = "the director was started only now, and does not know this game yet";
+                Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, words))
+            }
             Err(ReportError::Missing) => {
                 Err(Refusal::new(StatusCode::CONFLICT, "the recording was not uploaded before the result"))
             }
@@ -160,11 +164,11 @@ fn hello(shared: &Shared, hello: &Hello) -> Result<Response<Body>, Refusal> {
     };
     let session = shared.enter(hello).map_err(refused)?;
     let beat_ms = (LEASE / 4).as_millis() as u64;
-    Ok(json(&Welcome { session, tournament: shared.name.clone(), beat_ms }))
+    Ok(json(&Welcome { session, tournament: shared.name.clone(), beat_ms, clocks: shared.clocks }))
 }
 
 /// Answers with a game, as soon as there is one.
-async fn next(shared: &Shared, session: &Session) -> Result<Response<Body>, Refusal> {
+async fn next(shared: &Shared, Ask { session, load }: &Ask) -> Result<Response<Body>, Refusal> {
     let mut changed = shared.changed.subscribe();
     let until = tokio::time::Instant::now() + WAIT;
     loop {
@@ -175,7 +179,7 @@ async fn next(shared: &Shared, session: &Session) -> Result<Response<Body>, Refu
                 desk.forget(session);
                 return Ok(Given::Over);
             }
-            let taken = desk.take(session, Instant::now())?;
+            let taken = desk.take(session, *load, Instant::now())?;
             Ok(taken.map_or(Given::Nothing, |(id, job)| Given::Job { id, job: Box::new((*job).clone()) }))
         });
         let given = given.map_err(unknown)?;

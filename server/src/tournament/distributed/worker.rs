@@ -1,6 +1,5 @@
 //! A worker: plays games that a director hands out, on this machine.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -13,6 +12,7 @@ use super::job::JobId;
 use super::link::{Link, LinkError};
 use super::messages::{Ask, Beat, BeatReply, Hello, MOST_JOBS, Session, Version, Welcome};
 use super::player;
+use super::speed;
 use super::token::Token;
 use crate::locked::Locked as _;
 use crate::tournament::playing::table::Course;
@@ -22,6 +22,19 @@ use crate::workers;
 const LOOK: Duration = Duration::from_millis(50);
 /// Interval of the attempts to reach a director.
 const AGAIN: Duration = Duration::from_millis(500);
+
+/// Longest pause between two attempts of a request.
+const LONGEST: Duration = Duration::from_secs(4);
+
+/// Pause before a request is tried again.
+#[derive(Debug)]
+pub(super) struct Pause(Duration);
+
+impl Default for Pause {
+    fn default() -> Self {
+        Self(LOOK)
+    }
+}
 
 /// What a worker is told when it is started.
 #[derive(Debug)]
@@ -36,6 +49,8 @@ pub struct WorkerOptions {
     pub jobs: Option<usize>,
     /// Name of the worker.
     pub name: String,
+    /// What players may need of it, besides its architecture and its memory.
+    pub labels: Vec<String>,
     /// Whether programs are started without a box where a tournament says so.
     pub without_box: bool,
     /// Whether it ends when the tournament is over.
@@ -48,9 +63,14 @@ pub(super) struct Crew<'a> {
     pub(super) cache: Cache,
     pub(super) options: &'a WorkerOptions,
     pub(super) jobs: usize,
-    stop: &'a AtomicBool,
+    /// The measured speed of this machine.
+    speed: Option<u32>,
+    /// Whether games of the director have clocks.
+    clocks: AtomicBool,
+    pub(super) stop: &'a AtomicBool,
     session: Mutex<Option<Session>>,
-    running: Mutex<BTreeMap<JobId, Arc<Course>>>,
+    /// Games that are played; one may be there twice, while it is abandoned at one thread and begins at another.
+    running: Mutex<Vec<(JobId, Arc<Course>)>>,
     /// Number of games whose results count.
     pub(super) counted: AtomicU64,
     /// Whether the tournament that was played is over.
@@ -80,6 +100,8 @@ pub fn run(
         cache: Cache::new().context("can't make a directory for programs")?,
         options,
         jobs,
+        speed: speed::measured(),
+        clocks: AtomicBool::new(false),
         stop,
         session: Mutex::default(),
         running: Mutex::default(),
@@ -140,11 +162,15 @@ impl Crew<'_> {
             jobs: u32::try_from(self.jobs).unwrap_or(MOST_JOBS),
             cores: u32::try_from(workers::cores()).unwrap_or(u32::MAX),
             arch: std::env::consts::ARCH.to_owned(),
+            labels: self.options.labels.clone(),
+            memory_mib: speed::memory_mib(),
+            speed: self.speed,
         };
         match self.link.ask::<Welcome>("hello", &hello) {
             Ok(welcome) => {
                 self.back();
                 self.over.store(false, Ordering::Relaxed);
+                self.clocks.store(welcome.clocks, Ordering::Relaxed);
                 let at_a_time =
                     if self.jobs == 1 { "one game".to_owned() } else { format!("{} games", self.jobs) };
                 self.say(&format!(
@@ -166,13 +192,13 @@ impl Crew<'_> {
     fn beat(&self, session: Session) -> anyhow::Result<()> {
         let progress = |course: &Course| course.progress.load(Ordering::Relaxed);
         // No lock is held while the director is waited for.
-        let running: Vec<_> =
-            self.running.locked().iter().map(|(id, course)| (id.clone(), progress(course))).collect();
+        let playing = self.running.locked().clone();
+        let running = playing.iter().map(|(id, course)| (id.clone(), progress(course))).collect();
         match self.link.ask::<BeatReply>("beat", &Beat { session: session.clone(), running }) {
             Ok(reply) => {
                 self.back();
-                let running = self.running.locked();
-                for course in reply.drop.iter().filter_map(|id| running.get(id)) {
+                // Not those that have begun meanwhile.
+                for (_, course) in playing.iter().filter(|(id, _)| reply.drop.contains(id)) {
                     course.stop.store(true, Ordering::Relaxed);
                 }
                 Ok(())
@@ -188,13 +214,19 @@ impl Crew<'_> {
     /// The end of this worker: games are abandoned, and the director is told.
     fn end(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        for course in self.running.locked().values() {
+        for (_, course) in &*self.running.locked() {
             course.stop.store(true, Ordering::Relaxed);
         }
         if let Some(session) = self.session() {
             // A director that is away finds out by itself.
-            let _ = self.link.post("bye", &Ask { session });
+            let _ = self.link.post("bye", &Ask { session, load: None });
         }
+    }
+
+    /// What other programs use of this machine, in percent, if the director has to know it.
+    pub(super) fn load(&self) -> Option<u8> {
+        let playing = || self.running.locked().len();
+        self.clocks.load(Ordering::Relaxed).then(|| speed::load(playing, self.jobs))?
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -253,7 +285,7 @@ impl Crew<'_> {
     /// A game begins.
     pub(super) fn begin(&self, id: &JobId) -> Arc<Course> {
         let course = Arc::new(Course::default());
-        self.running.locked().insert(id.clone(), course.clone());
+        self.running.locked().push((id.clone(), course.clone()));
         if self.is_stopped() {
             course.stop.store(true, Ordering::Relaxed);
         }
@@ -261,12 +293,21 @@ impl Crew<'_> {
     }
 
     /// A game is over, and handed in.
-    pub(super) fn finish(&self, id: &JobId) {
-        self.running.locked().remove(id);
+    pub(super) fn finish(&self, course: &Arc<Course>) {
+        self.running.locked().retain(|(_, other)| !Arc::ptr_eq(other, course));
     }
 
-    /// Waits before a request is tried again.
+    /// Waits for a session.
     pub(super) fn pause(&self) {
         thread::sleep(LOOK);
+    }
+
+    /// Waits before a request is tried again: longer each time, and no longer than until `stop`.
+    pub(super) fn wait(&self, pause: &mut Pause, stop: &AtomicBool) {
+        let until = Instant::now() + pause.0;
+        pause.0 = LONGEST.min(pause.0 * 2);
+        while Instant::now() < until && !stop.load(Ordering::Relaxed) && !self.is_stopped() {
+            thread::sleep(LOOK);
+        }
     }
 }

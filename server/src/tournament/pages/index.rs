@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use grandstand_tournaments::TieBreak;
 
-use super::super::report::text::signed;
+use super::super::report::text::{machine_faults, signed};
 use super::super::report::{
     CrossCell, EncounterLine, RatingHistory, Report, SprtLine, StageReport, StandingLine,
 };
@@ -410,10 +410,6 @@ fn notes(body: &mut String, report: &Report) {
         escaped(&report.seed_sha256)
     );
     if report.machine_faults > 0 {
-        let _ = writeln!(
-            body,
-            "<p class=\"weak\">Faults of the machine, played again: {}.</p>",
-            report.machine_faults
-        );
+        let _ = writeln!(body, "<p class=\"weak\">{}.</p>", capitalised(&machine_faults(report)));
     }
 }

@@ -49,6 +49,8 @@ impl Snapshot {
             started: last.started.clone(),
             wall_ms: last.wall_ms,
             disturbed_ms: last.disturbed_ms,
+            worker: last.worker.clone(),
+            speed: last.speed,
             attempts: record.attempts.len(),
             counts: counted.is_some(),
             same_as: counted.and_then(|counted| counted.same_as),

@@ -108,6 +108,7 @@ impl Snapshot {
             seed_sha256: self.tournament.seed_sha256.clone(),
             wall_ms: last.map(|result| result.wall_ms).sum(),
             machine_faults: attempts.filter(|result| result.fault == Some(Fault::Machine)).count(),
+            machine_left: self.games.iter().filter(|game| is_left(game)).count(),
             disturbed_ms,
             players: self.players.iter().map(player_line).collect(),
             stages: (0..definition.stages.len()).map(|stage| stages::stage(self, stage)).collect(),
@@ -134,6 +135,11 @@ impl Snapshot {
         let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         in_words(notice, &names, &self.director)
     }
+}
+
+/// Whether a game ended by a fault of the machine, and is not played again.
+fn is_left(game: &GameRecord) -> bool {
+    game.last().is_some_and(|last| last.fault == Some(Fault::Machine)) && game.result().is_some()
 }
 
 fn player_line(record: &PlayerRecord) -> PlayerLine {

@@ -163,12 +163,21 @@ fn remarks(report: &Report) -> String {
         text += &format!("ruling on game {}: {}\n", ruling.game, ruling.reason);
     }
     if report.machine_faults > 0 {
-        text += &format!("faults of the machine: {}; their games were played again\n", report.machine_faults);
+        text += &format!("{}\n", machine_faults(report));
     }
     if let Some(late) = report.disturbed_ms.filter(|late| *late >= 5) {
         text += &format!("the machine woke a player up to {late} ms late while clocks ran\n");
     }
     if text.is_empty() { text } else { format!("\n{text}") }
+}
+
+/// The faults of the machine, and what became of their games.
+pub(in super::super) fn machine_faults(report: &Report) -> String {
+    let faults = report.machine_faults;
+    match report.machine_left {
+        0 => format!("faults of the machine: {faults}; their games were played again"),
+        left => format!("faults of the machine: {faults}; games that were not played again: {left}"),
+    }
 }
 
 /// The crosstable of the last stage that has begun.

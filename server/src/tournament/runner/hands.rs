@@ -23,6 +23,13 @@ impl Hands<'_> {
         }
     }
 
+    /// Nothing more can be given before one of so many games counts.
+    pub(super) fn nothing_more(&self, waited_for: usize) {
+        if let Self::Elsewhere(dispatch) = self {
+            dispatch.nothing_more(waited_for);
+        }
+    }
+
     /// Number of games that are played at a time.
     pub(super) fn jobs(&self) -> usize {
         match self {

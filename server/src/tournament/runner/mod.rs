@@ -9,6 +9,7 @@ mod hands;
 mod matches;
 mod progress;
 mod set_aside;
+mod store;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -29,7 +30,7 @@ use self::hands::Hands;
 pub use self::matches::problems;
 pub use self::progress::{Measured, Progress, expected_games, measure};
 use self::worker::Worker;
-use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs, RulingKind};
+use super::catalogue::{Catalogue, GameRecord, NewResult, Packs};
 use super::distributed::Hosting;
 use super::distributed::dispatch::Dispatch;
 use super::playing::table::Course;
@@ -266,7 +267,9 @@ impl<'a> Run<'a> {
     ) -> anyhow::Result<Leg> {
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Ok(Leg::End(RunEnd::Stopped));
+                // What workers were told that it counts.
+                let arrived = hear.try_iter().take(BATCH).collect();
+                return Ok(self.take(arrived, stop)?.unwrap_or(Leg::End(RunEnd::Stopped)));
             }
             if !self.hand_out(hands, stop)? {
                 return Ok(Leg::End(RunEnd::Stopped));
@@ -280,37 +283,45 @@ impl<'a> Run<'a> {
                 );
             }
             let arrived = self.collect(hear, hands.jobs())?;
-            let (mut results, mut stuck, mut distrusted) = (Vec::new(), None, Vec::new());
-            for outcome in arrived {
-                match outcome {
-                    Outcome::News(text) => self.tell_news(&text, stop)?,
-                    Outcome::Distrusted(worker, why) => distrusted.push((worker, why)),
-                    Outcome::Ended(result) if self.lands(&result) => results.push((*result, None)),
-                    Outcome::SetAside(result, why) if self.lands(&result) => {
-                        results.push((*result, Some(why)));
-                    }
-                    Outcome::Stuck(why) => stuck = Some(why),
-                    Outcome::Ended(_) | Outcome::SetAside(..) | Outcome::Abandoned => {}
-                }
-            }
-            if !results.is_empty() && !self.store(results, stop)? {
-                return Ok(Leg::End(RunEnd::Stopped));
-            }
-            for (worker, why) in &distrusted {
-                if !self.set_aside(worker, why, stop)? {
-                    return Ok(Leg::End(RunEnd::Stopped));
-                }
-            }
-            if !distrusted.is_empty() {
-                return Ok(Leg::Again);
-            }
-            // Only now, so that games which have ended count.
-            if let Some(why) = stuck {
-                bail!("{why}");
+            if let Some(leg) = self.take(arrived, stop)? {
+                return Ok(leg);
             }
             let told = Told { names: self.names, director: &self.director };
             self.watcher.progress(&told, &self.progress);
         }
+    }
+
+    /// Stores and counts what arrived; where the run goes on in another way then, how.
+    fn take(&mut self, arrived: Vec<Outcome>, stop: &AtomicBool) -> anyhow::Result<Option<Leg>> {
+        let (mut results, mut stuck, mut distrusted) = (Vec::new(), None, Vec::new());
+        for outcome in arrived {
+            match outcome {
+                Outcome::News(text) => self.tell_news(&text, stop)?,
+                Outcome::Distrusted(worker, why) => distrusted.push((worker, why)),
+                Outcome::Ended(result) if self.lands(&result) => results.push((*result, None)),
+                Outcome::SetAside(result, why) if self.lands(&result) => {
+                    results.push((*result, Some(why)));
+                }
+                Outcome::Stuck(why) => stuck = Some(why),
+                Outcome::Ended(_) | Outcome::SetAside(..) | Outcome::Abandoned => {}
+            }
+        }
+        if !results.is_empty() && !self.store(results, stop)? {
+            return Ok(Some(Leg::End(RunEnd::Stopped)));
+        }
+        for (worker, why) in &distrusted {
+            if !self.set_aside(worker, why, stop)? {
+                return Ok(Some(Leg::End(RunEnd::Stopped)));
+            }
+        }
+        if !distrusted.is_empty() {
+            return Ok(Some(Leg::Again));
+        }
+        // Only now, so that games which have ended count.
+        if let Some(why) = stuck {
+            bail!("{why}");
+        }
+        Ok(None)
     }
 
     /// Whether a result is of a game that is waited for, which it is no more then. One of a game that was taken back is not.
@@ -322,21 +333,6 @@ impl<'a> Run<'a> {
             self.in_flight.remove(&number);
         }
         waited
-    }
-
-    /// Sets a worker aside, and takes its results out of the catalogue; `false` after a stop request.
-    fn set_aside(&mut self, worker: &str, why: &str, stop: &AtomicBool) -> anyhow::Result<bool> {
-        let (games, rounds) = set_aside::doubtful(&Snapshot::read(self.catalogue)?, worker)?;
-        let results = match games.len() {
-            0 => "none of its results had counted yet".to_owned(),
-            1 => "one game that it played is played again".to_owned(),
-            many => format!("{many} games that it played are played again"),
-        };
-        if !self.patiently(stop, |this| this.catalogue.take_out(worker, why, &games, rounds))? {
-            return Ok(false);
-        }
-        self.watcher.workers(&format!("worker {worker} is set aside: {why}; {results}"));
-        Ok(true)
     }
 
     /// Outcomes that arrived, at most [`BATCH`]; none if none came within [`LOOK`].
@@ -380,7 +376,10 @@ impl<'a> Run<'a> {
                         let attempt = self.attempts.remove(&game.number).unwrap_or(0);
                         Job { game, attempt }
                     }
-                    None => break,
+                    None => {
+                        hands.nothing_more(self.in_flight.len());
+                        break;
+                    }
                 },
             };
             let drawn = self.director.take_drawn();
@@ -391,121 +390,5 @@ impl<'a> Run<'a> {
             hands.give(job);
         }
         Ok(true)
-    }
-
-    /// Stores results, counts them, and notifies the observer; `false` after a stop request before they were stored.
-    fn store(
-        &mut self,
-        results: Vec<(NewResult, Option<String>)>,
-        stop: &AtomicBool,
-    ) -> anyhow::Result<bool> {
-        let (results, set_aside): (Vec<NewResult>, Vec<Option<String>>) = results.into_iter().unzip();
-        let bytes = |result: &NewResult| -> Option<Vec<u8>> {
-            let mut bytes = result.recording.clone()?;
-            bytes.extend(result.inputs.iter().flatten());
-            Some(bytes)
-        };
-        let recordings: Vec<Vec<u8>> = results.iter().filter_map(bytes).collect();
-        let mut packed = Vec::new();
-        let appended = self.patiently(stop, |this| {
-            packed = this.packs.append(&recordings)?;
-            Ok(())
-        })?;
-        if !appended {
-            return Ok(false);
-        }
-        let mut packed = packed.into_iter();
-        let rows: Vec<(NewResult, Option<Packed>)> = results
-            .into_iter()
-            .map(|result| {
-                let at = result.recording.is_some().then(|| packed.next()).flatten();
-                (result, at)
-            })
-            .collect();
-        if !self.patiently(stop, |this| this.catalogue.store_results(&rows))? {
-            return Ok(false);
-        }
-        for ((row, _), set_aside) in rows.iter().zip(set_aside) {
-            if let Some(why) = set_aside {
-                // Told in the standings, and somebody may award the game.
-                let number = row.game.number;
-                if !self.patiently(stop, |this| this.catalogue.rule(number, RulingKind::Annul, &why))? {
-                    return Ok(false);
-                }
-                self.progress.played();
-                self.director.record(number, grandstand_tournaments::GameResult::Annulled)?;
-                self.told_of(row);
-            } else {
-                self.count(row)?;
-            }
-        }
-        Ok(true)
-    }
-
-    /// Passes a stored result to the director, or queues its game again.
-    fn count(&mut self, row: &NewResult) -> anyhow::Result<()> {
-        self.progress.played();
-        let tried = row.result.attempt + 1;
-        let spoiled = row.result.fault == Some(Fault::Machine);
-        if spoiled && (tried as usize) < super::catalogue::ATTEMPTS {
-            self.again.push_back(Job { game: row.game.clone(), attempt: tried });
-        } else {
-            let record =
-                GameRecord { game: row.game.clone(), attempts: vec![row.result.clone()], ruling: None };
-            let result =
-                if spoiled { Some(grandstand_tournaments::GameResult::Annulled) } else { record.result() };
-            if let Some(result) = result {
-                self.director.record(row.game.number, result)?;
-            }
-        }
-        self.told_of(row);
-        Ok(())
-    }
-
-    /// Tells the observer of a result that is counted.
-    fn told_of(&mut self, row: &NewResult) {
-        self.watcher.game(&Told { names: self.names, director: &self.director }, row);
-        for notice in self.director.notices() {
-            let line = super::report::in_words(&notice, self.names, &self.director);
-            self.watcher.notice(&line);
-        }
-    }
-
-    /// Tells of the workers: the observer, and the catalogue's log.
-    fn tell_news(&mut self, text: &str, stop: &AtomicBool) -> anyhow::Result<()> {
-        self.watcher.workers(text);
-        self.patiently(stop, |this| this.catalogue.log("workers", text))?;
-        Ok(())
-    }
-
-    /// Repeats a write while the disk is full; `false` after a stop request.
-    fn patiently(
-        &mut self,
-        stop: &AtomicBool,
-        mut write: impl FnMut(&mut Self) -> Result<(), super::catalogue::CatalogueError>,
-    ) -> anyhow::Result<bool> {
-        let mut told = false;
-        loop {
-            match write(self) {
-                Ok(()) => {
-                    if told {
-                        self.watcher.trouble("there is room again, and the tournament goes on");
-                    }
-                    return Ok(true);
-                }
-                Err(error) if error.is_full() => {
-                    if !told {
-                        self.watcher
-                            .trouble(&format!("{error}; nothing is lost, and it goes on when there is room"));
-                        told = true;
-                    }
-                    if stop.load(Ordering::Relaxed) {
-                        return Ok(false);
-                    }
-                    thread::sleep(FULL);
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
     }
 }

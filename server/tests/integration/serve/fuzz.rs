@@ -96,6 +96,11 @@ fn work() {
         format!(r#"{{"session":"{id}","job":"{id}","ending":{{"refused":"no"}}}}"#),
         r#"{"protocol":1,"version":"0.1.0","name":"red","jobs":2,"cores":2,"arch":"x86_64","more":1}"#
             .to_owned(),
+        r#"{"protocol":1,"version":"0.1.0","name":"red","jobs":2,"cores":2,"arch":"x86_64","labels":["avx2","a.b+c"],"memory_mib":4096,"speed":300}"#
+            .to_owned(),
+        format!(r#"{{"session":"{id}","load":25}}"#),
+        format!(r#"{{"session":"{id}","tournament":"cup","beat_ms":1500,"clocks":true}}"#),
+        r#"{"counts":true}"#.to_owned(),
         format!(r#"{{"session":"{id}","running":[["{id}",7]]}}"#),
         format!(r#"{{"drop":["{id}"]}}"#),
         "{\"grandstand\":1,\"game\":\"gomoku\"}\n[0.5,\"c\",\"set B~2 w4\"]\n[1,\"c\",\"fin\"]\n".to_owned(),

@@ -77,7 +77,7 @@ fn lie(hall: &Hall, alone: &Cup, lie: Lie) -> usize {
         let (mut played, mut recording) = truth(alone, number);
         match lie {
             Lie::Result => played["winner"] = json!(played["winner"].as_u64().map_or(0, |winner| 1 - winner)),
-            Lie::Recording => recording = self::recording(alone, (number + 2) % 120),
+            Lie::Recording => recording = self::recording(alone, (number + 2) % 60),
         }
         played["recording"] = hall.upload(&session, &recording);
         let job = &given["job"]["id"];
@@ -134,13 +134,13 @@ fn is_found_out(file: &str, how: Lie) {
 #[test]
 fn a_worker_with_wrong_results_is_set_aside_and_its_games_are_played_again() {
     // The rounds of a Swiss tournament depend on the results, so they are drawn again too.
-    let file = league(20).replace("format = \"round-robin\"", "format = \"swiss\"\nrounds = 3");
+    let file = league(10).replace("format = \"round-robin\"", "format = \"swiss\"\nrounds = 3");
     is_found_out(&file, Lie::Result);
 }
 
 #[test]
 fn a_worker_with_wrong_recordings_is_set_aside_though_its_results_are_right() {
-    is_found_out(&league(20), Lie::Recording);
+    is_found_out(&league(10), Lie::Recording);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! `grandstand tournament` as a user runs it.
 
 #[cfg(unix)]
+mod clocks;
+#[cfg(unix)]
 mod comparison;
 mod export;
 mod games;

@@ -27,7 +27,7 @@ impl Hall {
         Self { cup: Cup::new(file), address: free.to_string() }
     }
 
-    fn director(&self) -> Killed {
+    pub(super) fn director(&self) -> Killed {
         self.director_with(&[])
     }
 
@@ -40,12 +40,16 @@ impl Hall {
     }
 
     pub(super) fn worker(&self, name: &str) -> Killed {
+        self.worker_with(name, &[])
+    }
+
+    pub(super) fn worker_with(&self, name: &str, more: &[&str]) -> Killed {
         until("the token is there", || self.cup.0.join("cup.db.token").exists());
         let log = fs::File::create(self.cup.0.join(&format!("{name}.log"))).unwrap();
         let to = format!("http://{}", self.address);
         let mut command = grandstand();
         command.args(["worker", "--to", &to, "--token", "cup.db.token", "--jobs", "1", "--once"]);
-        command.args(["--name", name]).current_dir(self.cup.0.path());
+        command.args(["--name", name]).args(more).current_dir(self.cup.0.path());
         Killed(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
 
@@ -195,6 +199,7 @@ fn a_game_that_ends_three_workers_is_annulled_and_shown() {
     let why = "set aside, since 3 workers were lost while they played it: red, blue, green";
     assert!(shown.contains(why), "{shown}");
     assert!(shown.contains("12 games count, over"), "{shown}");
+    assert!(shown.contains("faults of the machine: 1; games that were not played again: 1"), "{shown}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::super::evidence::Handed;
 use super::super::job::JobId;
 use super::super::messages::Session;
-use super::{Desk, Task, Told, UnknownSession};
+use super::{Desk, FinishError, Lease, Task, Told};
 
 /// A game that is compared: it was handed in, and counts when it is decided.
 #[derive(Debug)]
@@ -28,31 +28,41 @@ impl Desk {
     /// Takes a result; `false` if the game counts already, was handed in by this worker, or is not known.
     ///
     /// # Errors
-    /// If the session is not known.
+    /// If the session is not known, or the game is not known yet.
     pub(in super::super) fn finish(
         &mut self,
         session: &Session,
         id: &JobId,
         handed: Handed,
         now: Instant,
-    ) -> Result<bool, UnknownSession> {
-        let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
+    ) -> Result<bool, FinishError> {
+        let seat = self.seats.get_mut(session).ok_or(FinishError::Session)?;
         seat.heard = now;
-        let name = seat.name.clone();
         if self.held.get(id).is_some_and(|held| held.is_of(&handed.worker)) {
+            return Ok(false);
+        }
+        let is_other = |lease: &Lease| !self.is_free_for(session, &lease.task);
+        if self.leased.get(id).is_some_and(is_other) {
             return Ok(false);
         }
         let task = match self.leased.remove(id) {
             Some(lease) => lease.task,
-            None => match self.queue.iter().position(|task| task.id == *id) {
-                Some(at) => self.queue.remove(at).ok_or(UnknownSession)?,
-                None => return Ok(false),
-            },
+            None => {
+                match self.queue.iter().position(|task| task.id == *id && self.is_free_for(session, task)) {
+                    Some(at) => self.queue.remove(at).ok_or(FinishError::NotYet)?,
+                    None if self.is_new(id, now) => return Err(FinishError::NotYet),
+                    None => return Ok(false),
+                }
+            }
         };
+        self.finished.insert(id.clone());
         let spoiled = handed.played.is_spoiled();
         match self.held.remove(id) {
             // Where the machine failed, nothing is known of the game.
-            None if spoiled || !task.compared => self.told.push(Told::Ended(task, handed)),
+            None if spoiled || !task.compared => {
+                self.pairs.extend(task.pair().map(|pair| (pair, session.clone())));
+                self.land(task, handed);
+            }
             None => {
                 let held = Held { task: task.clone(), said: vec![handed], told: false };
                 self.held.insert(id.clone(), held);
@@ -61,7 +71,7 @@ impl Desk {
             }
             Some(held) if spoiled => {
                 let mut task = task;
-                task.refused.push((name, "its machine failed".to_owned()));
+                task.refused.push((session.clone(), handed.worker));
                 self.held.insert(id.clone(), held);
                 self.queue.push_front(task);
                 self.settle();
@@ -133,7 +143,7 @@ impl Desk {
         for id in waiting {
             let Some(at) = self.queue.iter().position(|task| task.id == id) else { continue };
             let Some(held) = self.held.get(&id) else { continue };
-            if self.seats.values().any(|seat| self.may(seat, &self.queue[at])) {
+            if self.seats.iter().any(|(session, seat)| self.may(session, seat, &self.queue[at])) {
                 continue;
             }
             let number = held.task.of.game.number;
@@ -210,5 +220,6 @@ impl Desk {
         self.leased.clear();
         self.held.clear();
         self.pairs.clear();
+        self.firsts.clear();
     }
 }

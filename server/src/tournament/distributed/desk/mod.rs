@@ -5,25 +5,39 @@
 //! ([`compare`]) with the second.
 
 mod compare;
+mod leases;
+mod pairs;
+pub(super) mod suits;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use self::compare::Held;
+use self::leases::back_in_words;
+use self::pairs::Pair;
+use self::suits::{Fairness, Machine};
 use super::evidence::Handed;
 use super::job::{Job, JobId};
 use super::messages::{Hello, Session};
+use crate::tournament::definition::needs::Needs;
 use crate::tournament::playing;
 
 /// Time without a beat after which a worker is lost, and its games are handed out again.
 pub(super) const LEASE: Duration = Duration::from_secs(6);
 /// Time for which a game may make no progress at all before it is handed out again.
 const STUCK: Duration = Duration::from_secs(3600);
-/// Number of workers that a game may end or be refused by before it is set aside.
+/// Number of workers that a game may end before it is set aside, and number of times that it may end any.
 const DEATHS: usize = 3;
+const LOSSES: usize = 9;
+/// Number of workers that have to refuse a game, besides all that take part, before the run gives up.
+const REFUSALS: usize = 3;
+/// Number of beats of its worker that may leave a game out before it is held not to play it.
+const LEFT_OUT: u8 = 2;
+/// Time after the director's start in which workers go on with games that it does not know yet.
+const GRACE: Duration = Duration::from_secs(30);
 /// Greatest number of workers at a time.
 const WORKERS: usize = 1024;
 
@@ -36,19 +50,21 @@ pub(super) struct Task {
     pub(super) of: playing::Job,
     /// Whether it is played by two workers, and compared.
     pub(super) compared: bool,
+    /// What its players need.
+    pub(super) needs: Needs,
     /// Names of the workers that were lost while they played it.
     pub(super) ended: Vec<String>,
-    /// Names of the workers that refused it, with the reasons.
-    pub(super) refused: Vec<(String, String)>,
+    /// The workers that refused it, with their names.
+    pub(super) refused: Vec<(Session, String)>,
 }
 
 impl Task {
-    pub(super) fn new(job: Job, of: playing::Job, compared: bool) -> Self {
-        Self { id: job.id(), job: Arc::new(job), of, compared, ended: Vec::new(), refused: Vec::new() }
+    pub(super) fn new(job: Job, of: playing::Job, compared: bool, needs: Needs) -> Self {
+        Self { id: job.id(), job: Arc::new(job), of, compared, needs, ended: Vec::new(), refused: Vec::new() }
     }
 
     /// The pair of a game with clocks: the encounter, and the number in it.
-    fn pair(&self) -> Option<(u32, u32)> {
+    fn pair(&self) -> Option<Pair> {
         self.job.clocks.then_some((self.of.game.encounter, self.of.game.pair))
     }
 }
@@ -58,6 +74,8 @@ struct Lease {
     task: Task,
     session: Session,
     progress: u64,
+    /// Number of its worker's last beats that left it out.
+    left_out: u8,
     /// When the progress was seen to grow.
     moved: Instant,
 }
@@ -70,6 +88,7 @@ struct Seat {
     machine: String,
     jobs: u32,
     heard: Instant,
+    of: Machine,
 }
 
 /// What the desk has to tell.
@@ -91,13 +110,24 @@ pub(super) enum Told {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct UnknownSession;
 
+/// Why a result is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FinishError {
+    /// The session is not known.
+    Session,
+    /// The game is not known yet, since the director was started only now.
+    NotYet,
+}
+
 /// The desk.
 #[derive(Debug, Default)]
 pub(super) struct Desk {
     queue: VecDeque<Task>,
     leased: BTreeMap<JobId, Lease>,
     /// Workers that play the pairs with clocks, both games of each.
-    pairs: BTreeMap<(u32, u32), Session>,
+    pairs: BTreeMap<Pair, Session>,
+    /// First games of these pairs that were handed in, and wait for the second.
+    firsts: BTreeMap<Pair, (Task, Handed)>,
     seats: BTreeMap<Session, Seat>,
     /// Games that were handed in, and wait to be compared. Their tasks are queued or leased for another worker.
     held: BTreeMap<JobId, Held>,
@@ -107,7 +137,13 @@ pub(super) struct Desk {
     alone: Option<String>,
     /// Number of games that were compared.
     compared: u64,
+    fairness: Fairness,
+    /// Needs of games of which it was said that no worker has them.
+    lacking: BTreeSet<Needs>,
     told: Vec<Told>,
+    /// When the first worker came, and the games that ended in the time of grace since then.
+    began: Option<Instant>,
+    finished: BTreeSet<JobId>,
     /// When the leases were looked at last.
     looked: Option<Instant>,
     over: bool,
@@ -162,7 +198,10 @@ impl Desk {
         if self.alone.as_ref().is_some_and(|alone| *alone != hello.name) {
             self.alone = None;
         }
-        self.seats.insert(session, Seat { name, machine: hello.name.clone(), jobs: hello.jobs, heard: now });
+        self.lacking.clear();
+        self.began.get_or_insert(now);
+        let (machine, of) = (hello.name.clone(), Machine::of(hello));
+        self.seats.insert(session, Seat { name, machine, jobs: hello.jobs, heard: now, of });
         Ok(())
     }
 
@@ -192,75 +231,52 @@ impl Desk {
     pub(super) fn take(
         &mut self,
         session: &Session,
+        load: Option<u8>,
         now: Instant,
     ) -> Result<Option<(JobId, Arc<Job>)>, UnknownSession> {
         let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
         seat.heard = now;
+        seat.of.load = load;
         let held = self.leased.values().filter(|lease| lease.session == *session).count();
         // A worker that crashes and comes again does not hold more than it plays.
         if held >= seat.jobs as usize {
             return Ok(None);
         }
+        self.tell_suited(session);
         let seat = &self.seats[session];
-        let free = |pair| self.pairs.get(&pair).is_none_or(|holder| holder == session);
-        let may = |task: &Task| self.may(seat, task) && task.pair().is_none_or(free);
+        let may = |task: &Task| {
+            let spared = || {
+                self.seats.iter().any(|(other, seat)| {
+                    !task.ended.contains(&seat.machine)
+                        && self.may(other, seat, task)
+                        && self.is_free_for(other, task)
+                })
+            };
+            self.may(session, seat, task)
+                && self.is_free_for(session, task)
+                // Another machine has a try first.
+                && (!task.ended.contains(&seat.machine) || !spared())
+        };
         let Some(at) = self.queue.iter().position(may) else { return Ok(None) };
         let Some(task) = self.queue.remove(at) else { return Ok(None) };
-        if let Some(pair) = task.pair() {
-            self.pairs.insert(pair, session.clone());
-        }
         let given = (task.id.clone(), Arc::clone(&task.job));
-        self.leased
-            .insert(task.id.clone(), Lease { task, session: session.clone(), progress: 0, moved: now });
+        self.lease(task, session, 0, now);
         Ok(Some(given))
     }
 
-    /// Whether a worker can be given a game.
-    fn may(&self, seat: &Seat, task: &Task) -> bool {
-        task.refused.iter().all(|(worker, _)| *worker != seat.name)
-            && self.held.get(&task.id).is_none_or(|held| !held.is_of(&seat.machine))
+    /// A game becomes a worker's own, with the pair that it belongs to.
+    fn lease(&mut self, task: Task, session: &Session, progress: u64, now: Instant) {
+        self.pairs.extend(task.pair().map(|pair| (pair, session.clone())));
+        let id = task.id.clone();
+        self.leased.insert(id, Lease { task, session: session.clone(), progress, left_out: 0, moved: now });
     }
 
-    /// Renews the leases of a worker. A game that it plays and nobody else does becomes its own: so a director that was
-    /// started again lets workers go on. Returns the games that it should abandon.
-    ///
-    /// # Errors
-    /// If the session is not known.
-    pub(super) fn beat(
-        &mut self,
-        session: &Session,
-        running: &[(JobId, u64)],
-        now: Instant,
-    ) -> Result<Vec<JobId>, UnknownSession> {
-        let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
-        seat.heard = now;
-        let (name, machine) = (seat.name.clone(), seat.machine.clone());
-        let mut dropped = Vec::new();
-        for (id, progress) in running {
-            match self.leased.get_mut(id) {
-                Some(lease) if lease.session == *session => {
-                    if *progress != lease.progress {
-                        (lease.progress, lease.moved) = (*progress, now);
-                    }
-                }
-                Some(_) => dropped.push(id.clone()),
-                // One that stood still at this worker is for another.
-                None => {
-                    let is_own = self.held.get(id).is_some_and(|held| held.is_of(&machine));
-                    let fits = |task: &Task| task.id == *id && !task.ended.contains(&name) && !is_own;
-                    match self.queue.iter().position(fits) {
-                        Some(at) => {
-                            let Some(task) = self.queue.remove(at) else { continue };
-                            let lease =
-                                Lease { task, session: session.clone(), progress: *progress, moved: now };
-                            self.leased.insert(id.clone(), lease);
-                        }
-                        None => dropped.push(id.clone()),
-                    }
-                }
-            }
-        }
-        Ok(dropped)
+    /// Whether a worker can be given a game.
+    fn may(&self, session: &Session, seat: &Seat, task: &Task) -> bool {
+        task.refused.iter().all(|(worker, _)| worker != session)
+            && self.held.get(&task.id).is_none_or(|held| !held.is_of(&seat.machine))
+            && seat.of.lacks(task).is_none()
+            && (!task.job.clocks || self.is_suited(seat))
     }
 
     /// A worker can't play a game, for this reason.
@@ -276,91 +292,26 @@ impl Desk {
     ) -> Result<(), UnknownSession> {
         let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
         seat.heard = now;
-        let name = seat.name.clone();
+        let (name, seat_machine) = (seat.name.clone(), seat.machine.clone());
         if self.leased.get(id).is_none_or(|lease| lease.session != *session) {
             return Ok(());
         }
         let Some(mut lease) = self.leased.remove(id) else { return Ok(()) };
-        if let Some(pair) = lease.task.pair() {
-            self.pairs.remove(&pair);
-        }
+        let pair = lease.task.pair();
+        self.unpair(|of, _| Some(*of) == pair);
         let number = lease.task.of.game.number;
-        lease.task.refused.push((name.clone(), why.clone()));
+        lease.task.refused.push((session.clone(), seat_machine));
         self.news(format!("worker {name} can't play game {number}: {why}"));
-        let is_held = self.held.contains_key(id);
-        if lease.task.refused.len() >= DEATHS && !is_held {
-            self.told.push(Told::Stuck(format!("game {number} can't be played by {DEATHS} workers: {why}")));
+        let task = &lease.task;
+        let names: BTreeSet<&String> = task.refused.iter().map(|(_, name)| name).collect();
+        let everybody = self.seats.keys().all(|seat| task.refused.iter().any(|(session, _)| session == seat));
+        if names.len() >= REFUSALS && everybody && !self.held.contains_key(id) {
+            let count = names.len();
+            self.told.push(Told::Stuck(format!("game {number} can't be played by {count} workers: {why}")));
         }
         self.queue.push_front(lease.task);
         self.settle();
         Ok(())
-    }
-
-    /// Hands out again what lost workers played, and games that stand still.
-    pub(super) fn expire(&mut self, now: Instant) {
-        let before = self.looked.replace(now).unwrap_or(now);
-        if now.saturating_duration_since(before) >= LEASE / 3 {
-            // This machine stood still, and could hear nobody.
-            self.seats.values_mut().for_each(|seat| seat.heard = now);
-        }
-        let is_lost = |seat: &Seat| now.saturating_duration_since(seat.heard) >= LEASE;
-        let lost: Vec<(Session, String)> = self
-            .seats
-            .iter()
-            .filter(|(_, seat)| is_lost(seat))
-            .map(|(session, seat)| (session.clone(), seat.name.clone()))
-            .collect();
-        for (session, name) in lost {
-            self.seats.remove(&session);
-            let back = self.give_back(&session, Some(&name));
-            let secs = LEASE.as_secs();
-            let games = back_in_words(back);
-            self.news(format!("worker {name} is lost: nothing was heard of it for {secs} s{games}"));
-        }
-        let is_stuck = |lease: &Lease| now.saturating_duration_since(lease.moved) >= STUCK;
-        let stuck: Vec<JobId> =
-            self.leased.iter().filter(|(_, lease)| is_stuck(lease)).map(|(id, _)| id.clone()).collect();
-        for id in stuck {
-            let Some(lease) = self.leased.remove(&id) else { continue };
-            let name = self.seats.get(&lease.session).map(|seat| seat.name.clone()).unwrap_or_default();
-            let number = lease.task.of.game.number;
-            self.news(format!("game {number} stands still at worker {name}, and goes to another"));
-            self.put_back(lease.task, Some(&name));
-        }
-        self.settle();
-    }
-
-    /// Puts the games of a session back, for a worker of this name if it was lost; returns their number.
-    fn give_back(&mut self, session: &Session, lost: Option<&str>) -> usize {
-        self.pairs.retain(|_, holder| holder != session);
-        let of_session = |lease: &Lease| lease.session == *session;
-        let ids: Vec<JobId> =
-            self.leased.iter().filter(|(_, lease)| of_session(lease)).map(|(id, _)| id.clone()).collect();
-        let tasks: Vec<Task> = ids.iter().filter_map(|id| Some(self.leased.remove(id)?.task)).collect();
-        let count = tasks.len();
-        for task in tasks {
-            self.put_back(task, lost);
-        }
-        count
-    }
-
-    /// Puts a game back in the order of the schedule, or sets it aside when it has ended too many workers.
-    fn put_back(&mut self, mut task: Task, lost: Option<&str>) {
-        task.ended.extend(lost.map(str::to_owned));
-        if task.ended.len() < DEATHS {
-            let number = task.of.game.number;
-            let later = self.queue.iter().position(|queued| queued.of.game.number > number);
-            self.queue.insert(later.unwrap_or(self.queue.len()), task);
-            return;
-        }
-        if self.count_first(&task.id) {
-            return;
-        }
-        let why = format!(
-            "set aside, since {DEATHS} workers were lost while they played it: {}",
-            task.ended.join(", ")
-        );
-        self.told.push(Told::SetAside(task, why));
     }
 
     fn news(&mut self, text: String) {
@@ -375,6 +326,16 @@ impl Desk {
     /// The name by which a worker calls itself.
     pub(super) fn machine(&self, session: &Session) -> Option<&str> {
         self.seats.get(session).map(|seat| seat.machine.as_str())
+    }
+
+    /// The measured speed of a worker.
+    pub(super) fn speed(&self, session: &Session) -> Option<u32> {
+        self.seats.get(session)?.of.speed
+    }
+
+    /// Decides which workers get games with clocks.
+    pub(super) fn set_fairness(&mut self, fairness: Fairness) {
+        self.fairness = fairness;
     }
 
     /// Number of games that all workers play at a time.
@@ -401,14 +362,5 @@ impl Desk {
 
     pub(super) fn is_over(&self) -> bool {
         self.over
-    }
-}
-
-/// What becomes of the games of a worker that is gone.
-fn back_in_words(games: usize) -> String {
-    match games {
-        0 => String::new(),
-        1 => "; its game goes to another".to_owned(),
-        many => format!("; its {many} games go to others"),
     }
 }

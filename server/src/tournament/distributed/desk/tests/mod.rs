@@ -1,7 +1,11 @@
 //! Tests of the desk: who plays what, on simulated time.
 
+mod clocks;
+mod compared;
+
 use grandstand_tournaments::{PlayerIndex, ScheduledGame};
 
+use self::clocks::clocked;
 use super::super::job::tests::job;
 use super::super::messages::Version;
 use super::super::report::PlayedData;
@@ -19,9 +23,23 @@ fn task(number: u64) -> Task {
         map: None,
         opening: None,
     };
-    Task::new(job(number), playing::Job { game, attempt: 0 }, false)
+    Task::new(job(number), playing::Job { game, attempt: 0 }, false, Needs::default())
 }
 
+fn hello(name: &str) -> Hello {
+    Hello {
+        version: Version::own(),
+        name: name.to_owned(),
+        jobs: 2,
+        cores: 2,
+        arch: "x86_64".to_owned(),
+        labels: Vec::new(),
+        memory_mib: Some(8192),
+        speed: Some(100),
+    }
+}
+
+/// A desk, and the time.
 struct Hall {
     desk: Desk,
     now: Instant,
@@ -38,14 +56,19 @@ impl Hall {
     fn enter(&mut self, name: &str) -> Session {
         self.sessions += 1;
         let session = Session(format!("{:032x}", self.sessions));
-        let hello =
-            Hello { version: Version::own(), name: name.to_owned(), jobs: 2, cores: 2, arch: String::new() };
+        self.desk.enter(&hello(name), session.clone(), self.now).unwrap();
+        session
+    }
+
+    fn enter_with(&mut self, hello: Hello) -> Session {
+        self.sessions += 1;
+        let session = Session(format!("{:032x}", self.sessions));
         self.desk.enter(&hello, session.clone(), self.now).unwrap();
         session
     }
 
     fn take(&mut self, session: &Session) -> Option<u64> {
-        let taken = self.desk.take(session, self.now).unwrap();
+        let taken = self.desk.take(session, None, self.now).unwrap();
         taken.map(|(_, job)| job.number)
     }
 
@@ -53,8 +76,20 @@ impl Hall {
         self.hand_in(session, number, 0)
     }
 
+    fn finish_clocked(&mut self, session: &Session, number: u64) -> bool {
+        self.hand_in_as(session, &clocked(number).id, 0)
+    }
+
     /// Hands a game in that this side won.
     fn hand_in(&mut self, session: &Session, number: u64, winner: u8) -> bool {
+        self.hand_in_as(session, &task(number).id, winner)
+    }
+
+    fn hand_in_as(&mut self, session: &Session, id: &JobId, winner: u8) -> bool {
+        self.try_hand_in(session, id, winner).unwrap()
+    }
+
+    fn try_hand_in(&mut self, session: &Session, id: &JobId, winner: u8) -> Result<bool, FinishError> {
         let worker = self.desk.machine(session).unwrap().to_owned();
         let played = PlayedData {
             fault: None,
@@ -70,8 +105,14 @@ impl Hall {
             recording: None,
             inputs: None,
         };
-        let handed = Handed { worker, played: Box::new(played), recordings: [None, None], commands: Some(7) };
-        self.desk.finish(session, &task(number).id, handed, self.now).unwrap()
+        let handed = Handed {
+            worker,
+            speed: None,
+            played: Box::new(played),
+            recordings: [None, None],
+            commands: Some(7),
+        };
+        self.desk.finish(session, id, handed, self.now)
     }
 
     fn pass(&mut self, time: Duration) {
@@ -103,7 +144,11 @@ fn games_are_handed_out_in_order_and_each_counts_once() {
     assert!(hall.finish(&blue, 1));
     assert!(!hall.finish(&blue, 1), "a result counts once");
     assert!(hall.finish(&red, 0));
-    assert!(!hall.finish(&red, 7), "an unknown game does not count");
+    let unknown = |hall: &mut Hall| hall.try_hand_in(&red, &task(7).id, 0);
+    assert_eq!(unknown(&mut hall), Err(FinishError::NotYet), "it may be drawn later");
+    hall.pass(GRACE);
+    let red = hall.enter("red");
+    assert_eq!(hall.try_hand_in(&red, &task(7).id, 0), Ok(false), "an unknown game does not count");
 }
 
 #[test]
@@ -206,10 +251,15 @@ fn a_director_that_was_started_again_lets_workers_go_on() {
     let (red, blue) = (hall.enter("red"), hall.enter("blue"));
     // Red plays game 0 since before the start, and a game that this director has not drawn yet.
     let running = [(task(0).id, 5), (task(9).id, 5)];
-    assert_eq!(hall.desk.beat(&red, &running, hall.now), Ok(vec![task(9).id]));
+    assert_eq!(hall.desk.beat(&red, &running, hall.now), Ok(Vec::new()), "it may be drawn later");
     assert_eq!(hall.take(&blue), Some(1));
     assert_eq!(hall.desk.beat(&blue, &[(task(0).id, 1)], hall.now), Ok(vec![task(0).id]));
     assert!(hall.finish(&red, 0));
+    hall.desk.offer(task(9));
+    assert_eq!(hall.desk.beat(&red, &running[1..], hall.now), Ok(Vec::new()));
+    assert_eq!(hall.take(&blue), None, "red plays it");
+    hall.desk.began = Some(hall.now - GRACE);
+    assert_eq!(hall.desk.beat(&red, &[(task(8).id, 1)], hall.now), Ok(vec![task(8).id]));
 }
 
 #[test]
@@ -218,23 +268,6 @@ fn a_result_of_a_game_that_waits_counts_too() {
     let red = hall.enter("red");
     assert!(hall.finish(&red, 1));
     assert_eq!([hall.take(&red), hall.take(&red)], [Some(0), None]);
-}
-
-#[test]
-fn both_games_of_a_pair_with_clocks_go_to_one_worker() {
-    let mut hall = Hall::new(0);
-    for number in 0..6 {
-        let mut of = task(number).of;
-        of.game.pair = number as u32 / 2;
-        hall.desk.offer(Task::new(Job { clocks: true, ..job(number) }, of, false));
-    }
-    let (red, blue) = (hall.enter("red"), hall.enter("blue"));
-    assert_eq!([hall.take(&red), hall.take(&blue)], [Some(0), Some(2)]);
-    assert_eq!([hall.take(&blue), hall.take(&red)], [Some(3), Some(1)]);
-    hall.desk.leave(&red);
-    hall.desk.leave(&blue);
-    let green = hall.enter("green");
-    assert_eq!(hall.take(&green), Some(0), "who has left holds no pair");
 }
 
 #[test]
@@ -248,117 +281,67 @@ fn a_game_that_a_worker_refuses_goes_to_another() {
     assert_eq!(hall.news().last().unwrap(), "worker red can't play game 0: no such engine");
 }
 
-/// A desk with two games that are compared.
-fn compared(names: &[&str]) -> (Hall, Vec<Session>) {
-    let mut hall = Hall::new(0);
-    (0..2).for_each(|number| hall.desk.offer(Task { compared: true, ..task(number) }));
-    let sessions = names.iter().map(|name| hall.enter(name)).collect();
+#[test]
+fn a_game_of_which_its_worker_does_not_know_goes_to_others() {
+    let mut hall = Hall::new(1);
+    let (red, blue) = (hall.enter("red"), hall.enter("blue"));
+    assert_eq!(hall.take(&red), Some(0));
     hall.news();
-    (hall, sessions)
+    assert_eq!(hall.desk.beat(&red, &[], hall.now), Ok(Vec::new()), "the answer may be on its way");
+    assert_eq!(hall.take(&blue), None);
+    assert_eq!(hall.desk.beat(&red, &[], hall.now), Ok(Vec::new()));
+    assert_eq!(hall.news(), ["game 0 is not played by worker red that was given it, and goes to others"]);
+    assert_eq!(hall.take(&blue), Some(0));
 }
 
 #[test]
-fn a_game_that_is_compared_counts_when_another_worker_has_played_it_too() {
-    let (mut hall, sessions) = compared(&["red", "blue"]);
-    let [red, blue] = &sessions[..] else { panic!() };
-    assert_eq!(hall.take(red), Some(0));
-    assert!(hall.finish(red, 0));
-    assert!(!hall.finish(red, 0), "nobody confirms itself");
-    assert_eq!(hall.news(), [""; 0]);
-    assert_eq!(hall.take(red), Some(1), "the same game is for another worker");
-    assert_eq!(hall.take(blue), Some(0));
-    assert!(hall.finish(blue, 0));
-    assert_eq!(hall.news(), ["game 0 counts by red"]);
-    assert_eq!(hall.desk.counts().compared, 1);
-}
-
-#[test]
-fn two_processes_of_one_name_confirm_nothing() {
-    let (mut hall, sessions) = compared(&["red", "red"]);
-    assert_eq!(hall.take(&sessions[0]), Some(0));
-    assert!(hall.finish(&sessions[0], 0));
-    let told = "game 0 is not compared, since there is no worker besides red that could play it too";
-    assert_eq!(hall.news(), [told, "game 0 counts by red"]);
-    assert_eq!(hall.take(&sessions[1]), Some(1));
-    assert!(hall.finish(&sessions[1], 1));
-    assert_eq!(hall.news(), ["game 1 counts by red"], "it is said once");
-}
-
-#[test]
-fn a_third_worker_decides_and_the_one_that_differs_is_set_aside() {
-    for wrong in 0..3 {
-        let (mut hall, sessions) = compared(&["red", "blue", "green"]);
-        for (at, session) in sessions.iter().enumerate() {
-            if at == 2 && wrong == 2 {
-                // The first two agree, and nobody else is asked.
-                assert_eq!(hall.take(session), Some(1));
-                continue;
-            }
-            assert_eq!(hall.take(session), Some(0));
-            assert!(hall.hand_in(session, 0, u8::from(at == wrong)));
-        }
-        let news = hall.news();
-        if wrong == 2 {
-            assert_eq!(news, ["game 0 counts by red"]);
-            continue;
-        }
-        let names = ["red", "blue"];
-        let (liar, agrees) = (names[wrong], names[1 - wrong]);
-        let why = format!(
-            "the result of game 0 is not that of {agrees} and green, though only the seed decides it"
-        );
-        let told = [
-            "game 0 was played by the workers red and blue, and the result differs: a third decides"
-                .to_owned(),
-            format!("game 0 counts by {agrees}"),
-            format!("{liar} is set aside: {why}"),
-        ];
-        assert_eq!(news, told);
-        let session = &sessions[wrong];
-        assert_eq!(hall.desk.take(session, hall.now), Err(UnknownSession));
-        let hello =
-            Hello { version: Version::own(), name: liar.to_owned(), jobs: 1, cores: 1, arch: String::new() };
-        let again = hall.desk.enter(&hello, Session("f".repeat(32)), hall.now);
-        assert_eq!(again, Err(EnterError::Distrusted(liar.to_owned(), why)));
+fn one_worker_that_is_lost_again_and_again_is_one() {
+    let mut hall = Hall::new(1);
+    for _ in 0..LOSSES {
+        let red = hall.enter("red");
+        assert_eq!(hall.take(&red), Some(0));
+        hall.pass(LEASE);
     }
+    // It is not tried for ever.
+    let last = hall.news().pop().unwrap();
+    assert_eq!(last.split(':').next(), Some("worker red is lost"));
+    assert_eq!(hall.desk.counts().queued, 0);
 }
 
 #[test]
-fn two_that_differ_wait_for_a_third() {
-    let (mut hall, sessions) = compared(&["red", "blue"]);
-    for (winner, session) in (0..).zip(&sessions) {
+fn a_game_over_which_a_worker_was_lost_goes_to_another_first() {
+    let mut hall = Hall::new(2);
+    let red = hall.enter("red");
+    assert_eq!(hall.take(&red), Some(0));
+    hall.pass(LEASE);
+    let (red, blue) = (hall.enter("red"), hall.enter("blue"));
+    assert_eq!([hall.take(&red), hall.take(&blue)], [Some(1), Some(0)]);
+}
+
+#[test]
+fn a_game_does_not_end_workers_that_are_lost_together() {
+    let mut hall = Hall::new(2);
+    for _ in 0..LOSSES {
+        let sessions = ["red", "blue"].map(|name| hall.enter(name));
+        assert!(sessions.iter().all(|session| hall.take(session).is_some()));
+        hall.pass(LEASE);
+    }
+    assert_eq!(hall.desk.counts().queued, 2);
+}
+
+#[test]
+fn the_run_gives_up_when_three_workers_and_all_that_are_there_refuse_a_game() {
+    let mut hall = Hall::new(1);
+    let sessions = ["red", "blue", "green", "white"].map(|name| hall.enter(name));
+    let refuse = |hall: &mut Hall, session: &Session| {
         assert_eq!(hall.take(session), Some(0));
-        assert!(hall.hand_in(session, 0, winner));
-    }
-    assert_eq!(hall.news().last().unwrap().split(':').next(), Some("game 0 can't be decided"));
-    assert_eq!([hall.take(&sessions[0]), hall.take(&sessions[1])], [Some(1), None]);
-    hall.pass(LEASE / 2);
-    assert_eq!(hall.news(), [""; 0], "it is said once");
-    let green = hall.enter("green");
-    assert_eq!(hall.take(&green), Some(0));
-    assert!(hall.hand_in(&green, 0, 1));
-    assert!(hall.news().contains(&"game 0 counts by blue".to_owned()));
-}
-
-#[test]
-fn three_that_differ_are_not_decided() {
-    let (mut hall, sessions) = compared(&["red", "blue", "green"]);
-    for (winner, session) in (0..).zip(&sessions) {
-        assert_eq!(hall.take(session), Some(0));
-        assert!(hall.hand_in(session, 0, winner));
-    }
-    let news = hall.news();
-    assert!(news[1].contains("it can't be decided who is wrong"), "{news:?}");
-    assert_eq!(news.last().unwrap(), "game 0 counts by red");
-    assert!(sessions.iter().all(|session| hall.desk.machine(session).is_some()));
-}
-
-#[test]
-fn a_game_is_not_compared_when_the_last_other_worker_leaves() {
-    let (mut hall, sessions) = compared(&["red", "blue"]);
-    assert_eq!([hall.take(&sessions[0]), hall.take(&sessions[1])], [Some(0), Some(1)]);
-    assert!(hall.finish(&sessions[0], 0));
-    hall.desk.leave(&sessions[1]);
-    assert_eq!(hall.news().last().unwrap(), "game 0 counts by red");
-    assert_eq!(hall.take(&sessions[0]), Some(1));
+        hall.desk.refuse(session, &task(0).id, "no box".to_owned(), hall.now).unwrap();
+        hall.news().into_iter().any(|news| news == "game 0 can't be played by 4 workers: no box")
+    };
+    assert!(sessions[..3].iter().all(|session| !refuse(&mut hall, session)));
+    assert!(refuse(&mut hall, &sessions[3]));
+    // One that is mended is asked again.
+    hall.desk.leave(&sessions[0]);
+    let red = hall.enter("red");
+    assert_eq!(hall.take(&red), Some(0));
 }
