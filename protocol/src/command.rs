@@ -16,7 +16,7 @@ use crate::line::Cursor;
 use crate::overlay::{Mark, Marker, Overlay};
 use crate::place::{Place, Places};
 use crate::problem::{Fault, Problem, Unknown};
-use crate::text::shorten;
+use crate::text::{shorten, trim_ending};
 use crate::turn;
 
 /// One command: the content of one line that draws, says or marks something. Cloning is cheap.
@@ -68,6 +68,12 @@ pub enum CommandError {
 }
 
 impl Command {
+    /// Whether the command belongs to the game's own dialect, so that any GUI of that game understands it. Markers, overlays
+    /// and unknown lines may come from somebody else than the match.
+    pub fn is_dialect(&self) -> bool {
+        !matches!(self, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_))
+    }
+
     /// Parses one line of the game's dialect, or `#gs marker` or `#gs overlay`. It never fails: a line that is not
     /// understood becomes [`Command::Unknown`], which contains the reason.
     ///
@@ -259,15 +265,6 @@ impl Command {
             _ => Ok(Command::unknown(&bytes, Fault::new(0, bytes.len(), "a line that may stand here"))),
         }
     }
-}
-
-/// Strips the line feed at the end of a line and the carriage returns before it.
-pub(crate) fn trim_ending(line: &[u8]) -> &[u8] {
-    let mut line = line.strip_suffix(b"\n").unwrap_or(line);
-    while let [rest @ .., b'\r'] = line {
-        line = rest;
-    }
-    line
 }
 
 impl Serialize for Command {

@@ -1,10 +1,11 @@
 //! Push decoder for the bytes of a connection: bytes in, events out.
 
-use crate::command::{Command, trim_ending};
+use crate::command::Command;
 use crate::extension::{self, Extension, MatchHeader, MatchResult, Seat, SeatAnswer, Seats};
 use crate::games::Game;
 use crate::line::{Cursor, Word};
 use crate::problem::Fault;
+use crate::text::trim_ending;
 
 /// The meaning of one line of a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]

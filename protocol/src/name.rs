@@ -25,6 +25,14 @@ pub struct FullNameError;
 const FULL_NAME: &str = "a name";
 
 impl FullName {
+    /// A player's name in the form of the dialects: one word of at most 32 characters, with `_` for each blank and control
+    /// character. `None` for a text without characters.
+    pub fn one_word(text: &str) -> Option<FullName> {
+        let is_blank = |c: char| c.is_whitespace() || c.is_control();
+        let word: String = text.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
+        word.parse().ok()
+    }
+
     /// A word of a dialect.
     pub(crate) fn word(word: &'static str) -> FullName {
         FullName(word.into())

@@ -19,6 +19,15 @@ fn breaks_text(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
+/// Strips the line feed at the end of a line and the carriage returns before it.
+pub fn trim_ending(line: &[u8]) -> &[u8] {
+    let mut line = line.strip_suffix(b"\n").unwrap_or(line);
+    while let [rest @ .., b'\r'] = line {
+        line = rest;
+    }
+    line
+}
+
 /// The first `max` characters of the text, with `…` appended if anything was cut off.
 pub fn shorten(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use grandstand_protocol::text::trim_ending;
 use grandstand_protocol::{Game, MatchResult, Micros};
 
 use crate::error::{Damage, DamageReason, Limits, OpenError};
@@ -294,11 +295,4 @@ fn is_cut_object(line: &[u8]) -> bool {
 
 fn is_json(line: &[u8]) -> bool {
     serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok()
-}
-
-fn trim_ending(mut line: &[u8]) -> &[u8] {
-    while let [rest @ .., b'\r'] = line {
-        line = rest;
-    }
-    line
 }

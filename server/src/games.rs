@@ -4,6 +4,7 @@ use grandstand_matches::games::fortress::spec::ShippedMatch;
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::machine::{GameWorld, ProgramMatch};
+use grandstand_matches::turns::answer::Forfeit;
 use grandstand_matches::{HeaderError, MatchSpec};
 use grandstand_players::turns::entrant::SeatedGame;
 use grandstand_players::turns::spec::TurnMatch;
@@ -57,6 +58,17 @@ pub fn from_header(game: Game, header: &MatchHeader) -> Result<Box<dyn MatchSpec
 pub(crate) fn from_description(of: &MatchDescription<'_>) -> Option<anyhow::Result<Box<dyn MatchSpec>>> {
     let entry = GAMES.iter().find(|entry| entry.game == of.game)?;
     Some((entry.from_description)(of))
+}
+
+/// Whether the termination is a fault, of a tournament's player, rather than an end by the rules or by resignation.
+pub(crate) fn is_fault(game: Game, termination: &str) -> bool {
+    match game {
+        Game::Gomoku | Game::Pente | Game::Riskless => {
+            Forfeit::ALL.contains(&termination) && termination != Forfeit::RESIGNED
+        }
+        Game::Fortress => matches!(termination, "startup" | "crash" | "hang"),
+        Game::Abalone | Game::Shark | Game::Grid => false,
+    }
 }
 
 fn of_programs<W: GameWorld>(_: Game, header: &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError> {

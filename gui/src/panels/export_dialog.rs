@@ -347,7 +347,7 @@ fn usual_size(format: Format) -> &'static str {
 }
 
 fn sentence(words: &str) -> String {
-    grandstand_story::sides::capitalised(words)
+    grandstand_story::format::capitalised(words)
 }
 
 /// Default folder: that of the recording, or the user's folder for pictures.

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align, Button, Id, Label, Layout, ProgressBar, RichText, Role, Ui, WidgetInfo, vec2};
 use grandstand_board::theme::{Palette, SMALL};
-use grandstand_story::sides::capitalised;
+use grandstand_story::format::capitalised;
 
 use crate::actions::Action;
 use crate::session::Session;

@@ -6,8 +6,9 @@ use eframe::egui::{
 };
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_protocol::{Question, SeatRequest};
+use grandstand_story::format::capitalised;
 use grandstand_story::games::{sides, story};
-use grandstand_story::sides::{Side, capitalised};
+use grandstand_story::sides::Side;
 
 use crate::icons::{self, Icon};
 use crate::session::Session;

@@ -143,7 +143,7 @@ impl ShareDialog {
                 ui.ctx().copy_image(ColorImage::from_rgb(size, &rgb));
                 "Picture copied".to_owned()
             }
-            Err(error) => grandstand_story::sides::capitalised(&error.to_string()),
+            Err(error) => grandstand_story::format::capitalised(&error.to_string()),
         });
     }
 }

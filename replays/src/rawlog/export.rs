@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use grandstand_protocol::{Command, Event, Micros};
+use grandstand_protocol::{Event, Micros};
 
 use super::{Stamps, stamp};
 use crate::replay::Replay;
@@ -55,7 +55,7 @@ pub fn export(
     }
     for seq in 1..=log.last_seq() {
         let (Some(line), Some(command)) = (log.line(seq), log.command(seq)) else { continue };
-        if extensions || is_dialect(&command) {
+        if extensions || command.is_dialect() {
             exporter.line(log.time_of(seq), line)?;
         } else {
             exporter.done.left_out += 1;
@@ -71,11 +71,6 @@ pub fn export(
         }
     }
     Ok(exporter.done)
-}
-
-/// Whether the command belongs to the game's own dialect, so that any GUI of that game understands it.
-fn is_dialect(command: &Command) -> bool {
-    !matches!(command, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_))
 }
 
 struct Exporter<W> {

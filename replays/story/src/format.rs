@@ -56,13 +56,19 @@ pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(n), if n == 1 { one } else { many })
 }
 
+/// The word with a capital first letter.
+pub fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// The words with a small first letter, for use inside a sentence.
 pub fn uncapitalised(words: &str) -> String {
     let mut chars = words.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// Winner and reason: `Black wins by score`.
+/// Winner and reason: `Black wins by score`, `Draw: a team has no robots left`.
 pub fn outcome(result: &MatchResult, sides: &[Side]) -> String {
     let (who, why) = who_and_why(result, sides);
     // The only reason that needs a colon.
@@ -70,9 +76,37 @@ pub fn outcome(result: &MatchResult, sides: &[Side]) -> String {
     format!("{who}{link} {why}").trim_end().to_owned()
 }
 
-/// Winner and reason in two parts: `Black wins` and `by score`.
+/// Winner and reason in two parts: `Black wins` and `by score`. A draw that a fault has ended is a fault of both.
 pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
-    let why = match result.termination.as_ref() {
+    let fault = match result.termination.as_ref() {
+        "illegal" => Some("made an illegal move"),
+        "crash" => Some("crashed"),
+        "startup" => Some("did not start"),
+        "memory" => Some("took too much memory"),
+        "rubbish" => Some("sent rubbish"),
+        "flood" => Some("sent too much"),
+        "processes" => Some("started too many programs"),
+        "left" => Some("left"),
+        _ => None,
+    };
+    let Some(winner) = &result.winner else {
+        let why = match (fault, result.termination.as_ref()) {
+            (Some(fault), _) => format!("because both {fault}"),
+            (None, "robots") => "a team has no robots left".to_owned(),
+            (None, "score") => "with equal scores".to_owned(),
+            (None, termination) => reason(termination),
+        };
+        return ("Draw".to_owned(), why);
+    };
+    let side = sides.iter().find(|side| *side.key == **winner);
+    let who = format!("{} wins", side.map_or(&**winner, |side| side.name.as_str()));
+    let why = fault.map_or_else(|| reason(&result.termination), |fault| format!("because the other {fault}"));
+    (who, why)
+}
+
+/// The reason for the end of a match that no fault ended. The text of an unknown termination is shown in brackets.
+fn reason(termination: &str) -> String {
+    let words = match termination {
         "score" => "by score",
         "pieces" => "with pieces left",
         "robots" => "last robots standing",
@@ -86,25 +120,10 @@ pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
         "goal" => "with the armies that win",
         "plies" => "after the last move",
         "resigned" => "by resignation",
-        "illegal" => "by an illegal move of the other",
-        "crash" => "because the other crashed",
-        "startup" => "because the other did not start",
-        "memory" => "because the other took too much memory",
-        "rubbish" => "because the other sent rubbish",
-        "flood" => "because the other sent too much",
-        "processes" => "because the other started too many programs",
-        "left" => "because the other left",
         "" => "",
-        other => &format!("({})", other.replace('-', " ")),
+        other => return format!("({})", other.replace('-', " ")),
     };
-    let who = match &result.winner {
-        Some(winner) => {
-            let side = sides.iter().find(|side| *side.key == **winner);
-            format!("{} wins", side.map_or(&**winner, |side| side.name.as_str()))
-        }
-        None => "Draw".to_owned(),
-    };
-    (who, why.to_owned())
+    words.to_owned()
 }
 
 /// Name of a match: its title, or its players.
@@ -142,5 +161,26 @@ mod tests {
         assert_eq!((number(0), number(999), number(1000)), ("0".into(), "999".into(), "1,000".into()));
         assert_eq!(started("2026-04-11T12:05:07Z"), "2026-04-11 12:05");
         assert_eq!(started("soon"), "soon");
+    }
+
+    #[test]
+    fn a_draw_has_reasons_of_its_own() {
+        let ended = |winner: Option<&str>, termination: &str| {
+            let result = MatchResult {
+                winner: winner.map(Into::into),
+                termination: termination.into(),
+                ..MatchResult::default()
+            };
+            outcome(&result, &[])
+        };
+        assert_eq!(ended(Some("red"), "robots"), "red wins: last robots standing");
+        assert_eq!(ended(None, "robots"), "Draw: a team has no robots left");
+        assert_eq!(ended(Some("black"), "score"), "black wins by score");
+        assert_eq!(ended(None, "score"), "Draw with equal scores");
+        assert_eq!(ended(None, "full-board"), "Draw on a full board");
+        assert_eq!(ended(Some("blue"), "crash"), "blue wins because the other crashed");
+        assert_eq!(ended(None, "crash"), "Draw because both crashed");
+        assert_eq!(ended(None, "by-agreement"), "Draw (by agreement)");
+        assert_eq!(ended(None, ""), "Draw");
     }
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use grandstand_protocol::Micros;
 use grandstand_protocol::extension::TEAMS_MAX;
 
-use crate::sides::{Side, capitalised};
+use crate::format::capitalised;
+use crate::sides::Side;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $word:literal, $title:literal;)+) => {

@@ -3,6 +3,8 @@
 use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_protocol::{Color, TeamInfo};
 
+use crate::format::capitalised;
+
 /// Badge of a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Badge {
@@ -72,12 +74,6 @@ pub fn tell_apart(sides: &mut [Side]) {
     {
         sides.iter_mut().for_each(|side| side.name = format!("{} ({})", side.name, side.key));
     }
-}
-
-/// The word with a capital first letter.
-pub fn capitalised(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 #[cfg(test)]

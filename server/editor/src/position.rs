@@ -49,7 +49,7 @@ impl Lines {
 
     /// Position of a byte.
     pub(crate) fn position(&self, text: &str, offset: usize) -> Position {
-        let offset = floor(text, offset);
+        let offset = text.floor_char_boundary(offset);
         let line = self.line(offset);
         Position { line: line as u32, character: units(&text[self.starts[line]..offset]) }
     }
@@ -105,14 +105,6 @@ fn units(text: &str) -> u32 {
     text.chars().map(|c| c.len_utf16() as u32).sum()
 }
 
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,7 +147,7 @@ mod tests {
         #[test]
         fn every_byte_has_a_position_and_comes_back(text in "([a-zé😀]|\\n|\\ra){0,30}", at in 0_usize..100) {
             let lines = Lines::new(&text);
-            let offset = floor(&text, at);
+            let offset = text.floor_char_boundary(at);
             proptest::prop_assert_eq!(lines.offset(&text, lines.position(&text, at)), offset);
         }
     }

@@ -1,7 +1,6 @@
 //! Comparison of a replayed match with its recording, line by line.
 
 use grandstand_matches::StampedCommand;
-use grandstand_protocol::Command;
 use grandstand_replays::Log;
 
 /// Result of the comparison so far.
@@ -63,11 +62,6 @@ pub(crate) struct Comparison {
     pub(crate) compared: Compared,
 }
 
-/// Markers, overlays and unknown lines are not compared: they may come from somebody else than the match.
-fn is_compared(command: &Command) -> bool {
-    !matches!(command, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_))
-}
-
 impl Comparison {
     pub(crate) fn new(log: Option<Log>, whole: bool, versions: Option<String>) -> Self {
         Self { log, whole, versions, seq: 0, cycles: Vec::new(), compared: Compared::default() }
@@ -80,7 +74,7 @@ impl Comparison {
             self.seq += 1;
             self.cycles.push(cycle);
             if let (Some(command), Some(line)) = (log.command(self.seq), log.line(self.seq))
-                && is_compared(&command)
+                && command.is_dialect()
             {
                 return Some((self.seq, String::from_utf8_lossy(line).into_owned()));
             }
@@ -97,7 +91,7 @@ impl Comparison {
             if self.compared.difference.is_some() || self.compared.cut.is_some() {
                 return;
             }
-            if !is_compared(command) {
+            if !command.is_dialect() {
                 continue;
             }
             let drawn = command.to_line();

@@ -270,7 +270,7 @@ impl Scan {
 }
 
 /// The search for a line as a breakpoint.
-fn line_stop(search: &Search) -> Stops {
+pub(crate) fn line_stop(search: &Search) -> Stops {
     let Search { bot, line, condition } = search.clone();
     let sides = [true; 2];
     let breakpoint = Breakpoint { line, sides, bot, condition, values: Vec::new(), stops: true };

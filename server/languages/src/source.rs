@@ -176,8 +176,8 @@ impl Sources {
             return Location::default();
         };
         let text = file.text.as_ref();
-        let start = floor_char(text, span.start as usize);
-        let end = floor_char(text, span.end as usize).max(start);
+        let start = text.floor_char_boundary(span.start as usize);
+        let end = text.floor_char_boundary(span.end as usize).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         let source_line = text[line_start..line_end].trim_end_matches('\r');
@@ -191,14 +191,6 @@ impl Sources {
             width: text.get(start..marked_end).map_or(1, |marked| marked.chars().count().max(1)) as u32,
         }
     }
-}
-
-fn floor_char(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// A location in a source file in a displayable form.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::Path;
 
+use grandstand_protocol::text::shorten;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -33,7 +34,7 @@ pub enum SettingsError {
         expected: String,
     },
     /// A setting has a wrong value.
-    #[error("{name} is {found}; expected {expected}", found = shown(found))]
+    #[error("{name} is {found}; expected {expected}", found = shorten(&found.to_string(), SHOWN))]
     Value {
         /// Name of the setting.
         name: String,
@@ -125,15 +126,6 @@ where
 /// The defaults except for this setting.
 fn alone<T: DeserializeOwned>(name: &str, value: Value) -> serde_json::Result<T> {
     serde_json::from_value(Value::Object(Map::from_iter([(name.to_owned(), value)])))
-}
-
-/// A value as it is quoted in a message.
-fn shown(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
 }
 
 /// Parses a file of settings of any game: JSON if the file's extension is `json`, otherwise TOML.

@@ -180,7 +180,10 @@ pub trait Drawn: Position {
 
     /// The command for the names of the players, in the order of [`Side::ALL`], as one word each; `None` if a name is empty.
     fn names([first, second]: [&str; 2]) -> Option<Command> {
-        Some(Self::common(Common::Names(ByTeam::new(team_name(first)?, team_name(second)?))))
+        Some(Self::common(Common::Names(ByTeam::new(
+            FullName::one_word(first)?,
+            FullName::one_word(second)?,
+        ))))
     }
 
     /// The command for the outcome of the match.
@@ -193,13 +196,6 @@ fn drawn_thought<P: Drawn>(side: Side, thought: &Thought<P::Move>) -> turn::Thou
     let Thought { score, depth, nodes, ref line } = *thought;
     let line = line.iter().copied().take(LINE_MAX).map(P::drawing).collect();
     turn::Thought { team: P::team(side), score, depth, nodes, line }
-}
-
-/// A name in the dialects' form: one word of at most 32 characters, with `_` for blanks. `None` for an empty one.
-fn team_name(name: &str) -> Option<FullName> {
-    let is_blank = |c: char| c.is_whitespace() || c.is_control();
-    let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
-    word.parse().ok()
 }
 
 /// A player's thought about a position.

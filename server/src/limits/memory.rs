@@ -175,6 +175,13 @@ impl<K: PartialEq, V: Clone> LruCache<K, V> {
         self.values.push_back((key, value, bytes));
     }
 
+    /// Drops the least recently used entry; false if there is none.
+    pub(crate) fn drop_oldest(&mut self) -> bool {
+        let had = !self.values.is_empty();
+        self.drop_at(0);
+        had
+    }
+
     fn drop_at(&mut self, index: usize) {
         if let Some((_, _, bytes)) = self.values.remove(index) {
             self.bytes -= bytes;

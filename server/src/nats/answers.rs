@@ -5,10 +5,11 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use async_nats::Message;
+use async_nats::{Client, Message};
 use bytes::{BufMut as _, Bytes, BytesMut};
 use futures_util::StreamExt as _;
 use grandstand_protocol::message::MatchId;
+use hyper::StatusCode;
 use tokio::sync::Semaphore;
 
 use super::entry::{encode_range, encode_scene};
@@ -18,7 +19,7 @@ use super::question_subject;
 use crate::http::command_range::trim;
 use crate::http::seats;
 use crate::http::state::{AppState, await_recorder};
-use crate::limits::client::Client;
+use crate::limits::client;
 use crate::locked::Locked as _;
 use crate::recordings::download::ReplayFile;
 use crate::recordings::match_reader::MatchReader;
@@ -26,8 +27,11 @@ use crate::recordings::reader::DrawProgress;
 use crate::recordings::upstream::{RangeAnswer, SceneAnswer};
 use crate::wire::frame;
 
-/// Answers at the same time.
+/// Answers at the same time, and besides requests of people who play: those wait for game servers.
 const AT_ONCE: usize = 64;
+const SEATS_AT_ONCE: usize = 64;
+/// End of the subject of such requests.
+const SEAT: &str = ".seat";
 /// Open recordings that are kept, since relays read them piece by piece.
 const OPEN: usize = 16;
 /// Bytes of text per read.
@@ -95,15 +99,24 @@ struct Readers {
 pub(super) async fn serve(origin: Arc<Origin>) {
     let client = origin.link().client.clone();
     let readers = Arc::<Readers>::default();
-    let turns = Arc::new(Semaphore::new(AT_ONCE));
+    let (turns, seats) = (Arc::new(Semaphore::new(AT_ONCE)), Arc::new(Semaphore::new(SEATS_AT_ONCE)));
     let subject = question_subject(origin.link().name(), "*");
     loop {
         match client.subscribe(subject.clone()).await {
             Err(error) => tracing::debug!(%error, "requests of relays can't be read"),
             Ok(mut questions) => {
                 while let Some(message) = questions.next().await {
-                    // The semaphore is never closed.
-                    let Ok(turn) = turns.clone().acquire_owned().await else { return };
+                    let turn = if message.subject.ends_with(SEAT) {
+                        let Ok(turn) = seats.clone().try_acquire_owned() else {
+                            refuse(&client, message).await;
+                            continue;
+                        };
+                        turn
+                    } else {
+                        // The semaphore is never closed.
+                        let Ok(turn) = turns.clone().acquire_owned().await else { return };
+                        turn
+                    };
                     let (origin, readers) = (origin.clone(), readers.clone());
                     tokio::spawn(async move {
                         respond(&origin, &readers, message).await;
@@ -116,6 +129,28 @@ pub(super) async fn serve(origin: Arc<Origin>) {
     }
 }
 
+/// Refuses a request of a person who plays.
+async fn refuse(client: &Client, message: Message) {
+    let Some(reply) = message.reply else { return };
+    let words = "too many requests of players wait for their game servers; try again";
+    let answer = seat_answer(StatusCode::SERVICE_UNAVAILABLE, words.as_bytes());
+    // A relay that gets no answer asks again.
+    let _ = client.publish(reply, whole(&answer)).await;
+}
+
+/// The answer with a result.
+fn whole(answer: &[u8]) -> Bytes {
+    [&[OK][..], answer].concat().into()
+}
+
+/// Status and body of an answer to a person who plays.
+fn seat_answer(status: StatusCode, body: &[u8]) -> Bytes {
+    let mut out = BytesMut::new();
+    out.put_u16(status.as_u16());
+    out.put_slice(body);
+    out.freeze()
+}
+
 async fn respond(origin: &Arc<Origin>, readers: &Arc<Readers>, message: Message) {
     let Some(reply) = message.reply else { return };
     let answer = match read::<Question>(&message.payload, MAX_QUESTION) {
@@ -126,7 +161,7 @@ async fn respond(origin: &Arc<Origin>, readers: &Arc<Readers>, message: Message)
         Err(error) => Err(io::Error::other(format!("a request to `{}`: {error}", origin.link().name()))),
     };
     let answer = match answer {
-        Ok(answer) => [&[OK][..], &answer[..]].concat().into(),
+        Ok(answer) => whole(&answer),
         Err(error) => fault(&error),
     };
     // A relay that gets no answer asks again.
@@ -158,14 +193,10 @@ async fn answer(origin: &Arc<Origin>, readers: &Arc<Readers>, question: Question
         Ask::Seat { path, body, from } => {
             let path = seat_path(&path).ok_or_else(|| io::Error::other("no such request of a player"))?;
             let played = seats::play(&state.hub, &id, path, body.as_bytes(), from).await;
-            let (status, body) = match played {
-                Ok(json) => (200, json),
-                Err(refusal) => (refusal.status.as_u16(), refusal.message.into_bytes()),
-            };
-            let mut out = BytesMut::new();
-            out.put_u16(status);
-            out.put_slice(&body);
-            Ok(out.freeze())
+            Ok(match played {
+                Ok(json) => seat_answer(StatusCode::OK, &json),
+                Err(refusal) => seat_answer(refusal.status, refusal.message.as_bytes()),
+            })
         }
     }
 }
@@ -175,7 +206,7 @@ async fn reading<T: Send + 'static>(
     state: Arc<AppState>,
     work: impl FnOnce(&AppState) -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
-    let client = Client::from(SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0)));
+    let client = client::Client::from(SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0)));
     let turns = state.live.read_turns().clone();
     turns.read(client, move || work(&state)).await?
 }

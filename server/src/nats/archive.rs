@@ -3,15 +3,17 @@
 //! They are what is handed out to everybody, compressed, one after the other, the newest first. What has no room, or is too
 //! large, relays ask for.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, Read, Write};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use async_nats::jetstream::object_store::{InfoErrorKind, ObjectMetadata, ObjectStore};
+use async_nats::jetstream::object_store::{InfoErrorKind, ObjectInfo, ObjectMetadata, ObjectStore};
+use async_nats::jetstream::stream::Stream;
 use bytes::{Buf as _, Bytes};
+use futures_util::TryStreamExt as _;
 use grandstand_protocol::message::MatchId;
 use grandstand_replays::zst;
 use tokio::io::{AsyncRead, ReadBuf};
@@ -30,8 +32,11 @@ pub(super) const LARGEST: u64 = 32 << 20;
 const WAITING: usize = 4;
 /// Bytes of text per read.
 const PIECE: usize = 32 * 1024;
-/// Pause before something that failed is tried again.
+/// Pause before something that failed is tried again; it doubles up to the longest.
 const RETRY: Duration = Duration::from_secs(1);
+const LONGEST_RETRY: Duration = Duration::from_secs(60);
+/// Age of the last chunk from which an upload without an object counts as given up, by whichever origin.
+const GIVEN_UP: Duration = Duration::from_secs(10 * 60);
 
 /// Message to the archive.
 #[derive(Debug)]
@@ -53,7 +58,10 @@ enum Work {
 /// Why a recording was not published.
 #[derive(Debug, thiserror::Error)]
 enum ArchiveError {
-    /// NATS is away, or has lost the store: it is tried again.
+    /// The store was not found: it is looked at, and made again.
+    #[error("{0}")]
+    NoStore(String),
+    /// NATS is away, or refuses: it is tried again.
     #[error("{0}")]
     Store(String),
     /// It stays out of the store.
@@ -67,6 +75,8 @@ pub(super) struct Archive {
     /// Oldest first.
     wanted: VecDeque<MatchId>,
     work: VecDeque<Work>,
+    /// Sizes in bytes of the own recordings that are known to be in the store.
+    stored: HashMap<MatchId, u64>,
     /// The fault that the log was told of.
     told: Option<String>,
 }
@@ -75,12 +85,14 @@ impl Archive {
     /// Starts the task; it ends when the sender is dropped.
     pub(super) fn start(origin: Arc<Origin>) -> mpsc::UnboundedSender<Order> {
         let (sender, orders) = mpsc::unbounded_channel();
-        let archive = Self { origin, wanted: VecDeque::new(), work: VecDeque::new(), told: None };
+        let (wanted, work, stored) = (VecDeque::new(), VecDeque::new(), HashMap::new());
+        let archive = Self { origin, wanted, work, stored, told: None };
         tokio::spawn(archive.run(orders));
         sender
     }
 
     async fn run(mut self, mut orders: mpsc::UnboundedReceiver<Order>) {
+        let mut pause = RETRY;
         loop {
             while let Ok(order) = orders.try_recv() {
                 self.take(order);
@@ -97,12 +109,19 @@ impl Archive {
                 Work::Put(id) => self.put(id).await,
                 Work::Remove(id) => self.remove(id).await,
             };
-            let again = matches!(done, Err(ArchiveError::Store(_)));
+            let is_missing = matches!(done, Err(ArchiveError::NoStore(_)));
+            let again = is_missing || matches!(done, Err(ArchiveError::Store(_)));
             self.tell(done.err());
-            if again {
-                self.work.push_front(work);
+            if is_missing {
                 self.origin.check();
-                tokio::time::sleep(RETRY).await;
+            }
+            if again {
+                // Behind the others, which may fare better.
+                self.work.push_back(work);
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(LONGEST_RETRY);
+            } else {
+                pause = RETRY;
             }
         }
     }
@@ -119,6 +138,7 @@ impl Archive {
                 self.work.push_back(Work::Remove(id));
             }
             Order::Again => {
+                self.stored.clear();
                 self.work.retain(|work| matches!(work, Work::Remove(_)));
                 self.work.extend(self.wanted.iter().rev().cloned().map(Work::Put));
             }
@@ -136,7 +156,7 @@ impl Archive {
 
     async fn store(&self) -> Result<ObjectStore, ArchiveError> {
         let store = self.origin.link().jetstream.get_object_store(RECORDINGS).await;
-        store.map_err(|error| self.fault(&error))
+        store.map_err(|error| ArchiveError::NoStore(self.fault(&error).to_string()))
     }
 
     fn fault(&self, error: &dyn std::error::Error) -> ArchiveError {
@@ -151,7 +171,10 @@ impl Archive {
         let store = self.store().await?;
         let name = recording_name(id);
         match store.info(&name).await {
-            Ok(info) if !info.deleted => return Ok(()),
+            Ok(info) if !info.deleted => {
+                self.stored.insert(id.clone(), info.size as u64);
+                return Ok(());
+            }
             Err(error) if error.kind() != InfoErrorKind::NotFound => return Err(self.fault(&error)),
             _ => {}
         }
@@ -173,7 +196,8 @@ impl Archive {
         };
         let put = store.put(about, &mut Pieces { receiver, held: Bytes::new() }).await;
         match (put, reading.await) {
-            (Ok(_), _) => {
+            (Ok(info), _) => {
+                self.stored.insert(id.clone(), info.size as u64);
                 self.origin.metrics().nats_recordings.add(1);
                 Ok(())
             }
@@ -185,27 +209,77 @@ impl Archive {
         }
     }
 
-    /// Removes the oldest of the own recordings until `size` bytes have room.
+    /// Makes room for `size` bytes: what uploads that were given up have left goes first, then the oldest of the own recordings.
+    /// Nothing goes that would not help.
     async fn make_room(&mut self, store: &ObjectStore, id: &MatchId, size: u64) -> Result<(), ArchiveError> {
-        let limit = self.origin.limits().recording_bytes;
+        let no_room = || ArchiveError::Recording("they have no room there (`nats-recordings-mib`)".to_owned());
+        let (limit, size) = (self.origin.limits().recording_bytes, size + size / 8);
+        if size > limit {
+            return Err(no_room());
+        }
+        if self.used().await? + size <= limit {
+            return Ok(());
+        }
+        self.purge_given_up().await?;
         loop {
-            let stream = self.origin.link().jetstream.get_stream(format!("OBJ_{RECORDINGS}")).await;
-            let used = stream.map_err(|error| self.fault(&error))?.cached_info().state.bytes;
-            if used + size + size / 8 <= limit {
+            let missing = (self.used().await? + size).saturating_sub(limit);
+            if missing == 0 {
                 return Ok(());
             }
+            let own = self.wanted.iter().filter(|other| *other != id);
+            let freed: u64 = own.filter_map(|other| self.stored.get(other)).sum();
             // The newest are worth most.
-            let Some(oldest) = self.wanted.pop_front_if(|oldest| oldest != id) else {
-                let words = "they have no room there (`nats-recordings-mib`)".to_owned();
-                return Err(ArchiveError::Recording(words));
-            };
+            let oldest = self.wanted.iter().position(|other| other != id && self.stored.contains_key(other));
+            let (Some(oldest), true) = (oldest, freed >= missing) else { return Err(no_room()) };
+            let Some(oldest) = self.wanted.remove(oldest) else { return Err(no_room()) };
             delete(store, &oldest).await.map_err(|error| self.fault(&*error))?;
+            self.stored.remove(&oldest);
         }
     }
 
-    async fn remove(&self, id: &MatchId) -> Result<(), ArchiveError> {
+    async fn stream(&self) -> Result<Stream, ArchiveError> {
+        let stream = self.origin.link().jetstream.get_stream(format!("OBJ_{RECORDINGS}")).await;
+        stream.map_err(|error| self.fault(&error))
+    }
+
+    /// Bytes in the store.
+    async fn used(&self) -> Result<u64, ArchiveError> {
+        Ok(self.stream().await?.cached_info().state.bytes)
+    }
+
+    /// Deletes the chunks that belong to no object, and are older than any upload under way.
+    async fn purge_given_up(&self) -> Result<(), ArchiveError> {
+        let stream = self.stream().await?;
+        let prefix = |kind: &str| format!("$O.{RECORDINGS}.{kind}.");
+        let subjects = stream.info_with_subjects(format!("$O.{RECORDINGS}.>")).await;
+        let subjects = subjects.map_err(|error| self.fault(&error))?;
+        let subjects: Vec<(String, usize)> = subjects.try_collect().await.map_err(|error| self.fault(&error))?;
+        let mut objects = HashSet::new();
+        for (subject, _) in subjects.iter().filter(|(subject, _)| subject.starts_with(&prefix("M"))) {
+            let about = stream.direct_get_last_for_subject(subject).await.map_err(|error| self.fault(&error))?;
+            // Of an object that can't be read no chunk is known, so nothing is deleted.
+            let about: ObjectInfo = serde_json::from_slice(&about.payload).map_err(|error| self.fault(&error))?;
+            objects.insert(about.nuid);
+        }
+        for (subject, _) in &subjects {
+            let Some(nuid) = subject.strip_prefix(&prefix("C")).filter(|nuid| !objects.contains(*nuid)) else {
+                continue;
+            };
+            let last = stream.direct_get_last_for_subject(subject).await.map_err(|error| self.fault(&error))?;
+            let age = SystemTime::now().duration_since(last.time.into()).unwrap_or_default();
+            if age >= GIVEN_UP {
+                tracing::info!(nuid, "a recording that was not published whole is deleted from NATS");
+                stream.purge().filter(subject).await.map_err(|error| self.fault(&error))?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn remove(&mut self, id: &MatchId) -> Result<(), ArchiveError> {
         let store = self.store().await?;
-        delete(&store, id).await.map_err(|error| self.fault(&*error))
+        delete(&store, id).await.map_err(|error| self.fault(&*error))?;
+        self.stored.remove(id);
+        Ok(())
     }
 }
 

@@ -87,6 +87,10 @@ pub enum NatsError {
     },
 }
 
+/// Messages of the whole connection that may wait for their acknowledgement. It is more than all exporters together have in
+/// flight: each has a limit of its own, and a publisher that waited here would hold what others wait for.
+const IN_FLIGHT: usize = 1 << 24;
+
 /// A connection to NATS. It reconnects by itself.
 #[derive(Debug, Clone)]
 pub struct Link {
@@ -134,8 +138,7 @@ impl Link {
                 later.map_err(|error| NatsError::Url { url: shown.clone(), why: chain(&error) })?
             }
         };
-        let jetstream =
-            ContextBuilder::new().timeout(PATIENCE).backpressure_on_inflight(true).build(client.clone());
+        let jetstream = ContextBuilder::new().timeout(PATIENCE).max_ack_inflight(IN_FLIGHT).build(client.clone());
         let link = Self { settings, client, jetstream, shown, connected };
         if link.is_connected() {
             link.check_jetstream().await?;

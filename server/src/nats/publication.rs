@@ -218,14 +218,19 @@ impl Publication {
         self.bucket = Some(bucket);
         self.said.clear();
         self.renewed = None;
-        self.origin.ready.send_replace(true);
         self.archive(Order::Again);
-        tracing::info!(
-            nats = self.origin.link.shown,
-            name = self.origin.link.name(),
-            "matches are published"
-        );
+        if !self.origin.ready.send_replace(true) {
+            tracing::info!(
+                nats = self.origin.link.shown,
+                name = self.origin.link.name(),
+                "matches are published"
+            );
+        }
         Ok(())
+    }
+
+    async fn renew_if_due(&mut self, bucket: &kv::Store) -> Result<(), NatsError> {
+        if self.renewed.is_some_and(|at| at.elapsed() < RENEWAL) { Ok(()) } else { self.renew(bucket).await }
     }
 
     /// Renews the lease. If another process renews it too, that has the same name; this is logged once.
@@ -259,9 +264,7 @@ impl Publication {
         let origin = self.origin.clone();
         let link = &origin.link;
         let failed = |error: &dyn std::error::Error| link.failed("the bucket of the matches", error);
-        if self.renewed.is_none_or(|at| at.elapsed() >= RENEWAL) {
-            self.renew(&bucket).await?;
-        }
+        self.renew_if_due(&bucket).await?;
         let live = self.live.values().map(|feed| (feed.frame_number(), feed.introduction()));
         let over = self.over.iter().map(|summary| (0, summary.clone()));
         // A match that is over and not wholly published yet is in both.
@@ -273,14 +276,17 @@ impl Publication {
             if !is_news(self.said.get(&fact.introduction.id), &fact) {
                 continue;
             }
+            // Many descriptions take longer than a lease.
+            self.renew_if_due(&bucket).await?;
             let json = serde_json::to_vec(&fact).unwrap_or_default();
             let key = match_key(fact.introduction.id.as_str());
             bucket.put(key, json.into()).await.map_err(|error| failed(&error))?;
             self.said.insert(fact.introduction.id.clone(), Said { fact, at: Instant::now() });
         }
-        while let Some(id) = self.dropped.last() {
+        while let Some(id) = self.dropped.last().cloned() {
+            self.renew_if_due(&bucket).await?;
             bucket.purge(match_key(id.as_str())).await.map_err(|error| failed(&error))?;
-            self.said.remove(id);
+            self.said.remove(&id);
             self.dropped.pop();
         }
         Ok(())

@@ -48,10 +48,7 @@ pub(super) async fn ask(
     let request = Request::new().payload(payload.into()).timeout(Some(patience.unwrap_or(PATIENCE)));
     let answer = link.client.send_request(subject, request).await;
     let answer = answer.map_err(|error| match error.kind() {
-        RequestErrorKind::NoResponders => io::Error::new(
-            io::ErrorKind::NotConnected,
-            format!("the server `{origin}`, where the match is played, is not there"),
-        ),
+        RequestErrorKind::NoResponders => away(origin),
         RequestErrorKind::TimedOut => io::Error::new(
             io::ErrorKind::TimedOut,
             format!("the server `{origin}`, where the match is played, does not answer"),
@@ -59,6 +56,12 @@ pub(super) async fn ask(
         _ => io::Error::other(error.to_string()),
     })?;
     parse(&answer.payload)
+}
+
+/// The error for an origin that is not there.
+pub(super) fn away(origin: &str) -> io::Error {
+    let words = format!("the server `{origin}`, where the match is played, is not there");
+    io::Error::new(io::ErrorKind::NotConnected, words)
 }
 
 pub(super) async fn commands(

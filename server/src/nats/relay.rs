@@ -39,6 +39,8 @@ use crate::wire::CloseReason;
 
 /// Silence after which an origin counts as lost, and after which the bucket is read anew.
 const LEASE: Duration = RENEWAL.saturating_mul(3);
+/// State of an origin that is heard, in the list of matches.
+const HERE: &str = "here";
 /// Pause before the bucket is read anew.
 const RETRY: Duration = Duration::from_secs(1);
 /// Maximum wait for the first scene of a match, and the pause between two attempts to read it.
@@ -147,8 +149,16 @@ impl Relay {
         questions::ask(&self.link, &origin, id, ask, patience).await
     }
 
+    /// Name of the match's origin.
+    ///
+    /// # Errors
+    /// If the match is unknown, or its origin has not been heard for [`LEASE`]: nobody waits for its answer.
     fn origin_of(&self, id: &MatchId) -> io::Result<String> {
-        self.known(id, |known| known.origin.clone()).ok_or_else(|| io::ErrorKind::NotFound.into())
+        let place = self.place(id).ok_or(io::ErrorKind::NotFound)?;
+        match place.state {
+            HERE => Ok(place.name),
+            _ => Err(questions::away(&place.name)),
+        }
     }
 
     /// Reads the facts of origins, and starts again after each failure.
@@ -336,7 +346,7 @@ impl Upstream for Relay {
     fn place(&self, id: &MatchId) -> Option<Place> {
         let name = self.known(id, |known| known.origin.clone())?;
         let heard = self.facts.locked().origins.get(&name).is_some_and(|at| at.elapsed() <= LEASE);
-        Some(Place { name, state: if heard { "here" } else { "lost" } })
+        Some(Place { name, state: if heard { HERE } else { "lost" } })
     }
 
     fn recording(&self, id: &MatchId) -> Option<Bytes> {

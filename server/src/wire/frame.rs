@@ -84,10 +84,7 @@ pub(crate) fn checked_payload(frame: &Bytes) -> Option<Bytes> {
 
 /// A close frame with its status code and reason (truncated to the 123 bytes that fit).
 pub(crate) fn close(code: u16, reason: &str) -> Bytes {
-    let mut end = reason.len().min(123);
-    while !reason.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = reason.floor_char_boundary(123);
     let mut frame = Vec::with_capacity(4 + end);
     frame.extend_from_slice(&[CLOSE, 2 + end as u8]);
     frame.extend_from_slice(&code.to_be_bytes());

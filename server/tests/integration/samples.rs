@@ -18,9 +18,7 @@ fn samples() -> Vec<PathBuf> {
 
 /// The moves, scores and texts of a match with their times, which its recording reproduces exactly.
 fn drawn(commands: impl Iterator<Item = (Micros, Command)>) -> Vec<(Micros, String)> {
-    let ours =
-        |command: &Command| matches!(command, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_));
-    let drawn = commands.filter(|(_, command)| !ours(command));
+    let drawn = commands.filter(|(_, command)| command.is_dialect());
     drawn.map(|(t, command)| (t, command.to_line())).collect()
 }
 

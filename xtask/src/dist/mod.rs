@@ -160,7 +160,7 @@ fn compile(root: &Path, target: &Path, out: &Path, platform: &Platform) -> anyho
         }
         Linker::Program(name) => name.to_owned(),
     };
-    command.args(["--", "-C", &format!("linker={linker}")]);
+    command.args(["--", "-C", &format!("linker={linker}"), "-C", "strip=symbols"]);
     eprintln!("xtask dist: compiling for {}", platform.name);
     succeed(&mut command)?;
     let name = if platform.triple.contains("windows") { "grandstand.exe" } else { "grandstand" };

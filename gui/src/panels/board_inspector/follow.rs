@@ -92,7 +92,7 @@ impl BoardInspector {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.spacing_mut().interact_size.y = 16.0;
             ui.horizontal(|ui| {
-                let name = grandstand_story::sides::capitalised(&followed.name);
+                let name = grandstand_story::format::capitalised(&followed.name);
                 ui.label(RichText::new(name).family(semibold()).size(BODY));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ends = ui.add(IconButton::plain(Icon::Close, "Stop following").sized(20.0)).clicked();

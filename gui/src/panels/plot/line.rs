@@ -3,7 +3,8 @@
 use eframe::egui::{FontId, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use grandstand_board::text::paint_left;
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_story::sides::{Side, capitalised};
+use grandstand_story::format::capitalised;
+use grandstand_story::sides::Side;
 
 /// Dashes and gaps in points, for the second, third and fourth side; later sides repeat them.
 const FORMS: [(&[f32], &[f32]); 3] = [(&[7.0], &[4.0]), (&[2.0], &[3.0]), (&[9.0, 2.0], &[3.0, 3.0])];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{Button, Context, Id, Key, RichText, Role, TextEdit, Ui, WidgetInfo};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::message::MatchState;
-use grandstand_story::sides::capitalised;
+use grandstand_story::format::capitalised;
 
 use super::ProgramPanel;
 use super::link::Recording;

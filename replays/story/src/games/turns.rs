@@ -6,10 +6,11 @@ use grandstand_protocol::turn::{Command, FORCED, LateThought, Table, Thought, Th
 
 use crate::findings::Findings;
 use crate::format;
+use crate::format::capitalised;
 use crate::game::{ChatLine, TurnState, Verdict};
 use crate::markers::Origin;
 use crate::plots::{Plot, Point};
-use crate::sides::{Side, capitalised};
+use crate::sides::Side;
 
 /// A clock below this shows tenths, in milliseconds.
 const TENTHS: i64 = 20_000;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use grandstand_protocol::fortress::Team;
-use grandstand_story::sides::capitalised;
+use grandstand_story::format::capitalised;
 
 use super::account::{Idle, IdleKind, Loss, Report, UnitReport};
 use super::clock;

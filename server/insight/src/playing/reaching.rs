@@ -8,6 +8,7 @@ use grandstand_rules::Pid;
 use super::{Played as _, Playing};
 use crate::breakpoint::{Breakpoint, Point, Reached, Reason, Resumed, Stops, Watched};
 use crate::print::{PrintError, Printed, Prints};
+use crate::scan::line_stop;
 use crate::search::{Direction, Moment, Search};
 use crate::view::AskError;
 
@@ -77,10 +78,7 @@ impl<W: GameWorld> Playing<W> {
         search: &Search,
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError> {
-        let Search { bot, line, condition } = search.clone();
-        let sides = [true; 2];
-        let breakpoint = Breakpoint { line, sides, bot, condition, values: Vec::new(), stops: true };
-        let stops = Stops { breakpoints: vec![breakpoint], ..Stops::default() };
+        let stops = line_stop(search);
         // Further visits in the same cycle are not another moment.
         let mut from = match direction {
             Direction::Forward => (Moment::end_of(from.cycle + 1), None),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Square, Terrain};
+use grandstand_protocol::text::trim_ending;
 
 use crate::map::MapFaults;
 
@@ -96,7 +97,7 @@ pub(super) fn line_and_column(at: Square) -> (usize, usize) {
 fn read(text: &[u8], faults: &mut MapFaults) -> (Terrain, [Option<Square>; POINTS as usize]) {
     let mut terrain = Terrain::default();
     let mut points = [None; POINTS as usize];
-    let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_returns).collect();
+    let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(trim_ending).collect();
     while lines.last().is_some_and(|line| line.is_empty()) {
         lines.pop();
     }
@@ -144,13 +145,6 @@ fn read(text: &[u8], faults: &mut MapFaults) -> (Terrain, [Option<Square>; POINT
         }
     }
     (terrain, points)
-}
-
-fn without_returns(mut line: &[u8]) -> &[u8] {
-    while let [rest @ .., b'\r'] = line {
-        line = rest;
-    }
-    line
 }
 
 /// The elevation, and the control point if any, of a character.

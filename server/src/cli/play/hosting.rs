@@ -9,7 +9,7 @@ use grandstand_matches::{MatchSpec, SeatReply, Seats};
 use grandstand_protocol::{
     ChosenSettings, Game, Label, MatchHeader, Seat, SeatRequest, Setting, SettingValue,
 };
-use grandstand_story::sides::capitalised;
+use grandstand_story::format::capitalised;
 use serde_json::{Map, Value};
 
 use super::args::PlayArgs;

@@ -2,9 +2,9 @@
 //! without it.
 
 use bytes::Bytes;
+use grandstand_protocol::Scene;
 use grandstand_protocol::message::{MatchState, Summary};
-use grandstand_protocol::{MatchResult, Scene};
-use grandstand_story::{format, sides};
+use grandstand_story::{Side, format, sides};
 use hyper::{Response, StatusCode};
 
 use super::super::response::respond;
@@ -65,7 +65,8 @@ fn row(page: &mut String, summary: &Summary, with_spectator: bool) {
     let state = match (summary.state, &summary.result) {
         (MatchState::Live, _) => "<strong>live</strong>".to_owned(),
         (MatchState::Interrupted, _) => "interrupted".to_owned(),
-        (MatchState::Finished, result) => escaped(&outcome(result.as_ref())),
+        (MatchState::Finished, None) => "finished".to_owned(),
+        (MatchState::Finished, Some(result)) => escaped(&format::outcome(result, &teams(summary))),
     };
     let started = &*summary.started;
     let when = format::started(started);
@@ -85,17 +86,11 @@ fn name(summary: &Summary) -> String {
     if summary.title.is_empty() && summary.teams.is_empty() {
         return summary.id.to_string();
     }
-    format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams))
+    format::match_name(&summary.title, &teams(summary))
 }
 
-fn outcome(result: Option<&MatchResult>) -> String {
-    match result {
-        None => "finished".to_owned(),
-        Some(result) => match &result.winner {
-            Some(winner) => format!("{} won ({})", &**winner, &*result.termination),
-            None => format!("draw ({})", &*result.termination),
-        },
-    }
+fn teams(summary: &Summary) -> Vec<Side> {
+    sides(&Scene::new(summary.game), &summary.teams)
 }
 
 #[cfg(test)]
@@ -130,7 +125,7 @@ mod tests {
             {"name": "one", "color": "black"}, {"name": "two", "color": "white"}]}));
         let page = write(&[over, live], true, true);
         assert!(page.find("./?match=LIVE").unwrap() < page.find("./?match=OVER").unwrap());
-        assert!(page.contains("one – two") && page.contains("black won (score)"));
+        assert!(page.contains("one – two") && page.contains("Black wins by score"));
         assert!(page.contains("api/matches/OVER/replay") && page.contains("plain?before=LIVE"));
         assert!(page.contains("2026-11-21 10:33"));
     }

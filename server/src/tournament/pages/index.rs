@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use grandstand_story::format::capitalised;
 use grandstand_tournaments::TieBreak;
 
 use super::super::report::text::{machine_faults, signed};
@@ -280,11 +281,6 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
         body.push('\n');
     }
     body.push_str("</tbody>\n</table></div>\n");
-}
-
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Points of each player against each other; a cell links to its games.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use grandstand_protocol::text::shorten;
+
 use super::super::report::RatingHistory;
 use super::super::report::text::signed;
 use crate::html::escaped;
@@ -14,6 +16,8 @@ const TOP: f64 = 28.0;
 const BOTTOM: f64 = 40.0;
 /// Maximum number of lines with a colour and a name; more are not distinguishable.
 const NAMED: usize = 8;
+/// Maximum number of characters of a name in the margin.
+const NAME_CHARS: usize = 16;
 /// Line height of a name.
 const NAME: f64 = 15.0;
 
@@ -83,21 +87,12 @@ pub(super) fn ratings(history: &RatingHistory) -> String {
             "<text x=\"{:.1}\" y=\"{at:.1}\" class=\"name-{}\">{} {}</text>",
             width - RIGHT + 8.0,
             index + 1,
-            escaped(&short(name)),
+            escaped(&shorten(name, NAME_CHARS)),
             signed(elo)
         );
     }
     html.push_str("</svg></div></details>\n");
     html
-}
-
-/// A name shortened to the margin.
-fn short(name: &str) -> String {
-    const MOST: usize = 16;
-    match name.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
-    }
 }
 
 /// Distance of the grid lines for a range.

@@ -5,6 +5,7 @@ use grandstand_matches::turns::answer::Forfeit;
 use grandstand_protocol::Game;
 
 use super::super::catalogue::{Fault, ResultRecord};
+use crate::games::is_fault;
 
 /// Data of a played match besides its ending.
 #[derive(Debug, Clone)]
@@ -72,16 +73,5 @@ pub(super) fn broken(why: String, played: Ended) -> ResultRecord {
         inputs: false,
         worker: None,
         speed: None,
-    }
-}
-
-/// Whether the termination is a fault, rather than an end by the rules or by resignation.
-fn is_fault(game: Game, termination: &str) -> bool {
-    match game {
-        Game::Gomoku | Game::Pente | Game::Riskless => {
-            Forfeit::ALL.contains(&termination) && termination != Forfeit::RESIGNED
-        }
-        Game::Fortress => matches!(termination, "startup" | "crash" | "hang"),
-        _ => false,
     }
 }

@@ -260,3 +260,33 @@ async fn servers_that_start_before_nats_find_it_later() {
     draw(&mut game, 2..=20).await;
     assert!(follow(&mut watcher, 0, 20).await.is_empty());
 }
+
+/// More frames are in flight than the client library allows by default, all of them of matches that wait for room.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn matches_that_wait_for_nats_do_not_wait_for_each_other() {
+    let nats = Nats::start();
+    let origin = nats.origin("red").await;
+    let relay = nats.relay().await;
+    let mut games = Vec::new();
+    for _ in 0..40 {
+        games.push(origin.draw("turns 1\n").await);
+    }
+    origin.matches(|list| list.len() == games.len()).await;
+    let id = origin.newest(1).await;
+    listed(&relay, &id).await;
+    nats.send(Signal::STOP);
+    for turn in 2..=200 {
+        for game in &mut games {
+            game.write_all(format!("turns {turn}\n").as_bytes()).await.unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    nats.send(Signal::CONT);
+    let mut here = relay.watch(&id, "?since=200").await;
+    here.next().await;
+    for game in &mut games {
+        draw(game, 201..=210).await;
+    }
+    follow(&mut here, 200, 210).await;
+}

@@ -21,7 +21,7 @@ use crate::cached_mesh::bits;
 use crate::piece_numbers::Numbers;
 use crate::step::ease;
 use crate::theme::{Palette, SMALL, mix, rgb, semibold};
-use crate::{Options, Picture, node, overlay, place_labels, team_marks as look};
+use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
 /// Width of the rim around a name, in points.
 const HALO: f32 = 1.3;
@@ -215,7 +215,7 @@ impl Canvas<'_> {
             let fade = |color: Color32| color.gamma_multiply(alpha);
             let rim = Stroke::new((radius * 0.13).max(1.2), fade(colors.accent));
             let size = if held.armies == 0 { radius * 0.72 } else { radius };
-            look::paint_token(&self.painter, at, size, squad(held.team), fade(colors.piece), rim);
+            team_marks::paint_token(&self.painter, at, size, squad(held.team), fade(colors.piece), rim);
             let letters = match held.armies {
                 0..10 => 1.2,
                 10..100 => 1.05,
@@ -285,7 +285,7 @@ impl Canvas<'_> {
         for [start, end] in self.atlas.way(march.from, march.to) {
             let at = start + (end - start) * ease(progress);
             let rim = Stroke::new((self.atlas.radius * 0.13).max(1.2), colors.accent);
-            look::paint_token(&self.painter, at, self.atlas.radius, squad(march.team), colors.piece, rim);
+            team_marks::paint_token(&self.painter, at, self.atlas.radius, squad(march.team), colors.piece, rim);
         }
     }
 
@@ -459,7 +459,7 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
         painter.line_segment(line, Stroke::new((square.width() / 30.0).max(1.0), colors.road));
     }
     for (place, squad) in places {
-        look::paint_badge(painter, palette, place, square.width() * 0.15, squad);
+        team_marks::paint_badge(painter, palette, place, square.width() * 0.15, squad);
     }
 }
 

@@ -10,10 +10,11 @@ use serde_json::Value;
 use self::changes::{Change, changes};
 use super::maps;
 use crate::findings::Findings;
+use crate::format::capitalised;
 use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
-use crate::sides::{Badge, Side, capitalised, two_sides};
+use crate::sides::{Badge, Side, two_sides};
 use crate::units::UnitStat;
 
 /// Indices of the plots, and rows of the second one.

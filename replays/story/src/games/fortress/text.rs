@@ -4,7 +4,7 @@ use grandstand_protocol::fortress::{Elevation, Scene, Square, Team, Unit, UnitCl
 use grandstand_protocol::team::Outcome;
 
 use super::changes::Change;
-use crate::sides::capitalised;
+use crate::format::capitalised;
 
 /// Sentence for a change.
 pub(super) fn sentence(change: &Change) -> String {

@@ -5,8 +5,8 @@ use grandstand_protocol::riskless::{Command, Scene, Team};
 
 use super::super::turns;
 use crate::format;
+use crate::format::capitalised;
 use crate::game::{Group, Line};
-use crate::sides::capitalised;
 
 /// Name of a territory, or its number.
 pub fn name(scene: &Scene, territory: u8) -> String {

@@ -11,11 +11,12 @@ use serde_json::Value;
 
 use super::maps;
 use crate::findings::Findings;
+use crate::format::capitalised;
 use crate::format::count;
 use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, Verdict, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
-use crate::sides::{Badge, Side, capitalised, two_sides};
+use crate::sides::{Badge, Side, two_sides};
 use crate::units::UnitStat;
 
 /// Indices of the plots.

@@ -4,7 +4,7 @@ use grandstand_protocol::shark::{Bot, Ground, Heading, Scene, Sprite, Team, Tile
 use grandstand_protocol::team::Outcome;
 
 use super::changes::Change;
-use crate::sides::capitalised;
+use crate::format::capitalised;
 
 /// Sentence for a change; `None` if other lines contain it.
 pub(super) fn sentence(change: &Change) -> Option<String> {

@@ -9,10 +9,11 @@ use serde_json::Value;
 
 use super::turns;
 use crate::findings::Findings;
+use crate::format::capitalised;
 use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
-use crate::sides::{Badge, Side, capitalised, two_sides};
+use crate::sides::{Badge, Side, two_sides};
 
 /// Indices of the plots.
 const THINKING: usize = 0;

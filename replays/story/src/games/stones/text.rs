@@ -5,8 +5,8 @@ use grandstand_protocol::{Command as AnyCommand, Game, Scene as AnyScene};
 
 use super::super::turns;
 use crate::format;
+use crate::format::capitalised;
 use crate::game::{Group, Line};
-use crate::sides::capitalised;
 
 /// Lines for a group.
 pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {

@@ -93,7 +93,7 @@ impl GameWorld for World {
 
     fn begin(rules: &Rules, seed: u64, [red, blue]: [Pid; 2], names: [&str; 2]) -> Result<Self, StartError> {
         let mut world = Self::new(rules.clone(), seed, red, blue).map_err(StartError::new)?;
-        if let [Some(red), Some(blue)] = names.map(team_name) {
+        if let [Some(red), Some(blue)] = names.map(FullName::one_word) {
             world.set_names(ByTeam::new(red, blue));
         }
         Ok(world)
@@ -229,11 +229,4 @@ fn presence(step: u64, bot: &Bot) -> BotInfo {
         who: format!("{} robot {} at {}", bot.team, bot.pid, bot.place),
         when: format!("step {step}"),
     }
-}
-
-/// Name in the dialect's form: one word, not too long. `None` for a name without characters.
-fn team_name(name: &str) -> Option<FullName> {
-    let is_blank = |c: char| c.is_whitespace() || c.is_control();
-    let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
-    word.parse().ok()
 }
