@@ -27,7 +27,7 @@ class Ended extends Error {}
 async function begin({ url, token, file, asked, whole }) {
   const [recording] = await Promise.all([url ? fetchRecording(url, token) : file, load()]);
   try {
-    machine = new wasm_bindgen.Machine(recording, asked || '', whole !== false);
+    machine = new wasm_bindgen.InsightWorker(recording, asked || '', whole !== false);
   } catch (error) {
     throw typeof error === 'string' ? new Ended(`What came is no recording: ${error}.`) : error;
   }

@@ -21,7 +21,7 @@ use std::time::Instant;
 use grandstand::tournament::catalogue::{Catalogue, NewResult, version_of};
 use grandstand::tournament::definition;
 use grandstand::tournament::report::{NoticeLine, Snapshot};
-use grandstand::tournament::runner::{self, Progress, RunEnd, RunOptions, Told, Watcher};
+use grandstand::tournament::runner::{self, Progress, RunEnd, RunOptions, RunState, Watcher};
 
 /// Default number of games per row.
 const GAMES: u32 = 1_000;
@@ -112,9 +112,9 @@ fn size(folder: &Path) -> u64 {
 struct Silent;
 
 impl Watcher for Silent {
-    fn game(&mut self, _: &Told<'_>, _: &NewResult) {}
+    fn game(&mut self, _: &RunState<'_>, _: &NewResult) {}
     fn notice(&mut self, _: &NoticeLine) {}
-    fn progress(&mut self, _: &Told<'_>, _: &Progress) {}
+    fn progress(&mut self, _: &RunState<'_>, _: &Progress) {}
     fn trouble(&mut self, what: &str) {
         println!("{what}");
     }

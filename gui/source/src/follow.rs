@@ -9,7 +9,7 @@ use grandstand_protocol::{Game, Message};
 use super::{Connection, Update};
 use crate::address::Base;
 use crate::backoff::Backoff;
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 
 /// The most commands before the present that are awaited. Beyond it the present comes first, and earlier commands are fetched on demand.
 const FAR: u64 = 20_000;
@@ -37,7 +37,7 @@ pub(crate) enum Ended {
     /// The server has fewer commands of the match than were received.
     Ahead,
     /// The connection failed.
-    Broken(Trouble),
+    Broken(SourceError),
     /// The viewer has stopped.
     Stopped,
 }
@@ -88,20 +88,22 @@ impl Follower {
     /// Interprets an HTTP status in reply to the websocket handshake.
     pub(crate) fn refused(&self, status: u16) -> Ended {
         match status {
-            404 => Ended::Broken(Trouble::unknown_match(&self.base, self.id.as_str())),
+            404 => Ended::Broken(SourceError::unknown_match(&self.base, self.id.as_str())),
             400 if self.seen.is_some_and(|seen| seen > 0) => Ended::Ahead,
-            429 | 500.. => Ended::Broken(Trouble::unreachable(&self.base, &format!("it answers {status}"))),
-            status => Ended::Broken(Trouble::not_a_server(&self.base, &format!("it answers {status}"))),
+            429 | 500.. => {
+                Ended::Broken(SourceError::unreachable(&self.base, &format!("it answers {status}")))
+            }
+            status => Ended::Broken(SourceError::not_a_server(&self.base, &format!("it answers {status}"))),
         }
     }
 
     /// Processes one message and sends the resulting updates; `Err` when the connection is of no further use.
     pub(crate) fn take(&mut self, text: &str, mut send: impl FnMut(Update)) -> Result<(), Ended> {
         let message = Message::from_json(self.game, text)
-            .map_err(|error| Ended::Broken(Trouble::not_a_server(&self.base, &error.to_string())))?;
+            .map_err(|error| Ended::Broken(SourceError::not_a_server(&self.base, &error.to_string())))?;
         match message {
             Message::Hello { protocol, .. } if protocol != PROTOCOL => {
-                return Err(Ended::Broken(Trouble::version(&self.base, protocol)));
+                return Err(Ended::Broken(SourceError::version(&self.base, protocol)));
             }
             Message::Hello { r#match, .. } => {
                 self.game = Some(r#match.game);
@@ -128,7 +130,9 @@ impl Follower {
                 send(Update::End { t, result });
                 return Err(Ended::Over);
             }
-            Message::Error { message } => return Err(Ended::Broken(Trouble::refused(&self.base, &message))),
+            Message::Error { message } => {
+                return Err(Ended::Broken(SourceError::refused(&self.base, &message)));
+            }
         }
         self.backoff.reset();
         Ok(())

@@ -55,7 +55,7 @@ pub use requests::{get, get_timed, post, watch_list, watch_tournament};
 pub use web::{no_file, open_page_file, open_recording, open_sample, save_seat, saved_seat};
 
 use crate::address::{Base, Target};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::follow::Follower;
 
 /// Implements `Deref` and `DerefMut` of a type to the type of one of its fields.
@@ -126,7 +126,7 @@ pub enum Update {
         loaded: f32,
     },
     /// The final failure of the source.
-    Failed(Trouble),
+    Failed(SourceError),
 }
 
 /// The state of the connection to a live match.
@@ -139,7 +139,7 @@ pub enum Connection {
     /// The connection broke; the next attempt follows after a pause.
     Waiting {
         /// The reason of the break.
-        trouble: Trouble,
+        trouble: SourceError,
         /// The length of the pause after the break.
         pause: Duration,
     },
@@ -157,7 +157,7 @@ pub struct Feed {
 #[derive(Debug)]
 pub struct Listing {
     /// Each received list, or the failure.
-    pub updates: Receiver<Result<Vec<Summary>, Trouble>>,
+    pub updates: Receiver<Result<Vec<Summary>, SourceError>>,
     pub(crate) control: Control,
 }
 

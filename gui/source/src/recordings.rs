@@ -47,5 +47,5 @@ pub enum FolderUpdate {
     /// One of its recordings, by its index in the list, or the reason why it is none.
     Recording(usize, Result<Box<Recorded>, String>),
     /// The folder can't be read.
-    Failed(crate::errors::Trouble),
+    Failed(crate::errors::SourceError),
 }

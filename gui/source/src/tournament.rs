@@ -5,13 +5,13 @@ use std::sync::mpsc::Receiver;
 use grandstand_protocol::tournament::Report;
 
 use crate::Control;
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 
 /// The reports of a tournament, one after every change. Dropping it ends the polling.
 #[derive(Debug)]
 pub struct Reports {
     /// Each received report, or the failure.
-    pub updates: Receiver<Result<Box<Report>, Trouble>>,
+    pub updates: Receiver<Result<Box<Report>, SourceError>>,
     pub(crate) control: Control,
 }
 

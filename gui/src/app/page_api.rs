@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::address::bookmarks::Bookmarks;
 use crate::address::{Base, Comparison, Target, TargetError};
 use crate::app::App;
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::panels::seat_bar;
 use crate::panels::wall::Wall;
 use crate::session::{Session, Stage};
@@ -223,7 +223,7 @@ impl App {
                     .or(opening.tournament)
                     .unwrap_or_default();
                 let advice = "The list shows the matches that there are.";
-                let trouble = Trouble::new("Nothing to open there", format!("{reason}."), advice);
+                let trouble = SourceError::new("Nothing to open there", format!("{reason}."), advice);
                 let target = Target::Recording { url: asked, seq, marks: Bookmarks::default() };
                 self.show_session(Session::failed(target, trouble));
             }

@@ -3,11 +3,11 @@
 use eframe::egui::{Frame, RichText, Sense, Stroke, Ui, vec2};
 use grandstand_board::theme::{BODY, Palette, mix, semibold};
 
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::icons::{self, Icon};
 
 /// Shows the card; returns `true` if its button was pressed.
-pub(crate) fn show(ui: &mut Ui, trouble: &Trouble, button: Option<&str>) -> bool {
+pub(crate) fn show(ui: &mut Ui, trouble: &SourceError, button: Option<&str>) -> bool {
     let palette = Palette::of(ui.ctx());
     let frame = Frame::new()
         .fill(mix(palette.panel, palette.error, 0.10))

@@ -36,7 +36,7 @@ use grandstand_story::story;
 
 use crate::address::Target;
 use crate::address::bookmarks::Bookmarks;
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::session::seat_client::SeatClient;
 use crate::source::{Feed, OpenMatch};
 use live_stats::LiveStats;
@@ -110,7 +110,7 @@ impl Session {
     }
 
     /// A target that could not be opened.
-    pub(crate) fn failed(target: Target, trouble: Trouble) -> Session {
+    pub(crate) fn failed(target: Target, trouble: SourceError) -> Session {
         Session::of(OpenMatch::failed(target, trouble))
     }
 

@@ -33,7 +33,7 @@ use self::known::Known;
 use crate::address::bookmarks::Bookmarks;
 use crate::address::tournament::{Place, Tab};
 use crate::address::{Base, Target};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::panels::trouble_card;
 use crate::panels::wall::{Text, Wall, WallRequest};
 use crate::session::NextFrame;
@@ -68,7 +68,7 @@ pub(crate) struct Tournament {
     before: Vec<Place>,
     reports: Reports,
     report: Option<Box<Report>>,
-    trouble: Option<Trouble>,
+    trouble: Option<SourceError>,
     revealed: bool,
     games: Asked<Vec<GameLine>>,
     player: Asked<PlayerReport>,
@@ -129,7 +129,7 @@ impl Tournament {
     }
 
     /// The last error.
-    pub(crate) fn trouble(&self) -> Option<&Trouble> {
+    pub(crate) fn trouble(&self) -> Option<&SourceError> {
         self.trouble.as_ref()
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use grandstand_protocol::message::MatchState;
 use grandstand_replays::Growth;
 use grandstand_source::address::Target;
-use grandstand_source::errors::Trouble;
+use grandstand_source::errors::SourceError;
 use grandstand_source::recordings::{FolderUpdate, Recorded};
 use grandstand_source::{Connection, open, watch_folder, watch_list};
 use grandstand_story::format::uncapitalised;
@@ -24,14 +24,14 @@ const PATIENCE: Duration = Duration::from_secs(15);
 ///
 /// # Errors
 /// When the target can't be opened.
-pub fn describe(target: Target) -> Result<String, Trouble> {
+pub fn describe(target: Target) -> Result<String, SourceError> {
     let (sender, woken) = channel();
     // A receiver that stopped waiting needs no call.
     let wake = std::sync::Arc::new(move || {
         let _ = sender.send(());
     });
     let late = || {
-        Trouble::new(
+        SourceError::new(
             "Nothing came",
             format!("{target} told nothing for {} s.", PATIENCE.as_secs()),
             "Try again.",
@@ -81,7 +81,7 @@ pub fn describe(target: Target) -> Result<String, Trouble> {
 }
 
 /// The recordings of a folder, a line each, the newest first.
-fn folder(path: &std::path::Path, wake: grandstand_source::Wake) -> Result<String, Trouble> {
+fn folder(path: &std::path::Path, wake: grandstand_source::Wake) -> Result<String, SourceError> {
     let feed = watch_folder(path.to_owned(), wake);
     let (mut files, mut text) = (Vec::new(), String::new());
     for update in feed.updates {

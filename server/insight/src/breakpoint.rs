@@ -1,6 +1,6 @@
 //! Breakpoints: lines of programs, watched while a match is replayed forwards or backwards.
 
-use grandstand_languages::view::{Extent, Seen, Visit};
+use grandstand_languages::view::{ValueView, ViewLimits, Visit};
 use grandstand_languages::{Line, Machine, Pid, Program, TeamId, Watcher};
 
 use crate::search::Moment;
@@ -33,7 +33,7 @@ pub struct Reached {
     /// The bot.
     pub bot: u32,
     /// Values of the expressions, or the reason for none.
-    pub values: Vec<Result<Seen, String>>,
+    pub values: Vec<Result<ValueView, String>>,
     /// Index of the operation in the program's code.
     pub(crate) operation: u32,
 }
@@ -87,7 +87,7 @@ pub(crate) struct Watched<'p> {
     points: &'p [Point],
     /// Union of all points' operations, by team.
     stops: Vec<Option<Vec<bool>>>,
-    extent: Extent,
+    extent: ViewLimits,
     /// Number of visits kept at most.
     most: usize,
     pub(crate) reached: Vec<Reached>,
@@ -96,7 +96,7 @@ pub(crate) struct Watched<'p> {
 }
 
 impl<'p> Watched<'p> {
-    pub(crate) fn new(points: &'p [Point], extent: Extent, most: usize) -> Self {
+    pub(crate) fn new(points: &'p [Point], extent: ViewLimits, most: usize) -> Self {
         let mut stops: Vec<Option<Vec<bool>>> = Vec::new();
         for (team, operations) in points.iter().flat_map(|point| point.operations.iter().enumerate()) {
             stops.resize(stops.len().max(team + 1), None);
@@ -133,9 +133,9 @@ impl Watcher for Watched<'_> {
                 continue;
             }
             if let Some(condition) = &point.condition {
-                let extent = Extent { calls: 1, elements: 0, depth: 0 };
+                let extent = ViewLimits { calls: 1, elements: 0, depth: 0 };
                 let value = machine.evaluate(visit.pid, condition, extent);
-                if matches!(value, Ok(Seen::Int(0)) | Err(_)) {
+                if matches!(value, Ok(ValueView::Int(0)) | Err(_)) {
                     continue;
                 }
             }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use grandstand_languages::view::Extent;
+use grandstand_languages::view::ViewLimits;
 use grandstand_languages::{MemoryFiles, Program, cl};
 use grandstand_matches::MatchSpec as _;
 use grandstand_matches::machine::{GameWorld as _, Player, ProgramMatch, Settings};
@@ -49,7 +49,7 @@ pub fn prints(data: &[u8]) {
     let moment = Moment::end_of(2_500);
     let before = insight.at(moment, 1).expect("the bot lives");
     // An invalid expression, or one without a value, is an error.
-    let _ = insight.evaluate(moment, 1, &text, Extent::default());
+    let _ = insight.evaluate(moment, 1, &text, ViewLimits::default());
     if let Ok(prints) = Prints::parse(&format!("bot.cl:6: {text}")) {
         let _ = insight.print(&prints, 3);
     }

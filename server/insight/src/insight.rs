@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grandstand_languages::Program;
-use grandstand_languages::view::{Extent, Seen};
+use grandstand_languages::view::{ValueView, ViewLimits};
 use grandstand_matches::games::changed;
 use grandstand_matches::machine::asked::{Asked, decode};
 use grandstand_matches::machine::{Account, BotInfo, GameWorld, LogEntry, ProgramMatch};
@@ -193,14 +193,14 @@ impl Insight {
     /// # Errors
     /// If there is no such bot at that moment, or the moment has not been played.
     pub fn at(&mut self, moment: Moment, bot: u32) -> Result<BotView, AskError> {
-        self.at_with(moment, bot, Extent::default())
+        self.at_with(moment, bot, ViewLimits::default())
     }
 
     /// A bot at a moment, with calls and values limited by `extent`.
     ///
     /// # Errors
     /// As [`at`](Self::at).
-    pub fn at_with(&mut self, moment: Moment, bot: u32, extent: Extent) -> Result<BotView, AskError> {
+    pub fn at_with(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError> {
         self.played.at(moment, bot, extent)
     }
 
@@ -268,8 +268,8 @@ impl Insight {
         moment: Moment,
         bot: u32,
         text: &str,
-        extent: Extent,
-    ) -> Result<Seen, AskError> {
+        extent: ViewLimits,
+    ) -> Result<ValueView, AskError> {
         self.played.evaluate(moment, bot, text, extent)
     }
 

@@ -1,7 +1,7 @@
 //! Views as JSON; `server/INSIGHT.md` lists the fields.
 
 use grandstand_languages::Location;
-use grandstand_languages::view::{CallView, CellView, Seen, State};
+use grandstand_languages::view::{CallView, CellView, State, ValueView};
 use serde_json::{Value, json};
 
 use crate::view::BotView;
@@ -12,16 +12,16 @@ pub fn place(place: &Location) -> Value {
 }
 
 /// A value: its text, and for integers and arrays of integers the value itself.
-pub fn value(value: &Seen) -> Value {
+pub fn value(value: &ValueView) -> Value {
     json!({ "text": value.to_string(), "value": plain(value) })
 }
 
 /// A value as JSON: integers, arrays, pairs as arrays of two; `null` for everything else.
-fn plain(value: &Seen) -> Value {
+fn plain(value: &ValueView) -> Value {
     match value {
-        Seen::Int(value) => json!(value),
-        Seen::Array(parts) | Seen::Pair(parts) => parts.iter().map(plain).collect(),
-        Seen::Function(_) | Seen::Cell { .. } | Seen::More => Value::Null,
+        ValueView::Int(value) => json!(value),
+        ValueView::Array(parts) | ValueView::Pair(parts) => parts.iter().map(plain).collect(),
+        ValueView::Function(_) | ValueView::Cell { .. } | ValueView::More => Value::Null,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Prints after the event: the value of an expression each time that a line was reached.
 
-use grandstand_languages::view::Seen;
+use grandstand_languages::view::ValueView;
 use grandstand_languages::{Line, LoadError};
 
 /// A line and an expression, written as `mybot.cl:31: (pos, n)`.
@@ -24,7 +24,7 @@ pub struct Printed {
     /// Index of its side.
     pub side: usize,
     /// The value, or the reason for none.
-    pub value: Result<Seen, String>,
+    pub value: Result<ValueView, String>,
 }
 
 /// Errors of a print.

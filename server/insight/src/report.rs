@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grandstand_languages::view::{Extent, State};
+use grandstand_languages::view::{State, ViewLimits};
 use grandstand_languages::{Cause, LockWait};
 use grandstand_matches::machine::{Account, LogEntry, LogEvent};
 use serde_json::{Value, json};
@@ -125,7 +125,7 @@ impl Insight {
                 }
             }
             _ => {
-                let extent = Extent { calls: 1, elements: 0, depth: 0 };
+                let extent = ViewLimits { calls: 1, elements: 0, depth: 0 };
                 if let Ok(view) = self.at_with(Moment::end_of(cycle.saturating_sub(1)), bot, extent) {
                     doing = format!("while it {}", self.doing(&view));
                     at = view.thread.calls.first().map(|call| (call.place.file.clone(), call.place.line));

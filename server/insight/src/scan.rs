@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grandstand_languages::view::{CellView, Extent, Visit, Write};
+use grandstand_languages::view::{CellView, ViewLimits, Visit, Write};
 use grandstand_languages::{Machine, Operations, Pid, TeamId, Watcher};
 use grandstand_matches::machine::LogEvent;
 
@@ -317,7 +317,7 @@ impl Watcher for Changes<'_> {
     }
 
     fn reached(&mut self, machine: &Machine, visit: Visit) {
-        self.look(&machine.cells(self.team, Extent::default()));
+        self.look(&machine.cells(self.team, ViewLimits::default()));
         self.known.visits.insert(visit.pid, visit);
         self.known.last = Some(visit);
     }

@@ -3,7 +3,7 @@
 use crate::arithmetic;
 use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, UnaryOp};
 use crate::program::Program;
-use crate::view::{Extent, Seen};
+use crate::view::{ValueView, ViewLimits};
 use crate::vm::Machine;
 use crate::vm::scope::{Found, Scope};
 use crate::vm::value::Value;
@@ -19,7 +19,7 @@ impl Machine {
     ///
     /// # Errors
     /// The reason why there is no value, in words.
-    pub fn evaluate(&self, pid: Pid, expression: &Program, extent: Extent) -> Result<Seen, String> {
+    pub fn evaluate(&self, pid: Pid, expression: &Program, extent: ViewLimits) -> Result<ValueView, String> {
         let scope = self.scope(pid).ok_or_else(|| format!("thread {pid} does not live"))?;
         let mut evaluator = Evaluator { module: expression.module(), scope, bound: Vec::new(), made: 0 };
         let found = evaluator.value(evaluator.module.root())?;

@@ -67,7 +67,7 @@ pub struct HeldLock {
     /// The cycle in which the thread acquired it.
     pub since: u64,
     /// The content of the cell.
-    pub value: Seen,
+    pub value: ValueView,
 }
 
 /// An active call.
@@ -87,7 +87,7 @@ pub struct NameView {
     /// The name.
     pub name: String,
     /// The value; `None` if it is not kept, because the code has no further use for it.
-    pub value: Option<Seen>,
+    pub value: Option<ValueView>,
     /// Whether the value is a constant of the code: a function or an integer.
     pub constant: bool,
 }
@@ -98,7 +98,7 @@ pub struct CellView {
     /// The names by which threads of the team refer to it, in alphabetical order.
     pub names: Vec<String>,
     /// The content.
-    pub value: Seen,
+    pub value: ValueView,
     /// The thread that holds its lock.
     pub holder: Option<Pid>,
     /// The threads that wait for its lock, lowest pid first.
@@ -133,21 +133,21 @@ pub struct Visit {
 
 /// A value in a displayable form.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Seen {
+pub enum ValueView {
     /// An integer.
     Int(i64),
     /// A function, with its name if it has one.
     Function(Option<String>),
     /// An array up to its highest written index.
-    Array(Vec<Seen>),
+    Array(Vec<ValueView>),
     /// Nested pairs along the right halves: the left halves, and the last right half.
-    Pair(Vec<Seen>),
+    Pair(Vec<ValueView>),
     /// A cell.
     Cell {
         /// Whether the team shares it.
         shared: bool,
         /// The content.
-        value: Box<Seen>,
+        value: Box<ValueView>,
     },
     /// A part beyond the requested extent.
     More,
@@ -155,7 +155,7 @@ pub enum Seen {
 
 /// The amount of detail in a view of a thread or a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
+pub struct ViewLimits {
     /// The most active calls.
     pub calls: usize,
     /// The most elements and parts of a value.
@@ -164,38 +164,40 @@ pub struct Extent {
     pub depth: usize,
 }
 
-impl Default for Extent {
+impl Default for ViewLimits {
     /// An amount that fits into a panel.
     fn default() -> Self {
-        Extent { calls: 32, elements: 64, depth: 6 }
+        ViewLimits { calls: 32, elements: 64, depth: 6 }
     }
 }
 
-impl fmt::Display for Seen {
+impl fmt::Display for ValueView {
     /// Writes the languages' notation; a function is `fn` and its name, a cell `lref` or `gref` and its content.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Seen::Int(value) if *value < 0 => write!(f, "~{}", value.unsigned_abs()),
-            Seen::Int(value) => write!(f, "{value}"),
-            Seen::Function(Some(name)) => write!(f, "fn {name}"),
-            Seen::Function(None) => f.write_str("fn"),
-            Seen::Array(elements) if elements.len() == 1 => write!(f, "()[0 := {}]", elements[0]),
-            Seen::Array(elements) => list(f, "(", elements, ")"),
-            Seen::Pair(parts) => match parts.split_last() {
-                Some((Seen::Int(0) | Seen::More, [_, _, ..])) => {
-                    let end = if parts.last() == Some(&Seen::More) { ", …]" } else { "]" };
+            ValueView::Int(value) if *value < 0 => write!(f, "~{}", value.unsigned_abs()),
+            ValueView::Int(value) => write!(f, "{value}"),
+            ValueView::Function(Some(name)) => write!(f, "fn {name}"),
+            ValueView::Function(None) => f.write_str("fn"),
+            ValueView::Array(elements) if elements.len() == 1 => write!(f, "()[0 := {}]", elements[0]),
+            ValueView::Array(elements) => list(f, "(", elements, ")"),
+            ValueView::Pair(parts) => match parts.split_last() {
+                Some((ValueView::Int(0) | ValueView::More, [_, _, ..])) => {
+                    let end = if parts.last() == Some(&ValueView::More) { ", …]" } else { "]" };
                     list(f, "[", &parts[..parts.len() - 1], end)
                 }
                 Some((last, [left])) => write!(f, "({left}, {last})"),
                 _ => list(f, "(", parts, ")"),
             },
-            Seen::Cell { shared, value } => write!(f, "{} {value}", if *shared { "gref" } else { "lref" }),
-            Seen::More => f.write_str("…"),
+            ValueView::Cell { shared, value } => {
+                write!(f, "{} {value}", if *shared { "gref" } else { "lref" })
+            }
+            ValueView::More => f.write_str("…"),
         }
     }
 }
 
-fn list(f: &mut fmt::Formatter<'_>, before: &str, parts: &[Seen], after: &str) -> fmt::Result {
+fn list(f: &mut fmt::Formatter<'_>, before: &str, parts: &[ValueView], after: &str) -> fmt::Result {
     f.write_str(before)?;
     for (index, part) in parts.iter().enumerate() {
         f.write_str(if index == 0 { "" } else { ", " })?;
@@ -210,18 +212,18 @@ mod tests {
 
     #[test]
     fn values_are_written_as_the_languages_do() {
-        let ints = |values: &[i64]| values.iter().copied().map(Seen::Int).collect::<Vec<_>>();
-        let cell = |shared, value| Seen::Cell { shared, value: Box::new(value) };
+        let ints = |values: &[i64]| values.iter().copied().map(ValueView::Int).collect::<Vec<_>>();
+        let cell = |shared, value| ValueView::Cell { shared, value: Box::new(value) };
         let shown = [
-            (Seen::Int(-3), "~3"),
-            (Seen::Function(Some("go".to_owned())), "fn go"),
-            (Seen::Array(ints(&[1, -2])), "(1, ~2)"),
-            (Seen::Array(ints(&[7])), "()[0 := 7]"),
-            (Seen::Array([ints(&[1]), vec![Seen::More]].concat()), "(1, …)"),
-            (Seen::Pair(ints(&[3, 0])), "(3, 0)"),
-            (Seen::Pair(ints(&[1, 2, 0])), "[1, 2]"),
-            (Seen::Pair([ints(&[1, 2]), vec![Seen::More]].concat()), "[1, 2, …]"),
-            (cell(true, cell(false, Seen::Function(None))), "gref lref fn"),
+            (ValueView::Int(-3), "~3"),
+            (ValueView::Function(Some("go".to_owned())), "fn go"),
+            (ValueView::Array(ints(&[1, -2])), "(1, ~2)"),
+            (ValueView::Array(ints(&[7])), "()[0 := 7]"),
+            (ValueView::Array([ints(&[1]), vec![ValueView::More]].concat()), "(1, …)"),
+            (ValueView::Pair(ints(&[3, 0])), "(3, 0)"),
+            (ValueView::Pair(ints(&[1, 2, 0])), "[1, 2]"),
+            (ValueView::Pair([ints(&[1, 2]), vec![ValueView::More]].concat()), "[1, 2, …]"),
+            (cell(true, cell(false, ValueView::Function(None))), "gref lref fn"),
         ];
         for (seen, text) in shown {
             assert_eq!(seen.to_string(), text);

@@ -3,13 +3,13 @@
 //! - [`feed`]: one match: summary, scene and frames; [`ring`]: the ring buffer of the frames; [`snapshot`]: scenes as
 //!   frames
 //! - [`publisher`]: the one producer of a match; [`seats`]: the seats of a match and their holders
-//! - [`elsewhere`]: live matches of other servers
+//! - [`remote_matches`]: live matches of other servers
 //!
 //! A feed is a match id and numbered, encoded frames, nothing else. The hub is independent of the game.
 
-pub(crate) mod elsewhere;
 pub(crate) mod feed;
 pub(crate) mod publisher;
+pub(crate) mod remote_matches;
 pub(crate) mod ring;
 pub(crate) mod seats;
 pub(crate) mod snapshot;
@@ -23,9 +23,9 @@ use grandstand_protocol::message::{MatchId, Summary};
 use grandstand_protocol::{MatchResult, Micros, Scene};
 use tokio::sync::mpsc;
 
-use self::elsewhere::Elsewhere;
 use self::feed::MatchFeed;
 pub(crate) use self::publisher::Publisher;
+use self::remote_matches::RemoteMatches;
 use self::snapshot::Snapshots;
 use crate::config::Config;
 use crate::limits::memory::MemoryBudget;
@@ -74,7 +74,7 @@ pub(crate) struct Hub {
     /// Receiver of the hub's events, if there is one.
     observer: OnceLock<mpsc::UnboundedSender<HubEvent>>,
     /// The live matches of other servers, if this is a relay.
-    elsewhere: OnceLock<Arc<dyn Elsewhere>>,
+    elsewhere: OnceLock<Arc<dyn RemoteMatches>>,
 }
 
 impl Hub {
@@ -114,12 +114,12 @@ impl Hub {
     }
 
     /// Adds the live matches of other servers; at most once.
-    pub(crate) fn set_elsewhere(&self, elsewhere: Arc<dyn Elsewhere>) {
+    pub(crate) fn set_elsewhere(&self, elsewhere: Arc<dyn RemoteMatches>) {
         let _ = self.elsewhere.set(elsewhere);
     }
 
     /// The live matches of other servers, if this is a relay.
-    pub(crate) fn elsewhere(&self) -> Option<&Arc<dyn Elsewhere>> {
+    pub(crate) fn elsewhere(&self) -> Option<&Arc<dyn RemoteMatches>> {
         self.elsewhere.get()
     }
 

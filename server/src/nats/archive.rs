@@ -212,7 +212,8 @@ impl Archive {
     /// Makes room for `size` bytes: what uploads that were given up have left goes first, then the oldest of the own recordings.
     /// Nothing goes that would not help.
     async fn make_room(&mut self, store: &ObjectStore, id: &MatchId, size: u64) -> Result<(), ArchiveError> {
-        let no_room = || ArchiveError::Recording("they have no room there (`nats-recordings-mib`)".to_owned());
+        let no_room =
+            || ArchiveError::Recording("they have no room there (`nats-recordings-mib`)".to_owned());
         let (limit, size) = (self.origin.limits().recording_bytes, size + size / 8);
         if size > limit {
             return Err(no_room());
@@ -253,19 +254,24 @@ impl Archive {
         let prefix = |kind: &str| format!("$O.{RECORDINGS}.{kind}.");
         let subjects = stream.info_with_subjects(format!("$O.{RECORDINGS}.>")).await;
         let subjects = subjects.map_err(|error| self.fault(&error))?;
-        let subjects: Vec<(String, usize)> = subjects.try_collect().await.map_err(|error| self.fault(&error))?;
+        let subjects: Vec<(String, usize)> =
+            subjects.try_collect().await.map_err(|error| self.fault(&error))?;
         let mut objects = HashSet::new();
         for (subject, _) in subjects.iter().filter(|(subject, _)| subject.starts_with(&prefix("M"))) {
-            let about = stream.direct_get_last_for_subject(subject).await.map_err(|error| self.fault(&error))?;
+            let about =
+                stream.direct_get_last_for_subject(subject).await.map_err(|error| self.fault(&error))?;
             // Of an object that can't be read no chunk is known, so nothing is deleted.
-            let about: ObjectInfo = serde_json::from_slice(&about.payload).map_err(|error| self.fault(&error))?;
+            let about: ObjectInfo =
+                serde_json::from_slice(&about.payload).map_err(|error| self.fault(&error))?;
             objects.insert(about.nuid);
         }
         for (subject, _) in &subjects {
-            let Some(nuid) = subject.strip_prefix(&prefix("C")).filter(|nuid| !objects.contains(*nuid)) else {
+            let Some(nuid) = subject.strip_prefix(&prefix("C")).filter(|nuid| !objects.contains(*nuid))
+            else {
                 continue;
             };
-            let last = stream.direct_get_last_for_subject(subject).await.map_err(|error| self.fault(&error))?;
+            let last =
+                stream.direct_get_last_for_subject(subject).await.map_err(|error| self.fault(&error))?;
             let age = SystemTime::now().duration_since(last.time.into()).unwrap_or_default();
             if age >= GIVEN_UP {
                 tracing::info!(nuid, "a recording that was not published whole is deleted from NATS");

@@ -138,7 +138,8 @@ impl Link {
                 later.map_err(|error| NatsError::Url { url: shown.clone(), why: chain(&error) })?
             }
         };
-        let jetstream = ContextBuilder::new().timeout(PATIENCE).max_ack_inflight(IN_FLIGHT).build(client.clone());
+        let jetstream =
+            ContextBuilder::new().timeout(PATIENCE).max_ack_inflight(IN_FLIGHT).build(client.clone());
         let link = Self { settings, client, jetstream, shown, connected };
         if link.is_connected() {
             link.check_jetstream().await?;

@@ -75,7 +75,8 @@ impl Fetched {
 
     fn fetch_now(&self, link: &Link, runtime: &Handle, id: &MatchId) -> Option<Bytes> {
         let is_recent = |at: Option<Instant>| at.is_some_and(|at| at.elapsed() < PAUSE);
-        if is_recent(*self.fault.locked()) || is_recent(self.broken.locked().get(id)) || !link.is_connected() {
+        if is_recent(*self.fault.locked()) || is_recent(self.broken.locked().get(id)) || !link.is_connected()
+        {
             return None;
         }
         match runtime.block_on(self.fetch(link, id)) {

@@ -28,8 +28,8 @@ use super::publication::RENEWAL;
 use super::questions::{self, PublishedScene, failed, invalid};
 use crate::config::{Config, NatsLimits};
 use crate::hub::Hub;
-use crate::hub::elsewhere::{Elsewhere, Later};
 use crate::hub::feed::MatchFeed;
+use crate::hub::remote_matches::{BoxFuture, RemoteMatches};
 use crate::locked::Locked as _;
 use crate::match_id::Ulid;
 use crate::metrics::Metrics;
@@ -369,8 +369,8 @@ impl Upstream for Relay {
     }
 }
 
-impl Elsewhere for Relay {
-    fn watch<'a>(&'a self, id: &'a MatchId) -> Later<'a, io::Result<Option<Arc<MatchFeed>>>> {
+impl RemoteMatches for Relay {
+    fn watch<'a>(&'a self, id: &'a MatchId) -> BoxFuture<'a, io::Result<Option<Arc<MatchFeed>>>> {
         Box::pin(self.open(id))
     }
 
@@ -380,7 +380,7 @@ impl Elsewhere for Relay {
         path: SeatPath,
         body: &'a [u8],
         from: Option<IpAddr>,
-    ) -> Later<'a, io::Result<Option<(u16, Bytes)>>> {
+    ) -> BoxFuture<'a, io::Result<Option<(u16, Bytes)>>> {
         Box::pin(async move {
             if self.known(id, |_| ()).is_none() {
                 return Ok(None);

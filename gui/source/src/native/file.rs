@@ -10,7 +10,7 @@ use grandstand_replays::{Limits, Loader};
 use grandstand_story::Sample;
 
 use super::{Control, Shared};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::{Feed, Update, Wake};
 
 /// The interval of progress updates while a file is read.
@@ -32,11 +32,11 @@ pub fn open_file(path: PathBuf, wake: Wake) -> Feed {
             Ok(mut file) => {
                 let length = file.metadata().map_or(0, |about| about.len());
                 load(shared, &sender, &wake, &name(&path), length, |buffer| {
-                    file.read(buffer).map_err(|error| Trouble::unreadable(&path, &error))
+                    file.read(buffer).map_err(|error| SourceError::unreadable(&path, &error))
                 });
             }
             Err(error) => {
-                let _ = sender.send(Update::Failed(Trouble::unreadable(&path, &error)));
+                let _ = sender.send(Update::Failed(SourceError::unreadable(&path, &error)));
                 wake();
             }
         }
@@ -68,7 +68,7 @@ pub(super) fn load(
     wake: &Wake,
     name: &str,
     length: u64,
-    mut read: impl FnMut(&mut [u8]) -> Result<usize, Trouble>,
+    mut read: impl FnMut(&mut [u8]) -> Result<usize, SourceError>,
 ) {
     let tell = |update| {
         // If the viewer is gone, this thread ends at its next check.
@@ -86,7 +86,7 @@ pub(super) fn load(
         };
         done += count as u64;
         if let Err(error) = loader.push(&buffer[..count]) {
-            return tell(Update::Failed(Trouble::not_a_replay(name, &error)));
+            return tell(Update::Failed(SourceError::not_a_replay(name, &error)));
         }
         if told.is_none_or(|at| at.elapsed() > PROGRESS)
             && let Some(replay) = loader.replay()
@@ -98,6 +98,6 @@ pub(super) fn load(
     }
     tell(match loader.finish() {
         Ok(replay) => Update::Recording { replay: Box::new(replay), loaded: 1.0 },
-        Err(error) => Update::Failed(Trouble::not_a_replay(name, &error)),
+        Err(error) => Update::Failed(SourceError::not_a_replay(name, &error)),
     });
 }

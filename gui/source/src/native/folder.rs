@@ -10,7 +10,7 @@ use grandstand_replays::ScanError;
 
 use super::{Control, Shared};
 use crate::Wake;
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::recordings::{Folder, FolderUpdate, Recorded};
 
 /// Maximum number of entries of a folder that are read.
@@ -74,7 +74,7 @@ fn read(shared: &Shared, path: &Path) -> Result<Box<Recorded>, String> {
     match Recorded::read(Stoppable { file, shared }) {
         Ok(recorded) => Ok(Box::new(recorded)),
         Err(ScanError::Io(error)) => Err(reason(&error)),
-        Err(ScanError::Open(error)) => Err(Trouble::not_a_replay("", &error).title),
+        Err(ScanError::Open(error)) => Err(SourceError::not_a_replay("", &error).title),
     }
 }
 
@@ -108,8 +108,8 @@ impl Read for Stoppable<'_> {
 ///
 /// # Errors
 /// If the folder itself can't be read.
-pub fn files_in(path: &Path) -> Result<Folder, Trouble> {
-    let unreadable = |error| Trouble::unreadable(path, &error);
+pub fn files_in(path: &Path) -> Result<Folder, SourceError> {
+    let unreadable = |error| SourceError::unreadable(path, &error);
     let path = fs::canonicalize(path).map_err(unreadable)?;
     let mut folder = Folder { path: path.clone(), ..Folder::default() };
     let mut recordings = Vec::new();

@@ -13,7 +13,7 @@ use super::file::load;
 use super::live::reason;
 use super::{Control, Shared, block_on, tls};
 use crate::address::Base;
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::tournament::REPORT;
 use crate::{Feed, PATIENCE, Refused, Update, Wake, parse_answer};
 
@@ -67,23 +67,25 @@ impl Client {
         base: &Base,
         path: &str,
         patience: Duration,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, SourceError> {
         let failed = |error: ureq::Error| match error {
-            ureq::Error::StatusCode(404) if path == REPORT => Trouble::no_tournament(base),
-            ureq::Error::StatusCode(status) => Trouble::not_a_server(base, &format!("it answers {status}")),
+            ureq::Error::StatusCode(404) if path == REPORT => SourceError::no_tournament(base),
+            ureq::Error::StatusCode(status) => {
+                SourceError::not_a_server(base, &format!("it answers {status}"))
+            }
             ureq::Error::Protocol(_) | ureq::Error::Http(_) => {
-                Trouble::not_a_server(base, "it does not speak HTTP")
+                SourceError::not_a_server(base, "it does not speak HTTP")
             }
             error => match distrust(&error) {
-                Some(why) => Trouble::distrusted(&base.http(""), &why),
-                None => Trouble::unreachable(base, &words(&error)),
+                Some(why) => SourceError::distrusted(&base.http(""), &why),
+                None => SourceError::unreachable(base, &words(&error)),
             },
         };
         let config = self.agent.get(base.http(path)).config().timeout_recv_response(Some(patience));
         let request = config.timeout_per_read(Some(patience.max(SILENCE))).build();
         let mut response = request.call().map_err(failed)?;
         let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
-        serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
+        serde_json::from_str(&text).map_err(|error| SourceError::not_a_server(base, &error.to_string()))
     }
 }
 
@@ -115,15 +117,15 @@ pub fn open_recording(url: String, wake: Wake) -> Feed {
             Ok(response) => response,
             Err(error) => {
                 return failed(match distrust(&error) {
-                    Some(why) => Trouble::distrusted(&url, &why),
-                    None => Trouble::not_fetched(&url, &words(&error)),
+                    Some(why) => SourceError::distrusted(&url, &why),
+                    None => SourceError::not_fetched(&url, &words(&error)),
                 });
             }
         };
         let length = response.body().content_length().unwrap_or(0);
         let mut reader = response.into_body().into_reader();
         load(shared, &sender, &wake, &url, length, |buffer| {
-            reader.read(buffer).map_err(|error| Trouble::not_fetched(&url, &reason(&error)))
+            reader.read(buffer).map_err(|error| SourceError::not_fetched(&url, &reason(&error)))
         });
     });
     Feed { updates, control }

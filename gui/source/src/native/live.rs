@@ -8,7 +8,7 @@ use tungstenite::handshake::HandshakeError;
 
 use super::tls::{self, MaybeTls};
 use super::{Control, Shared};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::follow::{Ended, Follower};
 use crate::{Connection, Feed, Update, Wake};
 
@@ -51,7 +51,7 @@ impl Reader {
         let base = self.follower.base.clone();
         let stream = match dial(base.authority(), if base.is_secure() { 443 } else { 80 }) {
             Ok(stream) => stream,
-            Err(reason) => return Ended::Broken(Trouble::unreachable(&base, &reason)),
+            Err(reason) => return Ended::Broken(SourceError::unreachable(&base, &reason)),
         };
         // Without a timeout the socket still works.
         let _ = stream.set_read_timeout(Some(SILENCE_TIMEOUT));
@@ -64,7 +64,7 @@ impl Reader {
                 tungstenite::Error::Io(error) => reason(error),
                 other => other.to_string(),
             };
-            Ended::Broken(Trouble::connection_lost(&base, reason.trim_end_matches('.')))
+            Ended::Broken(SourceError::connection_lost(&base, reason.trim_end_matches('.')))
         };
         let stream = if base.is_secure() {
             match tls::secure(stream, base.authority()) {
@@ -72,8 +72,8 @@ impl Reader {
                 Err(_) if shared.stopped() => return Ended::Stopped,
                 Err(error) => {
                     return Ended::Broken(match tls::distrust(&error) {
-                        Some(why) => Trouble::distrusted(&base.http(""), &why),
-                        None => Trouble::unreachable(&base, &reason(&error)),
+                        Some(why) => SourceError::distrusted(&base.http(""), &why),
+                        None => SourceError::unreachable(&base, &reason(&error)),
                     });
                 }
             }
@@ -89,14 +89,14 @@ impl Reader {
             Err(HandshakeError::Failure(error @ tungstenite::Error::Io(_))) => return lost(&error),
             Err(error) => {
                 let reason = error.to_string();
-                return Ended::Broken(Trouble::not_a_server(&base, reason.trim_end_matches('.')));
+                return Ended::Broken(SourceError::not_a_server(&base, reason.trim_end_matches('.')));
             }
         };
         loop {
             let text = match socket.read() {
                 Ok(tungstenite::Message::Text(text)) => text,
                 Ok(tungstenite::Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed) => {
-                    return Ended::Broken(Trouble::connection_lost(&base, "the server closed it"));
+                    return Ended::Broken(SourceError::connection_lost(&base, "the server closed it"));
                 }
                 Ok(_) => continue,
                 Err(_) if shared.stopped() => return Ended::Stopped,

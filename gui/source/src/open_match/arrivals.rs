@@ -7,7 +7,7 @@ use grandstand_protocol::{Game, Message, Micros, Summary};
 use grandstand_replays::{Cursor, End, Log, Playback};
 
 use super::{Delay, OpenMatch, Stage};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::{Connection, Update};
 
 impl OpenMatch {
@@ -21,7 +21,8 @@ impl OpenMatch {
                     self.feed = None;
                     if matches!(self.stage, Stage::Opening) {
                         let told = "The source ended before it told anything.";
-                        self.stage = Stage::Failed(Trouble::new("Nothing came", told, "Open it once more."));
+                        self.stage =
+                            Stage::Failed(SourceError::new("Nothing came", told, "Open it once more."));
                     }
                 }
             }

@@ -25,7 +25,7 @@ use serde_json::Value;
 pub use self::delay::Delay;
 use self::history::History;
 use crate::address::Target;
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::{Connection, Feed};
 
 /// The most commands of a live match that a preview keeps.
@@ -60,7 +60,7 @@ pub enum Stage {
     /// The match can be shown.
     Open,
     /// Opening failed.
-    Failed(Trouble),
+    Failed(SourceError),
 }
 
 /// A match that is open.
@@ -141,7 +141,7 @@ impl OpenMatch {
     }
 
     /// A match that can't be opened, with the reason.
-    pub fn failed(target: Target, trouble: Trouble) -> OpenMatch {
+    pub fn failed(target: Target, trouble: SourceError) -> OpenMatch {
         OpenMatch { stage: Stage::Failed(trouble), ..OpenMatch::new(target, None, 0) }
     }
 

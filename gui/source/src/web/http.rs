@@ -12,7 +12,7 @@ use web_sys::{Headers, RequestInit, Response, Storage};
 
 use super::{Control, Shared, fetch, message};
 use crate::address::Base;
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::tournament::REPORT;
 use crate::{Refused, parse_answer};
 
@@ -41,19 +41,19 @@ impl Client {
         base: &Base,
         path: &str,
         _patience: Duration,
-    ) -> Result<T, Trouble> {
-        let unreachable = |reason: String| Trouble::unreachable(base, &reason);
+    ) -> Result<T, SourceError> {
+        let unreachable = |reason: String| SourceError::unreachable(base, &reason);
         let response = fetch(&base.http(path)).await.map_err(unreachable)?;
         if response.status() == 404 && path == REPORT {
-            return Err(Trouble::no_tournament(base));
+            return Err(SourceError::no_tournament(base));
         }
         if !response.ok() {
-            return Err(Trouble::not_a_server(base, &format!("it answers {}", response.status())));
+            return Err(SourceError::not_a_server(base, &format!("it answers {}", response.status())));
         }
         let text = response.text().map_err(|error| unreachable(message(&error)))?;
         let text = JsFuture::from(text).await.map_err(|error| unreachable(message(&error)))?;
         let text = text.as_string().unwrap_or_default();
-        serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
+        serde_json::from_str(&text).map_err(|error| SourceError::not_a_server(base, &error.to_string()))
     }
 }
 

@@ -10,7 +10,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
 
 use super::{Control, Shared, fetch};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::follow::{Ended, Follower};
 use crate::{Connection, Feed, Update, Wake};
 
@@ -45,7 +45,7 @@ async fn connect(
     let address = follower.borrow().address();
     let Ok(socket) = WebSocket::new(&address) else {
         let base = follower.borrow().base.clone();
-        return Ended::Broken(Trouble::not_a_server(&base, "the browser refuses the address"));
+        return Ended::Broken(SourceError::not_a_server(&base, "the browser refuses the address"));
     };
     // The reason for the end, and whether anything arrived.
     let outcome: Rc<RefCell<(Option<Ended>, bool)>> = Rc::default();
@@ -79,7 +79,7 @@ async fn connect(
     }
     if greeted {
         let base = &follower.borrow().base;
-        return Ended::Broken(Trouble::connection_lost(base, "the connection closed"));
+        return Ended::Broken(SourceError::connection_lost(base, "the connection closed"));
     }
     why_refused(follower).await
 }
@@ -91,13 +91,13 @@ async fn why_refused(follower: &RefCell<Follower>) -> Ended {
         (follower.base.clone(), follower.id.clone())
     };
     match fetch(&base.http(&format!("api/matches/{id}"))).await {
-        Err(reason) => Ended::Broken(Trouble::unreachable(&base, &reason)),
+        Err(reason) => Ended::Broken(SourceError::unreachable(&base, &reason)),
         // The match exists, so the requested position was refused.
         Ok(response) if response.ok() => {
             let ended = follower.borrow().refused(400);
             match ended {
                 Ended::Ahead => ended,
-                _ => Ended::Broken(Trouble::no_websocket(&base)),
+                _ => Ended::Broken(SourceError::no_websocket(&base)),
             }
         }
         Ok(response) => follower.borrow().refused(response.status()),

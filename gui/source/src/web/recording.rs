@@ -14,7 +14,7 @@ use web_sys::{File, ReadableStream, ReadableStreamDefaultReader};
 use web_time::Instant;
 
 use super::{Control, Shared, fetch, message};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::{Feed, Update, Wake};
 
 /// The longest time of loading a recording before the page is drawn again.
@@ -46,7 +46,7 @@ impl Intake {
     fn push(&mut self, bytes: &[u8]) -> bool {
         self.done += bytes.len() as f64;
         if let Err(error) = self.loader.push(bytes) {
-            self.tell(Update::Failed(Trouble::not_a_replay(&self.name, &error)));
+            self.tell(Update::Failed(SourceError::not_a_replay(&self.name, &error)));
             self.refused = true;
             return false;
         }
@@ -68,7 +68,7 @@ impl Intake {
         }
         let _ = sender.send(match loader.finish() {
             Ok(replay) => Update::Recording { replay: Box::new(replay), loaded: 1.0 },
-            Err(error) => Update::Failed(Trouble::not_a_replay(&name, &error)),
+            Err(error) => Update::Failed(SourceError::not_a_replay(&name, &error)),
         });
         wake();
     }
@@ -91,7 +91,7 @@ pub fn open_recording(url: String, wake: Wake) -> Feed {
     let (mut intake, feed, shared) = intake(url.clone(), wake);
     spawn_local(async move {
         if let Err(reason) = stream(&url, &mut intake, &shared).await {
-            return intake.tell(Update::Failed(Trouble::not_fetched(&url, &reason)));
+            return intake.tell(Update::Failed(SourceError::not_fetched(&url, &reason)));
         }
         if !shared.stopped.get() {
             intake.finish();
@@ -165,7 +165,7 @@ pub fn open_page_file(file: File, wake: Wake) -> Feed {
     let (mut intake, feed, shared) = intake(file.name(), wake);
     spawn_local(async move {
         if file.size() > FILE_BYTES_MAX {
-            return intake.tell(Update::Failed(Trouble::too_large(
+            return intake.tell(Update::Failed(SourceError::too_large(
                 &intake.name,
                 file.size(),
                 FILE_BYTES_MAX,
@@ -173,7 +173,7 @@ pub fn open_page_file(file: File, wake: Wake) -> Feed {
         }
         intake.length = file.size();
         if let Err(reason) = drain(&file.stream(), &mut intake, &shared).await {
-            return intake.tell(Update::Failed(Trouble::not_given(&intake.name, &reason)));
+            return intake.tell(Update::Failed(SourceError::not_given(&intake.name, &reason)));
         }
         if !shared.stopped.get() {
             intake.finish();
@@ -185,7 +185,7 @@ pub fn open_page_file(file: File, wake: Wake) -> Feed {
 /// The failure of opening a file by its path, which a page can't do.
 pub fn no_file(path: &Path) -> Feed {
     let (sender, updates) = channel();
-    let trouble = Trouble::new(
+    let trouble = SourceError::new(
         "A page can't open files by name",
         format!("{} is a path on a machine.", path.display()),
         "Drop the file on this page instead.",

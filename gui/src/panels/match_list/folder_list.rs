@@ -8,7 +8,7 @@ use eframe::egui::{Label, RichText, Ui};
 use super::entry::{Entry, EntryList, file_name};
 use super::rows::{self, RowPainter, heading};
 use crate::address::{DEFAULT_SERVER, Target};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::panels::trouble_card;
 use crate::source::recordings::{Folder, FolderUpdate};
 use crate::source::{FolderFeed, Wake, watch_folder};
@@ -23,7 +23,7 @@ pub(super) struct FolderList {
     asked: PathBuf,
     folder: Folder,
     pub list: EntryList,
-    trouble: Option<Trouble>,
+    trouble: Option<SourceError>,
     /// Number of recordings read so far.
     read: usize,
 }

@@ -14,7 +14,7 @@ use super::remote_pictures::RemotePictures;
 use super::rows::{self, RowPainter, heading, title};
 use crate::address::tournament::Place;
 use crate::address::{Base, DEFAULT_SERVER, Target};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::panels::trouble_card;
 use crate::settings::Recents;
 use crate::source::{self, Listing, Refused, Wake, watch_list};
@@ -32,7 +32,7 @@ pub(crate) struct ServerList {
     last: Option<Base>,
     /// The server's last answer and its last error.
     matches: Option<Vec<Summary>>,
-    trouble: Option<Trouble>,
+    trouble: Option<SourceError>,
     /// Name of the server's tournament, once the server has told of one.
     tournament: Option<String>,
     asked: Option<Receiver<Result<String, Refused>>>,

@@ -21,7 +21,7 @@ use tile_frame::{TileButton, TileStyle, mark_places, show_tile};
 pub(crate) use tiling::{TILES_MAX, Text};
 
 use crate::address::{Base, Target};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::panels::trouble_card;
 use crate::session::{MatchView, NextFrame};
 use crate::source::{self, Listing, Wake, watch_list};
@@ -55,7 +55,7 @@ pub(crate) struct Wall {
     server: Option<(Base, Listing)>,
     /// The server's live matches as last listed, and the last error.
     live: Option<Vec<MatchId>>,
-    trouble: Option<Trouble>,
+    trouble: Option<SourceError>,
     tiles: Vec<Tile>,
     /// Number of tiles made so far, for their `number`.
     numbers: u64,

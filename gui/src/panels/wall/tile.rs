@@ -18,7 +18,7 @@ use grandstand_story::story;
 
 use super::caption;
 use super::tiling::{Arrangement, Names, Plan, Text};
-use crate::errors::Trouble;
+use crate::errors::SourceError;
 use crate::session::{MatchView, Stage};
 use crate::source::Connection;
 
@@ -292,7 +292,7 @@ fn note(session: &MatchView, sides: &[Side]) -> Option<(String, Tone)> {
         return Some((verdict.words(sides), Tone::Result));
     }
     match &session.connection {
-        Some((Connection::Waiting { .. }, _)) => Some(("Reconnecting…".to_owned(), Tone::Trouble)),
+        Some((Connection::Waiting { .. }, _)) => Some(("Reconnecting…".to_owned(), Tone::SourceError)),
         _ => None,
     }
 }
@@ -301,7 +301,7 @@ fn note(session: &MatchView, sides: &[Side]) -> Option<(String, Tone)> {
 enum Tone {
     Result,
     Reason,
-    Trouble,
+    SourceError,
 }
 
 /// A strip at the tile's lower edge with the first text, or the second, shorter one if the first doesn't fit.
@@ -310,7 +310,7 @@ fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
     let ink = match tone {
         Tone::Result => palette.text,
         Tone::Reason => palette.accent,
-        Tone::Trouble => palette.warning,
+        Tone::SourceError => palette.warning,
     };
     let [galley, short] = texts.map(|text| {
         let font = FontId::new(size, semibold());
@@ -326,7 +326,7 @@ fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
 }
 
 /// An error, with its details if they fit.
-fn failed(ui: &Ui, area: Rect, trouble: &Trouble, size: f32) {
+fn failed(ui: &Ui, area: Rect, trouble: &SourceError, size: f32) {
     let palette = Palette::of(ui.ctx());
     node::show(ui, area, "trouble", Role::Label, trouble);
     let width = area.width() - 2.0 * size;

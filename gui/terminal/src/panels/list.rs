@@ -3,7 +3,7 @@
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Scene, Summary};
 use grandstand_source::address::Base;
-use grandstand_source::errors::Trouble;
+use grandstand_source::errors::SourceError;
 use grandstand_story::{format, sides};
 use ratatui_core::style::{Modifier, Style};
 
@@ -14,13 +14,13 @@ use crate::look::{ACCENT, LIVE, TEXT, WEAK};
 #[derive(Debug, Default)]
 pub(crate) struct MatchList {
     /// The last answer of the server; `None` before the first one.
-    pub matches: Option<Result<Vec<Summary>, Trouble>>,
+    pub matches: Option<Result<Vec<Summary>, SourceError>>,
     chosen: usize,
 }
 
 impl MatchList {
     /// Takes a new list. Live matches come first.
-    pub(crate) fn take(&mut self, matches: Result<Vec<Summary>, Trouble>) {
+    pub(crate) fn take(&mut self, matches: Result<Vec<Summary>, SourceError>) {
         let chosen = self.chosen().map(|summary| summary.id.clone());
         let matches = matches.map(|mut matches| {
             matches.sort_by_key(|summary| summary.state != MatchState::Live);

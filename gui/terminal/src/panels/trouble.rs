@@ -1,6 +1,6 @@
 //! The screen without a match: the match is being opened, or it can't be opened.
 
-use grandstand_source::errors::Trouble;
+use grandstand_source::errors::SourceError;
 
 use crate::canvas::{Canvas, bold, ink, shortened, wrapped};
 use crate::look::{TEXT, WARNING, WEAK};
@@ -12,7 +12,7 @@ pub(crate) fn paint_opening(canvas: &mut Canvas<'_>, what: &str) {
 }
 
 /// Paints the reason why nothing can be shown.
-pub(crate) fn paint(canvas: &mut Canvas<'_>, trouble: &Trouble) {
+pub(crate) fn paint(canvas: &mut Canvas<'_>, trouble: &SourceError) {
     let room = canvas.width() - 4;
     let mut y = (canvas.height() / 2 - 3).max(0);
     canvas.text(2, y, &trouble.title, bold(WARNING));

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use grandstand_protocol::Micros;
 use grandstand_replays::playback::State;
 use grandstand_source::address::Target;
-use grandstand_source::errors::Trouble;
+use grandstand_source::errors::SourceError;
 pub(crate) use grandstand_source::open_match::Stage;
 use grandstand_source::{Connection, Feed, OpenMatch, Update};
 use grandstand_story::EventIndex;
@@ -54,7 +54,7 @@ impl Session {
             Some(_) => OpenMatch::new(target, feed, LOG_BYTES),
             None => {
                 let what = format!("{target} is not one match.");
-                let trouble = Trouble::new("Nothing to watch", what, "Name a match or a recording.");
+                let trouble = SourceError::new("Nothing to watch", what, "Name a match or a recording.");
                 OpenMatch::failed(target, trouble)
             }
         };

@@ -1,7 +1,7 @@
 //! Requests about a stopped match: threads, calls, names with values, expressions.
 
 use grandstand_insight::BotView;
-use grandstand_languages::view::{CellView, Extent, State};
+use grandstand_languages::view::{CellView, State, ViewLimits};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -52,8 +52,8 @@ struct LossOf {
     thread_id: i64,
 }
 
-fn extent(calls: usize) -> Extent {
-    Extent { calls, elements: ELEMENTS, depth: DEPTH }
+fn extent(calls: usize) -> ViewLimits {
+    ViewLimits { calls, elements: ELEMENTS, depth: DEPTH }
 }
 
 impl Session {
@@ -61,7 +61,7 @@ impl Session {
     pub(super) fn threads(&mut self) -> Value {
         let mut threads = Vec::new();
         for bot in self.living() {
-            if let Ok(view) = self.look(bot, Extent { calls: 1, elements: 0, depth: 0 }) {
+            if let Ok(view) = self.look(bot, ViewLimits { calls: 1, elements: 0, depth: 0 }) {
                 let state = short_state(&view.thread.state);
                 threads.push(json!({ "id": bot, "name": format!("{}{state}", view.who) }));
             }
@@ -75,7 +75,7 @@ impl Session {
         let levels = if levels == 0 { CALLS } else { levels.min(CALLS) };
         let calls = start_frame.saturating_add(levels).min(start_frame.min(1 << 20) + CALLS);
         // The names follow with the scopes of a frame.
-        let view = self.look(bot, Extent { calls, elements: 0, depth: 0 })?;
+        let view = self.look(bot, ViewLimits { calls, elements: 0, depth: 0 })?;
         let mut frames = Vec::new();
         for (depth, call) in view.thread.calls.iter().enumerate().skip(start_frame) {
             let (line, column, end) = self.columns(&call.place);

@@ -1,7 +1,7 @@
 //! Session of a debugger: a played match and the position in it.
 
 use grandstand_insight::{BotView, Insight, Moment};
-use grandstand_languages::view::Extent;
+use grandstand_languages::view::ViewLimits;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -107,7 +107,7 @@ impl Session {
     }
 
     /// View of a bot at the stop.
-    pub(super) fn look(&mut self, bot: u32, extent: Extent) -> Result<BotView, String> {
+    pub(super) fn look(&mut self, bot: u32, extent: ViewLimits) -> Result<BotView, String> {
         let moment = self.moment(bot);
         self.insight.at_with(moment, bot, extent).map_err(|error| error.to_string())
     }

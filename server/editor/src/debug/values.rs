@@ -1,6 +1,6 @@
 //! Numbers of frames and values in the protocol, valid until the next move.
 
-use grandstand_languages::view::Seen;
+use grandstand_languages::view::ValueView;
 use serde_json::{Value, json};
 
 /// Number of handles between two moves at most.
@@ -20,7 +20,7 @@ pub(super) enum Handle {
     /// List of names and texts.
     List(Vec<(String, String)>),
     /// Value with parts.
-    Parts(Seen),
+    Parts(ValueView),
 }
 
 /// Handles by number, from 1; 0 means none.
@@ -46,42 +46,42 @@ impl Handles {
     }
 
     /// Name and value as a variable of the protocol.
-    pub(super) fn variable(&mut self, name: &str, value: &Seen) -> Value {
+    pub(super) fn variable(&mut self, name: &str, value: &ValueView) -> Value {
         let reference = match value {
-            Seen::Array(parts) | Seen::Pair(parts) if !parts.is_empty() => {
+            ValueView::Array(parts) | ValueView::Pair(parts) if !parts.is_empty() => {
                 self.number(Handle::Parts(value.clone()))
             }
-            Seen::Cell { .. } => self.number(Handle::Parts(value.clone())),
+            ValueView::Cell { .. } => self.number(Handle::Parts(value.clone())),
             _ => 0,
         };
         json!({ "name": name, "value": value.to_string(), "type": kind(value), "variablesReference": reference })
     }
 
     /// Parts of a value as variables.
-    pub(super) fn parts(&mut self, value: &Seen) -> Vec<Value> {
+    pub(super) fn parts(&mut self, value: &ValueView) -> Vec<Value> {
         match value {
-            Seen::Array(parts) => {
+            ValueView::Array(parts) => {
                 parts.iter().enumerate().map(|(at, part)| self.variable(&format!("[{at}]"), part)).collect()
             }
-            Seen::Pair(parts) => {
+            ValueView::Pair(parts) => {
                 let last = parts.len().saturating_sub(1);
                 let name = |at: usize| if at == last { "rest".to_owned() } else { format!("{at}") };
                 parts.iter().enumerate().map(|(at, part)| self.variable(&name(at), part)).collect()
             }
-            Seen::Cell { value, .. } => vec![self.variable("!", value)],
-            Seen::Int(_) | Seen::Function(_) | Seen::More => Vec::new(),
+            ValueView::Cell { value, .. } => vec![self.variable("!", value)],
+            ValueView::Int(_) | ValueView::Function(_) | ValueView::More => Vec::new(),
         }
     }
 }
 
-fn kind(value: &Seen) -> &'static str {
+fn kind(value: &ValueView) -> &'static str {
     match value {
-        Seen::Int(_) => "integer",
-        Seen::Function(_) => "function",
-        Seen::Array(_) => "array",
-        Seen::Pair(_) => "pair",
-        Seen::Cell { shared: true, .. } => "cell of the team",
-        Seen::Cell { shared: false, .. } => "cell",
-        Seen::More => "",
+        ValueView::Int(_) => "integer",
+        ValueView::Function(_) => "function",
+        ValueView::Array(_) => "array",
+        ValueView::Pair(_) => "pair",
+        ValueView::Cell { shared: true, .. } => "cell of the team",
+        ValueView::Cell { shared: false, .. } => "cell",
+        ValueView::More => "",
     }
 }

@@ -8,7 +8,7 @@ mod stepping;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use grandstand_languages::view::{CellView, Extent, Seen, Visit};
+use grandstand_languages::view::{CellView, ValueView, ViewLimits, Visit};
 use grandstand_languages::{self as languages, Operations, Program, TeamId, Watch, Watcher};
 use grandstand_matches::machine::{
     Account, BotInfo, GameWorld, LogEntry, LogEvent, Player, ProgramMatch, Runner,
@@ -49,7 +49,7 @@ pub(crate) trait Played: std::fmt::Debug + Send {
     fn scores(&self) -> &[Scored];
     fn turned(&self, winner: usize) -> Option<u64>;
     fn accounts(&self) -> [Vec<Account>; 2];
-    fn at(&mut self, moment: Moment, bot: u32, extent: Extent) -> Result<BotView, AskError>;
+    fn at(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError>;
     fn step(
         &mut self,
         from: Moment,
@@ -70,7 +70,13 @@ pub(crate) trait Played: std::fmt::Debug + Send {
         direction: Direction,
         cycles: u64,
     ) -> Result<Resumed, AskError>;
-    fn evaluate(&mut self, moment: Moment, bot: u32, text: &str, extent: Extent) -> Result<Seen, AskError>;
+    fn evaluate(
+        &mut self,
+        moment: Moment,
+        bot: u32,
+        text: &str,
+        extent: ViewLimits,
+    ) -> Result<ValueView, AskError>;
     fn check_expression(&self, text: &str) -> Result<(), AskError>;
     fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError>;
     /// Checks that the expression is one, and that the line has code.
@@ -321,7 +327,7 @@ impl<W: GameWorld> Played for Playing<W> {
         accounts
     }
 
-    fn at(&mut self, moment: Moment, bot: u32, extent: Extent) -> Result<BotView, AskError> {
+    fn at(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError> {
         let pid = languages::Pid(bot);
         let view = {
             let looked = self.looked(moment, bot)?;
@@ -371,7 +377,13 @@ impl<W: GameWorld> Played for Playing<W> {
         self.go_on(from, stops, direction, cycles)
     }
 
-    fn evaluate(&mut self, moment: Moment, bot: u32, text: &str, extent: Extent) -> Result<Seen, AskError> {
+    fn evaluate(
+        &mut self,
+        moment: Moment,
+        bot: u32,
+        text: &str,
+        extent: ViewLimits,
+    ) -> Result<ValueView, AskError> {
         let expression = self.asked(text)?;
         let looked = self.looked(moment, bot)?;
         let value = looked.runner.machine().evaluate(languages::Pid(bot), &expression, extent);
@@ -397,7 +409,7 @@ impl<W: GameWorld> Played for Playing<W> {
     }
 
     fn cells(&mut self, cycle: u64, team: TeamId) -> Result<Vec<CellView>, AskError> {
-        Ok(self.state(cycle)?.runner.machine().cells(team, Extent::default()))
+        Ok(self.state(cycle)?.runner.machine().cells(team, ViewLimits::default()))
     }
 
     fn replay(

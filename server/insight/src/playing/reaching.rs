@@ -1,6 +1,6 @@
 //! Lines reached in a match: searches, stops and prints.
 
-use grandstand_languages::view::Extent;
+use grandstand_languages::view::ViewLimits;
 use grandstand_languages::{LoadError, MemoryFiles, Operations, Program, Watch};
 use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent};
 use grandstand_rules::Pid;
@@ -15,7 +15,7 @@ use crate::view::AskError;
 /// Cycles in the first stretch of a search and in the longest one.
 const WIDTH: (u64, u64) = (512, 16_384);
 /// Limits of a printed value.
-const PRINTED: Extent = Extent { calls: 1, elements: 32, depth: 5 };
+const PRINTED: ViewLimits = ViewLimits { calls: 1, elements: 32, depth: 5 };
 
 /// Order of visits in a match: by cycle, bot, and operation within the cycle.
 type Place = (u64, u32, u32);

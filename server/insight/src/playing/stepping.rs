@@ -1,6 +1,6 @@
 //! Steps in a bot's program.
 
-use grandstand_languages::view::{Extent, State};
+use grandstand_languages::view::{State, ViewLimits};
 use grandstand_languages::{self as languages, Operations, Watch};
 use grandstand_matches::MatchSpec as _;
 use grandstand_matches::machine::GameWorld;
@@ -24,7 +24,7 @@ impl<W: GameWorld> Playing<W> {
         let Some(program) = self.program_of(self.side_of(bot)).cloned() else {
             return Err(AskError::NoBot(bot));
         };
-        let view = self.at(from, bot, Extent { calls: 1, elements: 0, depth: 0 })?;
+        let view = self.at(from, bot, ViewLimits { calls: 1, elements: 0, depth: 0 })?;
         let (lines, all, actions) =
             (program.lines(), program.operations(&Operations::All), program.operations(&Operations::Actions));
         let here = view.thread.calls.first().map(|call| &call.place);
@@ -87,7 +87,7 @@ impl<W: GameWorld> Playing<W> {
             Direction::Backward => (from.cycle / ticks * ticks).checked_sub(1),
         };
         let Some(cycle) = cycle.filter(|cycle| *cycle <= self.end()) else { return Ok(None) };
-        match self.at(Moment::end_of(cycle), bot, Extent { calls: 0, elements: 0, depth: 0 }) {
+        match self.at(Moment::end_of(cycle), bot, ViewLimits { calls: 0, elements: 0, depth: 0 }) {
             Ok(_) => Ok(Some(Moment::end_of(cycle))),
             Err(AskError::NotThere { .. }) => Ok(None),
             Err(error) => Err(error),

@@ -1,6 +1,6 @@
-//! Searches over a whole match, heat, and the desk.
+//! Searches over a whole match, heat, and the service.
 
-use grandstand_insight::{Desk, Direction, Heat, Insight, Moment, Sought, Step};
+use grandstand_insight::{Direction, Heat, Insight, InsightService, Moment, Sought, Step};
 use grandstand_matches::MatchSpec as _;
 use grandstand_protocol::Game;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ fn line(insight: &mut Insight, (moment, bot): (Moment, u32)) -> u32 {
 
 #[test]
 fn questions_beyond_the_end_are_refused_with_the_last_cycle() {
-    let mut desk = Desk::new(Ok(insight()));
+    let mut service = InsightService::new(Ok(insight()));
     let far = |cycle: u64| {
         let failure = json!({ "failure": { "bot": null } });
         let line = json!({ "line": { "file": "bot.cl", "line": 6, "bot": null, "condition": null } });
@@ -64,11 +64,11 @@ fn questions_beyond_the_end_are_refused_with_the_last_cycle() {
     };
     for cycle in [u64::MAX, u64::MAX - 1, 1 << 62] {
         for question in far(cycle) {
-            assert_eq!(desk.ask(&question.to_string()), None, "{question}");
+            assert_eq!(service.ask(&question.to_string()), None, "{question}");
         }
         let mut told = Vec::new();
-        while !desk.is_idle() {
-            told.extend(desk.work());
+        while !service.is_idle() {
+            told.extend(service.work());
         }
         let errors = told.iter().filter(|answer| answer.contains("the match is over in cycle")).count();
         assert_eq!(errors, 4, "{told:?}");
@@ -185,10 +185,10 @@ fn heat_has_every_reduction_but_the_last_ones() {
 }
 
 /// Asks a question and works until it is answered.
-fn ask(desk: &mut Desk, question: Value) -> Value {
-    assert_eq!(desk.ask(&question.to_string()), None);
+fn ask(service: &mut InsightService, question: Value) -> Value {
+    assert_eq!(service.ask(&question.to_string()), None);
     for _ in 0..10_000 {
-        for told in desk.work() {
+        for told in service.work() {
             let told: Value = serde_json::from_str(&told).unwrap();
             if told["progress"].is_null() {
                 assert_eq!(told["id"], question["id"]);
@@ -199,34 +199,34 @@ fn ask(desk: &mut Desk, question: Value) -> Value {
     panic!("no answer to {question}");
 }
 
-fn desk() -> Desk {
+fn service() -> InsightService {
     let spec = abalone(3, 40_000, [cl_bot(SHARING), shipped_bot(Game::Abalone, "idle")]);
-    Desk::new(Insight::of_header(Game::Abalone, &spec.header(None)))
+    InsightService::new(Insight::of_header(Game::Abalone, &spec.header(None)))
 }
 
 #[test]
 fn a_desk_answers_questions_while_it_plays() {
-    let mut desk = desk();
-    let facts = ask(&mut desk, json!({ "id": 1, "ask": "match" }));
+    let mut service = service();
+    let facts = ask(&mut service, json!({ "id": 1, "ask": "match" }));
     assert_eq!(facts["answer"]["sides"][0]["files"][0]["name"], "bot.cl");
-    let view = ask(&mut desk, json!({ "id": 2, "ask": "at", "bot": 1, "cycle": 20_000, "within": 0 }));
+    let view = ask(&mut service, json!({ "id": 2, "ask": "at", "bot": 1, "cycle": 20_000, "within": 0 }));
     assert!(view["answer"]["calls"][0]["place"]["line"].as_u64().is_some(), "{view}");
-    let played = ask(&mut desk, json!({ "id": 3, "ask": "played" }));
+    let played = ask(&mut service, json!({ "id": 3, "ask": "played" }));
     let bot = played["answer"]["bots"].as_array().unwrap().iter().rfind(|bot| bot["side"] == 0).unwrap();
     let bot = bot["bot"].as_u64().unwrap();
     let what = json!({ "line": { "file": "bot.cl", "line": 6, "condition": "n = 3", "bot": bot } });
     let find = json!({ "id": 4, "ask": "find", "cycle": 0, "within": 0, "back": false, "what": what });
-    let found = &ask(&mut desk, find)["answer"]["found"];
+    let found = &ask(&mut service, find)["answer"]["found"];
     assert_eq!(found["calls"][0]["place"]["line"], 6);
     let step = json!({ "id": 5, "ask": "step", "bot": bot, "cycle": found["cycle"], "within": found["within"], "by": "line", "back": false });
-    assert_ne!(ask(&mut desk, step)["answer"]["found"]["calls"][0]["place"]["line"], 6);
+    assert_ne!(ask(&mut service, step)["answer"]["found"]["calls"][0]["place"]["line"], 6);
     let print =
         json!({ "id": 6, "ask": "print", "file": "bot.cl", "line": 6, "expression": "n", "bot": bot });
-    let rows = &ask(&mut desk, print)["answer"]["rows"];
+    let rows = &ask(&mut service, print)["answer"]["rows"];
     assert_eq!((&rows[0]["text"], &rows[1]["text"]), (&json!("1"), &json!("2")));
-    let heat = ask(&mut desk, json!({ "id": 7, "ask": "heat", "of": null }));
+    let heat = ask(&mut service, json!({ "id": 7, "ask": "heat", "of": null }));
     assert!(heat["answer"]["lines"].as_array().unwrap().len() > 5);
-    assert!(desk.is_idle());
+    assert!(service.is_idle());
 }
 
 #[test]
@@ -236,28 +236,28 @@ fn a_desk_tells_who_is_there_at_the_last_command() {
     let spec = abalone(2, 200_000, [dies, shipped_bot(Game::Abalone, "idle")]);
     let replay = replay(&recording(&spec, &spec.header(None)));
     let last = replay.log().last_seq();
-    let mut desk = Desk::new(Insight::of_replay(&replay));
-    ask(&mut desk, json!({ "id": 1, "ask": "played" }));
+    let mut service = InsightService::new(Insight::of_replay(&replay));
+    ask(&mut service, json!({ "id": 1, "ask": "played" }));
     for seq in [last / 2, last] {
-        let here = ask(&mut desk, json!({ "id": 2, "ask": "moment", "seq": seq }));
+        let here = ask(&mut service, json!({ "id": 2, "ask": "moment", "seq": seq }));
         assert!(!here["answer"]["bots"].as_array().unwrap().is_empty(), "{here}");
     }
 }
 
 #[test]
 fn a_search_is_given_up_and_no_question_is_told_apart() {
-    let mut desk = desk();
+    let mut service = service();
     let what = json!({ "line": { "file": "bot.cl", "line": 6, "condition": "n = 0 - 1", "bot": null } });
     let find = json!({ "id": 1, "ask": "find", "cycle": 0, "within": 0, "back": false, "what": what });
-    assert_eq!(desk.ask(&find.to_string()), None);
-    ask(&mut desk, json!({ "id": 2, "ask": "played" }));
-    assert!(!desk.is_idle());
-    assert_eq!(desk.ask(&json!({ "id": 1, "ask": "cancel" }).to_string()), None);
-    assert!(desk.is_idle());
-    assert!(desk.ask("{\"id\":1,\"ask\":\"nonsense\"}").unwrap().contains("no question"));
+    assert_eq!(service.ask(&find.to_string()), None);
+    ask(&mut service, json!({ "id": 2, "ask": "played" }));
+    assert!(!service.is_idle());
+    assert_eq!(service.ask(&json!({ "id": 1, "ask": "cancel" }).to_string()), None);
+    assert!(service.is_idle());
+    assert!(service.ask("{\"id\":1,\"ask\":\"nonsense\"}").unwrap().contains("no question"));
     let wrong =
         json!({ "id": 3, "ask": "print", "file": "bot.cl", "line": 6, "expression": "n +", "bot": null });
-    assert!(ask(&mut desk, wrong)["error"].is_string());
-    let nobody = ask(&mut desk, json!({ "id": 4, "ask": "at", "bot": 999, "cycle": 5, "within": 0 }));
+    assert!(ask(&mut service, wrong)["error"].is_string());
+    let nobody = ask(&mut service, json!({ "id": 4, "ask": "at", "bot": 999, "cycle": 5, "within": 0 }));
     assert_eq!(nobody["error"], "no bot has the number 999");
 }

@@ -59,7 +59,7 @@ engine!(reference::Machine);
 
 /// An event that a world observed, or an action from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum ValueView {
     /// The location of a thread that acts or spawns.
     At(Pid, Span),
     /// An action of a thread.
@@ -84,7 +84,7 @@ pub enum Seen {
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// The events, in order.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<ValueView>,
     /// The live threads, as far as the world knows.
     live: Vec<Pid>,
     blocked: Vec<Pid>,
@@ -93,13 +93,13 @@ pub struct Log {
 
 impl World for Log {
     fn acts_at(&mut self, pid: Pid, place: impl FnOnce() -> Span) {
-        self.seen.push(Seen::At(pid, place()));
+        self.seen.push(ValueView::At(pid, place()));
     }
 
     /// Request 7 blocks, 2 destroys a thread, 3 and 17 are answered later; an even number is answered with an array or a list, a negative
     /// one is refused, and everything else is returned.
     fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer {
-        self.seen.push(Seen::Act(cycle, pid, request.clone()));
+        self.seen.push(ValueView::Act(cycle, pid, request.clone()));
         assert!(self.live.contains(&pid), "thread {pid} acts, and does not live");
         let both = || [request.clone(), Datum::Int(cycle as i64)];
         match request {
@@ -124,7 +124,7 @@ impl World for Log {
 
     /// Refuses every fourth child; occasionally a spawn destroys a thread.
     fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool {
-        self.seen.push(Seen::Spawn(cycle, parent, child));
+        self.seen.push(ValueView::Spawn(cycle, parent, child));
         assert!(self.live.contains(&parent), "thread {parent} spawns, and does not live");
         let allowed = !(cycle + u64::from(parent.0)).is_multiple_of(4);
         if allowed {
@@ -137,7 +137,7 @@ impl World for Log {
     }
 
     fn ended(&mut self, cycle: u64, pid: Pid, end: &End) {
-        self.seen.push(Seen::Ended(cycle, pid, end.clone()));
+        self.seen.push(ValueView::Ended(cycle, pid, end.clone()));
         assert!(self.live.contains(&pid), "thread {pid} ends, and does not live");
         self.live.retain(|&live| live != pid);
         if cycle.is_multiple_of(5) {
@@ -146,7 +146,7 @@ impl World for Log {
     }
 
     fn deadlocked(&mut self, cycle: u64, circle: &[LockWait]) {
-        self.seen.push(Seen::Deadlocked(cycle, circle.to_vec()));
+        self.seen.push(ValueView::Deadlocked(cycle, circle.to_vec()));
         if cycle.is_multiple_of(3) {
             self.destroy(cycle);
         }
@@ -163,7 +163,7 @@ impl Log {
         let chosen = cycle as usize % self.live.len().max(1);
         if chosen > 0 || cycle.is_multiple_of(11) && !self.live.is_empty() {
             let pid = self.live.remove(chosen);
-            self.seen.push(Seen::Destroyed(cycle, pid));
+            self.seen.push(ValueView::Destroyed(cycle, pid));
             self.killed.push(pid);
         }
     }
@@ -171,7 +171,7 @@ impl Log {
     /// The end of a thread.
     pub fn end_of(&self, pid: Pid) -> Option<&End> {
         self.seen.iter().find_map(|seen| match seen {
-            Seen::Ended(_, ended, end) if *ended == pid => Some(end),
+            ValueView::Ended(_, ended, end) if *ended == pid => Some(end),
             _ => None,
         })
     }
@@ -203,7 +203,7 @@ pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> 
             let choice = choices.next().copied();
             let step = choice.map_or(1000, |choice| u64::from(choice) + 1);
             engine.run((engine.cycle() + step).min(cycles), &mut log);
-            log.seen.push(Seen::Live(engine.cycle(), engine.live()));
+            log.seen.push(ValueView::Live(engine.cycle(), engine.live()));
             assert_eq!(
                 log.live.iter().copied().collect::<BTreeSet<_>>(),
                 engine.live().into_iter().collect()
@@ -212,14 +212,14 @@ pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> 
             if outside < 5 {
                 for pid in std::mem::take(&mut log.blocked) {
                     if engine.wake(pid, &Datum::text("woken")) {
-                        log.seen.push(Seen::Woken(engine.cycle(), pid));
+                        log.seen.push(ValueView::Woken(engine.cycle(), pid));
                     }
                 }
             } else if outside == 5 {
                 let last = engine.live().last().copied();
                 if let Some(pid) = last.filter(|&pid| engine.kill(pid)) {
                     log.live.retain(|&live| live != pid);
-                    log.seen.push(Seen::Killed(engine.cycle(), pid));
+                    log.seen.push(ValueView::Killed(engine.cycle(), pid));
                 }
             } else if outside == 6 {
                 engine = engine.snapshot();

@@ -5,7 +5,7 @@ mod generate;
 
 use std::collections::BTreeSet;
 
-pub use agree::{Log, Seen, agree};
+pub use agree::{Log, ValueView, agree};
 
 use crate::world::Limits;
 use crate::{Draft, Language, MemoryFiles};

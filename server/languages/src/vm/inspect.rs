@@ -9,7 +9,7 @@ use super::value::{Object, Ref, Value};
 use super::{Machine, Team, place};
 use crate::compile::code::{Code, END, Op, Pc};
 use crate::compile::names::NameStorage;
-use crate::view::{CallView, CellView, Extent, HeldLock, NameView, Seen, State, ThreadView, Write};
+use crate::view::{CallView, CellView, HeldLock, NameView, State, ThreadView, ValueView, ViewLimits, Write};
 use crate::world::{Pid, TeamId};
 
 /// An active call: its next operation, or the one in which it waits, and the base of its registers.
@@ -27,7 +27,7 @@ impl Machine {
     }
 
     /// A live thread in its state after the executed cycles.
-    pub fn look(&self, pid: Pid, extent: Extent) -> Option<ThreadView> {
+    pub fn look(&self, pid: Pid, extent: ViewLimits) -> Option<ThreadView> {
         let index = self.find(pid)?;
         let thread = &self.threads[index];
         let Team { code, heap, .. } = &self.teams[thread.team];
@@ -55,7 +55,7 @@ impl Machine {
     }
 
     /// The shared cells that a team's threads can name, or whose locks they hold, in the order of their names.
-    pub fn cells(&self, team: TeamId, extent: Extent) -> Vec<CellView> {
+    pub fn cells(&self, team: TeamId, extent: ViewLimits) -> Vec<CellView> {
         let Some(Team { code, heap, writes, .. }) = self.teams.get(team.0 as usize) else {
             return Vec::new();
         };
@@ -198,7 +198,7 @@ pub(super) fn in_scope<'c>(
     names.map(|(name, kept)| (code.module.name(name), value(kept))).collect()
 }
 
-fn names(thread: &Thread, heap: &Heap, code: &Code, call: Call, extent: Extent) -> Vec<NameView> {
+fn names(thread: &Thread, heap: &Heap, code: &Code, call: Call, extent: ViewLimits) -> Vec<NameView> {
     let height = code.details[call.pc as usize].height;
     let mut met = HashSet::new();
     let kinds = code.names.in_scope(call.pc, height).filter(|(name, _)| met.insert(*name));
@@ -212,51 +212,51 @@ fn names(thread: &Thread, heap: &Heap, code: &Code, call: Call, extent: Extent) 
 }
 
 /// A value in displayable form, within an extent.
-pub(super) fn see(heap: &Heap, code: &Code, value: Value, extent: Extent) -> Seen {
+pub(super) fn see(heap: &Heap, code: &Code, value: Value, extent: ViewLimits) -> ValueView {
     let mut left = extent.elements;
     part(heap, code, value, extent.depth, &mut left)
 }
 
-pub(super) fn part(heap: &Heap, code: &Code, value: Value, depth: usize, left: &mut usize) -> Seen {
+pub(super) fn part(heap: &Heap, code: &Code, value: Value, depth: usize, left: &mut usize) -> ValueView {
     let deeper = |value: Value, left: &mut usize| match (depth, value) {
-        (_, Value::Int(value)) => Seen::Int(value),
-        (0, _) => Seen::More,
+        (_, Value::Int(value)) => ValueView::Int(value),
+        (0, _) => ValueView::More,
         _ => part(heap, code, value, depth - 1, left),
     };
     match value {
-        Value::Int(value) => Seen::Int(value),
-        Value::Fn(at) => Seen::Function(function(heap, code, at)),
+        Value::Int(value) => ValueView::Int(value),
+        Value::Fn(at) => ValueView::Function(function(heap, code, at)),
         Value::Array(at) | Value::Node(at) => {
             let mut elements = Vec::new();
             for index in 0..u64::from(array::extent(heap, at)) {
                 if *left == 0 {
-                    elements.push(Seen::More);
+                    elements.push(ValueView::More);
                     break;
                 }
                 *left -= 1;
                 elements.push(deeper(array::get(heap, at, index), left));
             }
-            Seen::Array(elements)
+            ValueView::Array(elements)
         }
         Value::Pair(_) => {
             let (mut parts, mut rest) = (Vec::new(), value);
             while let Value::Pair(at) = rest {
                 if *left == 0 {
-                    parts.push(Seen::More);
-                    return Seen::Pair(parts);
+                    parts.push(ValueView::More);
+                    return ValueView::Pair(parts);
                 }
                 *left -= 1;
                 parts.push(deeper(heap.get(at, 0), left));
                 rest = heap.get(at, 1);
             }
             parts.push(deeper(rest, left));
-            Seen::Pair(parts)
+            ValueView::Pair(parts)
         }
         Value::Own(at) | Value::Shared(at) => {
             let shared = matches!(value, Value::Shared(_));
-            Seen::Cell { shared, value: Box::new(deeper(heap.get(at, 0), left)) }
+            ValueView::Cell { shared, value: Box::new(deeper(heap.get(at, 0), left)) }
         }
-        Value::Header(_) | Value::Moved(_) | Value::Applied => Seen::More,
+        Value::Header(_) | Value::Moved(_) | Value::Applied => ValueView::More,
     }
 }
 

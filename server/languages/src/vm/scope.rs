@@ -12,7 +12,7 @@ use super::value::Value;
 use super::{Machine, array, data};
 use crate::arithmetic::Chance;
 use crate::compile::code::{Code, Op};
-use crate::view::{Extent, Seen};
+use crate::view::{ValueView, ViewLimits};
 use crate::world::{Limits, Pid};
 
 /// The most words that functions applied by an expression may make.
@@ -111,38 +111,38 @@ impl Scope<'_> {
     }
 
     /// The value in displayable form.
-    pub(crate) fn see(&self, found: &Found, extent: Extent) -> Seen {
+    pub(crate) fn see(&self, found: &Found, extent: ViewLimits) -> ValueView {
         let mut left = extent.elements;
         self.part(found, extent.depth, &mut left)
     }
 
-    fn part(&self, found: &Found, depth: usize, left: &mut usize) -> Seen {
+    fn part(&self, found: &Found, depth: usize, left: &mut usize) -> ValueView {
         let mut parts = Vec::new();
         let mut show = |found: &Found, left: &mut usize| {
             let more = *left == 0 || depth == 0;
             *left = left.saturating_sub(1);
-            parts.push(if more { Seen::More } else { self.part(found, depth - 1, left) });
+            parts.push(if more { ValueView::More } else { self.part(found, depth - 1, left) });
             !more
         };
         match found {
             Found::Own(value) => part(self.heap(), self.code, *value, depth, left),
             Found::Array(elements) => {
                 let _ = elements.iter().all(|element| show(element, left));
-                Seen::Array(parts)
+                ValueView::Array(parts)
             }
             Found::Pair(_) => {
                 let mut rest = found;
                 while let Found::Pair(halves) = rest {
                     if !show(&halves[0], left) {
-                        return Seen::Pair(parts);
+                        return ValueView::Pair(parts);
                     }
                     rest = &halves[1];
                 }
                 match self.part(rest, depth, left) {
-                    Seen::Pair(more) => parts.extend(more),
+                    ValueView::Pair(more) => parts.extend(more),
                     last => parts.push(last),
                 }
-                Seen::Pair(parts)
+                ValueView::Pair(parts)
             }
         }
     }

@@ -132,7 +132,7 @@ fn actions_take_numbers_pairs_and_lists() {
     let request = |text: &str| {
         let log = seen(text);
         let act = log.seen.iter().find_map(|seen| match seen {
-            fuzz::Seen::Act(_, _, request) => Some(request.clone()),
+            fuzz::ValueView::Act(_, _, request) => Some(request.clone()),
             _ => None,
         });
         act.expect("an action").to_string()

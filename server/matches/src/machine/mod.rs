@@ -11,7 +11,7 @@ pub mod asked;
 mod costs;
 mod log;
 mod program_match;
-mod recorded_world;
+mod recording_world;
 mod refused;
 mod runner;
 mod settings;

@@ -9,7 +9,7 @@ use super::asked::{self, Asked, What};
 use super::costs::Account;
 use super::log::{LogEntry, LogEvent};
 use super::program_match::{Player, ProgramMatch};
-use super::recorded_world::{RecordedWorld, to_languages, to_rules};
+use super::recording_world::{RecordingWorld, to_languages, to_rules};
 use super::tracer::Tracer;
 use super::world::GameWorld;
 use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, StartError, Tracing};
@@ -26,7 +26,7 @@ pub struct Runner<W: GameWorld> {
     teams: [Option<TeamId>; 2],
     /// Target cycle of the current advance, if it stopped before that.
     heading: Option<u64>,
-    recorded: RecordedWorld<W>,
+    recorded: RecordingWorld<W>,
 }
 
 /// Maximum number of cycles of one advance.
@@ -78,7 +78,7 @@ impl<W: GameWorld> Runner<W> {
         machine.leave_pids(&spawned);
         let (tracer, kept, script, made) = (None, None, script.into(), 0);
         let mut recorded =
-            RecordedWorld { world, natives, killed, commands, log, tracer, kept, script, made };
+            RecordingWorld { world, natives, killed, commands, log, tracer, kept, script, made };
         recorded.collect(0);
         let sources = spec.players.each_ref().map(|player| match player {
             Player::Program(program) => program.sources().clone(),

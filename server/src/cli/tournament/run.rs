@@ -17,12 +17,12 @@ use super::{Source, enter};
 use crate::Tls;
 use crate::cli::play::report::Report;
 use crate::cli::{print, print_json};
+use crate::tournament::bridge_replayer::BridgeReplayer;
 use crate::tournament::catalogue::{Catalogue, Fault, NewResult, PlayerChange, version_of};
 use crate::tournament::definition::Definition;
 use crate::tournament::distributed::{Hosting, Token};
-use crate::tournament::relay::Relay;
 use crate::tournament::report::{NoticeLine, Snapshot, text};
-use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, Told, Watcher};
+use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, RunState, Watcher};
 
 /// Play a tournament, or resume it.
 ///
@@ -100,7 +100,8 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let stop = Arc::new(AtomicBool::new(false));
     when_asked_to_stop(&stop)?;
     let told = report.clone();
-    let relay = args.bridge.as_deref().map(|address| Relay::start(address, move |what| told.say(what)));
+    let relay =
+        args.bridge.as_deref().map(|address| BridgeReplayer::start(address, move |what| told.say(what)));
     let relay = relay.transpose().context("threads for the bridge")?;
     let mut watcher = Shown { report: report.clone(), json: args.json, failed: None, leader: None, relay };
     let options = RunOptions { jobs: args.jobs.map(usize::from), workers };
@@ -263,7 +264,7 @@ struct Shown {
     failed: Option<anyhow::Error>,
     /// The leader, with the time of the look-up.
     leader: Option<(Instant, String)>,
-    relay: Option<Relay>,
+    relay: Option<BridgeReplayer>,
 }
 
 /// Interval between two look-ups of the leader.
@@ -280,7 +281,7 @@ impl Shown {
 }
 
 impl Watcher for Shown {
-    fn game(&mut self, told: &Told<'_>, result: &NewResult) {
+    fn game(&mut self, told: &RunState<'_>, result: &NewResult) {
         let name = |side: usize| told.names[result.game.players[side].index()].as_str();
         let ended = &result.result;
         if let (Some(relay), Some(recording)) = (&self.relay, &result.recording) {
@@ -311,7 +312,7 @@ impl Watcher for Shown {
         }
     }
 
-    fn progress(&mut self, told: &Told<'_>, progress: &Progress) {
+    fn progress(&mut self, told: &RunState<'_>, progress: &Progress) {
         let fresh = |leader: &(Instant, String)| leader.0.elapsed() < LOOK;
         if !self.leader.as_ref().is_some_and(fresh) {
             let stage = told.director.rounds().last().map_or(0, |round| round.stage as usize);

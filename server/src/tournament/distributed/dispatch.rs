@@ -1,4 +1,4 @@
-//! A run's side of the desk: puts games on it, and passes on what workers hand in.
+//! A run's side of the queue: puts games on it, and passes on what workers hand in.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ use super::super::catalogue::{NewResult, TournamentRecord};
 use super::super::definition::needs::Needs;
 use super::super::playing::{self, Field, Outcome, spoiled};
 use super::contents::Contents;
-use super::desk::suits::Fairness;
-use super::desk::{Counts, Desk, EnterError, FinishError, Task, Told, UnknownSession};
 use super::evidence::{self, Handed};
 use super::job::{Job, SetUpData};
+use super::job_queue::suits::Fairness;
+use super::job_queue::{Counts, EnterError, FinishError, JobEvent, JobQueue, Task, UnknownSession};
 use super::messages::{Hello, Session};
 use super::report::{Ending, PlayedData, Report, Upload};
 use super::service;
@@ -74,7 +74,7 @@ pub(in super::super) struct Dispatch<'a> {
 
 /// What the requests of workers see.
 pub(super) struct Shared {
-    desk: Mutex<Desk>,
+    queue: Mutex<JobQueue>,
     pub(super) contents: Contents,
     pub(super) token: Token,
     /// Name of the tournament.
@@ -84,7 +84,7 @@ pub(super) struct Shared {
     versions: Vec<i64>,
     uploads: Mutex<BTreeMap<(Session, Upload), Bytes>>,
     tell: Mutex<Sender<Outcome>>,
-    /// Grows when games are put on the desk, and when it is closed.
+    /// Grows when games are put on the queue, and when it is closed.
     pub(super) changed: watch::Sender<u64>,
     pub(super) handed_in: Counter,
     pub(super) spare: Counter,
@@ -141,13 +141,13 @@ impl<'a> Dispatch<'a> {
         for news in [how, compared] {
             let _ = tell.send(Outcome::News(news));
         }
-        let mut desk = Desk::default();
-        desk.keep_out(set_aside);
-        desk.set_fairness(Fairness { min_speed: hosting.min_speed, max_load: hosting.max_load });
+        let mut queue = JobQueue::default();
+        queue.keep_out(set_aside);
+        queue.set_fairness(Fairness { min_speed: hosting.min_speed, max_load: hosting.max_load });
         let needs = field.definition.players.iter().map(|player| Needs::parse(&player.needs));
         let needs = needs.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
         let shared = Arc::new(Shared {
-            desk: Mutex::new(desk),
+            queue: Mutex::new(queue),
             contents,
             token: hosting.token.clone(),
             name: field.definition.name.clone(),
@@ -192,13 +192,13 @@ impl<'a> Dispatch<'a> {
         Ok(())
     }
 
-    /// Puts a game on the desk.
+    /// Puts a game on the queue.
     pub(in super::super) fn offer(&self, of: playing::Job) {
         let compared = !self.clocks && self.is_chosen(of.game.number);
         let [first, second] = of.game.players.map(|player| &self.needs[player.index()]);
         let needs = first.clone().and(second);
         let task = Task::new(self.job(&of), of, compared, needs);
-        self.shared.desk.locked().offer(task);
+        self.shared.queue.locked().offer(task);
         self.shared.changed.send_modify(|times| *times += 1);
     }
 
@@ -213,18 +213,18 @@ impl<'a> Dispatch<'a> {
     /// Nothing more is offered before one of so many games counts.
     pub(in super::super) fn nothing_more(&self, waited_for: usize) {
         if self.clocks {
-            self.shared.on_desk(|desk| desk.nothing_more(waited_for));
+            self.shared.on_desk(|queue| queue.nothing_more(waited_for));
         }
     }
 
-    /// Takes all games off the desk, so that they can be offered again.
+    /// Takes all games off the queue, so that they can be offered again.
     pub(in super::super) fn withdraw(&self) {
-        self.shared.desk.locked().withdraw();
+        self.shared.queue.locked().withdraw();
     }
 
     /// Number of games that all workers play at a time.
     pub(in super::super) fn slots(&self) -> usize {
-        self.shared.desk.locked().slots()
+        self.shared.queue.locked().slots()
     }
 
     fn job(&self, of: &playing::Job) -> Job {
@@ -257,10 +257,10 @@ impl<'a> Dispatch<'a> {
 impl Drop for Dispatch<'_> {
     /// Tells the workers that nothing more is handed out.
     fn drop(&mut self) {
-        self.shared.desk.locked().close();
+        self.shared.queue.locked().close();
         self.shared.changed.send_modify(|times| *times += 1);
         let until = Instant::now() + FAREWELL;
-        while self.shared.desk.locked().counts().workers > 0 && Instant::now() < until {
+        while self.shared.queue.locked().counts().workers > 0 && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(20));
         }
         let _ = self.stop.send(true);
@@ -273,9 +273,9 @@ impl Drop for Dispatch<'_> {
 async fn look_after_leases(shared: Arc<Shared>) {
     loop {
         tokio::time::sleep(LOOK).await;
-        shared.on_desk(|desk| desk.expire(Instant::now()));
-        let desk = shared.desk.locked();
-        shared.uploads.locked().retain(|(session, _), _| desk.machine(session).is_some());
+        shared.on_desk(|queue| queue.expire(Instant::now()));
+        let queue = shared.queue.locked();
+        shared.uploads.locked().retain(|(session, _), _| queue.machine(session).is_some());
     }
 }
 
@@ -290,23 +290,23 @@ pub(super) enum ReportError {
 }
 
 impl Shared {
-    /// Does something at the desk, and passes on what is to be told then.
-    pub(super) fn on_desk<T>(&self, work: impl FnOnce(&mut Desk) -> T) -> T {
+    /// Does something at the queue, and passes on what is to be told then.
+    pub(super) fn on_desk<T>(&self, work: impl FnOnce(&mut JobQueue) -> T) -> T {
         let (done, told) = {
-            let mut desk = self.desk.locked();
-            let done = work(&mut desk);
-            (done, desk.take_told())
+            let mut queue = self.queue.locked();
+            let done = work(&mut queue);
+            (done, queue.take_told())
         };
         for told in told {
             self.tell(match told {
-                Told::News(text) => Outcome::News(text),
-                Told::Stuck(why) => Outcome::Stuck(why),
-                Told::SetAside(task, why) => {
+                JobEvent::News(text) => Outcome::News(text),
+                JobEvent::Stuck(why) => Outcome::Stuck(why),
+                JobEvent::SetAside(task, why) => {
                     let result = spoiled(why.clone(), task.of.attempt);
                     Outcome::SetAside(Box::new(self.new_result(&task, result, [None, None])), why)
                 }
-                Told::Distrusted(worker, why) => Outcome::Distrusted(worker, why),
-                Told::Ended(task, handed) => {
+                JobEvent::Distrusted(worker, why) => Outcome::Distrusted(worker, why),
+                JobEvent::Ended(task, handed) => {
                     self.handed_in.add(1);
                     let result = handed.played.result(task.of.attempt, &handed.worker, handed.speed);
                     Outcome::Ended(Box::new(self.new_result(&task, result, handed.recordings)))
@@ -341,7 +341,7 @@ impl Shared {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| EnterError::NoSession(error.to_string()))?;
         let session = Session(data_encoding::HEXLOWER.encode(&bytes));
-        self.on_desk(|desk| desk.enter(hello, session.clone(), Instant::now()))?;
+        self.on_desk(|queue| queue.enter(hello, session.clone(), Instant::now()))?;
         Ok(session)
     }
 
@@ -367,7 +367,7 @@ impl Shared {
         let (session, id) = (report.session, report.job);
         let played: Box<PlayedData> = match report.ending {
             Ending::Refused(why) => {
-                let refused = self.on_desk(|desk| desk.refuse(&session, &id, why, Instant::now()));
+                let refused = self.on_desk(|queue| queue.refuse(&session, &id, why, Instant::now()));
                 self.changed.send_modify(|times| *times += 1);
                 return refused.map(|()| true).map_err(ReportError::Session);
             }
@@ -377,9 +377,9 @@ impl Shared {
             let upload = upload.as_ref()?;
             Some(self.uploads.locked().remove(&(session.clone(), upload.clone())))
         });
-        let known = self.on_desk(|desk| {
-            let worker = desk.machine(&session)?.to_owned();
-            Some((worker, desk.speed(&session), desk.is_compared(&id)))
+        let known = self.on_desk(|queue| {
+            let worker = queue.machine(&session)?.to_owned();
+            Some((worker, queue.speed(&session), queue.is_compared(&id)))
         });
         let Some((worker, speed, compared)) = known else { return Err(ReportError::Session(UnknownSession)) };
         let recordings = match kept {
@@ -390,7 +390,7 @@ impl Shared {
         let commands =
             recording.map(|recording| tokio::task::block_in_place(|| evidence::commands(recording)));
         let handed = Handed { worker, speed, played, recordings, commands };
-        let counts = self.on_desk(|desk| desk.finish(&session, &id, handed, Instant::now()));
+        let counts = self.on_desk(|queue| queue.finish(&session, &id, handed, Instant::now()));
         let counts = counts.map_err(|error| match error {
             FinishError::Session => ReportError::Session(UnknownSession),
             FinishError::NotYet => ReportError::NotYet,
@@ -402,6 +402,6 @@ impl Shared {
     }
 
     pub(super) fn counts(&self) -> Counts {
-        self.desk.locked().counts()
+        self.queue.locked().counts()
     }
 }

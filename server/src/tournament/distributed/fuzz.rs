@@ -4,7 +4,7 @@ use grandstand_replays::zst;
 
 use super::evidence;
 use super::job::Job;
-use super::messages::{Ask, Beat, BeatReply, Given, Hello, Taken, Welcome};
+use super::messages::{Assignment, Heartbeat, HeartbeatReply, Hello, JobRequest, Taken, Welcome};
 use super::report::Report;
 use super::wire::{Message, decode, encode};
 
@@ -32,9 +32,9 @@ pub(crate) fn fuzz(data: &[u8]) {
     check::<Report>(data);
     check::<Hello>(data);
     check::<Welcome>(data);
-    check::<Ask>(data);
-    check::<Given>(data);
-    check::<Beat>(data);
-    check::<BeatReply>(data);
+    check::<JobRequest>(data);
+    check::<Assignment>(data);
+    check::<Heartbeat>(data);
+    check::<HeartbeatReply>(data);
     check::<Taken>(data);
 }

@@ -128,14 +128,14 @@ impl Message for Welcome {
 /// A worker asks for a game, or takes its leave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Ask {
+pub(super) struct JobRequest {
     pub(super) session: Session,
     /// How much of its cores other programs use, in percent, if it is known and games have clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) load: Option<u8>,
 }
 
-impl Message for Ask {
+impl Message for JobRequest {
     fn check(&self) -> Result<(), WireError> {
         self.session.check()
     }
@@ -144,7 +144,7 @@ impl Message for Ask {
 /// What a worker is given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Given {
+pub(super) enum Assignment {
     /// A game to be played.
     Job {
         /// The identity under which it is reported.
@@ -158,7 +158,7 @@ pub(super) enum Given {
     Over,
 }
 
-impl Message for Given {
+impl Message for Assignment {
     fn check(&self) -> Result<(), WireError> {
         match self {
             Self::Job { id, job } => {
@@ -185,13 +185,13 @@ impl Message for Taken {
 /// A worker is alive, and plays these games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Beat {
+pub(super) struct Heartbeat {
     pub(super) session: Session,
     /// Each game that is being played or handed in, and a number that grows while it goes on.
     pub(super) running: Vec<(JobId, u64)>,
 }
 
-impl Message for Beat {
+impl Message for Heartbeat {
     fn check(&self) -> Result<(), WireError> {
         self.session.check()?;
         wire::count("running", self.running.len(), MOST_JOBS as usize)?;
@@ -202,11 +202,11 @@ impl Message for Beat {
 /// Games that the worker should abandon: others play them, or their results count already.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BeatReply {
+pub(super) struct HeartbeatReply {
     pub(super) drop: Vec<JobId>,
 }
 
-impl Message for BeatReply {
+impl Message for HeartbeatReply {
     fn check(&self) -> Result<(), WireError> {
         wire::count("drop", self.drop.len(), MOST_JOBS as usize)?;
         self.drop.iter().try_for_each(JobId::check)

@@ -5,7 +5,7 @@
 //!
 //! - `job`: a game as self-contained data; `report`: what a worker says of it; `messages`: the other messages;
 //!   `wire`: their encoding and their limits
-//! - `desk`: who plays what, and until when: pure, told the time; `evidence`: what plays are compared by; `dispatch`: a
+//! - `queue`: who plays what, and until when: pure, told the time; `evidence`: what plays are compared by; `dispatch`: a
 //!   run's side of it
 //! - `service`: the director's HTTP; `token`: who may take part
 //! - `contents`: programs by the hash of their content, at the director; `cache`: the same at a worker
@@ -15,11 +15,11 @@
 
 mod cache;
 mod contents;
-mod desk;
 pub(super) mod dispatch;
 mod evidence;
 mod fuzz;
 mod job;
+mod job_queue;
 mod link;
 mod messages;
 mod player;

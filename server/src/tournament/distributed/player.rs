@@ -7,13 +7,13 @@ use grandstand_matches::MatchSpec;
 use grandstand_players::input_file::{InputBuffer, InputTarget};
 use grandstand_players::sandbox::Isolation;
 
+use super::super::playing::game_runner::{Course, GameRunner, Labels, Played};
 use super::super::playing::set_up::{self, SetUp, Specs};
-use super::super::playing::table::{Course, Labels, Played, Table};
 use super::job::{Job, JobId, PlayerData, SetUpData};
 use super::link::LinkError;
-use super::messages::{Ask, Given, Session, Taken};
+use super::messages::{Assignment, JobRequest, Session, Taken};
 use super::report::{Ending, PlayedData, Report};
-use super::worker::{Crew, Pause};
+use super::worker::{Pause, WorkerShared};
 use crate::cli::play::description::Programs;
 use crate::player_text::command_words;
 use crate::workers;
@@ -21,7 +21,7 @@ use crate::workers;
 /// What a thread keeps from game to game.
 struct Place {
     index: usize,
-    table: Table,
+    table: GameRunner,
     /// Whether the table has cores of its own.
     clocks: bool,
     specs: Specs<SetUpData>,
@@ -29,12 +29,12 @@ struct Place {
 
 impl Place {
     fn new(index: usize, jobs: usize, clocks: bool) -> Self {
-        Self { index, table: Table::new((index, jobs), clocks), clocks, specs: Specs::new() }
+        Self { index, table: GameRunner::new((index, jobs), clocks), clocks, specs: Specs::new() }
     }
 }
 
 /// Plays games until the worker ends.
-pub(super) fn play_on(crew: &Crew<'_>, index: usize) {
+pub(super) fn play_on(crew: &WorkerShared<'_>, index: usize) {
     let mut place = Place::new(index, crew.jobs, false);
     let mut pause = Pause::default();
     while !crew.is_stopped() {
@@ -42,8 +42,9 @@ pub(super) fn play_on(crew: &Crew<'_>, index: usize) {
             crew.pause();
             continue;
         };
-        match crew.link.ask::<Given>("next", &Ask { session: session.clone(), load: crew.load() }) {
-            Ok(Given::Job { id, job }) => {
+        match crew.link.ask::<Assignment>("next", &JobRequest { session: session.clone(), load: crew.load() })
+        {
+            Ok(Assignment::Job { id, job }) => {
                 pause = Pause::default();
                 let course = crew.begin(&id);
                 if let Some((ending, recordings)) = play(crew, &mut place, &job, &course) {
@@ -51,8 +52,8 @@ pub(super) fn play_on(crew: &Crew<'_>, index: usize) {
                 }
                 crew.finish(&course);
             }
-            Ok(Given::Nothing) => pause = Pause::default(),
-            Ok(Given::Over) => crew.is_over(&session),
+            Ok(Assignment::Nothing) => pause = Pause::default(),
+            Ok(Assignment::Over) => crew.is_over(&session),
             Err(error) => {
                 crew.failed(&session, &error);
                 crew.wait(&mut pause, &crew.stop);
@@ -65,7 +66,12 @@ pub(super) fn play_on(crew: &Crew<'_>, index: usize) {
 type Recordings = [Option<Vec<u8>>; 2];
 
 /// Plays a game; `None` if it was abandoned.
-fn play(crew: &Crew<'_>, place: &mut Place, job: &Job, course: &Course) -> Option<(Ending, Recordings)> {
+fn play(
+    crew: &WorkerShared<'_>,
+    place: &mut Place,
+    job: &Job,
+    course: &Course,
+) -> Option<(Ending, Recordings)> {
     if job.clocks && !place.clocks {
         // On this thread, which keeps to its cores from now on.
         *place = Place::new(place.index, crew.jobs, true);
@@ -83,7 +89,7 @@ fn play(crew: &Crew<'_>, place: &mut Place, job: &Job, course: &Course) -> Optio
 
 /// The specification of a job's match.
 fn spec(
-    crew: &Crew<'_>,
+    crew: &WorkerShared<'_>,
     place: &mut Place,
     job: &Job,
     course: &Course,
@@ -104,7 +110,7 @@ fn spec(
 }
 
 fn load(
-    crew: &Crew<'_>,
+    crew: &WorkerShared<'_>,
     set_up: &SetUpData,
     inputs: &InputBuffer,
     course: &Course,
@@ -135,7 +141,7 @@ fn load(
 }
 
 /// Fetches a content, for as long as the game is wanted.
-fn fetch(crew: &Crew<'_>, hash: &str, course: &Course) -> anyhow::Result<Vec<u8>> {
+fn fetch(crew: &WorkerShared<'_>, hash: &str, course: &Course) -> anyhow::Result<Vec<u8>> {
     let mut pause = Pause::default();
     while !course.stop.load(Ordering::Relaxed) {
         match crew.link.content(hash) {
@@ -149,7 +155,7 @@ fn fetch(crew: &Crew<'_>, hash: &str, course: &Course) -> anyhow::Result<Vec<u8>
 
 /// Hands a game in, for as long as it is wanted: its recordings first, then its result.
 fn hand_in(
-    crew: &Crew<'_>,
+    crew: &WorkerShared<'_>,
     id: &JobId,
     job: &Job,
     mut ending: Ending,
@@ -188,7 +194,7 @@ fn hand_in(
 }
 
 fn hand_in_once(
-    crew: &Crew<'_>,
+    crew: &WorkerShared<'_>,
     session: &Session,
     id: &JobId,
     ending: &Ending,

@@ -13,9 +13,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use super::contents::hash_of;
-use super::desk::{EnterError, LEASE, UnknownSession};
 use super::dispatch::{ReportError, Shared};
-use super::messages::{Ask, Beat, BeatReply, Given, Hello, Session, Taken, Welcome};
+use super::job_queue::{EnterError, LEASE, UnknownSession};
+use super::messages::{Assignment, Heartbeat, HeartbeatReply, Hello, JobRequest, Session, Taken, Welcome};
 use super::report::{Report, Upload};
 use super::wire::{MESSAGE_BYTES, Message, UPLOAD_BYTES, decode, encode};
 use crate::http::body::{Body, read_whole};
@@ -102,11 +102,11 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
     }
     match (&method, &*path) {
         (&Method::POST, "/api/worker/hello") => hello(shared, &read::<Hello>(request).await?),
-        (&Method::POST, "/api/worker/next") => next(shared, &read::<Ask>(request).await?).await,
+        (&Method::POST, "/api/worker/next") => next(shared, &read::<JobRequest>(request).await?).await,
         (&Method::POST, "/api/worker/beat") => {
-            let beat: Beat = read(request).await?;
-            let dropped = shared.on_desk(|desk| desk.beat(&beat.session, &beat.running, Instant::now()));
-            Ok(json(&BeatReply { drop: dropped.map_err(unknown)? }))
+            let beat: Heartbeat = read(request).await?;
+            let dropped = shared.on_desk(|queue| queue.beat(&beat.session, &beat.running, Instant::now()));
+            Ok(json(&HeartbeatReply { drop: dropped.map_err(unknown)? }))
         }
         (&Method::POST, "/api/worker/results") => match shared.report(read::<Report>(request).await?) {
             Ok(counts) => Ok(json(&Taken { counts })),
@@ -120,8 +120,8 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
             }
         },
         (&Method::POST, "/api/worker/bye") => {
-            let ask: Ask = read(request).await?;
-            shared.on_desk(|desk| desk.leave(&ask.session));
+            let ask: JobRequest = read(request).await?;
+            shared.on_desk(|queue| queue.leave(&ask.session));
             shared.changed.send_modify(|times| *times += 1);
             Ok(answer("application/json", "{}"))
         }
@@ -152,7 +152,7 @@ fn hello(shared: &Shared, hello: &Hello) -> Result<Response<Body>, Refusal> {
     if let Some(why) = hello.version.refusal() {
         return Err(Refusal::new(StatusCode::CONFLICT, why));
     }
-    if shared.on_desk(|desk| desk.is_over()) {
+    if shared.on_desk(|queue| queue.is_over()) {
         return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the tournament is over"));
     }
     let refused = |why: EnterError| {
@@ -168,27 +168,30 @@ fn hello(shared: &Shared, hello: &Hello) -> Result<Response<Body>, Refusal> {
 }
 
 /// Answers with a game, as soon as there is one.
-async fn next(shared: &Shared, Ask { session, load }: &Ask) -> Result<Response<Body>, Refusal> {
+async fn next(shared: &Shared, JobRequest { session, load }: &JobRequest) -> Result<Response<Body>, Refusal> {
     let mut changed = shared.changed.subscribe();
     let until = tokio::time::Instant::now() + WAIT;
     loop {
         changed.borrow_and_update();
-        let given = shared.on_desk(|desk| {
-            if desk.is_over() {
+        let given = shared.on_desk(|queue| {
+            if queue.is_over() {
                 // It need not say that it leaves.
-                desk.forget(session);
-                return Ok(Given::Over);
+                queue.forget(session);
+                return Ok(Assignment::Over);
             }
-            let taken = desk.take(session, *load, Instant::now())?;
-            Ok(taken.map_or(Given::Nothing, |(id, job)| Given::Job { id, job: Box::new((*job).clone()) }))
+            let taken = queue.take(session, *load, Instant::now())?;
+            Ok(taken.map_or(Assignment::Nothing, |(id, job)| Assignment::Job {
+                id,
+                job: Box::new((*job).clone()),
+            }))
         });
         let given = given.map_err(unknown)?;
-        if given != Given::Nothing {
+        if given != Assignment::Nothing {
             return Ok(json(&given));
         }
         match tokio::time::timeout_at(until, changed.changed()).await {
             Ok(Ok(())) => {}
-            _ => return Ok(json(&Given::Nothing)),
+            _ => return Ok(json(&Assignment::Nothing)),
         }
     }
 }
@@ -211,7 +214,7 @@ async fn upload(
 ) -> Result<Response<Body>, Refusal> {
     let session = request.headers().get(SESSION).and_then(|session| session.to_str().ok());
     let session = Session(session.unwrap_or_default().to_owned());
-    if shared.on_desk(|desk| desk.machine(&session).is_none()) {
+    if shared.on_desk(|queue| queue.machine(&session).is_none()) {
         return Err(unknown(UnknownSession));
     }
     let bytes = read_whole(request.into_body(), UPLOAD_BYTES, UPLOAD).await?;

@@ -10,12 +10,12 @@ use anyhow::{Context as _, bail};
 use super::cache::Cache;
 use super::job::JobId;
 use super::link::{Link, LinkError};
-use super::messages::{Ask, Beat, BeatReply, Hello, MOST_JOBS, Session, Version, Welcome};
+use super::messages::{Heartbeat, HeartbeatReply, Hello, JobRequest, MOST_JOBS, Session, Version, Welcome};
 use super::player;
 use super::speed;
 use super::token::Token;
 use crate::locked::Locked as _;
-use crate::tournament::playing::table::Course;
+use crate::tournament::playing::game_runner::Course;
 use crate::workers;
 
 /// Interval of the checks for a stop request.
@@ -58,7 +58,7 @@ pub struct WorkerOptions {
 }
 
 /// What the threads of a worker share.
-pub(super) struct Crew<'a> {
+pub(super) struct WorkerShared<'a> {
     pub(super) link: Link,
     pub(super) cache: Cache,
     pub(super) options: &'a WorkerOptions,
@@ -95,7 +95,7 @@ pub fn run(
     if jobs > MOST_JOBS as usize {
         bail!("--jobs {jobs}: a worker plays at most {MOST_JOBS} games at a time");
     }
-    let crew = Crew {
+    let crew = WorkerShared {
         link: Link::new(&options.to, options.token.clone(), options.ca.as_deref())?,
         cache: Cache::new().context("can't make a directory for programs")?,
         options,
@@ -126,7 +126,7 @@ pub fn run(
     })
 }
 
-impl Crew<'_> {
+impl WorkerShared<'_> {
     /// Keeps in touch with the director until the worker is to end.
     fn attend(&self, progress: &dyn Fn(u64)) -> anyhow::Result<()> {
         let mut beat = AGAIN;
@@ -194,7 +194,7 @@ impl Crew<'_> {
         // No lock is held while the director is waited for.
         let playing = self.running.locked().clone();
         let running = playing.iter().map(|(id, course)| (id.clone(), progress(course))).collect();
-        match self.link.ask::<BeatReply>("beat", &Beat { session: session.clone(), running }) {
+        match self.link.ask::<HeartbeatReply>("beat", &Heartbeat { session: session.clone(), running }) {
             Ok(reply) => {
                 self.back();
                 // Not those that have begun meanwhile.
@@ -219,7 +219,7 @@ impl Crew<'_> {
         }
         if let Some(session) = self.session() {
             // A director that is away finds out by itself.
-            let _ = self.link.post("bye", &Ask { session, load: None });
+            let _ = self.link.post("bye", &JobRequest { session, load: None });
         }
     }
 

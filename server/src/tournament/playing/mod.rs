@@ -1,13 +1,13 @@
 //! Playing of single games: the same for the games of a run on this machine and for those that a worker is handed.
 //!
 //! - [`set_up`]: from a description to a match's specification, and a cache of these
-//! - [`table`]: the place of one thread that plays matches one after another, and records each
+//! - [`game_runner`]: the place of one thread that plays matches one after another, and records each
 //! - [`digest`]: of a game's commands; [`verdict`]: from a match's end to a result; [`machine`]: what the machine did to a match
 
 pub(crate) mod digest;
+pub(crate) mod game_runner;
 mod machine;
 pub(crate) mod set_up;
-pub(crate) mod table;
 mod verdict;
 
 use std::time::SystemTime;

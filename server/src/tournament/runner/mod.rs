@@ -1,11 +1,11 @@
-//! Runner of a tournament: plays the games that the director schedules, with one worker per job, or hands them out to
+//! Runner of a tournament: plays the games that the director schedules, with one worker per job, or executor them out to
 //! workers on other machines ([`distributed`](super::distributed)).
 //!
-//! One thread counts, stores and hands out games; the workers play. A result is stored in this order: its recording is
+//! One thread counts, stores and executor out games; the workers play. A result is stored in this order: its recording is
 //! written and synced, then its row is committed, then the director is told. So after an interruption at any point, a
 //! game either counts with its recording or is played again.
 
-mod hands;
+mod executor;
 mod matches;
 mod progress;
 mod set_aside;
@@ -26,14 +26,14 @@ use grandstand_matches::MatchSpec;
 use grandstand_matches::games::language;
 use grandstand_tournaments::Director;
 
-use self::hands::Hands;
+use self::executor::Executor;
 pub use self::matches::problems;
 pub use self::progress::{Measured, Progress, expected_games, measure};
 use self::worker::Worker;
 use super::catalogue::{Catalogue, GameRecord, NewResult, Packs};
 use super::distributed::Hosting;
 use super::distributed::dispatch::Dispatch;
-use super::playing::table::Course;
+use super::playing::game_runner::Course;
 use super::playing::{Field, Job, Outcome};
 use super::report::{NoticeLine, Snapshot};
 use crate::locked::Locked as _;
@@ -63,11 +63,11 @@ pub struct RunOptions {
 /// Observer of a run.
 pub trait Watcher {
     /// A game has ended, and its result is stored.
-    fn game(&mut self, snapshot: &Told<'_>, result: &NewResult);
+    fn game(&mut self, snapshot: &RunState<'_>, result: &NewResult);
     /// A notice for people.
     fn notice(&mut self, notice: &NoticeLine);
     /// Progress of the run; called often.
-    fn progress(&mut self, snapshot: &Told<'_>, progress: &Progress);
+    fn progress(&mut self, snapshot: &RunState<'_>, progress: &Progress);
     /// News of the workers on other machines.
     fn workers(&mut self, news: &str) {
         let _ = news;
@@ -78,7 +78,7 @@ pub trait Watcher {
 
 /// State that an observer may read.
 #[derive(Debug)]
-pub struct Told<'a> {
+pub struct RunState<'a> {
     /// Names of the players, in the order of the plan.
     pub names: &'a [String],
     /// The director, which decides what counts.
@@ -122,7 +122,7 @@ pub fn run(
         let dispatch = Dispatch::start(hosting, field, clocks, &snapshot.tournament, set_aside, tell)?;
         let mut run = Run::new(catalogue, packs, snapshot, &names, watcher);
         loop {
-            if let Leg::End(end) = run.play_on(&Hands::Elsewhere(&dispatch), &hear, stop)? {
+            if let Leg::End(end) = run.play_on(&Executor::Remote(&dispatch), &hear, stop)? {
                 return Ok(end);
             }
             // Results were taken out: it goes on as after a new start, with the same workers.
@@ -152,7 +152,7 @@ pub fn run(
                 .context("a thread")?;
         }
         let mut run = Run::new(catalogue, packs, snapshot, &names, watcher);
-        let end = run.play_on(&Hands::Here { give, jobs }, &hear, stop);
+        let end = run.play_on(&Executor::Local { give, jobs }, &hear, stop);
         // Workers abandon their games, and end since the channel is closed.
         course.stop.store(true, Ordering::Relaxed);
         match end? {
@@ -261,7 +261,7 @@ impl<'a> Run<'a> {
 
     fn play_on(
         &mut self,
-        hands: &Hands<'_>,
+        executor: &Executor<'_>,
         hear: &Receiver<Outcome>,
         stop: &AtomicBool,
     ) -> anyhow::Result<Leg> {
@@ -271,7 +271,7 @@ impl<'a> Run<'a> {
                 let arrived = hear.try_iter().take(BATCH).collect();
                 return Ok(self.take(arrived, stop)?.unwrap_or(Leg::End(RunEnd::Stopped)));
             }
-            if !self.hand_out(hands, stop)? {
+            if !self.hand_out(executor, stop)? {
                 return Ok(Leg::End(RunEnd::Stopped));
             }
             if self.in_flight.is_empty() {
@@ -282,11 +282,11 @@ impl<'a> Run<'a> {
                     "nothing can be played, and the tournament is not over; this is a fault of this program"
                 );
             }
-            let arrived = self.collect(hear, hands.jobs())?;
+            let arrived = self.collect(hear, executor.jobs())?;
             if let Some(leg) = self.take(arrived, stop)? {
                 return Ok(leg);
             }
-            let told = Told { names: self.names, director: &self.director };
+            let told = RunState { names: self.names, director: &self.director };
             self.watcher.progress(&told, &self.progress);
         }
     }
@@ -366,8 +366,8 @@ impl<'a> Run<'a> {
     }
 
     /// Gives games to the workers, after storing their rounds; `false` after a stop request.
-    fn hand_out(&mut self, hands: &Hands<'_>, stop: &AtomicBool) -> anyhow::Result<bool> {
-        let most = self.most_in_flight(hands.jobs());
+    fn hand_out(&mut self, executor: &Executor<'_>, stop: &AtomicBool) -> anyhow::Result<bool> {
+        let most = self.most_in_flight(executor.jobs());
         while self.in_flight.len() < most {
             let job = match self.again.pop_front() {
                 Some(job) => job,
@@ -377,7 +377,7 @@ impl<'a> Run<'a> {
                         Job { game, attempt }
                     }
                     None => {
-                        hands.nothing_more(self.in_flight.len());
+                        executor.nothing_more(self.in_flight.len());
                         break;
                     }
                 },
@@ -387,7 +387,7 @@ impl<'a> Run<'a> {
                 return Ok(false);
             }
             self.in_flight.insert(job.game.number, job.clone());
-            hands.give(job);
+            executor.give(job);
         }
         Ok(true)
     }

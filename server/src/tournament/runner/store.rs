@@ -6,7 +6,7 @@ use std::thread;
 use super::super::catalogue::{ATTEMPTS, CatalogueError, Fault, GameRecord, NewResult, Packed, RulingKind};
 use super::super::playing::Job;
 use super::super::report::{Snapshot, in_words};
-use super::{FULL, Run, Told, set_aside};
+use super::{FULL, Run, RunState, set_aside};
 
 impl Run<'_> {
     /// Stores results, counts them, and notifies the observer; `false` after a stop request before they were stored.
@@ -80,7 +80,7 @@ impl Run<'_> {
 
     /// Tells the observer of a result that is counted.
     fn told_of(&mut self, row: &NewResult) {
-        self.watcher.game(&Told { names: self.names, director: &self.director }, row);
+        self.watcher.game(&RunState { names: self.names, director: &self.director }, row);
         for notice in self.director.notices() {
             let line = in_words(&notice, self.names, &self.director);
             self.watcher.notice(&line);

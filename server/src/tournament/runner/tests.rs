@@ -9,9 +9,9 @@ use super::*;
 struct Silent;
 
 impl Watcher for Silent {
-    fn game(&mut self, _: &Told<'_>, _: &NewResult) {}
+    fn game(&mut self, _: &RunState<'_>, _: &NewResult) {}
     fn notice(&mut self, _: &NoticeLine) {}
-    fn progress(&mut self, _: &Told<'_>, _: &Progress) {}
+    fn progress(&mut self, _: &RunState<'_>, _: &Progress) {}
     fn trouble(&mut self, _: &str) {}
 }
 
@@ -46,14 +46,14 @@ fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
     let ended = NewResult { game, result, versions: [1, 2], recording: None, inputs: None };
     let mut watcher = Silent;
     let ((give, _take), (tell, hear)) = (mpsc::channel(), mpsc::channel());
-    let hands = Hands::Here { give, jobs: 1 };
+    let executor = Executor::Local { give, jobs: 1 };
     tell.send(Outcome::Stuck("a player is gone".to_owned())).unwrap();
     tell.send(Outcome::Ended(Box::new(ended))).unwrap();
     let packs = Packs::new(catalogue.path());
     let names = ["random".to_owned(), "stupid".to_owned()];
     let mut run = Run::new(&mut catalogue, packs, snapshot, &names, &mut watcher);
     run.in_flight.insert(0, job);
-    let error = run.play_on(&hands, &hear, &AtomicBool::new(false)).unwrap_err();
+    let error = run.play_on(&executor, &hear, &AtomicBool::new(false)).unwrap_err();
     assert_eq!(error.to_string(), "a player is gone");
     assert_eq!(Snapshot::read(&catalogue).unwrap().director.counted(), 1);
 }

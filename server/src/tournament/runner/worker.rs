@@ -1,7 +1,7 @@
 //! Worker of a run on this machine: plays one game after another.
 
 use super::super::catalogue::NewResult;
-use super::super::playing::table::{Course, Labels, Table};
+use super::super::playing::game_runner::{Course, GameRunner, Labels};
 use super::super::playing::{Field, Job, Outcome};
 use super::matches::Matches;
 
@@ -9,14 +9,14 @@ use super::matches::Matches;
 pub(super) struct Worker<'a> {
     field: Field<'a>,
     matches: Matches<'a>,
-    table: Table,
+    table: GameRunner,
     course: &'a Course,
 }
 
 impl<'a> Worker<'a> {
     /// Worker `index` of `count`, on the calling thread. With `clocks` it has cores of its own.
     pub(super) fn new(field: Field<'a>, share: (usize, usize), clocks: bool, course: &'a Course) -> Self {
-        let table = Table::new(share, clocks);
+        let table = GameRunner::new(share, clocks);
         let matches = Matches::new(field.definition, field.hashes, table.input_buffer());
         Self { field, matches, table, course }
     }

@@ -285,7 +285,14 @@ impl Canvas<'_> {
         for [start, end] in self.atlas.way(march.from, march.to) {
             let at = start + (end - start) * ease(progress);
             let rim = Stroke::new((self.atlas.radius * 0.13).max(1.2), colors.accent);
-            team_marks::paint_token(&self.painter, at, self.atlas.radius, squad(march.team), colors.piece, rim);
+            team_marks::paint_token(
+                &self.painter,
+                at,
+                self.atlas.radius,
+                squad(march.team),
+                colors.piece,
+                rim,
+            );
         }
     }
 

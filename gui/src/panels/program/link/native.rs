@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, RecvError, SendError, Sender, TryRecvError, channel};
 
-use grandstand_insight::{Desk, Insight};
+use grandstand_insight::{Insight, InsightService};
 use grandstand_replays::Log;
 
 use super::{Recording, Told};
@@ -77,7 +77,7 @@ fn run(
             }
         },
     };
-    let mut desk = Desk::new(insight);
+    let mut desk = InsightService::new(insight);
     loop {
         let question = match desk.is_idle() {
             true => Some(asked.recv()?),

@@ -9,10 +9,10 @@ pub(super) fn clocked(number: u64) -> Task {
     Task::new(Job { clocks: true, ..job(number) }, of, false, Needs::default())
 }
 
-/// A desk with games with clocks.
+/// A queue with games with clocks.
 fn with_clocks(games: u64) -> Hall {
     let mut hall = Hall::new(0);
-    (0..games).for_each(|number| hall.desk.offer(clocked(number)));
+    (0..games).for_each(|number| hall.queue.offer(clocked(number)));
     hall
 }
 
@@ -22,8 +22,8 @@ fn both_games_of_a_pair_with_clocks_go_to_one_worker() {
     let (red, blue) = (hall.enter("red"), hall.enter("blue"));
     assert_eq!([hall.take(&red), hall.take(&blue)], [Some(0), Some(2)]);
     assert_eq!([hall.take(&blue), hall.take(&red)], [Some(3), Some(1)]);
-    hall.desk.leave(&red);
-    hall.desk.leave(&blue);
+    hall.queue.leave(&red);
+    hall.queue.leave(&blue);
     let green = hall.enter("green");
     assert_eq!(hall.take(&green), Some(0), "who has left holds no pair");
 }
@@ -35,7 +35,7 @@ fn the_first_game_of_a_pair_with_clocks_counts_with_the_second() {
     assert_eq!([hall.take(&red), hall.take(&red)], [Some(0), Some(1)]);
     hall.news();
     assert!(hall.finish_clocked(&red, 1));
-    hall.desk.nothing_more(2);
+    hall.queue.nothing_more(2);
     assert_eq!(hall.news(), [""; 0]);
     assert!(hall.finish_clocked(&red, 0));
     assert_eq!(hall.news(), ["game 1 counts by red", "game 0 counts by red"]);
@@ -73,7 +73,7 @@ fn a_first_game_whose_second_is_not_played_counts_alone() {
     assert_eq!(hall.take(&red), Some(0));
     assert!(hall.finish_clocked(&red, 0));
     hall.news();
-    hall.desk.nothing_more(1);
+    hall.queue.nothing_more(1);
     assert_eq!(hall.news(), ["game 0 counts by red"]);
 }
 
@@ -81,8 +81,8 @@ fn a_first_game_whose_second_is_not_played_counts_alone() {
 fn a_game_goes_to_a_worker_that_has_what_its_players_need() {
     let words = ["avx2".to_owned(), "memory=4000".to_owned()];
     let mut hall = Hall::new(0);
-    hall.desk.offer(Task { needs: Needs::parse(&words).unwrap(), ..task(0) });
-    hall.desk.offer(task(1));
+    hall.queue.offer(Task { needs: Needs::parse(&words).unwrap(), ..task(0) });
+    hall.queue.offer(task(1));
     let red = hall.enter("red");
     assert_eq!([hall.take(&red), hall.take(&red)], [Some(1), None]);
     hall.news();
@@ -96,7 +96,7 @@ fn a_game_goes_to_a_worker_that_has_what_its_players_need() {
 #[test]
 fn slow_and_busy_workers_get_no_games_with_clocks() {
     let mut hall = with_clocks(4);
-    hall.desk.offer(task(4));
+    hall.queue.offer(task(4));
     let red = hall.enter("red");
     let blue = hall.enter_with(Hello { speed: Some(74), ..hello("blue") });
     let green = hall.enter_with(Hello { jobs: 3, ..hello("green") });
@@ -124,7 +124,7 @@ fn slow_and_busy_workers_get_no_games_with_clocks() {
         (90, None, None),
         (25, Some(0), Some("worker red gets games with clocks again")),
     ] {
-        let taken = hall.desk.take(&red, Some(load), hall.now).unwrap();
+        let taken = hall.queue.take(&red, Some(load), hall.now).unwrap();
         assert_eq!(taken.map(|(_, job)| job.number), given);
         assert_eq!(hall.news(), news.into_iter().collect::<Vec<_>>());
     }

@@ -6,26 +6,26 @@ use super::super::distributed::dispatch::Dispatch;
 use super::super::playing::Job;
 
 /// Who plays the games of a run.
-pub(super) enum Hands<'a> {
+pub(super) enum Executor<'a> {
     /// So many threads of this process.
-    Here { give: Sender<Job>, jobs: usize },
+    Local { give: Sender<Job>, jobs: usize },
     /// Workers.
-    Elsewhere(&'a Dispatch<'a>),
+    Remote(&'a Dispatch<'a>),
 }
 
-impl Hands<'_> {
+impl Executor<'_> {
     /// Gives a game to be played.
     pub(super) fn give(&self, job: Job) {
         match self {
             // A worker that has ended is noticed because it sends no result.
-            Self::Here { give, .. } => drop(give.send(job)),
-            Self::Elsewhere(dispatch) => dispatch.offer(job),
+            Self::Local { give, .. } => drop(give.send(job)),
+            Self::Remote(dispatch) => dispatch.offer(job),
         }
     }
 
     /// Nothing more can be given before one of so many games counts.
     pub(super) fn nothing_more(&self, waited_for: usize) {
-        if let Self::Elsewhere(dispatch) = self {
+        if let Self::Remote(dispatch) = self {
             dispatch.nothing_more(waited_for);
         }
     }
@@ -33,9 +33,9 @@ impl Hands<'_> {
     /// Number of games that are played at a time.
     pub(super) fn jobs(&self) -> usize {
         match self {
-            Self::Here { jobs, .. } => *jobs,
+            Self::Local { jobs, .. } => *jobs,
             // A game waits for the first worker.
-            Self::Elsewhere(dispatch) => dispatch.slots().max(1),
+            Self::Remote(dispatch) => dispatch.slots().max(1),
         }
     }
 }

@@ -25,9 +25,9 @@ const LINES: usize = 2_000;
 /// A match that answers messages; `server/INSIGHT.md` lists them.
 ///
 /// [`ask`](Self::ask) takes a question. [`work`](Self::work) gives the answers: it takes some milliseconds and is
-/// called again until the desk [is idle](Self::is_idle).
+/// called again until the service [is idle](Self::is_idle).
 #[derive(Debug)]
-pub struct Desk {
+pub struct InsightService {
     insight: Result<Insight, String>,
     waiting: VecDeque<Asked>,
     job: Option<(u64, Job)>,
@@ -59,8 +59,8 @@ impl From<AskError> for Silence {
     }
 }
 
-impl Desk {
-    /// A desk for a match. If it could not be opened, every question is answered by the error.
+impl InsightService {
+    /// A service for a match. If it could not be opened, every question is answered by the error.
     pub fn new(insight: Result<Insight, OpenError>) -> Self {
         Self {
             insight: insight.map_err(|error| error.to_string()),

@@ -47,14 +47,14 @@ pub(crate) struct Played {
 }
 
 /// The place of one thread that plays.
-pub(crate) struct Table {
+pub(crate) struct GameRunner {
     /// Buffer for the inputs of a real-time match while it is played.
     inputs: InputBuffer,
     disturbance: Option<Disturbance>,
     killed: Killed,
 }
 
-impl Table {
+impl GameRunner {
     /// Place `index` of `count` of the machine, for the calling thread. With `clocks` it has cores of its own.
     pub(crate) fn new((index, count): (usize, usize), clocks: bool) -> Self {
         if clocks {

@@ -28,7 +28,7 @@ const CHUNK: usize = 64 << 10;
 /// Sender of recordings to a bridge. Dropping it sends the rest of the current games at once, and closes the
 /// connections.
 #[derive(Debug)]
-pub struct Relay {
+pub struct BridgeReplayer {
     recordings: Option<Sender<Vec<u8>>>,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
@@ -52,7 +52,7 @@ impl std::fmt::Debug for Shared {
     }
 }
 
-impl Relay {
+impl BridgeReplayer {
     /// A relay to the bridge at `address` (`HOST:PORT`), which need not be reachable yet; `tell` is called once while
     /// it is not.
     ///
@@ -89,7 +89,7 @@ impl Relay {
     }
 }
 
-impl Drop for Relay {
+impl Drop for BridgeReplayer {
     fn drop(&mut self) {
         self.recordings = None;
         *self.shared.over.locked() = true;

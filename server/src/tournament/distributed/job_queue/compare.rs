@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::super::evidence::Handed;
 use super::super::job::JobId;
 use super::super::messages::Session;
-use super::{Desk, FinishError, Lease, Task, Told};
+use super::{FinishError, JobEvent, JobQueue, Lease, Task};
 
 /// A game that is compared: it was handed in, and counts when it is decided.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl Held {
     }
 }
 
-impl Desk {
+impl JobQueue {
     /// Takes a result; `false` if the game counts already, was handed in by this worker, or is not known.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl Desk {
         match &alike[..] {
             [true, true] => {
                 self.compared += 1;
-                self.told.push(Told::Ended(held.task, held.said.swap_remove(0)));
+                self.told.push(JobEvent::Ended(held.task, held.said.swap_remove(0)));
             }
             [false, true] => {
                 let what = held.said[0].difference(&held.said[1]).unwrap_or_default();
@@ -117,7 +117,7 @@ impl Desk {
                 let what = held.said[wrong].difference(&held.said[1 - wrong]).unwrap_or_default();
                 let judge = held.said[2].worker.clone();
                 self.compared += 1;
-                self.told.push(Told::Ended(held.task, held.said.swap_remove(1 - wrong)));
+                self.told.push(JobEvent::Ended(held.task, held.said.swap_remove(1 - wrong)));
                 let why = format!(
                     "{what} of game {number} is not that of {agree} and {judge}, though only the seed decides it"
                 );
@@ -130,7 +130,7 @@ impl Desk {
                      the first counts, and nobody is set aside. A player may depend on more than the seed",
                     names.join(", ")
                 ));
-                self.told.push(Told::Ended(held.task, held.said.swap_remove(0)));
+                self.told.push(JobEvent::Ended(held.task, held.said.swap_remove(0)));
             }
         }
     }
@@ -166,7 +166,7 @@ impl Desk {
                     "game {number} is not compared, since there is no worker besides {machine} that could play it too"
                 ));
             }
-            self.told.push(Told::Ended(held.task, handed));
+            self.told.push(JobEvent::Ended(held.task, handed));
         }
     }
 
@@ -179,7 +179,7 @@ impl Desk {
         self.news(format!(
             "game {number} counts as worker {machine} played it: no other could play it to its end"
         ));
-        self.told.push(Told::Ended(held.task, handed));
+        self.told.push(JobEvent::Ended(held.task, handed));
         true
     }
 
@@ -201,7 +201,7 @@ impl Desk {
             }
         }
         self.distrusted.insert(machine.to_owned(), why.clone());
-        self.told.push(Told::Distrusted(machine.to_owned(), why));
+        self.told.push(JobEvent::Distrusted(machine.to_owned(), why));
     }
 
     fn sessions_of(&self, machine: &str) -> Vec<Session> {
@@ -214,7 +214,7 @@ impl Desk {
         self.distrusted.extend(workers);
     }
 
-    /// Takes all games off the desk. Those that workers play become theirs again when they are offered again.
+    /// Takes all games off the queue. Those that workers play become theirs again when they are offered again.
     pub(in super::super) fn withdraw(&mut self) {
         self.queue.clear();
         self.leased.clear();

@@ -5,9 +5,11 @@ use std::time::Instant;
 
 use super::super::job::JobId;
 use super::super::messages::Session;
-use super::{DEATHS, Desk, GRACE, LEASE, LEFT_OUT, LOSSES, Lease, STUCK, Seat, Task, Told, UnknownSession};
+use super::{
+    DEATHS, GRACE, JobEvent, JobQueue, LEASE, LEFT_OUT, LOSSES, Lease, STUCK, Seat, Task, UnknownSession,
+};
 
-impl Desk {
+impl JobQueue {
     /// Renews the leases of a worker. A game that it plays and nobody else does becomes its own: so a director that was
     /// started again lets workers go on. A game that it leaves out goes to others: it was never told of it. Returns the
     /// games that it should abandon.
@@ -72,7 +74,7 @@ impl Desk {
         Ok(dropped)
     }
 
-    /// Whether a game may be one that the run offers only after its start: it is on no desk, and did not end here.
+    /// Whether a game may be one that the run offers only after its start: it is on no queue, and did not end here.
     pub(super) fn is_new(&self, id: &JobId, now: Instant) -> bool {
         let grace = self.began.is_some_and(|began| now.saturating_duration_since(began) < GRACE);
         let known = self.leased.contains_key(id)
@@ -153,7 +155,7 @@ impl Desk {
             ),
         };
         if !self.count_first(&task.id) {
-            self.told.push(Told::SetAside(task, why));
+            self.told.push(JobEvent::SetAside(task, why));
         }
     }
 

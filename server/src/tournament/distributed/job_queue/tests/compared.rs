@@ -2,10 +2,10 @@
 
 use super::*;
 
-/// A desk with two games that are compared.
+/// A queue with two games that are compared.
 fn compared(names: &[&str]) -> (Hall, Vec<Session>) {
     let mut hall = Hall::new(0);
-    (0..2).for_each(|number| hall.desk.offer(Task { compared: true, ..task(number) }));
+    (0..2).for_each(|number| hall.queue.offer(Task { compared: true, ..task(number) }));
     let sessions = names.iter().map(|name| hall.enter(name)).collect();
     hall.news();
     (hall, sessions)
@@ -23,7 +23,7 @@ fn a_game_that_is_compared_counts_when_another_worker_has_played_it_too() {
     assert_eq!(hall.take(blue), Some(0));
     assert!(hall.finish(blue, 0));
     assert_eq!(hall.news(), ["game 0 counts by red"]);
-    assert_eq!(hall.desk.counts().compared, 1);
+    assert_eq!(hall.queue.counts().compared, 1);
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn a_third_worker_decides_and_the_one_that_differs_is_set_aside() {
         ];
         assert_eq!(news, told);
         let session = &sessions[wrong];
-        assert_eq!(hall.desk.take(session, None, hall.now), Err(UnknownSession));
-        let again = hall.desk.enter(&hello(liar), Session("f".repeat(32)), hall.now);
+        assert_eq!(hall.queue.take(session, None, hall.now), Err(UnknownSession));
+        let again = hall.queue.enter(&hello(liar), Session("f".repeat(32)), hall.now);
         assert_eq!(again, Err(EnterError::Distrusted(liar.to_owned(), why)));
     }
 }
@@ -102,7 +102,7 @@ fn three_that_differ_are_not_decided() {
     let news = hall.news();
     assert!(news[1].contains("it can't be decided who is wrong"), "{news:?}");
     assert_eq!(news.last().unwrap(), "game 0 counts by red");
-    assert!(sessions.iter().all(|session| hall.desk.machine(session).is_some()));
+    assert!(sessions.iter().all(|session| hall.queue.machine(session).is_some()));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_game_is_not_compared_when_the_last_other_worker_leaves() {
     let (mut hall, sessions) = compared(&["red", "blue"]);
     assert_eq!([hall.take(&sessions[0]), hall.take(&sessions[1])], [Some(0), Some(1)]);
     assert!(hall.finish(&sessions[0], 0));
-    hall.desk.leave(&sessions[1]);
+    hall.queue.leave(&sessions[1]);
     assert_eq!(hall.news().last().unwrap(), "game 0 counts by red");
     assert_eq!(hall.take(&sessions[0]), Some(1));
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::messages::Hello;
-use super::{Desk, Seat, Task};
+use super::{JobQueue, Seat, Task};
 
 /// Which workers get games with clocks.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ impl Machine {
     }
 }
 
-impl Desk {
+impl JobQueue {
     /// Why a worker gets no games with clocks now, in words; `None` if it gets them.
     fn unsuited(&self, seat: &Seat) -> Option<(Unsuited, String)> {
         let machine = &seat.of;

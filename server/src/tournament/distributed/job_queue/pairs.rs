@@ -2,12 +2,12 @@
 
 use super::super::evidence::Handed;
 use super::super::messages::Session;
-use super::{Desk, Task, Told};
+use super::{JobEvent, JobQueue, Task};
 
 /// A pair: the encounter, and the number in it.
 pub(super) type Pair = (u32, u32);
 
-impl Desk {
+impl JobQueue {
     /// Whether a worker may be given a game, or may hand it in, so that its pair stays with one worker.
     pub(super) fn is_free_for(&self, session: &Session, task: &Task) -> bool {
         let holder = task.pair().and_then(|pair| self.pairs.get(&pair));
@@ -17,7 +17,7 @@ impl Desk {
     /// A game has ended: the first of a pair with clocks waits for the other, any other counts.
     pub(super) fn land(&mut self, task: Task, handed: Handed) {
         let Some(pair) = task.pair().filter(|_| !handed.played.is_spoiled()) else {
-            return self.told.push(Told::Ended(task, handed));
+            return self.told.push(JobEvent::Ended(task, handed));
         };
         match self.firsts.remove(&pair) {
             None => {
@@ -25,7 +25,7 @@ impl Desk {
             }
             Some((first, of_first)) => {
                 self.pairs.remove(&pair);
-                self.told.extend([Told::Ended(first, of_first), Told::Ended(task, handed)]);
+                self.told.extend([JobEvent::Ended(first, of_first), JobEvent::Ended(task, handed)]);
             }
         }
     }
@@ -58,7 +58,7 @@ impl Desk {
         }
         for (pair, (first, handed)) in std::mem::take(&mut self.firsts) {
             self.pairs.remove(&pair);
-            self.told.push(Told::Ended(first, handed));
+            self.told.push(JobEvent::Ended(first, handed));
         }
     }
 }

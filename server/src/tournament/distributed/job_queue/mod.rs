@@ -1,4 +1,4 @@
-//! The director's desk: which worker plays which game, and until when. Pure: it is told the time.
+//! The director's queue: which worker plays which game, and until when. Pure: it is told the time.
 //!
 //! A game that is handed out is leased. Each beat of its worker renews the lease; a lease that runs out gives the game to
 //! another worker. A game counts with the first result that is handed in, whoever hands it in; one that is compared
@@ -41,7 +41,7 @@ const GRACE: Duration = Duration::from_secs(30);
 /// Greatest number of workers at a time.
 const WORKERS: usize = 1024;
 
-/// A game on the desk.
+/// A game on the queue.
 #[derive(Debug, Clone)]
 pub(super) struct Task {
     pub(super) id: JobId,
@@ -91,9 +91,9 @@ struct Seat {
     of: Machine,
 }
 
-/// What the desk has to tell.
+/// What the queue has to tell.
 #[derive(Debug)]
-pub(super) enum Told {
+pub(super) enum JobEvent {
     /// News for people.
     News(String),
     /// A game that ended so many workers that it is not played any more, with the reason.
@@ -119,9 +119,9 @@ pub(super) enum FinishError {
     NotYet,
 }
 
-/// The desk.
+/// The queue.
 #[derive(Debug, Default)]
-pub(super) struct Desk {
+pub(super) struct JobQueue {
     queue: VecDeque<Task>,
     leased: BTreeMap<JobId, Lease>,
     /// Workers that play the pairs with clocks, both games of each.
@@ -140,7 +140,7 @@ pub(super) struct Desk {
     fairness: Fairness,
     /// Needs of games of which it was said that no worker has them.
     lacking: BTreeSet<Needs>,
-    told: Vec<Told>,
+    told: Vec<JobEvent>,
     /// When the first worker came, and the games that ended in the time of grace since then.
     began: Option<Instant>,
     finished: BTreeSet<JobId>,
@@ -174,7 +174,7 @@ pub(super) enum EnterError {
     Distrusted(String, String),
 }
 
-impl Desk {
+impl JobQueue {
     /// Takes a worker in. A name that another one has gets a number.
     ///
     /// # Errors
@@ -219,7 +219,7 @@ impl Desk {
         self.seats.remove(session);
     }
 
-    /// Puts a game on the desk.
+    /// Puts a game on the queue.
     pub(super) fn offer(&mut self, task: Task) {
         self.queue.push_back(task);
     }
@@ -307,7 +307,8 @@ impl Desk {
         let everybody = self.seats.keys().all(|seat| task.refused.iter().any(|(session, _)| session == seat));
         if names.len() >= REFUSALS && everybody && !self.held.contains_key(id) {
             let count = names.len();
-            self.told.push(Told::Stuck(format!("game {number} can't be played by {count} workers: {why}")));
+            self.told
+                .push(JobEvent::Stuck(format!("game {number} can't be played by {count} workers: {why}")));
         }
         self.queue.push_front(lease.task);
         self.settle();
@@ -315,11 +316,11 @@ impl Desk {
     }
 
     fn news(&mut self, text: String) {
-        self.told.push(Told::News(text));
+        self.told.push(JobEvent::News(text));
     }
 
     /// What is to be told since the last call.
-    pub(super) fn take_told(&mut self) -> Vec<Told> {
+    pub(super) fn take_told(&mut self) -> Vec<JobEvent> {
         std::mem::take(&mut self.told)
     }
 

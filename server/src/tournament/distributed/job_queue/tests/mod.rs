@@ -1,4 +1,4 @@
-//! Tests of the desk: who plays what, on simulated time.
+//! Tests of the queue: who plays what, on simulated time.
 
 mod clocks;
 mod compared;
@@ -39,36 +39,36 @@ fn hello(name: &str) -> Hello {
     }
 }
 
-/// A desk, and the time.
+/// A queue, and the time.
 struct Hall {
-    desk: Desk,
+    queue: JobQueue,
     now: Instant,
     sessions: u32,
 }
 
 impl Hall {
     fn new(games: u64) -> Self {
-        let mut desk = Desk::default();
-        (0..games).for_each(|number| desk.offer(task(number)));
-        Self { desk, now: Instant::now(), sessions: 0 }
+        let mut queue = JobQueue::default();
+        (0..games).for_each(|number| queue.offer(task(number)));
+        Self { queue, now: Instant::now(), sessions: 0 }
     }
 
     fn enter(&mut self, name: &str) -> Session {
         self.sessions += 1;
         let session = Session(format!("{:032x}", self.sessions));
-        self.desk.enter(&hello(name), session.clone(), self.now).unwrap();
+        self.queue.enter(&hello(name), session.clone(), self.now).unwrap();
         session
     }
 
     fn enter_with(&mut self, hello: Hello) -> Session {
         self.sessions += 1;
         let session = Session(format!("{:032x}", self.sessions));
-        self.desk.enter(&hello, session.clone(), self.now).unwrap();
+        self.queue.enter(&hello, session.clone(), self.now).unwrap();
         session
     }
 
     fn take(&mut self, session: &Session) -> Option<u64> {
-        let taken = self.desk.take(session, None, self.now).unwrap();
+        let taken = self.queue.take(session, None, self.now).unwrap();
         taken.map(|(_, job)| job.number)
     }
 
@@ -90,7 +90,7 @@ impl Hall {
     }
 
     fn try_hand_in(&mut self, session: &Session, id: &JobId, winner: u8) -> Result<bool, FinishError> {
-        let worker = self.desk.machine(session).unwrap().to_owned();
+        let worker = self.queue.machine(session).unwrap().to_owned();
         let played = PlayedData {
             fault: None,
             winner: Some(winner),
@@ -112,24 +112,26 @@ impl Hall {
             recordings: [None, None],
             commands: Some(7),
         };
-        self.desk.finish(session, id, handed, self.now)
+        self.queue.finish(session, id, handed, self.now)
     }
 
     fn pass(&mut self, time: Duration) {
         let until = self.now + time;
         while self.now < until {
             self.now = until.min(self.now + Duration::from_millis(250));
-            self.desk.expire(self.now);
+            self.queue.expire(self.now);
         }
     }
 
     fn news(&mut self) -> Vec<String> {
-        let told = self.desk.take_told().into_iter();
+        let told = self.queue.take_told().into_iter();
         told.map(|told| match told {
-            Told::News(text) | Told::Stuck(text) => text,
-            Told::Ended(task, handed) => format!("game {} counts by {}", task.of.game.number, handed.worker),
-            Told::Distrusted(worker, why) => format!("{worker} is set aside: {why}"),
-            Told::SetAside(task, why) => format!("game {}: {why}", task.of.game.number),
+            JobEvent::News(text) | JobEvent::Stuck(text) => text,
+            JobEvent::Ended(task, handed) => {
+                format!("game {} counts by {}", task.of.game.number, handed.worker)
+            }
+            JobEvent::Distrusted(worker, why) => format!("{worker} is set aside: {why}"),
+            JobEvent::SetAside(task, why) => format!("game {}: {why}", task.of.game.number),
         })
         .collect()
     }
@@ -164,14 +166,14 @@ fn the_games_of_a_lost_worker_go_to_another() {
     let (red, blue) = (hall.enter("red"), hall.enter("blue"));
     assert_eq!([hall.take(&red), hall.take(&red)], [Some(0), Some(1)]);
     hall.pass(LEASE / 2);
-    assert_eq!(hall.desk.beat(&blue, &[], hall.now), Ok(Vec::new()));
+    assert_eq!(hall.queue.beat(&blue, &[], hall.now), Ok(Vec::new()));
     hall.pass(LEASE / 2);
     assert_eq!(
         hall.news().last().unwrap(),
         "worker red is lost: nothing was heard of it for 6 s; its 2 games go to others"
     );
     assert_eq!([hall.take(&blue), hall.take(&blue)], [Some(0), Some(1)]);
-    assert_eq!(hall.desk.beat(&red, &[], hall.now), Err(UnknownSession));
+    assert_eq!(hall.queue.beat(&red, &[], hall.now), Err(UnknownSession));
 }
 
 #[test]
@@ -181,7 +183,7 @@ fn beats_keep_the_games_of_a_worker_that_makes_progress() {
     assert_eq!(hall.take(&red), Some(0));
     for progress in 0..50 {
         hall.pass(LEASE / 2);
-        assert_eq!(hall.desk.beat(&red, &[(task(0).id, progress)], hall.now), Ok(Vec::new()));
+        assert_eq!(hall.queue.beat(&red, &[(task(0).id, progress)], hall.now), Ok(Vec::new()));
     }
     assert!(hall.finish(&red, 0));
 }
@@ -194,14 +196,14 @@ fn a_game_that_stands_still_goes_to_another() {
     let mut dropped = Vec::new();
     for _ in 0..STUCK.as_secs() / 3 + 2 {
         hall.pass(Duration::from_secs(3));
-        dropped.extend(hall.desk.beat(&red, &[(task(0).id, 7)], hall.now).unwrap());
-        hall.desk.beat(&blue, &[], hall.now).unwrap();
+        dropped.extend(hall.queue.beat(&red, &[(task(0).id, 7)], hall.now).unwrap());
+        hall.queue.beat(&blue, &[], hall.now).unwrap();
         if hall.take(&blue).is_some() {
             break;
         }
     }
     hall.pass(Duration::from_secs(3));
-    dropped.extend(hall.desk.beat(&red, &[(task(0).id, 7)], hall.now).unwrap());
+    dropped.extend(hall.queue.beat(&red, &[(task(0).id, 7)], hall.now).unwrap());
     // It is told at every beat.
     dropped.dedup();
     assert_eq!(dropped, [task(0).id]);
@@ -240,7 +242,7 @@ fn who_takes_its_leave_is_not_lost() {
     for _ in 0..4 {
         let session = hall.enter("red");
         assert_eq!(hall.take(&session), Some(0));
-        hall.desk.leave(&session);
+        hall.queue.leave(&session);
     }
     assert!(hall.news().iter().all(|news| !news.contains("lost") && !news.contains("set aside")));
 }
@@ -251,15 +253,15 @@ fn a_director_that_was_started_again_lets_workers_go_on() {
     let (red, blue) = (hall.enter("red"), hall.enter("blue"));
     // Red plays game 0 since before the start, and a game that this director has not drawn yet.
     let running = [(task(0).id, 5), (task(9).id, 5)];
-    assert_eq!(hall.desk.beat(&red, &running, hall.now), Ok(Vec::new()), "it may be drawn later");
+    assert_eq!(hall.queue.beat(&red, &running, hall.now), Ok(Vec::new()), "it may be drawn later");
     assert_eq!(hall.take(&blue), Some(1));
-    assert_eq!(hall.desk.beat(&blue, &[(task(0).id, 1)], hall.now), Ok(vec![task(0).id]));
+    assert_eq!(hall.queue.beat(&blue, &[(task(0).id, 1)], hall.now), Ok(vec![task(0).id]));
     assert!(hall.finish(&red, 0));
-    hall.desk.offer(task(9));
-    assert_eq!(hall.desk.beat(&red, &running[1..], hall.now), Ok(Vec::new()));
+    hall.queue.offer(task(9));
+    assert_eq!(hall.queue.beat(&red, &running[1..], hall.now), Ok(Vec::new()));
     assert_eq!(hall.take(&blue), None, "red plays it");
-    hall.desk.began = Some(hall.now - GRACE);
-    assert_eq!(hall.desk.beat(&red, &[(task(8).id, 1)], hall.now), Ok(vec![task(8).id]));
+    hall.queue.began = Some(hall.now - GRACE);
+    assert_eq!(hall.queue.beat(&red, &[(task(8).id, 1)], hall.now), Ok(vec![task(8).id]));
 }
 
 #[test]
@@ -275,7 +277,7 @@ fn a_game_that_a_worker_refuses_goes_to_another() {
     let mut hall = Hall::new(1);
     let (red, blue) = (hall.enter("red"), hall.enter("red"));
     assert_eq!(hall.take(&red), Some(0));
-    hall.desk.refuse(&red, &task(0).id, "no such engine".to_owned(), hall.now).unwrap();
+    hall.queue.refuse(&red, &task(0).id, "no such engine".to_owned(), hall.now).unwrap();
     assert_eq!(hall.take(&red), None);
     assert_eq!(hall.take(&blue), Some(0));
     assert_eq!(hall.news().last().unwrap(), "worker red can't play game 0: no such engine");
@@ -287,9 +289,9 @@ fn a_game_of_which_its_worker_does_not_know_goes_to_others() {
     let (red, blue) = (hall.enter("red"), hall.enter("blue"));
     assert_eq!(hall.take(&red), Some(0));
     hall.news();
-    assert_eq!(hall.desk.beat(&red, &[], hall.now), Ok(Vec::new()), "the answer may be on its way");
+    assert_eq!(hall.queue.beat(&red, &[], hall.now), Ok(Vec::new()), "the answer may be on its way");
     assert_eq!(hall.take(&blue), None);
-    assert_eq!(hall.desk.beat(&red, &[], hall.now), Ok(Vec::new()));
+    assert_eq!(hall.queue.beat(&red, &[], hall.now), Ok(Vec::new()));
     assert_eq!(hall.news(), ["game 0 is not played by worker red that was given it, and goes to others"]);
     assert_eq!(hall.take(&blue), Some(0));
 }
@@ -305,7 +307,7 @@ fn one_worker_that_is_lost_again_and_again_is_one() {
     // It is not tried for ever.
     let last = hall.news().pop().unwrap();
     assert_eq!(last.split(':').next(), Some("worker red is lost"));
-    assert_eq!(hall.desk.counts().queued, 0);
+    assert_eq!(hall.queue.counts().queued, 0);
 }
 
 #[test]
@@ -326,7 +328,7 @@ fn a_game_does_not_end_workers_that_are_lost_together() {
         assert!(sessions.iter().all(|session| hall.take(session).is_some()));
         hall.pass(LEASE);
     }
-    assert_eq!(hall.desk.counts().queued, 2);
+    assert_eq!(hall.queue.counts().queued, 2);
 }
 
 #[test]
@@ -335,13 +337,13 @@ fn the_run_gives_up_when_three_workers_and_all_that_are_there_refuse_a_game() {
     let sessions = ["red", "blue", "green", "white"].map(|name| hall.enter(name));
     let refuse = |hall: &mut Hall, session: &Session| {
         assert_eq!(hall.take(session), Some(0));
-        hall.desk.refuse(session, &task(0).id, "no box".to_owned(), hall.now).unwrap();
+        hall.queue.refuse(session, &task(0).id, "no box".to_owned(), hall.now).unwrap();
         hall.news().into_iter().any(|news| news == "game 0 can't be played by 4 workers: no box")
     };
     assert!(sessions[..3].iter().all(|session| !refuse(&mut hall, session)));
     assert!(refuse(&mut hall, &sessions[3]));
     // One that is mended is asked again.
-    hall.desk.leave(&sessions[0]);
+    hall.queue.leave(&sessions[0]);
     let red = hall.enter("red");
     assert_eq!(hall.take(&red), Some(0));
 }

@@ -14,7 +14,7 @@ use crate::spec::StampedCommand;
 
 /// World that records events; the machine talks to it.
 #[derive(Debug, Clone)]
-pub(super) struct RecordedWorld<W: GameWorld> {
+pub(super) struct RecordingWorld<W: GameWorld> {
     pub(super) world: W,
     /// Teams that are not threads of the machine.
     pub(super) natives: W::Natives,
@@ -30,7 +30,7 @@ pub(super) struct RecordedWorld<W: GameWorld> {
     pub(super) made: usize,
 }
 
-impl<W: GameWorld> RecordedWorld<W> {
+impl<W: GameWorld> RecordingWorld<W> {
     /// Lets the teams that are not threads act as far as is due before (`cycle`, `pid`).
     pub(super) fn run_natives(&mut self, cycle: u64, pid: Pid) {
         let killed = self.world.run_natives(&mut self.natives, cycle, pid);
@@ -140,7 +140,7 @@ impl<W: GameWorld> RecordedWorld<W> {
     }
 }
 
-impl<W: GameWorld> languages::World for RecordedWorld<W> {
+impl<W: GameWorld> languages::World for RecordingWorld<W> {
     fn acts_at(&mut self, _: languages::Pid, place: impl FnOnce() -> Span) {
         if let Some(tracer) = &mut self.tracer {
             tracer.acts_at(place());
