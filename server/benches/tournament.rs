@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p grandstand --no-default-features --bench tournament` plays a thousand games a row with a job for
 //! each core; `… -- 200 engines` plays two hundred of each row that matches all of these words. In `clocked` the same
-//! engines have 50 ms a move: on an idle machine none loses on time, in ten thousand games. The files are in the
+//! engines have 50 ms a move, and the row tells how many games ended by a fault. The files are in the
 //! system's temporary directory.
 #![allow(
     clippy::unwrap_used,

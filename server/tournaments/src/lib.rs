@@ -29,7 +29,7 @@
 //! while let Some(game) = director.next_game() {
 //!     // Whoever stands first in the list wins.
 //!     let winner = if game.players[0] < game.players[1] { 0 } else { 1 };
-//!     director.record(game.number, GameResult::Played { winner: Some(winner), digest: game.number })?;
+//!     director.record(game.number, GameResult::Played { winner: Some(winner), digest: Some(game.number) })?;
 //! }
 //! assert!(director.is_over());
 //! let points: Vec<String> = director.standings(0).iter().map(|line| line.points.to_string()).collect();

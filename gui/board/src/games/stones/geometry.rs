@@ -23,9 +23,8 @@ pub(super) struct Geometry {
 
 /// Margin beyond the outermost lines, in distances between points.
 const EDGE: f32 = 0.62;
-/// How wide the strip for the coordinates is, in points of the screen, and the least that their smallest text needs: for names
-/// of two and of three characters.
-const NAMES: [(f32, f32); 2] = [(24.0, 15.0), (32.0, 21.0)];
+/// How wide the strip for the coordinates is, in points of the screen: for names of two and of three characters.
+const NAMES: (f32, f32) = (24.0, 32.0);
 
 impl Geometry {
     /// The largest board that fits into `rect`, with room for the names of columns and rows where they are shown.
@@ -33,8 +32,8 @@ impl Geometry {
         let Options { coordinates, flipped, .. } = options;
         let size = size.get();
         let side = rect.width().min(rect.height());
-        let (strip, least) = NAMES[usize::from(size >= 100)];
-        let names = if coordinates { strip.min((side * 0.06).max(least.min(side * 0.1))) } else { 0.0 };
+        let strip = if size < 100 { NAMES.0 } else { NAMES.1 };
+        let names = if coordinates { strip.min(side * 0.06) } else { 0.0 };
         let gaps = f32::from(size - 1);
         let step = ((side - 2.0 * names) / (gaps + 2.0 * EDGE)).max(0.01);
         let whole = |points: f32| (points * pixels).round() / pixels;
