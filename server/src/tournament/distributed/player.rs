@@ -56,7 +56,7 @@ pub(super) fn play_on(crew: &WorkerShared<'_>, index: usize) {
             Ok(Assignment::Over) => crew.is_over(&session),
             Err(error) => {
                 crew.failed(&session, &error);
-                crew.wait(&mut pause, &crew.stop);
+                crew.wait(&mut pause, crew.stop);
             }
         }
     }
