@@ -140,7 +140,7 @@ fn succeed(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds the binary for the platform; returns its path.
+/// Builds the binary for the platform; returns its path in a folder of the platform's name, where the Debian package takes it from.
 fn compile(root: &Path, target: &Path, out: &Path, platform: &Platform) -> anyhow::Result<PathBuf> {
     let mut command = cargo(root);
     command.args(["rustc", "--release", "--locked", "--package", "grandstand", "--bin", "grandstand"]);
@@ -164,7 +164,13 @@ fn compile(root: &Path, target: &Path, out: &Path, platform: &Platform) -> anyho
     eprintln!("xtask dist: compiling for {}", platform.name);
     succeed(&mut command)?;
     let name = if platform.triple.contains("windows") { "grandstand.exe" } else { "grandstand" };
-    Ok(folder.join("release").join(name))
+    let built = folder.join("release").join(name);
+    // A later build for this machine is linked against its own C library, and takes the place of this one.
+    let folder = out.join(platform.name);
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let kept = folder.join(name);
+    fs::copy(&built, &kept).with_context(|| built.display().to_string())?;
+    Ok(kept)
 }
 
 /// Makes the archive, with everything in one folder of its name.
