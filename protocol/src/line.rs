@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::problem::Fault;
-use crate::text::Text;
+use crate::text::{Text, push_number};
 
 /// Whether a byte is a blank between words: a space or a tab.
 #[inline]
@@ -189,21 +189,10 @@ pub(crate) fn integer(bytes: &[u8]) -> Option<i64> {
 
 /// Writes a whole number in canonical form, with `~` for minus.
 pub(crate) fn push_integer(out: &mut String, number: i64) {
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    let mut left = number.unsigned_abs();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
     if number < 0 {
         out.push('~');
     }
-    out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
+    push_number(out, number.unsigned_abs());
 }
 
 /// A line under construction: each method appends a word and returns the line.

@@ -19,6 +19,23 @@ fn breaks_text(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
+/// Appends a whole number in decimal digits. The formatter of the standard library takes several times as long.
+#[inline]
+pub fn push_number(out: &mut String, number: u64) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    let mut left = number;
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
+}
+
 /// Strips the line feed at the end of a line and the carriage returns before it.
 pub fn trim_ending(line: &[u8]) -> &[u8] {
     let mut line = line.strip_suffix(b"\n").unwrap_or(line);

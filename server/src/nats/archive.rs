@@ -169,14 +169,8 @@ impl Archive {
             return Ok(());
         }
         let store = self.store().await?;
-        let name = recording_name(id);
-        match store.info(&name).await {
-            Ok(info) if !info.deleted => {
-                self.stored.insert(id.clone(), info.size as u64);
-                return Ok(());
-            }
-            Err(error) if error.kind() != InfoErrorKind::NotFound => return Err(self.fault(&error)),
-            _ => {}
+        if self.stored_size(&store, id).await?.is_some() {
+            return Ok(());
         }
         // A recording that is gone, or was not kept, is no fault.
         let Ok(file) = self.origin.state().hub.recordings().file(id) else { return Ok(()) };
@@ -190,7 +184,7 @@ impl Archive {
         let reading =
             tokio::task::spawn_blocking(move || compress(state.hub.recordings(), &of, &disclosure, &sender));
         let about = ObjectMetadata {
-            name,
+            name: recording_name(id),
             metadata: HashMap::from([("origin".to_owned(), self.origin.link().name().to_owned())]),
             ..ObjectMetadata::default()
         };
@@ -227,14 +221,41 @@ impl Archive {
             if missing == 0 {
                 return Ok(());
             }
-            let own = self.wanted.iter().filter(|other| *other != id);
-            let freed: u64 = own.filter_map(|other| self.stored.get(other)).sum();
             // The newest are worth most.
-            let oldest = self.wanted.iter().position(|other| other != id && self.stored.contains_key(other));
-            let (Some(oldest), true) = (oldest, freed >= missing) else { return Err(no_room()) };
-            let Some(oldest) = self.wanted.remove(oldest) else { return Err(no_room()) };
-            delete(store, &oldest).await.map_err(|error| self.fault(&*error))?;
-            self.stored.remove(&oldest);
+            let older: Vec<MatchId> = self.wanted.iter().filter(|other| *other != id).cloned().collect();
+            let (mut freed, mut going) = (0, Vec::new());
+            for other in older {
+                if freed >= missing {
+                    break;
+                }
+                if let Some(size) = self.stored_size(store, &other).await? {
+                    freed += size;
+                    going.push(other);
+                }
+            }
+            if freed < missing {
+                return Err(no_room());
+            }
+            for other in going {
+                delete(store, &other).await.map_err(|error| self.fault(&*error))?;
+                self.stored.remove(&other);
+                self.wanted.retain(|wanted| *wanted != other);
+            }
+        }
+    }
+
+    /// Size in bytes of a recording in the store; `None` if it is not there.
+    async fn stored_size(&mut self, store: &ObjectStore, id: &MatchId) -> Result<Option<u64>, ArchiveError> {
+        if let Some(size) = self.stored.get(id) {
+            return Ok(Some(*size));
+        }
+        match store.info(recording_name(id)).await {
+            Ok(info) if !info.deleted => {
+                self.stored.insert(id.clone(), info.size as u64);
+                Ok(Some(info.size as u64))
+            }
+            Err(error) if error.kind() != InfoErrorKind::NotFound => Err(self.fault(&error)),
+            _ => Ok(None),
         }
     }
 

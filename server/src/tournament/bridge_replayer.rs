@@ -73,7 +73,7 @@ impl BridgeReplayer {
         for _ in 0..BESIDE {
             let (shared, take) = (Arc::clone(&this.shared), Arc::clone(&take));
             let work = move || shared.work(&take);
-            this.threads.push(thread::Builder::new().name("relay".to_owned()).spawn(work)?);
+            this.threads.push(thread::Builder::new().name("bridge".to_owned()).spawn(work)?);
         }
         Ok(this)
     }

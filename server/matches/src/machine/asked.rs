@@ -5,6 +5,7 @@
 //! world. One side's program and the other side's requests are therefore enough to play the match again.
 
 use grandstand_languages::{DATUM_DEPTH, DATUM_ELEMENTS, Datum};
+use grandstand_protocol::text::push_number;
 use grandstand_rules::Pid;
 use serde_json::Value;
 
@@ -39,15 +40,15 @@ pub fn encode(asked: &[Asked]) -> String {
     let mut text = String::with_capacity(asked.len() * LENGTH);
     list(&mut text, asked, |text, asked| {
         text.push('[');
-        number(text, asked.cycle.saturating_sub(std::mem::replace(&mut last, asked.cycle)));
+        push_number(text, asked.cycle.saturating_sub(std::mem::replace(&mut last, asked.cycle)));
         text.push(',');
-        number(text, asked.pid.0.into());
+        push_number(text, asked.pid.0.into());
         text.push(',');
         match &asked.what {
             What::Do(request) => value(text, request),
             What::Spawned(child) => {
                 text.push_str("{\"spawn\":");
-                number(text, child.0.into());
+                push_number(text, child.0.into());
                 text.push('}');
             }
             What::Ended => text.push_str("{\"end\":true}"),
@@ -87,7 +88,7 @@ fn value(text: &mut String, datum: &Datum) {
             if *value < 0 {
                 text.push('-');
             }
-            number(text, value.unsigned_abs());
+            push_number(text, value.unsigned_abs());
         }
         Datum::Array(elements) => list(text, elements, value),
         Datum::Pair(parts) => {
@@ -97,22 +98,6 @@ fn value(text: &mut String, datum: &Datum) {
         }
         Datum::Opaque => text.push_str("null"),
     }
-}
-
-/// Appends a whole number. The formatter of the standard library takes several times as long, for each of a match's requests.
-fn number(text: &mut String, number: u64) {
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    let mut left = number;
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    text.extend(digits[at..].iter().map(|&digit| char::from(digit)));
 }
 
 /// Appends a JSON array.

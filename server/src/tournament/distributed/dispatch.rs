@@ -213,7 +213,7 @@ impl<'a> Dispatch<'a> {
     /// Nothing more is offered before one of so many games counts.
     pub(in super::super) fn nothing_more(&self, waited_for: usize) {
         if self.clocks {
-            self.shared.on_desk(|queue| queue.nothing_more(waited_for));
+            self.shared.on_queue(|queue| queue.nothing_more(waited_for));
         }
     }
 
@@ -273,7 +273,7 @@ impl Drop for Dispatch<'_> {
 async fn look_after_leases(shared: Arc<Shared>) {
     loop {
         tokio::time::sleep(LOOK).await;
-        shared.on_desk(|queue| queue.expire(Instant::now()));
+        shared.on_queue(|queue| queue.expire(Instant::now()));
         let queue = shared.queue.locked();
         shared.uploads.locked().retain(|(session, _), _| queue.machine(session).is_some());
     }
@@ -291,7 +291,7 @@ pub(super) enum ReportError {
 
 impl Shared {
     /// Does something at the queue, and passes on what is to be told then.
-    pub(super) fn on_desk<T>(&self, work: impl FnOnce(&mut JobQueue) -> T) -> T {
+    pub(super) fn on_queue<T>(&self, work: impl FnOnce(&mut JobQueue) -> T) -> T {
         let (done, told) = {
             let mut queue = self.queue.locked();
             let done = work(&mut queue);
@@ -341,7 +341,7 @@ impl Shared {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| EnterError::NoSession(error.to_string()))?;
         let session = Session(data_encoding::HEXLOWER.encode(&bytes));
-        self.on_desk(|queue| queue.enter(hello, session.clone(), Instant::now()))?;
+        self.on_queue(|queue| queue.enter(hello, session.clone(), Instant::now()))?;
         Ok(session)
     }
 
@@ -367,7 +367,7 @@ impl Shared {
         let (session, id) = (report.session, report.job);
         let played: Box<PlayedData> = match report.ending {
             Ending::Refused(why) => {
-                let refused = self.on_desk(|queue| queue.refuse(&session, &id, why, Instant::now()));
+                let refused = self.on_queue(|queue| queue.refuse(&session, &id, why, Instant::now()));
                 self.changed.send_modify(|times| *times += 1);
                 return refused.map(|()| true).map_err(ReportError::Session);
             }
@@ -377,7 +377,7 @@ impl Shared {
             let upload = upload.as_ref()?;
             Some(self.uploads.locked().remove(&(session.clone(), upload.clone())))
         });
-        let known = self.on_desk(|queue| {
+        let known = self.on_queue(|queue| {
             let worker = queue.machine(&session)?.to_owned();
             Some((worker, queue.speed(&session), queue.is_compared(&id)))
         });
@@ -390,7 +390,7 @@ impl Shared {
         let commands =
             recording.map(|recording| tokio::task::block_in_place(|| evidence::commands(recording)));
         let handed = Handed { worker, speed, played, recordings, commands };
-        let counts = self.on_desk(|queue| queue.finish(&session, &id, handed, Instant::now()));
+        let counts = self.on_queue(|queue| queue.finish(&session, &id, handed, Instant::now()));
         let counts = counts.map_err(|error| match error {
             FinishError::Session => ReportError::Session(UnknownSession),
             FinishError::NotYet => ReportError::NotYet,

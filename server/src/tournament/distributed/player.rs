@@ -21,15 +21,15 @@ use crate::workers;
 /// What a thread keeps from game to game.
 struct Place {
     index: usize,
-    table: GameRunner,
-    /// Whether the table has cores of its own.
+    runner: GameRunner,
+    /// Whether the runner has cores of its own.
     clocks: bool,
     specs: Specs<SetUpData>,
 }
 
 impl Place {
     fn new(index: usize, jobs: usize, clocks: bool) -> Self {
-        Self { index, table: GameRunner::new((index, jobs), clocks), clocks, specs: Specs::new() }
+        Self { index, runner: GameRunner::new((index, jobs), clocks), clocks, specs: Specs::new() }
     }
 }
 
@@ -83,7 +83,7 @@ fn play(
     };
     let names = [&*job.names[0], &*job.names[1]];
     let labels = Labels { names, event: &job.event, round: &job.round };
-    let Played { result, recording, inputs } = place.table.play(&*spec, labels, job.attempt, course)?;
+    let Played { result, recording, inputs } = place.runner.play(&*spec, labels, job.attempt, course)?;
     Some((Ending::Played(Box::new(PlayedData::new(result, None, None))), [recording, inputs]))
 }
 
@@ -104,7 +104,7 @@ fn spec(
     if commands && set_up.sandbox == Isolation::Off && !crew.options.without_box {
         bail!("the tournament starts programs without a box, which this worker does with --no-sandbox only");
     }
-    let inputs = place.table.input_buffer();
+    let inputs = place.runner.input_buffer();
     let load = |set_up: &SetUpData| load(crew, set_up, &inputs, course);
     place.specs.of(set_up.clone(), (job.seed, job.swapped), load)
 }

@@ -105,7 +105,7 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
         (&Method::POST, "/api/worker/next") => next(shared, &read::<JobRequest>(request).await?).await,
         (&Method::POST, "/api/worker/beat") => {
             let beat: Heartbeat = read(request).await?;
-            let dropped = shared.on_desk(|queue| queue.beat(&beat.session, &beat.running, Instant::now()));
+            let dropped = shared.on_queue(|queue| queue.beat(&beat.session, &beat.running, Instant::now()));
             Ok(json(&HeartbeatReply { drop: dropped.map_err(unknown)? }))
         }
         (&Method::POST, "/api/worker/results") => match shared.report(read::<Report>(request).await?) {
@@ -121,7 +121,7 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
         },
         (&Method::POST, "/api/worker/bye") => {
             let ask: JobRequest = read(request).await?;
-            shared.on_desk(|queue| queue.leave(&ask.session));
+            shared.on_queue(|queue| queue.leave(&ask.session));
             shared.changed.send_modify(|times| *times += 1);
             Ok(answer("application/json", "{}"))
         }
@@ -152,7 +152,7 @@ fn hello(shared: &Shared, hello: &Hello) -> Result<Response<Body>, Refusal> {
     if let Some(why) = hello.version.refusal() {
         return Err(Refusal::new(StatusCode::CONFLICT, why));
     }
-    if shared.on_desk(|queue| queue.is_over()) {
+    if shared.on_queue(|queue| queue.is_over()) {
         return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the tournament is over"));
     }
     let refused = |why: EnterError| {
@@ -173,7 +173,7 @@ async fn next(shared: &Shared, JobRequest { session, load }: &JobRequest) -> Res
     let until = tokio::time::Instant::now() + WAIT;
     loop {
         changed.borrow_and_update();
-        let given = shared.on_desk(|queue| {
+        let given = shared.on_queue(|queue| {
             if queue.is_over() {
                 // It need not say that it leaves.
                 queue.forget(session);
@@ -214,7 +214,7 @@ async fn upload(
 ) -> Result<Response<Body>, Refusal> {
     let session = request.headers().get(SESSION).and_then(|session| session.to_str().ok());
     let session = Session(session.unwrap_or_default().to_owned());
-    if shared.on_desk(|queue| queue.machine(&session).is_none()) {
+    if shared.on_queue(|queue| queue.machine(&session).is_none()) {
         return Err(unknown(UnknownSession));
     }
     let bytes = read_whole(request.into_body(), UPLOAD_BYTES, UPLOAD).await?;

@@ -18,6 +18,8 @@ use crate::locked::Locked as _;
 use crate::tournament::playing::game_runner::Course;
 use crate::workers;
 
+/// Age up to which a measured load holds.
+const LOAD_AGE: Duration = Duration::from_secs(5);
 /// Interval of the checks for a stop request.
 const LOOK: Duration = Duration::from_millis(50);
 /// Interval of the attempts to reach a director.
@@ -67,6 +69,8 @@ pub(super) struct WorkerShared<'a> {
     speed: Option<u32>,
     /// Whether games of the director have clocks.
     clocks: AtomicBool,
+    /// What other programs used of this machine, and when that was measured.
+    load: Mutex<Option<(Instant, Option<u8>)>>,
     pub(super) stop: &'a AtomicBool,
     session: Mutex<Option<Session>>,
     /// Games that are played; one may be there twice, while it is abandoned at one thread and begins at another.
@@ -102,6 +106,7 @@ pub fn run(
         jobs,
         speed: speed::measured(),
         clocks: AtomicBool::new(false),
+        load: Mutex::default(),
         stop,
         session: Mutex::default(),
         running: Mutex::default(),
@@ -223,10 +228,21 @@ impl WorkerShared<'_> {
         }
     }
 
-    /// What other programs use of this machine, in percent, if the director has to know it.
+    /// What other programs use of this machine, in percent, if the director has to know it. It is measured at most once in
+    /// [`LOAD_AGE`], since short games would wait for it as long as they take.
     pub(super) fn load(&self) -> Option<u8> {
-        let playing = || self.running.locked().len();
-        self.clocks.load(Ordering::Relaxed).then(|| speed::load(playing, self.jobs))?
+        if !self.clocks.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut last = self.load.locked();
+        if let Some((at, load)) = *last
+            && at.elapsed() < LOAD_AGE
+        {
+            return load;
+        }
+        let load = speed::load(|| self.running.locked().len(), self.jobs);
+        *last = Some((Instant::now(), load));
+        load
     }
 
     pub(super) fn is_stopped(&self) -> bool {

@@ -1,7 +1,7 @@
-//! Runner of a tournament: plays the games that the director schedules, with one worker per job, or executor them out to
+//! Runner of a tournament: plays the games that the director schedules, with one worker per job, or hands them out to
 //! workers on other machines ([`distributed`](super::distributed)).
 //!
-//! One thread counts, stores and executor out games; the workers play. A result is stored in this order: its recording is
+//! One thread counts, stores and hands out games; the workers play. A result is stored in this order: its recording is
 //! written and synced, then its row is committed, then the director is told. So after an interruption at any point, a
 //! game either counts with its recording or is played again.
 

@@ -9,16 +9,16 @@ use super::matches::Matches;
 pub(super) struct Worker<'a> {
     field: Field<'a>,
     matches: Matches<'a>,
-    table: GameRunner,
+    runner: GameRunner,
     course: &'a Course,
 }
 
 impl<'a> Worker<'a> {
     /// Worker `index` of `count`, on the calling thread. With `clocks` it has cores of its own.
     pub(super) fn new(field: Field<'a>, share: (usize, usize), clocks: bool, course: &'a Course) -> Self {
-        let table = GameRunner::new(share, clocks);
-        let matches = Matches::new(field.definition, field.hashes, table.input_buffer());
-        Self { field, matches, table, course }
+        let runner = GameRunner::new(share, clocks);
+        let matches = Matches::new(field.definition, field.hashes, runner.input_buffer());
+        Self { field, matches, runner, course }
     }
 
     /// Plays a game.
@@ -30,7 +30,7 @@ impl<'a> Worker<'a> {
         let round = self.field.round(&job.game);
         let names = job.game.players.map(|player| self.field.names[player.index()].as_str());
         let labels = Labels { names, event: &self.field.definition.name, round: &round };
-        let Some(played) = self.table.play(&*spec, labels, job.attempt, self.course) else {
+        let Some(played) = self.runner.play(&*spec, labels, job.attempt, self.course) else {
             return Outcome::Abandoned;
         };
         let versions = job.game.players.map(|player| self.field.versions[player.index()]);

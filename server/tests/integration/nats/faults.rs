@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use grandstand_testing::Serve;
+use grandstand_testing::{Random, Serve};
 use rustix::process::Signal;
 use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
@@ -289,4 +289,54 @@ async fn matches_that_wait_for_nats_do_not_wait_for_each_other() {
         draw(game, 201..=210).await;
     }
     follow(&mut here, 200, 210).await;
+}
+
+/// Draws so many kilobytes of talk that does not compress to less than three quarters; returns the id of the match.
+fn talk(origin: &Serve, random: &mut Random, kilobytes: usize) -> String {
+    let mut text = String::new();
+    for turn in 1..=kilobytes {
+        let letters = (0..1000).map(|_| char::from(b'0' + random.below(75) as u8));
+        text.extend("bsay ".chars().chain(letters).chain(['\n']));
+        text.push_str(&format!("turns {turn}\n"));
+    }
+    text.push_str("#gs result {\"winner\":null,\"termination\":\"score\"}\n");
+    drop(origin.draw(&text));
+    let is_whole = |entry: &Value| entry["state"] == "finished" && entry["seq"] == 2 * kilobytes;
+    let list = origin.matches(|list| list.first().is_some_and(is_whole));
+    list[0]["id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn older_recordings_make_room_for_a_newer_one_and_for_nothing_that_has_none() {
+    const PUBLISHED: &str = "grandstand_nats_recordings_total";
+    let nats = Nats::start();
+    let data = grandstand_testing::Folder::new();
+    let settings = ["--limit", "nats-recordings-mib=1"];
+    let mut random = Random(7);
+    let origin = origin_process(&nats, data.path(), &settings);
+    let old: Vec<String> = (1..=3)
+        .map(|count| {
+            let id = talk(&origin, &mut random, 400);
+            origin.metric(PUBLISHED, |published| published == f64::from(count));
+            id
+        })
+        .collect();
+    origin.stop(Signal::KILL);
+    // A process that has put nothing there yet knows what it may delete.
+    let origin = origin_process(&nats, data.path(), &settings);
+    let new = talk(&origin, &mut random, 400);
+    origin.metric(PUBLISHED, |published| published == 1.0);
+    let large = talk(&origin, &mut random, 3_000);
+    let last = talk(&origin, &mut random, 1);
+    origin.metric(PUBLISHED, |published| published == 2.0);
+
+    let client = async_nats::connect(nats.url()).await.unwrap();
+    let store = async_nats::jetstream::new(client).get_object_store("gs_recordings").await.unwrap();
+    let mut there = Vec::new();
+    for id in old.iter().chain([&new, &large, &last]) {
+        let info = store.info(format!("1/{id}.replay.zst")).await;
+        there.push(info.is_ok_and(|info| !info.deleted));
+    }
+    assert_eq!(there, [false, true, true, true, false, true]);
 }
