@@ -10,7 +10,6 @@ use grandstand_insight::{Direction, Insight, Moment, Prints, Sought};
 use grandstand_languages::view::CellView;
 use grandstand_languages::{MemoryFiles, Program, rcl};
 use grandstand_matches::MatchSpec as _;
-use grandstand_matches::machine::asked::encode;
 use grandstand_matches::machine::{GameWorld, Player, ProgramMatch, Settings};
 use grandstand_matches::programs::{load_shipped, shipped};
 use grandstand_protocol::Micros;
@@ -82,9 +81,8 @@ fn recorded<W: GameWorld>(names: [&str; 2]) {
         }
         let mut writer = Writer::new(Vec::new(), &header).unwrap();
         loop {
-            let asked = running.drain_asked();
-            if !asked.is_empty() {
-                writer.asked(Micros(0), &encode(&asked)).unwrap();
+            if let Some(asked) = running.drain_asked() {
+                writer.asked(Micros(0), &asked).unwrap();
             }
             for command in running.drain_commands() {
                 writer.command(Micros(command.tick), &command.command).unwrap();

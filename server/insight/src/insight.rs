@@ -22,8 +22,8 @@ use crate::score::Scored;
 use crate::search::{Direction, Moment, Search, Step};
 use crate::view::{AskError, BotView};
 
-/// Default limit of the snapshots' memory in bytes: 96 MiB.
-pub const MEMORY: usize = 96 << 20;
+/// Default limit of the snapshots' memory in bytes: 48 MiB.
+pub const MEMORY: usize = 48 << 20;
 
 /// The match of a recording. A question about a cycle needs the match [played](Self::play_on) that far.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use grandstand_languages::Watch;
-use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent, Runner};
+use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent, Runner, RunnerSnapshot};
 use grandstand_matches::{RunningMatch as _, StampedCommand};
 
 /// Number of actions kept for each bot.
@@ -82,12 +82,33 @@ impl<W: GameWorld> State<W> {
         self.deeds.get(&bot).map(|deeds| deeds.iter().cloned().collect()).unwrap_or_default()
     }
 
-    /// A copy without garbage, and its estimated size in bytes.
-    pub(crate) fn snapshot(&mut self) -> (Self, usize) {
-        let runner = self.runner.snapshot();
+    /// A copy that can be kept, and restored.
+    pub(crate) fn snapshot(&mut self) -> Keyframe<W> {
+        Keyframe { runner: self.runner.snapshot(), deeds: self.deeds.clone() }
+    }
+}
+
+/// Snapshot of a match at a cycle.
+#[derive(Debug)]
+pub(crate) struct Keyframe<W: GameWorld> {
+    runner: RunnerSnapshot<W>,
+    deeds: BTreeMap<u32, VecDeque<Arc<LogEntry>>>,
+}
+
+impl<W: GameWorld> Keyframe<W> {
+    pub(crate) fn restore(&self) -> State<W> {
+        State { runner: self.runner.restore(), deeds: self.deeds.clone() }
+    }
+
+    /// The last executed cycle.
+    pub(crate) fn cycle(&self) -> u64 {
+        self.runner.machine().cycle()
+    }
+
+    /// Estimated size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
         let deeds: usize = self.deeds.values().map(|deeds| deeds.len() * DEED_BYTES).sum();
         // 16 KiB for the world: a board and its bots, some hundreds of fields.
-        let bytes = runner.machine().bytes() + deeds + (16 << 10);
-        (Self { runner, deeds: self.deeds.clone() }, bytes)
+        self.runner.machine().bytes() + deeds + (16 << 10)
     }
 }

@@ -59,7 +59,7 @@ pub use mistakes::Warning;
 pub use operations::{Line, Operations};
 pub use program::Program;
 pub use source::{FileError, FileSource, Location, MemoryFiles, Span};
-pub use vm::{Machine, Mode, Watch, Watcher};
+pub use vm::{Machine, Mode, Snapshot, Watch, Watcher};
 pub use world::{
     Answer, Cause, End, FREE_CALLS, Kind, LATEST, Limit, Limits, LockWait, NoWorld, Pid, Stuck, TeamId, World,
 };

@@ -141,6 +141,8 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text of the file.
     pub text: Arc<str>,
+    /// The offset of each line.
+    lines: Arc<[u32]>,
 }
 
 /// The files of a program, in the order of their first use; the main file is the first.
@@ -151,7 +153,9 @@ pub struct Sources {
 
 impl Sources {
     pub(crate) fn add(&mut self, name: &str, text: &str) -> u32 {
-        self.files.push(SourceFile { name: name.to_owned(), text: Arc::from(text) });
+        let ends = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        self.files.push(SourceFile { name: name.to_owned(), text: Arc::from(text), lines });
         (self.files.len() - 1) as u32
     }
 
@@ -178,14 +182,15 @@ impl Sources {
         let text = file.text.as_ref();
         let start = text.floor_char_boundary(span.start as usize);
         let end = text.floor_char_boundary(span.end as usize).max(start);
-        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line = file.lines.partition_point(|&line| line as usize <= start);
+        let line_start = file.lines[line - 1] as usize;
         let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         let source_line = text[line_start..line_end].trim_end_matches('\r');
         let marked_end =
             end.min(line_start + source_line.len()).max(start.min(line_start + source_line.len()));
         Location {
             file: file.name.clone(),
-            line: text[..start].matches('\n').count() as u32 + 1,
+            line: line as u32,
             column: text[line_start..start].chars().count() as u32 + 1,
             source_line: source_line.to_owned(),
             width: text.get(start..marked_end).map_or(1, |marked| marked.chars().count().max(1)) as u32,

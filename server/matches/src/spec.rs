@@ -8,8 +8,6 @@ use std::time::Duration;
 use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene, Seat, SeatRequest};
 use serde_json::{Map, Value, json};
 
-use crate::machine::asked::Asked;
-
 /// Everything that decides a match. Started twice, it draws the same commands byte for byte, unless its players depend
 /// on time.
 pub trait MatchSpec: Send + Sync {
@@ -55,9 +53,10 @@ pub trait RunningMatch: Send {
     /// programs of threads have none.
     fn keep_asked(&mut self) {}
 
-    /// The requests since the last call, in order, where they are [kept](Self::keep_asked).
-    fn drain_asked(&mut self) -> Vec<Asked> {
-        Vec::new()
+    /// The requests since the last call, in order, where they are [kept](Self::keep_asked): the data of a line of code
+    /// `q`. `None` without a request.
+    fn drain_asked(&mut self) -> Option<String> {
+        None
     }
 
     /// Requests more than the usual diagnostics, before the match is played. The commands are the same.

@@ -137,10 +137,10 @@ impl<W: GameWorld> Playing<W> {
                 bots.begins(pid.0, bot.side);
             }
         }
-        let front = State::new(runner);
+        let mut front = State::new(runner);
         let mut this = Self {
             spec,
-            keyframes: Keyframes::new(front.clone(), memory),
+            keyframes: Keyframes::new(&mut front, memory),
             front,
             cursor: None,
             comparison,
@@ -167,7 +167,7 @@ impl<W: GameWorld> Playing<W> {
         let frame = self.keyframes.before(cycle);
         let mut state = match self.cursor.take() {
             Some(cursor) if (frame.cycle()..=cycle).contains(&cursor.cycle()) => cursor,
-            _ => frame.clone(),
+            _ => frame.restore(),
         };
         state.play_to(cycle, None);
         Ok(self.cursor.insert(state))

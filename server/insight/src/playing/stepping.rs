@@ -56,7 +56,7 @@ impl<W: GameWorld> Playing<W> {
             Direction::Backward => {
                 let mut until = from.moment.cycle + 1;
                 loop {
-                    let start = self.keyframes.before(until.saturating_sub(1)).clone();
+                    let start = self.keyframes.before(until.saturating_sub(1)).restore();
                     let begin = start.cycle();
                     let mut state = start;
                     let mut steps = Steps::new(pid, step, from, direction, tables);

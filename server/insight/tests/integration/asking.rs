@@ -159,7 +159,7 @@ fn asking_changes_nothing<W: GameWorld>(spec: &ProgramMatch<W>) {
                     assert!(!view.calls.is_empty());
                     runner.machine().cells(view.team, Default::default());
                 }
-                runner = runner.snapshot();
+                runner = runner.snapshot().restore();
             } else {
                 runner.advance();
             }

@@ -1,11 +1,8 @@
 //! Matches with one side's program missing and its requests recorded.
 
-use std::sync::Arc;
-
 use grandstand_insight::{Insight, Moment, Prints};
 use grandstand_languages::TeamId;
 use grandstand_matches::MatchSpec as _;
-use grandstand_matches::machine::asked::{Asked, encode};
 use grandstand_matches::machine::{GameWorld, ProgramMatch};
 use grandstand_protocol::{Game, Micros};
 use grandstand_replays::{Header, Replay, Writer};
@@ -24,9 +21,8 @@ fn recording<W: GameWorld>(spec: &ProgramMatch<W>, side: Option<usize>) -> Repla
     let mut running = spec.start().unwrap();
     running.keep_asked();
     let ending = loop {
-        let asked = running.drain_asked();
-        if !asked.is_empty() {
-            writer.asked(Micros(0), &encode(&asked)).unwrap();
+        if let Some(asked) = running.drain_asked() {
+            writer.asked(Micros(0), &asked).unwrap();
         }
         for command in running.drain_commands() {
             writer.command(Micros(command.tick * 100), &command.command).unwrap();
@@ -149,9 +145,8 @@ fn what_was_not_asked_for_is_a_difference_and_nonsense_is_refused() {
         }
         replay(&writer.into_inner())
     };
-    let none: Arc<[Asked]> = Arc::default();
     let half = whole.asked().len() / 2;
-    let other = copy(&|index, line| if index >= half { encode(&none) } else { line.to_owned() });
+    let other = copy(&|index, line| if index >= half { "[]".to_owned() } else { line.to_owned() });
     assert!(played(&other).compared().difference.is_some());
     let broken = copy(&|_, _| "[[1]]".to_owned());
     let error = Insight::of_replay(&broken).unwrap_err().to_string();

@@ -23,7 +23,7 @@ trait Engine {
 }
 
 macro_rules! engine {
-    ($machine:ty) => {
+    ($machine:ty, $snapshot:expr) => {
         impl Engine for $machine {
             fn run(&mut self, until: u64, world: &mut Log) {
                 <$machine>::run(self, until, world)
@@ -48,14 +48,14 @@ macro_rules! engine {
                 <$machine>::start(self, team)
             }
             fn snapshot(mut self: Box<Self>) -> Box<dyn Engine> {
-                Box::new(<$machine>::snapshot(&mut self))
+                Box::new($snapshot(&mut *self))
             }
         }
     };
 }
 
-engine!(Machine);
-engine!(reference::Machine);
+engine!(Machine, |machine: &mut Machine| machine.snapshot().restore());
+engine!(reference::Machine, |machine: &mut reference::Machine| machine.clone());
 
 /// An event that a world observed, or an action from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]

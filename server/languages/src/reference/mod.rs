@@ -94,12 +94,6 @@ impl Machine {
         pid
     }
 
-    /// A copy of the machine.
-    #[must_use]
-    pub fn snapshot(&mut self) -> Machine {
-        self.clone()
-    }
-
     /// The last cycle that was executed, 0 before the first.
     pub fn cycle(&self) -> u64 {
         self.cycle

@@ -13,6 +13,7 @@ pub(crate) mod heap;
 mod inspect;
 mod interpret;
 pub(crate) mod scope;
+mod snapshot;
 mod thread;
 pub(crate) mod value;
 mod watch;
@@ -36,6 +37,7 @@ use crate::view::Write;
 use crate::world::{Cause, End, Limit, Limits, Pid, TeamId, World};
 
 pub(crate) use self::faults::binary;
+pub use self::snapshot::Snapshot;
 pub use self::watch::{Watch, Watcher};
 
 /// The interval, in cycles, at whose ends a team's words are counted.
@@ -158,19 +160,6 @@ impl Machine {
     /// The live threads, lowest pid first.
     pub fn live(&self) -> Vec<Pid> {
         self.threads.iter().map(|thread| thread.pid).collect()
-    }
-
-    /// A small copy of the machine: garbage is collected first. Both machines continue in the same way.
-    #[must_use]
-    pub fn snapshot(&mut self) -> Machine {
-        for team in 0..self.teams.len() {
-            self.collect(team, 0);
-        }
-        for thread in &mut self.threads {
-            let used = thread.used(&self.teams[thread.team].code);
-            thread.shrink(used);
-        }
-        self.clone()
     }
 
     /// Whether a thread is live.

@@ -71,6 +71,15 @@ impl Header {
         (self.0 >> 32) as u32
     }
 
+    /// Kind, length and additional information, for [`of_parts`](Self::of_parts).
+    pub(crate) fn parts(self) -> (u8, u32, u32) {
+        (self.0 as u8 & 15, self.len() as u32, self.info())
+    }
+
+    pub(crate) fn of_parts((object, len, info): (u8, u32, u32)) -> Self {
+        Header(u64::from(info) << 32 | u64::from(len) << 4 | u64::from(object))
+    }
+
     #[inline]
     pub(crate) fn with_len(self, len: usize) -> Self {
         Header(self.0 & !0xffff_fff0 | (len as u64) << 4)

@@ -53,7 +53,7 @@ fn snapshots_end(name: &str, text: &str) -> End {
     let mut world = NoWorld::default();
     while machine.is_live(Pid(1)) {
         machine.run(machine.cycle() + 1, &mut world);
-        machine = machine.snapshot();
+        machine = machine.snapshot().restore();
     }
     world.ends.into_iter().find(|(_, pid, _)| *pid == Pid(1)).expect("the first thread ends").2
 }

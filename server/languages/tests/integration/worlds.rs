@@ -131,7 +131,7 @@ fn cycles_in_which_everybody_waits_are_left_out() {
     assert!(!machine.all_wait());
     machine.run(1 << 49, &mut world);
     assert_eq!((machine.cycle(), machine.steps(pid)), (1 << 49, Some(1)));
-    let mut copy = machine.snapshot();
+    let mut copy = machine.snapshot().restore();
     machine.run(1 << 60, &mut world);
     assert_eq!((machine.cycle(), machine.steps(pid)), (1 << 60, Some(3)));
     assert_eq!(world.acts, [(1, pid, 1), ((1 << 50) + 3, pid, 2)]);

@@ -9,9 +9,6 @@ use grandstand_protocol::text::push_number;
 use grandstand_rules::Pid;
 use serde_json::Value;
 
-/// Usual length of a request as text, in bytes.
-const LENGTH: usize = 16;
-
 /// One request that a bot made, or its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
@@ -25,26 +22,34 @@ pub struct Asked {
 
 /// Action of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
+pub enum What<D = Datum> {
     /// `do`, with this operand.
-    Do(Datum),
+    Do(D),
     /// `spawn`, which made this thread.
     Spawned(Pid),
     /// Its program ended.
     Ended,
 }
 
-/// The data of a line of code `q`.
-pub fn encode(asked: &[Asked]) -> String {
-    let mut last = 0;
-    let mut text = String::with_capacity(asked.len() * LENGTH);
-    list(&mut text, asked, |text, asked| {
+/// Writer of the data of a line of code `q`, request by request.
+#[derive(Debug, Clone, Default)]
+pub struct Encoder {
+    text: String,
+    /// Cycle of the last request.
+    last: u64,
+}
+
+impl Encoder {
+    /// Adds a request, which was made no earlier than those before it.
+    pub fn push(&mut self, cycle: u64, pid: Pid, what: What<&Datum>) {
+        let text = &mut self.text;
+        text.push(if text.is_empty() { '[' } else { ',' });
         text.push('[');
-        push_number(text, asked.cycle.saturating_sub(std::mem::replace(&mut last, asked.cycle)));
+        push_number(text, cycle.saturating_sub(std::mem::replace(&mut self.last, cycle)));
         text.push(',');
-        push_number(text, asked.pid.0.into());
+        push_number(text, pid.0.into());
         text.push(',');
-        match &asked.what {
+        match what {
             What::Do(request) => value(text, request),
             What::Spawned(child) => {
                 text.push_str("{\"spawn\":");
@@ -54,8 +59,19 @@ pub fn encode(asked: &[Asked]) -> String {
             What::Ended => text.push_str("{\"end\":true}"),
         }
         text.push(']');
-    });
-    text
+    }
+
+    /// The data of the line; `None` without a request. The next line begins.
+    pub fn take(&mut self) -> Option<String> {
+        self.last = 0;
+        if self.text.is_empty() {
+            return None;
+        }
+        let room = String::with_capacity(self.text.len());
+        let mut text = std::mem::replace(&mut self.text, room);
+        text.push(']');
+        Some(text)
+    }
 }
 
 /// The requests in the data of a line of code `q`, in their order.
@@ -183,16 +199,29 @@ mod tests {
         })
     }
 
+    fn encoded(asked: &[Asked]) -> String {
+        let mut encoder = Encoder::default();
+        for one in asked {
+            let what = match &one.what {
+                What::Do(request) => What::Do(request),
+                What::Spawned(child) => What::Spawned(*child),
+                What::Ended => What::Ended,
+            };
+            encoder.push(one.cycle, one.pid, what);
+        }
+        encoder.take().unwrap_or_else(|| "[]".to_owned())
+    }
+
     proptest! {
         #[test]
         fn what_was_written_is_read(asked in any_asked()) {
-            prop_assert_eq!(decode(&encode(&asked)), Ok(asked));
+            prop_assert_eq!(decode(&encoded(&asked)), Ok(asked));
         }
 
         #[test]
         fn any_text_is_read_or_refused(text in "[\\[\\]{}0-9,a-z\":-]{0,60}") {
             if let Ok(asked) = decode(&text) {
-                prop_assert_eq!(decode(&encode(&asked)), Ok(asked));
+                prop_assert_eq!(decode(&encoded(&asked)), Ok(asked));
             }
         }
     }

@@ -23,7 +23,7 @@ pub use costs::Account;
 pub use log::{LogEntry, LogEvent};
 pub use program_match::{Player, ProgramMatch, RUST, Recorded};
 pub use refused::Refused;
-pub use runner::Runner;
+pub use runner::{Runner, RunnerSnapshot};
 pub use settings::{Settings, read_limits};
 pub use text::request as request_text;
 pub use world::{BotInfo, CycleEnd, Departure, GameRules, GameWorld, MoveReport, TurnReport};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grandstand_languages::{self as languages, Answer, Datum, End, LockWait, Span};
 use grandstand_rules::Pid;
 
-use super::asked::{Asked, What};
+use super::asked::{self, Asked, What};
 use super::log::{LogEntry, LogEvent};
 use super::refused::Refused;
 use super::tracer::Tracer;
@@ -24,7 +24,7 @@ pub(super) struct RecordingWorld<W: GameWorld> {
     pub(super) log: Vec<LogEntry>,
     pub(super) tracer: Option<Box<Tracer>>,
     /// The requests since the last call of `drain_asked`, if they are kept.
-    pub(super) kept: Option<Vec<Asked>>,
+    pub(super) kept: Option<asked::Encoder>,
     /// The requests of a side that is recorded, and how many of them have been made.
     pub(super) script: Arc<[Asked]>,
     pub(super) made: usize,
@@ -71,11 +71,11 @@ impl<W: GameWorld> RecordingWorld<W> {
     }
 
     /// Keeps a request of a thread, if requests are kept and the match goes on.
-    pub(super) fn keep(&mut self, cycle: u64, pid: languages::Pid, what: What) {
+    fn keep(&mut self, cycle: u64, pid: languages::Pid, what: What<&Datum>) {
         if self.world.ending().is_none()
             && let Some(kept) = &mut self.kept
         {
-            kept.push(Asked { cycle, pid: to_rules(pid), what });
+            kept.push(cycle, to_rules(pid), what);
         }
     }
 
@@ -150,7 +150,7 @@ impl<W: GameWorld> languages::World for RecordingWorld<W> {
     fn act(&mut self, cycle: u64, pid: languages::Pid, request: &Datum) -> Answer {
         self.run_natives(cycle, to_rules(pid));
         if self.kept.is_some() && W::changes(request) {
-            self.keep(cycle, pid, What::Do(request.clone()));
+            self.keep(cycle, pid, What::Do(request));
         }
         let bot = self.traced(cycle, to_rules(pid));
         let answer = self.world.request(cycle, to_rules(pid), request);

@@ -1,11 +1,11 @@
 //! Runner of a match of programs: the machine that runs their threads, joined with the world of a game.
 
 use grandstand_languages::source::Sources;
-use grandstand_languages::{self as languages, Datum, LockWait, Machine, Mode, TeamId, Watch};
+use grandstand_languages::{self as languages, Datum, LockWait, Machine, Mode, Snapshot, TeamId, Watch};
 use grandstand_protocol::Scene;
 use grandstand_rules::Pid;
 
-use super::asked::{self, Asked, What};
+use super::asked::{self, What};
 use super::costs::Account;
 use super::log::{LogEntry, LogEvent};
 use super::program_match::{Player, ProgramMatch};
@@ -14,7 +14,7 @@ use super::tracer::Tracer;
 use super::world::GameWorld;
 use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, StartError, Tracing};
 
-/// A running match. A clone is a snapshot.
+/// A running match.
 #[derive(Debug, Clone)]
 pub struct Runner<W: GameWorld> {
     machine: Machine,
@@ -27,6 +27,37 @@ pub struct Runner<W: GameWorld> {
     /// Target cycle of the current advance, if it stopped before that.
     heading: Option<u64>,
     recorded: RecordingWorld<W>,
+}
+
+/// A copy of a running match, whose machine is packed.
+#[derive(Debug, Clone)]
+pub struct RunnerSnapshot<W: GameWorld> {
+    machine: Snapshot,
+    sources: [Sources; 2],
+    per_move: u64,
+    teams: [Option<TeamId>; 2],
+    heading: Option<u64>,
+    recorded: RecordingWorld<W>,
+}
+
+impl<W: GameWorld> RunnerSnapshot<W> {
+    /// The match as it was.
+    #[must_use]
+    pub fn restore(&self) -> Runner<W> {
+        Runner {
+            machine: self.machine.restore(),
+            sources: self.sources.clone(),
+            recorded: self.recorded.clone(),
+            per_move: self.per_move,
+            teams: self.teams,
+            heading: self.heading,
+        }
+    }
+
+    /// State of the machine.
+    pub fn machine(&self) -> &Snapshot {
+        &self.machine
+    }
 }
 
 /// Maximum number of cycles of one advance.
@@ -114,12 +145,11 @@ impl<W: GameWorld> Runner<W> {
         self.machine.step_inside(to_languages(pid), count, operation)
     }
 
-    /// A copy without garbage, which continues in the same way.
+    /// A copy that can be kept and restored; both continue in the same way. Garbage is collected first.
     #[must_use]
-    pub fn snapshot(&mut self) -> Self {
-        let machine = self.machine.snapshot();
-        Self {
-            machine,
+    pub fn snapshot(&mut self) -> RunnerSnapshot<W> {
+        RunnerSnapshot {
+            machine: self.machine.snapshot(),
             sources: self.sources.clone(),
             recorded: self.recorded.clone(),
             per_move: self.per_move,
@@ -227,8 +257,8 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
         self.recorded.kept.get_or_insert_default();
     }
 
-    fn drain_asked(&mut self) -> Vec<Asked> {
-        self.recorded.kept.as_mut().map(std::mem::take).unwrap_or_default()
+    fn drain_asked(&mut self) -> Option<String> {
+        self.recorded.kept.as_mut()?.take()
     }
 
     fn drain_log_lines(&mut self) -> Vec<LogLine> {

@@ -5,7 +5,6 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use grandstand_matches::machine::asked::{Asked, encode};
 use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
 use grandstand_replays::{Header, Writer, zst};
 
@@ -41,13 +40,10 @@ impl Recording {
         self.writer.command(t, command).with_context(|| self.failure())
     }
 
-    /// Appends what bots asked for, if they asked for anything.
-    pub(super) fn asked(&mut self, asked: &[Asked]) -> anyhow::Result<()> {
-        if asked.is_empty() {
-            return Ok(());
-        }
+    /// Appends what bots asked for, the data of a line.
+    pub(super) fn asked(&mut self, asked: &str) -> anyhow::Result<()> {
         // Requests have their cycles: the line takes no time.
-        self.writer.asked(Micros(0), &encode(asked)).with_context(|| self.failure())
+        self.writer.asked(Micros(0), asked).with_context(|| self.failure())
     }
 
     /// Flushes appended commands to the operating system.

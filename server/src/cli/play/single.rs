@@ -78,7 +78,7 @@ pub(super) fn run(
     let ending = loop {
         let commands = running.drain_commands();
         if let Some(file) = &mut recording {
-            let asked = file.asked(&running.drain_asked());
+            let asked = running.drain_asked().map_or(Ok(()), |asked| file.asked(&asked));
             let written = asked.and_then(|()| {
                 commands.iter().try_for_each(|c| file.command(clock.time_of(c.tick), &c.command))
             });
