@@ -15,6 +15,7 @@
 //! | [`overlay`] | a bot's marks on the timeline and over the board |
 //! | [`message`] | a server's messages to a spectator, in JSON |
 //! | [`tournament`] | a server's documents of a tournament, in JSON |
+//! | [`insight`] | questions to a match of programs that is played again, and their answers, in JSON |
 //! | [`problem`] | unknown lines and the reasons why they are unknown |
 //! | [`team`], [`color`], [`talk`], [`text`], [`time`] | the vocabulary that dialects share |
 //! | [`terminal`] | foreign texts, made safe for a terminal |
@@ -51,6 +52,7 @@ mod dialect;
 pub mod extension;
 pub mod fuzz;
 mod games;
+pub mod insight;
 mod json;
 mod line;
 pub mod message;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use grandstand_languages::view::Visit;
 use grandstand_languages::{Machine, Operations, Pid, TeamId, Watcher};
+use grandstand_protocol::insight::HotLine;
 
 use crate::insight::Insight;
 use crate::scan::LONGEST;
@@ -13,19 +14,6 @@ const COLUMNS: u64 = 100;
 
 /// A line of a side's program: the side, the index of the file, the line.
 type Place = (usize, u32, u32);
-
-/// A line with the number of reductions on it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HotLine {
-    /// Index of the side.
-    pub side: usize,
-    /// Name of the file.
-    pub file: String,
-    /// Number of the line, from 1.
-    pub line: u32,
-    /// Reductions of all bots.
-    pub reductions: u64,
-}
 
 /// Reductions of a match by line, bot and turn, as far as it has been counted.
 #[derive(Debug)]

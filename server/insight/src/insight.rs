@@ -8,6 +8,7 @@ use grandstand_matches::games::changed;
 use grandstand_matches::machine::asked::{Asked, decode};
 use grandstand_matches::machine::{Account, BotInfo, GameWorld, LogEntry, ProgramMatch};
 use grandstand_matches::{Ending, Side, Tempo};
+use grandstand_protocol::insight::StepUnit;
 use grandstand_protocol::{Game, MatchHeader};
 use grandstand_replays::{Header, Log, Replay};
 use grandstand_rules::{abalone, shark};
@@ -19,7 +20,7 @@ use crate::open::{OpenError, check_sources};
 use crate::playing::{Played, Playing};
 use crate::print::{PrintError, Printed, Prints};
 use crate::score::Scored;
-use crate::search::{Direction, Moment, Search, Step};
+use crate::search::{Direction, Moment, Search};
 use crate::view::{AskError, BotView};
 
 /// Default limit of the snapshots' memory in bytes: 48 MiB.
@@ -212,7 +213,7 @@ impl Insight {
         &mut self,
         from: Moment,
         bot: u32,
-        step: Step,
+        step: StepUnit,
         direction: Direction,
     ) -> Result<Option<Moment>, AskError> {
         self.check(from)?;

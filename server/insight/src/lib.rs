@@ -8,7 +8,7 @@
 //! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](Insight::step), [`find`](Insight::find),
 //!   [`print`](Insight::print);
 //! - [`OpenError`], [`Compared`]: recordings whose match can't be replayed, or comes out differently;
-//! - [`Moment`], [`Step`], [`Search`]: positions in a bot's program, steps and searches from them;
+//! - [`Moment`], [`StepUnit`], [`Search`]: positions in a bot's program, steps and searches from them;
 //! - [`Breakpoint`], [`Stops`]: conditions that stop [`resume`](Insight::resume);
 //! - [`Sought`]: other searches, by [`seek`](Insight::seek); [`Scan`], [`Printing`]: long questions in stretches;
 //! - [`Heat`]: reductions by line, bot and turn;
@@ -16,7 +16,7 @@
 //! - [`Report`]: explanation of a match;
 //! - [`turns`]: reviews of Gomoku, Pente and Riskless: the move that lost;
 //! - [`fortress`]: units of Steam Fortress: their actions, and what their team was told;
-//! - [`BotView`], [`Bot`]: answers; [`json`] has them for programs.
+//! - [`BotView`], [`Bot`]: answers; [`messages`] has them as `grandstand_protocol::insight` defines them, in JSON.
 //!
 //! ```
 //! use grandstand_insight::{Insight, Moment};
@@ -45,8 +45,8 @@ pub mod fortress;
 pub mod fuzz;
 mod heat;
 mod insight;
-pub mod json;
 mod keyframes;
+pub mod messages;
 mod open;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
@@ -54,7 +54,6 @@ mod playing;
 mod print;
 mod printing;
 mod profile;
-mod question;
 mod report;
 mod scan;
 mod score;
@@ -67,7 +66,8 @@ mod view;
 pub use bots::Bot;
 pub use breakpoint::{Breakpoint, Reached, Reason, Resumed, Stops};
 pub use compare::{Compared, Difference};
-pub use heat::{Heat, HotLine};
+pub use grandstand_protocol::insight::StepUnit;
+pub use heat::Heat;
 pub use insight::{Insight, MEMORY};
 pub use open::OpenError;
 pub use print::{PrintError, Printed, Prints};
@@ -76,6 +76,6 @@ pub use profile::{BotProfile, Frame, Profile};
 pub use report::{Loss, Report, Turned};
 pub use scan::{Found, Scan, Sought};
 pub use score::Scored;
-pub use search::{Direction, Moment, Search, Step};
+pub use search::{Direction, Moment, Search};
 pub use service::InsightService;
 pub use view::{AskError, BotView};

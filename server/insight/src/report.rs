@@ -8,7 +8,7 @@ use grandstand_matches::machine::{Account, LogEntry, LogEvent};
 use serde_json::{Value, json};
 
 use crate::insight::Insight;
-use crate::json::place;
+use crate::messages::source_place;
 use crate::playing::fate;
 use crate::search::Moment;
 use crate::view::BotView;
@@ -186,9 +186,9 @@ impl Report {
                     "cycle": cycle,
                     "waits": circle.iter().map(|wait| json!({
                         "bot": wait.pid.0,
-                        "place": place(&wait.place),
+                        "place": source_place(&wait.place),
                         "holder": wait.holder.0,
-                        "taken": place(&wait.taken),
+                        "taken": source_place(&wait.taken),
                     })).collect::<Vec<_>>(),
                 })).collect::<Vec<_>>(),
                 "costs": self.accounts[side].iter().map(account_json).collect::<Vec<_>>(),

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use grandstand_languages::view::{CellView, ViewLimits, Visit, Write};
-use grandstand_languages::{Machine, Operations, Pid, TeamId, Watcher};
+use grandstand_languages::{Line, Machine, Operations, Pid, TeamId, Watcher};
 use grandstand_matches::machine::LogEvent;
+use grandstand_protocol::insight::Target;
 
 use crate::breakpoint::{Breakpoint, Stops};
 use crate::insight::Insight;
@@ -37,6 +38,19 @@ pub enum Sought {
         /// Name of the cell.
         cell: String,
     },
+}
+
+impl From<Target> for Sought {
+    fn from(target: Target) -> Self {
+        match target {
+            Target::Line { file, line, condition, bot } => {
+                Self::Line(Search { bot, line: Line { file, line }, condition })
+            }
+            Target::Failure { bot } => Self::Failure(bot),
+            Target::Write { side, cell } => Self::Write { side, cell },
+            Target::Lock { side, cell } => Self::Lock { side, cell },
+        }
+    }
 }
 
 /// Result of a stretch.

@@ -2,6 +2,7 @@
 
 use grandstand_languages::view::Visit;
 use grandstand_languages::{Line, Machine, Pid, TeamId, Watcher};
+use grandstand_protocol::insight::StepUnit;
 
 /// A moment of a bot: after all of `cycle`, and after the bot's next `within` operations, which take no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,25 +27,6 @@ pub enum Direction {
     Forward,
     /// Towards its beginning.
     Backward,
-}
-
-/// Unit of a step in a bot's program. The smallest is an operation: one reduction, several made together, or none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
-    /// To the next operation.
-    Operation,
-    /// To another line, into calls.
-    Line,
-    /// To another line of this function or one that called it.
-    Over,
-    /// To the function that called this one.
-    Out,
-    /// Into a function that is called from here on. A call that leaves no frame, in tail position, is none.
-    Call,
-    /// To an action.
-    Action,
-    /// To the end of a turn or a beat, before its moves are made.
-    Turn,
 }
 
 /// Search for a line over a whole match.
@@ -72,7 +54,7 @@ pub(crate) struct From {
 #[derive(Debug)]
 pub(crate) struct Steps<'p> {
     pub(crate) pid: Pid,
-    pub(crate) step: Step,
+    pub(crate) step: StepUnit,
     pub(crate) from: From,
     pub(crate) direction: Direction,
     pub(crate) stops: &'p [bool],
@@ -90,7 +72,7 @@ pub(crate) struct Steps<'p> {
 impl<'p> Steps<'p> {
     pub(crate) fn new(
         pid: Pid,
-        step: Step,
+        step: StepUnit,
         from: From,
         direction: Direction,
         (stops, actions, lines): (&'p [bool], &'p [bool], &'p [(u32, u32)]),
@@ -114,14 +96,14 @@ impl<'p> Steps<'p> {
         let at = visit.operation as usize;
         let other_line = self.lines[at] != self.from.line;
         match self.step {
-            Step::Operation => true,
-            Step::Line => other_line || visit.depth != self.from.depth,
-            Step::Over => visit.depth < self.from.depth || visit.depth == self.from.depth && other_line,
-            Step::Out => visit.depth < self.from.depth,
-            Step::Call => visit.depth > self.last_depth,
-            Step::Action => self.actions[at],
+            StepUnit::Operation => true,
+            StepUnit::Line => other_line || visit.depth != self.from.depth,
+            StepUnit::Over => visit.depth < self.from.depth || visit.depth == self.from.depth && other_line,
+            StepUnit::Out => visit.depth < self.from.depth,
+            StepUnit::Call => visit.depth > self.last_depth,
+            StepUnit::Action => self.actions[at],
             // Turns are counted in cycles, not in operations.
-            Step::Turn => false,
+            StepUnit::Turn => false,
         }
     }
 }

@@ -3,16 +3,21 @@
 
 use std::collections::VecDeque;
 
+use grandstand_languages::Line;
+use grandstand_protocol::insight::{
+    BotAnswer, BotLife, Found, HeatMap, HotBot, MatchFacts, NumberedQuestion, PlayedFacts, PresentBot,
+    PresentBots, PrintRow, PrintTable, Question, Reply, ReplyContent, SideFacts, SideLine, SourceFile,
+};
 use serde_json::{Value, json};
 
 use crate::heat::Heat;
 use crate::insight::Insight;
-use crate::json;
+use crate::messages::bot_state;
 use crate::open::OpenError;
+use crate::print::Prints;
 use crate::printing::Printing;
-use crate::question::{Asked, HeatOf, Question, direction, moment, prints};
-use crate::scan::{Found, Scan};
-use crate::search::Moment;
+use crate::scan::{self, Scan};
+use crate::search::{Direction, Moment};
 use crate::view::AskError;
 
 /// Cycles played in one slice.
@@ -29,7 +34,7 @@ const LINES: usize = 2_000;
 #[derive(Debug)]
 pub struct InsightService {
     insight: Result<Insight, String>,
-    waiting: VecDeque<Asked>,
+    waiting: VecDeque<NumberedQuestion>,
     job: Option<(u64, Job)>,
     heat: Option<Heat>,
 }
@@ -39,7 +44,7 @@ pub struct InsightService {
 enum Job {
     Find(Scan),
     Print(Printing),
-    Heat(Heat, Option<HeatOf>),
+    Heat(Heat, Option<SideLine>),
 }
 
 /// Why a question has no answer.
@@ -72,10 +77,11 @@ impl InsightService {
 
     /// Takes a question. Returns an answer only if the text is not a question.
     pub fn ask(&mut self, question: &str) -> Option<String> {
-        let asked: Asked = match serde_json::from_str(question) {
+        let asked: NumberedQuestion = match serde_json::from_str(question) {
             Ok(asked) => asked,
             Err(error) => {
-                return Some(json!({ "error": format!("this is no question: {error}") }).to_string());
+                let content = ReplyContent::Error(format!("this is no question: {error}"));
+                return Some(json!(Reply { id: None, content }).to_string());
             }
         };
         if let Question::Cancel = asked.question {
@@ -99,156 +105,171 @@ impl InsightService {
         let insight = match &mut self.insight {
             Ok(insight) => insight,
             Err(error) => {
-                let refused = self.waiting.drain(..).map(|asked| json!({ "id": asked.id, "error": error }));
-                return refused.map(|answer| answer.to_string()).collect();
+                let refused = self.waiting.drain(..).map(|asked| reply(asked.id, Err(error.clone())));
+                return refused.map(|reply| json!(reply).to_string()).collect();
             }
         };
         for asked in std::mem::take(&mut self.waiting) {
-            let id = asked.id;
             match answer(insight, &asked.question) {
-                Some(Ok(answer)) => told.push(json!({ "id": id, "answer": answer })),
-                Some(Err(Silence::Never(error))) => told.push(json!({ "id": id, "error": error })),
+                Some(Ok(answer)) => told.push(reply(asked.id, Ok(answer))),
+                Some(Err(Silence::Never(error))) => told.push(reply(asked.id, Err(error))),
                 Some(Err(Silence::NotYet)) | None => self.waiting.push_back(asked),
             }
         }
         if !insight.is_over() {
             insight.play_on(SLICE);
             let asked = self.waiting.iter().find(|asked| matches!(asked.question, Question::Played));
-            told.extend(asked.map(|asked| json!({ "id": asked.id, "progress": insight.progress() })));
+            told.extend(asked.map(|asked| progress(asked.id, insight.progress())));
         } else if let Some((id, job)) = self.job.take() {
-            self.work_on(id, job, &mut told);
+            told.extend(self.work_on(id, job));
         } else if let Some(asked) = self.waiting.pop_front() {
-            self.begin(asked, &mut told);
+            told.extend(self.begin(asked));
         }
-        told.iter().map(Value::to_string).collect()
+        told.iter().map(|reply| json!(reply).to_string()).collect()
     }
 
-    /// Starts a question that takes many slices.
-    fn begin(&mut self, asked: Asked, told: &mut Vec<Value>) {
-        let Ok(insight) = &mut self.insight else { return };
-        let id = asked.id;
+    /// Starts a question that takes many slices. Returns why it can't be answered.
+    fn begin(&mut self, asked: NumberedQuestion) -> Option<Reply> {
+        let insight = self.insight.as_mut().ok()?;
         let job = match asked.question {
             Question::Find { cycle, within, back, what } => {
-                Scan::new(insight, what.sought(), moment(cycle, within), direction(back))
+                Scan::new(insight, what.into(), Moment { cycle, within }, direction(back))
                     .map(Job::Find)
                     .map_err(|error| error.to_string())
             }
             Question::Print { file, line, expression, bot } => {
-                Printing::new(insight, &prints(file, line, expression, bot), ROWS)
-                    .map(Job::Print)
-                    .map_err(|error| error.to_string())
+                let prints = Prints { line: Line { file, line }, expression, bot };
+                Printing::new(insight, &prints, ROWS).map(Job::Print).map_err(|error| error.to_string())
             }
             Question::Heat { of } => {
                 Ok(Job::Heat(self.heat.take().unwrap_or_else(|| Heat::new(insight)), of))
             }
             // The other kinds have been answered in `work`.
-            _ => return,
+            _ => return None,
         };
         match job {
-            Ok(job) => self.job = Some((id, job)),
-            Err(error) => told.push(json!({ "id": id, "error": error })),
+            Ok(job) => {
+                self.job = Some((asked.id, job));
+                None
+            }
+            Err(error) => Some(reply(asked.id, Err(error))),
         }
     }
 
-    fn work_on(&mut self, id: u64, job: Job, told: &mut Vec<Value>) {
-        let Ok(insight) = &mut self.insight else { return };
-        let mut goes_on = |progress: f32, job: Job| {
-            self.job = Some((id, job));
-            json!({ "id": id, "progress": progress })
-        };
-        told.push(match job {
+    fn work_on(&mut self, id: u64, job: Job) -> Option<Reply> {
+        let insight = self.insight.as_mut().ok()?;
+        let (share, job) = match job {
             Job::Find(mut scan) => match scan.go_on(insight) {
-                Err(error) => json!({ "id": id, "error": error.to_string() }),
-                Ok(Found::NotYet) => goes_on(scan.progress(insight), Job::Find(scan)),
-                Ok(Found::Nowhere) => json!({ "id": id, "answer": { "found": null } }),
-                Ok(Found::At(moment, bot)) => match view(insight, moment, bot) {
-                    Ok(view) => json!({ "id": id, "answer": { "found": view } }),
-                    Err(error) => json!({ "id": id, "error": error.to_string() }),
-                },
+                Err(error) => return Some(reply(id, Err(error.to_string()))),
+                Ok(scan::Found::NotYet) => (scan.progress(insight), Job::Find(scan)),
+                Ok(scan::Found::Nowhere) => return Some(reply(id, Ok(json!(Found { found: None })))),
+                Ok(scan::Found::At(moment, bot)) => {
+                    let found = bot_answer(insight, moment, bot).map(|bot| json!(Found { found: Some(bot) }));
+                    return Some(reply(id, found.map_err(|error| error.to_string())));
+                }
             },
             Job::Print(mut printing) => match printing.go_on(insight) {
-                Err(error) => json!({ "id": id, "error": error.to_string() }),
-                Ok(true) => goes_on(printing.progress(insight), Job::Print(printing)),
-                Ok(false) => json!({ "id": id, "answer": printed(insight, &printing) }),
+                Err(error) => return Some(reply(id, Err(error.to_string()))),
+                Ok(true) => (printing.progress(insight), Job::Print(printing)),
+                Ok(false) => return Some(reply(id, Ok(json!(print_table(insight, &printing))))),
             },
             Job::Heat(mut heat, of) => {
                 if heat.progress(insight) < 1.0 && heat.go_on(insight) {
-                    goes_on(heat.progress(insight), Job::Heat(heat, of))
+                    (heat.progress(insight), Job::Heat(heat, of))
                 } else {
-                    let answer = heat_json(insight, &heat, of.as_ref());
+                    let answer = json!(heat_map(insight, &heat, of.as_ref()));
                     self.heat = Some(heat);
-                    json!({ "id": id, "answer": answer })
+                    return Some(reply(id, Ok(answer)));
                 }
             }
-        });
+        };
+        self.job = Some((id, job));
+        Some(progress(id, share))
     }
+}
+
+fn reply(id: u64, answer: Result<Value, String>) -> Reply {
+    Reply { id: Some(id), content: answer.map_or_else(ReplyContent::Error, ReplyContent::Answer) }
+}
+
+fn progress(id: u64, share: f32) -> Reply {
+    Reply { id: Some(id), content: ReplyContent::Progress(share) }
+}
+
+fn direction(back: bool) -> Direction {
+    if back { Direction::Backward } else { Direction::Forward }
 }
 
 /// Answer to a short question. `None` for a long one, and for one about the whole match while it is still played.
 fn answer(insight: &mut Insight, question: &Question) -> Option<Result<Value, Silence>> {
-    Some(match question {
-        Question::Match => Ok(facts(insight)),
-        Question::Played if insight.is_over() => Ok(played(insight)),
-        Question::Moment { seq } => present(insight, *seq),
+    Some(match *question {
+        Question::Match => Ok(json!(match_facts(insight))),
+        Question::Played if insight.is_over() => Ok(json!(played_facts(insight))),
+        Question::Moment { seq } => present_bots(insight, seq).map(|present| json!(present)),
         Question::At { bot, cycle, within } => {
-            view(insight, moment(*cycle, *within), *bot).map_err(Silence::from)
+            let answer = bot_answer(insight, Moment { cycle, within }, bot);
+            answer.map(|bot| json!(bot)).map_err(Silence::from)
         }
         Question::Step { bot, cycle, within, by, back } => {
-            let step = insight.step(moment(*cycle, *within), *bot, by.step(), direction(*back));
-            let found = step.and_then(|step| step.map(|step| view(insight, step, *bot)).transpose());
-            found.map(|found| json!({ "found": found })).map_err(Silence::from)
+            let step = insight.step(Moment { cycle, within }, bot, by, direction(back));
+            let found = step.and_then(|step| step.map(|step| bot_answer(insight, step, bot)).transpose());
+            found.map(|found| json!(Found { found })).map_err(Silence::from)
         }
         _ => return None,
     })
 }
 
-/// A bot at a moment, with the fields that the panel adds.
-fn view(insight: &mut Insight, moment: Moment, bot: u32) -> Result<Value, AskError> {
+fn bot_answer(insight: &mut Insight, moment: Moment, bot: u32) -> Result<Box<BotAnswer>, AskError> {
     let view = insight.at(moment, bot)?;
-    let mut object = json::view(&view);
-    object["doing"] = insight.doing(&view).into();
-    object["seq"] = insight.seq_at(moment.cycle).into();
-    object["turn"] = insight.turn_of(moment.cycle).into();
-    Ok(object)
+    Ok(Box::new(BotAnswer {
+        state: bot_state(&view),
+        doing: insight.doing(&view),
+        seq: insight.seq_at(moment.cycle),
+        turn: insight.turn_of(moment.cycle),
+    }))
 }
 
-/// Facts that are known before the match is played.
-fn facts(insight: &Insight) -> Value {
-    let (sides, names) = (insight.sides(), insight.names());
-    let sides = [0, 1].map(|side| {
-        let files = insight.program(side).map_or(&[][..], |program| program.sources().files());
-        json!({
-            "team": sides[side].name,
-            "player": names[side],
-            "files": files.iter().map(|file| json!({ "name": file.name, "text": file.text })).collect::<Vec<_>>(),
-            "lines": insight.program(side).map(|program| {
-                let mut lines = program.lines();
-                lines.sort_unstable();
-                lines.dedup();
-                lines
-            }),
-        })
-    });
-    let tempo = insight.tempo();
-    json!({ "sides": sides, "beat": tempo.beat, "ticks": tempo.ticks, "word": insight.bot_word() })
+fn match_facts(insight: &Insight) -> MatchFacts {
+    let (sides, names, tempo) = (insight.sides(), insight.names(), insight.tempo());
+    let side_facts = |side: usize| {
+        let program = insight.program(side);
+        let files = program.map_or(&[][..], |program| program.sources().files()).iter();
+        let lines = program.map(|program| {
+            let mut lines = program.lines();
+            lines.sort_unstable();
+            lines.dedup();
+            lines
+        });
+        SideFacts {
+            team: sides[side].name.to_owned(),
+            player: names[side].clone(),
+            files: files
+                .map(|file| SourceFile { name: file.name.clone(), text: file.text.to_string() })
+                .collect(),
+            lines,
+        }
+    };
+    MatchFacts {
+        sides: [side_facts(0), side_facts(1)],
+        beat: tempo.beat.to_owned(),
+        ticks: tempo.ticks,
+        word: insight.bot_word().to_owned(),
+    }
 }
 
-/// Facts that are known after it was played.
-fn played(insight: &Insight) -> Value {
-    let bots = insight.bots().into_iter().map(|bot| {
-        json!({
-            "bot": bot.bot,
-            "side": bot.side,
-            "born": bot.born,
-            "gone": bot.gone.as_ref().map(|entry| entry.cycle),
-            "fate": bot.gone.as_ref().map(ToString::to_string),
-        })
+fn played_facts(insight: &Insight) -> PlayedFacts {
+    let bots = insight.bots().into_iter().map(|bot| BotLife {
+        bot: bot.bot,
+        side: bot.side,
+        born: bot.born,
+        gone: bot.gone.as_ref().map(|entry| entry.cycle),
+        fate: bot.gone.as_ref().map(ToString::to_string),
     });
-    json!({ "bots": bots.collect::<Vec<_>>(), "cycles": insight.last_cycle(), "remarks": insight.remarks() })
+    PlayedFacts { bots: bots.collect(), cycles: insight.last_cycle(), remarks: insight.remarks() }
 }
 
 /// The cycle of a command, and the bots alive then.
-fn present(insight: &mut Insight, seq: u64) -> Result<Value, Silence> {
+fn present_bots(insight: &mut Insight, seq: u64) -> Result<PresentBots, Silence> {
     let Some(cycle) = insight.cycle_of(seq) else {
         return Err(match insight.is_over() {
             false => Silence::NotYet,
@@ -258,40 +279,37 @@ fn present(insight: &mut Insight, seq: u64) -> Result<Value, Silence> {
             }),
         });
     };
-    let bots = insight
-        .present(cycle)?
-        .into_iter()
-        .map(|bot| json!({ "bot": bot.pid.0, "side": bot.side, "who": bot.who, "at": bot.at }));
-    Ok(
-        json!({ "seq": seq, "cycle": cycle, "turn": insight.turn_of(cycle), "bots": bots.collect::<Vec<_>>() }),
-    )
+    let bots = insight.present(cycle)?.into_iter();
+    let bots =
+        bots.map(|bot| PresentBot { bot: bot.pid.0, side: bot.side, who: bot.who, at: bot.at }).collect();
+    Ok(PresentBots { seq, cycle, turn: insight.turn_of(cycle), bots })
 }
 
-fn printed(insight: &Insight, printing: &Printing) -> Value {
+fn print_table(insight: &Insight, printing: &Printing) -> PrintTable {
     let rows = printing.printed.iter().map(|row| {
         // The row's moment is the end of the cycle before.
         let cycle = row.cycle.saturating_sub(1);
-        json!({
-            "bot": row.bot,
-            "side": row.side,
-            "cycle": cycle,
-            "turn": insight.turn_of(row.cycle),
-            "seq": insight.seq_at(cycle),
-            "text": row.value.as_ref().map_or_else(Clone::clone, ToString::to_string),
-            "failed": row.value.is_err(),
-        })
+        PrintRow {
+            bot: row.bot,
+            side: row.side,
+            cycle,
+            turn: insight.turn_of(row.cycle),
+            seq: insight.seq_at(cycle),
+            text: row.value.as_ref().map_or_else(Clone::clone, ToString::to_string),
+            failed: row.value.is_err(),
+        }
     });
-    json!({ "rows": rows.collect::<Vec<_>>(), "count": printing.count })
+    PrintTable { rows: rows.collect(), count: printing.count }
 }
 
-fn heat_json(insight: &Insight, heat: &Heat, of: Option<&HeatOf>) -> Value {
-    let lines = heat.lines(insight).into_iter().take(LINES).map(|line| {
-        json!({ "side": line.side, "file": line.file, "line": line.line, "reductions": line.reductions })
-    });
+fn heat_map(insight: &Insight, heat: &Heat, of: Option<&SideLine>) -> HeatMap {
     let of = of.map(|of| (of.side, of.file.as_str(), of.line));
-    let bots = heat
-        .bots(insight, of)
-        .into_iter()
-        .map(|(bot, row)| json!({ "bot": bot, "side": insight.played.side_of(bot), "reductions": row }));
-    json!({ "lines": lines.collect::<Vec<_>>(), "bots": bots.collect::<Vec<_>>(), "turns": heat.turns })
+    let bots = heat.bots(insight, of).into_iter();
+    HeatMap {
+        lines: heat.lines(insight).into_iter().take(LINES).collect(),
+        bots: bots
+            .map(|(bot, reductions)| HotBot { bot, side: insight.played.side_of(bot), reductions })
+            .collect(),
+        turns: heat.turns,
+    }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use grandstand_protocol::insight::{
+    BotAnswer, BotState, Found, NumberedQuestion, Question, Reply, ReplyContent, SideLine, StepUnit, Target,
+};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::steps::Unit;
-use super::told::{Found, Heat, Present, Rows, View};
+use super::link::LinkMessage;
 use super::{ProgramPanel, Section};
 use crate::session::Session;
 
@@ -15,48 +16,30 @@ use crate::session::Session;
 #[derive(Debug, Default)]
 pub(super) struct Asking {
     last: u64,
-    open: BTreeMap<u64, Kind>,
+    open: BTreeMap<u64, Asked>,
     /// The id of the long question under way (a search, print or heat map), and its progress from 0 to 1.
     long: Option<(u64, f32)>,
 }
 
-/// Kind of a question, which decides how its answer is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Kind {
-    Match,
-    Played,
-    /// The bots after a command. `follow`: the source view goes to that moment too.
-    Present {
-        follow: bool,
-    },
-    At,
-    Step,
-    Find,
-    /// The values of an expression at a line.
-    Print {
-        file: String,
-        line: u32,
-    },
-    /// The heat map of all lines, or of one.
-    Heat {
-        of: Option<(usize, String, u32)>,
-    },
+/// A question without an answer yet.
+#[derive(Debug)]
+struct Asked {
+    question: Question,
+    /// With the answer the picture goes to the bot's moment, or the source view to the picture's.
+    follow: bool,
 }
 
-impl Kind {
+impl Asked {
     /// Whether the question plays the match once more, with progress.
     fn is_long(&self) -> bool {
-        matches!(self, Kind::Find | Kind::Print { .. } | Kind::Heat { .. })
+        matches!(self.question, Question::Find { .. } | Question::Print { .. } | Question::Heat { .. })
     }
-}
 
-/// A message of the machine: an answer, an error, or progress.
-#[derive(Debug, Deserialize)]
-struct Told {
-    id: Option<u64>,
-    answer: Option<Value>,
-    error: Option<String>,
-    progress: Option<f32>,
+    /// Whether the picture goes to the moment that the answer is about.
+    fn moves_picture(&self) -> bool {
+        matches!(self.question, Question::Step { .. } | Question::Find { .. })
+            || self.follow && matches!(self.question, Question::At { .. })
+    }
 }
 
 impl Asking {
@@ -65,20 +48,20 @@ impl Asking {
         self.long.map(|(_, progress)| progress)
     }
 
-    fn is_open(&self, is_meant: impl Fn(&Kind) -> bool) -> bool {
+    fn is_open(&self, is_meant: impl Fn(&Asked) -> bool) -> bool {
         self.open.values().any(is_meant)
     }
 }
 
 impl ProgramPanel {
-    fn ask(&mut self, kind: Kind, mut question: Value) {
+    fn ask(&mut self, question: Question, follow: bool) {
         let Some(link) = &self.link else { return };
         self.asking.last += 1;
         let id = self.asking.last;
-        question["id"] = id.into();
-        link.ask(question.to_string());
-        let is_long = kind.is_long();
-        self.asking.open.insert(id, kind);
+        link.ask(text(id, question.clone()));
+        let asked = Asked { question, follow };
+        let is_long = asked.is_long();
+        self.asking.open.insert(id, asked);
         if is_long {
             self.cancel();
             self.nothing = None;
@@ -87,8 +70,8 @@ impl ProgramPanel {
     }
 
     pub(super) fn ask_facts(&mut self) {
-        self.ask(Kind::Match, json!({ "ask": "match" }));
-        self.ask(Kind::Played, json!({ "ask": "played" }));
+        self.ask(Question::Match, false);
+        self.ask(Question::Played, false);
     }
 
     /// Asks for the chosen bot at the cycle of the picture.
@@ -96,59 +79,53 @@ impl ProgramPanel {
         if let (Some(bot), Some(present)) = (self.bot, &self.present) {
             // The view's own cycle is more exact than the command's, while the picture is still at the view's command.
             let cycle = match &self.view {
-                Some(view) if Some(view.seq) == self.seq => view.cycle,
+                Some(view) if Some(view.seq) == self.seq => view.state.cycle,
                 _ => present.cycle,
             };
-            self.ask(Kind::At, json!({ "ask": "at", "bot": bot, "cycle": cycle, "within": 0 }));
+            self.ask(Question::At { bot, cycle, within: 0 }, false);
         }
     }
 
     /// Asks for a bot at a cycle, and moves the picture there.
     pub(super) fn go_to(&mut self, bot: u32, cycle: u64) {
         self.bot = Some(bot);
-        self.ask(Kind::Step, json!({ "ask": "at", "bot": bot, "cycle": cycle, "within": 0 }));
+        self.ask(Question::At { bot, cycle, within: 0 }, true);
     }
 
-    pub(super) fn step(&mut self, unit: Unit, back: bool) {
+    pub(super) fn step(&mut self, by: StepUnit, back: bool) {
         self.nothing = None;
         if let Some(view) = &self.view
-            && !self.asking.is_open(|kind| *kind == Kind::Step)
+            && !self.asking.is_open(|asked| asked.moves_picture() && !asked.is_long())
         {
-            let question = json!({
-                "ask": "step", "bot": view.bot, "cycle": view.cycle, "within": view.within,
-                "by": unit.key(), "back": back,
-            });
-            self.ask(Kind::Step, question);
+            let &BotState { bot, cycle, within, .. } = &view.state;
+            self.ask(Question::Step { bot, cycle, within, by, back }, true);
         }
     }
 
     /// Searches from the moment that is shown.
-    pub(super) fn find(&mut self, what: Value, back: bool) {
+    pub(super) fn find(&mut self, what: Target, back: bool) {
         let (cycle, within) = match (&self.view, &self.present) {
-            (Some(view), _) => (view.cycle, view.within),
+            (Some(view), _) => (view.state.cycle, view.state.within),
             (None, Some(present)) => (present.cycle, 0),
             (None, None) => return,
         };
-        let question = json!({ "ask": "find", "cycle": cycle, "within": within, "back": back, "what": what });
-        self.ask(Kind::Find, question);
+        self.ask(Question::Find { cycle, within, back, what }, true);
     }
 
-    pub(super) fn ask_print(&mut self, file: &str, line: u32, expression: &str, bot: Option<u32>) {
-        let question =
-            json!({ "ask": "print", "file": file, "line": line, "expression": expression, "bot": bot });
-        self.ask(Kind::Print { file: file.to_owned(), line }, question);
+    /// Asks for the values of an expression at a line.
+    pub(super) fn ask_print(&mut self, file: String, line: u32, expression: String, bot: Option<u32>) {
+        self.ask(Question::Print { file, line, expression, bot }, false);
     }
 
-    /// Asks for the heat map of all lines, or of one line: the side, the file and the line.
-    pub(super) fn ask_heat(&mut self, of: Option<(usize, String, u32)>) {
-        let line = of.as_ref().map(|(side, file, line)| json!({ "side": side, "file": file, "line": line }));
-        self.ask(Kind::Heat { of }, json!({ "ask": "heat", "of": line }));
+    /// Asks for the heat map of all lines, or of one line.
+    pub(super) fn ask_heat(&mut self, of: Option<SideLine>) {
+        self.ask(Question::Heat { of }, false);
     }
 
     /// Cancels the long question.
     pub(super) fn cancel(&mut self) {
         if let (Some((id, _)), Some(link)) = (self.asking.long.take(), &self.link) {
-            link.ask(json!({ "ask": "cancel", "id": id }).to_string());
+            link.ask(text(id, Question::Cancel));
             self.asking.open.remove(&id);
         }
     }
@@ -156,27 +133,28 @@ impl ProgramPanel {
     /// Asks for the bots of the picture's command after the picture was moved by anything but the panel.
     pub(super) fn follow(&mut self, session: &Session) {
         let seq = session.seq();
-        if self.seq != Some(seq) && !self.asking.is_open(|kind| matches!(kind, Kind::Present { .. })) {
+        if self.seq != Some(seq)
+            && !self.asking.is_open(|asked| matches!(asked.question, Question::Moment { .. }))
+        {
             self.seq = Some(seq);
-            self.ask(Kind::Present { follow: true }, json!({ "ask": "moment", "seq": seq }));
+            self.ask(Question::Moment { seq }, true);
         }
     }
 
     /// Takes the answers that have come.
     pub(super) fn take(&mut self, session: &Session) {
-        while let Some(told) = self.link.as_mut().and_then(super::Link::next) {
-            let text = match told {
-                super::link::Told::Answer(text) => text,
-                super::link::Told::Broken(words) => {
+        while let Some(message) = self.link.as_mut().and_then(super::Link::next) {
+            let text = match message {
+                LinkMessage::Answer(text) => text,
+                LinkMessage::Broken(words) => {
                     self.give_up(words);
                     return;
                 }
             };
-            let Ok(told) = serde_json::from_str::<Told>(&text) else { continue };
-            let Some(id) = told.id else { continue };
-            if let Some(progress) = told.progress {
+            let Ok(Reply { id: Some(id), content }) = serde_json::from_str::<Reply>(&text) else { continue };
+            if let ReplyContent::Progress(progress) = content {
                 match self.asking.open.get(&id) {
-                    Some(Kind::Played) => self.playing = progress,
+                    Some(Asked { question: Question::Played, .. }) => self.playing = progress,
                     Some(_) if self.asking.long.is_some_and(|(long, _)| long == id) => {
                         self.asking.long = Some((id, progress));
                     }
@@ -184,80 +162,87 @@ impl ProgramPanel {
                 }
                 continue;
             }
-            let Some(kind) = self.asking.open.remove(&id) else { continue };
+            let Some(asked) = self.asking.open.remove(&id) else { continue };
             self.asking.long.take_if(|(long, _)| *long == id);
-            match (told.answer, told.error) {
-                (Some(answer), _) => self.answered(kind, answer, session),
-                (None, error) => self.failed(kind, error.unwrap_or_default()),
+            match content {
+                ReplyContent::Answer(answer) => self.answered(asked, answer, session),
+                ReplyContent::Error(error) => self.failed(&asked, error),
+                ReplyContent::Progress(_) => {}
             }
         }
     }
 
-    fn answered(&mut self, kind: Kind, answer: Value, session: &Session) {
-        match kind {
-            Kind::Match => self.facts = read(answer),
-            Kind::Played => self.played = read(answer),
-            Kind::Present { follow } => {
-                self.present = read::<Present>(answer);
+    fn answered(&mut self, asked: Asked, answer: Value, session: &Session) {
+        let moves_picture = asked.moves_picture();
+        match asked.question {
+            Question::Match => self.facts = read(answer),
+            Question::Played => self.played = read(answer),
+            Question::Moment { .. } => {
+                self.present = read(answer);
                 self.first_bot();
-                if follow && self.view.as_ref().is_none_or(|view| Some(view.seq) != self.seq) {
+                if asked.follow && self.view.as_ref().is_none_or(|view| Some(view.seq) != self.seq) {
                     self.ask_at();
                 }
             }
-            Kind::At => self.show_view(read(answer)),
-            Kind::Step | Kind::Find => {
-                let view = match answer.get("found") {
-                    Some(_) => read::<Found>(answer).and_then(|found| found.found),
-                    None => read(answer),
-                };
-                match view {
+            Question::At { .. } => {
+                let view: Option<Box<BotAnswer>> = read(answer);
+                if let Some(view) = view.as_ref().filter(|_| moves_picture) {
+                    self.go_with(view, session);
+                }
+                self.show_view(view);
+            }
+            Question::Step { .. } | Question::Find { .. } => {
+                match read::<Found>(answer).and_then(|found| found.found) {
                     Some(view) => {
-                        self.bot = Some(view.bot);
                         self.go_with(&view, session);
                         self.show_view(Some(view));
                     }
-                    None if kind == Kind::Find => self.nothing = Some("Nothing found that way.".to_owned()),
+                    None if matches!(asked.question, Question::Find { .. }) => {
+                        self.nothing = Some("Nothing found that way.".to_owned());
+                    }
                     None => self.nothing = Some("No further step that way.".to_owned()),
                 }
             }
-            Kind::Print { file, line } => {
-                if let Some(rows) = read::<Rows>(answer) {
-                    self.print.take((file, line), rows);
+            Question::Print { file, line, .. } => {
+                if let Some(table) = read(answer) {
+                    self.print.take((file, line), table);
                 }
             }
-            Kind::Heat { of } => {
-                (self.heat.heat, self.heat.of) = (read::<Heat>(answer), of);
+            Question::Heat { of } => {
+                (self.heat.heat, self.heat.of) = (read(answer), of);
                 self.section = Section::Heat;
             }
+            Question::Cancel => {}
         }
     }
 
-    fn failed(&mut self, kind: Kind, error: String) {
-        match kind {
-            Kind::Match | Kind::Played => self.give_up(error),
-            Kind::Present { .. } | Kind::At => {
+    fn failed(&mut self, asked: &Asked, error: String) {
+        match asked.question {
+            Question::Match | Question::Played => self.give_up(error),
+            Question::Moment { .. } | Question::At { .. } if !asked.moves_picture() => {
                 self.absent = Some(error);
                 self.before = None;
             }
-            Kind::Step | Kind::Find | Kind::Print { .. } | Kind::Heat { .. } => self.nothing = Some(error),
+            _ => self.nothing = Some(error),
         }
     }
 
     /// Moves the picture to the command of a view.
-    fn go_with(&mut self, view: &View, session: &Session) {
+    fn go_with(&mut self, view: &BotAnswer, session: &Session) {
+        self.bot = Some(view.state.bot);
         self.seq = Some(view.seq);
         if session.seq() != view.seq || session.is_running() {
             self.request.seq = Some(view.seq);
         }
-        self.ask(Kind::Present { follow: false }, json!({ "ask": "moment", "seq": view.seq }));
+        self.ask(Question::Moment { seq: view.seq }, false);
     }
 
-    fn show_view(&mut self, view: Option<Box<View>>) {
+    fn show_view(&mut self, view: Option<Box<BotAnswer>>) {
         let Some(view) = view else { return };
         self.absent = None;
         self.call = 0;
         let before = self.view.replace(view);
-        self.before = before.filter(|before| Some(before.bot) == self.bot);
+        self.before = before.filter(|before| Some(before.state.bot) == self.bot);
     }
 
     /// Chooses the first bot of a side with a program, if none is chosen.
@@ -267,6 +252,11 @@ impl ProgramPanel {
         let first = present.bots.iter().find(|here| has_program(here.side));
         self.bot = first.map(|here| here.bot);
     }
+}
+
+/// A question as the link takes it.
+fn text(id: u64, question: Question) -> String {
+    json!(NumberedQuestion { id, question }).to_string()
 }
 
 fn read<T: DeserializeOwned>(answer: Value) -> Option<T> {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align, Id, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo};
 use grandstand_board::theme::{SMALL, semibold};
-use serde_json::{Value, json};
+use grandstand_protocol::insight::Target;
 
 use super::ProgramPanel;
 use super::state_section::heading;
@@ -43,11 +43,8 @@ impl ProgramPanel {
             return;
         };
         self.find.wrong = false;
-        let condition = Some(self.find.condition.trim()).filter(|text| !text.is_empty());
-        let what = json!({
-            "line": { "file": file, "line": line, "condition": condition, "bot": self.own_bot() }
-        });
-        self.find(what, back);
+        let condition = Some(self.find.condition.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
+        self.find(Target::Line { file, line, condition, bot: self.own_bot() }, back);
     }
 
     fn own_bot(&self) -> Option<u32> {
@@ -56,7 +53,7 @@ impl ProgramPanel {
 
     pub(super) fn find_section(&mut self, ui: &mut Ui) {
         if self.find.line.is_empty()
-            && let Some(call) = self.view.as_ref().and_then(|view| view.calls.first())
+            && let Some(call) = self.view.as_ref().and_then(|view| view.state.calls.first())
         {
             self.find.line = format!("{}:{}", call.place.file, call.place.line);
         }
@@ -72,8 +69,7 @@ impl ProgramPanel {
             ui.weak("A line is meant as FILE:LINE, like team.cl:31.");
         }
         if let Some(back) = ways(ui, "An action, a move or a spawn failed", "failure") {
-            let what: Value = json!({ "failure": { "bot": self.own_bot() } });
-            self.find(what, back);
+            self.find(Target::Failure { bot: self.own_bot() }, back);
         }
         heading(ui, "A cell was written, or its lock changed hands");
         ui.weak("Click the cell, under State.");

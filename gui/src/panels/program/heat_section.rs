@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{FontId, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix};
+use grandstand_protocol::insight::{HeatMap, SideLine};
 use grandstand_story::format;
 
 use super::ProgramPanel;
 use super::state_section::heading;
-use super::told::Heat;
 
 /// Largest and smallest height of a bot's row, in points.
 const ROW: (f32, f32) = (14.0, 3.0);
@@ -18,9 +18,9 @@ const LEFT: f32 = 34.0;
 /// The last heat map, and its filter.
 #[derive(Debug, Default)]
 pub(super) struct HeatSection {
-    pub heat: Option<Heat>,
-    /// Side, file and line that the map is of; `None` for all lines.
-    pub of: Option<(usize, String, u32)>,
+    pub heat: Option<HeatMap>,
+    /// The line that the map is of; `None` for all lines.
+    pub of: Option<SideLine>,
 }
 
 impl HeatSection {
@@ -52,7 +52,7 @@ impl ProgramPanel {
         ui.horizontal(|ui| {
             match &self.heat.of {
                 None => ui.label("All lines, by bot and turn"),
-                Some((_, file, line)) => ui.label(format!("{file}:{line}, by bot and turn")),
+                Some(of) => ui.label(format!("{}:{}, by bot and turn", of.file, of.line)),
             };
             all = self.heat.of.is_some() && ui.small_button("Show all lines").clicked();
         });
@@ -67,19 +67,20 @@ impl ProgramPanel {
         }
         if all {
             self.ask_heat(None);
-        } else if let Some((side, file, line)) = line {
+        } else if let Some(line) = line {
             if let Some(facts) = &self.facts
-                && let Some(source) = facts.sides[side].files.iter().find(|source| source.name == file)
+                && let Some(source) =
+                    facts.sides[line.side].files.iter().find(|source| source.name == line.file)
             {
-                self.source.open(side, source);
-                self.source.reveal_line(line);
+                self.source.open(line.side, source);
+                self.source.reveal_line(line.line);
             }
-            self.ask_heat(Some((side, file, line)));
+            self.ask_heat(Some(line));
         }
     }
 
     /// The map; returns the bot and the column that were clicked.
-    fn grid(&self, ui: &mut Ui, heat: &Heat) -> Option<(u32, usize)> {
+    fn grid(&self, ui: &mut Ui, heat: &HeatMap) -> Option<(u32, usize)> {
         let palette = Palette::of(ui.ctx());
         let columns = heat.bots.iter().map(|bot| bot.reductions.len()).max().unwrap_or(0).max(1);
         let most = heat.bots.iter().flat_map(|bot| &bot.reductions).max().copied().unwrap_or(1).max(1);
@@ -123,10 +124,10 @@ impl ProgramPanel {
     }
 
     /// The hottest lines; returns the one that was clicked.
-    fn lines(&self, ui: &mut Ui, heat: &Heat) -> Option<(usize, String, u32)> {
+    fn lines(&self, ui: &mut Ui, heat: &HeatMap) -> Option<SideLine> {
         heading(ui, "The hottest lines");
         let palette = Palette::of(ui.ctx());
-        let side = self.view.as_ref().map(|view| view.side);
+        let side = self.view.as_ref().map(|view| view.state.side);
         let shown: Vec<_> =
             heat.lines.iter().filter(|line| side.is_none_or(|side| line.side == side)).collect();
         let all = shown.iter().map(|line| line.reductions).sum::<u64>().max(1);
@@ -161,7 +162,7 @@ impl ProgramPanel {
                         rect.width() - 74.0,
                     );
                     if response.on_hover_text(words).clicked() {
-                        chosen = Some((line.side, line.file.clone(), line.line));
+                        chosen = Some(SideLine { side: line.side, file: line.file.clone(), line: line.line });
                     }
                 }
             },

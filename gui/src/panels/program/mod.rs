@@ -8,7 +8,6 @@
 //! | --- | --- |
 //! | `link` | the channel to the machine: a thread, or in a page a worker |
 //! | `origin` | the recording for the machine, and the token of a program's owner |
-//! | `told` | types of the machine's answers |
 //! | `asking` | questions, and the handling of their answers |
 //! | `source_view` | the source with its gutter |
 //! | `steps` | the row of step buttons |
@@ -25,12 +24,14 @@ mod print_section;
 mod source_view;
 mod state_section;
 mod steps;
-mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui::{Align, ComboBox, Layout, ProgressBar, Rect, RichText, ScrollArea, Ui, vec2};
 use grandstand_board::theme::{Palette, SMALL, semibold};
+use grandstand_protocol::insight::{
+    BotAnswer, BotLife, MatchFacts, PlayedFacts, PresentBots, SideLine, StepUnit, ThreadState,
+};
 use grandstand_protocol::{Game, Place};
 use grandstand_story::format::number;
 
@@ -41,8 +42,6 @@ use self::link::Link;
 use self::origin::Owner;
 use self::print_section::PrintSection;
 use self::source_view::{GutterRequest, Marks, SourceView};
-use self::steps::Unit;
-use self::told::{Facts, Life, Played, Present, View};
 use crate::session::Session;
 use crate::source::Wake;
 
@@ -54,15 +53,15 @@ pub(crate) struct ProgramPanel {
     /// Why the match can't be played again.
     refused: Option<String>,
     owner: Owner,
-    facts: Option<Facts>,
-    played: Option<Played>,
+    facts: Option<MatchFacts>,
+    played: Option<PlayedFacts>,
     /// Progress of the first pass over the match, from 0 to 1.
     playing: f32,
-    present: Option<Present>,
+    present: Option<PresentBots>,
     bot: Option<u32>,
-    view: Option<Box<View>>,
+    view: Option<Box<BotAnswer>>,
     /// The previous view of the same bot, for marking changes.
-    before: Option<Box<View>>,
+    before: Option<Box<BotAnswer>>,
     /// Why there is no view.
     absent: Option<String>,
     /// The picture's last command that the panel has followed.
@@ -71,7 +70,7 @@ pub(crate) struct ProgramPanel {
     pin: Option<Place>,
     /// Index of the call whose place and names are shown.
     call: usize,
-    unit: Unit,
+    unit: StepUnit,
     section: Section,
     source: SourceView,
     find: FindSection,
@@ -204,7 +203,7 @@ impl ProgramPanel {
             let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
             let shown = self.view.as_ref().filter(|_| self.absent.is_none());
             let name = match (shown, self.bot) {
-                (Some(view), _) => places::as_on_board(&view.who),
+                (Some(view), _) => places::as_on_board(&view.state.who),
                 (None, Some(bot)) => format!("{word} {bot}"),
                 (None, None) => format!("Choose a {word}"),
             };
@@ -222,7 +221,7 @@ impl ProgramPanel {
                 eframe::egui::WidgetInfo::labeled(eframe::egui::Role::ComboBox, true, format!("Bot: {name}"))
             });
             if let Some(view) = shown {
-                let when = self.facts.as_ref().map_or_else(String::new, |facts| facts.when(view));
+                let when = self.facts.as_ref().map_or_else(String::new, |facts| when(facts, view));
                 ui.add(eframe::egui::Label::new(RichText::new(when).color(palette.weak)).truncate());
             }
         });
@@ -269,23 +268,23 @@ impl ProgramPanel {
             };
             let now = self.present.as_ref().map_or(0, |present| present.cycle);
             match (&self.absent, &self.view, life) {
-                (Some(_), _, Some(Life { gone: Some(gone), .. })) if *gone <= now => {
-                    let fate = life.and_then(Life::fate_words).unwrap_or("It has left the match");
+                (Some(_), _, Some(BotLife { gone: Some(gone), .. })) if *gone <= now => {
+                    let fate = life.and_then(fate_words).unwrap_or("It has left the match");
                     tell(ui, &format!("Cycle {}: {fate}", number(*gone)), palette.warning);
                     way(ui, "Show its last moment", gone.saturating_sub(1));
                 }
-                (Some(_), _, Some(Life { born, .. })) if *born > now => {
+                (Some(_), _, Some(BotLife { born, .. })) if *born > now => {
                     tell(ui, &format!("It is spawned in cycle {}", number(*born)), palette.warning);
                     way(ui, "Show its first moment", *born);
                 }
                 (Some(absent), ..) => tell(ui, absent, palette.warning),
                 (None, Some(view), _) => {
                     tell(ui, &view.doing, palette.text);
-                    let is_last = life.is_some_and(|life| life.gone == Some(view.cycle + 1));
-                    if let Some(fate) = life.filter(|_| is_last).and_then(Life::fate_words) {
+                    let is_last = life.is_some_and(|life| life.gone == Some(view.state.cycle + 1));
+                    if let Some(fate) = life.filter(|_| is_last).and_then(fate_words) {
                         tell(ui, &format!("and then: {fate}"), palette.warning);
                     }
-                    if let Some(holder) = view.state.holder {
+                    if let ThreadState::WaitsForLock { holder, .. } = view.state.thread {
                         let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
                         let button = ui.small_button(format!("Go to {word} {holder}"));
                         chosen = button.on_hover_text("Who holds the lock").clicked().then_some(holder);
@@ -301,7 +300,7 @@ impl ProgramPanel {
     }
 
     /// Life of the chosen bot, once the match has been played.
-    fn life(&self) -> Option<&Life> {
+    fn life(&self) -> Option<&BotLife> {
         let bot = self.bot?;
         self.played.as_ref()?.bots.iter().find(|life| life.bot == bot)
     }
@@ -311,7 +310,8 @@ impl ProgramPanel {
         let Some(facts) = &self.facts else { return };
         // The same for all sections: their tabs stay where they are.
         let height = (ui.available_height() * 0.44).max(80.0);
-        let shown = self.view.as_ref().and_then(|view| Some((view.side, view.calls.get(self.call)?)));
+        let shown =
+            self.view.as_ref().and_then(|view| Some((view.state.side, view.state.calls.get(self.call)?)));
         if let Some((side, call)) = shown
             && let Some(file) = facts.sides[side].files.iter().find(|file| file.name == call.place.file)
         {
@@ -348,7 +348,7 @@ impl ProgramPanel {
             }
             Some(GutterRequest::Heat(line)) => {
                 self.section = Section::Heat;
-                self.ask_heat(Some((side, name, line)));
+                self.ask_heat(Some(SideLine { side, file: name, line }));
             }
             None => {}
         }
@@ -405,4 +405,22 @@ impl ProgramPanel {
             });
         });
     }
+}
+
+/// Time of a view in words. In the last cycle of a turn its moves are made and the next turn is drawn, so the board shows the one or the other there.
+fn when(facts: &MatchFacts, view: &BotAnswer) -> String {
+    let BotAnswer { state, turn, .. } = view;
+    let cycle = number(state.cycle);
+    match (&*facts.beat, state.cycle.checked_rem(facts.ticks)) {
+        ("turn", _) if state.cycle == 0 => "start of turn 1".to_owned(),
+        ("turn", Some(0)) => format!("after turn {turn} · cycle {cycle}"),
+        ("turn", _) => format!("in turn {turn} · cycle {cycle}"),
+        _ => state.when.replace(&state.cycle.to_string(), &cycle),
+    }
+}
+
+/// How a bot left the match, in one line without the time: `black bot 7 at D0 was pushed off`.
+fn fate_words(life: &BotLife) -> Option<&str> {
+    let line = life.fate.as_deref()?.lines().next()?;
+    Some(line.split_once(": ").map_or(line, |(_, words)| words))
 }

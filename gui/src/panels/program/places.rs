@@ -1,16 +1,15 @@
 //! Places of the board among the values of a program.
 
+use grandstand_protocol::insight::ScopeName;
 use grandstand_protocol::{Game, Place, abalone, shark};
 use serde_json::Value;
-
-use super::told::Name;
 
 /// Number of places that are shown of one value at most.
 const MOST: usize = 64;
 
 /// Places in a value: its pairs of integers. A single integer makes a pair with the value of its partner name: `r` with
 /// `d`, `x` with `y`.
-pub(super) fn of_name(game: Game, name: &Name, all: &[Name]) -> Vec<Place> {
+pub(super) fn of_name(game: Game, name: &ScopeName, all: &[ScopeName]) -> Vec<Place> {
     let Some(value) = &name.value else { return Vec::new() };
     let mut places = Vec::new();
     collect(game, &value.value, &mut places);
@@ -76,16 +75,16 @@ pub(super) fn as_on_board(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use grandstand_protocol::insight::ShownValue;
     use serde_json::json;
 
-    use super::super::told;
     use super::*;
 
-    fn name(name: &str, value: Value) -> Name {
-        Name {
+    fn name(name: &str, value: Value) -> ScopeName {
+        ScopeName {
             name: name.to_owned(),
             constant: false,
-            value: Some(told::Value { text: String::new(), value }),
+            value: Some(ShownValue { text: String::new(), value }),
         }
     }
 

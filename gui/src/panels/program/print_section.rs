@@ -2,11 +2,11 @@
 
 use eframe::egui::{FontId, Role, Sense, Ui, WidgetInfo, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL};
+use grandstand_protocol::insight::PrintTable;
 use grandstand_story::format;
 
 use super::ProgramPanel;
 use super::find_section::{field, place_of};
-use super::told::Rows as Table;
 use crate::widgets::rows::Rows;
 
 /// Height of a row, in points.
@@ -21,7 +21,7 @@ pub(super) struct PrintSection {
     own: bool,
     /// File and line of the table's values.
     printed: Option<(String, u32)>,
-    table: Option<Table>,
+    table: Option<PrintTable>,
     seqs: Vec<u64>,
     rows: Rows,
 }
@@ -39,7 +39,7 @@ impl PrintSection {
     }
 
     /// Shows the values of a line.
-    pub(super) fn take(&mut self, at: (String, u32), table: Table) {
+    pub(super) fn take(&mut self, at: (String, u32), table: PrintTable) {
         self.printed = Some(at);
         self.seqs = table.rows.iter().map(|row| row.seq).collect();
         self.seqs.dedup();
@@ -54,7 +54,7 @@ impl PrintSection {
 impl ProgramPanel {
     pub(super) fn print_section(&mut self, ui: &mut Ui) {
         if self.print.line.is_empty()
-            && let Some(call) = self.view.as_ref().and_then(|view| view.calls.first())
+            && let Some(call) = self.view.as_ref().and_then(|view| view.state.calls.first())
         {
             self.print.line = format!("{}:{}", call.place.file, call.place.line);
         }
@@ -81,7 +81,7 @@ impl ProgramPanel {
         if entered && let Some((file, line)) = place_of(&self.print.line) {
             let bot = self.bot.filter(|_| self.print.own);
             let expression = self.print.expression.trim().to_owned();
-            self.ask_print(&file, line, &expression, bot);
+            self.ask_print(file, line, expression, bot);
         }
         self.table(ui);
     }
@@ -98,7 +98,7 @@ impl ProgramPanel {
             let cycle = format::number(row.cycle);
             let lead = format!("{beat} {}  cycle {cycle}  bot {}", row.turn, row.bot);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{lead}: {}", row.text)));
-            let is_here = view.is_some_and(|view| (view.bot, view.cycle) == (row.bot, row.cycle));
+            let is_here = view.is_some_and(|view| (view.state.bot, view.state.cycle) == (row.bot, row.cycle));
             let painter = ui.painter();
             if hot || is_here || response.has_focus() {
                 painter.rect_filled(rect, 3.0, palette.raised);

@@ -8,8 +8,7 @@ use eframe::egui::{
     FontId, Id, Popup, Rect, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::theme::{MONO, Palette, mix};
-
-use super::told::{Place, SourceFile};
+use grandstand_protocol::insight::{SourceFile, SourcePlace};
 
 /// Height of a line, in points.
 const ROW: f32 = 17.0;
@@ -53,7 +52,7 @@ struct Line {
 #[derive(Debug)]
 pub(super) struct Marks<'a> {
     /// The next expression.
-    pub place: Option<&'a Place>,
+    pub place: Option<&'a SourcePlace>,
     /// Lines with code.
     pub live: &'a BTreeSet<u32>,
     /// Heat of the lines, from 0 to 1.
@@ -91,7 +90,7 @@ impl SourceView {
     }
 
     /// Scrolls to an expression, unless it was the last one scrolled to.
-    pub(super) fn reveal(&mut self, place: &Place) {
+    pub(super) fn reveal(&mut self, place: &SourcePlace) {
         self.reveal_spot((place.line, place.column, place.width));
     }
 
@@ -186,7 +185,7 @@ impl SourceView {
         asked
     }
 
-    fn line(&self, ui: &Ui, rect: Rect, number: u32, place: Option<&Place>, marks: &Marks<'_>, em: f32) {
+    fn line(&self, ui: &Ui, rect: Rect, number: u32, place: Option<&SourcePlace>, marks: &Marks<'_>, em: f32) {
         let palette = Palette::of(ui.ctx());
         let painter = ui.painter();
         let ground = match place {

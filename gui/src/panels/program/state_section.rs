@@ -3,10 +3,9 @@
 use eframe::egui::{FontId, Popup, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
 use grandstand_protocol::Game;
+use grandstand_protocol::insight::{BotState, ScopeName, SharedCell, Target};
 use grandstand_story::format::{count, number};
-use serde_json::{Value, json};
 
-use super::told::{Cell, Name, View};
 use super::{ProgramPanel, places};
 
 /// Height of a row, in points.
@@ -25,23 +24,26 @@ impl ProgramPanel {
     pub(super) fn state_section(&mut self, ui: &mut Ui, game: Game) {
         ui.spacing_mut().item_spacing.y = 1.0;
         let Some(view) = self.view.take_if(|_| self.absent.is_none()) else { return };
-        self.names(ui, game, &view);
-        self.calls(ui, &view);
-        locks(ui, &view, self.before.as_deref());
-        let find = self.cells(ui, &view);
-        deeds(ui, &view, self.before.as_deref());
+        self.names(ui, game, &view.state);
+        self.calls(ui, &view.state);
+        let before = self.before.as_ref().map(|before| &before.state);
+        locks(ui, &view.state, before);
+        let find = self.cells(ui, &view.state);
+        last_actions(ui, &view.state, before);
         self.view = Some(view);
         if let Some((what, back)) = find {
             self.find(what, back);
         }
     }
 
-    fn names(&mut self, ui: &mut Ui, game: Game, view: &View) {
+    fn names(&mut self, ui: &mut Ui, game: Game, view: &BotState) {
         let Some(call) = view.calls.get(self.call) else { return };
-        let (constants, names): (Vec<&Name>, Vec<&Name>) = call.names.iter().partition(|name| name.constant);
-        let (names, lost): (Vec<&Name>, Vec<&Name>) = names.iter().partition(|name| name.value.is_some());
+        let (constants, names): (Vec<&ScopeName>, Vec<&ScopeName>) =
+            call.names.iter().partition(|name| name.constant);
+        let (names, lost): (Vec<&ScopeName>, Vec<&ScopeName>) =
+            names.iter().partition(|name| name.value.is_some());
         heading(ui, if names.is_empty() { "No names in scope" } else { "Names" });
-        let before = self.before.as_ref().and_then(|before| before.calls.get(self.call));
+        let before = self.before.as_ref().and_then(|before| before.state.calls.get(self.call));
         let before = before.filter(|before| before.function == call.function);
         let left = widest(ui, names.iter().map(|name| name.name.as_str()));
         for name in names {
@@ -64,7 +66,7 @@ impl ProgramPanel {
         folded(ui, &lost, "name that is not kept", "names that are not kept");
     }
 
-    fn calls(&mut self, ui: &mut Ui, view: &View) {
+    fn calls(&mut self, ui: &mut Ui, view: &BotState) {
         if view.calls.len() < 2 {
             return;
         }
@@ -83,7 +85,7 @@ impl ProgramPanel {
     }
 
     /// The cells that the team shares. Returns a search that was chosen for a cell, and whether it goes backwards.
-    fn cells(&self, ui: &mut Ui, view: &View) -> Option<(Value, bool)> {
+    fn cells(&self, ui: &mut Ui, view: &BotState) -> Option<(Target, bool)> {
         if view.cells.is_empty() {
             return None;
         }
@@ -91,10 +93,9 @@ impl ProgramPanel {
         let left = widest(ui, view.cells.iter().map(|cell| cell.names.first().map_or("", String::as_str)));
         let mut find = None;
         for (index, cell) in view.cells.iter().enumerate() {
-            let was = self
-                .before
-                .as_ref()
-                .and_then(|before| before.cells.iter().find(|was| was.names.first() == cell.names.first()));
+            let was = self.before.as_ref().and_then(|before| {
+                before.state.cells.iter().find(|was| was.names.first() == cell.names.first())
+            });
             let changed =
                 was.is_some_and(|was| was.value.text != cell.value.text || was.holder != cell.holder);
             let text = cell_words(view, cell);
@@ -103,8 +104,8 @@ impl ProgramPanel {
             let response = ui.push_id(index, |ui| row(ui, left, &entry, Sense::click())).inner;
             if let Some(name) = cell.names.first() {
                 Popup::menu(&response).show(|ui| {
-                    let lock = json!({ "lock": { "side": view.side, "cell": name } });
-                    let write = json!({ "write": { "side": view.side, "cell": name } });
+                    let lock = Target::Lock { side: view.side, cell: name.clone() };
+                    let write = Target::Write { side: view.side, cell: name.clone() };
                     for (label, what, back) in [
                         ("Last write", &write, true),
                         ("Next write", &write, false),
@@ -124,7 +125,7 @@ impl ProgramPanel {
 }
 
 /// A cell's value, its lock's holder, the bots that wait for the lock, and the last write.
-fn cell_words(view: &View, cell: &Cell) -> String {
+fn cell_words(view: &BotState, cell: &SharedCell) -> String {
     let mut text = cell.value.text.clone();
     if let Some(holder) = cell.holder {
         let own = if holder == view.bot { "this bot".to_owned() } else { format!("bot {holder}") };
@@ -148,7 +149,7 @@ fn cell_words(view: &View, cell: &Cell) -> String {
 }
 
 /// The locks that the bot holds, with the lines where it took them.
-fn locks(ui: &mut Ui, view: &View, before: Option<&View>) {
+fn locks(ui: &mut Ui, view: &BotState, before: Option<&BotState>) {
     if view.locks.is_empty() {
         return;
     }
@@ -164,7 +165,7 @@ fn locks(ui: &mut Ui, view: &View, before: Option<&View>) {
 }
 
 /// Names behind a heading that unfolds them.
-fn folded(ui: &mut Ui, names: &[&Name], one: &str, many: &str) {
+fn folded(ui: &mut Ui, names: &[&ScopeName], one: &str, many: &str) {
     if names.is_empty() {
         return;
     }
@@ -179,20 +180,21 @@ fn folded(ui: &mut Ui, names: &[&Name], one: &str, many: &str) {
 }
 
 /// The bot's last actions, the latest first.
-fn deeds(ui: &mut Ui, view: &View, before: Option<&View>) {
+fn last_actions(ui: &mut Ui, view: &BotState, before: Option<&BotState>) {
     if view.last.is_empty() && view.action.is_none() {
         return;
     }
     let palette = Palette::of(ui.ctx());
     heading(ui, "Last actions");
-    for deed in view.last.iter().rev() {
-        let is_new = before.is_some_and(|before| before.cycle <= view.cycle && deed.cycle > before.cycle);
+    for action in view.last.iter().rev() {
+        let is_new = before.is_some_and(|before| before.cycle <= view.cycle && action.cycle > before.cycle);
         let failed =
-            ["failed", "could not", "can't", "had no move"].iter().any(|word| deed.text.contains(word));
+            ["failed", "could not", "can't", "had no move"].iter().any(|word| action.text.contains(word));
         let ink = if failed { palette.warning } else { palette.text };
-        let under_way = view.action.as_ref() == Some(&deed.text);
+        let under_way = view.action.as_ref() == Some(&action.text);
         let lead = if under_way { "now: " } else { "" };
-        let text = RichText::new(format!("{lead}{}", places::as_on_board(&deed.text))).size(SMALL).color(ink);
+        let text =
+            RichText::new(format!("{lead}{}", places::as_on_board(&action.text))).size(SMALL).color(ink);
         let text = if is_new { text.background_color(lit(palette)) } else { text };
         ui.label(text);
     }

@@ -1,6 +1,6 @@
 //! Movement through a match: resume to the next or previous stop, and steps.
 
-use grandstand_insight::{Direction, Moment, Reason, Step};
+use grandstand_insight::{Direction, Moment, Reason, StepUnit};
 use grandstand_languages::Location;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -148,12 +148,12 @@ impl Session {
         let bot = bot_of(thread_id)?;
         let is_small = granularity.as_deref() == Some("instruction");
         let (step, direction) = match command {
-            "stepOut" => (Step::Out, Direction::Forward),
-            "stepBack" if is_small => (Step::Operation, Direction::Backward),
-            "stepBack" => (Step::Over, Direction::Backward),
-            _ if is_small => (Step::Operation, Direction::Forward),
-            "stepIn" => (Step::Line, Direction::Forward),
-            _ => (Step::Over, Direction::Forward),
+            "stepOut" => (StepUnit::Out, Direction::Forward),
+            "stepBack" if is_small => (StepUnit::Operation, Direction::Backward),
+            "stepBack" => (StepUnit::Over, Direction::Backward),
+            _ if is_small => (StepUnit::Operation, Direction::Forward),
+            "stepIn" => (StepUnit::Line, Direction::Forward),
+            _ => (StepUnit::Over, Direction::Forward),
         };
         let moment = self.moment(bot);
         let to = self.insight.step(moment, bot, step, direction).map_err(|error| error.to_string())?;

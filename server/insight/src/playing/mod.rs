@@ -14,6 +14,7 @@ use grandstand_matches::machine::{
     Account, BotInfo, GameWorld, LogEntry, LogEvent, Player, ProgramMatch, Runner,
 };
 use grandstand_matches::{Ending, MatchSpec as _, RunningMatch as _, Side, StartError, Tempo, Tracing};
+use grandstand_protocol::insight::StepUnit;
 use grandstand_rules::Pid;
 
 use crate::bots::{Bot, Bots};
@@ -22,7 +23,7 @@ use crate::compare::{Compared, Comparison};
 use crate::keyframes::Keyframes;
 use crate::print::{PrintError, Printed, Prints};
 use crate::score::{Scored, Scores};
-use crate::search::{Direction, Moment, Search, Step};
+use crate::search::{Direction, Moment, Search};
 use crate::state::State;
 use crate::view::{AskError, BotView};
 
@@ -54,7 +55,7 @@ pub(crate) trait Played: std::fmt::Debug + Send {
         &mut self,
         from: Moment,
         bot: u32,
-        step: Step,
+        step: StepUnit,
         direction: Direction,
     ) -> Result<Option<Moment>, AskError>;
     fn find(
@@ -352,7 +353,7 @@ impl<W: GameWorld> Played for Playing<W> {
         &mut self,
         from: Moment,
         bot: u32,
-        step: Step,
+        step: StepUnit,
         direction: Direction,
     ) -> Result<Option<Moment>, AskError> {
         self.step_away(from, bot, step, direction)

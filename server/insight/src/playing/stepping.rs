@@ -4,9 +4,10 @@ use grandstand_languages::view::{State, ViewLimits};
 use grandstand_languages::{self as languages, Operations, Watch};
 use grandstand_matches::MatchSpec as _;
 use grandstand_matches::machine::GameWorld;
+use grandstand_protocol::insight::StepUnit;
 
 use super::{Played as _, Playing};
-use crate::search::{Direction, From, Moment, Step, Steps};
+use crate::search::{Direction, From, Moment, Steps};
 use crate::view::AskError;
 
 impl<W: GameWorld> Playing<W> {
@@ -14,11 +15,11 @@ impl<W: GameWorld> Playing<W> {
         &mut self,
         from: Moment,
         bot: u32,
-        step: Step,
+        step: StepUnit,
         direction: Direction,
     ) -> Result<Option<Moment>, AskError> {
         let pid = languages::Pid(bot);
-        if step == Step::Turn {
+        if step == StepUnit::Turn {
             return self.turn_away(from, bot, direction);
         }
         let Some(program) = self.program_of(self.side_of(bot)).cloned() else {

@@ -4,6 +4,7 @@
 
 mod asking;
 mod fortress;
+mod messages;
 mod one_side;
 mod opening;
 mod printing;

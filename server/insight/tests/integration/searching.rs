@@ -1,6 +1,6 @@
 //! Searches over a whole match, heat, and the service.
 
-use grandstand_insight::{Direction, Heat, Insight, InsightService, Moment, Sought, Step};
+use grandstand_insight::{Direction, Heat, Insight, InsightService, Moment, Sought, StepUnit};
 use grandstand_matches::MatchSpec as _;
 use grandstand_protocol::Game;
 use serde_json::{Value, json};
@@ -151,15 +151,15 @@ fn turns_and_calls_are_stepped_both_ways() {
     let bot = insight.bots()[0].bot;
     let at = |insight: &mut Insight, from, step, direction| insight.step(from, bot, step, direction).unwrap();
     let start = Moment::end_of(4_321);
-    let next = at(&mut insight, start, Step::Turn, Direction::Forward);
+    let next = at(&mut insight, start, StepUnit::Turn, Direction::Forward);
     assert_eq!(next, Some(Moment::end_of(5_999)));
     assert_eq!(
-        at(&mut insight, Moment::end_of(5_999), Step::Turn, Direction::Backward),
+        at(&mut insight, Moment::end_of(5_999), StepUnit::Turn, Direction::Backward),
         Some(Moment::end_of(3_999))
     );
-    assert_eq!(at(&mut insight, start, Step::Turn, Direction::Backward), Some(Moment::end_of(3_999)));
-    assert_eq!(at(&mut insight, Moment::end_of(100), Step::Turn, Direction::Backward), None);
-    assert_eq!(at(&mut insight, Moment::end_of(39_999), Step::Turn, Direction::Forward), None);
+    assert_eq!(at(&mut insight, start, StepUnit::Turn, Direction::Backward), Some(Moment::end_of(3_999)));
+    assert_eq!(at(&mut insight, Moment::end_of(100), StepUnit::Turn, Direction::Backward), None);
+    assert_eq!(at(&mut insight, Moment::end_of(39_999), StepUnit::Turn, Direction::Forward), None);
 }
 
 #[test]

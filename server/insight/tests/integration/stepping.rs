@@ -1,6 +1,6 @@
 //! Steps and searches, forwards and backwards.
 
-use grandstand_insight::{Breakpoint, Direction, Insight, Moment, Prints, Reason, Search, Step, Stops};
+use grandstand_insight::{Breakpoint, Direction, Insight, Moment, Prints, Reason, Search, StepUnit, Stops};
 use grandstand_languages::Line;
 use grandstand_protocol::Game;
 
@@ -28,7 +28,7 @@ fn line(insight: &mut Insight, moment: Moment, bot: u32) -> u32 {
 #[test]
 fn steps_go_forwards_and_come_back_the_same_way() {
     let (mut insight, bot) = insight();
-    for step in [Step::Operation, Step::Line, Step::Action] {
+    for step in [StepUnit::Operation, StepUnit::Line, StepUnit::Action] {
         let mut way = vec![Moment::end_of(0)];
         while way.len() < 40
             && let Some(next) = insight.step(*way.last().unwrap(), bot, step, Direction::Forward).unwrap()
@@ -37,7 +37,7 @@ fn steps_go_forwards_and_come_back_the_same_way() {
             way.push(next);
         }
         assert!(way.len() > 15, "{step:?} {way:?}");
-        if step != Step::Line {
+        if step != StepUnit::Line {
             for pair in way[1..].windows(2).rev() {
                 assert_eq!(
                     insight.step(pair[1], bot, step, Direction::Backward),
@@ -55,13 +55,13 @@ fn lines_are_stepped_into_over_and_out_of() {
     let call = Search { bot: Some(bot), line: Line { file: "bot.cl".to_owned(), line: 5 }, condition: None };
     let (at, found) = insight.find(Moment::end_of(0), &call, Direction::Forward).unwrap().unwrap();
     assert_eq!((found, line(&mut insight, at, bot)), (bot, 5));
-    let into = insight.step(at, bot, Step::Line, Direction::Forward).unwrap().unwrap();
+    let into = insight.step(at, bot, StepUnit::Line, Direction::Forward).unwrap().unwrap();
     assert_eq!(line(&mut insight, into, bot), 3);
-    let out = insight.step(into, bot, Step::Out, Direction::Forward).unwrap().unwrap();
+    let out = insight.step(into, bot, StepUnit::Out, Direction::Forward).unwrap().unwrap();
     assert!([5, 6].contains(&line(&mut insight, out, bot)));
-    let over = insight.step(at, bot, Step::Over, Direction::Forward).unwrap().unwrap();
+    let over = insight.step(at, bot, StepUnit::Over, Direction::Forward).unwrap().unwrap();
     assert_eq!(line(&mut insight, over, bot), 6);
-    let back = insight.step(over, bot, Step::Over, Direction::Backward).unwrap().unwrap();
+    let back = insight.step(over, bot, StepUnit::Over, Direction::Backward).unwrap().unwrap();
     assert_eq!(line(&mut insight, back, bot), 5);
 }
 

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use anyhow::Context as _;
-use grandstand_insight::{BotView, Insight, Moment, json};
+use grandstand_insight::{BotView, Insight, Moment, messages};
 use grandstand_languages::view::{CallView, CellView};
+use serde_json::json;
 
 use super::ExplainArgs;
 use crate::cli::{print, print_json};
@@ -36,7 +37,7 @@ pub(super) fn run(insight: &mut Insight, bot: u32, args: &ExplainArgs) -> anyhow
     let view = insight.at(Moment::end_of(cycle), bot)?;
     let fate = known.gone.as_ref().filter(|entry| entry.cycle == cycle + 1).map(ToString::to_string);
     if args.json {
-        let mut object = json::view(&view);
+        let mut object = json!(messages::bot_state(&view));
         object["doing"] = insight.doing(&view).into();
         object["fate"] = known.gone.as_ref().map(ToString::to_string).into();
         return print_json(&object.to_string());

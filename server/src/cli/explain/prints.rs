@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use grandstand_insight::{Insight, Printed, Prints, json};
-use serde_json::json as object;
+use grandstand_insight::{Insight, Printed, Prints, messages};
+use serde_json::json;
 
 use super::ExplainArgs;
 use crate::cli::{print, print_json};
@@ -23,19 +23,19 @@ pub(super) fn run(insight: &mut Insight, text: &str, args: &ExplainArgs) -> anyh
     let sides = insight.sides();
     if args.json {
         let values = printed.iter().map(|printed| {
-            let mut entry = object!({
+            let mut entry = json!({
                 "cycle": printed.cycle,
                 "turn": insight.turn_of(printed.cycle),
                 "team": sides[printed.side].name,
                 "bot": printed.bot,
             });
             match &printed.value {
-                Ok(value) => entry["value"] = json::value(value),
+                Ok(value) => entry["value"] = json!(messages::shown_value(value)),
                 Err(reason) => entry["error"] = reason.as_str().into(),
             }
             entry
         });
-        let all = object!({
+        let all = json!({
             "file": prints.line.file,
             "line": prints.line.line,
             "expression": prints.expression.trim(),

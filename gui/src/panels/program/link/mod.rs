@@ -43,7 +43,7 @@ pub(super) enum Recording {
     not(any(feature = "analysis", target_arch = "wasm32")),
     expect(dead_code, reason = "a build without the machine receives no message")
 )]
-pub(super) enum Told {
+pub(super) enum LinkMessage {
     /// An answer, as JSON.
     Answer(String),
     /// The machine could not be started, or has ended: the reason in words.
@@ -53,7 +53,7 @@ pub(super) enum Told {
 /// Stand-in for builds without the machine: it can't be opened.
 #[cfg(not(any(feature = "analysis", target_arch = "wasm32")))]
 mod absent {
-    use super::{Recording, Told};
+    use super::{LinkMessage, Recording};
     use crate::source::Wake;
 
     #[derive(Debug)]
@@ -72,7 +72,7 @@ mod absent {
             match *self {}
         }
 
-        pub(crate) fn next(&mut self) -> Option<Told> {
+        pub(crate) fn next(&mut self) -> Option<LinkMessage> {
             match *self {}
         }
     }

@@ -5,14 +5,14 @@ use std::sync::mpsc::{Receiver, RecvError, SendError, Sender, TryRecvError, chan
 use grandstand_insight::{Insight, InsightService};
 use grandstand_replays::Log;
 
-use super::{Recording, Told};
+use super::{LinkMessage, Recording};
 use crate::source::{Wake, fetch_recording};
 
 /// The panel's end of the channel. The thread ends when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Link {
     questions: Sender<String>,
-    answers: Receiver<Told>,
+    answers: Receiver<LinkMessage>,
     /// Whether the end of the thread has been told.
     ended: bool,
 }
@@ -44,13 +44,13 @@ impl Link {
     }
 
     /// The next message that has come.
-    pub(crate) fn next(&mut self) -> Option<Told> {
+    pub(crate) fn next(&mut self) -> Option<LinkMessage> {
         match self.answers.try_recv() {
             Ok(told) => Some(told),
             Err(TryRecvError::Disconnected) if !self.ended => {
                 self.ended = true;
                 let words = "The machine that plays the match again stopped by a fault of its own.";
-                Some(Told::Broken(words.to_owned()))
+                Some(LinkMessage::Broken(words.to_owned()))
             }
             Err(_) => None,
         }
@@ -61,7 +61,7 @@ impl Link {
 fn run(
     recording: &Recording,
     asked: &Receiver<String>,
-    told: &Sender<Told>,
+    told: &Sender<LinkMessage>,
     wake: &Wake,
 ) -> Result<(), Gone> {
     let insight = match recording {
@@ -71,7 +71,7 @@ fn run(
         Recording::Fetched { url, token } => match fetch_recording(url, token.as_deref()) {
             Ok(replay) => Insight::of_replay(&replay),
             Err(words) => {
-                told.send(Told::Broken(words))?;
+                told.send(LinkMessage::Broken(words))?;
                 wake();
                 return Ok(());
             }
@@ -92,7 +92,7 @@ fn run(
             None => desk.work(),
         };
         for answer in answers {
-            told.send(Told::Answer(answer))?;
+            told.send(LinkMessage::Answer(answer))?;
             wake();
         }
     }
@@ -107,8 +107,8 @@ impl From<RecvError> for Gone {
     }
 }
 
-impl From<SendError<Told>> for Gone {
-    fn from(_: SendError<Told>) -> Gone {
+impl From<SendError<LinkMessage>> for Gone {
+    fn from(_: SendError<LinkMessage>) -> Gone {
         Gone
     }
 }

@@ -9,7 +9,7 @@ use js_sys::{Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, MessageEvent, Worker};
 
-use super::{Recording, Told};
+use super::{LinkMessage, Recording};
 use crate::source::Wake;
 
 thread_local! {
@@ -28,7 +28,7 @@ type Listener<E> = Closure<dyn FnMut(E)>;
 #[derive(Debug)]
 pub(crate) struct Link {
     worker: Worker,
-    told: Rc<RefCell<VecDeque<Told>>>,
+    told: Rc<RefCell<VecDeque<LinkMessage>>>,
     /// What the worker calls.
     _listeners: (Listener<MessageEvent>, Listener<Event>),
 }
@@ -45,13 +45,14 @@ impl Link {
             |error: JsValue| format!("The browser gives no worker to play the match in: {error:?}.");
         let first = first_message(&recording)?;
         let worker = Worker::new(&address).map_err(refused)?;
-        let told: Rc<RefCell<VecDeque<Told>>> = Rc::default();
+        let told: Rc<RefCell<VecDeque<LinkMessage>>> = Rc::default();
         let on_message = {
             let (told, wake) = (Rc::clone(&told), Wake::clone(&wake));
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
                 let data = event.data();
                 let broken = || Reflect::get(&data, &"broken".into()).ok()?.as_string();
-                let came = data.as_string().map(Told::Answer).or_else(|| broken().map(Told::Broken));
+                let came =
+                    data.as_string().map(LinkMessage::Answer).or_else(|| broken().map(LinkMessage::Broken));
                 told.borrow_mut().extend(came);
                 wake();
             })
@@ -68,7 +69,7 @@ impl Link {
                              one."
                         .to_owned(),
                 };
-                told.borrow_mut().push_back(Told::Broken(words));
+                told.borrow_mut().push_back(LinkMessage::Broken(words));
                 wake();
             })
         };
@@ -85,7 +86,7 @@ impl Link {
     }
 
     /// The next that has come.
-    pub(crate) fn next(&mut self) -> Option<Told> {
+    pub(crate) fn next(&mut self) -> Option<LinkMessage> {
         self.told.borrow_mut().pop_front()
     }
 }
