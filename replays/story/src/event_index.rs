@@ -5,21 +5,17 @@
 //!
 //! [`GameStory::record`]: crate::game::GameStory::record
 
-use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use grandstand_protocol::MarkKind;
-use grandstand_protocol::{Command, Game, Micros, Scene};
+use grandstand_protocol::{Game, Micros, Scene};
 use grandstand_replays::Log;
 
 use crate::findings::Findings;
 use crate::games::story;
-use crate::groups::Groups;
 use crate::judgements::Judgement;
-use crate::markers::{Marker, NewMarker, Origin, kind, word};
-
-/// Number of commands between two checks of the time.
-const STRETCH: u64 = 256;
+use crate::log_reader::LogReader;
+use crate::markers::{Marker, NewMarker, Origin, kind};
 
 /// The last command of a marker's group, which shows the event completely. `scene` is any scene of the match.
 pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
@@ -41,7 +37,7 @@ pub fn end_of((seq, t): (u64, Micros), log: &Log, scene: &Scene) -> u64 {
 pub struct EventIndex {
     findings: Findings,
     /// Reader at the end of the log.
-    head: Reading,
+    head: LogReader,
     /// Commands that were missing when the reader came to them.
     unread: Vec<RangeInclusive<u64>>,
     /// Gaps of the log at the last check. A change means that missing commands may have come.
@@ -49,19 +45,7 @@ pub struct EventIndex {
     /// The last found part of `unread`. It is read when it no longer grows.
     found: Option<(u64, u64)>,
     /// Reader of commands that were missing and have come.
-    late: Option<(Reading, Findings)>,
-}
-
-/// Reader of a log at a position.
-#[derive(Debug)]
-struct Reading {
-    groups: Groups,
-    /// Last command that was added to the groups.
-    seen: u64,
-    /// Last command whose group is recorded.
-    noted: u64,
-    /// Last command to read.
-    end: u64,
+    late: Option<(LogReader, Findings)>,
 }
 
 /// Empty findings for the scene's game.
@@ -76,7 +60,7 @@ impl EventIndex {
         let scene = Scene::new(game);
         EventIndex {
             findings: findings(&scene),
-            head: Reading::new(scene, 0, u64::MAX),
+            head: LogReader::new(scene, 0, u64::MAX),
             unread: Vec::new(),
             gaps: Vec::new(),
             found: None,
@@ -178,93 +162,15 @@ impl EventIndex {
         let rest = [*gap.start()..=before, end + 1..=*gap.end()];
         self.unread.splice(index..=index, rest.into_iter().filter(|range| !range.is_empty()));
         let scene = log.scene_at(before);
-        self.late = Some((Reading::new(scene.clone(), before, end), findings(&scene)));
+        self.late = Some((LogReader::new(scene.clone(), before, end), findings(&scene)));
         true
-    }
-}
-
-impl Reading {
-    fn new(scene: Scene, seen: u64, end: u64) -> Reading {
-        Reading { groups: Groups::new(scene), seen, noted: seen, end }
-    }
-
-    /// Reads to the end of the log; `true` if the time is over before. Missing commands are added to `unread`; without
-    /// it, they are skipped.
-    fn read(
-        &mut self,
-        log: &Log,
-        findings: &mut Findings,
-        mut unread: Option<&mut Vec<RangeInclusive<u64>>>,
-        may_go_on: &mut dyn FnMut() -> bool,
-    ) -> bool {
-        let last = log.last_seq().min(self.end);
-        while self.seen < last {
-            let stretch = (self.seen + STRETCH).min(last);
-            while self.seen < stretch {
-                self.next(log, findings, unread.as_deref_mut());
-            }
-            if self.seen < last && !may_go_on() {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn next(&mut self, log: &Log, findings: &mut Findings, unread: Option<&mut Vec<RangeInclusive<u64>>>) {
-        let seq = self.seen + 1;
-        let Some(command) = log.command(seq) else {
-            // Commands are missing. The scene after them is known.
-            let known = log.known_after(self.seen).unwrap_or(seq);
-            self.close(findings);
-            if let Some(unread) = unread {
-                match unread.last_mut() {
-                    // There may be single scenes within a gap.
-                    Some(gap) if *gap.end() == self.seen => *gap = *gap.start()..=known,
-                    _ => unread.push(seq..=known),
-                }
-            }
-            self.groups = Groups::new(log.scene_at(known));
-            (self.seen, self.noted) = (known, known);
-            findings.turn = None;
-            return;
-        };
-        let t = log.time_of(seq);
-        if self.groups.is_before(t, &command) {
-            self.close(findings);
-        }
-        findings.lanes.activity.put(t, 1);
-        match &command {
-            Command::Marker(marker) => {
-                let side = marker.team.as_ref().and_then(|team| findings.markers.team(team));
-                let kind = marker.kind.as_ref().map_or(Cow::Borrowed(kind::MARKER), |kind| word(kind).into());
-                let what = Cow::Owned(story(self.groups.scene()).label(&marker.label));
-                if kind != kind::BOOKMARK || !findings.take_bookmark(seq, t, &what) {
-                    let said = NewMarker { kind, side, origin: Origin::Server, major: true, what };
-                    findings.markers.put(seq, t, said);
-                }
-            }
-            Command::Unknown(_) => {
-                let (kind, what) = (kind::UNKNOWN.into(), "A line that was not understood".into());
-                let said = NewMarker { kind, side: None, origin: Origin::Line, major: false, what };
-                findings.markers.put(seq, t, said);
-            }
-            _ => {}
-        }
-        self.groups.add(seq, t, command);
-        self.seen = seq;
-    }
-
-    fn close(&mut self, findings: &mut Findings) {
-        self.groups.close(|scene, group| {
-            story(scene).record(group, findings);
-            findings.score(group.t());
-        });
-        self.noted = self.seen;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use grandstand_protocol::Command;
+
     use super::*;
     use crate::plots::{POINTS_MAX, Point};
 

@@ -47,6 +47,7 @@ pub mod identity;
 pub mod interest;
 pub mod judgements;
 pub mod lanes;
+mod log_reader;
 pub mod markers;
 pub mod moments;
 pub mod moves;

@@ -17,7 +17,7 @@ use crate::bots::Bot;
 use crate::breakpoint::{Resumed, Stops};
 use crate::compare::{Compared, Comparison};
 use crate::open::{OpenError, check_sources};
-use crate::playing::{Played, Playing};
+use crate::playing::{ReplayedMatch, MatchReplay};
 use crate::print::{PrintError, Printed, Prints};
 use crate::score::Scored;
 use crate::search::{Direction, Moment, Search};
@@ -30,7 +30,7 @@ pub const MEMORY: usize = 48 << 20;
 #[derive(Debug)]
 pub struct Insight {
     game: Game,
-    pub(crate) played: Box<dyn Played>,
+    pub(crate) played: Box<dyn ReplayedMatch>,
 }
 
 impl Insight {
@@ -311,10 +311,10 @@ fn playing<W: GameWorld>(
     (header, asked): (&MatchHeader, &Arc<[Asked]>),
     comparison: Comparison,
     memory: usize,
-) -> Result<Box<dyn Played>, OpenError>
+) -> Result<Box<dyn ReplayedMatch>, OpenError>
 where
     W::Natives: Send,
 {
     let spec = ProgramMatch::<W>::from_recording(header, asked)?;
-    Ok(Box::new(Playing::new(spec, comparison, memory)?))
+    Ok(Box::new(MatchReplay::new(spec, comparison, memory)?))
 }

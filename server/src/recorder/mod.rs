@@ -11,6 +11,7 @@
 //! If a [`quota`] or the disk ends a recording before its match, such a line is written at once, with the reason in
 //! `cut`; the result, and a final line that counts, follow when the match is over.
 
+mod open_file;
 mod quota;
 mod write_queue;
 mod writer;

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
-use std::sync::Arc;
-use std::sync::PoisonError;
+use std::fs;
+use std::io;
+use std::sync::{Arc, PoisonError};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, MatchState};
 
+use super::open_file::OpenFile;
 use super::quota::{Quota, WriteRequest};
 use super::write_queue::{FinalState, Position, Waiting, WorkList, WorkListState, WriteQueue};
 use super::{OnDone, Outcome};
@@ -19,7 +19,7 @@ use crate::config::HistoryLimits;
 use crate::locked::Locked as _;
 use crate::metrics::Metrics;
 use crate::recordings::directory::Directory;
-use crate::recordings::{CutReason, RecordingEnd, Recordings, file};
+use crate::recordings::{CutReason, RecordingEnd, Recordings};
 
 /// Time for which lines are collected, so that a fast match costs a few hundred writes a second at most.
 const PAUSE: Duration = Duration::from_millis(4);
@@ -40,16 +40,6 @@ pub(super) struct Writer {
     gone: bool,
     /// The last logged reason for which nothing is recorded.
     said: Option<CutReason>,
-}
-
-struct OpenFile {
-    queue: Arc<WriteQueue>,
-    file: File,
-    /// Length of the whole lines in bytes.
-    len: u64,
-    /// Position of the recording after them.
-    position: Position,
-    cut: Option<CutReason>,
 }
 
 impl Writer {
@@ -223,16 +213,10 @@ impl Writer {
     ) -> io::Result<()> {
         let open = match self.files.entry(queue.id.clone()) {
             Entry::Occupied(open) => open.into_mut(),
-            Entry::Vacant(place) => {
-                let file = file::create(&directory.file(&queue.id, ".replay"))?;
-                let (queue, position) = (queue.clone(), Position::default());
-                place.insert(OpenFile { queue, file, len: 0, position, cut: None })
-            }
+            Entry::Vacant(place) => place.insert(OpenFile::create(queue.clone(), directory)?),
         };
         if restart {
-            open.file.set_len(0)?;
-            open.file.seek(SeekFrom::Start(0))?;
-            open.len = 0;
+            open.restart()?;
         }
         open.write(bytes)?;
         open.position = position.clone();
@@ -284,33 +268,6 @@ impl Writer {
             queue.failed.store(true, Ordering::Release);
         }
         (self.on_done)(&queue.id, outcome);
-    }
-}
-
-impl OpenFile {
-    /// Appends whole lines.
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if let Err(error) = self.file.write_all(bytes) {
-            // A full disk may have taken part of a line: the file is truncated to whole lines.
-            let _ = self.file.set_len(self.len).and_then(|()| self.file.seek(SeekFrom::Start(self.len)));
-            return Err(error);
-        }
-        self.len += bytes.len() as u64;
-        Ok(())
-    }
-
-    /// Appends the result and the ending, and syncs the file.
-    fn end(&mut self, end: &FinalState) -> io::Result<()> {
-        let Position { mut encoder, mut t } = self.position.clone();
-        let mut lines = Vec::new();
-        if let Some(result) = &end.result {
-            encoder.result(end.t, result, &mut lines);
-            t = t.max(end.t);
-        }
-        let ending = RecordingEnd { state: end.state, seq: encoder.seq(), cut: self.cut };
-        ending.write_line(end.t.since(t), &mut lines);
-        self.write(&lines)?;
-        self.file.sync_data()
     }
 }
 

@@ -8,8 +8,8 @@ use grandstand_protocol::message::MatchId;
 use grandstand_replays::diff::Lock;
 use grandstand_story::Sample;
 
-use super::Comparison;
-use super::comparison;
+use super::base_url::Base;
+use super::comparison::{self, Comparison};
 use crate::address::bookmarks::{Bookmarks, BookmarksError};
 use crate::address::tournament::{Place, PlaceError};
 use crate::samples;
@@ -71,16 +71,6 @@ pub enum Target {
     Compare(Box<Comparison>),
 }
 
-/// The base URL of a server's pages: `http://localhost:8126/`, with a path behind a proxy.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Base {
-    secure: bool,
-    /// The host and the port.
-    authority: String,
-    /// The path, with a slash at its beginning and its end.
-    path: String,
-}
-
 /// The reason why a text is no target.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
@@ -104,66 +94,6 @@ pub enum TargetError {
         /// The fault.
         reason: String,
     },
-}
-
-impl Base {
-    /// The URL of a resource of the server. `path` does not begin with a slash.
-    pub fn http(&self, path: &str) -> String {
-        format!("{}://{}{}{path}", if self.secure { "https" } else { "http" }, self.authority, self.path)
-    }
-
-    /// The URL of a websocket of the server.
-    pub fn websocket(&self, path: &str) -> String {
-        format!("{}://{}{}{path}", if self.secure { "wss" } else { "ws" }, self.authority, self.path)
-    }
-
-    /// The host and the port.
-    pub fn authority(&self) -> &str {
-        &self.authority
-    }
-
-    /// Whether the connection is encrypted.
-    pub fn is_secure(&self) -> bool {
-        self.secure
-    }
-
-    /// Resolves the address of a recording on a page of this server: an absolute or a relative URL.
-    ///
-    /// # Errors
-    /// A message if the address can't be fetched.
-    pub fn resolve(&self, url: &str) -> Result<String, String> {
-        let own_scheme = if self.secure { "https" } else { "http" };
-        let is_scheme = |text: &str| {
-            text.starts_with(|c: char| c.is_ascii_alphabetic())
-                && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-        };
-        match url.split_once(':') {
-            Some(("http" | "https", rest)) if rest.starts_with("//") && rest.len() > 2 => Ok(url.to_owned()),
-            Some((scheme, _)) if is_scheme(scheme) => {
-                Err(format!("`{url}` is not the address of a recording: expected http:// or https://"))
-            }
-            _ if url.starts_with("//") => Ok(format!("{own_scheme}:{url}")),
-            _ if url.starts_with('/') => Ok(format!("{own_scheme}://{}{url}", self.authority)),
-            _ => Ok(self.http(url)),
-        }
-    }
-
-    fn from_parts(secure: bool, rest: &str, text: &str) -> Result<(Base, String), TargetError> {
-        let (authority, path) = match rest.find('/') {
-            Some(slash) => rest.split_at(slash),
-            None => (rest, "/"),
-        };
-        if authority.is_empty() || authority.starts_with(':') || authority.contains(char::is_whitespace) {
-            return Err(TargetError::NoHost(text.to_owned()));
-        }
-        Ok((Base { secure, authority: authority.to_owned(), path: "/".to_owned() }, path.to_owned()))
-    }
-}
-
-impl fmt::Display for Base {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.http(""))
-    }
 }
 
 impl Target {
@@ -244,7 +174,8 @@ fn is_recording(path: &str) -> bool {
 fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> {
     let rest = rest.split('#').next().unwrap_or(rest);
     let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let (mut base, path) = Base::from_parts(secure, place, text)?;
+    let no_host = || TargetError::NoHost(text.to_owned());
+    let (base, path) = Base::from_parts(secure, place).ok_or_else(no_host)?;
     let bad = |reason: String| TargetError::Query { address: text.to_owned(), reason };
     let id = |word: &str| word.parse::<MatchId>().map_err(|error| bad(error.to_string()));
     // The page's script parses queries in the same way: `%2F` is a slash, `+` a blank, and of repeated members the first counts.
@@ -253,7 +184,7 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
         pairs.find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value)
     };
     if let Some((prefix, api)) = path.split_once("/api/matches/") {
-        base.path = format!("{prefix}/");
+        let base = base.at(&format!("{prefix}/"));
         return match api.split_once('/') {
             Some((match_id, "replay")) => {
                 let url = base.http(&format!("api/matches/{match_id}/replay"));
@@ -268,8 +199,7 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
         let url = format!("{}://{rest}", if secure { "https" } else { "http" });
         return Ok(Target::Recording { url, seq: None, marks: Bookmarks::default() });
     }
-    let directory = path.rfind('/').map_or("/", |slash| &path[..=slash]);
-    directory.clone_into(&mut base.path);
+    let base = base.at(path.rfind('/').map_or("/", |slash| &path[..=slash]));
     let number = |name: &str| match member(name) {
         None => Ok(None),
         Some(number) => number.parse().map(Some).map_err(|error: std::num::ParseIntError| {
@@ -487,12 +417,5 @@ mod tests {
             let expected = Target::Recording { url, seq: Some(seq), marks: Bookmarks::default() };
             proptest::prop_assert_eq!(format!("http://h:1/?{query}").parse::<Target>(), Ok(expected));
         }
-    }
-
-    #[test]
-    fn a_path_prefix_stays_in_the_addresses_of_its_server() {
-        let Ok(Target::Server(base)) = "https://club.example/arena/".parse() else { panic!("a server") };
-        assert_eq!(base.http("api/matches"), "https://club.example/arena/api/matches");
-        assert_eq!(base.websocket("api/matches/m/live"), "wss://club.example/arena/api/matches/m/live");
     }
 }

@@ -6,6 +6,7 @@ mod details;
 mod filter;
 mod list;
 mod missing;
+mod word_counts;
 
 use std::time::Duration;
 
@@ -17,8 +18,9 @@ use grandstand_story::format;
 use grandstand_story::sides::Side;
 
 use self::copy::{CopyFormat, Copying};
-use self::filter::{Filter, Query, Verdict, WordCounts};
+use self::filter::{Filter, Query, Verdict};
 use self::list::{Columns, ROW};
+use self::word_counts::WordCounts;
 use crate::session::Session;
 use crate::widgets::rows::Rows;
 

@@ -5,7 +5,7 @@ use grandstand_languages::{LoadError, MemoryFiles, Operations, Program, Watch};
 use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent};
 use grandstand_rules::Pid;
 
-use super::{Played as _, Playing};
+use super::{ReplayedMatch as _, MatchReplay};
 use crate::breakpoint::{Breakpoint, Point, Reached, Reason, Resumed, Stops, Watched};
 use crate::print::{PrintError, Printed, Prints};
 use crate::scan::line_stop;
@@ -20,7 +20,7 @@ const PRINTED: ViewLimits = ViewLimits { calls: 1, elements: 32, depth: 5 };
 /// Order of visits in a match: by cycle, bot, and operation within the cycle.
 type Place = (u64, u32, u32);
 
-impl<W: GameWorld> Playing<W> {
+impl<W: GameWorld> MatchReplay<W> {
     fn expression(&self, text: &str) -> Result<Program, LoadError> {
         const NAME: &str = "expression";
         W::LANGUAGE.load(NAME, &MemoryFiles::new().with(NAME, text))

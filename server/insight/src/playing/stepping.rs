@@ -6,11 +6,11 @@ use grandstand_matches::MatchSpec as _;
 use grandstand_matches::machine::GameWorld;
 use grandstand_protocol::insight::StepUnit;
 
-use super::{Played as _, Playing};
+use super::{ReplayedMatch as _, MatchReplay};
 use crate::search::{Direction, From, Moment, Steps};
 use crate::view::AskError;
 
-impl<W: GameWorld> Playing<W> {
+impl<W: GameWorld> MatchReplay<W> {
     pub(super) fn step_away(
         &mut self,
         from: Moment,

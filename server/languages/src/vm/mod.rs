@@ -12,6 +12,7 @@ mod faults;
 pub(crate) mod heap;
 mod inspect;
 mod interpret;
+mod memory;
 pub(crate) mod scope;
 mod snapshot;
 mod thread;
@@ -387,67 +388,6 @@ impl Machine {
         let killed = self.remove_killed(pid);
         self.woken.clear();
         killed
-    }
-
-    /// Collects a team's heap and makes room for `words` more words.
-    fn collect(&mut self, team: usize, words: usize) {
-        let Team { code, heap, writes, .. } = &mut self.teams[team];
-        let mut collection = heap.collect();
-        for thread in self.threads.iter_mut().filter(|thread| thread.team == team) {
-            let used = thread.used(code);
-            for value in &mut thread.stack[..used] {
-                collection.keep(value);
-            }
-            for held in &mut thread.held {
-                collection.keep_object(&mut held.cell);
-            }
-        }
-        collection.copy();
-        if let Some(writes) = writes {
-            let kept = std::mem::take(writes).into_iter();
-            *writes = kept.filter_map(|(at, write)| Some((collection.moved(at)?, write))).collect();
-        }
-        collection.finish(words);
-    }
-
-    /// Whether a team has grown so much that its words must be counted.
-    fn is_due(&self, team: usize) -> bool {
-        let Team { code, made, .. } = &self.teams[team];
-        let threads = self.threads.iter().filter(|thread| thread.team == team);
-        let (least, most) = (self.limits.words as u64 / 2, threads.clone().map(Thread::grown_at_most));
-        // This is called often, and the cheap upper bound usually suffices.
-        made + most.sum::<u64>() > least
-            && made + threads.map(|thread| thread.grown(code)).sum::<u64>() > least
-    }
-
-    /// Counts a team's words, and ends threads until the limit is kept.
-    fn count_words(&mut self, team: usize, world: &mut impl World) {
-        loop {
-            self.collect(team, 0);
-            let code = self.teams[team].code.clone();
-            let threads = self.threads.iter().enumerate().filter(|(_, thread)| thread.team == team);
-            let calls: usize = threads.clone().map(|(_, thread)| thread.call_words(&code)).sum();
-            if self.teams[team].heap.used() + calls <= self.limits.words {
-                break;
-            }
-            // The thread that grew most; of several the one with the lowest pid.
-            let Some((index, _)) =
-                threads.max_by_key(|(_, thread)| (thread.grown(&code), Reverse(thread.pid)))
-            else {
-                break;
-            };
-            let at = code.details[self.threads[index].pc as usize].exprs[0];
-            // The thread ends with this cycle: reductions ahead of it are not counted.
-            let steps = self.threads[index].steps(self.cycle);
-            let cause = Cause::Limit { limit: Limit::Words(self.limits.words), place: place(&code, at) };
-            self.end(index, cause, steps, world);
-            self.woken.clear();
-        }
-        self.teams[team].made = 0;
-        let code = &self.teams[team].code;
-        for thread in self.threads.iter_mut().filter(|thread| thread.team == team) {
-            (thread.made, thread.shown, thread.counted) = (0, 0, thread.call_words(code));
-        }
     }
 }
 

@@ -4,32 +4,35 @@
 //!
 //! - [`export`]: what is read of a feed for other machines; [`follow`]: a feed that repeats one of another machine
 
+mod batch;
 pub(crate) mod export;
 mod follow;
+mod hello;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bytes::Bytes;
-use grandstand_protocol::message::{MatchId, MatchState, Message, PROTOCOL, Summary};
+use grandstand_protocol::message::{MatchId, MatchState, Message, Summary};
 use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Setting};
 use serde_json::Value;
 use tokio::sync::Notify;
 
+use self::hello::Hello;
 use super::ring::FrameRing;
 use super::seats::Seats;
 use super::snapshot::{SnapshotInput, SnapshotReceiver, SnapshotWaiters, Snapshots};
 use crate::config::SeatLimits;
-use crate::limits::memory::{MemoryBudget, MemoryUse};
 use crate::locked::Locked as _;
 use crate::recorder::WriteQueue;
 use crate::wire::{CloseReason, encode, frame};
 
+pub(crate) use self::batch::Batch;
+pub(crate) use self::hello::hello;
+
 /// Size in bytes from which a frame is shared; a shorter one is copied, to be sent with others by one call.
 pub(crate) const SHORT: usize = 16 * 1024;
-/// Age up to which a `hello` is sent again, with the number of spectators that it had.
-const HELLO_AGE: Duration = Duration::from_millis(100);
 
 /// A match that is live, or over and still in memory.
 #[derive(Debug)]
@@ -73,56 +76,6 @@ struct EndMark {
     /// Offset of the `end` frame.
     offset: u64,
     reason: CloseReason,
-}
-
-/// A `hello` frame, reused for spectators that join within [`HELLO_AGE`].
-#[derive(Debug)]
-struct Hello {
-    at: Instant,
-    frame: Bytes,
-}
-
-/// Frames copied out of the feed for one round of writing.
-#[derive(Debug, Default)]
-pub(crate) struct Batch {
-    /// Offset of the first byte.
-    pub(crate) start: u64,
-    /// The frames, one after the other.
-    pub(crate) bytes: Vec<u8>,
-    /// End offset of each frame, with the number of commands in the batch up to there.
-    pub(crate) ends: Vec<(u64, u64)>,
-    /// Arrival time of the oldest frame.
-    pub(crate) oldest: Option<Instant>,
-    /// Number of the last command in the batch, 0 if there is none.
-    pub(crate) last: u64,
-}
-
-impl Batch {
-    /// Offset after the last byte.
-    pub(crate) fn end(&self) -> u64 {
-        self.start + self.bytes.len() as u64
-    }
-
-    /// Number of commands between two offsets, each at a frame boundary.
-    pub(crate) fn commands_between(&self, from: u64, to: u64) -> u64 {
-        let up_to = |offset: u64| match self.ends.last() {
-            Some((end, commands)) if *end == offset => *commands,
-            _ => match self.ends.partition_point(|(end, _)| *end <= offset) {
-                0 => 0,
-                index => self.ends[index - 1].1,
-            },
-        };
-        up_to(to) - up_to(from)
-    }
-
-    /// The rest of the frame that contains `offset`, and the frame's end offset; `None` at a frame boundary.
-    pub(crate) fn rest_of_frame(&self, offset: u64) -> Option<(&[u8], u64)> {
-        let index = self.ends.partition_point(|(end, _)| *end <= offset);
-        let start = if index == 0 { self.start } else { self.ends[index - 1].0 };
-        let (end, _) = *self.ends.get(index)?;
-        (offset > start)
-            .then(|| (&self.bytes[(offset - self.start) as usize..(end - self.start) as usize], end))
-    }
 }
 
 impl MatchFeed {
@@ -388,29 +341,6 @@ impl MatchFeed {
         (cursor >= inner.ring.start()).then(|| inner.after_commands().saturating_sub(cursor))
     }
 
-    /// The current `hello` frame: it tells all changes so far, and a number of spectators at most [`HELLO_AGE`] old.
-    pub(crate) fn hello(&self) -> Bytes {
-        self.hello_encoded_by(|introduction| hello(self.snapshots.memory(), introduction))
-    }
-
-    fn hello_encoded_by(&self, encode: impl FnOnce(Summary) -> Bytes) -> Bytes {
-        let (changes, introduction) = {
-            let inner = self.inner.locked();
-            if let Some(hello) = inner.hello.as_ref().filter(|hello| hello.at.elapsed() < HELLO_AGE) {
-                return hello.frame.clone();
-            }
-            (inner.changes, inner.introduction(self.spectators.load(Ordering::Relaxed)))
-        };
-        // Without the lock, since rules can be long. A frame that a change has outdated meanwhile is for this caller
-        // alone, whose place in the feed is before the change.
-        let frame = encode(introduction);
-        let mut inner = self.inner.locked();
-        if inner.changes == changes {
-            inner.hello = Some(Hello { at: Instant::now(), frame: frame.clone() });
-        }
-        frame
-    }
-
     /// Offset at which the feed continues after command `seq`; `None` if the ring has dropped what follows.
     pub(crate) fn offset_after(&self, seq: u64) -> Option<u64> {
         self.inner.locked().ring.offset_after(seq)
@@ -449,12 +379,6 @@ impl Inner {
         Summary { rules, by, setup, ..self.summary(spectators) }
     }
 
-    /// Drops the `hello`, also one that is being encoded. Every change of what it tells calls this.
-    fn outdate_hello(&mut self) {
-        self.hello = None;
-        self.changes += 1;
-    }
-
     /// Wakes the readers.
     fn wake(&self) {
         for reader in &self.readers {
@@ -467,18 +391,3 @@ impl Inner {
         self.over.map_or(self.ring.end(), |o| o.offset)
     }
 }
-
-/// The `hello` frame of a match. A long one is reserved in the memory budget; if that is full, it goes without the
-/// rules.
-pub(crate) fn hello(memory: &Arc<MemoryBudget>, summary: Summary) -> Bytes {
-    let without_rules = Summary { rules: None, setup: Vec::new(), ..summary.clone() };
-    let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: summary });
-    if frame.len() < SHORT {
-        return frame;
-    }
-    let short = |_| encode(&Message::Hello { protocol: PROTOCOL, r#match: without_rules });
-    memory.hold(MemoryUse::Snapshots, frame).unwrap_or_else(short)
-}
-
-#[cfg(test)]
-mod tests;

@@ -2,6 +2,7 @@
 
 mod atlas;
 mod grown;
+mod input;
 mod land;
 mod paint;
 mod terrain;

@@ -1,21 +1,24 @@
-//! State of a match, and its progress from step to step.
+//! State of a match. `step` has its progress from step to step, `actions` what robots do in one.
 
 mod actions;
+mod errors;
+mod step;
 
 use grandstand_protocol::shark::{Command, FullName, Heading, Scene, Team, Tile};
 use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{self as protocol, Micros};
-use thiserror::Error;
 
 use super::arrivals::Arrivals;
 use super::board::{Board, Bot};
 use super::draw;
 use super::field::Field;
-use super::outcome::{Finish, Termination, decide};
+use super::outcome::Finish;
 use super::refusal::Failure;
 use super::rules::Rules;
 use super::setup::{Setup, SetupError};
-use crate::{Pid, Refusal, SplitMix64};
+use crate::{Pid, SplitMix64};
+
+pub use errors::{ActError, SpawnError};
 
 /// A match of λ-Shark as its robots see it: sections 2 and 3 of the handout.
 ///
@@ -71,52 +74,6 @@ pub enum Weapon {
     Melee,
     /// The laser.
     Laser,
-}
-
-/// The reason why an action has no effect and no answer. It is never a program's fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum ActError {
-    /// The pid has no robot on the board.
-    #[error("pid {0} has no robot")]
-    NoBot(Pid),
-    /// The robot has already acted in this step, or waits.
-    #[error("the robot of pid {0} does nothing before step {1}")]
-    Waits(Pid, u64),
-    /// The match is over.
-    #[error("the match is over")]
-    Over,
-}
-
-/// The reason why a spawn fails (section 2.10).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum SpawnError {
-    /// Every spawn point of the team is taken.
-    #[error("no spawn point of the team is empty")]
-    NoRoom,
-    /// The team has fewer credits than the spawn costs.
-    #[error("a spawn costs {cost} credits, the team has {credits}")]
-    NoCredits {
-        /// The cost of the spawn.
-        cost: u32,
-        /// The team's credits.
-        credits: u32,
-    },
-    /// The child has a robot already.
-    #[error("pid {0} has a robot already")]
-    NotNew(Pid),
-    /// The parent can't act.
-    #[error(transparent)]
-    Parent(#[from] ActError),
-}
-
-impl Refusal for SpawnError {
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::NoRoom => "no-room",
-            Self::NoCredits { .. } => "no-credits",
-            Self::NotNew(_) | Self::Parent(_) => "over",
-        }
-    }
 }
 
 /// The credits that a team with `team_size` robots pays for one more (section 2.10).
@@ -345,87 +302,6 @@ impl World {
             return None;
         }
         self.destroy(pid)
-    }
-
-    /// Ends `step` and those before it, after every thread has made its step. A powerup may appear, the time is reported, and the
-    /// end of the match is checked.
-    pub fn end_step(&mut self, step: u64) {
-        while self.finish.is_none() && self.step <= step {
-            self.enter(step);
-            if self.finish.is_some() {
-                break;
-            }
-            if self.step == self.arrivals.next() {
-                self.arrivals.pass();
-                self.drop_powerup();
-            }
-            if self.step == self.next_time() {
-                self.show_time();
-            }
-            self.settle();
-            if self.finish.is_none() {
-                self.step += 1;
-            }
-        }
-    }
-
-    /// The next step at whose end the time is reported.
-    fn next_time(&self) -> u64 {
-        (self.shown_step / self.rules.time_every + 1) * self.rules.time_every
-    }
-
-    /// Makes `step` the current one, unless the match ended before. Never skips an event: only
-    /// [`end_step`](Self::end_step) processes it.
-    fn enter(&mut self, step: u64) {
-        if self.finish.is_none() && step > self.step {
-            let step = step.min(self.next_event_step());
-            if step > self.step {
-                self.settle();
-                if self.finish.is_none() {
-                    self.step = step;
-                }
-            }
-        }
-    }
-
-    /// The robot that acts in `step`.
-    fn begin(&mut self, step: u64, pid: Pid) -> Result<Bot, ActError> {
-        self.enter(step);
-        if self.finish.is_some() {
-            return Err(ActError::Over);
-        }
-        let bot = *self.board.bot(pid).ok_or(ActError::NoBot(pid))?;
-        if bot.ready > self.step { Err(ActError::Waits(pid, bot.ready)) } else { Ok(bot) }
-    }
-
-    /// Ends the match at the current step if it is over (section 2.5).
-    fn settle(&mut self) {
-        let termination = if self.score.iter().any(|&score| score >= self.rules.winning_score) {
-            Termination::Score
-        } else if Team::ALL.iter().any(|&team| self.board.count(team) == 0) {
-            Termination::Robots
-        } else if self.step >= self.rules.game_length {
-            Termination::Length
-        } else {
-            return;
-        };
-        let outcome = decide(self.score);
-        self.finish = Some(Finish { outcome, termination, step: self.step });
-        if self.shown_step != self.step {
-            self.show_time();
-        }
-        self.push(Command::Win(outcome.into()).into());
-    }
-
-    /// Puts a powerup on a random empty drop point, if there is one (section 2.9).
-    fn drop_powerup(&mut self) {
-        let free: Vec<Tile> =
-            self.field.drops().iter().copied().filter(|&place| self.board.is_empty(place)).collect();
-        if let Some(place) = self.drops.choose(&free)
-            && self.board.drop_powerup(place)
-        {
-            self.show(place);
-        }
     }
 
     /// A random empty spawn point of the team.

@@ -1,0 +1,135 @@
+//! The viewer's move: a territory, then its target, with what the move would lead to.
+
+use std::cell::Cell;
+
+use egui::{Color32, FontId, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use grandstand_protocol::riskless::{Scene, Step, Team};
+
+use super::paint::Canvas;
+use crate::theme::{SMALL, semibold};
+
+/// Outcome of a move with all armies of a territory to its neighbour, in words; nothing is random. `None` if nobody
+/// holds `from`.
+fn outcome(scene: &Scene, from: u8, to: u8) -> Option<String> {
+    let own = scene.holding(from)?;
+    let sent = own.armies;
+    Some(match scene.holding(to) {
+        None => format!("Takes it with {sent}"),
+        Some(held) if held.team == own.team => format!("Joins: {sent} + {}", held.armies),
+        Some(held) if sent >= held.armies => {
+            format!("Wins: {sent} against {}, {} left", held.armies, sent - held.armies)
+        }
+        Some(held) => format!("Loses: {sent} against {}, {} left there", held.armies, held.armies - sent),
+    })
+}
+
+impl Canvas<'_> {
+    /// The viewer's choice of a territory and then of a target.
+    pub(super) fn choose(
+        &self,
+        mover: Option<Team>,
+        source: &Cell<Option<u8>>,
+        aim: &Cell<Option<u8>>,
+        pointed: Option<u8>,
+        (clicked, touched): (bool, bool),
+    ) -> Option<Step> {
+        let own = |territory: u8| self.scene.holding(territory).map(|held| held.team) == mover;
+        let from = source.get().filter(|from| mover.is_some() && own(*from));
+        source.set(from);
+        let team = mover?;
+        let ring = |territory: u8, color: Color32, wide: f32| {
+            let lines = self.atlas.outlines(territory).into_iter();
+            self.painter.extend(lines.map(|line| Shape::closed_line(line, Stroke::new(wide, color))));
+        };
+        let Some(from) = from else {
+            let pointed = pointed?;
+            if !own(pointed) {
+                // A territory of somebody else: the move is sent anyway, so that the game server refuses it with the
+                // reason.
+                let mut others = self.scene.territories().map(|place| place.id);
+                let to = others.find(|other| self.scene.has_road(pointed, *other)).unwrap_or(pointed);
+                return clicked.then_some(Step { from: pointed, to });
+            }
+            ring(pointed, self.palette.text, 2.0);
+            if clicked {
+                source.set(Some(pointed));
+            }
+            return None;
+        };
+        ring(from, self.palette.text, 3.0);
+        let targets = self.scene.territories().map(|place| place.id);
+        for target in targets.filter(|target| self.scene.has_road(from, *target)) {
+            ring(target, self.accent(team), 2.0);
+        }
+        let target = pointed.filter(|target| self.scene.has_road(from, *target));
+        let aimed = aim.get().filter(|to| self.scene.has_road(from, *to));
+        if let Some(to) = target.or(aimed) {
+            self.arrow(from, to, self.accent(team), 0.75);
+            self.outcome(from, to);
+        }
+        // A finger hides its target: the first press shows the outcome, the second one moves.
+        aim.set(aimed.filter(|_| !clicked));
+        if clicked && touched && target.is_some() && target != aimed {
+            aim.set(target);
+            return None;
+        }
+        if !clicked {
+            return None;
+        }
+        // A press on another own territory chooses that, on the same one cancels, and on any other is a move, which may
+        // be refused.
+        let instead = pointed.filter(|territory| target.is_none() && own(*territory));
+        source.set(instead.filter(|territory| *territory != from));
+        pointed.filter(|_| instead.is_none()).map(|to| Step { from, to })
+    }
+
+    /// Outcome of a move, beside its target.
+    fn outcome(&self, from: u8, to: u8) {
+        let (Some(at), Some(words)) = (self.atlas.at(to), outcome(self.scene, from, to)) else { return };
+        let font = FontId::new(SMALL + 1.0, semibold());
+        let galley = self.painter.layout_no_wrap(words, font, self.palette.text);
+        let size = galley.size() + vec2(14.0, 8.0);
+        let above = at - vec2(0.0, self.atlas.radius * 1.6 + size.y / 2.0);
+        let below = at + vec2(0.0, self.atlas.radius * 1.6 + size.y / 2.0);
+        let room = self.atlas.map.shrink(2.0);
+        let center = if above.y - size.y / 2.0 > room.top() { above } else { below };
+        let half = (size.x / 2.0).min(room.width() / 2.0);
+        let x = center.x.clamp(room.left() + half, room.right() - half);
+        let rect = Rect::from_center_size(pos2(x, center.y), size);
+        self.painter.rect_filled(rect, 6.0, self.palette.panel);
+        self.painter.rect_stroke(rect, 6.0, Stroke::new(1.0, self.palette.accent), StrokeKind::Inside);
+        self.painter.galley(rect.min + vec2(7.0, 4.0), galley, self.palette.text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene};
+
+    #[test]
+    fn a_move_tells_what_it_leads_to() {
+        let lines = [
+            "map 10 60 Small",
+            "territory 0 100 100 North",
+            "territory 1 500 500 Middle",
+            "territory 2 900 900 South",
+            "territory 3 900 100 East",
+            "set 0 maxie 4",
+            "set 1 minnie 5",
+            "set 2 minnie 4",
+        ];
+        let mut scene = AnyScene::new(Game::Riskless);
+        for (seq, line) in (1..).zip(lines) {
+            scene.apply(seq, Micros(0), &Command::parse(Game::Riskless, line.as_bytes()));
+        }
+        let AnyScene::Riskless(scene) = scene else { panic!("a map") };
+        let told = |from, to| outcome(&scene, from, to).expect("a move");
+        assert_eq!(told(0, 1), "Loses: 4 against 5, 1 left there");
+        assert_eq!(told(0, 2), "Wins: 4 against 4, 0 left");
+        assert_eq!(told(1, 0), "Wins: 5 against 4, 1 left");
+        assert_eq!(told(1, 2), "Joins: 5 + 4");
+        assert_eq!(told(0, 3), "Takes it with 4");
+        assert_eq!(outcome(&scene, 3, 0), None);
+    }
+}
