@@ -6,6 +6,7 @@ mod commands;
 mod compare;
 mod encrypted;
 mod export;
+mod export_dialog;
 mod finale;
 mod first_start;
 mod games;

@@ -2,6 +2,7 @@
 
 mod decoder;
 mod fuzz;
+mod game_scenes;
 mod golden;
 mod places;
 mod properties;

@@ -5,6 +5,7 @@ mod format;
 mod fuzz;
 mod late_thoughts;
 mod log;
+mod log_changes;
 mod marked;
 mod marks;
 mod playback;

@@ -1,6 +1,7 @@
 //! Properties of every command, every message and every stream of bytes.
 
 mod any;
+mod any_message;
 
 use grandstand_protocol::message::write_commands;
 use grandstand_protocol::{
@@ -10,7 +11,8 @@ use grandstand_protocol::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use any::{commands, game, message, micros, nasty_text, scene_of, seat_line, seat_post, stream};
+use any::{commands, game, micros, nasty_text, scene_of, stream};
+use any_message::{message, seat_line, seat_post};
 
 /// Every event of a stream, pushed in one piece.
 fn decode(bytes: &[u8], limits: Limits) -> Vec<String> {

@@ -1,0 +1,169 @@
+//! The dialog of exports.
+
+use std::path::PathBuf;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_export::{Extra, Look, Moment};
+use grandstand_replays::{Limits, Replay};
+
+use crate::support;
+use crate::export::{decoded, png};
+
+/// Path of the saved file in the dialog.
+fn saved(app: &support::Window) -> PathBuf {
+    let saved = app.get_by_label_contains("Saved: ");
+    let node = saved.accesskit_node();
+    let text = node.label().or(node.value()).expect("a text");
+    PathBuf::from(text.lines().next().unwrap_or_default().trim_start_matches("Saved: "))
+}
+
+#[test]
+fn the_window_exports_the_moment_that_it_shows() {
+    let folder = grandstand_testing::Folder::new();
+    let mut app = support::open_replay(&folder);
+    app.key_press(Key::End);
+    app.run();
+    app.key_press(Key::E);
+    app.run();
+    assert!(support::shows(&app, "Export a picture"), "{app:?}");
+    assert!(!support::shows(&app, "The whole board"), "the window shows all of it");
+    // The dialog takes the keys: the match does not move.
+    app.key_press(Key::Home);
+    app.key_press(Key::ArrowLeft);
+    app.run();
+    assert!(support::shows(&app, "Line 16 of 16"), "{app:?}");
+    app.get_by_label("320×240").click();
+    app.run();
+    app.get_by_label("Export").click();
+    support::wait_for(&mut app, "Saved: ");
+    // By default the file is saved next to the recording.
+    let path = saved(&app);
+    assert_eq!(path, folder.join("Final 16.png"));
+    let file = std::fs::read(&path).expect("the file");
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
+    assert!(
+        file == png(&replay, Moment::End, "320x240", Look::dark()),
+        "the window's export is that of the command line"
+    );
+    // The second export gets another name, with a message.
+    app.run();
+    app.get_by_label("Export another").click();
+    app.run();
+    app.get_by_label("Export").click();
+    support::wait_for(&mut app, "Saved: ");
+    assert_eq!(saved(&app), folder.join("Final 16-2.png"));
+    assert!(support::shows(&app, "There was a file of that name already"), "{app:?}");
+    app.run();
+    app.get_by_label("Close").click();
+    app.run();
+    assert!(!support::shows(&app, "Export a picture"), "{app:?}");
+}
+
+/// Replaces the text of a field of the dialog.
+fn write(app: &mut support::Window, field: &str, text: &str) {
+    app.get_by_role_and_label(Role::TextInput, field).focus();
+    app.run();
+    app.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    app.get_by_role_and_label(Role::TextInput, field).type_text(text);
+    app.run();
+}
+
+#[test]
+fn the_export_folder_is_remembered_and_checked() {
+    let folder = grandstand_testing::Folder::new();
+    let pictures = folder.join("pictures");
+    std::fs::create_dir_all(&pictures).expect("a folder");
+    let mut app = support::open_replay(&folder);
+    app.key_press(Key::E);
+    app.run();
+    app.get_by_label("SVG").click();
+    write(&mut app, "Folder", "/nowhere/at all");
+    app.get_by_label("Export").click();
+    app.run();
+    assert!(support::shows(&app, "There is no folder /nowhere/at all"), "{app:?}");
+    write(&mut app, "Folder", &pictures.display().to_string());
+    write(&mut app, "Name", "../../up");
+    app.key_press(Key::Enter);
+    support::wait_for(&mut app, "Saved: ");
+    assert_eq!(saved(&app), pictures.join("-..-up.svg"));
+    app.key_press(Key::Escape);
+    app.run();
+    app.key_press(Key::E);
+    app.run();
+    let field = app.get_by_role_and_label(Role::TextInput, "Folder");
+    assert_eq!(field.accesskit_node().value(), Some(pictures.display().to_string()));
+}
+
+#[test]
+fn an_export_is_the_part_that_is_shown() {
+    let folder = grandstand_testing::Folder::new();
+    let mut app = support::open_replay(&folder);
+    app.key_press(Key::End);
+    app.run();
+    let board = app.get_by_label_contains("Abalone board").rect();
+    app.event(Event::PointerMoved(board.center() + board.size() * 0.1));
+    app.event(Event::Zoom(2.5));
+    app.run();
+    // The names at the edges are off, too.
+    app.key_press(Key::C);
+    app.key_press(Key::C);
+    app.run();
+    let mut export = |choice: Option<&str>| {
+        app.key_press(Key::E);
+        app.run();
+        assert!(support::shows(&app, "What the window shows"), "{app:?}");
+        app.get_by_label("320×240").click();
+        if let Some(choice) = choice {
+            app.get_by_label(choice).click();
+        }
+        app.run();
+        app.get_by_label("Export").click();
+        support::wait_for(&mut app, "Saved: ");
+        let file = std::fs::read(saved(&app)).expect("the file");
+        app.key_press(Key::Escape);
+        app.run();
+        decoded(&file)
+    };
+    let (part, whole) = (export(None), export(Some("The whole board")));
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
+    let bare = Look::dark().with(Extra::Coordinates, false);
+    assert!(whole == decoded(&png(&replay, Moment::End, "320x240", bare)), "the options are the window's");
+    assert!(part != whole, "the part is enlarged");
+}
+
+#[test]
+fn the_window_says_what_it_can_not_export_and_stops_when_told() {
+    let folder = grandstand_testing::Folder::new();
+    let mut app = support::open_replay(&folder);
+    app.key_press(Key::E);
+    app.run();
+    app.get_by_label("GIF").click();
+    app.run();
+    // A range that ends before it begins.
+    for (field, text) in [("From", "9"), ("To", "3")] {
+        write(&mut app, field, text);
+    }
+    app.get_by_label("Export").click();
+    app.run();
+    assert!(support::shows(&app, "before it begins"), "{app:?}");
+    // The button cancels the export of a range; the fields keep their values.
+    for (field, text) in [("From", "start"), ("To", "end"), ("Size", "2560x1440")] {
+        write(&mut app, field, text);
+    }
+    app.get_by_label("Export").click();
+    // The dialog is smaller now and moves to the middle.
+    app.run_steps(4);
+    assert!(support::shows(&app, "Drawing Final 0.gif"), "{app:?}");
+    app.get_by_label("Cancel").click();
+    app.run_steps(3);
+    assert!(support::shows(&app, "An animation of a range"), "{app:?}");
+    app.key_press(Key::Escape);
+    app.run();
+    app.key_press(Key::Escape);
+    app.run();
+    assert!(!support::shows(&app, "Export a picture"), "{app:?}");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").filter_map(Result::ok).collect();
+    assert_eq!(left.len(), 1, "nothing was written: {left:?}");
+}
