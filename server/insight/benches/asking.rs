@@ -6,7 +6,7 @@ use std::fs;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use grandstand_insight::{Direction, Insight, Moment, Prints, Sought};
+use grandstand_insight::{Direction, Insight, Moment, Logpoint, Sought};
 use grandstand_languages::view::CellView;
 use grandstand_languages::{MemoryFiles, Program, rcl};
 use grandstand_matches::MatchSpec as _;
@@ -166,7 +166,7 @@ fn ask<W: GameWorld>(
 
     // The line that is reached most often.
     let line = busiest(&mut insight, end);
-    let prints = Prints::parse(&format!("{file}:{line}: {expression}")).unwrap();
+    let prints = Logpoint::parse(&format!("{file}:{line}: {expression}")).unwrap();
     let began = ThreadTime::now();
     let count = insight.print(&prints, 100_000).map_or(0, |(_, count)| count);
     figure(&format!("an expression printed {count} times, at {file}:{line}"), began.elapsed());

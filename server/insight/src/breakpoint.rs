@@ -25,7 +25,7 @@ pub struct Breakpoint {
 
 /// A visit of a breakpoint's line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reached {
+pub struct BreakpointHit {
     /// Index of the breakpoint.
     pub breakpoint: usize,
     /// Cycle in which the line's first operation begins.
@@ -40,7 +40,7 @@ pub struct Reached {
 
 /// Conditions under which [`resume`](crate::Insight::resume) stops.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stops {
+pub struct StopConditions {
     /// Lines.
     pub breakpoints: Vec<Breakpoint>,
     /// Stop before a bot's program ends: stuck, past a limit, or done.
@@ -62,7 +62,7 @@ pub enum Reason {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resumed {
     /// Visits of breakpoints without a stop, in the order in which they were passed.
-    pub passed: Vec<Reached>,
+    pub passed: Vec<BreakpointHit>,
     /// The stop: the moment, the bot, and the reason.
     pub stopped: Option<(Moment, u32, Reason)>,
     /// Without a stop, everything up to the end of this cycle (or back to it) has been searched.
@@ -73,7 +73,7 @@ pub struct Resumed {
 
 /// A breakpoint with compiled expressions.
 #[derive(Debug)]
-pub(crate) struct Point {
+pub(crate) struct CompiledBreakpoint {
     /// Operations that reach the line, by the machine's teams.
     pub(crate) operations: Vec<Option<Vec<bool>>>,
     pub(crate) bot: Option<u32>,
@@ -83,20 +83,20 @@ pub(crate) struct Point {
 
 /// Watcher of points; evaluates their expressions.
 #[derive(Debug)]
-pub(crate) struct Watched<'p> {
-    points: &'p [Point],
+pub(crate) struct BreakpointWatcher<'p> {
+    points: &'p [CompiledBreakpoint],
     /// Union of all points' operations, by team.
     stops: Vec<Option<Vec<bool>>>,
     extent: ViewLimits,
     /// Number of visits kept at most.
     most: usize,
-    pub(crate) reached: Vec<Reached>,
+    pub(crate) reached: Vec<BreakpointHit>,
     /// Number of visits, kept or not.
     pub(crate) count: u64,
 }
 
-impl<'p> Watched<'p> {
-    pub(crate) fn new(points: &'p [Point], extent: ViewLimits, most: usize) -> Self {
+impl<'p> BreakpointWatcher<'p> {
+    pub(crate) fn new(points: &'p [CompiledBreakpoint], extent: ViewLimits, most: usize) -> Self {
         let mut stops: Vec<Option<Vec<bool>>> = Vec::new();
         for (team, operations) in points.iter().flat_map(|point| point.operations.iter().enumerate()) {
             stops.resize(stops.len().max(team + 1), None);
@@ -112,7 +112,7 @@ impl<'p> Watched<'p> {
     }
 }
 
-impl Point {
+impl CompiledBreakpoint {
     fn is_at(&self, team: Option<TeamId>, visit: Visit) -> bool {
         let operations = team.and_then(|team| self.operations.get(team.0 as usize)?.as_ref());
         self.bot.is_none_or(|bot| bot == visit.pid.0)
@@ -120,7 +120,7 @@ impl Point {
     }
 }
 
-impl Watcher for Watched<'_> {
+impl Watcher for BreakpointWatcher<'_> {
     fn stops(&self, team: TeamId, pid: Pid) -> Option<&[bool]> {
         let is_looked_at = self.points.iter().any(|point| point.bot.is_none_or(|bot| bot == pid.0));
         self.stops.get(team.0 as usize)?.as_deref().filter(|_| is_looked_at)
@@ -142,7 +142,7 @@ impl Watcher for Watched<'_> {
             self.count += 1;
             if self.reached.len() < self.most {
                 let values = point.values.iter().map(|value| machine.evaluate(visit.pid, value, self.extent));
-                self.reached.push(Reached {
+                self.reached.push(BreakpointHit {
                     breakpoint,
                     cycle: visit.cycle,
                     bot: visit.pid.0,

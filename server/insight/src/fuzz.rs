@@ -13,7 +13,7 @@ use grandstand_rules::abalone::{Rules, World};
 use serde_json::json;
 
 use crate::insight::Insight;
-use crate::print::Prints;
+use crate::logpoint::Logpoint;
 use crate::search::Moment;
 use crate::turns::Reviewing;
 
@@ -34,9 +34,9 @@ live 0";
 /// If that does not hold.
 pub fn prints(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    if let Ok(prints) = Prints::parse(&text) {
+    if let Ok(prints) = Logpoint::parse(&text) {
         let again = format!("{}:{}: {}", prints.line.file, prints.line.line, prints.expression);
-        let read = Prints::parse(&again).expect("what was read is written so that it can be read");
+        let read = Logpoint::parse(&again).expect("what was read is written so that it can be read");
         assert_eq!(
             (&read.line, read.expression.trim()),
             (&prints.line, prints.expression.trim()),
@@ -50,7 +50,7 @@ pub fn prints(data: &[u8]) {
     let before = insight.at(moment, 1).expect("the bot lives");
     // An invalid expression, or one without a value, is an error.
     let _ = insight.evaluate(moment, 1, &text, ViewLimits::default());
-    if let Ok(prints) = Prints::parse(&format!("bot.cl:6: {text}")) {
+    if let Ok(prints) = Logpoint::parse(&format!("bot.cl:6: {text}")) {
         let _ = insight.print(&prints, 3);
     }
     assert_eq!(insight.at(moment, 1), Ok(before), "asking changes nothing");

@@ -14,11 +14,11 @@ use grandstand_replays::{Header, Log, Replay};
 use grandstand_rules::{abalone, shark};
 
 use crate::bots::Bot;
-use crate::breakpoint::{Resumed, Stops};
+use crate::breakpoint::{Resumed, StopConditions};
 use crate::compare::{Compared, Comparison};
 use crate::open::{OpenError, check_sources};
 use crate::playing::{ReplayedMatch, MatchReplay};
-use crate::print::{PrintError, Printed, Prints};
+use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
 use crate::score::Scored;
 use crate::search::{Direction, Moment, Search};
 use crate::view::{AskError, BotView};
@@ -242,7 +242,7 @@ impl Insight {
     pub fn resume(
         &mut self,
         from: (Moment, Option<u32>),
-        stops: &Stops,
+        stops: &StopConditions,
         direction: Direction,
         cycles: u64,
     ) -> Result<Resumed, AskError> {
@@ -287,7 +287,7 @@ impl Insight {
     ///
     /// # Errors
     /// If the text is not an expression, or the line has no code.
-    pub fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError> {
+    pub fn print(&mut self, prints: &Logpoint, most: usize) -> Result<(Vec<LogpointHit>, u64), LogpointError> {
         self.played.print(prints, most)
     }
 

@@ -7,7 +7,7 @@ use grandstand_languages::{Line, Machine, Operations, Pid, TeamId, Watcher};
 use grandstand_matches::machine::LogEvent;
 use grandstand_protocol::insight::Target;
 
-use crate::breakpoint::{Breakpoint, Stops};
+use crate::breakpoint::{Breakpoint, StopConditions};
 use crate::insight::Insight;
 use crate::search::{Direction, Moment, Search};
 use crate::view::AskError;
@@ -190,7 +190,7 @@ impl Scan {
     }
 
     /// Searches the next stretch for a line.
-    fn resume(&mut self, insight: &mut Insight, stops: &Stops) -> Result<Found, AskError> {
+    fn resume(&mut self, insight: &mut Insight, stops: &StopConditions) -> Result<Found, AskError> {
         // Further visits in the starting cycle are not another moment.
         let begin = match self.direction {
             Direction::Forward => self.edge.max(self.from.cycle + 1),
@@ -284,11 +284,11 @@ impl Scan {
 }
 
 /// The search for a line as a breakpoint.
-pub(crate) fn line_stop(search: &Search) -> Stops {
+pub(crate) fn line_stop(search: &Search) -> StopConditions {
     let Search { bot, line, condition } = search.clone();
     let sides = [true; 2];
     let breakpoint = Breakpoint { line, sides, bot, condition, values: Vec::new(), stops: true };
-    Stops { breakpoints: vec![breakpoint], ..Stops::default() }
+    StopConditions { breakpoints: vec![breakpoint], ..StopConditions::default() }
 }
 
 /// Watcher of a team's operations that write cells or change locks, for changes of one cell.

@@ -14,8 +14,8 @@ use crate::heat::Heat;
 use crate::insight::Insight;
 use crate::messages::bot_state;
 use crate::open::OpenError;
-use crate::print::Prints;
-use crate::printing::Printing;
+use crate::logpoint::Logpoint;
+use crate::logpoint_scan::LogpointScan;
 use crate::scan::{self, Scan};
 use crate::search::{Direction, Moment};
 use crate::view::AskError;
@@ -43,7 +43,7 @@ pub struct InsightService {
 #[derive(Debug)]
 enum Job {
     Find(Scan),
-    Print(Printing),
+    Print(LogpointScan),
     Heat(Heat, Option<SideLine>),
 }
 
@@ -138,8 +138,8 @@ impl InsightService {
                     .map_err(|error| error.to_string())
             }
             Question::Print { file, line, expression, bot } => {
-                let prints = Prints { line: Line { file, line }, expression, bot };
-                Printing::new(insight, &prints, ROWS).map(Job::Print).map_err(|error| error.to_string())
+                let prints = Logpoint { line: Line { file, line }, expression, bot };
+                LogpointScan::new(insight, &prints, ROWS).map(Job::Print).map_err(|error| error.to_string())
             }
             Question::Heat { of } => {
                 Ok(Job::Heat(self.heat.take().unwrap_or_else(|| Heat::new(insight)), of))
@@ -285,7 +285,7 @@ fn present_bots(insight: &mut Insight, seq: u64) -> Result<PresentBots, Silence>
     Ok(PresentBots { seq, cycle, turn: insight.turn_of(cycle), bots })
 }
 
-fn print_table(insight: &Insight, printing: &Printing) -> PrintTable {
+fn print_table(insight: &Insight, printing: &LogpointScan) -> PrintTable {
     let rows = printing.printed.iter().map(|row| {
         // The row's moment is the end of the cycle before.
         let cycle = row.cycle.saturating_sub(1);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grandstand_insight::{Breakpoint, Insight, Reached, Stops};
+use grandstand_insight::{Breakpoint, Insight, BreakpointHit, StopConditions};
 use grandstand_languages::Line;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -123,9 +123,9 @@ impl Breakpoints {
     }
 
     /// Conditions to stop. The indices of the breakpoints are those of [`get`](Self::get).
-    pub(super) fn stops(&self) -> Stops {
+    pub(super) fn stops(&self) -> StopConditions {
         let breakpoints = self.all().map(|set| set.breakpoint.clone()).collect();
-        Stops { breakpoints, ends: self.ends, removals: self.removals }
+        StopConditions { breakpoints, ends: self.ends, removals: self.removals }
     }
 
     pub(super) fn get(&self, index: usize) -> Option<&Set> {
@@ -152,7 +152,7 @@ impl Set {
     }
 
     /// Text of a log point for a visit.
-    pub(super) fn says(&self, reached: &Reached) -> String {
+    pub(super) fn says(&self, reached: &BreakpointHit) -> String {
         let mut values = reached.values.iter();
         let part = |part: &Part| match part {
             Part::Text(text) => text.clone(),

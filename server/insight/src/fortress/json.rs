@@ -4,7 +4,7 @@ use grandstand_protocol::fortress::Team;
 use serde_json::{Value, json};
 
 use super::account::{Loss, Report, UnitReport};
-use super::told::UnitView;
+use super::known_answers::UnitView;
 use super::words;
 
 impl Report {

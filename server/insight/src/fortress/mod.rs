@@ -5,7 +5,7 @@
 
 mod account;
 mod json;
-mod told;
+mod known_answers;
 mod words;
 
 use grandstand_matches::games::fortress::inputs;
@@ -19,7 +19,7 @@ use grandstand_story::sides::teams_of_sides;
 use serde_json::Value;
 
 pub use self::account::{Idle, IdleKind, Loss, Report, UnitReport};
-pub use self::told::{Deed, UnitView, When};
+pub use self::known_answers::{Deed, UnitView, When};
 use crate::compare::{Comparison, Difference};
 
 /// Errors of questions to a match of Fortress.
@@ -145,7 +145,7 @@ impl Fortress {
     /// # Errors
     /// There is no such unit, or the moment is its loss and it was not lost.
     pub fn at(&self, unit: u32, when: When) -> Result<UnitView, FortressError> {
-        let mut watch = told::Watch::new(unit, when);
+        let mut watch = known_answers::Watch::new(unit, when);
         let outcome = self.play(&mut watch)?;
         watch.into_view(&outcome)
     }

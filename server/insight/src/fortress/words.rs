@@ -7,7 +7,7 @@ use grandstand_story::format::capitalised;
 
 use super::account::{Idle, IdleKind, Loss, Report, UnitReport};
 use super::clock;
-use super::told::UnitView;
+use super::known_answers::UnitView;
 
 /// Number of listed losses of a side at most.
 const LOSSES: usize = 12;

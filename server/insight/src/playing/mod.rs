@@ -19,10 +19,10 @@ use grandstand_protocol::insight::StepUnit;
 use grandstand_rules::Pid;
 
 use crate::bots::{Bot, Bots};
-use crate::breakpoint::{Resumed, Stops};
+use crate::breakpoint::{Resumed, StopConditions};
 use crate::compare::{Compared, Comparison};
 use crate::keyframes::Keyframes;
-use crate::print::{PrintError, Printed, Prints};
+use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
 use crate::score::{Scored, Scores};
 use crate::search::{Direction, Moment, Search};
 use crate::state::State;
@@ -296,7 +296,7 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
     fn resume(
         &mut self,
         from: (Moment, Option<u32>),
-        stops: &Stops,
+        stops: &StopConditions,
         direction: Direction,
         cycles: u64,
     ) -> Result<Resumed, AskError> {
@@ -320,11 +320,11 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         self.asked(text).map(|_| ())
     }
 
-    fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError> {
+    fn print(&mut self, prints: &Logpoint, most: usize) -> Result<(Vec<LogpointHit>, u64), LogpointError> {
         self.print_line(prints, most)
     }
 
-    fn check_prints(&self, prints: &Prints) -> Result<(), PrintError> {
+    fn check_prints(&self, prints: &Logpoint) -> Result<(), LogpointError> {
         self.printed_point(prints).map(|_| ())
     }
 

@@ -6,8 +6,8 @@ use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent};
 use grandstand_rules::Pid;
 
 use super::{ReplayedMatch as _, MatchReplay};
-use crate::breakpoint::{Breakpoint, Point, Reached, Reason, Resumed, Stops, Watched};
-use crate::print::{PrintError, Printed, Prints};
+use crate::breakpoint::{Breakpoint, CompiledBreakpoint, BreakpointHit, Reason, Resumed, StopConditions, BreakpointWatcher};
+use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
 use crate::scan::line_stop;
 use crate::search::{Direction, Moment, Search};
 use crate::view::AskError;
@@ -31,13 +31,13 @@ impl<W: GameWorld> MatchReplay<W> {
         self.expression(text).map_err(|error| AskError::Condition(error.to_string()))
     }
 
-    fn point(&self, breakpoint: &Breakpoint) -> Result<Point, AskError> {
+    fn point(&self, breakpoint: &Breakpoint) -> Result<CompiledBreakpoint, AskError> {
         let Breakpoint { line, sides, bot, condition, values, .. } = breakpoint;
         let mut operations = self.operations(&Operations::Line(line.clone()));
         for team in [0, 1].into_iter().filter(|side| !sides[*side]).filter_map(|side| self.team(side)) {
             operations[team.0 as usize] = None;
         }
-        Ok(Point {
+        Ok(CompiledBreakpoint {
             operations,
             bot: *bot,
             condition: condition.as_deref().map(|text| self.asked(text)).transpose()?,
@@ -49,13 +49,13 @@ impl<W: GameWorld> MatchReplay<W> {
     fn reached_between(
         &mut self,
         (after, until): (u64, u64),
-        points: &[Point],
+        points: &[CompiledBreakpoint],
         most: usize,
-    ) -> Result<(Vec<Reached>, u64), AskError> {
+    ) -> Result<(Vec<BreakpointHit>, u64), AskError> {
         let mut state = self.state(after)?.clone();
-        let mut watched = Watched::new(points, PRINTED, most);
+        let mut watched = BreakpointWatcher::new(points, PRINTED, most);
         state.play_to(until, Some(&mut Watch::new(&mut watched)));
-        let Watched { reached, count, .. } = watched;
+        let BreakpointWatcher { reached, count, .. } = watched;
         self.cursor = Some(state);
         Ok((reached, count))
     }
@@ -68,7 +68,7 @@ impl<W: GameWorld> MatchReplay<W> {
         Ok(Moment { cycle, within })
     }
 
-    fn moment_at(&mut self, reached: &Reached) -> Result<Moment, AskError> {
+    fn moment_at(&mut self, reached: &BreakpointHit) -> Result<Moment, AskError> {
         self.moment_of(reached.cycle, reached.bot, reached.operation)
     }
 
@@ -98,7 +98,7 @@ impl<W: GameWorld> MatchReplay<W> {
     pub(super) fn go_on(
         &mut self,
         (moment, bot): (Moment, Option<u32>),
-        stops: &Stops,
+        stops: &StopConditions,
         direction: Direction,
         cycles: u64,
     ) -> Result<Resumed, AskError> {
@@ -146,10 +146,10 @@ impl<W: GameWorld> MatchReplay<W> {
         &mut self,
         (after, until): (u64, u64),
         from: Place,
-        stops: &Stops,
-        points: &[Point],
+        stops: &StopConditions,
+        points: &[CompiledBreakpoint],
         direction: Direction,
-        passed: &mut Vec<Reached>,
+        passed: &mut Vec<BreakpointHit>,
     ) -> Result<Option<(Moment, u32, Reason)>, AskError> {
         let is_beyond = |place: Place| match direction {
             Direction::Forward => place > from,
@@ -165,7 +165,7 @@ impl<W: GameWorld> MatchReplay<W> {
             Direction::Forward => losses.into_iter().find(loss),
             Direction::Backward => losses.into_iter().rfind(loss),
         };
-        let ordered: Box<dyn Iterator<Item = Reached>> = match direction {
+        let ordered: Box<dyn Iterator<Item = BreakpointHit>> = match direction {
             Direction::Forward => Box::new(reached.into_iter()),
             Direction::Backward => Box::new(reached.into_iter().rev()),
         };
@@ -199,7 +199,7 @@ impl<W: GameWorld> MatchReplay<W> {
     }
 
     /// Losses of bots that stop, in order.
-    fn losses_in(&self, (after, until): (u64, u64), stops: &Stops) -> Vec<Place> {
+    fn losses_in(&self, (after, until): (u64, u64), stops: &StopConditions) -> Vec<Place> {
         let is_meant = |entry: &LogEntry| match entry.event {
             LogEvent::Ended(_) => stops.ends,
             LogEvent::Removed(_) => stops.removals,
@@ -214,34 +214,34 @@ impl<W: GameWorld> MatchReplay<W> {
     }
 
     /// Compiles a print.
-    pub(super) fn printed_point(&self, prints: &Prints) -> Result<Point, PrintError> {
+    pub(super) fn printed_point(&self, prints: &Logpoint) -> Result<CompiledBreakpoint, LogpointError> {
         let expression = self.expression(&prints.expression)?;
         let operations = self.operations(&Operations::Line(prints.line.clone()));
         if operations.iter().all(Option::is_none) {
             return Err(self.no_line(prints));
         }
-        Ok(Point { operations, bot: prints.bot, condition: None, values: vec![expression] })
+        Ok(CompiledBreakpoint { operations, bot: prints.bot, condition: None, values: vec![expression] })
     }
 
     pub(super) fn print_line(
         &mut self,
-        prints: &Prints,
+        prints: &Logpoint,
         most: usize,
-    ) -> Result<(Vec<Printed>, u64), PrintError> {
+    ) -> Result<(Vec<LogpointHit>, u64), LogpointError> {
         let point = self.printed_point(prints)?;
         let end = self.end();
         let Ok((reached, count)) = self.reached_between((0, end), &[point], most) else {
             return Ok((Vec::new(), 0));
         };
         let printed = reached.into_iter().filter_map(|reached| {
-            let Reached { cycle, bot, mut values, .. } = reached;
-            Some(Printed { cycle, bot, side: self.side_of(bot), value: values.pop()? })
+            let BreakpointHit { cycle, bot, mut values, .. } = reached;
+            Some(LogpointHit { cycle, bot, side: self.side_of(bot), value: values.pop()? })
         });
         Ok((printed.collect(), count))
     }
 
     /// Error for a line without code.
-    fn no_line(&self, prints: &Prints) -> PrintError {
+    fn no_line(&self, prints: &Logpoint) -> LogpointError {
         let programs = [0, 1].into_iter().filter_map(|side| self.program_of(side));
         let (mut names, mut near) = (Vec::new(), None::<u32>);
         for program in programs {
@@ -257,9 +257,9 @@ impl<W: GameWorld> MatchReplay<W> {
         }
         let (file, line) = (prints.line.file.clone(), prints.line.line);
         match near {
-            Some(0) => PrintError::Line { file, line, hint: String::new() },
-            Some(next) => PrintError::Line { file, line, hint: format!("; the next one is line {next}") },
-            None => PrintError::File { file, files: names.join(", ") },
+            Some(0) => LogpointError::Line { file, line, hint: String::new() },
+            Some(next) => LogpointError::Line { file, line, hint: format!("; the next one is line {next}") },
+            None => LogpointError::File { file, files: names.join(", ") },
         }
     }
 }

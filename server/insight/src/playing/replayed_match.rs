@@ -9,9 +9,9 @@ use grandstand_matches::{Ending, Side, Tempo};
 use grandstand_protocol::insight::StepUnit;
 
 use crate::bots::Bot;
-use crate::breakpoint::{Resumed, Stops};
+use crate::breakpoint::{Resumed, StopConditions};
 use crate::compare::Compared;
-use crate::print::{PrintError, Printed, Prints};
+use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
 use crate::score::Scored;
 use crate::search::{Direction, Moment, Search};
 use crate::view::{AskError, BotView};
@@ -56,7 +56,7 @@ pub(crate) trait ReplayedMatch: std::fmt::Debug + Send {
     fn resume(
         &mut self,
         from: (Moment, Option<u32>),
-        stops: &Stops,
+        stops: &StopConditions,
         direction: Direction,
         cycles: u64,
     ) -> Result<Resumed, AskError>;
@@ -68,9 +68,9 @@ pub(crate) trait ReplayedMatch: std::fmt::Debug + Send {
         extent: ViewLimits,
     ) -> Result<ValueView, AskError>;
     fn check_expression(&self, text: &str) -> Result<(), AskError>;
-    fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError>;
+    fn print(&mut self, prints: &Logpoint, most: usize) -> Result<(Vec<LogpointHit>, u64), LogpointError>;
     /// Checks that the expression is one, and that the line has code.
-    fn check_prints(&self, prints: &Prints) -> Result<(), PrintError>;
+    fn check_prints(&self, prints: &Logpoint) -> Result<(), LogpointError>;
     /// The bots alive at the end of a cycle.
     fn present(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError>;
     /// Cells that a team shares, at the end of a cycle.

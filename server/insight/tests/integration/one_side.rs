@@ -1,6 +1,6 @@
 //! Matches with one side's program missing and its requests recorded.
 
-use grandstand_insight::{Insight, Moment, Prints};
+use grandstand_insight::{Insight, Logpoint, Moment};
 use grandstand_languages::TeamId;
 use grandstand_matches::MatchSpec as _;
 use grandstand_matches::machine::{GameWorld, ProgramMatch};
@@ -109,7 +109,7 @@ fn prints_and_words_need_one_program_only() {
         .lines()
         .position(|line| line.contains("let chance = best"))
         .unwrap();
-    let prints = Prints::parse(&format!("team.cl:{line}: turn")).unwrap();
+    let prints = Logpoint::parse(&format!("team.cl:{line}: turn")).unwrap();
     assert!(alone.print(&prints, 5).unwrap().1 > 10);
 }
 

@@ -1,13 +1,13 @@
 //! Prints after the event.
 
-use grandstand_insight::{Prints, fuzz};
+use grandstand_insight::{Logpoint, fuzz};
 use grandstand_protocol::Game;
 use proptest::prelude::*;
 
 use crate::support::{abalone, cl_bot, played, rcl_bot, shark, shipped_bot};
 
-fn prints(text: &str) -> Prints {
-    Prints::parse(text).unwrap()
+fn prints(text: &str) -> Logpoint {
+    Logpoint::parse(text).unwrap()
 }
 
 #[test]
@@ -57,7 +57,7 @@ walk walk [5]";
     let mut insight = played(&shark(3, 60_000, [rcl_bot(text), rcl_bot(text)]));
     let asked = prints("bot.rcl:3: split l of fn h => fn t => (h, t) else 0");
     let bot = insight.bots()[0].bot;
-    let (printed, _) = insight.print(&Prints { bot: Some(bot), ..asked }, 3).unwrap();
+    let (printed, _) = insight.print(&Logpoint { bot: Some(bot), ..asked }, 3).unwrap();
     let values: Vec<String> = printed.into_iter().map(|printed| printed.value.unwrap().to_string()).collect();
     assert_eq!(values, ["(5, 0)", "[1, 5]", "[1, 1, 5]"]);
 }

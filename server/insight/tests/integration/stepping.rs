@@ -1,6 +1,6 @@
 //! Steps and searches, forwards and backwards.
 
-use grandstand_insight::{Breakpoint, Direction, Insight, Moment, Prints, Reason, Search, StepUnit, Stops};
+use grandstand_insight::{Breakpoint, Direction, Insight, Moment, Logpoint, Reason, Search, StepUnit, StopConditions};
 use grandstand_languages::Line;
 use grandstand_protocol::Game;
 
@@ -100,7 +100,7 @@ fn at_line(line: u32) -> Breakpoint {
 fn stops(
     insight: &mut Insight,
     mut from: (Moment, Option<u32>),
-    wanted: &Stops,
+    wanted: &StopConditions,
     direction: Direction,
 ) -> Vec<(u64, u32)> {
     let mut found = Vec::new();
@@ -121,11 +121,11 @@ fn stops(
 fn every_bot_stops_at_a_line_in_its_turn_and_the_same_way_back() {
     let spec = abalone(3, 30_000, [cl_bot(FAMILY), shipped_bot(Game::Abalone, "idle")]);
     let mut insight = played(&spec);
-    let (printed, _) = insight.print(&Prints::parse("bot.cl:4: n").unwrap(), usize::MAX).unwrap();
+    let (printed, _) = insight.print(&Logpoint::parse("bot.cl:4: n").unwrap(), usize::MAX).unwrap();
     let expected: Vec<(u64, u32)> = printed.iter().map(|printed| (printed.cycle, printed.bot)).collect();
     assert!(expected.len() > 20 && expected.windows(2).any(|pair| pair[0].0 == pair[1].0), "{expected:?}");
 
-    let wanted = Stops { breakpoints: vec![at_line(4)], ..Stops::default() };
+    let wanted = StopConditions { breakpoints: vec![at_line(4)], ..StopConditions::default() };
     let (begin, end) = (Moment::end_of(0), Moment::end_of(insight.ending().unwrap().tick));
     assert_eq!(stops(&mut insight, (begin, None), &wanted, Direction::Forward), expected);
     let mut back = stops(&mut insight, (end, None), &wanted, Direction::Backward);
@@ -140,7 +140,7 @@ fn a_breakpoint_stops_in_the_file_of_its_side_alone() {
     let side_of: std::collections::BTreeMap<u32, usize> =
         insight.bots().iter().map(|bot| (bot.bot, bot.side)).collect();
     let mut sides_with = |sides: [bool; 2]| {
-        let wanted = Stops { breakpoints: vec![Breakpoint { sides, ..at_line(4) }], ..Stops::default() };
+        let wanted = StopConditions { breakpoints: vec![Breakpoint { sides, ..at_line(4) }], ..StopConditions::default() };
         let found = stops(&mut insight, begin, &wanted, Direction::Forward);
         let mut sides: Vec<usize> = found.iter().map(|(_, bot)| side_of[bot]).collect();
         sides.sort_unstable();
@@ -162,7 +162,7 @@ fn what_is_passed_is_told_on_the_way_to_the_next_loss() {
         stops: false,
         ..at_line(4)
     };
-    let wanted = Stops { breakpoints: vec![told], ends: true, removals: false };
+    let wanted = StopConditions { breakpoints: vec![told], ends: true, removals: false };
     let begin = (Moment::end_of(0), None);
     let resumed = insight.resume(begin, &wanted, Direction::Forward, 30_000).unwrap();
     let (moment, bot, reason) = resumed.stopped.unwrap();

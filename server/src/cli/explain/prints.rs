@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grandstand_insight::{Insight, Printed, Prints, messages};
+use grandstand_insight::{Insight, LogpointHit, Logpoint, messages};
 use serde_json::json;
 
 use super::ExplainArgs;
@@ -18,7 +18,7 @@ const MOST: usize = 100_000;
 /// # Errors
 /// If the expression is invalid, the line is never executed, or standard output can't be written.
 pub(super) fn run(insight: &mut Insight, text: &str, args: &ExplainArgs) -> anyhow::Result<()> {
-    let prints = Prints { bot: args.bot, ..Prints::parse(text)? };
+    let prints = Logpoint { bot: args.bot, ..Logpoint::parse(text)? };
     let (printed, count) = insight.print(&prints, MOST)?;
     let sides = insight.sides();
     if args.json {
@@ -52,7 +52,7 @@ pub(super) fn run(insight: &mut Insight, text: &str, args: &ExplainArgs) -> anyh
         insight.bot_word(),
         prints.expression.trim()
     );
-    let row = |printed: &Printed| {
+    let row = |printed: &LogpointHit| {
         let value = match &printed.value {
             Ok(value) => value.to_string(),
             Err(reason) => format!("({reason})"),

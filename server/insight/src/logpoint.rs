@@ -5,7 +5,7 @@ use grandstand_languages::{Line, LoadError};
 
 /// A line and an expression, written as `mybot.cl:31: (pos, n)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prints {
+pub struct Logpoint {
     /// The line.
     pub line: Line,
     /// The expression, in the program's language.
@@ -16,7 +16,7 @@ pub struct Prints {
 
 /// A value of the expression.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Printed {
+pub struct LogpointHit {
     /// Cycle in which the line was reached.
     pub cycle: u64,
     /// The bot.
@@ -29,7 +29,7 @@ pub struct Printed {
 
 /// Errors of a print.
 #[derive(Debug, thiserror::Error)]
-pub enum PrintError {
+pub enum LogpointError {
     /// The text has not the form `FILE:LINE: EXPRESSION`.
     #[error("expected FILE:LINE: EXPRESSION, like `mybot.cl:31: (pos, n)`, and this is `{0}`")]
     Form(String),
@@ -56,13 +56,13 @@ pub enum PrintError {
     },
 }
 
-impl Prints {
+impl Logpoint {
     /// Parses `FILE:LINE: EXPRESSION`.
     ///
     /// # Errors
-    /// [`PrintError::Form`] for any other text.
-    pub fn parse(text: &str) -> Result<Self, PrintError> {
-        let form = || PrintError::Form(text.to_owned());
+    /// [`LogpointError::Form`] for any other text.
+    pub fn parse(text: &str) -> Result<Self, LogpointError> {
+        let form = || LogpointError::Form(text.to_owned());
         let (place, expression) = text
             .split_once(": ")
             .or_else(|| {
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn a_line_and_an_expression_are_read() {
         let read = |text: &str| {
-            Prints::parse(text).map(|prints| (prints.line.file, prints.line.line, prints.expression))
+            Logpoint::parse(text).map(|prints| (prints.line.file, prints.line.line, prints.expression))
         };
         let expected = ("lib/a.ch".to_owned(), 31, "(pos, n)".to_owned());
         assert_eq!(read("lib/a.ch:31: (pos, n)").unwrap(), expected);

@@ -34,7 +34,7 @@ pub struct Deed {
 
 /// Last answers to a unit: about itself, of a scan, about the points.
 #[derive(Debug, Clone, Default)]
-struct Told {
+struct KnownAnswers {
     own: Option<(u64, Value)>,
     scan: Option<(u64, Value)>,
     game: Option<(u64, Value)>,
@@ -67,7 +67,7 @@ pub(super) struct Watch {
     when: When,
     scene: Scene,
     sides: BTreeMap<u32, usize>,
-    told: BTreeMap<u32, Told>,
+    told: BTreeMap<u32, KnownAnswers>,
     deeds: VecDeque<Deed>,
     hits: VecDeque<(u64, u32, i32)>,
     millis: u64,

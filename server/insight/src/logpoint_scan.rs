@@ -1,37 +1,37 @@
 //! Print of a whole match in stretches.
 
-use crate::breakpoint::{Breakpoint, Stops};
+use crate::breakpoint::{Breakpoint, StopConditions};
 use crate::insight::Insight;
-use crate::print::{PrintError, Printed, Prints};
+use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
 use crate::scan::LONGEST;
 use crate::search::{Direction, Moment};
 use crate::view::AskError;
 
 /// A print under way.
 #[derive(Debug)]
-pub struct Printing {
-    stops: Stops,
+pub struct LogpointScan {
+    stops: StopConditions,
     most: usize,
     /// The last cycle of the stretches done.
     edge: u64,
     /// Values so far, in order; `most` of them at most.
-    pub printed: Vec<Printed>,
+    pub printed: Vec<LogpointHit>,
     /// Number of visits so far.
     pub count: u64,
 }
 
-impl Printing {
+impl LogpointScan {
     /// Begins a print that keeps `most` values.
     ///
     /// # Errors
     /// If the text is not an expression, or the line has no code.
-    pub fn new(insight: &Insight, prints: &Prints, most: usize) -> Result<Self, PrintError> {
+    pub fn new(insight: &Insight, prints: &Logpoint, most: usize) -> Result<Self, LogpointError> {
         insight.played.check_prints(prints)?;
-        let Prints { line, expression, bot } = prints.clone();
+        let Logpoint { line, expression, bot } = prints.clone();
         let sides = [true; 2];
         let breakpoint =
             Breakpoint { line, sides, bot, condition: None, values: vec![expression], stops: false };
-        let stops = Stops { breakpoints: vec![breakpoint], ..Stops::default() };
+        let stops = StopConditions { breakpoints: vec![breakpoint], ..StopConditions::default() };
         Ok(Self { stops, most, edge: 0, printed: Vec::new(), count: 0 })
     }
 
@@ -54,7 +54,7 @@ impl Printing {
             }
             let side = insight.played.side_of(reached.bot);
             let value = reached.values.pop();
-            self.printed.extend(value.map(|value| Printed {
+            self.printed.extend(value.map(|value| LogpointHit {
                 cycle: reached.cycle,
                 bot: reached.bot,
                 side,
