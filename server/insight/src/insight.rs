@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grandstand_languages::Program;
 use grandstand_languages::view::{ValueView, ViewLimits};
 use grandstand_matches::games::changed;
-use grandstand_matches::machine::asked::{Asked, decode};
+use grandstand_matches::machine::bot_request::{BotRequest, decode};
 use grandstand_matches::machine::{Account, BotInfo, GameWorld, LogEntry, ProgramMatch};
 use grandstand_matches::{Ending, Side, Tempo};
 use grandstand_protocol::insight::StepUnit;
@@ -48,7 +48,7 @@ impl Insight {
     /// # Errors
     /// As [`of_replay`](Self::of_replay).
     pub fn of_log(header: &Header, log: Log, whole: bool, asked: &[String]) -> Result<Self, OpenError> {
-        let asked: Result<Vec<Vec<Asked>>, String> = asked.iter().map(|line| decode(line)).collect();
+        let asked: Result<Vec<Vec<BotRequest>>, String> = asked.iter().map(|line| decode(line)).collect();
         let asked = asked.map_err(OpenError::Asked)?.concat().into();
         let has_result = log.end().is_some_and(|end| end.result.is_some());
         let versions = changed(header.game, &header.about);
@@ -66,7 +66,7 @@ impl Insight {
 
     fn open(
         game: Game,
-        (header, asked): (&MatchHeader, &Arc<[Asked]>),
+        (header, asked): (&MatchHeader, &Arc<[BotRequest]>),
         comparison: Comparison,
         memory: usize,
     ) -> Result<Self, OpenError> {
@@ -308,7 +308,7 @@ impl Insight {
 }
 
 fn playing<W: GameWorld>(
-    (header, asked): (&MatchHeader, &Arc<[Asked]>),
+    (header, asked): (&MatchHeader, &Arc<[BotRequest]>),
     comparison: Comparison,
     memory: usize,
 ) -> Result<Box<dyn ReplayedMatch>, OpenError>

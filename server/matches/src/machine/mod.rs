@@ -7,7 +7,7 @@
 //!
 //! Such a match has no clock: its commands are stamped with cycles, and the caller decides how fast these pass.
 
-pub mod asked;
+pub mod bot_request;
 mod costs;
 mod log;
 mod program_match;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grandstand_languages::Program;
 use grandstand_protocol::{Game, MatchHeader};
 
-use super::asked::Asked;
+use super::bot_request::BotRequest;
 use super::runner::Runner;
 use super::settings::Settings;
 use super::world::GameWorld;
@@ -43,7 +43,7 @@ pub struct Recorded {
     /// The program as the header has it, without its source.
     pub program: grandstand_protocol::Program,
     /// The requests of the match that changed its world, of both sides.
-    pub asked: Arc<[Asked]>,
+    pub asked: Arc<[BotRequest]>,
 }
 
 /// Prefix of the names of teams written in Rust, on the command line and in headers.
@@ -108,7 +108,7 @@ impl<W: GameWorld> ProgramMatch<W> {
     ///
     /// # Errors
     /// If the header is incomplete.
-    pub fn from_recording(header: &MatchHeader, asked: &Arc<[Asked]>) -> Result<Self, HeaderError> {
+    pub fn from_recording(header: &MatchHeader, asked: &Arc<[BotRequest]>) -> Result<Self, HeaderError> {
         let rules = header.rules.clone().ok_or(HeaderError::Missing("rules"))?;
         let player = |team: &'static str| {
             let found = header::player_of(header, team)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grandstand_languages::{self as languages, Answer, Datum, End, LockWait, Span};
 use grandstand_rules::Pid;
 
-use super::asked::{self, Asked, What};
+use super::bot_request::{self, BotRequest, BotRequestKind};
 use super::log::{LogEntry, LogEvent};
 use super::refused::Refused;
 use super::tracer::Tracer;
@@ -24,9 +24,9 @@ pub(super) struct RecordingWorld<W: GameWorld> {
     pub(super) log: Vec<LogEntry>,
     pub(super) tracer: Option<Box<Tracer>>,
     /// The requests since the last call of `drain_asked`, if they are kept.
-    pub(super) kept: Option<asked::Encoder>,
+    pub(super) kept: Option<bot_request::Encoder>,
     /// The requests of a side that is recorded, and how many of them have been made.
-    pub(super) script: Arc<[Asked]>,
+    pub(super) script: Arc<[BotRequest]>,
     pub(super) made: usize,
 }
 
@@ -52,14 +52,14 @@ impl<W: GameWorld> RecordingWorld<W> {
         {
             self.made += 1;
             match &asked.what {
-                What::Do(request) => {
+                BotRequestKind::Do(request) => {
                     self.world.request(asked.cycle, asked.pid, request);
                 }
-                What::Spawned(child) => {
+                BotRequestKind::Spawned(child) => {
                     // A refusal is a difference from the recording, which later commands show.
                     let _ = self.world.spawn(asked.cycle, asked.pid, *child);
                 }
-                What::Ended => {
+                BotRequestKind::Ended => {
                     if let Some(departure) = self.world.ended(asked.cycle, asked.pid) {
                         let departure = Departure { how: "left: its program ended".to_owned(), ..departure };
                         self.removed(departure);
@@ -71,7 +71,7 @@ impl<W: GameWorld> RecordingWorld<W> {
     }
 
     /// Keeps a request of a thread, if requests are kept and the match goes on.
-    fn keep(&mut self, cycle: u64, pid: languages::Pid, what: What<&Datum>) {
+    fn keep(&mut self, cycle: u64, pid: languages::Pid, what: BotRequestKind<&Datum>) {
         if self.world.ending().is_none()
             && let Some(kept) = &mut self.kept
         {
@@ -150,7 +150,7 @@ impl<W: GameWorld> languages::World for RecordingWorld<W> {
     fn act(&mut self, cycle: u64, pid: languages::Pid, request: &Datum) -> Answer {
         self.run_natives(cycle, to_rules(pid));
         if self.kept.is_some() && W::changes(request) {
-            self.keep(cycle, pid, What::Do(request));
+            self.keep(cycle, pid, BotRequestKind::Do(request));
         }
         let bot = self.traced(cycle, to_rules(pid));
         let answer = self.world.request(cycle, to_rules(pid), request);
@@ -174,7 +174,7 @@ impl<W: GameWorld> languages::World for RecordingWorld<W> {
         let bot = self.traced(cycle, to_rules(parent));
         let spawned = self.world.spawn(cycle, to_rules(parent), to_rules(child));
         if spawned.is_ok() {
-            self.keep(cycle, parent, What::Spawned(to_rules(child)));
+            self.keep(cycle, parent, BotRequestKind::Spawned(to_rules(child)));
         }
         if let (Some(tracer), Some(bot)) = (&mut self.tracer, bot) {
             let refused = spawned.as_ref().err().map(Refused::from);
@@ -187,7 +187,7 @@ impl<W: GameWorld> languages::World for RecordingWorld<W> {
 
     fn ended(&mut self, cycle: u64, pid: languages::Pid, end: &End) {
         self.run_natives(cycle, to_rules(pid));
-        self.keep(cycle, pid, What::Ended);
+        self.keep(cycle, pid, BotRequestKind::Ended);
         let Some(departure) = self.world.ended(cycle, to_rules(pid)) else { return };
         self.collect(cycle);
         let (side, bot) = (departure.bot.side, departure.bot.pid);

@@ -5,7 +5,7 @@ use grandstand_languages::{self as languages, Datum, LockWait, Machine, Mode, Sn
 use grandstand_protocol::Scene;
 use grandstand_rules::Pid;
 
-use super::asked::{self, What};
+use super::bot_request::{self, BotRequestKind};
 use super::costs::Account;
 use super::log::{LogEntry, LogEvent};
 use super::program_match::{Player, ProgramMatch};
@@ -97,12 +97,12 @@ impl<W: GameWorld> Runner<W> {
         let mut script = Vec::new();
         for (side, player) in spec.players.iter().enumerate() {
             if let Player::Recorded(recorded) = player {
-                script.extend(asked::of_side(&recorded.asked, roots[side]));
+                script.extend(bot_request::of_side(&recorded.asked, roots[side]));
             }
         }
         let spawned = script.iter().filter_map(|asked| match asked.what {
-            What::Spawned(child) => Some(to_languages(child)),
-            What::Do(_) | What::Ended => None,
+            BotRequestKind::Spawned(child) => Some(to_languages(child)),
+            BotRequestKind::Do(_) | BotRequestKind::Ended => None,
         });
         let mut spawned: Vec<languages::Pid> = spawned.collect();
         spawned.sort_unstable();

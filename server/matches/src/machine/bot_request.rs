@@ -11,18 +11,18 @@ use serde_json::Value;
 
 /// One request that a bot made, or its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct BotRequest {
     /// The cycle.
     pub cycle: u64,
     /// The bot's thread.
     pub pid: Pid,
     /// The request.
-    pub what: What,
+    pub what: BotRequestKind,
 }
 
 /// Action of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What<D = Datum> {
+pub enum BotRequestKind<D = Datum> {
     /// `do`, with this operand.
     Do(D),
     /// `spawn`, which made this thread.
@@ -41,7 +41,7 @@ pub struct Encoder {
 
 impl Encoder {
     /// Adds a request, which was made no earlier than those before it.
-    pub fn push(&mut self, cycle: u64, pid: Pid, what: What<&Datum>) {
+    pub fn push(&mut self, cycle: u64, pid: Pid, what: BotRequestKind<&Datum>) {
         let text = &mut self.text;
         text.push(if text.is_empty() { '[' } else { ',' });
         text.push('[');
@@ -50,13 +50,13 @@ impl Encoder {
         push_number(text, pid.0.into());
         text.push(',');
         match what {
-            What::Do(request) => value(text, request),
-            What::Spawned(child) => {
+            BotRequestKind::Do(request) => value(text, request),
+            BotRequestKind::Spawned(child) => {
                 text.push_str("{\"spawn\":");
                 push_number(text, child.0.into());
                 text.push('}');
             }
-            What::Ended => text.push_str("{\"end\":true}"),
+            BotRequestKind::Ended => text.push_str("{\"end\":true}"),
         }
         text.push(']');
     }
@@ -78,7 +78,7 @@ impl Encoder {
 ///
 /// # Errors
 /// A message, if the data is not of that form.
-pub fn decode(data: &str) -> Result<Vec<Asked>, String> {
+pub fn decode(data: &str) -> Result<Vec<BotRequest>, String> {
     let all: Vec<(u64, u32, Value)> = serde_json::from_str(data).map_err(|error| error.to_string())?;
     let mut cycle = 0_u64;
     let one = |(since, pid, what): (u64, u32, Value)| {
@@ -86,13 +86,13 @@ pub fn decode(data: &str) -> Result<Vec<Asked>, String> {
         let thread = |value: &Value| value.as_u64().and_then(|pid| u32::try_from(pid).ok()).map(Pid);
         let what = match &what {
             Value::Object(object) => match (object.get("spawn").map(thread), object.get("end")) {
-                (Some(Some(child)), None) => What::Spawned(child),
-                (None, Some(Value::Bool(true))) => What::Ended,
-                _ => What::Do(datum(&what)?),
+                (Some(Some(child)), None) => BotRequestKind::Spawned(child),
+                (None, Some(Value::Bool(true))) => BotRequestKind::Ended,
+                _ => BotRequestKind::Do(datum(&what)?),
             },
-            request => What::Do(datum(request)?),
+            request => BotRequestKind::Do(datum(request)?),
         };
-        Ok(Asked { cycle, pid: Pid(pid), what })
+        Ok(BotRequest { cycle, pid: Pid(pid), what })
     };
     all.into_iter().map(one).collect()
 }
@@ -151,12 +151,12 @@ fn part(value: &Value, depth: usize, left: &mut usize) -> Result<Datum, String> 
 }
 
 /// The requests of one side, among those of a match: of the thread that it began with, and of those that this one spawned.
-pub(super) fn of_side(asked: &[Asked], root: Pid) -> Vec<Asked> {
+pub(super) fn of_side(asked: &[BotRequest], root: Pid) -> Vec<BotRequest> {
     let mut own = std::collections::HashSet::from([root]);
     let mut found = Vec::new();
     for one in asked.iter().filter(|one| one.cycle > 0) {
         if own.contains(&one.pid) {
-            if let What::Spawned(child) = one.what {
+            if let BotRequestKind::Spawned(child) = one.what {
                 own.insert(child);
             }
             found.push(one.clone());
@@ -182,30 +182,30 @@ mod tests {
         })
     }
 
-    fn any_asked() -> impl Strategy<Value = Vec<Asked>> {
+    fn any_asked() -> impl Strategy<Value = Vec<BotRequest>> {
         let what = prop_oneof![
-            any_datum().prop_map(What::Do),
-            any::<u32>().prop_map(|child| What::Spawned(Pid(child))),
-            Just(What::Ended),
+            any_datum().prop_map(BotRequestKind::Do),
+            any::<u32>().prop_map(|child| BotRequestKind::Spawned(Pid(child))),
+            Just(BotRequestKind::Ended),
         ];
         let one = (0..10_000_u64, any::<u32>(), what);
         proptest::collection::vec(one, 0..20).prop_map(|list| {
             let mut cycle = 0;
             let one = |(since, pid, what)| {
                 cycle += since;
-                Asked { cycle, pid: Pid(pid), what }
+                BotRequest { cycle, pid: Pid(pid), what }
             };
             list.into_iter().map(one).collect()
         })
     }
 
-    fn encoded(asked: &[Asked]) -> String {
+    fn encoded(asked: &[BotRequest]) -> String {
         let mut encoder = Encoder::default();
         for one in asked {
             let what = match &one.what {
-                What::Do(request) => What::Do(request),
-                What::Spawned(child) => What::Spawned(*child),
-                What::Ended => What::Ended,
+                BotRequestKind::Do(request) => BotRequestKind::Do(request),
+                BotRequestKind::Spawned(child) => BotRequestKind::Spawned(*child),
+                BotRequestKind::Ended => BotRequestKind::Ended,
             };
             encoder.push(one.cycle, one.pid, what);
         }
