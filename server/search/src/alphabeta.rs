@@ -2,7 +2,7 @@
 
 use grandstand_rules::turn::Position;
 
-use crate::value::{Bounds, Counts, Estimator, Found, Value};
+use crate::value::{Window, Counts, Estimator, Found, Value};
 use crate::watch::Watch;
 
 /// The value of a position to a depth, equal to that of [`minimax`](crate::minimax()), and a move that reaches it.
@@ -17,7 +17,7 @@ pub fn alphabeta_watched<P: Position, E: Estimator<P>, W: Watch<P>>(
     estimator: &E,
     watch: &mut W,
 ) -> Found<P::Move> {
-    let (value, counts) = node(position, depth, Bounds::INITIAL, estimator, watch);
+    let (value, counts) = node(position, depth, Window::INITIAL, estimator, watch);
     Found { mv: value.mv(), estimate: value.estimate(), counts }
 }
 
@@ -25,7 +25,7 @@ pub fn alphabeta_watched<P: Position, E: Estimator<P>, W: Watch<P>>(
 fn node<P: Position, E: Estimator<P>, W: Watch<P>>(
     position: &P,
     depth: u32,
-    mut bounds: Bounds<P::Move>,
+    mut bounds: Window<P::Move>,
     estimator: &E,
     watch: &mut W,
 ) -> (Value<P::Move>, Counts) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The time of a side when it is asked for a move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Left {
+pub struct TimeLeft {
     /// The limit for this move.
     pub turn: Option<Duration>,
     /// The remaining time for the whole match.
@@ -35,7 +35,7 @@ const WAY: Duration = Duration::from_millis(30);
 /// The upper bound of the assumed transmission time of an answer.
 const LONGEST_WAY: Duration = Duration::from_millis(250);
 
-impl Left {
+impl TimeLeft {
     /// The thinking times when the side has about `to_come` moves left; `None` without any clock.
     ///
     /// Of a match's time a move gets its share; of its own limit, everything except the time to end and to answer.
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_second_a_move_is_used_but_for_a_margin() {
-        let budget = Left { turn: Some(millis(1_000)), ..Left::default() }.budget(22).unwrap();
+        let budget = TimeLeft { turn: Some(millis(1_000)), ..TimeLeft::default() }.budget(22).unwrap();
         assert_eq!(
             (budget.soft, budget.hard, budget.answer),
             (
@@ -89,14 +89,14 @@ mod tests {
                 millis(1_000) - WAY - millis(12) - millis(1) / 2
             )
         );
-        assert_eq!(Left::default().budget(22), None);
+        assert_eq!(TimeLeft::default().budget(22), None);
     }
 
     #[test]
     fn nothing_left_is_played_at_once() {
         for turn in [None, Some(millis(5_000))] {
             let budget =
-                Left { turn, game: Some(Duration::ZERO), increment: Duration::ZERO }.budget(10).unwrap();
+                TimeLeft { turn, game: Some(Duration::ZERO), increment: Duration::ZERO }.budget(10).unwrap();
             assert_eq!((budget.hard, budget.answer), (AT_ONCE, AT_ONCE));
         }
     }
@@ -108,7 +108,7 @@ mod tests {
         for (seconds, moves, cap) in [(10, 200, 60), (10, 200, 22), (1, 60, 22), (60, 200, 60)] {
             let mut left = Duration::from_secs(seconds);
             for mv in 0..moves {
-                let clock = Left { game: Some(left), ..Left::default() };
+                let clock = TimeLeft { game: Some(left), ..TimeLeft::default() };
                 let budget = clock.budget(cap.min(moves - mv)).unwrap();
                 let took = way + if mv % 10 == 3 { budget.answer } else { budget.soft };
                 assert!(took < left, "lost at move {mv} of {moves} in {seconds} s");
@@ -130,7 +130,7 @@ mod tests {
         ) {
             let [turn, game] = [turn, game].map(|time| time.map(millis));
             let increment = game.map_or(Duration::ZERO, |_| millis(increment));
-            let budget = Left { turn, game, increment }.budget(to_come);
+            let budget = TimeLeft { turn, game, increment }.budget(to_come);
             prop_assert_eq!(budget.is_none(), turn.or(game).is_none());
             let Some(Budget { soft, hard, answer }) = budget else { return Ok(()) };
             prop_assert!(soft <= hard && hard <= answer);

@@ -36,9 +36,9 @@ impl Tree {
     /// value after the name. The order is that of the tree's traversal from left to right.
     ///
     /// ```
-    /// use grandstand_search::{explicit::{Explicit, Leaves, Tree}, alphabeta, Estimate};
+    /// use grandstand_search::{explicit::{Leaves, Tree, TreePosition}, alphabeta, Estimate};
     /// let tree = Tree::parse("root\n  left 3\n  right 5\n")?;
-    /// let found = alphabeta(&Explicit::root(tree), 1, &Leaves);
+    /// let found = alphabeta(&TreePosition::root(tree), 1, &Leaves);
     /// assert_eq!((found.mv, found.estimate), (Some(1), Estimate::Guess(5)));
     /// # Ok::<(), grandstand_search::explicit::NotATree>(())
     /// ```
@@ -121,13 +121,13 @@ impl Tree {
 
 /// A position in a tree. At a leaf the game is over; its outcome, a draw, is unrelated to its value.
 #[derive(Debug, Clone)]
-pub struct Explicit {
+pub struct TreePosition {
     tree: Arc<Tree>,
     node: usize,
     ply: u32,
 }
 
-impl PartialEq for Explicit {
+impl PartialEq for TreePosition {
     fn eq(&self, other: &Self) -> bool {
         self.node == other.node && (Arc::ptr_eq(&self.tree, &other.tree) || self.tree == other.tree)
     }
@@ -143,7 +143,7 @@ pub struct NoChild {
     pub children: usize,
 }
 
-impl Explicit {
+impl TreePosition {
     /// The root of a tree.
     pub fn root(tree: Tree) -> Self {
         Self { tree: Arc::new(tree), node: 0, ply: 0 }
@@ -163,7 +163,7 @@ impl Explicit {
     }
 }
 
-impl turn::Position for Explicit {
+impl turn::Position for TreePosition {
     type Move = usize;
     type Illegal = NoChild;
     type Unreadable = std::num::ParseIntError;
@@ -213,8 +213,8 @@ impl turn::Position for Explicit {
 #[derive(Debug, Clone, Copy)]
 pub struct Leaves;
 
-impl Estimator<Explicit> for Leaves {
-    fn estimate(&self, position: &Explicit) -> Estimate {
+impl Estimator<TreePosition> for Leaves {
+    fn estimate(&self, position: &TreePosition) -> Estimate {
         Estimate::Guess(position.node().and_then(|node| node.guess).unwrap_or_default())
     }
 }

@@ -2,7 +2,7 @@
 
 use grandstand_rules::turn::Position as _;
 
-use crate::explicit::Explicit;
+use crate::explicit::TreePosition;
 use crate::value::Found;
 use crate::watch::Trace;
 
@@ -20,7 +20,7 @@ const NAMES: [&[&str]; 2] = [&["left", "right"], &["left", "middle", "right"]];
 
 impl Figure {
     /// The lines of the trace of a search from `root`, followed by the lines with the result.
-    pub fn print(self, root: &Explicit, trace: &Trace<Explicit>, found: &Found<usize>) -> String {
+    pub fn print(self, root: &TreePosition, trace: &Trace<TreePosition>, found: &Found<usize>) -> String {
         let is_shown = |line: &&String| self == Figure::Four || !line.starts_with("Estimating ");
         let mut text: String = trace.lines().iter().filter(is_shown).flat_map(|line| [line, "\n"]).collect();
         let terminals = format!("Terminals visited: {}\n", found.counts.terminals);

@@ -7,7 +7,7 @@ use grandstand_rules::turn::Position;
 use thiserror::Error;
 
 use crate::alphabeta::leaf;
-use crate::value::{Bounds, Counts, Estimator, Found, Value};
+use crate::value::{Window, Counts, Estimator, Found, Value};
 use crate::watch::Watch;
 
 /// The share of a node's children that are searched in sequence: from 0 (all in parallel, like minimax) to 1 (none in parallel, like
@@ -67,7 +67,7 @@ pub fn jamboree_watched<P: Position, E: Estimator<P>, W: Watch<P> + Sync>(
     watch: &mut W,
 ) -> Found<P::Move> {
     let search = Jamboree { prune, estimator };
-    let (value, counts) = search.node(position, depth, Bounds::INITIAL, watch);
+    let (value, counts) = search.node(position, depth, Window::INITIAL, watch);
     Found { mv: value.mv(), estimate: value.estimate(), counts }
 }
 
@@ -84,7 +84,7 @@ impl<E> Jamboree<'_, E> {
         &self,
         position: &P,
         depth: u32,
-        mut bounds: Bounds<P::Move>,
+        mut bounds: Window<P::Move>,
         watch: &mut W,
     ) -> (Value<P::Move>, Counts)
     where
@@ -135,7 +135,7 @@ impl<E> Jamboree<'_, E> {
         position: &P,
         mv: P::Move,
         depth: u32,
-        bounds: Bounds<P::Move>,
+        bounds: Window<P::Move>,
         watch: &mut W,
     ) -> (Value<P::Move>, Counts)
     where
@@ -153,7 +153,7 @@ impl<E> Jamboree<'_, E> {
         position: &P,
         moves: &[P::Move],
         depth: u32,
-        bounds: Bounds<P::Move>,
+        bounds: Window<P::Move>,
         watch: &W,
     ) -> Vec<Searched<P, W>>
     where

@@ -88,14 +88,14 @@ impl<M: Copy> Value<M> {
 
 /// The search window (αβ), values that the sides can reach elsewhere: Maxie at least alpha, Minnie at most beta.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds<M> {
+pub struct Window<M> {
     /// The highest value that Maxie is sure of.
     pub alpha: Value<M>,
     /// The lowest value that Minnie is sure of.
     pub beta: Value<M>,
 }
 
-impl<M: Copy> Bounds<M> {
+impl<M: Copy> Window<M> {
     /// The initial window (`initialAB`).
     pub const INITIAL: Self =
         Self { alpha: Value::Leaf(Estimate::MinnieWins), beta: Value::Leaf(Estimate::MaxieWins) };

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use grandstand_rules::turn::{Position, Side};
 
-use crate::value::{Bounds, Estimate, Value};
+use crate::value::{Window, Estimate, Value};
 
 /// An observer of alpha-beta and Jamboree. Every method may do nothing, as for `()`.
 pub trait Watch<P: Position>: Send + Sized {
     /// Called when the search enters a position with these bounds.
-    fn enter(&mut self, _position: &P, _bounds: Bounds<P::Move>) {}
+    fn enter(&mut self, _position: &P, _bounds: Window<P::Move>) {}
     /// Called when a terminal is estimated.
     fn estimate(&mut self, _position: &P, _estimate: Estimate) {}
     /// Called when the search leaves a position; `is_pruned` if it skips further children because the bounds have met.
@@ -84,7 +84,7 @@ fn shown<P: Position>(position: &P, value: Value<P::Move>) -> String {
 }
 
 impl<P: Position> Watch<P> for Trace<P> {
-    fn enter(&mut self, position: &P, bounds: Bounds<P::Move>) {
+    fn enter(&mut self, position: &P, bounds: Window<P::Move>) {
         let function = match position.to_move() {
             Side::First => 'F',
             Side::Second => 'G',

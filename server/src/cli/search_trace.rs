@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
-use grandstand_search::explicit::{Explicit, Leaves, Tree};
+use grandstand_search::explicit::{TreePosition, Leaves, Tree};
 use grandstand_search::{Figure, PrunePercentage, Trace, alphabeta_watched, jamboree_watched};
 
 use super::print;
@@ -73,11 +73,11 @@ pub fn run(args: &SearchTraceArgs) -> anyhow::Result<ExitCode> {
     if height > HEIGHT_MAX {
         bail!("the tree in {name} is {height} moves deep; expected at most {HEIGHT_MAX}");
     }
-    let (root, depth) = (Explicit::root(tree), args.depth.unwrap_or(height));
+    let (root, depth) = (TreePosition::root(tree), args.depth.unwrap_or(height));
     if depth < height {
         bail!("--depth is {depth}, and the tree in {name} is {height} moves deep: inner nodes have no value");
     }
-    let mut trace = Trace::new(|position: &Explicit| position.name().to_owned());
+    let mut trace = Trace::new(|position: &TreePosition| position.name().to_owned());
     let found = match (args.search, args.prune) {
         (Search::Alphabeta, Some(_)) => bail!("--prune is for --search jamboree"),
         (Search::Alphabeta, None) => alphabeta_watched(&root, depth, &Leaves, &mut trace),

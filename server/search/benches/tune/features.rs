@@ -1,7 +1,7 @@
 //! What the fit sees of a position: how often each weight counts.
 
 use grandstand_search::gomoku::Rule;
-use grandstand_search::gomoku::lesson::{Lesson, Patterns, lesson};
+use grandstand_search::gomoku::features::{Features, Patterns, features};
 
 use crate::games::Game;
 use crate::{SCALE, SIZE};
@@ -60,16 +60,16 @@ fn weights_of(side: usize, patterns: &Patterns) -> [u16; 3] {
 }
 
 /// The counts of all weights that are not zero.
-fn counts(lesson: &Lesson) -> Vec<(u16, f32)> {
+fn counts(features: &Features) -> Vec<(u16, f32)> {
     let mut dense = vec![0f32; ALL];
-    for point in &lesson.points {
+    for point in &features.points {
         for (side, patterns) in point.iter().enumerate() {
             for weight in weights_of(side, patterns) {
                 dense[usize::from(weight)] += 1.0;
             }
         }
     }
-    for (index, &number) in lesson.flags.iter().chain(&lesson.captures).enumerate() {
+    for (index, &number) in features.flags.iter().chain(&features.captures).enumerate() {
         dense[AT_FLAGS + index] = f32::from(number);
     }
     dense[AT_TEMPO] = 1.0;
@@ -84,8 +84,8 @@ pub(crate) fn learn(games: &[Game], shape: &Shape) -> (Vec<Example>, Vec<Choice>
         for (number, &(mv, score)) in game.moves.iter().enumerate() {
             let Some(score) = score else { continue };
             let moves = game.before(number);
-            let lesson = position(shape.rule, &moves);
-            if lesson.decided {
+            let features = position(shape.rule, &moves);
+            if features.decided {
                 continue;
             }
             let searched = chance(score);
@@ -95,13 +95,13 @@ pub(crate) fn learn(games: &[Game], shape: &Shape) -> (Vec<Example>, Vec<Choice>
                 share * own + (1.0 - share) * searched
             });
             examples.push(Example {
-                counts: counts(&lesson),
+                counts: counts(&features),
                 target: target as f32,
-                present: chance(lesson.evaluation) as f32,
+                present: chance(features.evaluation) as f32,
                 held,
             });
-            if let Some(chosen) = lesson.moves.iter().position(|m| m.point == mv) {
-                let all = lesson.moves.iter().map(|m| {
+            if let Some(chosen) = features.moves.iter().position(|m| m.point == mv) {
+                let all = features.moves.iter().map(|m| {
                     let [me, other] = &m.patterns;
                     let ([a, b, c], [d, e, f]) = (weights_of(0, me), weights_of(1, other));
                     ([a, b, c, d, e, f], m.captures)
@@ -113,8 +113,8 @@ pub(crate) fn learn(games: &[Game], shape: &Shape) -> (Vec<Example>, Vec<Choice>
     (examples, choices)
 }
 
-fn position(rule: Rule, moves: &[(u16, u16)]) -> Lesson {
-    lesson(rule, SIZE, moves).expect("a legal game")
+fn position(rule: Rule, moves: &[(u16, u16)]) -> Features {
+    features(rule, SIZE, moves).expect("a legal game")
 }
 
 /// Prints what the evaluation says of positions, by what the search said of them: the mean, how far it is from the search's on average in
@@ -126,16 +126,16 @@ pub(crate) fn calibrate(games: &[Game], rule: Rule) {
     for game in games {
         for (number, &(_, score)) in game.moves.iter().enumerate() {
             let Some(score) = score else { continue };
-            let lesson = position(rule, &game.before(number));
-            if lesson.decided {
+            let features = position(rule, &game.before(number));
+            if features.decided {
                 continue;
             }
             let bin = &mut bins[EDGES.iter().filter(|&&edge| score >= edge).count()];
             bin.0 += 1;
             bin.1 += f64::from(score);
-            bin.2 += f64::from(lesson.evaluation);
-            bin.3 += f64::from(lesson.evaluation).powi(2);
-            bin.4 += (chance(lesson.evaluation) - chance(score)).powi(2);
+            bin.2 += f64::from(features.evaluation);
+            bin.3 += f64::from(features.evaluation).powi(2);
+            bin.4 += (chance(features.evaluation) - chance(score)).powi(2);
             if let Some(result) = game.result {
                 bin.5 += if number % 2 == 0 { result / 2.0 } else { 1.0 - result / 2.0 };
             }

@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use grandstand_search::gomoku::lesson::{Candidate, lesson};
+use grandstand_search::gomoku::features::{Candidate, features};
 use grandstand_search::gomoku::{Engine, Limits, Rule, Thought};
 
 use crate::{Move, Random, SIZE};
@@ -129,14 +129,14 @@ impl Writer {
                     continue;
                 }
                 let mut moves = game.before(number);
-                let lesson = lesson(rule, SIZE, &moves).expect("a legal game");
-                if lesson.moves.is_empty() {
+                let features = features(rule, SIZE, &moves).expect("a legal game");
+                if features.moves.is_empty() {
                     continue;
                 }
                 let strength = |m: &&Candidate| m.patterns.iter().flatten().copied().max();
                 let two = [(); 2].map(|()| {
-                    let index = self.random.below(lesson.moves.len() as u64) as usize;
-                    &lesson.moves[index]
+                    let index = self.random.below(features.moves.len() as u64) as usize;
+                    &features.moves[index]
                 });
                 moves.extend(two.iter().max_by_key(|m| strength(m)).map(|m| m.point));
                 self.label(&moves);

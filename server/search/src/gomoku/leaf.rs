@@ -4,7 +4,7 @@ use super::evaluation;
 use super::geometry::{NOWHERE, Point};
 use super::kind;
 use super::score::{MAX_EVAL, from_table, to_table, win_at};
-use super::table::{Bound, Entry};
+use super::transposition::{Bound, Entry};
 use super::worker::Worker;
 
 impl Worker<'_> {

@@ -8,13 +8,13 @@ mod geometry;
 mod history;
 mod kind;
 mod leaf;
-pub mod lesson;
+pub mod features;
 mod line;
 mod moves;
 mod order;
 mod renju;
 mod score;
-mod table;
+mod transposition;
 #[cfg(test)]
 mod tests;
 mod think;
@@ -22,7 +22,7 @@ mod threats;
 mod tuning;
 mod vcf;
 mod win;
-mod window;
+mod board_region;
 mod worker;
 
 use std::fmt;
@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use self::board::Tables;
-use self::table::Table;
+use self::transposition::TranspositionTable;
 pub use self::tuning::Tuning;
 pub use self::win::{Means, Win};
 use self::worker::Memory;
@@ -91,7 +91,7 @@ pub struct Engine {
     size: u16,
     rule: Rule,
     options: Options,
-    table: Table,
+    table: TranspositionTable,
     memories: Vec<Memory>,
 }
 
@@ -112,7 +112,7 @@ impl Engine {
         Tables::of(rule);
         let threads = options.threads.max(1);
         let memories = (0..threads).map(|_| Memory::new()).collect();
-        Engine { size: size.max(5), rule, options, table: Table::new(options.memory_mib), memories }
+        Engine { size: size.max(5), rule, options, table: TranspositionTable::new(options.memory_mib), memories }
     }
 
     /// Forgets the results of earlier games.

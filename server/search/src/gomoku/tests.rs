@@ -10,7 +10,7 @@ use super::board::SearchBoard;
 use super::geometry::{BLACK, NOWHERE, Point, STRIDE};
 use super::kind;
 use super::score::{SURE, WIN};
-use super::table::Table;
+use super::transposition::TranspositionTable;
 use super::tuning::Tuning;
 use super::worker::{Memory, Shared, Worker};
 use super::{Engine, Limits, Options, Rule, moves, renju};
@@ -59,13 +59,13 @@ fn scattered(rule: Rule, size: u16, stones: usize, random: &mut Random) -> Searc
 
 /// The data that searches of one rule and size share.
 struct Lab {
-    table: Table,
+    table: TranspositionTable,
     memory: Memory,
 }
 
 impl Lab {
     fn new() -> Lab {
-        Lab { table: Table::new(1), memory: Memory::new() }
+        Lab { table: TranspositionTable::new(1), memory: Memory::new() }
     }
 
     fn with_worker<T>(&mut self, board: &SearchBoard, act: impl FnOnce(&mut Worker<'_>) -> T) -> T {

@@ -7,7 +7,7 @@ use super::board::SearchBoard;
 use super::geometry::{Point, STRIDE};
 use super::kind;
 use super::score::{INFINITE, SURE, WIN, win_at};
-use super::window::{self, Window};
+use super::board_region::{self, BoardRegion};
 use super::worker::{Shared, Worker};
 use super::{Engine, Limits, Rule, Thought, Unplayable};
 
@@ -36,15 +36,15 @@ pub(super) fn think(
     report: &mut dyn FnMut(&Thought),
 ) -> Result<Thought, Unplayable> {
     let started = Instant::now();
-    let window = Window::around(moves, engine.size);
-    let board = set_up(engine, moves, window)?;
+    let region = BoardRegion::around(moves, engine.size);
+    let board = set_up(engine, moves, region)?;
     let point_of = |(x, y): (u16, u16)| y * STRIDE + x;
-    let out = |point: Point| window.outside((point % STRIDE, point / STRIDE));
+    let out = |point: Point| region.outside((point % STRIDE, point / STRIDE));
     if board.is_full() {
         return Err(Unplayable::Full);
     }
     if board.stones() == 0 {
-        let middle = window.size / 2;
+        let middle = region.size / 2;
         let mv = out(point_of((middle, middle)));
         return Ok(Thought { score: 0, depth: 0, nodes: 0, line: vec![mv] });
     }
@@ -89,16 +89,16 @@ pub(super) fn think(
     Ok(Thought { score: found.score, depth: found.depth, nodes, line })
 }
 
-/// Plays the moves on a board of the window's size.
+/// Plays the moves on a board of the region's size.
 pub(super) fn set_up(
     engine: &Engine,
     moves: &[(u16, u16)],
-    window: Window,
+    region: BoardRegion,
 ) -> Result<SearchBoard, Unplayable> {
-    window::check(moves, engine.size, engine.rule == Rule::Pente)?;
-    let mut board = SearchBoard::new(engine.rule, window.size);
+    board_region::check(moves, engine.size, engine.rule == Rule::Pente)?;
+    let mut board = SearchBoard::new(engine.rule, region.size);
     for (number, &mv) in moves.iter().enumerate() {
-        match window.inside(mv) {
+        match region.inside(mv) {
             Some((x, y)) => {
                 let point = y * STRIDE + x;
                 if !board.is_empty(point) {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::geometry::{Point, STRIDE};
 use super::kind;
-use super::window::Window;
+use super::board_region::BoardRegion;
 use super::worker::{Shared, Worker};
 use super::{Engine, Unplayable, think};
 
@@ -50,8 +50,8 @@ impl Engine {
     /// # Errors
     /// [`Unplayable`]: a move is off the board or on a stone.
     pub fn win(&mut self, moves: &[(u16, u16)], passes: bool) -> Result<Option<Win>, Unplayable> {
-        let window = Window::around(moves, self.size);
-        let mut board = think::set_up(self, moves, window)?;
+        let region = BoardRegion::around(moves, self.size);
+        let mut board = think::set_up(self, moves, region)?;
         if passes {
             board.pass();
         }
@@ -69,7 +69,7 @@ impl Engine {
         let Some(memory) = self.memories.first_mut() else { return Ok(None) };
         let mut worker = Worker::new(board, &shared, memory, true);
         let Some((means, line, plies)) = worker.shown_win() else { return Ok(None) };
-        let line = line.into_iter().map(|point| window.outside((point % STRIDE, point / STRIDE))).collect();
+        let line = line.into_iter().map(|point| region.outside((point % STRIDE, point / STRIDE))).collect();
         Ok(Some(Win { means, line, plies }))
     }
 }

@@ -10,7 +10,7 @@ use super::history::History;
 use super::kind;
 use super::moves::{self, Choice, Scored};
 use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
-use super::table::{Bound, Entry, Table};
+use super::transposition::{Bound, Entry, TranspositionTable};
 use super::threats::Threats;
 use super::tuning::{Selectivity, Tuning};
 
@@ -23,7 +23,7 @@ const POLL: u64 = 512;
 
 /// The data that the threads of one search share.
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) halt: AtomicBool,
     pub(super) stop: &'a AtomicBool,
     pub(super) started: Instant,

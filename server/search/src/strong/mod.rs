@@ -6,7 +6,7 @@
 mod help;
 mod node;
 mod split_points;
-mod table;
+mod transposition;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,7 +16,7 @@ use grandstand_rules::turn::{Outcome, Position, Side};
 
 use self::node::Local;
 use self::split_points::SplitPoints;
-use self::table::{Bound, Table};
+use self::transposition::{Bound, TranspositionTable};
 use crate::jamboree::PrunePercentage;
 use crate::threads::{NoThreads, Threads};
 use crate::value::{Counts, Estimate, Estimator};
@@ -89,7 +89,7 @@ pub struct Info<M> {
 #[derive(Debug)]
 pub struct Search<P: Position, K> {
     knowledge: K,
-    table: Table,
+    table: TranspositionTable,
     pool: Option<Threads>,
     prune: PrunePercentage,
     locals: Mutex<Vec<Local<P>>>,
@@ -134,7 +134,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         // If all children are searched in sequence, there is nothing to share.
         let is_parallel = threads > 1 && options.prune.get() < 1.0;
         let pool = is_parallel.then(|| Threads::start(threads - 1)).transpose()?;
-        let table = Table::new(options.table_mebibytes);
+        let table = TranspositionTable::new(options.table_mebibytes);
         Ok(Self { knowledge, table, pool, prune: options.prune, locals: Mutex::default() })
     }
 

@@ -4,7 +4,7 @@ use grandstand_rules::turn::Position;
 use std::sync::PoisonError;
 
 use super::split_points::{At, Kind};
-use super::table::{Bound, Entry};
+use super::transposition::{Bound, Entry};
 use super::{Knowledge, SLOTS, Search, Shared, WIN};
 
 /// A bound below every score; its negative is above every score.

@@ -3,22 +3,22 @@
 //! The traces are as printed but for what the printing lost: `l` read as `1`, and blanks.
 
 use grandstand_rules::turn::{Position, Side};
-use grandstand_search::explicit::{Explicit, Leaves, Tree};
+use grandstand_search::explicit::{TreePosition, Leaves, Tree};
 use grandstand_search::{
-    Bounds, Estimate, Figure, PrunePercentage, Trace, Value, alphabeta, alphabeta_watched, jamboree,
+    Window, Estimate, Figure, PrunePercentage, Trace, Value, alphabeta, alphabeta_watched, jamboree,
     jamboree_watched, minimax,
 };
 use proptest::prelude::*;
 
-fn figure3() -> Explicit {
-    Explicit::root(Tree::parse(include_str!("../traces/figure3.tree")).unwrap())
+fn figure3() -> TreePosition {
+    TreePosition::root(Tree::parse(include_str!("../traces/figure3.tree")).unwrap())
 }
 
-fn tree2() -> Explicit {
-    Explicit::root(Tree::parse(include_str!("../traces/tree2.tree")).unwrap())
+fn tree2() -> TreePosition {
+    TreePosition::root(Tree::parse(include_str!("../traces/tree2.tree")).unwrap())
 }
 
-fn trace() -> Trace<Explicit> {
+fn trace() -> Trace<TreePosition> {
     Trace::new(|position| position.name().to_owned())
 }
 
@@ -26,7 +26,7 @@ fn half() -> PrunePercentage {
     PrunePercentage::new(0.5).unwrap()
 }
 
-fn terminals(trace: &Trace<Explicit>) -> Vec<&str> {
+fn terminals(trace: &Trace<TreePosition>) -> Vec<&str> {
     trace.lines().iter().filter_map(|line| line.strip_prefix("Estimating state ")).collect()
 }
 
@@ -115,7 +115,7 @@ fn estimates_decide_and_steps_beat_leaves() {
     assert!(
         Estimate::MinnieWins < Estimate::Guess(i32::MIN) && Estimate::Guess(i32::MAX) < Estimate::MaxieWins
     );
-    let initial: Bounds<usize> = Bounds::INITIAL;
+    let initial: Window<usize> = Window::INITIAL;
     assert_eq!(initial.alpha, Value::Leaf(Estimate::MinnieWins));
     assert_eq!(initial.beta, Value::Leaf(Estimate::MaxieWins));
     assert!(!initial.is_crossed());
@@ -124,8 +124,8 @@ fn estimates_decide_and_steps_beat_leaves() {
 #[test]
 fn a_lost_position_has_a_move_too() {
     struct Lost;
-    impl grandstand_search::Estimator<Explicit> for Lost {
-        fn estimate(&self, _: &Explicit) -> Estimate {
+    impl grandstand_search::Estimator<TreePosition> for Lost {
+        fn estimate(&self, _: &TreePosition) -> Estimate {
             Estimate::MinnieWins
         }
     }
@@ -145,7 +145,7 @@ fn perfect_order_looks_at_the_fewest_leaves() {
             let worse = |level: u32| if level.is_multiple_of(2) { -1 } else { 1 } << (depth - level);
             (0..depth).filter(|&level| digit(level)).map(worse).sum()
         };
-        let root = Explicit::root(Tree::uniform(breadth, depth, value));
+        let root = TreePosition::root(Tree::uniform(breadth, depth, value));
         let found = alphabeta(&root, depth, &Leaves);
         let least = breadth.pow(depth.div_ceil(2)) + breadth.pow(depth / 2) - 1;
         assert_eq!(found.counts.terminals, least as u64, "breadth {breadth}, depth {depth}");
@@ -214,7 +214,7 @@ fn trees() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn all_searches_find_minimaxs_value_at_the_root(text in trees(), share in 0.0..=1.0) {
-        let root = Explicit::root(Tree::parse(&text).unwrap());
+        let root = TreePosition::root(Tree::parse(&text).unwrap());
         let expected = minimax(&root, 5, &Leaves);
         let prune = PrunePercentage::new(share).unwrap();
         let pruned = alphabeta(&root, 5, &Leaves);

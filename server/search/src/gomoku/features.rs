@@ -24,7 +24,7 @@ pub struct Candidate {
 
 /// The features of a position.
 #[derive(Debug, Clone)]
-pub struct Lesson {
+pub struct Features {
     /// Every empty point near a stone: its patterns for the side to move, and for the other side.
     pub points: Vec<[Patterns; 2]>,
     /// The threat features, each 0 or 1.
@@ -43,7 +43,7 @@ pub struct Lesson {
 ///
 /// # Errors
 /// A move is off the board (of at most 31 points along an edge) or on a stone.
-pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unplayable> {
+pub fn features(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Features, Unplayable> {
     let size = size.min(super::geometry::MAX_SIZE);
     let mut board = SearchBoard::new(rule, size);
     for (number, &(x, y)) in moves.iter().enumerate() {
@@ -88,7 +88,7 @@ pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unp
         .collect();
     let flags = evaluation::flags(&board).map(u8::from).to_vec();
     let captures = evaluation::captures(&board).to_vec();
-    Ok(Lesson { points, flags, captures, moves, evaluation: evaluation::evaluate(&board), decided })
+    Ok(Features { points, flags, captures, moves, evaluation: evaluation::evaluate(&board), decided })
 }
 
 #[cfg(test)]
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn moves_beside_the_board_and_on_stones_are_told_apart() {
-        let error = |size, moves: &[(u16, u16)]| lesson(Rule::Freestyle, size, moves).unwrap_err();
+        let error = |size, moves: &[(u16, u16)]| features(Rule::Freestyle, size, moves).unwrap_err();
         assert_eq!(error(15, &[(7, 7), (15, 0)]), Unplayable::OffTheBoard(1));
         assert_eq!(error(40, &[(35, 0)]), Unplayable::OffTheBoard(0));
         assert_eq!(error(15, &[(7, 7), (7, 7)]), Unplayable::Taken(1));
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn the_evaluation_is_that_of_the_side_to_move() {
         let evaluation =
-            |moves: &[(u16, u16)]| lesson(Rule::Freestyle, 15, moves).expect("a legal position").evaluation;
+            |moves: &[(u16, u16)]| features(Rule::Freestyle, 15, moves).expect("a legal position").evaluation;
         let stones = [(7, 7), (0, 0), (8, 8), (14, 0)];
         assert!(evaluation(&stones) > 0, "black is to move and has two in the middle");
         let three = [&stones[..], &[(6, 6)]].concat();

@@ -29,7 +29,7 @@ pub(super) struct Entry {
 
 /// Each entry is two words; the first is the position's hash XOR the second, so an entry that two threads wrote at
 /// once matches no position. A returned entry may still belong to another position: its move must be checked.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     words: Vec<AtomicU64>,
     generation: AtomicU64,
 }
@@ -37,14 +37,14 @@ pub(super) struct Table {
 /// Entries that share a cache line.
 const BUCKET: usize = 4;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `mebibytes` MiB, at least one.
-    pub(super) fn new(mebibytes: usize) -> Table {
+    pub(super) fn new(mebibytes: usize) -> TranspositionTable {
         let buckets = (mebibytes.max(1) << 20) / (BUCKET * 16);
         let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
         let mut words = Vec::new();
         words.resize_with(buckets * BUCKET * 2, || AtomicU64::new(0));
-        Table { words, generation: AtomicU64::new(0) }
+        TranspositionTable { words, generation: AtomicU64::new(0) }
     }
 
     /// The size in MiB.
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn an_entry_comes_back_as_it_was_stored() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (n, bound) in [(1u64, Bound::Upper), (2, Bound::Lower), (3, Bound::Exact)] {
             let entry = Entry { best: 1000, score: -29_990, eval: -7, depth: 200, bound };
             table.store(n << 40 | 5, entry);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_no_entry() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(9, Entry { best: 4, score: 1, eval: 1, depth: 1, bound: Bound::Exact });
         for word in &table.words {
             word.fetch_xor(u64::from(word.load(Ordering::Relaxed) != 0) << 20, Ordering::Relaxed);

@@ -1,22 +1,22 @@
-//! Window: the part of a large board that is searched, around the stones.
+//! Region: the part of a large board that is searched, around the stones.
 
 use super::Unplayable;
 use super::geometry::MAX_SIZE;
 
 /// A square part of the board: column and row of its lower left point, and its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct BoardRegion {
     pub(super) x: u16,
     pub(super) y: u16,
     pub(super) size: u16,
 }
 
-impl Window {
-    /// The window for these moves: the whole board if it fits, else one with as many as possible of the latest stones in its
+impl BoardRegion {
+    /// The region for these moves: the whole board if it fits, else one with as many as possible of the latest stones in its
     /// middle.
-    pub(super) fn around(moves: &[(u16, u16)], size: u16) -> Window {
+    pub(super) fn around(moves: &[(u16, u16)], size: u16) -> BoardRegion {
         if size <= MAX_SIZE {
-            return Window { x: 0, y: 0, size };
+            return BoardRegion { x: 0, y: 0, size };
         }
         let along = |coordinate: fn(&(u16, u16)) -> u16| {
             let Some(latest) = moves.last().map(coordinate) else { return (size - MAX_SIZE) / 2 };
@@ -29,16 +29,16 @@ impl Window {
             }
             ((low + high) / 2).saturating_sub(MAX_SIZE / 2).min(size - MAX_SIZE)
         };
-        Window { x: along(|m| m.0), y: along(|m| m.1), size: MAX_SIZE }
+        BoardRegion { x: along(|m| m.0), y: along(|m| m.1), size: MAX_SIZE }
     }
 
-    /// Converts a point of the board to one of the window; `None` outside it.
+    /// Converts a point of the board to one of the region; `None` outside it.
     pub(super) fn inside(self, (x, y): (u16, u16)) -> Option<(u16, u16)> {
         let (x, y) = (x.checked_sub(self.x)?, y.checked_sub(self.y)?);
         (x < self.size && y < self.size).then_some((x, y))
     }
 
-    /// Converts a point of the window to one of the board.
+    /// Converts a point of the region to one of the board.
     pub(super) fn outside(self, (x, y): (u16, u16)) -> (u16, u16) {
         (x + self.x, y + self.y)
     }

@@ -61,13 +61,13 @@ struct Slot {
 
 /// A table of a fixed size; a later entry replaces the one in its slot.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     places: Box<[Slot]>,
     /// The current age, below [`AGES`]. Entries of another age are stale.
     age: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The largest table that fits into `mebibytes` MiB; at least one MiB.
     pub(super) fn new(mebibytes: usize) -> Self {
         let wanted = (mebibytes.max(1) << 20) / size_of::<Slot>();
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_read_as_it_was_written_and_by_its_key_only() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (key, score) in ENTRIES {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
                 let entry = Entry { score, depth: 200, bound, best: 65_535 };
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_renewed_table_keeps_only_moves() {
         for (key, score) in ENTRIES {
-            let mut table = Table::new(1);
+            let mut table = TranspositionTable::new(1);
             let entry = Entry { score, depth: 200, bound: Bound::Exact, best: 65_535 };
             table.put(key, entry);
             for _ in 1..AGES {
