@@ -75,8 +75,8 @@ pub use command::{Command, CommandError};
 pub use decoder::{DecodeError, Decoder, Event, Limits};
 pub use dialect::MarkKind;
 pub use extension::{
-    By, Choice, ChosenSettings, MatchHeader, MatchResult, Program, Question, Seat, SeatAnswer, SeatGrant,
-    SeatLine, SeatPath, SeatPost, SeatRequest, Setting, SettingValue, TeamInfo,
+    Choice, ChosenSettings, MatchHeader, MatchResult, Program, Question, Seat, SeatAnswer, SeatGrant,
+    SeatLine, SeatPath, SeatPost, SeatRequest, Setting, SettingValue, Software, TeamInfo,
 };
 pub use games::*;
 pub use message::{Message, Summary};

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::by_text::from_json_by_text;
 use crate::command::{Command, CommandError};
-use crate::extension::{By, MatchResult, Seat, Setting, TeamInfo};
+use crate::extension::{MatchResult, Seat, Setting, Software, TeamInfo};
 use crate::games::Game;
 use crate::scene::Scene;
 use crate::text::{Label, shorten};
@@ -91,7 +91,7 @@ pub struct Summary {
     pub rules: Option<Value>,
     /// The software that drew the match, if known. Only in the description of a single match, not in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<By>,
+    pub by: Option<Software>,
     /// The seats, if there are any. Only a live match has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,

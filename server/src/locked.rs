@@ -15,7 +15,7 @@ impl<T> Locked<T> for Mutex<T> {
 }
 
 /// A lock of readers and writers whose data stays usable after a panic of the thread that held it.
-pub(crate) trait Shared<T> {
+pub(crate) trait RwLocked<T> {
     /// Locks it for reading.
     fn reading(&self) -> RwLockReadGuard<'_, T>;
 
@@ -23,7 +23,7 @@ pub(crate) trait Shared<T> {
     fn writing(&self) -> RwLockWriteGuard<'_, T>;
 }
 
-impl<T> Shared<T> for RwLock<T> {
+impl<T> RwLocked<T> for RwLock<T> {
     fn reading(&self) -> RwLockReadGuard<'_, T> {
         self.read().unwrap_or_else(PoisonError::into_inner)
     }

@@ -8,8 +8,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_export::{Extra, Look, Moment};
 use grandstand_replays::{Limits, Replay};
 
-use crate::support;
 use crate::export::{decoded, png};
+use crate::support;
 
 /// Path of the saved file in the dialog.
 fn saved(app: &support::Window) -> PathBuf {

@@ -43,7 +43,7 @@ pub struct MatchHeader {
     pub programs: Vec<Program>,
     /// The software that drew the match, if known. A value of another form is treated as missing.
     #[serde(default, deserialize_with = "by", skip_serializing_if = "Option::is_none")]
-    pub by: Option<By>,
+    pub by: Option<Software>,
     /// The seats, if there are any. Only a live match has them: a recording has none.
     #[serde(default, deserialize_with = "seats", skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
@@ -54,7 +54,7 @@ pub struct MatchHeader {
 
 /// The software that drew a match: Grandstand's version, and the versions of everything that decides the course of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct By {
+pub struct Software {
     /// Grandstand's version.
     pub grandstand: Label,
     /// The version of the game's rules, including their drawing and the built-in players.
@@ -64,9 +64,9 @@ pub struct By {
     pub language: Option<u32>,
 }
 
-impl By {
+impl Software {
     /// The reason, in words, why `now` may draw the same match differently; `None` if the deciding versions are equal.
-    pub fn changed(&self, now: &By) -> Option<String> {
+    pub fn changed(&self, now: &Software) -> Option<String> {
         if (self.rules, self.language) == (now.rules, now.language) {
             return None;
         }
@@ -74,7 +74,7 @@ impl By {
     }
 }
 
-impl fmt::Display for By {
+impl fmt::Display for Software {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Grandstand {} with version {} of the rules", &*self.grandstand, self.rules)?;
         self.language.map_or(Ok(()), |language| write!(f, " and {language} of the language"))
@@ -116,7 +116,7 @@ pub struct MatchResult {
     pub detail: Map<String, Value>,
 }
 
-fn by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<By>, D::Error> {
+fn by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Software>, D::Error> {
     Ok(serde_json::from_value(Value::deserialize(deserializer)?).ok())
 }
 

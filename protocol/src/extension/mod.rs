@@ -9,7 +9,7 @@ mod setup;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use header::{By, MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
+pub use header::{MatchHeader, MatchResult, Program, Software, TEAMS_MAX, TeamInfo};
 pub(crate) use seat::Seats;
 pub use seat::{ANSWERS_MAX, Choice, Question, SEATS_MAX, Seat};
 pub use seat_request::{SeatAnswer, SeatGrant, SeatLine, SeatPath, SeatPost, SeatPostError, SeatRequest};

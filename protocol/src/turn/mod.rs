@@ -19,6 +19,6 @@ mod thought;
 pub use clock::{Clock, ClockFace};
 pub use command::Command;
 pub(crate) use command::shared_names;
-pub use table::Table;
+pub use table::TurnScene;
 pub(crate) use thought::THOUGHT_BYTES;
 pub use thought::{FORCED, LATE_THOUGHTS_MAX, LINE_MAX, LateThought, Thought, ThoughtLine};

@@ -14,7 +14,7 @@ use crate::time::Micros;
     serialize = "T: TwoTeams + Serialize, M: Serialize",
     deserialize = "T: TwoTeams + Deserialize<'de>, M: Deserialize<'de>"
 ))]
-pub struct Table<T, M> {
+pub struct TurnScene<T, M> {
     turn: Option<T>,
     winner: Option<Outcome<T>>,
     clocks: ByTeam<T, Option<ClockFace>>,
@@ -23,7 +23,7 @@ pub struct Table<T, M> {
     talk: Talk<T>,
 }
 
-impl<T: TwoTeams, M: Clone> Table<T, M> {
+impl<T: TwoTeams, M: Clone> TurnScene<T, M> {
     /// The team to move; `None` before the first `turn` command.
     pub fn turn(&self) -> Option<T> {
         self.turn
@@ -111,9 +111,9 @@ impl<T: TwoTeams, M: Clone> Table<T, M> {
     }
 }
 
-impl<T: TwoTeams, M> Default for Table<T, M> {
-    fn default() -> Table<T, M> {
-        Table {
+impl<T: TwoTeams, M> Default for TurnScene<T, M> {
+    fn default() -> TurnScene<T, M> {
+        TurnScene {
             turn: None,
             winner: None,
             clocks: ByTeam::default(),

@@ -1,6 +1,6 @@
 //! The file format, version by version: what lies in `v1/` must be read by every later version as it is read here.
 
-use grandstand_protocol::{By, Command, Game, MatchHeader, MatchResult, Micros};
+use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros, Software};
 use grandstand_replays::{
     DamageReason, Header, Limits, OpenError, Replay, ScanError, Writer, ZstError, scan, zst,
 };
@@ -393,14 +393,14 @@ fn what_drew_a_match_may_be_missing_or_of_another_form() {
         header.write_line(&mut written);
         (header.about.by, String::from_utf8(written).expect("text") == line + "\n")
     };
-    let known = By { grandstand: "0.1.0".into(), rules: 3, language: None };
+    let known = Software { grandstand: "0.1.0".into(), rules: 3, language: None };
     assert_eq!(by(r#","by":{"grandstand":"0.1.0","rules":3}"#), (Some(known.clone()), true));
     assert_eq!(by(""), (None, true));
     assert_eq!(by(r#","by":"somebody else""#).0, None);
     assert_eq!(by(r#","by":{"rules":"many"}"#).0, None);
-    let newer = By { grandstand: "0.2.0".into(), ..known.clone() };
+    let newer = Software { grandstand: "0.2.0".into(), ..known.clone() };
     assert_eq!(known.changed(&newer), None, "another version that draws the same");
-    let told = known.changed(&By { language: Some(2), ..newer }).expect("another language");
+    let told = known.changed(&Software { language: Some(2), ..newer }).expect("another language");
     assert_eq!(
         told,
         "it was drawn by Grandstand 0.1.0 with version 3 of the rules, and this is Grandstand 0.2.0 with version 3 of the rules \

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::log_changes::check;
 use grandstand_protocol::MarkKind;
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Scene};
 use grandstand_replays::{Cursor, Growth, Header, Inserted, Limits, Log, Mark, Replay, Writer};

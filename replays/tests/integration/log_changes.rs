@@ -121,7 +121,7 @@ proptest! {
 }
 
 /// Wherever a picture is known it is the right one; elsewhere it is the last known one.
-fn check(log: &Log, scenes: &[Scene]) -> Result<(), TestCaseError> {
+pub(super) fn check(log: &Log, scenes: &[Scene]) -> Result<(), TestCaseError> {
     let mut cursor = Cursor::new(log);
     let mut seqs: Vec<u64> = (0..=log.last_seq()).step_by(97).collect();
     seqs.extend(log.gaps().iter().flat_map(|gap| [gap.start() - 1, *gap.start(), gap.end() - 1, *gap.end()]));

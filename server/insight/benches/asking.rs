@@ -6,7 +6,7 @@ use std::fs;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use grandstand_insight::{Direction, Insight, Moment, Logpoint, Sought};
+use grandstand_insight::{Direction, Insight, Logpoint, Moment, Sought};
 use grandstand_languages::view::CellView;
 use grandstand_languages::{MemoryFiles, Program, rcl};
 use grandstand_matches::MatchSpec as _;

@@ -16,9 +16,9 @@ use grandstand_rules::{abalone, shark};
 use crate::bots::Bot;
 use crate::breakpoint::{Resumed, StopConditions};
 use crate::compare::{Compared, Comparison};
+use crate::logpoint::{Logpoint, LogpointError, LogpointHit};
 use crate::open::{OpenError, check_sources};
-use crate::playing::{ReplayedMatch, MatchReplay};
-use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
+use crate::playing::{MatchReplay, ReplayedMatch};
 use crate::score::Scored;
 use crate::search::{Direction, Moment, Search};
 use crate::view::{AskError, BotView};
@@ -287,7 +287,11 @@ impl Insight {
     ///
     /// # Errors
     /// If the text is not an expression, or the line has no code.
-    pub fn print(&mut self, prints: &Logpoint, most: usize) -> Result<(Vec<LogpointHit>, u64), LogpointError> {
+    pub fn print(
+        &mut self,
+        prints: &Logpoint,
+        most: usize,
+    ) -> Result<(Vec<LogpointHit>, u64), LogpointError> {
         self.played.print(prints, most)
     }
 

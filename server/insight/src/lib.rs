@@ -46,13 +46,11 @@ pub mod fuzz;
 mod heat;
 mod insight;
 mod keyframes;
-pub mod messages;
-mod open;
-#[cfg(target_arch = "wasm32")]
-pub mod wasm;
-mod playing;
 mod logpoint;
 mod logpoint_scan;
+pub mod messages;
+mod open;
+mod playing;
 mod profile;
 mod report;
 mod scan;
@@ -62,6 +60,8 @@ mod service;
 mod state;
 pub mod turns;
 mod view;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
 
 pub use bots::Bot;
 pub use breakpoint::{Breakpoint, BreakpointHit, Reason, Resumed, StopConditions};
@@ -69,9 +69,9 @@ pub use compare::{Compared, Difference};
 pub use grandstand_protocol::insight::StepUnit;
 pub use heat::Heat;
 pub use insight::{Insight, MEMORY};
-pub use open::OpenError;
 pub use logpoint::{Logpoint, LogpointError, LogpointHit};
 pub use logpoint_scan::LogpointScan;
+pub use open::OpenError;
 pub use profile::{BotProfile, Frame, Profile};
 pub use report::{Loss, Report, Turned};
 pub use scan::{Found, Scan, Sought};

@@ -2,7 +2,7 @@
 
 use crate::breakpoint::{Breakpoint, StopConditions};
 use crate::insight::Insight;
-use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
+use crate::logpoint::{Logpoint, LogpointError, LogpointHit};
 use crate::scan::LONGEST;
 use crate::search::{Direction, Moment};
 use crate::view::AskError;

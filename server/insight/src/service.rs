@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use crate::heat::Heat;
 use crate::insight::Insight;
-use crate::messages::bot_state;
-use crate::open::OpenError;
 use crate::logpoint::Logpoint;
 use crate::logpoint_scan::LogpointScan;
+use crate::messages::bot_state;
+use crate::open::OpenError;
 use crate::scan::{self, Scan};
 use crate::search::{Direction, Moment};
 use crate::view::AskError;

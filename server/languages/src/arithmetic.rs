@@ -29,13 +29,13 @@ pub(crate) fn binary(op: BinaryOp, a: i64, b: i64) -> Result<i64, Stuck> {
 
 /// A thread's random number generator: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct SplitMix64(u64);
 
-impl Chance {
+impl SplitMix64 {
     /// The generator of a thread. Different threads of a machine get different numbers, and the same ones for the same seed.
     pub(crate) fn new(seed: u64, pid: Pid) -> Self {
-        let mut mixer = Chance(seed ^ u64::from(pid.0).wrapping_mul(0xd605_bbb5_8c8a_bbfd));
-        Chance(mixer.next())
+        let mut mixer = SplitMix64(seed ^ u64::from(pid.0).wrapping_mul(0xd605_bbb5_8c8a_bbfd));
+        SplitMix64(mixer.next())
     }
 
     fn next(&mut self) -> u64 {
@@ -73,13 +73,13 @@ mod tests {
     #[test]
     fn chance_stays_in_range_and_repeats() {
         let draw = |seed, pid| {
-            let mut chance = Chance::new(seed, Pid(pid));
+            let mut chance = SplitMix64::new(seed, Pid(pid));
             (0..100).map(|_| chance.below(6).unwrap()).collect::<Vec<_>>()
         };
         assert!(draw(1, 1).iter().all(|n| (0..6).contains(n)));
         assert_eq!(draw(1, 1), draw(1, 1));
         assert_ne!(draw(1, 1), draw(1, 2));
         assert_ne!(draw(1, 1), draw(2, 1));
-        assert_eq!(Chance::new(0, Pid(1)).below(0), Err(Stuck::EmptyRange));
+        assert_eq!(SplitMix64::new(0, Pid(1)).below(0), Err(Stuck::EmptyRange));
     }
 }

@@ -1,6 +1,6 @@
 //! Headers of matches: the fields that all games write, and those from which a match is played again.
 
-use grandstand_protocol::{By, Game, MatchHeader, Program, TeamInfo};
+use grandstand_protocol::{Game, MatchHeader, Program, Software, TeamInfo};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -38,7 +38,12 @@ pub enum HeaderError {
 }
 
 /// The header of a match between players of these names, without seed, programs and start.
-pub fn header(sides: [Side; 2], names: [&str; 2], rules: Map<String, Value>, by: Option<By>) -> MatchHeader {
+pub fn header(
+    sides: [Side; 2],
+    names: [&str; 2],
+    rules: Map<String, Value>,
+    by: Option<Software>,
+) -> MatchHeader {
     let teams = sides.iter().zip(names);
     MatchHeader {
         title: format!("{} – {}", names[0], names[1]).into(),

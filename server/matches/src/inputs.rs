@@ -3,7 +3,7 @@
 //! The first line is an object with the game and its settings. Each further line is an input. Played again, the inputs
 //! give the same commands byte for byte.
 
-use grandstand_protocol::{By, Game, MatchHeader};
+use grandstand_protocol::{Game, MatchHeader, Software};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -50,7 +50,7 @@ pub fn game_of(line: &str) -> Option<Game> {
 }
 
 /// Software that drew the match, if the first line of the file tells.
-pub fn by_of(line: &str) -> Option<By> {
+pub fn by_of(line: &str) -> Option<Software> {
     let value: Value = serde_json::from_str(line).ok()?;
     let by = value.get("by").or_else(|| value.get("match")?.get("by"))?;
     serde_json::from_value(by.clone()).ok()

@@ -2,7 +2,7 @@
 
 use grandstand_rules::turn::Position;
 
-use crate::value::{Window, Counts, Estimator, Found, Value};
+use crate::value::{Counts, Estimator, Found, Value, Window};
 use crate::watch::Watch;
 
 /// The value of a position to a depth, equal to that of [`minimax`](crate::minimax()), and a move that reaches it.

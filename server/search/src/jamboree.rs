@@ -7,7 +7,7 @@ use grandstand_rules::turn::Position;
 use thiserror::Error;
 
 use crate::alphabeta::leaf;
-use crate::value::{Window, Counts, Estimator, Found, Value};
+use crate::value::{Counts, Estimator, Found, Value, Window};
 use crate::watch::Watch;
 
 /// The share of a node's children that are searched in sequence: from 0 (all in parallel, like minimax) to 1 (none in parallel, like

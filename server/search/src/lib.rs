@@ -32,5 +32,5 @@ pub use figure::Figure;
 pub use jamboree::{NotAShare, PrunePercentage, jamboree, jamboree_watched};
 pub use minimax::{minimax, minimax_watched};
 pub use threads::{NoThreads, Threads};
-pub use value::{Window, Counts, Estimate, Estimator, Found, Value};
+pub use value::{Counts, Estimate, Estimator, Found, Value, Window};
 pub use watch::{StopWhen, Trace, Watch};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use grandstand_rules::turn::{Position, Side};
 
-use crate::value::{Window, Estimate, Value};
+use crate::value::{Estimate, Value, Window};
 
 /// An observer of alpha-beta and Jamboree. Every method may do nothing, as for `()`.
 pub trait Watch<P: Position>: Send + Sized {

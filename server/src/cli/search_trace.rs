@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
-use grandstand_search::explicit::{TreePosition, Leaves, Tree};
+use grandstand_search::explicit::{Leaves, Tree, TreePosition};
 use grandstand_search::{Figure, PrunePercentage, Trace, alphabeta_watched, jamboree_watched};
 
 use super::print;

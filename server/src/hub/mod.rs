@@ -29,7 +29,7 @@ use self::remote_matches::RemoteMatches;
 use self::snapshot::Snapshots;
 use crate::config::Config;
 use crate::limits::memory::MemoryBudget;
-use crate::locked::{Locked as _, Shared as _};
+use crate::locked::{Locked as _, RwLocked as _};
 use crate::match_id::IdSource;
 use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};

@@ -23,7 +23,7 @@ use crate::limits::client::Client;
 use crate::limits::memory::{MemoryFull, MemoryUse, Reservation};
 use crate::recordings::Recordings;
 use crate::recordings::match_reader::MatchReader;
-use crate::recordings::reader::{DrawProgress, Piece};
+use crate::recordings::reader::{DrawProgress, FrameBatch};
 use crate::shutdown::until_stop;
 use crate::wire::{CloseReason, encode};
 
@@ -211,7 +211,7 @@ impl CatchUp {
         }
     }
 
-    async fn next_piece(&self, mut reader: MatchReader) -> Result<(MatchReader, Piece), Stop> {
+    async fn next_piece(&self, mut reader: MatchReader) -> Result<(MatchReader, FrameBatch), Stop> {
         let next = move |_: &Recordings| {
             let piece = reader.next(PIECE_BYTES, u64::MAX)?;
             Ok((reader, piece))

@@ -77,7 +77,11 @@ impl Shared {
     }
 
     /// Waits until `ready` is true or the deadline passes.
-    pub(super) fn wait(&self, deadline: Instant, mut ready: impl FnMut(&State) -> bool) -> MutexGuard<'_, State> {
+    pub(super) fn wait(
+        &self,
+        deadline: Instant,
+        mut ready: impl FnMut(&State) -> bool,
+    ) -> MutexGuard<'_, State> {
         let left = deadline.saturating_duration_since(Instant::now());
         let state = self.lock();
         let waited = self.changed.wait_timeout_while(state, left, |state| !ready(state));

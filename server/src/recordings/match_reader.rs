@@ -6,7 +6,7 @@ use bytes::Bytes;
 use grandstand_protocol::Micros;
 
 use super::checkpoints::Checkpoint;
-use super::reader::{DrawProgress, Piece, RecordingReader};
+use super::reader::{DrawProgress, FrameBatch, RecordingReader};
 use super::upstream::RemoteReader;
 
 /// Reads one match from front to back. All methods block.
@@ -45,7 +45,7 @@ impl MatchReader {
 
     /// The next `commands` messages, of about `bytes` bytes, without commands after `to`; fewer, or none, if many commands
     /// are skipped first.
-    pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<Piece> {
+    pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<FrameBatch> {
         match self {
             Self::Recording(reader) => reader.next(bytes, to),
             Self::Remote(reader) => reader.next(to),

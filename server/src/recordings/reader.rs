@@ -64,7 +64,7 @@ pub(super) struct Scan {
 
 /// Messages of a recording, in order.
 #[derive(Debug, Default)]
-pub(crate) struct Piece {
+pub(crate) struct FrameBatch {
     /// `commands` messages: numbers of the first and the last command, and the frame.
     pub(crate) frames: Vec<(u64, u64, Bytes)>,
     /// Whether the file has no more for now, or the requested range is complete.
@@ -165,9 +165,9 @@ impl RecordingReader {
 
     /// The next `commands` messages, of about `bytes` bytes, without commands after `to`; fewer, or none, if many
     /// commands are skipped first.
-    pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<Piece> {
+    pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<FrameBatch> {
         self.scene = None;
-        let mut piece = Piece::default();
+        let mut piece = FrameBatch::default();
         let mut size = 0;
         let turn = self.seq + TURN;
         while size < bytes && (self.seq < turn || !self.together.is_empty()) {
@@ -193,7 +193,7 @@ impl RecordingReader {
     }
 
     /// Encodes the collected commands, the last of which has number `last`; returns their size.
-    fn flush(&mut self, last: u64, piece: &mut Piece) -> usize {
+    fn flush(&mut self, last: u64, piece: &mut FrameBatch) -> usize {
         let commands = std::mem::take(&mut self.together);
         let frames = encode_commands(last + 1 - commands.len() as u64, self.together_t, &commands);
         let size = frames.iter().map(|(_, _, frame)| frame.len()).sum();

@@ -9,7 +9,7 @@ use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, Summary};
 
 use super::Key;
-use super::reader::{DrawProgress, Piece};
+use super::reader::{DrawProgress, FrameBatch};
 
 /// Consecutive commands as frames, as another server answers a request for a range.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -97,9 +97,9 @@ impl RemoteReader {
         self.t
     }
 
-    pub(super) fn next(&mut self, to: u64) -> io::Result<Piece> {
+    pub(super) fn next(&mut self, to: u64) -> io::Result<FrameBatch> {
         if self.seq >= to {
-            return Ok(Piece { frames: Vec::new(), at_end: true });
+            return Ok(FrameBatch { frames: Vec::new(), at_end: true });
         }
         let answer = self.upstream.commands(&self.id, self.seq + 1, to)?;
         for (first, last, _) in &answer.frames {
@@ -110,7 +110,7 @@ impl RemoteReader {
             self.seq = *last;
         }
         self.t = answer.t;
-        Ok(Piece { frames: answer.frames, at_end: answer.at_end })
+        Ok(FrameBatch { frames: answer.frames, at_end: answer.at_end })
     }
 
     pub(super) fn draw(&mut self, to: u64) -> io::Result<DrawProgress> {

@@ -131,7 +131,7 @@ fn plan(players: u32, format: Format, seed: u64) -> Plan {
 
 /// Plays a tournament; returns the rated games.
 fn play(plan: Plan, truth: &Truth) -> Vec<RatedGame> {
-    let mut director = Director::new(plan).expect("the plans here can be played");
+    let mut director = TournamentState::new(plan).expect("the plans here can be played");
     while let Some(game) = director.next_game() {
         // Both games of a pair have one seed, and so one opening.
         let opening = match truth.world {
@@ -278,7 +278,7 @@ fn errors(tests: u64) {
 fn drawing() {
     let truth = Truth::new(World::Model, 200, &mut Random(1));
     let mut director =
-        Director::new(plan(200, Format::Swiss { rounds: 11 }, 1)).expect("the plan can be played");
+        TournamentState::new(plan(200, Format::Swiss { rounds: 11 }, 1)).expect("the plan can be played");
     let mut longest = 0.0_f64;
     while let Some(game) = director.next_game() {
         let winner = u8::from(Random(game.seed).unit() > truth.chances(game.players, 0.0)[0]);

@@ -1,7 +1,7 @@
 //! Tournaments of two-player games: pairings, scoring, standings, and the uncertainty of the results.
 //!
 //! - [`Plan`]: players, stages and formats;
-//! - [`Director`]: draws rounds, hands out games, and counts results in the order of the schedule;
+//! - [`TournamentState`]: draws rounds, hands out games, and counts results in the order of the schedule;
 //! - [`Standing`], [`Crosstable`], [`FinalPlace`]: the tables;
 //! - [`pairing`]: matchings of greatest weight, for the rounds of a Swiss;
 //! - [`ratings`]: strengths with their intervals;
@@ -48,7 +48,7 @@ mod score;
 pub mod sprt;
 mod standings;
 
-pub use director::{Director, EncounterResult, Notice, RecordError, ResumeError};
+pub use director::{EncounterResult, Notice, RecordError, ResumeError, TournamentState};
 pub use plan::{
     Entry, EntryKind, Format, MAX_ENCOUNTERS, MAX_PLAYERS, MAX_POINTS, MAX_REPEATS, MAX_SPRT_GAMES,
     MAX_STAGES, Plan, PlanError, PlayerIndex, StagePlan, TieBreak,

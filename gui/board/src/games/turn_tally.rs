@@ -3,7 +3,7 @@
 use egui::{Align2, FontId, Painter, Rect};
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
-use grandstand_protocol::turn::Table;
+use grandstand_protocol::turn::TurnScene;
 use grandstand_story::evaluation::score_text;
 use grandstand_story::format;
 use grandstand_story::games::turns::clock_text;
@@ -16,7 +16,7 @@ const LATE: i64 = 10_000;
 
 /// A team's clock.
 pub(super) fn clock<T: TwoTeams, M: Clone>(
-    table: &Table<T, M>,
+    table: &TurnScene<T, M>,
     team: T,
     about: &MatchContext<'_>,
 ) -> Option<Tally> {
@@ -42,7 +42,7 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
 }
 
 /// A team's evaluation.
-pub(super) fn thought<T: TwoTeams, M: Clone>(table: &Table<T, M>, team: T) -> Option<Tally> {
+pub(super) fn thought<T: TwoTeams, M: Clone>(table: &TurnScene<T, M>, team: T) -> Option<Tally> {
     let line = table.thought(team)?;
     let text = format!("{} d{}", score_text(line.thought.score), line.thought.depth);
     let words = format!(

@@ -17,7 +17,7 @@ mod history;
 use std::time::Duration;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{By, Game, MatchResult, Scene, TeamInfo};
+use grandstand_protocol::{Game, MatchResult, Scene, Software, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, Growth, Log, Playback};
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub struct About {
     /// The settings in force, if known.
     pub rules: Option<Value>,
     /// The software that drew the match, if known.
-    pub by: Option<By>,
+    pub by: Option<Software>,
     /// The number of spectators, if a server reported it.
     pub spectators: Option<u64>,
     /// The state of the match, if a server reported it.

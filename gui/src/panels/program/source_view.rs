@@ -185,7 +185,15 @@ impl SourceView {
         asked
     }
 
-    fn line(&self, ui: &Ui, rect: Rect, number: u32, place: Option<&SourcePlace>, marks: &Marks<'_>, em: f32) {
+    fn line(
+        &self,
+        ui: &Ui,
+        rect: Rect,
+        number: u32,
+        place: Option<&SourcePlace>,
+        marks: &Marks<'_>,
+        em: f32,
+    ) {
         let palette = Palette::of(ui.ctx());
         let painter = ui.painter();
         let ground = match place {

@@ -2,12 +2,12 @@
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
-use grandstand_protocol::turn::Table;
+use grandstand_protocol::turn::TurnScene;
 use grandstand_story::evaluation::score_text;
 use grandstand_story::games::turns::clock_text;
 
 /// The clock of a team and its evaluation of the position, as far as they are known.
-pub(super) fn figures<T: TwoTeams, M: Clone>(table: &Table<T, M>, team: T, t: Micros) -> Vec<String> {
+pub(super) fn figures<T: TwoTeams, M: Clone>(table: &TurnScene<T, M>, team: T, t: Micros) -> Vec<String> {
     let mut figures = Vec::new();
     if let Some(clock) = table.clock(team) {
         let ticks = clock.running && table.winner().is_none();

@@ -10,7 +10,7 @@ use super::{Command, Holding, Name, Road, Set, Step, Team, Territory};
 use crate::overlay::Overlays;
 use crate::team::ByTeam;
 use crate::time::Micros;
-use crate::turn::{Command as Common, Table};
+use crate::turn::{Command as Common, TurnScene};
 
 /// The most roads that a scene keeps; further ones are not shown.
 pub const ROADS_MAX: usize = 2048;
@@ -61,7 +61,7 @@ pub struct Scene {
     last: Option<March>,
     battle: Option<Battle>,
     #[serde(flatten)]
-    table: Table<Team, Step>,
+    table: TurnScene<Team, Step>,
     #[serde(default, skip_serializing_if = "Overlays::is_empty")]
     pub(crate) overlays: Overlays,
 }
@@ -131,7 +131,7 @@ impl Scene {
     }
 
     /// The team to move, clocks, names, the outcome, thoughts and talk.
-    pub fn table(&self) -> &Table<Team, Step> {
+    pub fn table(&self) -> &TurnScene<Team, Step> {
         &self.table
     }
 

@@ -10,7 +10,7 @@ use crate::games::Game;
 use crate::overlay::Overlays;
 use crate::team::ByTeam;
 use crate::time::Micros;
-use crate::turn::{Command as Common, Table};
+use crate::turn::{Command as Common, TurnScene};
 
 /// The board and its stones, the captures, and the state beside the board. A new scene is an empty board of 15 by 15.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub struct Scene {
     five: Option<[Point; 2]>,
     forbidden: Arc<[Point]>,
     #[serde(flatten)]
-    table: Table<Team, Point>,
+    table: TurnScene<Team, Point>,
     #[serde(skip_serializing_if = "Overlays::is_empty")]
     pub(crate) overlays: Overlays,
 }
@@ -51,7 +51,7 @@ impl Scene {
             captures: ByTeam::default(),
             five: None,
             forbidden: [].into(),
-            table: Table::default(),
+            table: TurnScene::default(),
             overlays: Overlays::default(),
         }
     }
@@ -102,7 +102,7 @@ impl Scene {
     }
 
     /// The team to move, clocks, names, the outcome, thoughts and talk.
-    pub fn table(&self) -> &Table<Team, Point> {
+    pub fn table(&self) -> &TurnScene<Team, Point> {
         &self.table
     }
 
@@ -193,7 +193,7 @@ impl<'de> Deserialize<'de> for Scene {
             five: Option<[Point; 2]>,
             forbidden: Vec<Point>,
             #[serde(flatten)]
-            table: Table<Team, Point>,
+            table: TurnScene<Team, Point>,
             #[serde(default)]
             overlays: Overlays,
         }

@@ -1,6 +1,9 @@
 //! Commands and streams of all sorts.
 
-use grandstand_protocol::{Color, Command, Game, Label, Mark, Marker, Micros, Overlay, Scene, Text, abalone, fortress, grid, name, riskless, shark, stones, team, turn};
+use grandstand_protocol::{
+    Color, Command, Game, Label, Mark, Marker, Micros, Overlay, Scene, Text, abalone, fortress, grid, name,
+    riskless, shark, stones, team, turn,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

@@ -1,7 +1,10 @@
 //! Messages of all sorts.
 
 use grandstand_protocol::message::{MatchId, MatchState};
-use grandstand_protocol::{By, Choice, Game, MatchResult, Message, Question, Scene, Seat, SeatLine, SeatPost, SeatRequest, Setting, SettingValue, Summary, TeamInfo};
+use grandstand_protocol::{
+    Choice, Game, MatchResult, Message, Question, Seat, SeatLine, SeatPost, SeatRequest, Setting,
+    SettingValue, Software, Summary, TeamInfo,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -69,9 +72,9 @@ pub(crate) fn seat_post() -> impl Strategy<Value = SeatPost> {
     })
 }
 
-pub(crate) fn by() -> impl Strategy<Value = By> {
+pub(crate) fn by() -> impl Strategy<Value = Software> {
     let by = (label(), any::<u32>(), option::of(any::<u32>()));
-    by.prop_map(|(grandstand, rules, language)| By { grandstand, rules, language })
+    by.prop_map(|(grandstand, rules, language)| Software { grandstand, rules, language })
 }
 
 fn summary(game: Game) -> impl Strategy<Value = Summary> {

@@ -2,7 +2,7 @@
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
-use grandstand_protocol::turn::{Command, FORCED, LateThought, Table, Thought, ThoughtLine};
+use grandstand_protocol::turn::{Command, FORCED, LateThought, Thought, ThoughtLine, TurnScene};
 
 use crate::findings::Findings;
 use crate::format;
@@ -17,7 +17,7 @@ const TENTHS: i64 = 20_000;
 
 /// Names from commands take precedence over those of the header, because players may change sides. A name that is also
 /// in the header is written as there.
-pub fn name_sides<T: TwoTeams, M: Clone>(table: &Table<T, M>, sides: &mut [Side]) {
+pub fn name_sides<T: TwoTeams, M: Clone>(table: &TurnScene<T, M>, sides: &mut [Side]) {
     let header: Vec<String> = sides.iter().map(|side| side.name.clone()).collect();
     for (side, team) in sides.iter_mut().zip(T::ALL) {
         if let Some(name) = table.name(team) {
@@ -28,7 +28,7 @@ pub fn name_sides<T: TwoTeams, M: Clone>(table: &Table<T, M>, sides: &mut [Side]
     crate::sides::tell_apart(sides);
 }
 
-impl<T: TwoTeams, M: Clone> TurnState for Table<T, M> {
+impl<T: TwoTeams, M: Clone> TurnState for TurnScene<T, M> {
     fn mover(&self) -> Option<usize> {
         self.turn().filter(|_| self.winner().is_none()).map(TwoTeams::index)
     }
@@ -58,7 +58,7 @@ pub fn moment(ply: u32) -> String {
 }
 
 /// The latest evaluation of either team.
-pub fn latest_thought<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Option<&ThoughtLine<T, M>> {
+pub fn latest_thought<T: TwoTeams, M: Clone>(table: &TurnScene<T, M>) -> Option<&ThoughtLine<T, M>> {
     T::ALL.into_iter().filter_map(|team| table.thought(team)).max_by_key(|line| line.seq)
 }
 
@@ -84,7 +84,7 @@ pub fn plots(teams: &[&str]) -> Vec<Plot> {
 
 /// Records the thinking time of a move at `t`. `table` is the state before it.
 pub fn record_move<T: TwoTeams, M: Clone>(
-    table: &Table<T, M>,
+    table: &TurnScene<T, M>,
     team: T,
     seq: u64,
     t: Micros,

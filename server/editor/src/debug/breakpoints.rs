@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grandstand_insight::{Breakpoint, Insight, BreakpointHit, StopConditions};
+use grandstand_insight::{Breakpoint, BreakpointHit, Insight, StopConditions};
 use grandstand_languages::Line;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -22,7 +22,7 @@ use crate::bots::{Bot, Bots};
 use crate::breakpoint::{Resumed, StopConditions};
 use crate::compare::{Compared, Comparison};
 use crate::keyframes::Keyframes;
-use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
+use crate::logpoint::{Logpoint, LogpointError, LogpointHit};
 use crate::score::{Scored, Scores};
 use crate::search::{Direction, Moment, Search};
 use crate::state::State;

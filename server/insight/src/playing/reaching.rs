@@ -5,9 +5,11 @@ use grandstand_languages::{LoadError, MemoryFiles, Operations, Program, Watch};
 use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent};
 use grandstand_rules::Pid;
 
-use super::{ReplayedMatch as _, MatchReplay};
-use crate::breakpoint::{Breakpoint, CompiledBreakpoint, BreakpointHit, Reason, Resumed, StopConditions, BreakpointWatcher};
-use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
+use super::{MatchReplay, ReplayedMatch as _};
+use crate::breakpoint::{
+    Breakpoint, BreakpointHit, BreakpointWatcher, CompiledBreakpoint, Reason, Resumed, StopConditions,
+};
+use crate::logpoint::{Logpoint, LogpointError, LogpointHit};
 use crate::scan::line_stop;
 use crate::search::{Direction, Moment, Search};
 use crate::view::AskError;

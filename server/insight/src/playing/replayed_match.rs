@@ -11,7 +11,7 @@ use grandstand_protocol::insight::StepUnit;
 use crate::bots::Bot;
 use crate::breakpoint::{Resumed, StopConditions};
 use crate::compare::Compared;
-use crate::logpoint::{LogpointError, LogpointHit, Logpoint};
+use crate::logpoint::{Logpoint, LogpointError, LogpointHit};
 use crate::score::Scored;
 use crate::search::{Direction, Moment, Search};
 use crate::view::{AskError, BotView};

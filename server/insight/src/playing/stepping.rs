@@ -6,7 +6,7 @@ use grandstand_matches::MatchSpec as _;
 use grandstand_matches::machine::GameWorld;
 use grandstand_protocol::insight::StepUnit;
 
-use super::{ReplayedMatch as _, MatchReplay};
+use super::{MatchReplay, ReplayedMatch as _};
 use crate::search::{Direction, From, Moment, Steps};
 use crate::view::AskError;
 

@@ -29,9 +29,16 @@ fn questions() -> Vec<Value> {
     let find = |what: Value, back: bool| json!({ "ask": "find", "cycle": 1_000, "within": 0, "back": back, "what": what });
     let line = |condition: Value| json!({ "line": { "file": "bot.cl", "line": 5, "condition": condition, "bot": null } });
     let print = |expression: &str| json!({ "ask": "print", "file": "bot.cl", "line": 5, "expression": expression, "bot": 3 });
-    let mut all = vec![json!({ "ask": "match" }), json!({ "ask": "played" }), json!({ "ask": "moment", "seq": 5 })];
+    let mut all =
+        vec![json!({ "ask": "match" }), json!({ "ask": "played" }), json!({ "ask": "moment", "seq": 5 })];
     all.extend((1..=5).map(|bot| at(bot, 2_500)));
-    all.extend([at(4, 1_000), at(1, 12), at(1, 15), at(3, 900_000), json!({ "ask": "moment", "seq": 900_000 })]);
+    all.extend([
+        at(4, 1_000),
+        at(1, 12),
+        at(1, 15),
+        at(3, 900_000),
+        json!({ "ask": "moment", "seq": 900_000 }),
+    ]);
     all.extend(["operation", "line", "over", "out", "call", "action", "turn"].map(
         |by| json!({ "ask": "step", "bot": 3, "cycle": 2_500, "within": 0, "by": by, "back": by == "line" }),
     ));

@@ -1,6 +1,8 @@
 //! Steps and searches, forwards and backwards.
 
-use grandstand_insight::{Breakpoint, Direction, Insight, Moment, Logpoint, Reason, Search, StepUnit, StopConditions};
+use grandstand_insight::{
+    Breakpoint, Direction, Insight, Logpoint, Moment, Reason, Search, StepUnit, StopConditions,
+};
 use grandstand_languages::Line;
 use grandstand_protocol::Game;
 
@@ -140,7 +142,10 @@ fn a_breakpoint_stops_in_the_file_of_its_side_alone() {
     let side_of: std::collections::BTreeMap<u32, usize> =
         insight.bots().iter().map(|bot| (bot.bot, bot.side)).collect();
     let mut sides_with = |sides: [bool; 2]| {
-        let wanted = StopConditions { breakpoints: vec![Breakpoint { sides, ..at_line(4) }], ..StopConditions::default() };
+        let wanted = StopConditions {
+            breakpoints: vec![Breakpoint { sides, ..at_line(4) }],
+            ..StopConditions::default()
+        };
         let found = stops(&mut insight, begin, &wanted, Direction::Forward);
         let mut sides: Vec<usize> = found.iter().map(|(_, bot)| side_of[bot]).collect();
         sides.sort_unstable();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use self::step::{Effect, Focus, State, Step};
 use self::store::{Binding, Bound, Store, Value};
-use crate::arithmetic::Chance;
+use crate::arithmetic::SplitMix64;
 use crate::core::{ExprId, Module};
 use crate::datum::{DATUM_ELEMENTS, Datum};
 use crate::program::Program;
@@ -34,7 +34,7 @@ pub struct Machine {
 struct Thread {
     team: TeamId,
     state: State,
-    chance: Chance,
+    chance: SplitMix64,
     /// The first cycle in which the thread can step.
     from: u64,
     waits: Waits,
@@ -85,7 +85,7 @@ impl Machine {
         let thread = Thread {
             team,
             state: State::new(expr, env),
-            chance: Chance::new(self.seed, pid),
+            chance: SplitMix64::new(self.seed, pid),
             from: self.cycle + 1,
             waits: Waits::No,
             steps: 0,

@@ -1,7 +1,7 @@
 //! Single reduction: the rules of `CL.md` and `RCL.md`, section 4, in their order.
 
 use super::store::{Array, Binding, Bound, Closure, Env, OwnCell, SharedCell, Store, Value};
-use crate::arithmetic::{self, Chance};
+use crate::arithmetic::{self, SplitMix64};
 use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, UnaryOp};
 use crate::world::{Kind, Limit, Limits, Pid, Role, Stuck};
 
@@ -62,7 +62,7 @@ impl State {
         store: &mut Store,
         limits: &Limits,
         me: Pid,
-        chance: &mut Chance,
+        chance: &mut SplitMix64,
     ) -> Step {
         loop {
             // Finds the redex; only the reduction itself costs a step.
@@ -152,7 +152,7 @@ impl State {
         store: &mut Store,
         limits: &Limits,
         me: Pid,
-        chance: &mut Chance,
+        chance: &mut SplitMix64,
         at: ExprId,
         env: Env,
         values: &[Value],
@@ -279,7 +279,7 @@ fn unary(
     operand: Value,
     store: &mut Store,
     me: Pid,
-    chance: &mut Chance,
+    chance: &mut SplitMix64,
 ) -> Result<Unary, Stuck> {
     let role = Role::Operand(op.symbol());
     let value = match (op, operand) {

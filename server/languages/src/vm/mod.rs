@@ -28,14 +28,14 @@ use self::heap::Heap;
 use self::thread::{Thread, Waits};
 use self::value::{Ref, Value};
 use self::watch::{NoObserver, Observer};
-use crate::arithmetic::Chance;
+use crate::arithmetic::SplitMix64;
 use crate::compile::code::Code;
 use crate::core::ExprId;
 use crate::datum::{DATUM_ELEMENTS, Datum};
 use crate::program::Program;
 use crate::source::Location;
 use crate::view::Write;
-use crate::world::{Cause, End, Limit, Limits, Pid, TeamId, World};
+use crate::world::{Cause, End, Limits, Pid, TeamId, World};
 
 pub(crate) use self::faults::binary;
 pub use self::snapshot::Snapshot;
@@ -148,7 +148,7 @@ impl Machine {
 
     fn add_thread(&mut self, team: usize, pc: u32, stack: Vec<Value>) -> Pid {
         let pid = self.reserve_pid();
-        let chance = Chance::new(self.seed, pid);
+        let chance = SplitMix64::new(self.seed, pid);
         self.threads.push(Thread::new(pid, team, pc, stack, self.cycle + 1, chance));
         pid
     }

@@ -10,7 +10,7 @@ use super::interpret;
 use super::thread::{Thread, enter};
 use super::value::Value;
 use super::{Machine, array, data};
-use crate::arithmetic::Chance;
+use crate::arithmetic::SplitMix64;
 use crate::compile::code::{Code, Op};
 use crate::view::{ValueView, ViewLimits};
 use crate::world::{Limits, Pid};
@@ -162,7 +162,8 @@ impl Scope<'_> {
     fn run(&self, function: Value, argument: &Found, heap: &mut Heap) -> Result<Value, String> {
         let argument = make(argument, heap)?;
         let (code, limits) = (self.code, Limits { depth: 10_000, ..self.machine.limits });
-        let mut thread = Thread::new(self.pid, 0, 0, vec![function, argument], 0, Chance::new(0, self.pid));
+        let mut thread =
+            Thread::new(self.pid, 0, 0, vec![function, argument], 0, SplitMix64::new(0, self.pid));
         let regs = enter(&mut thread.stack, 0);
         match apply::<1>(regs, heap, code, 0) {
             Applied::Enter(to) => thread.pc = to,

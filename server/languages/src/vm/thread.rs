@@ -1,7 +1,7 @@
 //! Thread of the compiled engine.
 
 use super::value::{Ref, Value};
-use crate::arithmetic::Chance;
+use crate::arithmetic::SplitMix64;
 use crate::compile::code::{Code, END, Pc};
 use crate::world::{FREE_CALLS, Pid};
 
@@ -88,7 +88,7 @@ pub(crate) struct Thread {
     pub(crate) shown: u64,
     /// The words of the calls at the last count.
     pub(crate) counted: usize,
-    pub(crate) chance: Chance,
+    pub(crate) chance: SplitMix64,
 }
 
 /// The length up to which a stack is never shrunk.
@@ -96,7 +96,14 @@ const SMALL_STACK: usize = 1 << 13;
 
 impl Thread {
     /// A thread that begins with the code at `pc` in cycle `clock`; the code finds its arguments on the stack.
-    pub(crate) fn new(pid: Pid, team: usize, pc: Pc, stack: Vec<Value>, clock: u64, chance: Chance) -> Self {
+    pub(crate) fn new(
+        pid: Pid,
+        team: usize,
+        pc: Pc,
+        stack: Vec<Value>,
+        clock: u64,
+        chance: SplitMix64,
+    ) -> Self {
         Thread {
             pid,
             team,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use grandstand_search::budget::{Budget, Left};
+use grandstand_search::budget::{Budget, TimeLeft};
 
 /// Time settings in milliseconds, as the manager sent them; they may be negative.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Times {
         let span = |millis: i64| Duration::from_millis(millis.clamp(0, YEAR).unsigned_abs());
         let turn = Some(self.turn.unwrap_or(TURN_DEFAULT)).filter(|turn| *turn > 0).unwrap_or(FAST);
         let left =
-            Left { turn: Some(span(turn)), game: self.left.map(span), increment: span(self.increment) };
+            TimeLeft { turn: Some(span(turn)), game: self.left.map(span), increment: span(self.increment) };
         // A move always has a limit, so a budget exists.
         left.budget(to_come).unwrap_or(Budget { soft: span(0), hard: span(1), answer: span(1) })
     }

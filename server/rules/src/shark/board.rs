@@ -3,7 +3,7 @@
 use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Team, Tile, WIDTH};
 
 use super::action::Object;
-use super::field::Field;
+use super::field::PlayableMap;
 use crate::Pid;
 
 /// A robot on the board.
@@ -49,7 +49,7 @@ pub(super) struct Board {
 
 impl Board {
     /// The field without robots and powerups.
-    pub(super) fn new(field: &Field) -> Self {
+    pub(super) fn new(field: &PlayableMap) -> Self {
         let mut tiles = [TileContent::Empty; Tile::COUNT];
         for place in Tile::all() {
             tiles[place.index()] = match field.map().get(place) {

@@ -11,14 +11,14 @@ const ROWS_OF_MAP: &str = "16 lines of 32 characters";
 
 /// A playable map: at least one spawn point and one stand for each team, and both flags within reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
+pub struct PlayableMap {
     map: Map,
     stands: [Tile; 2],
     spawns: [Vec<Tile>; 2],
     drops: Vec<Tile>,
 }
 
-impl Field {
+impl PlayableMap {
     /// Reads a map file: sixteen lines of 32 letters. Lines end with a line feed; a carriage return before it and empty lines
     /// at the end are ignored.
     ///

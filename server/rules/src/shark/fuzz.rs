@@ -3,15 +3,15 @@
 use grandstand_protocol::shark::{Heading, Scene, Team};
 use grandstand_protocol::{Command, Micros};
 
-use super::{Action, Field, Object, Rules, World, direction};
+use super::{Action, Object, PlayableMap, Rules, World, direction};
 use crate::Pid;
 
 /// Any bytes as a map of λ-Shark: it is refused with at least one reason, or it is written as it was read.
 pub fn shark_map(data: &[u8]) {
-    match Field::parse(data) {
+    match PlayableMap::parse(data) {
         Ok(field) => {
             let text = field.map().to_string();
-            assert_eq!(Field::parse(text.as_bytes()), Ok(field.clone()), "a map reads what it wrote");
+            assert_eq!(PlayableMap::parse(text.as_bytes()), Ok(field.clone()), "a map reads what it wrote");
             assert_eq!(text.trim_end(), String::from_utf8_lossy(data).replace('\r', "").trim_end());
             field.oddities();
         }

@@ -1,6 +1,6 @@
 //! λ-Shark, capture the flag, as the λ-Shark handout (CS 312, 2004) describes it in sections 2 and 3.
 //!
-//! - [`Field`]: a playable map; [`maps`]: the shipped ones;
+//! - [`PlayableMap`]: a playable map; [`maps`]: the shipped ones;
 //! - [`Rules`]: the constants of the handout, as settings;
 //! - [`Setup`]: an unchecked moment of a match; [`World`]: a valid one, on which the match is played;
 //! - [`Action`] and [`Reply`]: a robot's requests and their answers; [`Object`], [`ACTIONS`], [`DIRECTIONS`], [`RESULTS`]: their numbers;
@@ -41,7 +41,7 @@ mod world;
 
 pub use action::{ACTIONS, Action, Answer, DIRECTIONS, Object, RESULTS, Reply, direction, direction_code};
 pub use board::Bot;
-pub use field::{Field, MAP_MAX_BYTES};
+pub use field::{MAP_MAX_BYTES, PlayableMap};
 pub use outcome::{Finish, Termination};
 pub use refusal::Failure;
 pub use rules::{Rules, RulesError};

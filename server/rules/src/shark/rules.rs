@@ -4,7 +4,7 @@ use grandstand_protocol::shark::{Map, MapError};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-use super::field::Field;
+use super::field::PlayableMap;
 use super::maps;
 use crate::map::MapFaults;
 use crate::settings::{OutOfRange, settings};
@@ -84,9 +84,9 @@ impl Rules {
     }
 
     /// The map as a field, if all settings are valid.
-    pub(super) fn field(&self) -> Result<Field, RulesError> {
+    pub(super) fn field(&self) -> Result<PlayableMap, RulesError> {
         self.check_ranges()?;
-        Field::new(&self.map).map_err(RulesError::Map)
+        PlayableMap::new(&self.map).map_err(RulesError::Map)
     }
 }
 

@@ -4,7 +4,7 @@ use grandstand_protocol::shark::{Ground, Team, Tile};
 use thiserror::Error;
 
 use super::board::{Board, Bot};
-use super::field::Field;
+use super::field::PlayableMap;
 use super::rules::{Rules, RulesError};
 use crate::Pid;
 
@@ -56,7 +56,7 @@ pub enum SetupError {
 
 impl Setup {
     /// The field, and the board on it, if the whole setup is valid.
-    pub(super) fn board(&self) -> Result<(Field, Board), SetupError> {
+    pub(super) fn board(&self) -> Result<(PlayableMap, Board), SetupError> {
         let field = self.rules.field()?;
         if !(1..=self.rules.game_length).contains(&self.step) {
             return Err(SetupError::Step(self.step));

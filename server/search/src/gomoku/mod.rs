@@ -1,28 +1,28 @@
 //! A strong player of Gomoku and Pente: principal variation search on line patterns.
 
 mod board;
+mod board_region;
 mod combo;
 mod evaluation;
+pub mod features;
 mod fitted;
 mod geometry;
 mod history;
 mod kind;
 mod leaf;
-pub mod features;
 mod line;
 mod moves;
 mod order;
 mod renju;
 mod score;
-mod transposition;
 #[cfg(test)]
 mod tests;
 mod think;
 mod threats;
+mod transposition;
 mod tuning;
 mod vcf;
 mod win;
-mod board_region;
 mod worker;
 
 use std::fmt;
@@ -112,7 +112,13 @@ impl Engine {
         Tables::of(rule);
         let threads = options.threads.max(1);
         let memories = (0..threads).map(|_| Memory::new()).collect();
-        Engine { size: size.max(5), rule, options, table: TranspositionTable::new(options.memory_mib), memories }
+        Engine {
+            size: size.max(5),
+            rule,
+            options,
+            table: TranspositionTable::new(options.memory_mib),
+            memories,
+        }
     }
 
     /// Forgets the results of earlier games.

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::board::SearchBoard;
+use super::board_region::{self, BoardRegion};
 use super::geometry::{Point, STRIDE};
 use super::kind;
 use super::score::{INFINITE, SURE, WIN, win_at};
-use super::board_region::{self, BoardRegion};
 use super::worker::{Shared, Worker};
 use super::{Engine, Limits, Rule, Thought, Unplayable};
 

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
+use super::board_region::BoardRegion;
 use super::geometry::{Point, STRIDE};
 use super::kind;
-use super::board_region::BoardRegion;
 use super::worker::{Shared, Worker};
 use super::{Engine, Unplayable, think};
 

@@ -10,8 +10,8 @@ use super::history::History;
 use super::kind;
 use super::moves::{self, Choice, Scored};
 use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
-use super::transposition::{Bound, Entry, TranspositionTable};
 use super::threats::Threats;
+use super::transposition::{Bound, Entry, TranspositionTable};
 use super::tuning::{Selectivity, Tuning};
 
 /// The longest line, in plies.

@@ -3,9 +3,9 @@
 //! The traces are as printed but for what the printing lost: `l` read as `1`, and blanks.
 
 use grandstand_rules::turn::{Position, Side};
-use grandstand_search::explicit::{TreePosition, Leaves, Tree};
+use grandstand_search::explicit::{Leaves, Tree, TreePosition};
 use grandstand_search::{
-    Window, Estimate, Figure, PrunePercentage, Trace, Value, alphabeta, alphabeta_watched, jamboree,
+    Estimate, Figure, PrunePercentage, Trace, Value, Window, alphabeta, alphabeta_watched, jamboree,
     jamboree_watched, minimax,
 };
 use proptest::prelude::*;

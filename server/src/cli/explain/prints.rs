@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grandstand_insight::{Insight, LogpointHit, Logpoint, messages};
+use grandstand_insight::{Insight, Logpoint, LogpointHit, messages};
 use serde_json::json;
 
 use super::ExplainArgs;

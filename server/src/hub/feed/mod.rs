@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState, Message, Summary};
-use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Setting};
+use grandstand_protocol::{Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Setting, Software};
 use serde_json::Value;
 use tokio::sync::Notify;
 
@@ -56,7 +56,7 @@ struct Inner {
     /// Summary for a list, except the number of spectators, which is counted in `spectators`.
     about: Summary,
     rules: Option<Value>,
-    by: Option<By>,
+    by: Option<Software>,
     setup: Vec<Setting>,
     t: Micros,
     scene: Scene,

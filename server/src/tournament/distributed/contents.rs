@@ -13,7 +13,7 @@ use grandstand_protocol::Game;
 use sha2::{Digest as _, Sha256};
 
 use super::super::catalogue::version_of;
-use super::super::playing::Field;
+use super::super::playing::RunContext;
 use super::job::{FileData, PlayerData};
 use super::wire::CONTENT_BYTES;
 use crate::player_text::{command_words, is_program_file};
@@ -37,7 +37,7 @@ impl Contents {
     ///
     /// # Errors
     /// If a file can't be read or has changed, or a player needs more than files.
-    pub(super) fn read(field: Field<'_>) -> anyhow::Result<Self> {
+    pub(super) fn read(field: RunContext<'_>) -> anyhow::Result<Self> {
         let definition = field.definition;
         if !definition.readable.is_empty() {
             bail!(

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 
 use super::super::catalogue::{NewResult, TournamentRecord};
 use super::super::definition::needs::Needs;
-use super::super::playing::{self, Field, Outcome, spoiled};
+use super::super::playing::{self, Outcome, RunContext, spoiled};
 use super::contents::Contents;
 use super::evidence::{self, Handed};
 use super::job::{Job, SetUpData};
@@ -59,7 +59,7 @@ pub struct Hosting {
 
 /// The director's side of the games that are handed out.
 pub(in super::super) struct Dispatch<'a> {
-    field: Field<'a>,
+    field: RunContext<'a>,
     clocks: bool,
     /// Hash of the tournament's seed, which chooses the games that are compared: one of so many.
     compared: (String, u32),
@@ -97,7 +97,7 @@ impl<'a> Dispatch<'a> {
     /// If the address can't be listened on, or a player is made of more than workers can be handed.
     pub(in super::super) fn start(
         hosting: &Hosting,
-        field: Field<'a>,
+        field: RunContext<'a>,
         clocks: bool,
         known: &TournamentRecord,
         set_aside: Vec<(String, String)>,

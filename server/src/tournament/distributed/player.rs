@@ -7,7 +7,7 @@ use grandstand_matches::MatchSpec;
 use grandstand_players::input_file::{InputBuffer, InputTarget};
 use grandstand_players::sandbox::Isolation;
 
-use super::super::playing::game_runner::{Course, GameRunner, Labels, Played};
+use super::super::playing::game_runner::{GameControl, GameRunner, Labels, Played};
 use super::super::playing::set_up::{self, SetUp, Specs};
 use super::job::{Job, JobId, PlayerData, SetUpData};
 use super::link::LinkError;
@@ -70,7 +70,7 @@ fn play(
     crew: &WorkerShared<'_>,
     place: &mut Place,
     job: &Job,
-    course: &Course,
+    course: &GameControl,
 ) -> Option<(Ending, Recordings)> {
     if job.clocks && !place.clocks {
         // On this thread, which keeps to its cores from now on.
@@ -92,7 +92,7 @@ fn spec(
     crew: &WorkerShared<'_>,
     place: &mut Place,
     job: &Job,
-    course: &Course,
+    course: &GameControl,
 ) -> anyhow::Result<Box<dyn MatchSpec>> {
     let cores = workers::cores();
     if job.clocks && crew.jobs > cores {
@@ -113,7 +113,7 @@ fn load(
     crew: &WorkerShared<'_>,
     set_up: &SetUpData,
     inputs: &InputBuffer,
-    course: &Course,
+    course: &GameControl,
 ) -> anyhow::Result<Box<dyn MatchSpec>> {
     let fetch = |hash: &str| fetch(crew, hash, course);
     let mut programs = Programs::new();
@@ -141,7 +141,7 @@ fn load(
 }
 
 /// Fetches a content, for as long as the game is wanted.
-fn fetch(crew: &WorkerShared<'_>, hash: &str, course: &Course) -> anyhow::Result<Vec<u8>> {
+fn fetch(crew: &WorkerShared<'_>, hash: &str, course: &GameControl) -> anyhow::Result<Vec<u8>> {
     let mut pause = Pause::default();
     while !course.stop.load(Ordering::Relaxed) {
         match crew.link.content(hash) {
@@ -160,7 +160,7 @@ fn hand_in(
     job: &Job,
     mut ending: Ending,
     mut recordings: Recordings,
-    course: &Course,
+    course: &GameControl,
 ) {
     let mut pause = Pause::default();
     while !course.stop.load(Ordering::Relaxed) {

@@ -15,7 +15,7 @@ use super::player;
 use super::speed;
 use super::token::Token;
 use crate::locked::Locked as _;
-use crate::tournament::playing::game_runner::Course;
+use crate::tournament::playing::game_runner::GameControl;
 use crate::workers;
 
 /// Age up to which a measured load holds.
@@ -74,7 +74,7 @@ pub(super) struct WorkerShared<'a> {
     pub(super) stop: &'a AtomicBool,
     session: Mutex<Option<Session>>,
     /// Games that are played; one may be there twice, while it is abandoned at one thread and begins at another.
-    running: Mutex<Vec<(JobId, Arc<Course>)>>,
+    running: Mutex<Vec<(JobId, Arc<GameControl>)>>,
     /// Number of games whose results count.
     pub(super) counted: AtomicU64,
     /// Whether the tournament that was played is over.
@@ -195,7 +195,7 @@ impl WorkerShared<'_> {
     }
 
     fn beat(&self, session: Session) -> anyhow::Result<()> {
-        let progress = |course: &Course| course.progress.load(Ordering::Relaxed);
+        let progress = |course: &GameControl| course.progress.load(Ordering::Relaxed);
         // No lock is held while the director is waited for.
         let playing = self.running.locked().clone();
         let running = playing.iter().map(|(id, course)| (id.clone(), progress(course))).collect();
@@ -299,8 +299,8 @@ impl WorkerShared<'_> {
     }
 
     /// A game begins.
-    pub(super) fn begin(&self, id: &JobId) -> Arc<Course> {
-        let course = Arc::new(Course::default());
+    pub(super) fn begin(&self, id: &JobId) -> Arc<GameControl> {
+        let course = Arc::new(GameControl::default());
         self.running.locked().push((id.clone(), course.clone()));
         if self.is_stopped() {
             course.stop.store(true, Ordering::Relaxed);
@@ -309,7 +309,7 @@ impl WorkerShared<'_> {
     }
 
     /// A game is over, and handed in.
-    pub(super) fn finish(&self, course: &Arc<Course>) {
+    pub(super) fn finish(&self, course: &Arc<GameControl>) {
         self.running.locked().retain(|(_, other)| !Arc::ptr_eq(other, course));
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct Labels<'a> {
 
 /// Signals between a game and whoever waits for it.
 #[derive(Debug, Default)]
-pub(crate) struct Course {
+pub(crate) struct GameControl {
     /// Set to have the game abandoned.
     pub(crate) stop: AtomicBool,
     /// Grows while the game goes on.
@@ -78,7 +78,7 @@ impl GameRunner {
         spec: &dyn MatchSpec,
         labels: Labels<'_>,
         attempt: u32,
-        course: &Course,
+        course: &GameControl,
     ) -> Option<Played> {
         let began = Instant::now();
         let before = spec.tempo().keeps_time.then(|| Before::now(&mut self.killed));
@@ -142,7 +142,11 @@ struct Recorded {
 }
 
 /// Plays a match to its end and records it; `None` if it was abandoned.
-fn record(spec: &dyn MatchSpec, header: &MatchHeader, course: &Course) -> Result<Option<Recorded>, String> {
+fn record(
+    spec: &dyn MatchSpec,
+    header: &MatchHeader,
+    course: &GameControl,
+) -> Result<Option<Recorded>, String> {
     let mut running = spec.start().map_err(|error| format!("the match could not begin: {error}"))?;
     let tempo = spec.tempo();
     let clock = Pace::new(tempo.watchable, tempo.ticks);

@@ -20,7 +20,7 @@ use crate::timestamp::rfc3339;
 
 /// What the workers of a run share.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Field<'a> {
+pub(crate) struct RunContext<'a> {
     pub(crate) definition: &'a Definition,
     /// Names of the players.
     pub(crate) names: &'a [String],
@@ -29,7 +29,7 @@ pub(crate) struct Field<'a> {
     pub(crate) versions: &'a [i64],
 }
 
-impl Field<'_> {
+impl RunContext<'_> {
     /// Number of the game's round, after that of its stage where there are several: `3`, `2.3`.
     pub(crate) fn round(&self, game: &ScheduledGame) -> String {
         let round = game.round + 1;

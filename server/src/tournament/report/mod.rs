@@ -10,7 +10,7 @@ mod schedule;
 mod stages;
 pub mod text;
 
-use grandstand_tournaments::{Director, Notice, PlayerIndex, ResumeError};
+use grandstand_tournaments::{Notice, PlayerIndex, ResumeError, TournamentState};
 use thiserror::Error;
 
 use super::catalogue::{
@@ -37,7 +37,7 @@ pub struct Snapshot {
     /// All rulings, in the order in which they were made.
     pub rulings: Vec<Ruling>,
     /// The director, which decides what counts.
-    pub director: Director,
+    pub director: TournamentState,
     /// Notices for people.
     pub notices: Vec<Notice>,
 }
@@ -69,7 +69,7 @@ impl Snapshot {
         let results: Vec<_> =
             games.iter().filter_map(|game| Some((game.game.number, game.result()?))).collect();
         let plan = tournament.definition.plan(tournament.seed);
-        let mut director = Director::resume(plan, rounds, results)?;
+        let mut director = TournamentState::resume(plan, rounds, results)?;
         let notices = director.notices();
         Ok(Self { tournament, players, games, rulings, director, notices })
     }
@@ -162,7 +162,7 @@ fn ruling_line(ruling: &Ruling) -> RulingLine {
 }
 
 /// A notice in words, with the players' names in the order of the plan.
-pub(super) fn in_words(notice: &Notice, names: &[String], director: &Director) -> NoticeLine {
+pub(super) fn in_words(notice: &Notice, names: &[String], director: &TournamentState) -> NoticeLine {
     let name = |player: &PlayerIndex| names.get(player.index()).map_or("?", String::as_str);
     let stage_name =
         |stage: &u32| director.plan().stages.get(*stage as usize).map_or("?", |stage| &stage.name);

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
 use grandstand_matches::games::language;
-use grandstand_tournaments::Director;
+use grandstand_tournaments::TournamentState;
 
 use self::executor::Executor;
 pub use self::matches::problems;
@@ -33,8 +33,8 @@ use self::worker::Worker;
 use super::catalogue::{Catalogue, GameRecord, NewResult, Packs};
 use super::distributed::Hosting;
 use super::distributed::dispatch::Dispatch;
-use super::playing::game_runner::Course;
-use super::playing::{Field, Job, Outcome};
+use super::playing::game_runner::GameControl;
+use super::playing::{Job, Outcome, RunContext};
 use super::report::{NoticeLine, Snapshot};
 use crate::locked::Locked as _;
 use crate::workers;
@@ -82,7 +82,7 @@ pub struct RunState<'a> {
     /// Names of the players, in the order of the plan.
     pub names: &'a [String],
     /// The director, which decides what counts.
-    pub director: &'a Director,
+    pub director: &'a TournamentState,
 }
 
 /// End of a run.
@@ -113,7 +113,7 @@ pub fn run(
     let names: Vec<String> = snapshot.players.iter().map(|player| player.name.clone()).collect();
     let hashes: Vec<String> = snapshot.players.iter().map(|player| player.sha256.clone()).collect();
     let versions: Vec<i64> = snapshot.players.iter().map(|player| player.version).collect();
-    let field = Field { definition: &definition, names: &names, hashes: &hashes, versions: &versions };
+    let field = RunContext { definition: &definition, names: &names, hashes: &hashes, versions: &versions };
     let clocks = keeps_time(&definition)?;
     let packs = Packs::new(catalogue.path());
     if let Some(hosting) = &options.workers {
@@ -135,7 +135,7 @@ pub fn run(
     if clocks && jobs > cores {
         bail!("--jobs {jobs}: this machine has {cores} cores, and games with clocks need one each");
     }
-    let course = Course::default();
+    let course = GameControl::default();
     let (give, take) = mpsc::channel::<Job>();
     let (tell, hear) = mpsc::channel();
     let take = Mutex::new(take);
@@ -216,7 +216,7 @@ enum Leg {
 struct Run<'a> {
     catalogue: &'a mut Catalogue,
     packs: Packs,
-    director: Director,
+    director: TournamentState,
     /// Number of attempts of the games that are to be replayed.
     attempts: BTreeMap<u64, u32>,
     names: &'a [String],

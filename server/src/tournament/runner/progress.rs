@@ -177,7 +177,7 @@ pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Meas
 
 #[cfg(test)]
 mod tests {
-    use grandstand_tournaments::{Director, GameResult};
+    use grandstand_tournaments::{GameResult, TournamentState};
 
     use super::super::super::definition::parse;
     use super::*;
@@ -188,7 +188,7 @@ mod tests {
             (0..players).map(|n| format!("[[player]]\nname = \"p{n}\"\nplay = \"random\"\n")).collect();
         let file = format!("game = \"gomoku\"\nseed = 1\n{}[[stage]]\n{stage}\n", names.concat());
         let definition = parse("cup.toml", &file).unwrap();
-        let mut director = Director::new(definition.plan(1)).unwrap();
+        let mut director = TournamentState::new(definition.plan(1)).unwrap();
         while let Some(game) = director.next_game() {
             let result = GameResult::Played { winner: winner(game.number), digest: Some(game.number) };
             director.record(game.number, result).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grandstand_tournaments::{Director, GameResult};
+use grandstand_tournaments::{GameResult, TournamentState};
 
 use super::super::catalogue::GameRecord;
 use super::super::report::Snapshot;
@@ -23,7 +23,7 @@ pub(super) fn doubtful(snapshot: &Snapshot, worker: &str) -> anyhow::Result<(Vec
         .filter_map(|game| Some((game.game.number, game.result()?)))
         .collect();
     // A director that knows no more than the rest draws as many rounds as do not depend on it.
-    let mut director = Director::new(snapshot.director.plan().clone())?;
+    let mut director = TournamentState::new(snapshot.director.plan().clone())?;
     let (mut drawn, mut given) = (0, 0);
     while drawn < director.rounds().len().min(rounds.len()) {
         drawn = director.rounds().len().min(rounds.len());

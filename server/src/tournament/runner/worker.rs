@@ -1,21 +1,26 @@
 //! Worker of a run on this machine: plays one game after another.
 
 use super::super::catalogue::NewResult;
-use super::super::playing::game_runner::{Course, GameRunner, Labels};
-use super::super::playing::{Field, Job, Outcome};
+use super::super::playing::game_runner::{GameControl, GameRunner, Labels};
+use super::super::playing::{Job, Outcome, RunContext};
 use super::matches::Matches;
 
 /// One of the workers of a run.
 pub(super) struct Worker<'a> {
-    field: Field<'a>,
+    field: RunContext<'a>,
     matches: Matches<'a>,
     runner: GameRunner,
-    course: &'a Course,
+    course: &'a GameControl,
 }
 
 impl<'a> Worker<'a> {
     /// Worker `index` of `count`, on the calling thread. With `clocks` it has cores of its own.
-    pub(super) fn new(field: Field<'a>, share: (usize, usize), clocks: bool, course: &'a Course) -> Self {
+    pub(super) fn new(
+        field: RunContext<'a>,
+        share: (usize, usize),
+        clocks: bool,
+        course: &'a GameControl,
+    ) -> Self {
         let runner = GameRunner::new(share, clocks);
         let matches = Matches::new(field.definition, field.hashes, runner.input_buffer());
         Self { field, matches, runner, course }

@@ -78,7 +78,9 @@ pub(super) fn point(text: &str) -> Point {
 }
 
 /// Plays these points one after another, each by the number of the move.
-pub(super) fn plays(points: &'static str) -> impl FnMut(&Turn<'_, Position>) -> Answered + Send + Clone + 'static {
+pub(super) fn plays(
+    points: &'static str,
+) -> impl FnMut(&Turn<'_, Position>) -> Answered + Send + Clone + 'static {
     move |turn| {
         let own = turn.moves.len() / 2;
         Ok(Answer::Move(point(points.split(' ').nth(own).expect("no more moves were thought of"))))

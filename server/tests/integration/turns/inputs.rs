@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
+use grandstand_matches::MatchSpec;
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::inputs::InputsError;
@@ -10,7 +11,6 @@ use grandstand_matches::turns::answer::Answer;
 use grandstand_matches::turns::fuzz;
 use grandstand_matches::turns::inputs;
 use grandstand_matches::turns::settings::read_settings;
-use grandstand_matches::MatchSpec;
 use grandstand_players::turns::player::Turn;
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::{Command, Game, Scene};

@@ -4,9 +4,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grandstand_matches::MatchSpec;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::turns::answer::{Answer, Forfeit};
-use grandstand_matches::MatchSpec;
 use grandstand_players::turns::entrant::Entrant;
 use grandstand_players::turns::player::{Preparation, Turn};
 use grandstand_players::turns::reports::Reports;
@@ -16,7 +16,9 @@ use grandstand_rules::stones::Position;
 use grandstand_rules::turn::Thought;
 use serde_json::json;
 
-use super::fixtures::{Answered, ELSEWHERE, Played, Puppet, ROW, between, bidder, outcome, play, plays, point, puppet, settings};
+use super::fixtures::{
+    Answered, ELSEWHERE, Played, Puppet, ROW, between, bidder, outcome, play, plays, point, puppet, settings,
+};
 
 #[test]
 fn five_in_a_row_win_and_both_clocks_are_shown_at_each_move() {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Director, Notice, Open, Position, Retired};
+use super::{Notice, Open, Position, Retired, TournamentState};
 use crate::schedule::Share;
 use crate::{
     CountedGame, Encounter, EntryKind, FaultOf, Format, GameResult, PlayerIndex, Round, Score, StagePlan,
@@ -34,7 +34,7 @@ enum Next {
     Awaited,
 }
 
-impl Director {
+impl TournamentState {
     /// Counts every game that can be counted, and draws every round that can be drawn.
     pub(super) fn advance(&mut self) {
         while !self.over {

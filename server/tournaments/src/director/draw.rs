@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::Director;
+use super::TournamentState;
 use crate::formats::elimination::{self, Met};
 use crate::formats::swiss::{self, Candidate};
 use crate::formats::{Drawn, round_robin};
 use crate::standings::tallies;
 use crate::{BracketPlace, Encounter, EntryKind, Format, PlayerIndex, Round};
 
-impl Director {
+impl TournamentState {
     /// Draws the next rounds; false when the tournament is over. All earlier rounds must have been counted.
     pub(super) fn draw(&mut self) -> bool {
         while self.stage < self.plan.stages.len() {

@@ -1,10 +1,10 @@
 //! Handing out games that may be played now, in the order of the schedule.
 
-use super::Director;
+use super::TournamentState;
 use crate::random::derive;
 use crate::{Encounter, Format, GameResult, ScheduledGame};
 
-impl Director {
+impl TournamentState {
     /// The next game that may begin now and was not handed out before; `None` while results are awaited, and when the
     /// tournament is over.
     ///

@@ -23,12 +23,12 @@ use crate::{
 
 /// A tournament in progress.
 #[derive(Debug, Clone)]
-pub struct Director {
+pub struct TournamentState {
     plan: Plan,
     rounds: Vec<Round>,
     /// Round and position of each encounter, by its id.
     encounters: Vec<(usize, usize)>,
-    /// Number of rounds taken with [`Director::take_drawn`].
+    /// Number of rounds taken with [`TournamentState::take_drawn`].
     taken: usize,
     /// The stage whose rounds are being drawn.
     stage: usize,
@@ -158,7 +158,7 @@ pub enum RecordError {
     Side(u64),
 }
 
-impl Director {
+impl TournamentState {
     /// Begins a tournament.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Director, RecordError};
+use super::{RecordError, TournamentState};
 use crate::{GameResult, Plan, PlanError, PlayerIndex, Round};
 
 /// Reason for which a tournament can't be resumed.
@@ -26,7 +26,7 @@ pub enum ResumeError {
     Result(#[from] RecordError),
 }
 
-impl Director {
+impl TournamentState {
     /// Resumes a tournament. `rounds`, in the order in which they were drawn, are kept even if rulings have changed
     /// `results` since. Missing games of a closed round are skipped.
     ///

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::Share;
-use crate::{Director, PlayerIndex, Score};
+use crate::{PlayerIndex, Score, TournamentState};
 
 /// Results of a stage as a matrix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct Cell {
     pub left_out: bool,
 }
 
-impl Director {
+impl TournamentState {
     /// The crosstable of a stage, in the order of its standings.
     pub fn crosstable(&self, stage: usize) -> Crosstable {
         crosstable(self, stage)
@@ -39,7 +39,7 @@ impl Director {
 }
 
 /// The crosstable of a stage; empty before it began.
-fn crosstable(director: &Director, stage: usize) -> Crosstable {
+fn crosstable(director: &TournamentState, stage: usize) -> Crosstable {
     let players: Vec<PlayerIndex> =
         director.standings(stage).iter().map(|standing| standing.player).collect();
     let mut row = vec![usize::MAX; director.plan().players.len()];

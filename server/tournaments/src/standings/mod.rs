@@ -12,7 +12,7 @@ pub use ranking::FinalPlace;
 pub(crate) use tally::{Tally, tallies};
 
 use crate::formats::elimination::Plan;
-use crate::{Director, EntryKind, Format, PlayerIndex, Score, TieBreak};
+use crate::{EntryKind, Format, PlayerIndex, Score, TieBreak, TournamentState};
 
 /// One line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ impl Order {
     }
 }
 
-impl Director {
+impl TournamentState {
     /// The table of a stage, best first; empty before it began.
     pub fn standings(&self, stage: usize) -> Vec<Standing> {
         table(self, stage)
@@ -85,7 +85,7 @@ impl Director {
 }
 
 /// The table of a stage.
-fn table(director: &Director, stage: usize) -> Vec<Standing> {
+fn table(director: &TournamentState, stage: usize) -> Vec<Standing> {
     let Some(plan) = director.plan().stages.get(stage) else { return Vec::new() };
     let field = director.field(stage);
     if field.is_empty() {

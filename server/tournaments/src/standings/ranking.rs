@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Director, PlayerIndex};
+use crate::{PlayerIndex, TournamentState};
 
 /// Place in the whole tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct FinalPlace {
     pub stage: u32,
 }
 
-impl Director {
+impl TournamentState {
     /// Places over all stages that have begun: a player who came further stands above one who did not.
     pub fn ranking(&self) -> Vec<FinalPlace> {
         ranking(self)
@@ -24,7 +24,7 @@ impl Director {
 }
 
 /// Places of all players: those of the last stage begun first, then the others, stage by stage.
-fn ranking(director: &Director) -> Vec<FinalPlace> {
+fn ranking(director: &TournamentState) -> Vec<FinalPlace> {
     let mut places: Vec<FinalPlace> = Vec::new();
     let mut without: Vec<FinalPlace> = Vec::new();
     let mut seen = vec![false; director.plan().players.len()];

@@ -1,7 +1,7 @@
 //! Results of each player in a stage.
 
 use crate::schedule::Share;
-use crate::{Director, Format, PlayerIndex, Score};
+use crate::{Format, PlayerIndex, Score, TournamentState};
 
 /// Results of one player.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub(crate) struct Tally {
 
 /// Results of all players of a stage with this field, in the order of its seeding; house players that were needed come
 /// last.
-pub(crate) fn tallies(director: &Director, stage: usize, field: &[PlayerIndex]) -> Vec<Tally> {
+pub(crate) fn tallies(director: &TournamentState, stage: usize, field: &[PlayerIndex]) -> Vec<Tally> {
     let plan = &director.plan().stages[stage];
     let mut players = field.to_vec();
     let mut place = vec![usize::MAX; director.plan().players.len()];

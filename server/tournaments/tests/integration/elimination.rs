@@ -18,13 +18,13 @@ fn favourite(game: &ScheduledGame) -> GameResult {
     }
 }
 
-fn played(count: u32, format: Format, result: impl FnMut(&ScheduledGame) -> GameResult) -> Director {
-    let mut director = Director::new(plan(entered(count), format)).unwrap();
+fn played(count: u32, format: Format, result: impl FnMut(&ScheduledGame) -> GameResult) -> TournamentState {
+    let mut director = TournamentState::new(plan(entered(count), format)).unwrap();
     play(&mut director, result);
     director
 }
 
-fn ranks(director: &Director) -> Vec<(u32, u32)> {
+fn ranks(director: &TournamentState) -> Vec<(u32, u32)> {
     director.standings(0).iter().map(|line| (line.rank.unwrap(), line.player.0)).collect()
 }
 
@@ -93,7 +93,7 @@ fn only_the_first_of_a_double_elimination_lost_less_than_twice() {
         let count = 2 + random.below(31) as u32;
         let mut plan = plan(entered(count), knock_out(1, true, false));
         plan.seed = random.next();
-        let mut director = Director::new(plan).unwrap();
+        let mut director = TournamentState::new(plan).unwrap();
         play(&mut director, |game| chance(game, 5));
         let mut lost = BTreeMap::<PlayerIndex, u32>::new();
         for encounter in director.rounds().iter().flat_map(|round| &round.encounters) {
@@ -113,7 +113,7 @@ fn only_the_first_of_a_double_elimination_lost_less_than_twice() {
 
 #[test]
 fn the_grand_final_is_repeated_at_a_first_loss() {
-    let grand_finals = |director: &Director| {
+    let grand_finals = |director: &TournamentState| {
         let encounters = director.rounds().iter().flat_map(|round| &round.encounters);
         encounters.filter(|encounter| encounter.bracket.unwrap().bracket == Bracket::GrandFinal).count()
     };
@@ -135,7 +135,7 @@ fn every_player_has_a_place_at_any_moment() {
     let mut random = Random(8);
     for format in [knock_out(3, false, true), knock_out(1, true, false)] {
         for count in [2, 3, 5, 8, 13] {
-            let mut director = Director::new(plan(entered(count), format.clone())).unwrap();
+            let mut director = TournamentState::new(plan(entered(count), format.clone())).unwrap();
             while let Some(game) = director.next_game() {
                 let lines = director.standings(0);
                 assert_eq!(lines.len() as u32, count);
@@ -151,7 +151,7 @@ fn every_player_has_a_place_at_any_moment() {
 fn who_is_retired_loses_what_is_left_and_keeps_its_place() {
     let mut plan = plan(entered(4), knock_out(3, false, false));
     plan.faults = Some(1);
-    let mut director = Director::new(plan).unwrap();
+    let mut director = TournamentState::new(plan).unwrap();
     play(&mut director, |game| match game.players.iter().position(|player| player.0 == 0) {
         Some(0) if game.round == 1 => GameResult::Forfeit { by: FaultOf::First },
         _ => favourite(game),

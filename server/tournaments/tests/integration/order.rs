@@ -6,8 +6,8 @@ use crate::support::{Random, chance, entered, plan, play, stage, table};
 
 /// Plays with up to `jobs` games at a time, which end in random order. It stops and resumes at random; games that
 /// were played and not recorded then are lost.
-fn play_disturbed(plan: &Plan, random: &mut Random, jobs: usize, faults: usize) -> Director {
-    let mut director = Director::new(plan.clone()).unwrap();
+fn play_disturbed(plan: &Plan, random: &mut Random, jobs: usize, faults: usize) -> TournamentState {
+    let mut director = TournamentState::new(plan.clone()).unwrap();
     let mut rounds = director.take_drawn();
     let mut results: Vec<(u64, GameResult)> = Vec::new();
     let mut playing: Vec<ScheduledGame> = Vec::new();
@@ -32,7 +32,8 @@ fn play_disturbed(plan: &Plan, random: &mut Random, jobs: usize, faults: usize) 
         rounds.extend(director.take_drawn());
         if random.below(40) == 0 {
             playing.clear();
-            director = Director::resume(plan.clone(), rounds.clone(), results.iter().copied()).unwrap();
+            director =
+                TournamentState::resume(plan.clone(), rounds.clone(), results.iter().copied()).unwrap();
             assert!(director.take_drawn().is_empty());
         }
     }
@@ -71,7 +72,7 @@ fn order_of_results_and_interruptions_leave_the_table_as_it_is() {
             if formats.len() > 1 {
                 plan.stages[0].advance = Some(2);
             }
-            let mut in_order = Director::new(plan.clone()).unwrap();
+            let mut in_order = TournamentState::new(plan.clone()).unwrap();
             play(&mut in_order, |game| chance(game, faults));
             for jobs in [1, 2, 3, 8, 50] {
                 let disturbed = play_disturbed(&plan, &mut random, jobs, faults);
@@ -90,7 +91,7 @@ fn order_of_results_and_interruptions_leave_the_table_as_it_is() {
 fn notices_come_in_the_same_order_and_again_after_a_resume() {
     let mut plan = plan(entered(7), Format::RoundRobin { cycles: 2 });
     plan.faults = Some(3);
-    let mut in_order = Director::new(plan.clone()).unwrap();
+    let mut in_order = TournamentState::new(plan.clone()).unwrap();
     play(&mut in_order, |game| chance(game, 100));
     let notices = in_order.notices();
     let retired = |notice: &Notice| matches!(notice, Notice::Retired { .. });
@@ -100,14 +101,14 @@ fn notices_come_in_the_same_order_and_again_after_a_resume() {
         .map_while(|number| in_order.game(number))
         .map(|game| (game.number, chance(&game, 100)))
         .collect();
-    let mut resumed = Director::resume(plan, in_order.rounds().to_vec(), games).unwrap();
+    let mut resumed = TournamentState::resume(plan, in_order.rounds().to_vec(), games).unwrap();
     assert!(resumed.is_over());
     assert_eq!(resumed.notices(), notices);
 }
 
 #[test]
 fn a_result_that_is_of_no_game_or_comes_twice_is_refused() {
-    let mut director = Director::new(plan(entered(3), Format::RoundRobin { cycles: 1 })).unwrap();
+    let mut director = TournamentState::new(plan(entered(3), Format::RoundRobin { cycles: 1 })).unwrap();
     let won = GameResult::Played { winner: Some(0), digest: Some(1) };
     assert_eq!(director.record(6, won), Err(RecordError::Unknown(6)));
     assert_eq!(director.record(2, GameResult::Awarded { winner: Some(2) }), Err(RecordError::Side(2)));
@@ -119,7 +120,7 @@ fn a_result_that_is_of_no_game_or_comes_twice_is_refused() {
 #[test]
 fn a_stored_round_that_does_not_fit_the_plan_is_refused() {
     let plan = plan(entered(4), Format::RoundRobin { cycles: 1 });
-    let rounds = Director::new(plan.clone()).unwrap().rounds().to_vec();
+    let rounds = TournamentState::new(plan.clone()).unwrap().rounds().to_vec();
     let damages: [fn(&mut Vec<Round>); 7] = [
         |rounds| rounds[1].stage = 1,
         |rounds| rounds[1].round = 5,
@@ -129,11 +130,11 @@ fn a_stored_round_that_does_not_fit_the_plan_is_refused() {
         |rounds| rounds[1].encounters[0].first_game += 2,
         |rounds| rounds[1].encounters[0].most_games = 4,
     ];
-    assert!(Director::resume(plan.clone(), rounds.clone(), []).is_ok());
+    assert!(TournamentState::resume(plan.clone(), rounds.clone(), []).is_ok());
     for (index, damage) in damages.iter().enumerate() {
         let mut rounds = rounds.clone();
         damage(&mut rounds);
-        let resumed = Director::resume(plan.clone(), rounds, []);
+        let resumed = TournamentState::resume(plan.clone(), rounds, []);
         assert!(matches!(resumed, Err(ResumeError::Round { .. })), "damage {index}");
     }
 }

@@ -181,7 +181,7 @@ fn who_has_fewer_than_thirty_games_or_one_pair_is_marked() {
 
 #[test]
 fn forfeits_awards_annulled_and_identical_games_are_not_rated() {
-    let mut director = Director::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
+    let mut director = TournamentState::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
     let played = |digest| GameResult::Played { winner: None, digest: Some(digest) };
     let results = [
         played(5),
@@ -212,7 +212,7 @@ fn forfeits_awards_annulled_and_identical_games_are_not_rated() {
 
 #[test]
 fn games_without_a_digest_are_not_identical() {
-    let mut director = Director::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
+    let mut director = TournamentState::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
     for number in 0..8 {
         director.record(number, GameResult::Played { winner: None, digest: None }).unwrap();
     }
@@ -223,7 +223,7 @@ fn games_without_a_digest_are_not_identical() {
 #[test]
 fn players_without_games_and_no_games_at_all_are_no_problem() {
     assert_eq!(fit(&[], Options::default()).players, []);
-    let mut director = Director::new(plan(entered(5), Format::RoundRobin { cycles: 1 })).unwrap();
+    let mut director = TournamentState::new(plan(entered(5), Format::RoundRobin { cycles: 1 })).unwrap();
     play(&mut director, |game| chance(game, 1000));
     assert_eq!(director.rated_games(0), []);
 }

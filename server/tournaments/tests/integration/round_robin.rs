@@ -8,8 +8,8 @@ use crate::support::{chance, entered, plan, play, stage};
 
 const CYCLES: u32 = 3;
 
-fn games(players: Vec<Entry>, format: Format) -> (Director, Vec<ScheduledGame>) {
-    let mut director = Director::new(plan(players, format)).unwrap();
+fn games(players: Vec<Entry>, format: Format) -> (TournamentState, Vec<ScheduledGame>) {
+    let mut director = TournamentState::new(plan(players, format)).unwrap();
     let mut games = Vec::new();
     while let Some(game) = director.next_game() {
         games.push(game);
@@ -111,7 +111,7 @@ fn who_retires_early_leaves_the_table_and_later_forfeits() {
     for (good_rounds, leaves) in [(1, true), (5, false)] {
         let mut plan = plan(entered(6), Format::RoundRobin { cycles: 2 });
         plan.faults = Some(2);
-        let mut director = Director::new(plan).unwrap();
+        let mut director = TournamentState::new(plan).unwrap();
         let bad = PlayerIndex(3);
         play(&mut director, |game| match game.players.iter().position(|&player| player == bad) {
             Some(0) if game.round >= good_rounds => GameResult::Forfeit { by: FaultOf::First },
@@ -136,7 +136,7 @@ fn the_next_stage_begins_from_zero_in_the_order_of_the_table() {
     let mut plan = plan(entered(6), Format::RoundRobin { cycles: 1 });
     plan.stages[0].advance = Some(4);
     plan.stages.push(stage(Format::RoundRobin { cycles: 1 }));
-    let mut director = Director::new(plan).unwrap();
+    let mut director = TournamentState::new(plan).unwrap();
     play(&mut director, |game| chance(game, 0));
     let best: Vec<PlayerIndex> = director.standings(0)[..4].iter().map(|line| line.player).collect();
     assert_eq!(director.field(1), best);

@@ -48,7 +48,7 @@ fn games_beyond_the_decision_of_a_test_do_not_count() {
             if game.number % 8 == 3 || game.number % 8 == 4 { PlayerIndex(1) } else { PlayerIndex(0) };
         GameResult::Played { winner: Some(u8::from(game.players[1] == winner)), digest: Some(game.number) }
     };
-    let mut director = Director::new(tested.clone()).unwrap();
+    let mut director = TournamentState::new(tested.clone()).unwrap();
     let ahead: Vec<ScheduledGame> = std::iter::from_fn(|| director.next_game()).collect();
     assert_eq!(ahead.len(), 2000, "games are handed out ahead of the decision");
     for game in &ahead {
@@ -59,7 +59,7 @@ fn games_beyond_the_decision_of_a_test_do_not_count() {
     assert_eq!(verdict, Verdict::Elo1);
     assert!(ratio >= 19.0_f64.ln() && director.counted() < 400, "{ratio} after {}", director.counted());
     assert_eq!(tally.pairs.iter().sum::<u64>() * 2, director.counted());
-    let mut in_order = Director::new(tested).unwrap();
+    let mut in_order = TournamentState::new(tested).unwrap();
     play(&mut in_order, result);
     assert_eq!(in_order.counted(), director.counted());
     let ended = Notice::Sprt { stage: 0, verdict, llr: ratio };
@@ -70,7 +70,7 @@ fn games_beyond_the_decision_of_a_test_do_not_count() {
 fn a_test_without_a_decision_ends_after_its_games() {
     let tested =
         plan(entered(2), Format::Sprt(SprtPlan { max_games: 40, ..test(-5.0, 5.0, Model::Logistic) }));
-    let mut director = Director::new(tested).unwrap();
+    let mut director = TournamentState::new(tested).unwrap();
     play(&mut director, |game| GameResult::Played { winner: Some(0), digest: Some(game.number) });
     assert_eq!(director.counted(), 40);
     assert_eq!(director.sprt(0).map(|(_, _, verdict)| verdict), Some(Verdict::OutOfGames));
@@ -104,9 +104,9 @@ fn a_test_that_cannot_be_played_is_refused() {
         SprtPlan { max_games: 0, ..good },
     ];
     for sprt in bad {
-        let error = Director::new(plan(entered(2), Format::Sprt(sprt))).unwrap_err();
+        let error = TournamentState::new(plan(entered(2), Format::Sprt(sprt))).unwrap_err();
         assert!(matches!(error, PlanError::Sprt { stage: 1, .. }), "{sprt:?}");
     }
-    let error = Director::new(plan(entered(3), Format::Sprt(good))).unwrap_err();
+    let error = TournamentState::new(plan(entered(3), Format::Sprt(good))).unwrap_err();
     assert_eq!(error.to_string(), "a test is between two players, and stage 1 has 3");
 }

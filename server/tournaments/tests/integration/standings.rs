@@ -5,10 +5,10 @@ use grandstand_tournaments::*;
 use crate::support::{chance, entered, plan, play, stage, table};
 
 /// A round robin of one cycle; `winner` is the one of two players who wins both games, if there is one.
-fn league(count: u32, tie_breaks: &[TieBreak], winner: impl Fn(u32, u32) -> Option<u32>) -> Director {
+fn league(count: u32, tie_breaks: &[TieBreak], winner: impl Fn(u32, u32) -> Option<u32>) -> TournamentState {
     let mut plan = plan(entered(count), Format::RoundRobin { cycles: 1 });
     plan.stages[0].tie_breaks = tie_breaks.to_vec();
-    let mut director = Director::new(plan).unwrap();
+    let mut director = TournamentState::new(plan).unwrap();
     play(&mut director, |game| {
         let [one, other] = game.players.map(|player| player.0);
         let winner = winner(one.min(other), one.max(other));
@@ -20,7 +20,7 @@ fn league(count: u32, tie_breaks: &[TieBreak], winner: impl Fn(u32, u32) -> Opti
     director
 }
 
-fn order(director: &Director) -> Vec<u32> {
+fn order(director: &TournamentState) -> Vec<u32> {
     director.standings(0).iter().map(|line| line.player.0).collect()
 }
 
@@ -66,7 +66,7 @@ fn a_circle_ends_with_a_lot_of_the_seed() {
         .map(|seed| {
             let mut plan = plan(entered(3), Format::RoundRobin { cycles: 1 });
             plan.seed = seed;
-            let mut director = Director::new(plan).unwrap();
+            let mut director = TournamentState::new(plan).unwrap();
             play(&mut director, |game| {
                 let [one, other] = game.players.map(|player| player.0);
                 let winner = circle(one.min(other), one.max(other));
@@ -86,7 +86,7 @@ fn a_circle_ends_with_a_lot_of_the_seed() {
 fn head_to_head_is_passed_over_where_not_all_of_the_tied_met() {
     let mut plan = plan(entered(6), Format::Swiss { rounds: 1 });
     plan.stages[0].tie_breaks = vec![TieBreak::HeadToHead, TieBreak::Wins];
-    let mut director = Director::new(plan).unwrap();
+    let mut director = TournamentState::new(plan).unwrap();
     play(&mut director, |game| GameResult::Played {
         winner: Some(u8::from(game.players[1].0 < 3)),
         digest: Some(game.number),
@@ -101,7 +101,7 @@ fn head_to_head_is_passed_over_where_not_all_of_the_tied_met() {
 fn points_are_those_of_the_plan() {
     let mut plan = plan(entered(2), Format::RoundRobin { cycles: 2 });
     plan.stages[0].points = Points { win: Score(3000), draw: Score(1000), loss: Score(-500), bye: Score(0) };
-    let mut director = Director::new(plan).unwrap();
+    let mut director = TournamentState::new(plan).unwrap();
     let results = [
         GameResult::Played { winner: Some(0), digest: Some(1) },
         GameResult::Played { winner: None, digest: Some(2) },
@@ -136,7 +136,7 @@ fn a_late_ruling_changes_the_table_and_no_drawn_round() {
     let mut plan = plan(entered(6), Format::Swiss { rounds: 3 });
     plan.stages[0].advance = Some(2);
     plan.stages.push(stage(Format::Elimination { best_of: 1, double: false, third_place: false }));
-    let mut director = Director::new(plan.clone()).unwrap();
+    let mut director = TournamentState::new(plan.clone()).unwrap();
     let mut results = Vec::new();
     play(&mut director, |game| {
         results.push((game.number, chance(game, 0)));
@@ -150,12 +150,12 @@ fn a_late_ruling_changes_the_table_and_no_drawn_round() {
         for number in 0..results.len() {
             let mut ruled = results.clone();
             ruled[number].1 = ruling;
-            let again = Director::resume(plan.clone(), director.rounds().to_vec(), ruled).unwrap();
+            let again = TournamentState::resume(plan.clone(), director.rounds().to_vec(), ruled).unwrap();
             assert_eq!(again.rounds(), director.rounds());
             assert_eq!(again.games()[number].result, ruling);
         }
     }
-    let as_it_was = Director::resume(plan, director.rounds().to_vec(), results).unwrap();
+    let as_it_was = TournamentState::resume(plan, director.rounds().to_vec(), results).unwrap();
     assert_eq!(table(&as_it_was), table(&director));
 }
 
@@ -166,7 +166,7 @@ fn house_and_staff_take_no_place_and_do_not_advance() {
     plan.players.push(Entry { name: "House".into(), kind: EntryKind::House, joins: 0 });
     plan.stages[0].advance = Some(2);
     plan.stages.push(stage(Format::RoundRobin { cycles: 1 }));
-    let mut director = Director::new(plan).unwrap();
+    let mut director = TournamentState::new(plan).unwrap();
     play(&mut director, |game| GameResult::Played {
         winner: Some(u8::from(game.players[1] < game.players[0])),
         digest: Some(game.number),

@@ -60,7 +60,7 @@ pub(crate) fn chance(game: &ScheduledGame, faults: usize) -> GameResult {
 }
 
 /// Plays to the end in the order of the schedule.
-pub(crate) fn play(director: &mut Director, mut result: impl FnMut(&ScheduledGame) -> GameResult) {
+pub(crate) fn play(director: &mut TournamentState, mut result: impl FnMut(&ScheduledGame) -> GameResult) {
     while let Some(game) = director.next_game() {
         director.record(game.number, result(&game)).unwrap();
     }
@@ -68,7 +68,7 @@ pub(crate) fn play(director: &mut Director, mut result: impl FnMut(&ScheduledGam
 }
 
 /// All tables at the end, as text.
-pub(crate) fn table(director: &Director) -> String {
+pub(crate) fn table(director: &TournamentState) -> String {
     let stages = 0..director.plan().stages.len();
     let all: Vec<_> = stages.map(|stage| (director.standings(stage), director.crosstable(stage))).collect();
     serde_json::to_string(&(all, director.ranking(), director.rounds())).unwrap()

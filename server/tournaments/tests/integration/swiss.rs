@@ -81,7 +81,7 @@ fn random_plan(random: &mut Random, players: u32) -> Plan {
 fn check_swiss(plan: Plan, faults: usize, all_pairings: usize) {
     let house = plan.players.iter().position(|entry| entry.kind == EntryKind::House);
     let house = house.map(|house| PlayerIndex(house as u32));
-    let mut director = Director::new(plan.clone()).unwrap();
+    let mut director = TournamentState::new(plan.clone()).unwrap();
     let mut before = Before { points: BTreeMap::new(), met: Met::new(), byes: BTreeMap::new(), house };
     let mut rounds = 0;
     while let Some(first) = director.next_game() {
@@ -184,7 +184,7 @@ fn ten_thousand_tournaments_of_2_to_200_players_pair_well() {
 
 #[test]
 fn round_one_pairs_upper_with_lower_half_and_the_last_has_a_bye() {
-    let director = Director::new(plan(entered(7), Format::Swiss { rounds: 3 })).unwrap();
+    let director = TournamentState::new(plan(entered(7), Format::Swiss { rounds: 3 })).unwrap();
     let round = &director.rounds()[0];
     let met: Vec<_> =
         round.encounters.iter().map(|encounter| encounter.players.map(|player| player.0)).collect();
@@ -199,7 +199,7 @@ fn a_bye_scores_as_the_file_says_and_as_a_win_by_default() {
         if let Some(bye) = bye {
             plan.stages[0].points.bye = bye;
         }
-        let mut director = Director::new(plan).unwrap();
+        let mut director = TournamentState::new(plan).unwrap();
         play(&mut director, |game| GameResult::Played { winner: None, digest: Some(game.number) });
         let line = director.standings(0).into_iter().find(|line| line.byes == 1).unwrap();
         assert_eq!((line.player, line.points, line.games), (PlayerIndex(2), Score(points), 0));
@@ -210,7 +210,7 @@ fn a_bye_scores_as_the_file_says_and_as_a_win_by_default() {
 fn who_retires_is_not_paired_and_opponents_keep_their_points() {
     let mut plan = plan(entered(6), Format::Swiss { rounds: 5 });
     plan.faults = Some(1);
-    let mut director = Director::new(plan).unwrap();
+    let mut director = TournamentState::new(plan).unwrap();
     let bad = PlayerIndex(0);
     play(&mut director, |game| match game.players.iter().position(|&player| player == bad) {
         Some(0) => GameResult::Forfeit { by: FaultOf::First },
@@ -234,7 +234,7 @@ fn who_retires_is_not_paired_and_opponents_keep_their_points() {
 fn late_entries_begin_with_nothing_in_the_round_that_they_join() {
     let mut plan = plan(entered(5), Format::Swiss { rounds: 3 });
     plan.players[1].joins = 2;
-    let mut director = Director::new(plan).unwrap();
+    let mut director = TournamentState::new(plan).unwrap();
     play(&mut director, |game| GameResult::Played { winner: None, digest: Some(game.number) });
     let plays = |round: &Round| {
         round.byes.contains(&PlayerIndex(1))

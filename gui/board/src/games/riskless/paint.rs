@@ -4,8 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use egui::{
-    Align2, Color32, Event, FontId, Painter, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, Event, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::riskless::{Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;

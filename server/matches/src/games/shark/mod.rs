@@ -11,7 +11,8 @@ use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, PilotTeam, PilotTeams};
 use grandstand_rules::shark::{
-    ACTIONS, Action, Bot, Field, Kill, MAP_MAX_BYTES, Rules, SpawnError, Weapon, World, comes_first, maps,
+    ACTIONS, Action, Bot, Kill, MAP_MAX_BYTES, PlayableMap, Rules, SpawnError, Weapon, World, comes_first,
+    maps,
 };
 use serde_json::Map;
 
@@ -54,7 +55,7 @@ pub static SHARK: MatchGame = MatchGame {
         extension: "map",
         letters: ".*rbRBi",
         max_bytes: MAP_MAX_BYTES,
-        check: |text| Field::parse(text).map(|field| field.oddities()),
+        check: |text| PlayableMap::parse(text).map(|field| field.oddities()),
     }),
     ..MatchGame::new(World::GAME)
 };

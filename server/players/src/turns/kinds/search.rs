@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grandstand_rules::turn::Position;
-use grandstand_search::budget::{Budget, Left};
+use grandstand_search::budget::{Budget, TimeLeft};
 
 use super::search_thread::Times;
 use crate::turns::entrant::{Entrant, PlayerKind};
@@ -81,7 +81,8 @@ pub const fn search_kind<S: Player<P> + From<SearchOptions> + 'static, P: Positi
 /// Times of a search for one move, if its side has `to_come` more to make. Without a clock and any other limit the
 /// search takes a few seconds.
 pub fn think_for<P: Position>(options: &SearchOptions, turn: &Turn<'_, P>, to_come: u32) -> Times {
-    let left = Left { turn: turn.budget(), game: turn.left[turn.side.index()], increment: turn.increment };
+    let left =
+        TimeLeft { turn: turn.budget(), game: turn.left[turn.side.index()], increment: turn.increment };
     match left.budget(to_come) {
         None => {
             let unlimited = options.time.is_none() && options.nodes.is_none() && options.depth.is_none();

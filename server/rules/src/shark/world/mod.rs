@@ -11,7 +11,7 @@ use grandstand_protocol::{self as protocol, Micros};
 use super::arrivals::Arrivals;
 use super::board::{Board, Bot};
 use super::draw;
-use super::field::Field;
+use super::field::PlayableMap;
 use super::outcome::Finish;
 use super::refusal::Failure;
 use super::rules::Rules;
@@ -32,7 +32,7 @@ pub use errors::{ActError, SpawnError};
 #[derive(Debug, Clone)]
 pub struct World {
     pub(super) rules: Rules,
-    pub(super) field: Field,
+    pub(super) field: PlayableMap,
     pub(super) board: Board,
     pub(super) score: [u32; 2],
     pub(super) credits: [u32; 2],
@@ -162,7 +162,7 @@ impl World {
     }
 
     /// The map.
-    pub fn field(&self) -> &Field {
+    pub fn field(&self) -> &PlayableMap {
         &self.field
     }
 

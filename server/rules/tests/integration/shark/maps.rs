@@ -1,7 +1,7 @@
 //! Section 3.1: map files, the shipped ones, and faults and warnings of others.
 
 use grandstand_protocol::shark::{Ground, Team};
-use grandstand_rules::shark::{Field, maps};
+use grandstand_rules::shark::{PlayableMap, maps};
 
 const ROW: &str = "................................";
 
@@ -31,7 +31,7 @@ fn good(letters: &[(usize, usize, char)]) -> String {
 
 /// The faults of a map, or else its warnings.
 fn said(text: &str) -> Vec<String> {
-    match Field::parse(text.as_bytes()) {
+    match PlayableMap::parse(text.as_bytes()) {
         Ok(field) => field.oddities().iter().map(|fault| format!("(odd) {fault}")).collect(),
         Err(faults) => faults.iter().map(ToString::to_string).collect(),
     }
@@ -43,7 +43,7 @@ fn a_map_is_sixteen_lines_of_32_tiles() {
     assert_eq!(said(&good(&[]).replace('\n', "\r\n")), [""; 0], "with either line ending");
     assert_eq!(said(good(&[]).trim_end()), [""; 0], "and without the last one");
     assert_eq!(said(&(good(&[]) + "\r\n\n")), [""; 0], "or with empty lines at the end");
-    assert_eq!(Field::parse(good(&[]).as_bytes()).unwrap().map().to_string(), good(&[]));
+    assert_eq!(PlayableMap::parse(good(&[]).as_bytes()).unwrap().map().to_string(), good(&[]));
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn what_is_odd_is_a_warning_and_no_more() {
             "(odd) line 2, column 3: not fair: by the reflection that fits best, line 2, column 30 must be `*`, and is `.`"
         ]
     );
-    assert!(Field::parse(text.as_bytes()).is_ok());
+    assert!(PlayableMap::parse(text.as_bytes()).is_ok());
     assert_eq!(
         said(&good(&[(8, 16, '.'), (8, 17, '.')])),
         ["(odd) line 16, column 32: no powerup drop `i`: no spawn credits beyond the first ones"]
@@ -164,7 +164,7 @@ fn what_is_odd_is_a_warning_and_no_more() {
 
 #[test]
 fn a_field_knows_its_places() {
-    let field = Field::parse(good(&[]).as_bytes()).unwrap();
+    let field = PlayableMap::parse(good(&[]).as_bytes()).unwrap();
     let names = |places: &[grandstand_protocol::shark::Tile]| {
         places.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -179,7 +179,7 @@ fn the_shipped_maps_have_nothing_odd_about_them() {
     assert!(maps::SHIPPED.len() >= 4);
     for (name, text) in maps::SHIPPED {
         assert_eq!(said(text), [""; 0], "{name}");
-        let field = Field::new(&maps::by_name(name).unwrap()).unwrap();
+        let field = PlayableMap::new(&maps::by_name(name).unwrap()).unwrap();
         assert!(field.drops().len() >= 4, "{name}");
         assert!(Team::ALL.iter().all(|&team| field.spawns(team).len() >= 4), "{name}");
     }

@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::connection::connection;
-use super::shared::{Shared, Standing};
+use super::shared::{ConnectionOwner, Shared};
 use crate::accept::accept_failed;
 
 /// Reason for closing a connection in favour of a new one.
@@ -77,20 +77,20 @@ impl Open {
 /// unidentified one: the oldest from the address that has the most of them. Last comes the oldest connection of the
 /// team that has the most. Thus neither silent strangers nor the other team can keep a team out. `open` has the oldest
 /// first.
-fn least_used(open: &[(u32, IpAddr, Standing)]) -> Option<u32> {
+fn least_used(open: &[(u32, IpAddr, ConnectionOwner)]) -> Option<u32> {
     let mut strangers: HashMap<IpAddr, usize> = HashMap::new();
     let mut teams = ByTeam::new(0_usize, 0);
     for (_, from, standing) in open {
         match standing {
-            Standing::Closed => {}
-            Standing::Nobody => *strangers.entry(*from).or_default() += 1,
-            Standing::Team(team) => teams[*team] += 1,
+            ConnectionOwner::Closed => {}
+            ConnectionOwner::Nobody => *strangers.entry(*from).or_default() += 1,
+            ConnectionOwner::Team(team) => teams[*team] += 1,
         }
     }
-    let rank = |from: &IpAddr, standing: Standing| match standing {
-        Standing::Closed => (2, 0),
-        Standing::Nobody => (1, strangers.get(from).copied().unwrap_or(0)),
-        Standing::Team(team) => (0, teams[team]),
+    let rank = |from: &IpAddr, standing: ConnectionOwner| match standing {
+        ConnectionOwner::Closed => (2, 0),
+        ConnectionOwner::Nobody => (1, strangers.get(from).copied().unwrap_or(0)),
+        ConnectionOwner::Team(team) => (0, teams[team]),
     };
     // `max_by_key` returns the last of several maxima, and thus, in reverse order, the oldest.
     let ranked = open.iter().rev().max_by_key(|(_, from, standing)| rank(from, *standing));
@@ -106,13 +106,14 @@ mod tests {
     #[test]
     fn strangers_give_way_to_teams() {
         let (near, far) = (IpAddr::from([127, 0, 0, 1]), IpAddr::from([10, 0, 0, 1]));
-        let (nobody, red, blue) = (Standing::Nobody, Standing::Team(Team::Red), Standing::Team(Team::Blue));
+        let (nobody, red, blue) =
+            (ConnectionOwner::Nobody, ConnectionOwner::Team(Team::Red), ConnectionOwner::Team(Team::Blue));
         assert_eq!(least_used(&[]), None);
         assert_eq!(
             least_used(&[(1, near, red), (2, near, nobody), (3, far, nobody), (4, far, nobody)]),
             Some(3)
         );
-        assert_eq!(least_used(&[(1, near, nobody), (2, near, Standing::Closed)]), Some(2));
+        assert_eq!(least_used(&[(1, near, nobody), (2, near, ConnectionOwner::Closed)]), Some(2));
         assert_eq!(least_used(&[(1, near, blue), (2, near, red), (3, near, red), (4, near, red)]), Some(2));
     }
 }

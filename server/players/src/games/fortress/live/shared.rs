@@ -43,7 +43,7 @@ impl Backlog {
 
 /// Owner of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum ConnectionOwner {
     /// The match has closed the connection; its last output is still being written.
     Closed,
     /// The connection has not identified itself yet.
@@ -135,12 +135,12 @@ impl Shared {
     }
 
     /// Owners of these connections.
-    pub(super) fn standings<'a>(&self, connections: impl Iterator<Item = &'a u32>) -> Vec<Standing> {
+    pub(super) fn standings<'a>(&self, connections: impl Iterator<Item = &'a u32>) -> Vec<ConnectionOwner> {
         let state = self.lock();
         let standing = |connection: &u32| match state.referee.team_of(*connection) {
-            _ if !state.handles.contains_key(connection) => Standing::Closed,
-            None => Standing::Nobody,
-            Some(team) => Standing::Team(team),
+            _ if !state.handles.contains_key(connection) => ConnectionOwner::Closed,
+            None => ConnectionOwner::Nobody,
+            Some(team) => ConnectionOwner::Team(team),
         };
         connections.map(standing).collect()
     }
