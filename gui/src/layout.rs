@@ -19,7 +19,7 @@ const MIDDLING: f32 = 560.0;
 const PHONE: f32 = 480.0;
 
 /// Height of a lane with the gap below it, in points.
-pub(crate) const LANE: f32 = 15.0;
+pub(crate) const LANE: f32 = 16.0;
 
 /// Layout of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl ScreenLayout {
 
     /// Height of the timeline with so many lanes, in points.
     pub(crate) fn timeline_height(self, lanes: usize) -> f32 {
-        if self.low { 50.0 } else { 106.0 + LANE * lanes as f32 }
+        if self.low { 50.0 } else { 109.0 + LANE * lanes as f32 }
     }
 
     /// Whether the open panel contains the score, so that the board gets its line.

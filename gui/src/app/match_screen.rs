@@ -109,7 +109,9 @@ impl App {
                 let (below, asked) =
                     seat_bar::show(ui, session, (&mut draft, &mut player_name), &sides, at, rect.width());
                 action = asked;
-                let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
+                let area = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
+                let is_high = layout.panel == PanelPlacement::Below && !with_panel && !self.bare;
+                let board = if is_high { board_controls::upper(area, shape) } else { area };
                 let board = match plays {
                     true => board,
                     false => evaluation_bar::show(ui, board, shape, session, &sides),
@@ -128,7 +130,7 @@ impl App {
                 on_board.action = on_board.action.or(asked);
                 if ends && !with_panel {
                     let card = &mut self.result_card;
-                    ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, board);
+                    ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, area);
                 }
             }
             Stage::Opening => back = status::opening(ui, session),

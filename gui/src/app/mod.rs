@@ -305,6 +305,7 @@ impl eframe::App for App {
             drop_sign::show(ui);
         }
         self.keep_settings(frame);
+        self.apply_theme(&ctx);
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

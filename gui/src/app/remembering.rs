@@ -17,9 +17,14 @@ impl App {
             (ThemePreference::Light, _) => ThemePreference::Dark,
             (ThemePreference::Dark, _) => ThemePreference::System,
         };
-        ctx.set_theme(self.settings.theme);
-        // Text laid out earlier in this frame still has the old colours.
-        ctx.request_repaint();
+    }
+
+    /// Applies a change of the theme at the end of a frame, so that no frame has colours of both.
+    pub(super) fn apply_theme(&self, ctx: &Context) {
+        if ctx.options(|options| options.theme_preference) != self.settings.theme {
+            ctx.set_theme(self.settings.theme);
+            ctx.request_repaint();
+        }
     }
 
     pub(super) fn reset_settings(&mut self, ctx: &Context) {
@@ -28,7 +33,6 @@ impl App {
         if let Some(session) = &mut self.session {
             self.settings.prepare(session);
         }
-        ctx.set_theme(self.settings.theme);
         // Sizes of panels, and scroll positions.
         ctx.memory_mut(|memory| memory.data = IdTypeMap::default());
         self.say(ctx, "Settings reset");

@@ -82,7 +82,11 @@ impl App {
                         action = Some(Action::ShowWall);
                     }
                 }
-                let open = self.session.as_ref().is_some_and(|session| matches!(session.stage, Stage::Open));
+                // Who plays has the board alone.
+                let open = self
+                    .session
+                    .as_ref()
+                    .is_some_and(|session| matches!(session.stage, Stage::Open) && !session.is_playing());
                 if open && self.compare.is_none() && !self.is_projected() {
                     let side = IconButton::new(Icon::Side, Action::ToggleSide)
                         .sized(size)

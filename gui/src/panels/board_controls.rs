@@ -11,6 +11,8 @@ use crate::widgets::IconButton;
 const BUTTON: f32 = 26.0;
 /// The room that the buttons take beside a board.
 pub(crate) const STRIP: f32 = BUTTON + 8.0;
+/// Largest room for the card at the end below a board, in points.
+const CARD: f32 = 220.0;
 /// A board that has less room than this in one direction has no buttons: it is a picture in a small frame.
 const LEAST: f32 = 220.0;
 
@@ -55,6 +57,13 @@ pub(crate) fn divide(area: Rect, shape: f32, count: usize) -> Places {
     }
 }
 
+/// The upper part of a high area: what a board of this shape leaves free lies below it, for the card at the end of the
+/// match, up to [`CARD`]. The board keeps its size, and half a strip above it.
+pub(crate) fn upper(area: Rect, shape: f32) -> Rect {
+    let free = area.height() - area.height().min(area.width() / shape);
+    area.with_max_y(area.bottom() - (free - 2.0 * STRIP).clamp(0.0, CARD))
+}
+
 /// How many buttons a board has.
 pub(crate) fn count(can_flip: bool) -> usize {
     3 + usize::from(can_flip)
@@ -92,6 +101,21 @@ pub(crate) fn show(ui: &mut Ui, places: Places, board: BoardState) -> Option<Act
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn in_a_high_area_the_room_for_a_card_lies_below_a_board_of_the_same_size() {
+        for shape in [0.9, 1.0, 2.0] {
+            for (width, height) in [(370.0, 600.0), (370.0, 440.0), (370.0, 300.0), (600.0, 900.0)] {
+                let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
+                let high = |area: Rect| area.height().min(area.width() / shape);
+                let upper = upper(area, shape);
+                assert_eq!(high(upper), high(area), "{shape} {width} {height}");
+                let below = area.bottom() - (upper.center().y + high(upper) / 2.0);
+                let free = area.height() - high(area);
+                assert!(below >= (free - STRIP).min(CARD).max(free / 2.0) - 0.1, "{below} of {free}");
+            }
+        }
+    }
 
     #[test]
     fn the_buttons_hide_nothing_of_the_board_whatever_its_shape() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::budget::Budget;
 use eframe::egui::{
     Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea,
-    TextEdit, Ui,
+    TextEdit, Ui, Vec2, vec2,
 };
 use grandstand_board::theme::Palette;
 use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
@@ -24,8 +24,17 @@ const BUDGET: Duration = Duration::from_millis(14);
 const BEFORE: Micros = Micros(10_000_000);
 /// Sizes to choose from.
 const SIZES: [&str; 6] = ["320x240", "640x480", "800x600", "1280x720", "1920x1080", "3840x2160"];
-/// Height of a window in which there is room for a preview, in points.
-const ROOM_FOR_PREVIEW: f32 = 640.0;
+/// Height of a window in which there is room for a preview above the fields, in points.
+const ROOM_ABOVE: f32 = 640.0;
+/// Width of a window in which there is room for it beside the fields.
+const ROOM_BESIDE: f32 = 640.0;
+/// Width of the fields.
+const FIELDS: f32 = 380.0;
+/// Largest preview above and beside the fields.
+const ABOVE: Vec2 = vec2(320.0, 180.0);
+const BESIDE: Vec2 = vec2(300.0, 300.0);
+/// Gap between the fields and a preview beside them.
+const GAP: f32 = 16.0;
 const FORMATS: [(Format, &str); 4] =
     [(Format::Png, "PNG"), (Format::Svg, "SVG"), (Format::Gif, "GIF"), (Format::Apng, "APNG")];
 
@@ -102,21 +111,44 @@ impl ExportDialog {
         let palette = Palette::of(ctx);
         let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
         let modal = Modal::new(Id::unique("export")).frame(frame).show(ctx, |ui| {
-            ui.set_width((ctx.content_rect().width() - 60.0).min(380.0));
+            let window = ctx.content_rect().size();
+            let room = window.x - 60.0;
+            let is_asking = matches!(self.state, State::Asking(_));
+            let beside = is_asking && window.y < ROOM_ABOVE && window.x >= ROOM_BESIDE;
+            ui.set_width(room.min(if beside { FIELDS + GAP + BESIDE.x } else { FIELDS }));
             ui.heading("Export a picture");
             ui.add_space(8.0);
             match &self.state {
                 State::Asking(_) => {
-                    let most = ctx.content_rect().height() - 190.0;
+                    let most = window.y - 190.0;
                     let fields = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-                    let entered = fields.show(ui, |ui| {
-                        // In a low window the fields have all the room.
-                        if ctx.content_rect().height() >= ROOM_FOR_PREVIEW {
-                            self.show_preview(ui, session);
-                        }
-                        self.ask(ui)
-                    });
-                    let entered = entered.inner;
+                    let entered = if beside {
+                        let shown = ui.horizontal_top(|ui| {
+                            let usual = ui.spacing().item_spacing.x;
+                            ui.spacing_mut().item_spacing.x = GAP;
+                            let left = (ui.available_width() - FIELDS - GAP).max(0.0);
+                            let largest = BESIDE.min(vec2(left, most));
+                            ui.vertical(|ui| {
+                                ui.set_width(left);
+                                self.show_preview(ui, session, largest);
+                            });
+                            let entered = fields.show(ui, |ui| {
+                                ui.spacing_mut().item_spacing.x = usual;
+                                self.ask(ui)
+                            });
+                            entered.inner
+                        });
+                        shown.inner
+                    } else {
+                        let shown = fields.show(ui, |ui| {
+                            // In a low and narrow window the fields have all the room.
+                            if window.y >= ROOM_ABOVE {
+                                self.show_preview(ui, session, ABOVE);
+                            }
+                            self.ask(ui)
+                        });
+                        shown.inner
+                    };
                     self.answer(ui, session, entered)
                 }
                 State::Working(job) => {
@@ -163,11 +195,11 @@ impl ExportDialog {
     }
 
     /// The picture as it will be; of an animation, its first one.
-    fn show_preview(&mut self, ui: &mut Ui, session: &Session) {
+    fn show_preview(&mut self, ui: &mut Ui, session: &Session, largest: Vec2) {
         let at = if self.format.moves() { &self.from } else { &self.at };
         let (Ok(at), Ok(size)) = (at.parse(), self.size.parse()) else { return };
         let look = Look { part: self.look.part.filter(|_| self.is_part), ..self.look.clone() };
-        self.preview.show(ui, session, at, size, look);
+        self.preview.show(ui, session, (at, size, look), largest);
     }
 
     /// The form; returns `true` when it was submitted by Enter.

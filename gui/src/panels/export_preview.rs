@@ -7,8 +7,6 @@ use grandstand_export::{Look, Moment, Size, still};
 
 use crate::session::Session;
 
-/// The largest preview, in points.
-const LARGEST: Vec2 = vec2(320.0, 180.0);
 /// What is drawn for it is at most so large, in pixels: larger pictures are laid out alike.
 const DRAWN: Vec2 = vec2(1280.0, 720.0);
 /// The least side of a picture, in pixels.
@@ -31,10 +29,16 @@ impl fmt::Debug for ExportPreview {
 }
 
 impl ExportPreview {
-    /// Shows the picture of a moment; without one, nothing.
-    pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, at: Moment, size: Size, look: Look) {
+    /// Shows the picture of a moment, at most `largest` points large; without one, nothing.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        session: &Session,
+        (at, size, look): (Moment, Size, Look),
+        largest: Vec2,
+    ) {
         let wanted = vec2(size.width as f32, size.height as f32);
-        let scale = (LARGEST / wanted).min_elem();
+        let scale = (largest / wanted).min_elem();
         let pixels = (wanted * (DRAWN / wanted).min_elem().min(1.0)).round();
         let [width, height] = [pixels.x as u32, pixels.y as u32];
         if width < LEAST || height < LEAST {

@@ -171,10 +171,20 @@ fn line(
     let ink = if future { palette.weak } else { palette.text };
     let font = FontId::proportional(BODY);
     let room = rect.right() - middle.x - 16.0;
-    let wide = grandstand_board::text::paint_left(painter, middle + vec2(12.0, 0.0), &words, font, ink, room);
-    if let Some(why) = why.filter(|_| room - wide > 30.0) {
+    // The badge says whose move it was; the engine's line needs the room of the name.
+    let told = match marker.origin {
+        Origin::Engine => marker.what.trim_end_matches(" by"),
+        _ => &words,
+    };
+    let wide = grandstand_board::text::paint_left(painter, middle + vec2(12.0, 0.0), told, font, ink, room);
+    let room = room - wide - 10.0;
+    if let Some(why) = why.filter(|_| room > 20.0) {
         let at = middle + vec2(22.0 + wide, 0.0);
-        grandstand_board::text::paint_left(painter, at, why, small, palette.weak, room - wide - 10.0);
+        let whole = painter.layout_no_wrap(why.to_owned(), small.clone(), palette.weak);
+        // The first part tells most.
+        let first = why.split_once("; ").map_or(why, |(first, _)| first);
+        let shown = if whole.size().x <= room { why } else { first };
+        grandstand_board::text::paint_left(painter, at, shown, small, palette.weak, room);
     }
     response.on_hover_cursor(CursorIcon::PointingHand)
 }

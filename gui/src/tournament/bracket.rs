@@ -62,22 +62,24 @@ fn columns(
 ) -> Option<Ask> {
     let palette = Palette::of(ui.ctx());
     let rounds = boxes.iter().map(|(place, _)| place.round + 1).max().unwrap_or(0);
+    // With byes nobody may play in the first round of the losers' bracket.
+    let first = boxes.iter().map(|(place, _)| place.round).min().unwrap_or(0);
     let first_positions =
         boxes.iter().map(|(place, _)| (place.position + 1) << halvings(bracket, place.round));
     let slots = first_positions.max().unwrap_or(1).next_power_of_two();
     let step = vec2(BOX[0] + GAP[0], BOX[1] + GAP[1]);
     let above = if matches!(bracket, Bracket::Winners | Bracket::Losers) { TITLE } else { 0.0 };
-    let size = vec2(step.x * rounds as f32 - GAP[0], above + step.y * slots as f32);
+    let size = vec2(step.x * (rounds - first) as f32 - GAP[0], above + step.y * slots as f32);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let place_of = |place: BracketPlace| {
         let high = step.y * (1_u32 << halvings(bracket, place.round)) as f32;
         let y = area.top() + above + high * (place.position as f32 + 0.5);
-        let left = area.left() + step.x * place.round as f32;
+        let left = area.left() + step.x * (place.round - first) as f32;
         Rect::from_center_size(pos2(left + BOX[0] / 2.0, y), vec2(BOX[0], BOX[1]))
     };
-    for round in (0..rounds).filter(|_| above > 0.0) {
+    for round in (first..rounds).filter(|_| above > 0.0) {
         let count = boxes.iter().filter(|(place, _)| place.round == round).count();
-        let at = pos2(area.left() + step.x * round as f32, area.top() + TITLE / 2.0);
+        let at = pos2(area.left() + step.x * (round - first) as f32, area.top() + TITLE / 2.0);
         let font = FontId::new(SMALL, semibold());
         paint_left(ui.painter(), at, &round_title(bracket, round, count, slots), font, palette.weak, BOX[0]);
     }

@@ -88,7 +88,11 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: Place, revealed: bool)
 
 /// A stage's plan in words.
 pub(super) fn about(format: &str, advance: Option<u32>) -> String {
-    let format = format.replace('-', " ");
+    let format = match format {
+        "swiss" => "Swiss".to_owned(),
+        "sprt" => "sequential test".to_owned(),
+        format => format.replace('-', " "),
+    };
     match advance {
         Some(count) => format!("{format}, the first {count} go on"),
         None => format,

@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 use super::Ask;
 use super::known::{Known, KnownEncounter, KnownRound};
 use super::standings::{heading, page_of, player_cell, points};
-use super::table::{Cell, Column, Table};
+use super::table::{Cell, Column, Table, show_if_seen};
 use crate::address::tournament::Place;
 use crate::icons::Icon;
 
@@ -24,7 +24,9 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, place: Place) -
     let mut asked = None;
     for round in rounds.iter().rev() {
         heading(ui, &format!("Round {}", round.round));
-        asked = table(known, round, place).show(ui, &format!("round {}", round.round)).or(asked);
+        let id = format!("round {}", round.round);
+        let rows = round.encounters.len();
+        asked = show_if_seen(ui, &id, rows, || table(known, round, place)).or(asked);
         for player in round.byes {
             ui.horizontal(|ui| {
                 if ui.link(player).clicked() {

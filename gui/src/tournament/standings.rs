@@ -3,6 +3,7 @@
 use eframe::egui::{RichText, Ui};
 use grandstand_board::theme::{BODY, semibold};
 use grandstand_protocol::tournament::{RatingLine, Report, SprtLine, StageReport, StandingLine};
+use grandstand_story::format;
 
 use super::Ask;
 use super::head::about;
@@ -23,7 +24,7 @@ pub(super) fn show(
     let mut asked = None;
     ui.weak(format!("{}: {}", stage.name, about(&stage.format, stage.advance)));
     if let Some(sprt) = &stage.sprt {
-        test(ui, sprt);
+        test(ui, known, sprt);
     }
     ui.add_space(4.0);
     let table = table(known, place, (index, stage));
@@ -34,9 +35,12 @@ pub(super) fn show(
         heading(ui, "Ranking over all stages");
         asked = ranking(known, report).show(ui, "ranking").or(asked);
     }
-    if !report.notices.is_empty() || !report.rulings.is_empty() {
+    // Byes are in the rounds.
+    let notices: Vec<&str> =
+        report.notices.iter().filter(|notice| notice.kind != "bye").map(|notice| &*notice.text).collect();
+    if !notices.is_empty() || !report.rulings.is_empty() {
         heading(ui, "Notes");
-        report.notices.iter().for_each(|notice| drop(ui.label(&notice.text)));
+        notices.into_iter().for_each(|notice| drop(ui.label(format::capitalised(notice))));
         for ruling in &report.rulings {
             ui.label(format!("Ruling on game {}: {}", ruling.game, ruling.reason));
         }
@@ -96,7 +100,9 @@ fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &StageReport))
     ]);
     let breaks: Vec<(usize, &str)> = stage.deciding_tie_breaks().filter(|(_, name)| *name != WINS).collect();
     columns.extend(
-        breaks.iter().map(|(_, name)| Column::number(&capitalised(name)).tip(format!("Tie-break: {name}"))),
+        breaks
+            .iter()
+            .map(|(_, name)| Column::number(&format::capitalised(name)).tip(format!("Tie-break: {name}"))),
     );
     let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
     let strength = |line: &StandingLine| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
@@ -153,11 +159,6 @@ fn row(known: &Known<'_>, line: &StandingLine, scale: Option<Scale>, breaks: &[(
     cells
 }
 
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// Text of a rating: with its sign, a rounded zero without one.
 pub(super) fn elo(elo: f64) -> String {
     if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}").replace('-', "−") }
@@ -203,13 +204,19 @@ impl Scale {
 }
 
 /// State of a test of strength.
-fn test(ui: &mut Ui, sprt: &SprtLine) {
+fn test(ui: &mut Ui, known: &Known<'_>, sprt: &SprtLine) {
     let ([lost, drawn, won], [low, high]) = (sprt.games, sprt.bounds);
-    ui.label(RichText::new(format!("Test: {}", sprt.verdict)).family(semibold()));
+    // In a later stage the first player is another one than the best seed.
+    let best = known.players().first().filter(|_| known.stages().count() == 1);
+    let first = best.map_or("the first player", |player| &*player.name);
+    let number = |value: f64| format!("{value:.2}").replace('-', "−");
+    let [elo0, elo1] = sprt.elo.map(|elo| elo.to_string().replace('-', "−"));
+    ui.label(RichText::new(format::capitalised(&sprt.verdict)).family(semibold()));
     ui.label(format!(
-        "{won} won, {drawn} drawn, {lost} lost by the first player; log-likelihood ratio {:.3} between {low:.2} (elo0 = {}) and \
-         {high:.2} (elo1 = {})",
-        sprt.llr, sprt.elo[0], sprt.elo[1]
+        "{won} won, {drawn} drawn, {lost} lost by {first}; log-likelihood ratio {}, from {} (elo0 = {elo0}) to {} (elo1 = {elo1})",
+        number(sprt.llr),
+        number(low),
+        number(high)
     ));
 }
 

@@ -1,6 +1,8 @@
 //! Table of equal rows with cells that can be pressed, headings that sort, and first columns that stay while the others
 //! scroll sideways.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use eframe::egui::{
     Color32, CursorIcon, FontFamily, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
     vec2,
@@ -125,13 +127,43 @@ impl Cell {
     }
 }
 
+/// Shows the table of `rows` rows that `make` returns; returns what was pressed. Out of sight the table is not made.
+pub(super) fn show_if_seen(ui: &mut Ui, id: &str, rows: usize, make: impl FnOnce() -> Table) -> Option<Ask> {
+    let (top, height) = (ui.cursor().top(), row_height(ui) * (rows + 1) as f32);
+    let clip = ui.clip_rect();
+    let is_seen = top <= clip.bottom() && top + height >= clip.top();
+    // Screen readers are told all rows.
+    if is_seen || ui.ctx().has_accesskit_node(ui.unique_id()) {
+        return make().show(ui, id);
+    }
+    let measured: Option<Measured> = ui.data(|data| data.get_temp(id_of(id)));
+    let width = measured.map_or(0.0, |measured| measured.widths.iter().sum());
+    ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    None
+}
+
+/// Widths of a table's columns without the additional room of figures, and the key of what was measured.
+#[derive(Debug, Clone)]
+struct Measured {
+    key: u64,
+    widths: Vec<f32>,
+}
+
+fn id_of(id: &str) -> Id {
+    Id::unique(("tournament", id))
+}
+
+fn row_height(ui: &Ui) -> f32 {
+    if ScreenLayout::of(ui.ctx()).is_touched() { 40.0 } else { 28.0 }
+}
+
 impl Table {
     /// Shows the table in its full width; returns what was pressed. `id` identifies it on the screen.
     pub(super) fn show(&self, ui: &mut Ui, id: &str) -> Option<Ask> {
-        let id = Id::unique(("tournament", id));
+        let id = id_of(id);
         let palette = Palette::of(ui.ctx());
-        let row_height = if ScreenLayout::of(ui.ctx()).is_touched() { 40.0 } else { 28.0 };
-        let widths = self.widths(ui);
+        let row_height = row_height(ui);
+        let widths = self.widths(ui, id);
         let size = vec2(widths.iter().sum(), row_height * (self.rows.len() + 1) as f32);
         let (area, _) = ui.allocate_exact_size(size, Sense::hover());
         let clip = ui.clip_rect();
@@ -182,16 +214,23 @@ impl Table {
             }
         }
         self.tell(ui, id, (area, row_height));
-        for row in 1..=self.rows.len() {
-            let y = area.top() + row_height * row as f32;
+        let lines = (1..=self.rows.len()).map(|row| area.top() + row_height * row as f32);
+        for y in lines.filter(|y| clip.y_range().contains(*y)) {
             ui.painter().hline(seen.x_range(), y, Stroke::new(1.0, palette.line));
         }
         asked
     }
 
     /// The columns' widths: as their texts need, and figures as wide as the screen lets them be.
-    fn widths(&self, ui: &Ui) -> Vec<f32> {
-        let mut widths: Vec<f32> = (0..self.columns.len()).map(|column| self.width(ui, column)).collect();
+    fn widths(&self, ui: &Ui, id: Id) -> Vec<f32> {
+        let key = self.key(ui.pixels_per_point());
+        let known: Option<Measured> = ui.data(|data| data.get_temp(id));
+        let mut widths =
+            known.filter(|known| known.key == key).map(|known| known.widths).unwrap_or_else(|| {
+                let widths: Vec<f32> = (0..self.columns.len()).map(|column| self.width(ui, column)).collect();
+                ui.data_mut(|data| data.insert_temp(id, Measured { key, widths: widths.clone() }));
+                widths
+            });
         let has_figure = |column: &usize| {
             self.rows.iter().any(|cells| cells.get(*column).is_some_and(|c| c.figure.is_some()))
         };
@@ -202,6 +241,19 @@ impl Table {
             widths[column] += (room / figures.len() as f32).clamp(0.0, FIGURE[1] - FIGURE[0]);
         }
         widths
+    }
+
+    /// Key of everything that widths of columns depend on.
+    fn key(&self, pixels_per_point: f32) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        pixels_per_point.to_bits().hash(&mut hasher);
+        for column in &self.columns {
+            (&column.title, column.sorted).hash(&mut hasher);
+        }
+        for cell in self.rows.iter().flatten() {
+            (&cell.text, cell.strong, cell.icon.is_some(), cell.figure.is_some()).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     fn width(&self, ui: &Ui, column: usize) -> f32 {
@@ -358,5 +410,66 @@ fn paint_figure(ui: &Ui, rect: Rect, figure: Figure) {
             painter.rect_filled(part(won + drawn), 3.0, palette.warning);
             painter.rect_filled(part(won), 3.0, palette.good);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell as Counter;
+
+    use eframe::egui::{Context, Pos2, RawInput, ScrollArea};
+    use grandstand_board::theme;
+
+    use super::*;
+
+    fn table(rows: usize) -> Table {
+        let rows = (0..rows).map(|row| vec![Cell::new(format!("number {row}"))]);
+        Table { columns: vec![Column::text("Number")], rows: rows.collect(), ..Table::default() }
+    }
+
+    /// Shows `contents` in a window of 400 × 300 points.
+    fn frame(ctx: &Context, contents: impl FnMut(&mut Ui)) {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0)));
+        let input = RawInput { screen_rect, ..RawInput::default() };
+        ctx.run_ui(input, contents).drop_without_applying_deltas();
+    }
+
+    #[test]
+    fn only_texts_in_sight_are_laid_out_in_each_frame() {
+        let ctx = Context::default();
+        theme::install(&ctx);
+        let mut width = 0.0;
+        for _ in 0..4 {
+            frame(&ctx, |ui| {
+                let shown = ScrollArea::both().show(ui, |ui| drop(table(1000).show(ui, "numbers")));
+                width = shown.content_size.x;
+            });
+        }
+        let kept = ctx.fonts(|fonts| fonts.num_galleys_in_cache());
+        assert!(kept < 60, "{kept} texts");
+        assert!(width > 60.0, "{width} points");
+    }
+
+    #[test]
+    fn a_table_out_of_sight_is_not_made_and_keeps_its_room() {
+        let ctx = Context::default();
+        theme::install(&ctx);
+        let made = Counter::new(0);
+        let sizes = [0.0, 900.0].map(|above| {
+            let mut size = vec2(0.0, 0.0);
+            frame(&ctx, |ui| {
+                let shown = ScrollArea::both().show(ui, |ui| {
+                    ui.add_space(above);
+                    show_if_seen(ui, "numbers", 8, || {
+                        made.set(made.get() + 1);
+                        table(8)
+                    });
+                });
+                size = shown.content_size - vec2(0.0, above);
+            });
+            size
+        });
+        assert_eq!(made.get(), 1);
+        assert_eq!(sizes[0], sizes[1]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{Key, Modifiers, ThemePreference, Vec2};
+use eframe::egui::{Color32, Key, Modifiers, Shape, ThemePreference, Vec2};
 use eframe::{App as _, Storage};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -98,6 +98,39 @@ fn what_was_set_is_set_at_the_next_start() {
     app.key_press(Key::I);
     app.run_steps(2);
     assert!(shows(&app, "Idle time is played"), "{app:?}");
+}
+
+/// Fills and texts of the picture that have the colours of panels and texts in the dark and in the light theme.
+fn colors_of_themes(app: &Window) -> [usize; 2] {
+    let themes = [(0x17, 0x1c, 0x24), (0xe4, 0xe9, 0xf0), (0xfb, 0xfc, 0xfd), (0x1c, 0x23, 0x2d)];
+    let [dark_panel, dark_text, light_panel, light_text] = themes.map(|(r, g, b)| Color32::from_rgb(r, g, b));
+    let colors: Vec<Color32> = app
+        .output()
+        .shapes
+        .iter()
+        .filter_map(|clipped| match &clipped.shape {
+            Shape::Rect(rect) => Some(rect.fill),
+            Shape::Text(text) => Some(text.override_text_color.unwrap_or(text.fallback_color)),
+            _ => None,
+        })
+        .collect();
+    let count = |of: [Color32; 2]| colors.iter().filter(|color| of.contains(color)).count();
+    [count([dark_panel, dark_text]), count([light_panel, light_text])]
+}
+
+#[test]
+fn no_frame_has_colours_of_two_themes() {
+    let folder = Folder::new();
+    let mut app = started(&Memory::default(), recording(&folder));
+    wait_for(&mut app, "Pause");
+    for _ in 0..3 {
+        app.key_press(Key::T);
+        for _ in 0..4 {
+            app.step();
+            let [dark, light] = colors_of_themes(&app);
+            assert!(dark + light > 4 && dark * light == 0, "{dark} dark and {light} light");
+        }
+    }
 }
 
 #[test]

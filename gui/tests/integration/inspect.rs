@@ -340,7 +340,7 @@ fn names_stand_at_the_edges_on_every_place_or_nowhere() {
     let mut app = open(&folder, "pente", &["board 99"], Vec2::new(800.0, 600.0));
     assert!(!shows(&app, "Enlarge the board"));
     press(&mut app, Key::C);
-    assert!(shows(&app, "Enlarge the board to read the name of every place"));
+    assert!(shows(&app, "Enlarge the board to read names"));
 }
 
 #[test]

@@ -59,7 +59,8 @@ fn the_move_that_lost_is_found_on_demand_and_marked_in_the_list_of_moves() {
     // The moments have it too, not only the tip.
     app.key_press(Key::Num2);
     app.run_steps(10);
-    assert!(painted(&app).iter().any(|(text, _)| text.contains("better: h8")), "{:?}", painted(&app));
+    let whole = |begin: &str| painted(&app).iter().any(|(text, cut)| text.starts_with(begin) && !cut);
+    assert!(whole("a1 ??") && whole("better: h8"), "{:?}", painted(&app));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Cards of places: contents, time of the last change, and the last lines that touched the place.
 
 use eframe::egui::{
-    Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Role, Sense, Stroke, TextWrapMode, Ui,
-    WidgetInfo, vec2,
+    Align, Button, Color32, FontId, Frame, Label, Layout, Margin, RichText, Role, Sense, Stroke,
+    TextWrapMode, Ui, WidgetInfo, vec2,
 };
 use grandstand_board::theme::{BODY, MONO, Palette, SMALL, semibold};
 use grandstand_protocol::Scene;
@@ -18,6 +18,9 @@ use crate::widgets::IconButton;
 
 /// The width of the card of a place that is pointed at, in points.
 const HINT: f32 = 240.0;
+/// Texts of the buttons of a card.
+const FOLLOW: &str = "Follow";
+const LINES: &str = "Lines";
 
 impl BoardInspector {
     /// Cards of the pinned places, one below the other. `has_panel` adds a button that lists all lines of a place in
@@ -59,40 +62,65 @@ fn head(
 ) {
     let palette = Palette::of(ui.ctx());
     let name = ruler::name(scene, pin.place);
+    let follows = story(scene).unit_at(pin.place).is_some();
+    let title = RichText::new(&name).family(semibold()).size(BODY + 1.0);
+    let mut is_room = true;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let (area, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
         marks::badge(ui.painter(), palette, area.center(), number);
-        let follows = story(scene).unit_at(pin.place).is_some();
-        let room = ui.available_width() - 30.0 - if follows { 112.0 } else { 52.0 };
+        let font = FontId::new(BODY + 1.0, semibold());
+        let wide = ui.painter().layout_no_wrap(name.clone(), font, palette.text).size().x;
+        // The button that unpins has this room at least.
+        let room = ui.available_width() - 30.0;
+        is_room = has_panel && wide + width_of_buttons(ui, follows) <= room;
+        let room = if is_room { wide + 2.0 } else { room };
         ui.allocate_ui_with_layout(vec2(room.max(20.0), 24.0), Layout::left_to_right(Align::Center), |ui| {
-            let title = Label::new(RichText::new(&name).family(semibold()).size(BODY + 1.0)).truncate();
             let words = story(scene).describe(pin.place).unwrap_or_else(|| name.clone());
-            ui.add(title).widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Pinned {words}")));
+            let title = ui.add(Label::new(title).truncate());
+            title.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Pinned {words}")));
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.add(IconButton::plain(Icon::Close, &format!("Unpin {name}"))).clicked() {
                 asked.unpin = Some(pin.place);
             }
-            if !has_panel {
-                return;
-            }
-            if follows {
-                let follow = ui.add(Button::new(RichText::new("Follow").size(SMALL)));
-                follow.widget_info(|| {
-                    WidgetInfo::labeled(Role::Button, true, format!("Follow the unit at {name}"))
-                });
-                if follow.on_hover_text(Action::FollowUnit.tooltip()).clicked() {
-                    asked.action = Some(Action::FollowUnit);
-                }
-            }
-            let lines = ui.add(Button::new(RichText::new("Lines").size(SMALL)));
-            lines.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Lines at {name}")));
-            if lines.on_hover_text("Every line that ever touched this place").clicked() {
-                asked.lines = Some(pin.place);
+            if is_room {
+                buttons(ui, &name, pin, follows, asked);
             }
         });
     });
+    if has_panel && !is_room {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            buttons(ui, &name, pin, follows, asked);
+        });
+    }
+}
+
+/// Width of the buttons with the gaps before them, in points.
+fn width_of_buttons(ui: &Ui, follows: bool) -> f32 {
+    let texts = [Some(LINES), Some(FOLLOW).filter(|_| follows)];
+    let font = FontId::proportional(SMALL);
+    let width = |text: &str| {
+        let text = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE);
+        text.size().x + 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x
+    };
+    texts.into_iter().flatten().map(width).sum()
+}
+
+fn buttons(ui: &mut Ui, name: &str, pin: &PlaceHistory, follows: bool, asked: &mut BoardInspectorRequest) {
+    if follows {
+        let follow = ui.add(Button::new(RichText::new(FOLLOW).size(SMALL)));
+        follow.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Follow the unit at {name}")));
+        if follow.on_hover_text(Action::FollowUnit.tooltip()).clicked() {
+            asked.action = Some(Action::FollowUnit);
+        }
+    }
+    let lines = ui.add(Button::new(RichText::new(LINES).size(SMALL)));
+    lines.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Lines at {name}")));
+    if lines.on_hover_text("Every line that ever touched this place").clicked() {
+        asked.lines = Some(pin.place);
+    }
 }
 
 /// Contents of the place.

@@ -412,10 +412,11 @@ fn too_small(ui: &Ui, painter: &eframe::egui::Painter, shown: Shown<'_>) {
     }
     let palette = Palette::of(ui.ctx());
     let font = FontId::new(SMALL, semibold());
-    let words = "Enlarge the board to read the name of every place";
+    let words = "Enlarge the board to read names";
     let galley = painter.layout_no_wrap(words.to_owned(), font, palette.text);
+    // The buttons of the board may be at its lower right corner.
     let plate =
-        Align2::CENTER_BOTTOM.align_size_within_rect(galley.size() + vec2(14.0, 6.0), shown.area.shrink(2.0));
+        Align2::LEFT_BOTTOM.align_size_within_rect(galley.size() + vec2(14.0, 6.0), shown.area.shrink(2.0));
     painter.rect_filled(plate, 6.0, palette.raised.gamma_multiply(0.92));
     painter.galley(plate.min + vec2(7.0, 3.0), galley, palette.text);
     node::show(ui, plate, "too small", eframe::egui::Role::Label, words);

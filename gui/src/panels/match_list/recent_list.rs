@@ -67,7 +67,8 @@ fn words(recent: &Recent, target: &Target) -> (String, String) {
 
 fn row(ui: &mut Ui, target: &Target, name: &str, place: &str, selection: &Selection) -> bool {
     let palette = Palette::of(ui.ctx());
-    let (rect, pressed) = card(ui, ROW, &format!("{name} {place}"), selection.contains(target));
+    let response = card(ui, ROW, &format!("{name} {place}"), selection.contains(target));
+    let (rect, pressed) = (response.rect, response.clicked());
     let icon = match target {
         Target::Server(_) => Icon::List,
         #[cfg(not(target_arch = "wasm32"))]
@@ -75,12 +76,48 @@ fn row(ui: &mut Ui, target: &Target, name: &str, place: &str, selection: &Select
         _ => Icon::File,
     };
     icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
-    let mut at = rect.left_center() + vec2(42.0, 0.0);
-    for (text, size, ink) in [(name, BODY, palette.text), (place, SMALL, palette.weak)] {
-        let room = rect.right() - 10.0 - at.x;
-        if room > 30.0 && !text.is_empty() {
-            at.x += paint_left(ui.painter(), at, text, FontId::proportional(size), ink, room) + 12.0;
-        }
+    let at = rect.left_center() + vec2(42.0, 0.0);
+    let room = rect.right() - 10.0 - at.x;
+    let font = FontId::proportional(BODY);
+    let wide = paint_left(ui.painter(), at, name, font, palette.text, room) + 12.0;
+    let (at, room) = (at + vec2(wide, 0.0), room - wide);
+    let font = FontId::proportional(SMALL);
+    let fits = |text: &str| {
+        let galley = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), palette.weak);
+        galley.size().x <= room
+    };
+    let shown = ending(place, fits);
+    if room > 30.0 {
+        paint_left(ui.painter(), at, &shown, font.clone(), palette.weak, room);
+    }
+    if room <= 30.0 || shown != place {
+        response.on_hover_text(format!("{name}\n{place}"));
     }
     pressed
+}
+
+/// The address, or the longest end of it that fits, which tells more than its beginning.
+fn ending(place: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(place) {
+        return place.to_owned();
+    }
+    let mut ends = place.match_indices(['/', '\\']).skip(1).map(|(at, _)| format!("…{}", &place[at..]));
+    ends.find(|end| fits(end)).unwrap_or_else(|| place.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ending;
+
+    #[test]
+    fn a_long_address_keeps_its_end() {
+        let place = "/home/ada/recordings/2026/night/a1.replay";
+        let shown = |letters: usize| ending(place, |text| text.chars().count() <= letters);
+        assert_eq!(shown(60), place);
+        assert_eq!(shown(24), "…/2026/night/a1.replay");
+        assert_eq!(shown(12), "…/a1.replay");
+        // Too narrow for any end: the painter cuts it.
+        assert_eq!(shown(5), place);
+        assert_eq!(ending("", |_| false), "");
+    }
 }

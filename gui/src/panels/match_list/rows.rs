@@ -1,8 +1,8 @@
 //! Rows of the list: matches, files and folders as cards, and the headings over them.
 
 use eframe::egui::{
-    Align, CornerRadius, CursorIcon, FontId, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
+    Align, CornerRadius, CursorIcon, FontId, Layout, Rect, Response, RichText, Role, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board as board;
 use grandstand_board::badge::team_badge;
@@ -29,8 +29,8 @@ pub(super) fn heading(ui: &mut Ui, text: &str, count: usize) {
     ui.add_space(2.0);
 }
 
-/// A card that can be pressed: its rectangle, and whether it was pressed. `selected` is `Some` during a selection.
-pub(super) fn card(ui: &mut Ui, height: f32, label: &str, selected: Option<bool>) -> (Rect, bool) {
+/// A card that can be pressed. `selected` is `Some` during a selection.
+pub(super) fn card(ui: &mut Ui, height: f32, label: &str, selected: Option<bool>) -> Response {
     let palette = Palette::of(ui.ctx());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     response.widget_info(|| match selected {
@@ -51,7 +51,7 @@ pub(super) fn card(ui: &mut Ui, height: f32, label: &str, selected: Option<bool>
         let ring = Stroke::new(1.5, palette.accent);
         ui.painter().rect_stroke(rect, CornerRadius::same(8), ring, StrokeKind::Inside);
     }
-    (rect, response.on_hover_cursor(CursorIcon::PointingHand).clicked())
+    response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
 /// Title of a match; without one, the names of the players.
@@ -110,9 +110,13 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     facts.extend(Some(entry.started.clone()).filter(|started| !started.is_empty()));
     let state = chip_of.as_ref().map_or("Finished", |(text, ..)| text.as_str());
     let label = format!("{}, {state}, {}", entry.name, facts.join(", "));
-    let (rect, pressed) = card(ui, ROW, &label, selected);
+    let response = card(ui, ROW, &label, selected);
+    let (rect, pressed) = (response.rect, response.clicked());
     if !ui.is_rect_visible(rect) {
         return pressed;
+    }
+    if let Target::File(path) = &entry.target {
+        response.on_hover_text(path.display().to_string());
     }
 
     let right = chip_of.map_or(rect.right(), |(text, ink, dot)| {
@@ -219,7 +223,8 @@ fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
 /// The row that opens the server's tournament; returns whether it was pressed.
 pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
     let palette = Palette::of(ui.ctx());
-    let (rect, pressed) = card(ui, 46.0, &format!("Tournament: {name}"), None);
+    let response = card(ui, 46.0, &format!("Tournament: {name}"), None);
+    let rect = response.rect;
     icons::paint(
         ui.painter(),
         Icon::Cup,
@@ -232,7 +237,7 @@ pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
     let small = FontId::proportional(SMALL);
     paint_left(ui.painter(), at + vec2(used + 14.0, 0.0), "Tournament", small, palette.weak, 120.0);
     ui.add_space(8.0);
-    pressed
+    response.clicked()
 }
 
 /// A folder by its name, or by a note; returns whether it was pressed.
@@ -240,10 +245,17 @@ pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
 pub(super) fn folder(ui: &mut Ui, name: &str, note: &str) -> bool {
     let palette = Palette::of(ui.ctx());
     let (text, ink) = if note.is_empty() { (name, palette.text) } else { (note, palette.weak) };
-    let (rect, pressed) = card(ui, SMALL_ROW, text, None);
+    let response = card(ui, SMALL_ROW, text, None);
+    let rect = response.rect;
     let sign = icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0);
     icons::paint(ui.painter(), Icon::Folder, sign, palette.weak);
     let at = rect.left_center() + vec2(42.0, 0.0);
-    paint_left(ui.painter(), at, text, FontId::proportional(BODY), ink, rect.width() - 56.0);
+    let shown = fitted(ui.painter(), text, FontId::proportional(BODY), ink, rect.width() - 56.0);
+    let is_cut = shown.elided;
+    ui.painter().galley(at - vec2(0.0, shown.size().y / 2.0), shown, ink);
+    let pressed = response.clicked();
+    if is_cut {
+        response.on_hover_text(text);
+    }
     pressed
 }

@@ -4,12 +4,13 @@ use eframe::egui::{
     CornerRadius, CursorIcon, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2,
     vec2,
 };
-use grandstand_board::text::paint_left;
+use grandstand_board::text::{fitting, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_board::{Options, Picture};
 use grandstand_replays::Growth;
 use grandstand_story::Sample;
 use grandstand_story::games::sides;
+use grandstand_story::sides::Side;
 
 use super::rows::heading;
 use super::selection::Selection;
@@ -87,7 +88,7 @@ impl Card {
         self.go_on(ui, hot);
         let sides = sides(self.view.scene(), &self.view.about.teams);
         let game = self.view.scene().game().title();
-        let players: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+        let players: Vec<&str> = sides.iter().map(Side::short).collect();
         let players = players.join(" – ");
         let label = format!("Sample: {game}, {players}");
         response.widget_info(|| match selected {
@@ -110,15 +111,12 @@ impl Card {
                 ui.shrink_clip_rect(board);
                 self.view.board().show(&mut ui, board.shrink(4.0), &picture, options);
             }
-            let mut at = pos2(rect.left() + 10.0, board.bottom() + 14.0);
-            let lines = [
-                (game, FontId::new(BODY, semibold()), palette.text),
-                (&players, FontId::proportional(SMALL), palette.weak),
-            ];
-            for (text, font, ink) in lines {
-                paint_left(ui.painter(), at, text, font, ink, rect.width() - 20.0);
-                at.y += 17.0;
-            }
+            let mut at = pos2(rect.left() + 8.0, board.bottom() + 14.0);
+            let room = rect.width() - 16.0;
+            let title = fitting(ui.painter(), game, FontId::new(BODY, semibold()), palette.text, room, 0.8);
+            ui.painter().galley(at - vec2(0.0, title.size().y / 2.0), title, palette.text);
+            at.y += 17.0;
+            paint_left(ui.painter(), at, &players, FontId::proportional(SMALL), palette.weak, room);
             if response.has_focus() {
                 let ring = Stroke::new(1.5, palette.accent);
                 ui.painter().rect_stroke(rect, radius, ring, StrokeKind::Inside);

@@ -7,8 +7,8 @@ mod next_match;
 mod summary_key;
 
 use eframe::egui::{
-    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Panel, Rect, RichText,
-    Role, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
+    Align, Align2, Area, Button, Context, FontId, Frame, Id, Label, Layout, Margin, Order, Panel, Rect,
+    RichText, Role, Sense, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
@@ -28,8 +28,12 @@ use summary_key::{SummaryKey, summary};
 
 /// Width from which the button of the next match has its title, in points.
 const ROOM_FOR_NAME: f32 = 440.0;
+/// Height of a panel of lists from which the card has the engine's review, in points.
+const ROOM_FOR_REVIEW: f32 = 470.0;
 /// Height of a panel from which the card lists moments too, in points.
 const ROOM_FOR_MOMENTS: f32 = 560.0;
+/// Gap between the outcome and the facts beside it, in points.
+const FACTS_APART: f32 = 12.0;
 /// Largest width of the card over a board, in points.
 const WIDEST: f32 = 640.0;
 
@@ -116,7 +120,12 @@ impl ResultCard {
         let at = area.center_bottom() - vec2(0.0, 4.0);
         let shown = floating.pivot(Align2::CENTER_BOTTOM).fixed_pos(at).constrain_to(area).show(ctx, |ui| {
             ui.set_max_width((area.width() - 8.0).min(WIDEST));
-            let extent = if layout.low { Extent::OneRow } else { Extent::Whole };
+            let extent = match () {
+                () if layout.low => Extent::OneRow,
+                // Below the board of a phone there is room for no list.
+                () if layout.phone => Extent::Short,
+                () => Extent::Whole,
+            };
             self.card(ui, layout, (session, sides), leads_on, extent)
         });
         shown.inner
@@ -159,7 +168,10 @@ impl ResultCard {
                 return wish;
             }
             let wish = moments(ui, button, summary, extent).or(wish);
-            let wish = review(ui, session, button).or(wish);
+            let wish = match extent {
+                Extent::Brief => wish,
+                _ => review(ui, session, button).or(wish),
+            };
             ui.horizontal_wrapped(|ui| ways_on(ui, layout, button, next, has_played)).inner.or(wish)
         });
         let told = format!("The match is over. {}", summary.told());
@@ -176,6 +188,8 @@ enum Extent {
     /// The outcome and the buttons, in one row.
     OneRow,
     /// The outcome, the turning point, and the buttons.
+    Brief,
+    /// All of `Brief`, and the engine's review.
     Short,
     /// All of `Short`, and a list of moments.
     Whole,
@@ -200,6 +214,8 @@ impl Extent {
             Neighbour::Sheet => Extent::Outcome,
             Neighbour::Program if !is_high => Extent::Outcome,
             Neighbour::Lists if is_high => Extent::Whole,
+            // The list of moves has the review.
+            Neighbour::Lists if height < ROOM_FOR_REVIEW => Extent::Brief,
             Neighbour::Program | Neighbour::Lists => Extent::Short,
         }
     }
@@ -242,12 +258,25 @@ fn headline(
                 });
                 return;
             }
-            ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
-                ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
+            let facts = summary.facts.join("  ·  ");
+            let wide = |text: &str, font: FontId| {
+                ui.painter().layout_no_wrap(text.to_owned(), font, palette.text).size().x
+            };
+            // Facts move to a line of their own rather than being broken.
+            let needed = wide(&summary.outcome, FontId::new(size, semibold()))
+                + FACTS_APART
+                + wide(&facts, FontId::proportional(SMALL + 1.0));
+            let in_a_row = needed <= ui.available_width();
+            let facts = RichText::new(facts).size(SMALL + 1.0).color(palette.weak);
+            let facts = Label::new(facts).wrap_mode(TextWrapMode::Extend);
+            let way = match in_a_row {
+                true => Layout::left_to_right(Align::Center),
+                false => Layout::top_down(Align::Min),
+            };
+            ui.with_layout(way, |ui| {
+                ui.spacing_mut().item_spacing = vec2(FACTS_APART, 1.0);
                 ui.label(outcome);
-                let facts = RichText::new(summary.facts.join("  ·  ")).size(SMALL + 1.0).color(palette.weak);
-                // Facts move to a line of their own rather than being broken.
-                ui.add(Label::new(facts).wrap_mode(TextWrapMode::Extend));
+                ui.add(facts);
             });
         });
     });

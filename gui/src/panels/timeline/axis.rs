@@ -9,7 +9,7 @@ use crate::session::{Chapters, Session};
 use crate::widgets::time_steps;
 
 /// How high the axis is.
-pub(super) const AXIS: f32 = 15.0;
+pub(super) const AXIS: f32 = 19.0;
 /// Labels are so far apart at least, from the middle of one to that of the next.
 const APART: f32 = 64.0;
 /// Ticks without a label are so far apart at least.

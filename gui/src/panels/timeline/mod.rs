@@ -38,7 +38,7 @@ pub(crate) use menu::{button as menu_button, idle_text, steps};
 pub(crate) use track::show_empty;
 
 /// Height of the track with the row of labels above it and the axis below it, in points.
-const TRACK: f32 = 62.0;
+const TRACK: f32 = 65.0;
 /// Margin at both ends of the track, in points.
 const MARGIN: f32 = 16.0;
 /// Width of the time beside the track, in points.

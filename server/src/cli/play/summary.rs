@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use grandstand_matches::{Ending, MatchSpec, Tempo, each};
+use grandstand_story::format;
 use serde_json::{Map, Value, json};
 
 /// A finished match.
@@ -40,7 +41,7 @@ impl Summary<'_> {
     }
 
     pub(super) fn words(&self) -> String {
-        let Ending { sides, score, termination, .. } = self.ending;
+        let Ending { sides, score, .. } = self.ending;
         let players = self.players_by_side();
         let points = |side: usize| {
             score.map(|score| format!(" {}:{}", score[side], score[1 - side])).unwrap_or_default()
@@ -50,11 +51,14 @@ impl Summary<'_> {
                 let (name, player) = (sides[side].name, players[side]);
                 format!("{name} ({player}) wins{}", points(side))
             }
-            None => format!("a draw{}", points(0).replacen(' ', ", ", 1)),
+            None => format!("a draw{}", points(0)),
         };
+        // The only reason that needs a colon.
+        let link = if self.ending.termination == "robots" { ":" } else { "" };
+        let (_, why) = format::who_and_why(&self.ending.result(), &[]);
         let remarks = self.ending.words.as_ref().map(|words| format!("; {words}")).unwrap_or_default();
         format!(
-            "{who}, ended by {termination} after {}; seed {}; {}{remarks}",
+            "{who}{link} {why}, after {}; seed {}; {}{remarks}",
             self.length(),
             self.spec.seed(),
             self.speed()

@@ -125,7 +125,7 @@ fn a_program_that_fails_says_why_at_the_terminal() {
         "--set=cTIME_LIMIT=1000",
     ]);
     assert!(output.status.success());
-    let lost = "blue (weak) wins 2:2, ended by startup after 0 seconds";
+    let lost = "blue (weak) wins 2:2 because the other did not start, after 0 seconds";
     let result = String::from_utf8(output.stdout).unwrap();
     assert!(result.starts_with(lost) && result.contains("; red: it ended with exit status 3"), "{result}");
     let told = String::from_utf8(output.stderr).unwrap();

@@ -114,7 +114,7 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
     let output = typed(&["play", "gomoku", "person", "stupid", "--seed", "1"], lines);
     let (said, result) =
         (String::from_utf8(output.stderr).unwrap(), String::from_utf8(output.stdout).unwrap());
-    assert!(result.starts_with("white (stupid) wins, ended by resigned after 2 moves; seed 1"), "{result}");
+    assert!(result.starts_with("white (stupid) wins by resignation, after 2 moves; seed 1"), "{result}");
     for expected in [
         "You play black; time: 5m.",
         "A move is a column and a row, such as h8.",

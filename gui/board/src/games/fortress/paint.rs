@@ -25,6 +25,15 @@ use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
 /// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
+/// Radius of a unit's plate, in squares, and the least one on a small board, in points.
+const PLATE: (f32, f32) = (0.70, 9.0);
+/// Radius of a unit's plate as a part of the distance to another one, so that no plate covers another.
+const APART: f32 = 0.47;
+/// Radius of a plate from which the unit has its number, in points.
+const NUMBERED: f32 = 12.0;
+/// Least radius of a plate beside others, in squares, for units that move past each other, and on a small board, in
+/// points, where a unit that covers another one is better than a dot.
+const CROWDED: (f32, f32) = (0.42, 6.5);
 
 /// Positions of the squares in `rect`, and whether the strip is shown above them.
 pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, bool) {
@@ -105,8 +114,8 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     painter.rect_filled(hill, square.width() * 0.2, high);
     let (size, away) = (square.width() * 0.26, vec2(0.22, 0.20) * square.width());
     let (red, blue) = ((Team::Red, UnitClass::Soldier), (Team::Blue, UnitClass::Medic));
-    unit::paint(painter, palette, (square.center() - away, vec2(1.0, 0.0)), size, red, 1.0);
-    unit::paint(painter, palette, (square.center() + away, vec2(-1.0, 0.0)), size, blue, 1.0);
+    unit::paint(painter, palette, (square.center() - away, vec2(1.0, 0.0)), size, red);
+    unit::paint(painter, palette, (square.center() + away, vec2(-1.0, 0.0)), size, blue);
 }
 
 fn summary(picture: &Picture<'_>) -> String {
@@ -137,6 +146,11 @@ fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
         let text = format!("{}: control point {}, {owner}{capture}", text::place(point.at), point.point);
         node(point.at, ("point", point.point.into()), text);
     }
+}
+
+/// Radius of a unit's plate on squares with this side, by the distance to the nearest other unit, in points.
+fn plate_radius(side: f32, nearest: f32) -> f32 {
+    (side * PLATE.0).max(PLATE.1).min((nearest * APART).max(side * CROWDED.0).max(CROWDED.1))
 }
 
 struct Canvas<'a> {
@@ -220,9 +234,9 @@ impl Canvas<'_> {
         team_marks::paint_badge(&self.painter, self.palette, head, width * 0.95, team);
     }
 
-    /// Radius of a unit's plate, in points.
+    /// Radius of the plate of a unit that has room, in points.
     fn radius(&self) -> f32 {
-        (self.side() * 0.70).max(9.0)
+        plate_radius(self.side(), f32::INFINITY)
     }
 
     fn units(&self, scene: &Scene) {
@@ -239,35 +253,48 @@ impl Canvas<'_> {
                 (team, passing.comes, passing.progress),
             );
         }
-        let mut units: Vec<(&Unit, Pos2, Vec2)> = Vec::new();
-        for unit in scene.units() {
-            let pose = movers.pose(&token(unit), now);
-            units.push((unit, self.tiles.at(pose.at), angled(pose.angle)));
-        }
+        let poses: Vec<(&Unit, Pos2, Vec2)> = scene
+            .units()
+            .iter()
+            .map(|unit| {
+                let pose = movers.pose(&token(unit), now);
+                (unit, self.tiles.at(pose.at), angled(pose.angle))
+            })
+            .collect();
+        let nearest = |unit: &Unit, at: Pos2| {
+            let others = poses.iter().filter(|(other, ..)| (other.team, other.id) != (unit.team, unit.id));
+            others.map(|(_, other, _)| other.distance(at)).fold(f32::INFINITY, f32::min)
+        };
+        let mut units: Vec<(&Unit, Pos2, Vec2, f32)> = poses
+            .iter()
+            .map(|&(unit, at, way)| (unit, at, way, plate_radius(self.side(), nearest(unit, at))))
+            .collect();
         // Units further south are in front.
         units.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
-        for (_, at, _) in &units {
-            let below = *at + vec2(0.06, 0.14) * radius;
+        for (_, at, _, radius) in &units {
+            let below = *at + vec2(0.06, 0.14) * *radius;
             self.painter.circle_filled(below, radius * 1.12, Color32::from_black_alpha(80));
         }
-        for (unit, at, way) in &units {
-            let what = (unit.team, unit.class);
-            unit::paint(&self.painter, self.palette, (*at, *way), radius, what, 1.0);
+        // A beak may reach below the plate of a neighbour, and hides none.
+        for (unit, at, way, radius) in &units {
+            unit::paint_beak(&self.painter, self.palette, (*at, *way), *radius, unit.team);
         }
-        for (unit, at, _) in &units {
+        for (unit, at, _, radius) in &units {
+            unit::paint_plate(&self.painter, self.palette, *at, *radius, (unit.team, unit.class));
+        }
+        for (unit, at, _, radius) in &units {
             // On the plate's lower edge, where it hides no beak.
             let height = (radius * 0.28).clamp(2.5, 12.0);
             let below = *at + vec2(0.0, radius * 0.80);
             paint_health(&self.painter, below, radius * 1.7, height, unit);
-            self.label(*at - vec2(0.82, 0.86) * radius, unit.id);
+            if *radius >= NUMBERED {
+                self.label(*at - vec2(0.82, 0.86) * *radius, unit.id);
+            }
         }
     }
 
-    /// The unit's number at a corner of its plate, where it hides neither sign nor beak; left out on small squares.
+    /// The unit's number at a corner of its plate, where it hides neither sign nor beak.
     fn label(&self, at: Pos2, id: u32) {
-        if self.side() < 18.0 {
-            return;
-        }
         let font = FontId::new((self.side() * 0.40).clamp(12.0, 24.0), semibold());
         let galley = self.painter.layout_no_wrap(id.to_string(), font, Color32::WHITE);
         let area = Align2::CENTER_CENTER.anchor_size(at, galley.size());
@@ -295,6 +322,24 @@ impl Canvas<'_> {
                 self.ring(at, 18.0, 4.5, team, part);
             }
             self.emblem(at, 11.5, point);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plates_of_neighbours_cover_no_part_of_each_other() {
+        for side in [14.0, 18.0, 34.0] {
+            for way in [vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)] {
+                let distance = (way * side).length();
+                let radius = plate_radius(side, distance);
+                assert!(2.0 * radius <= distance, "{radius} at {distance}");
+                assert!(2.0 * radius >= 0.8 * side, "{radius} on {side}");
+            }
+            assert!(plate_radius(side, f32::INFINITY) >= 0.7 * side);
         }
     }
 }

@@ -18,24 +18,41 @@ pub(super) fn paint(
     (at, way): (Pos2, Vec2),
     radius: f32,
     (team, class): (Team, UnitClass),
-    alpha: f32,
 ) {
-    let colors = palette.squad(team);
-    let fade = |color: Color32| color.gamma_multiply(alpha);
-    let beak = |grow: f32| {
-        let side = way.rot90() * radius * (0.62 + grow);
-        let base = at + way * radius * 0.72;
-        vec![base + side, at + way * radius * (1.52 + 1.3 * grow), base - side]
-    };
-    let outline = Stroke::new((radius * 0.22).max(2.0), fade(INK));
-    painter.add(Shape::convex_polygon(beak(0.0), fade(INK), outline));
-    team_marks::paint_token(painter, at, radius * 1.10, team, fade(INK), Stroke::NONE);
-    painter.add(Shape::convex_polygon(beak(0.0), fade(colors.accent), Stroke::NONE));
-    let rim = Stroke::new((radius * 0.14).max(1.3), fade(colors.accent));
+    paint_beak(painter, palette, (at, way), radius, team);
+    paint_plate(painter, palette, at, radius, (team, class));
+}
+
+/// The beak of a unit, with the outline of its plate.
+pub(super) fn paint_beak(
+    painter: &Painter,
+    palette: &Palette,
+    (at, way): (Pos2, Vec2),
+    radius: f32,
+    team: Team,
+) {
+    let side = way.rot90() * radius * 0.62;
+    let base = at + way * radius * 0.72;
+    let beak = || vec![base + side, at + way * radius * 1.52, base - side];
+    let outline = Stroke::new((radius * 0.22).max(2.0), INK);
+    painter.add(Shape::convex_polygon(beak(), INK, outline));
+    team_marks::paint_token(painter, at, radius * 1.10, team, INK, Stroke::NONE);
+    painter.add(Shape::convex_polygon(beak(), palette.squad(team).accent, Stroke::NONE));
+}
+
+/// The plate of a unit with the sign of its class.
+pub(super) fn paint_plate(
+    painter: &Painter,
+    palette: &Palette,
+    at: Pos2,
+    radius: f32,
+    (team, class): (Team, UnitClass),
+) {
+    let rim = Stroke::new((radius * 0.14).max(1.3), palette.squad(team).accent);
     let [plate, ink] = class_colors(palette, team, class);
-    team_marks::paint_token(painter, at, radius, team, fade(plate), rim);
+    team_marks::paint_token(painter, at, radius, team, plate, rim);
     // A little above the middle, since the health bar is below it.
-    paint_class(painter, at - vec2(0.0, radius * 0.16), radius * 0.64, class, fade(ink));
+    paint_class(painter, at - vec2(0.0, radius * 0.16), radius * 0.64, class, ink);
 }
 
 /// Colours of a class's plate and sign. They tell classes apart where signs are small: a medic's plate is light, a

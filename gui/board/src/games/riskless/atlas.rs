@@ -21,6 +21,8 @@ const AROUND: f32 = 0.5;
 const LEADERS_FROM: f32 = 480.0;
 /// Distance of a name from its territory at most, in radii of its sign.
 const REACH: f32 = 20.0;
+/// The same for a name that lies over another territory.
+const REACH_ON_LAND: f32 = 7.0;
 /// Number of directions in which a free place is searched.
 const DIRECTIONS: u16 = 24;
 
@@ -129,8 +131,12 @@ impl Atlas {
         if far < self.radius {
             return Some(nearest.0);
         }
-        let on_land = ((at - self.area.min) / self.area.size() * self.land.size).to_pos2();
-        self.land.territory_at(on_land).or((far < self.radius * 1.5).then_some(nearest.0))
+        self.land.territory_at(self.on_land(at)).or((far < self.radius * 1.5).then_some(nearest.0))
+    }
+
+    /// Point of the land at a point of the screen.
+    fn on_land(&self, at: Pos2) -> Pos2 {
+        ((at - self.area.min) / self.area.size() * self.land.size).to_pos2()
     }
 
     /// Line from a territory to another one, around the Earth if that is shorter.
@@ -182,9 +188,12 @@ impl Atlas {
             }
         }
         for (territory, at, size) in homeless {
-            // Second try with less distance from signs: a line that touches a sign's edge is better than no name.
-            let found =
-                [1.0, 0.6].into_iter().find_map(|apart| self.far_off(at, size, apart, &taken, &names));
+            // On land a name is taken for that of the territory below it, so the sea comes first. A line that touches a
+            // sign's edge is better than no name.
+            let ways = [(1.0, true), (0.6, true), (1.0, false), (0.6, false)];
+            let found = ways.into_iter().find_map(|(apart, at_sea)| {
+                self.far_off((territory, at), size, (apart, at_sea), &taken, &names)
+            });
             if let Some((area, leader)) = found {
                 taken.push(area);
                 names.push(NamePlace { territory, area, leader: Some(leader) });
@@ -194,16 +203,17 @@ impl Atlas {
     }
 
     /// The nearest free place for a name of this size, with the line to it. The line crosses no name and keeps `apart`
-    /// radii from other signs.
+    /// radii from other signs. `at_sea`: the name lies over no other territory; else it stays near.
     fn far_off(
         &self,
-        at: Pos2,
+        (territory, at): (u8, Pos2),
         size: Vec2,
-        apart: f32,
+        (apart, at_sea): (f32, bool),
         taken: &[Rect],
         names: &[NamePlace],
     ) -> Option<(Rect, [Pos2; 2])> {
-        let steps = (REACH * self.radius / (size.y / 2.0)) as u16;
+        let reach = if at_sea { REACH } else { REACH_ON_LAND };
+        let steps = (reach * self.radius / (size.y / 2.0)) as u16;
         let tries = (1..=steps).flat_map(|step| (0..DIRECTIONS).map(move |direction| (step, direction)));
         tries.into_iter().find_map(|(step, direction)| {
             let turn = f32::from(direction) / f32::from(DIRECTIONS) * std::f32::consts::TAU;
@@ -219,8 +229,18 @@ impl Atlas {
                 && !self
                     .places
                     .iter()
-                    .any(|(_, other)| *other != at && reaches(leader, *other, apart * self.radius));
+                    .any(|(_, other)| *other != at && reaches(leader, *other, apart * self.radius))
+                && (!at_sea || !self.lies_on_another(territory, area));
             is_free.then_some((area, leader))
+        })
+    }
+
+    /// Whether a part of a name lies over another territory.
+    fn lies_on_another(&self, territory: u8, area: Rect) -> bool {
+        let parts = |count: u8| (0..=count).map(move |n| f32::from(n) / f32::from(count));
+        parts(6).flat_map(|x| parts(2).map(move |y| vec2(x, y))).any(|part| {
+            let at = area.min + area.size() * part;
+            self.land.territory_at(self.on_land(at)).is_some_and(|other| other != territory)
         })
     }
 }
@@ -371,18 +391,47 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_territory_of_the_earth_has_its_name_in_a_window() {
+    /// The map `earth`.
+    fn earth() -> Scene {
         let file = std::fs::read("../../replays/samples/riskless-alphabeta-random.replay").expect("a sample");
         let replay = grandstand_replays::Replay::open(&file, grandstand_replays::Limits::default())
             .expect("a recording");
         let AnyScene::Riskless(earth) = replay.log().scene_at(u64::MAX) else { panic!("another game") };
+        earth
+    }
+
+    /// The map in a rectangle of this size, and the places of its names.
+    fn named(earth: &Scene, (width, height): (f32, f32)) -> (Atlas, Vec<NamePlace>) {
+        let land = Rc::new(Land::of(earth));
+        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
+        let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
+        let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
+        let names = atlas.names(|id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
+        (atlas, names)
+    }
+
+    #[test]
+    fn a_name_far_off_lies_over_no_other_territory_or_near_its_own() {
+        let earth = earth();
+        for size in [(490.0, 340.0), (524.0, 360.0), (600.0, 400.0), (760.0, 430.0), (1500.0, 900.0)] {
+            let (atlas, names) = named(&earth, size);
+            for name in names.iter().filter(|name| name.leader.is_some()) {
+                let at = atlas.at(name.territory).expect("a place");
+                let is_near = name.area.distance_to_pos(at) <= atlas.radius * (REACH_ON_LAND + 2.0);
+                let which = earth.territory(name.territory);
+                assert!(
+                    is_near || !atlas.lies_on_another(name.territory, name.area),
+                    "{which:?} in {size:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_territory_of_the_earth_has_its_name_in_a_window() {
+        let earth = earth();
         for (width, height) in [(760.0, 430.0), (1040.0, 700.0), (1500.0, 900.0)] {
-            let land = Rc::new(Land::of(&earth));
-            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
-            let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
-            let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
-            let names = atlas.names(|id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
+            let (_, names) = named(&earth, (width, height));
             let missing =
                 earth.territories().filter(|place| names.iter().all(|name| name.territory != place.id));
             let missing: Vec<_> = missing.map(|place| place.name.to_string()).collect();
