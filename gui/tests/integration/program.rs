@@ -134,7 +134,8 @@ fn a_bot_that_is_lost_has_a_way_to_its_last_moment() {
     let end = command(&app);
     click(&mut app, "Show its last moment");
     wait_for(&mut app, "and then: ");
-    assert!(command(&app) < end && here(&app).is_some());
+    // The board and the marked line follow the words by a frame.
+    wait_until(&mut app, "its last moment on the board", |app| command(app) < end && here(app).is_some());
 }
 
 /// The tabs of the sections below the source.
