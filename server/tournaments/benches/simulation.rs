@@ -131,8 +131,8 @@ fn plan(players: u32, format: Format, seed: u64) -> Plan {
 
 /// Plays a tournament; returns the rated games.
 fn play(plan: Plan, truth: &Truth) -> Vec<RatedGame> {
-    let mut director = TournamentState::new(plan).expect("the plans here can be played");
-    while let Some(game) = director.next_game() {
+    let mut tournament = TournamentState::new(plan).expect("the plans here can be played");
+    while let Some(game) = tournament.next_game() {
         // Both games of a pair have one seed, and so one opening.
         let opening = match truth.world {
             World::Correlated => OPENING * Random(game.seed).normal(),
@@ -146,9 +146,9 @@ fn play(plan: Plan, truth: &Truth) -> Vec<RatedGame> {
             _ => Some(1),
         };
         let result = GameResult::Played { winner, digest: Some(game.number) };
-        director.record(game.number, result).expect("each game is recorded once");
+        tournament.record(game.number, result).expect("each game is recorded once");
     }
-    director.rated_games(0)
+    tournament.rated_games(0)
 }
 
 /// Counts how often intervals contain the true value.
@@ -277,14 +277,14 @@ fn errors(tests: u64) {
 /// Measures the time to draw the rounds of a large Swiss.
 fn drawing() {
     let truth = Truth::new(World::Model, 200, &mut Random(1));
-    let mut director =
+    let mut tournament =
         TournamentState::new(plan(200, Format::Swiss { rounds: 11 }, 1)).expect("the plan can be played");
     let mut longest = 0.0_f64;
-    while let Some(game) = director.next_game() {
+    while let Some(game) = tournament.next_game() {
         let winner = u8::from(Random(game.seed).unit() > truth.chances(game.players, 0.0)[0]);
         let begin = Instant::now();
         let result = GameResult::Played { winner: Some(winner), digest: Some(game.number) };
-        director.record(game.number, result).expect("each game is recorded once");
+        tournament.record(game.number, result).expect("each game is recorded once");
         longest = longest.max(begin.elapsed().as_secs_f64());
     }
     println!(

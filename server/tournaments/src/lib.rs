@@ -25,19 +25,18 @@
 //!     tie_breaks: TieBreak::DEFAULT.into(),
 //! };
 //! let players = vec![player("ada"), player("bob"), player("cleo")];
-//! let mut director = Director::new(Plan { seed: 7, players, stages: vec![stage], faults: None })?;
-//! while let Some(game) = director.next_game() {
+//! let mut tournament = TournamentState::new(Plan { seed: 7, players, stages: vec![stage], faults: None })?;
+//! while let Some(game) = tournament.next_game() {
 //!     // Whoever stands first in the list wins.
 //!     let winner = if game.players[0] < game.players[1] { 0 } else { 1 };
-//!     director.record(game.number, GameResult::Played { winner: Some(winner), digest: Some(game.number) })?;
+//!     tournament.record(game.number, GameResult::Played { winner: Some(winner), digest: Some(game.number) })?;
 //! }
-//! assert!(director.is_over());
-//! let points: Vec<String> = director.standings(0).iter().map(|line| line.points.to_string()).collect();
+//! assert!(tournament.is_over());
+//! let points: Vec<String> = tournament.standings(0).iter().map(|line| line.points.to_string()).collect();
 //! assert_eq!(points, ["4", "2", "0"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod director;
 mod formats;
 pub mod pairing;
 mod plan;
@@ -47,8 +46,8 @@ mod schedule;
 mod score;
 pub mod sprt;
 mod standings;
+mod state;
 
-pub use director::{EncounterResult, Notice, RecordError, ResumeError, TournamentState};
 pub use plan::{
     Entry, EntryKind, Format, MAX_ENCOUNTERS, MAX_PLAYERS, MAX_POINTS, MAX_REPEATS, MAX_SPRT_GAMES,
     MAX_STAGES, Plan, PlanError, PlayerIndex, StagePlan, TieBreak,
@@ -58,3 +57,4 @@ pub use schedule::{
 };
 pub use score::{Points, Score};
 pub use standings::{Cell, Crosstable, FinalPlace, Order, Standing};
+pub use state::{EncounterResult, Notice, RecordError, ResumeError, TournamentState};

@@ -39,22 +39,22 @@ impl TournamentState {
 }
 
 /// The crosstable of a stage; empty before it began.
-fn crosstable(director: &TournamentState, stage: usize) -> Crosstable {
+fn crosstable(tournament: &TournamentState, stage: usize) -> Crosstable {
     let players: Vec<PlayerIndex> =
-        director.standings(stage).iter().map(|standing| standing.player).collect();
-    let mut row = vec![usize::MAX; director.plan().players.len()];
+        tournament.standings(stage).iter().map(|standing| standing.player).collect();
+    let mut row = vec![usize::MAX; tournament.plan().players.len()];
     for (index, player) in players.iter().enumerate() {
         row[player.index()] = index;
     }
     let mut cells = vec![vec![Cell::default(); players.len()]; players.len()];
-    for counted in director.games().iter().filter(|counted| counted.game.stage as usize == stage) {
-        let plan = &director.plan().stages[stage];
+    for counted in tournament.games().iter().filter(|counted| counted.game.stage as usize == stage) {
+        let plan = &tournament.plan().stages[stage];
         let sides = counted.game.players;
         for side in 0..2 {
             let cell = &mut cells[row[sides[side].index()]][row[sides[1 - side].index()]];
             cell.games.push(counted.game.number);
             cell.left_out =
-                plan.takes_out() && sides.iter().any(|&player| director.left_table(player, stage));
+                plan.takes_out() && sides.iter().any(|&player| tournament.left_table(player, stage));
             let Some(shares) = counted.result.shares() else { continue };
             cell.points += plan.points.of(shares[side]);
             match shares[side] {

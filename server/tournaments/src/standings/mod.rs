@@ -85,19 +85,19 @@ impl TournamentState {
 }
 
 /// The table of a stage.
-fn table(director: &TournamentState, stage: usize) -> Vec<Standing> {
-    let Some(plan) = director.plan().stages.get(stage) else { return Vec::new() };
-    let field = director.field(stage);
+fn table(tournament: &TournamentState, stage: usize) -> Vec<Standing> {
+    let Some(plan) = tournament.plan().stages.get(stage) else { return Vec::new() };
+    let field = tournament.field(stage);
     if field.is_empty() {
         return Vec::new();
     }
-    let tallies = tallies(director, stage, field);
+    let tallies = tallies(tournament, stage, field);
     let players = || tallies.iter().map(|tally| tally.player);
     let (placed, without): (Vec<_>, Vec<_>) = players().partition(|&player| {
-        director.kind(player) == EntryKind::Entered && !director.left_table(player, stage)
+        tournament.kind(player) == EntryKind::Entered && !tournament.left_table(player, stage)
     });
     let levels = order::levels(plan);
-    let scores = order::Scores::new(director.plan().seed, stage, &levels, &tallies, plan);
+    let scores = order::Scores::new(tournament.plan().seed, stage, &levels, &tallies, plan);
     let line = |player: PlayerIndex, rank| {
         let tally = &tallies[scores.position(player)];
         Standing {
@@ -112,12 +112,12 @@ fn table(director: &TournamentState, stage: usize) -> Vec<Standing> {
             byes: tally.byes,
             tie_breaks: levels.iter().map(|&level| (level, scores.value(player, level))).collect(),
             above_next: None,
-            retired: director.is_retired(player),
-            left_table: director.left_table(player, stage),
+            retired: tournament.is_retired(player),
+            left_table: tournament.left_table(player, stage),
         }
     };
     if let Format::Elimination { double, third_place, .. } = plan.format {
-        let reaches = Plan::new(field.len(), double, third_place).reaches(field, &director.bracket(stage));
+        let reaches = Plan::new(field.len(), double, third_place).reaches(field, &tournament.bracket(stage));
         let mut order: Vec<usize> = (0..field.len()).collect();
         order.sort_by_key(|&seed| (std::cmp::Reverse(reaches[seed]), seed));
         let rank = |seed: usize| 1 + reaches.iter().filter(|&&reach| reach > reaches[seed]).count() as u32;

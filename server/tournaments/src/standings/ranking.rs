@@ -24,14 +24,14 @@ impl TournamentState {
 }
 
 /// Places of all players: those of the last stage begun first, then the others, stage by stage.
-fn ranking(director: &TournamentState) -> Vec<FinalPlace> {
+fn ranking(tournament: &TournamentState) -> Vec<FinalPlace> {
     let mut places: Vec<FinalPlace> = Vec::new();
     let mut without: Vec<FinalPlace> = Vec::new();
-    let mut seen = vec![false; director.plan().players.len()];
-    for stage in (0..director.plan().stages.len()).rev() {
+    let mut seen = vec![false; tournament.plan().players.len()];
+    for stage in (0..tournament.plan().stages.len()).rev() {
         let above = places.len() as u32;
         let mut rank_here = None;
-        for standing in director.standings(stage) {
+        for standing in tournament.standings(stage) {
             if std::mem::replace(&mut seen[standing.player.index()], true) {
                 continue;
             }

@@ -21,14 +21,14 @@ pub(crate) struct Tally {
 
 /// Results of all players of a stage with this field, in the order of its seeding; house players that were needed come
 /// last.
-pub(crate) fn tallies(director: &TournamentState, stage: usize, field: &[PlayerIndex]) -> Vec<Tally> {
-    let plan = &director.plan().stages[stage];
+pub(crate) fn tallies(tournament: &TournamentState, stage: usize, field: &[PlayerIndex]) -> Vec<Tally> {
+    let plan = &tournament.plan().stages[stage];
     let mut players = field.to_vec();
-    let mut place = vec![usize::MAX; director.plan().players.len()];
+    let mut place = vec![usize::MAX; tournament.plan().players.len()];
     for (index, player) in players.iter().enumerate() {
         place[player.index()] = index;
     }
-    let rounds = || director.rounds().iter().filter(|round| round.stage as usize == stage);
+    let rounds = || tournament.rounds().iter().filter(|round| round.stage as usize == stage);
     for player in rounds().flat_map(|round| &round.encounters).flat_map(|encounter| encounter.players) {
         if place[player.index()] == usize::MAX {
             place[player.index()] = players.len();
@@ -50,9 +50,9 @@ pub(crate) fn tallies(director: &TournamentState, stage: usize, field: &[PlayerI
         })
         .collect();
     let takes_out = plan.takes_out();
-    for counted in director.games().iter().filter(|counted| counted.game.stage as usize == stage) {
+    for counted in tournament.games().iter().filter(|counted| counted.game.stage as usize == stage) {
         let players = counted.game.players;
-        if takes_out && players.iter().any(|&player| director.left_table(player, stage)) {
+        if takes_out && players.iter().any(|&player| tournament.left_table(player, stage)) {
             continue;
         }
         let Some(shares) = counted.result.shares() else { continue };
@@ -71,7 +71,7 @@ pub(crate) fn tallies(director: &TournamentState, stage: usize, field: &[PlayerI
     }
     if matches!(plan.format, Format::Swiss { .. }) {
         // A bye scores when the round is over, like the games of the round.
-        for round in director.counted_rounds().iter().filter(|round| round.stage as usize == stage) {
+        for round in tournament.counted_rounds().iter().filter(|round| round.stage as usize == stage) {
             let mut plays = vec![false; tallies.len()];
             for player in round.encounters.iter().flat_map(|encounter| encounter.players) {
                 plays[place[player.index()]] = true;

@@ -7,13 +7,13 @@ use crate::support::{Random, chance, entered, plan, play, stage, table};
 /// Plays with up to `jobs` games at a time, which end in random order. It stops and resumes at random; games that
 /// were played and not recorded then are lost.
 fn play_disturbed(plan: &Plan, random: &mut Random, jobs: usize, faults: usize) -> TournamentState {
-    let mut director = TournamentState::new(plan.clone()).unwrap();
-    let mut rounds = director.take_drawn();
+    let mut tournament = TournamentState::new(plan.clone()).unwrap();
+    let mut rounds = tournament.take_drawn();
     let mut results: Vec<(u64, GameResult)> = Vec::new();
     let mut playing: Vec<ScheduledGame> = Vec::new();
     loop {
         while playing.len() < jobs {
-            let Some(game) = director.next_game() else { break };
+            let Some(game) = tournament.next_game() else { break };
             assert!(
                 results.iter().all(|&(number, _)| number != game.number),
                 "played again: {}",
@@ -22,19 +22,19 @@ fn play_disturbed(plan: &Plan, random: &mut Random, jobs: usize, faults: usize) 
             playing.push(game);
         }
         if playing.is_empty() {
-            assert!(director.is_over());
-            return director;
+            assert!(tournament.is_over());
+            return tournament;
         }
         let game = playing.swap_remove(random.below(playing.len()));
         let result = chance(&game, faults);
-        director.record(game.number, result).unwrap();
+        tournament.record(game.number, result).unwrap();
         results.push((game.number, result));
-        rounds.extend(director.take_drawn());
+        rounds.extend(tournament.take_drawn());
         if random.below(40) == 0 {
             playing.clear();
-            director =
+            tournament =
                 TournamentState::resume(plan.clone(), rounds.clone(), results.iter().copied()).unwrap();
-            assert!(director.take_drawn().is_empty());
+            assert!(tournament.take_drawn().is_empty());
         }
     }
 }
@@ -108,13 +108,13 @@ fn notices_come_in_the_same_order_and_again_after_a_resume() {
 
 #[test]
 fn a_result_that_is_of_no_game_or_comes_twice_is_refused() {
-    let mut director = TournamentState::new(plan(entered(3), Format::RoundRobin { cycles: 1 })).unwrap();
+    let mut tournament = TournamentState::new(plan(entered(3), Format::RoundRobin { cycles: 1 })).unwrap();
     let won = GameResult::Played { winner: Some(0), digest: Some(1) };
-    assert_eq!(director.record(6, won), Err(RecordError::Unknown(6)));
-    assert_eq!(director.record(2, GameResult::Awarded { winner: Some(2) }), Err(RecordError::Side(2)));
-    assert_eq!(director.record(2, won), Ok(()));
-    assert_eq!(director.record(2, won), Err(RecordError::Twice(2)));
-    assert_eq!(director.counted(), 0, "the first game of the schedule has no result");
+    assert_eq!(tournament.record(6, won), Err(RecordError::Unknown(6)));
+    assert_eq!(tournament.record(2, GameResult::Awarded { winner: Some(2) }), Err(RecordError::Side(2)));
+    assert_eq!(tournament.record(2, won), Ok(()));
+    assert_eq!(tournament.record(2, won), Err(RecordError::Twice(2)));
+    assert_eq!(tournament.counted(), 0, "the first game of the schedule has no result");
 }
 
 #[test]

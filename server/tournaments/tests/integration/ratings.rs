@@ -181,7 +181,7 @@ fn who_has_fewer_than_thirty_games_or_one_pair_is_marked() {
 
 #[test]
 fn forfeits_awards_annulled_and_identical_games_are_not_rated() {
-    let mut director = TournamentState::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
+    let mut tournament = TournamentState::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
     let played = |digest| GameResult::Played { winner: None, digest: Some(digest) };
     let results = [
         played(5),
@@ -194,36 +194,36 @@ fn forfeits_awards_annulled_and_identical_games_are_not_rated() {
         played(7),
     ];
     for (number, result) in (0..).zip(results) {
-        director.record(number, result).unwrap();
+        tournament.record(number, result).unwrap();
     }
-    let same: Vec<Option<u64>> = director.games().iter().map(|counted| counted.same_as).collect();
+    let same: Vec<Option<u64>> = tournament.games().iter().map(|counted| counted.same_as).collect();
     // Games 4 and 5 are a pair: one of them has the sides of game 0.
-    let first = director.game(0).unwrap().players;
-    let as_first = |number| director.game(number).unwrap().players == first;
+    let first = tournament.game(0).unwrap().players;
+    let as_first = |number| tournament.game(number).unwrap().players == first;
     let again: Vec<u64> = [4, 5].into_iter().filter(|&number| as_first(number)).collect();
     assert_eq!(again.len(), 1);
     assert_eq!(same.iter().flatten().count(), 1);
     assert_eq!(same[again[0] as usize], Some(0));
-    assert_eq!(director.rated_games(0).len(), 4);
-    assert!(director.notices().contains(&Notice::Identical { first: 0, again: again[0] }));
-    let games: u32 = director.standings(0).iter().map(|line| line.games).sum();
+    assert_eq!(tournament.rated_games(0).len(), 4);
+    assert!(tournament.notices().contains(&Notice::Identical { first: 0, again: again[0] }));
+    let games: u32 = tournament.standings(0).iter().map(|line| line.games).sum();
     assert_eq!(games, 14, "all but the annulled game score");
 }
 
 #[test]
 fn games_without_a_digest_are_not_identical() {
-    let mut director = TournamentState::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
+    let mut tournament = TournamentState::new(plan(entered(2), Format::RoundRobin { cycles: 4 })).unwrap();
     for number in 0..8 {
-        director.record(number, GameResult::Played { winner: None, digest: None }).unwrap();
+        tournament.record(number, GameResult::Played { winner: None, digest: None }).unwrap();
     }
-    assert!(director.games().iter().all(|counted| counted.same_as.is_none()));
-    assert_eq!(director.rated_games(0).len(), 8);
+    assert!(tournament.games().iter().all(|counted| counted.same_as.is_none()));
+    assert_eq!(tournament.rated_games(0).len(), 8);
 }
 
 #[test]
 fn players_without_games_and_no_games_at_all_are_no_problem() {
     assert_eq!(fit(&[], Options::default()).players, []);
-    let mut director = TournamentState::new(plan(entered(5), Format::RoundRobin { cycles: 1 })).unwrap();
-    play(&mut director, |game| chance(game, 1000));
-    assert_eq!(director.rated_games(0), []);
+    let mut tournament = TournamentState::new(plan(entered(5), Format::RoundRobin { cycles: 1 })).unwrap();
+    play(&mut tournament, |game| chance(game, 1000));
+    assert_eq!(tournament.rated_games(0), []);
 }

@@ -48,20 +48,20 @@ fn games_beyond_the_decision_of_a_test_do_not_count() {
             if game.number % 8 == 3 || game.number % 8 == 4 { PlayerIndex(1) } else { PlayerIndex(0) };
         GameResult::Played { winner: Some(u8::from(game.players[1] == winner)), digest: Some(game.number) }
     };
-    let mut director = TournamentState::new(tested.clone()).unwrap();
-    let ahead: Vec<ScheduledGame> = std::iter::from_fn(|| director.next_game()).collect();
+    let mut tournament = TournamentState::new(tested.clone()).unwrap();
+    let ahead: Vec<ScheduledGame> = std::iter::from_fn(|| tournament.next_game()).collect();
     assert_eq!(ahead.len(), 2000, "games are handed out ahead of the decision");
     for game in &ahead {
-        director.record(game.number, result(game)).unwrap();
+        tournament.record(game.number, result(game)).unwrap();
     }
-    assert!(director.is_over());
-    let (tally, ratio, verdict) = director.sprt(0).unwrap();
+    assert!(tournament.is_over());
+    let (tally, ratio, verdict) = tournament.sprt(0).unwrap();
     assert_eq!(verdict, Verdict::Elo1);
-    assert!(ratio >= 19.0_f64.ln() && director.counted() < 400, "{ratio} after {}", director.counted());
-    assert_eq!(tally.pairs.iter().sum::<u64>() * 2, director.counted());
+    assert!(ratio >= 19.0_f64.ln() && tournament.counted() < 400, "{ratio} after {}", tournament.counted());
+    assert_eq!(tally.pairs.iter().sum::<u64>() * 2, tournament.counted());
     let mut in_order = TournamentState::new(tested).unwrap();
     play(&mut in_order, result);
-    assert_eq!(in_order.counted(), director.counted());
+    assert_eq!(in_order.counted(), tournament.counted());
     let ended = Notice::Sprt { stage: 0, verdict, llr: ratio };
     assert!(in_order.notices().contains(&ended));
 }
@@ -70,10 +70,10 @@ fn games_beyond_the_decision_of_a_test_do_not_count() {
 fn a_test_without_a_decision_ends_after_its_games() {
     let tested =
         plan(entered(2), Format::Sprt(SprtPlan { max_games: 40, ..test(-5.0, 5.0, Model::Logistic) }));
-    let mut director = TournamentState::new(tested).unwrap();
-    play(&mut director, |game| GameResult::Played { winner: Some(0), digest: Some(game.number) });
-    assert_eq!(director.counted(), 40);
-    assert_eq!(director.sprt(0).map(|(_, _, verdict)| verdict), Some(Verdict::OutOfGames));
+    let mut tournament = TournamentState::new(tested).unwrap();
+    play(&mut tournament, |game| GameResult::Played { winner: Some(0), digest: Some(game.number) });
+    assert_eq!(tournament.counted(), 40);
+    assert_eq!(tournament.sprt(0).map(|(_, _, verdict)| verdict), Some(Verdict::OutOfGames));
 }
 
 #[test]

@@ -8,8 +8,8 @@ use crate::support::{chance, entered, plan, play, stage, table};
 fn league(count: u32, tie_breaks: &[TieBreak], winner: impl Fn(u32, u32) -> Option<u32>) -> TournamentState {
     let mut plan = plan(entered(count), Format::RoundRobin { cycles: 1 });
     plan.stages[0].tie_breaks = tie_breaks.to_vec();
-    let mut director = TournamentState::new(plan).unwrap();
-    play(&mut director, |game| {
+    let mut tournament = TournamentState::new(plan).unwrap();
+    play(&mut tournament, |game| {
         let [one, other] = game.players.map(|player| player.0);
         let winner = winner(one.min(other), one.max(other));
         GameResult::Played {
@@ -17,11 +17,11 @@ fn league(count: u32, tie_breaks: &[TieBreak], winner: impl Fn(u32, u32) -> Opti
             digest: Some(game.number),
         }
     });
-    director
+    tournament
 }
 
-fn order(director: &TournamentState) -> Vec<u32> {
-    director.standings(0).iter().map(|line| line.player.0).collect()
+fn order(tournament: &TournamentState) -> Vec<u32> {
+    tournament.standings(0).iter().map(|line| line.player.0).collect()
 }
 
 /// 1 beats 0, 3 beats 1, and otherwise the first in the list wins: 0 and 1 have the same points, and so have 2 and 3.
@@ -35,9 +35,9 @@ fn two_tied(one: u32, other: u32) -> Option<u32> {
 
 #[test]
 fn head_to_head_orders_two_with_the_same_points() {
-    let director = league(4, &TieBreak::DEFAULT, two_tied);
-    let lines = director.standings(0);
-    assert_eq!(order(&director)[..2], [1, 0]);
+    let tournament = league(4, &TieBreak::DEFAULT, two_tied);
+    let lines = tournament.standings(0);
+    assert_eq!(order(&tournament)[..2], [1, 0]);
     assert_eq!(lines[0].points, lines[1].points);
     assert_eq!(lines[0].above_next, Some(Order::TieBreak(TieBreak::HeadToHead)));
     assert_eq!(lines[0].tie_breaks[0], (TieBreak::HeadToHead, Some(Score(2000))));
@@ -48,9 +48,9 @@ fn head_to_head_orders_two_with_the_same_points() {
 
 #[test]
 fn tie_breaks_count_in_the_order_of_the_plan() {
-    let director = league(4, &[TieBreak::SonnebornBerger, TieBreak::HeadToHead], two_tied);
+    let tournament = league(4, &[TieBreak::SonnebornBerger, TieBreak::HeadToHead], two_tied);
     // Both won four games: 0 against 2 and 3 with 2 points each, 1 against 0 with 4 and 2 with 2.
-    let lines = director.standings(0);
+    let lines = tournament.standings(0);
     let value = |player: u32| {
         let line = lines.iter().find(|line| line.player.0 == player).unwrap();
         line.tie_breaks[0].1.unwrap()
@@ -66,8 +66,8 @@ fn a_circle_ends_with_a_lot_of_the_seed() {
         .map(|seed| {
             let mut plan = plan(entered(3), Format::RoundRobin { cycles: 1 });
             plan.seed = seed;
-            let mut director = TournamentState::new(plan).unwrap();
-            play(&mut director, |game| {
+            let mut tournament = TournamentState::new(plan).unwrap();
+            play(&mut tournament, |game| {
                 let [one, other] = game.players.map(|player| player.0);
                 let winner = circle(one.min(other), one.max(other));
                 GameResult::Played {
@@ -75,8 +75,8 @@ fn a_circle_ends_with_a_lot_of_the_seed() {
                     digest: Some(game.number),
                 }
             });
-            assert_eq!(director.standings(0)[0].above_next, Some(Order::TieBreak(TieBreak::Lot)));
-            order(&director)[0]
+            assert_eq!(tournament.standings(0)[0].above_next, Some(Order::TieBreak(TieBreak::Lot)));
+            order(&tournament)[0]
         })
         .collect();
     assert_eq!(firsts.len(), 3, "each seed draws another lot");
@@ -86,12 +86,12 @@ fn a_circle_ends_with_a_lot_of_the_seed() {
 fn head_to_head_is_passed_over_where_not_all_of_the_tied_met() {
     let mut plan = plan(entered(6), Format::Swiss { rounds: 1 });
     plan.stages[0].tie_breaks = vec![TieBreak::HeadToHead, TieBreak::Wins];
-    let mut director = TournamentState::new(plan).unwrap();
-    play(&mut director, |game| GameResult::Played {
+    let mut tournament = TournamentState::new(plan).unwrap();
+    play(&mut tournament, |game| GameResult::Played {
         winner: Some(u8::from(game.players[1].0 < 3)),
         digest: Some(game.number),
     });
-    for line in director.standings(0) {
+    for line in tournament.standings(0) {
         assert_eq!(line.tie_breaks[0].1, None);
         assert_ne!(line.above_next, Some(Order::TieBreak(TieBreak::HeadToHead)));
     }
@@ -101,7 +101,7 @@ fn head_to_head_is_passed_over_where_not_all_of_the_tied_met() {
 fn points_are_those_of_the_plan() {
     let mut plan = plan(entered(2), Format::RoundRobin { cycles: 2 });
     plan.stages[0].points = Points { win: Score(3000), draw: Score(1000), loss: Score(-500), bye: Score(0) };
-    let mut director = TournamentState::new(plan).unwrap();
+    let mut tournament = TournamentState::new(plan).unwrap();
     let results = [
         GameResult::Played { winner: Some(0), digest: Some(1) },
         GameResult::Played { winner: None, digest: Some(2) },
@@ -109,20 +109,20 @@ fn points_are_those_of_the_plan() {
         GameResult::Annulled,
     ];
     for (number, result) in (0..).zip(results) {
-        director.record(number, result).unwrap();
+        tournament.record(number, result).unwrap();
     }
-    let points: Vec<String> = director.standings(0).iter().map(|line| line.points.to_string()).collect();
+    let points: Vec<String> = tournament.standings(0).iter().map(|line| line.points.to_string()).collect();
     assert_eq!(points, ["3.5", "0"]);
-    assert!(director.standings(0).iter().all(|line| (line.games, line.forfeits) == (3, 1)));
+    assert!(tournament.standings(0).iter().all(|line| (line.games, line.forfeits) == (3, 1)));
 }
 
 #[test]
 fn the_crosstable_has_every_game_from_both_ends() {
-    let director = league(5, &TieBreak::DEFAULT, two_tied);
-    let crosstable = director.crosstable(0);
+    let tournament = league(5, &TieBreak::DEFAULT, two_tied);
+    let crosstable = tournament.crosstable(0);
     for (row, cells) in crosstable.cells.iter().enumerate() {
         let points: Score = cells.iter().map(|cell| cell.points).sum();
-        assert_eq!(points, director.standings(0)[row].points);
+        assert_eq!(points, tournament.standings(0)[row].points);
         for (column, cell) in cells.iter().enumerate() {
             let other = &crosstable.cells[column][row];
             assert_eq!((cell.wins, cell.draws, &cell.games), (other.losses, other.draws, &other.games));
@@ -136,9 +136,9 @@ fn a_late_ruling_changes_the_table_and_no_drawn_round() {
     let mut plan = plan(entered(6), Format::Swiss { rounds: 3 });
     plan.stages[0].advance = Some(2);
     plan.stages.push(stage(Format::Elimination { best_of: 1, double: false, third_place: false }));
-    let mut director = TournamentState::new(plan.clone()).unwrap();
+    let mut tournament = TournamentState::new(plan.clone()).unwrap();
     let mut results = Vec::new();
-    play(&mut director, |game| {
+    play(&mut tournament, |game| {
         results.push((game.number, chance(game, 0)));
         chance(game, 0)
     });
@@ -150,13 +150,13 @@ fn a_late_ruling_changes_the_table_and_no_drawn_round() {
         for number in 0..results.len() {
             let mut ruled = results.clone();
             ruled[number].1 = ruling;
-            let again = TournamentState::resume(plan.clone(), director.rounds().to_vec(), ruled).unwrap();
-            assert_eq!(again.rounds(), director.rounds());
+            let again = TournamentState::resume(plan.clone(), tournament.rounds().to_vec(), ruled).unwrap();
+            assert_eq!(again.rounds(), tournament.rounds());
             assert_eq!(again.games()[number].result, ruling);
         }
     }
-    let as_it_was = TournamentState::resume(plan, director.rounds().to_vec(), results).unwrap();
-    assert_eq!(table(&as_it_was), table(&director));
+    let as_it_was = TournamentState::resume(plan, tournament.rounds().to_vec(), results).unwrap();
+    assert_eq!(table(&as_it_was), table(&tournament));
 }
 
 #[test]
@@ -166,14 +166,14 @@ fn house_and_staff_take_no_place_and_do_not_advance() {
     plan.players.push(Entry { name: "House".into(), kind: EntryKind::House, joins: 0 });
     plan.stages[0].advance = Some(2);
     plan.stages.push(stage(Format::RoundRobin { cycles: 1 }));
-    let mut director = TournamentState::new(plan).unwrap();
-    play(&mut director, |game| GameResult::Played {
+    let mut tournament = TournamentState::new(plan).unwrap();
+    play(&mut tournament, |game| GameResult::Played {
         winner: Some(u8::from(game.players[1] < game.players[0])),
         digest: Some(game.number),
     });
-    assert_eq!(order(&director), [1, 2, 3, 0], "staff stands below, though it won all");
-    assert_eq!(director.field(1), [PlayerIndex(1), PlayerIndex(2)]);
-    let places: Vec<_> = director.ranking().iter().map(|place| (place.place, place.player.0)).collect();
+    assert_eq!(order(&tournament), [1, 2, 3, 0], "staff stands below, though it won all");
+    assert_eq!(tournament.field(1), [PlayerIndex(1), PlayerIndex(2)]);
+    let places: Vec<_> = tournament.ranking().iter().map(|place| (place.place, place.player.0)).collect();
     assert_eq!(places, [(Some(1), 1), (Some(2), 2), (Some(3), 3), (None, 0)]);
 }
 

@@ -60,16 +60,17 @@ pub(crate) fn chance(game: &ScheduledGame, faults: usize) -> GameResult {
 }
 
 /// Plays to the end in the order of the schedule.
-pub(crate) fn play(director: &mut TournamentState, mut result: impl FnMut(&ScheduledGame) -> GameResult) {
-    while let Some(game) = director.next_game() {
-        director.record(game.number, result(&game)).unwrap();
+pub(crate) fn play(tournament: &mut TournamentState, mut result: impl FnMut(&ScheduledGame) -> GameResult) {
+    while let Some(game) = tournament.next_game() {
+        tournament.record(game.number, result(&game)).unwrap();
     }
-    assert!(director.is_over(), "nothing is to be played, and it is not over");
+    assert!(tournament.is_over(), "nothing is to be played, and it is not over");
 }
 
 /// All tables at the end, as text.
-pub(crate) fn table(director: &TournamentState) -> String {
-    let stages = 0..director.plan().stages.len();
-    let all: Vec<_> = stages.map(|stage| (director.standings(stage), director.crosstable(stage))).collect();
-    serde_json::to_string(&(all, director.ranking(), director.rounds())).unwrap()
+pub(crate) fn table(tournament: &TournamentState) -> String {
+    let stages = 0..tournament.plan().stages.len();
+    let all: Vec<_> =
+        stages.map(|stage| (tournament.standings(stage), tournament.crosstable(stage))).collect();
+    serde_json::to_string(&(all, tournament.ranking(), tournament.rounds())).unwrap()
 }

@@ -81,11 +81,11 @@ fn random_plan(random: &mut Random, players: u32) -> Plan {
 fn check_swiss(plan: Plan, faults: usize, all_pairings: usize) {
     let house = plan.players.iter().position(|entry| entry.kind == EntryKind::House);
     let house = house.map(|house| PlayerIndex(house as u32));
-    let mut director = TournamentState::new(plan.clone()).unwrap();
+    let mut tournament = TournamentState::new(plan.clone()).unwrap();
     let mut before = Before { points: BTreeMap::new(), met: Met::new(), byes: BTreeMap::new(), house };
     let mut rounds = 0;
-    while let Some(first) = director.next_game() {
-        let drawn = director.take_drawn();
+    while let Some(first) = tournament.next_game() {
+        let drawn = tournament.take_drawn();
         let (round, empty) = drawn.split_last().unwrap();
         assert!(
             empty.iter().all(|round| round.encounters.is_empty()),
@@ -103,13 +103,13 @@ fn check_swiss(plan: Plan, faults: usize, all_pairings: usize) {
         assert_eq!(unique.len(), playing.len(), "somebody is in the round twice");
         for (index, entry) in plan.players.iter().enumerate() {
             let player = PlayerIndex(index as u32);
-            let plays = entry.joins <= round.round && !director.is_retired(player) && Some(player) != house;
+            let plays = entry.joins <= round.round && !tournament.is_retired(player) && Some(player) != house;
             assert_eq!(unique.contains(&player), plays, "{entry:?} in round {}", round.round);
         }
         assert!(round.byes.len() <= 1);
         assert!(house.is_none() || round.byes.is_empty(), "the house plays where the field is odd");
         let table: BTreeMap<_, _> =
-            director.standings(0).iter().map(|line| (line.player, line.points.0)).collect();
+            tournament.standings(0).iter().map(|line| (line.player, line.points.0)).collect();
         before.points = playing.iter().map(|player| (*player, table[player])).collect();
         let cost = before.round(round);
         if playing.len() <= all_pairings {
@@ -139,15 +139,15 @@ fn check_swiss(plan: Plan, faults: usize, all_pairings: usize) {
         }
         let mut game = Some(first);
         while let Some(next) = game {
-            director.record(next.number, chance(&next, faults)).unwrap();
-            game = if director.rounds().len() == rounds { director.next_game() } else { None };
+            tournament.record(next.number, chance(&next, faults)).unwrap();
+            game = if tournament.rounds().len() == rounds { tournament.next_game() } else { None };
         }
     }
-    assert!(director.is_over());
+    assert!(tournament.is_over());
     let at_first =
         plan.players.iter().filter(|entry| entry.joins == 0 && entry.kind == EntryKind::Entered).count();
     assert!(rounds > 0 || at_first < 2, "no round was drawn");
-    let table = director.standings(0);
+    let table = tournament.standings(0);
     let ranks: Vec<u32> = table.iter().filter_map(|line| line.rank).collect();
     assert_eq!(ranks, (1..=ranks.len() as u32).collect::<Vec<_>>(), "every place is taken once");
 }
@@ -184,8 +184,8 @@ fn ten_thousand_tournaments_of_2_to_200_players_pair_well() {
 
 #[test]
 fn round_one_pairs_upper_with_lower_half_and_the_last_has_a_bye() {
-    let director = TournamentState::new(plan(entered(7), Format::Swiss { rounds: 3 })).unwrap();
-    let round = &director.rounds()[0];
+    let tournament = TournamentState::new(plan(entered(7), Format::Swiss { rounds: 3 })).unwrap();
+    let round = &tournament.rounds()[0];
     let met: Vec<_> =
         round.encounters.iter().map(|encounter| encounter.players.map(|player| player.0)).collect();
     assert_eq!(met, [[0, 3], [1, 4], [2, 5]]);
@@ -199,9 +199,9 @@ fn a_bye_scores_as_the_file_says_and_as_a_win_by_default() {
         if let Some(bye) = bye {
             plan.stages[0].points.bye = bye;
         }
-        let mut director = TournamentState::new(plan).unwrap();
-        play(&mut director, |game| GameResult::Played { winner: None, digest: Some(game.number) });
-        let line = director.standings(0).into_iter().find(|line| line.byes == 1).unwrap();
+        let mut tournament = TournamentState::new(plan).unwrap();
+        play(&mut tournament, |game| GameResult::Played { winner: None, digest: Some(game.number) });
+        let line = tournament.standings(0).into_iter().find(|line| line.byes == 1).unwrap();
         assert_eq!((line.player, line.points, line.games), (PlayerIndex(2), Score(points), 0));
     }
 }
@@ -210,20 +210,20 @@ fn a_bye_scores_as_the_file_says_and_as_a_win_by_default() {
 fn who_retires_is_not_paired_and_opponents_keep_their_points() {
     let mut plan = plan(entered(6), Format::Swiss { rounds: 5 });
     plan.faults = Some(1);
-    let mut director = TournamentState::new(plan).unwrap();
+    let mut tournament = TournamentState::new(plan).unwrap();
     let bad = PlayerIndex(0);
-    play(&mut director, |game| match game.players.iter().position(|&player| player == bad) {
+    play(&mut tournament, |game| match game.players.iter().position(|&player| player == bad) {
         Some(0) => GameResult::Forfeit { by: FaultOf::First },
         Some(_) => panic!("the second game of a pair is forfeited without being played"),
         None => GameResult::Played { winner: None, digest: Some(game.number) },
     });
-    let table = director.standings(0);
+    let table = tournament.standings(0);
     assert_eq!(table.last().map(|line| (line.player, line.rank, line.left_table)), Some((bad, None, true)));
-    let opponent = director.rounds()[0].encounters[0].players[1];
+    let opponent = tournament.rounds()[0].encounters[0].players[1];
     let line = table.iter().find(|line| line.player == opponent).unwrap();
     assert!(
         line.wins == 2
-            && director.rounds()[1..].iter().all(|round| {
+            && tournament.rounds()[1..].iter().all(|round| {
                 round.encounters.iter().all(|encounter| !encounter.players.contains(&bad))
                     && round.byes.len() == 1
             })
@@ -234,12 +234,12 @@ fn who_retires_is_not_paired_and_opponents_keep_their_points() {
 fn late_entries_begin_with_nothing_in_the_round_that_they_join() {
     let mut plan = plan(entered(5), Format::Swiss { rounds: 3 });
     plan.players[1].joins = 2;
-    let mut director = TournamentState::new(plan).unwrap();
-    play(&mut director, |game| GameResult::Played { winner: None, digest: Some(game.number) });
+    let mut tournament = TournamentState::new(plan).unwrap();
+    play(&mut tournament, |game| GameResult::Played { winner: None, digest: Some(game.number) });
     let plays = |round: &Round| {
         round.byes.contains(&PlayerIndex(1))
             || round.encounters.iter().any(|encounter| encounter.players.contains(&PlayerIndex(1)))
     };
-    let rounds: Vec<bool> = director.rounds().iter().map(plays).collect();
+    let rounds: Vec<bool> = tournament.rounds().iter().map(plays).collect();
     assert_eq!(rounds, [false, false, true]);
 }

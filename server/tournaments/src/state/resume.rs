@@ -37,22 +37,22 @@ impl TournamentState {
         rounds: Vec<Round>,
         results: impl IntoIterator<Item = (u64, GameResult)>,
     ) -> Result<Self, ResumeError> {
-        let mut director = Self::before(plan)?;
+        let mut tournament = Self::before(plan)?;
         for round in rounds {
-            director.check_round(&round).map_err(|problem| ResumeError::Round {
+            tournament.check_round(&round).map_err(|problem| ResumeError::Round {
                 stage: u64::from(round.stage) + 1,
                 round: u64::from(round.round) + 1,
                 problem,
             })?;
-            director.stage = round.stage as usize;
-            director.keep_round(round);
+            tournament.stage = round.stage as usize;
+            tournament.keep_round(round);
         }
-        director.taken = director.rounds.len();
+        tournament.taken = tournament.rounds.len();
         for (number, result) in results {
-            director.keep(number, result)?;
+            tournament.keep(number, result)?;
         }
-        director.advance();
-        Ok(director)
+        tournament.advance();
+        Ok(tournament)
     }
 
     /// Checks whether a stored round can follow those before it.

@@ -1,4 +1,4 @@
-//! Director of a tournament: draws rounds, hands out games, counts results.
+//! State of a tournament: rounds that are drawn, games that are handed out, results that are counted.
 //!
 //! Results count in the order of the schedule. An early result is kept until all before it are there; rounds,
 //! decisions and retirements depend only on results that count. Everything here is therefore a function of the plan
@@ -164,12 +164,12 @@ impl TournamentState {
     /// # Errors
     /// If the plan is invalid.
     pub fn new(plan: Plan) -> Result<Self, PlanError> {
-        let mut director = Self::before(plan)?;
-        director.advance();
-        Ok(director)
+        let mut tournament = Self::before(plan)?;
+        tournament.advance();
+        Ok(tournament)
     }
 
-    /// A director that has not drawn anything yet.
+    /// A tournament that has not drawn anything yet.
     fn before(plan: Plan) -> Result<Self, PlanError> {
         plan.check()?;
         Ok(Self {
