@@ -47,7 +47,8 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize) -> Option<Ask> 
         if boxes.is_empty() {
             continue;
         }
-        heading(ui, title);
+        let is_double = all.iter().any(|(place, _)| place.bracket == Bracket::Losers);
+        heading(ui, if is_double && bracket == Bracket::Winners { "Winners’ bracket" } else { title });
         asked = columns(ui, known, (stage, bracket), &boxes).or(asked);
     }
     ui.add_space(16.0);

@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &StageR
         }));
         cells
     });
-    let table = Table { columns, rows: lines.collect(), fixed: 2, marked: None };
+    let table = Table { columns, rows: lines.collect(), fixed: 2, ..Table::default() };
     table.show(ui, "crosstable")
 }
 

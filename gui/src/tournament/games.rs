@@ -192,7 +192,7 @@ pub(super) fn table(known: &Known<'_>, games: &[GameLine]) -> Table {
 /// The termination, with notes on the result.
 fn ended_by(game: &GameLine) -> Cell {
     let mut tip: Vec<String> = game.reason.iter().cloned().collect();
-    let mut text = game.termination.clone();
+    let mut text = format::ended_by(&game.termination);
     if let Some(ruling) = &game.ruling {
         text += ", ruling";
         tip.push(format!("Ruling: {ruling}"));

@@ -71,7 +71,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: Place, revealed: bool)
                 let number = u32::try_from(index + 1).ok();
                 let label =
                     ui.add_enabled_ui(stage.is_open, |ui| ui.selectable_label(index == current, stage.name));
-                let label = label.inner.on_hover_text(about(stage.format, stage.advance));
+                let label = label.inner.on_hover_text(format::stage_plan(stage.format, stage.advance));
                 if label.clicked() {
                     let tab = match place.tab {
                         Tab::Bracket if !has_bracket(index) => Tab::Rounds,
@@ -84,19 +84,6 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: Place, revealed: bool)
     }
     ui.separator();
     asked
-}
-
-/// A stage's plan in words.
-pub(super) fn about(format: &str, advance: Option<u32>) -> String {
-    let format = match format {
-        "swiss" => "Swiss".to_owned(),
-        "sprt" => "sequential test".to_owned(),
-        format => format.replace('-', " "),
-    };
-    match advance {
-        Some(count) => format!("{format}, the first {count} go on"),
-        None => format,
-    }
 }
 
 /// Progress of the tournament in words; in spoiler mode only the game and the number of players.

@@ -3,12 +3,13 @@
 use eframe::egui::{RichText, Ui};
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_protocol::tournament::{Opposition, PlayerReport};
+use grandstand_story::format::ended_by;
 
 use super::Ask;
 use super::games;
 use super::head;
 use super::known::Known;
-use super::standings::{heading, player_cell};
+use super::standings::{heading, note, player_cell};
 use super::table::{Cell, Column, Figure, Table};
 use crate::address::tournament::{Outcome, Place, Tab};
 
@@ -50,7 +51,7 @@ pub(super) fn show(
     ui.horizontal_wrapped(|ui| {
         let games_of = |outcome| Ask::Go(Place { outcome, ..games });
         for (count, words, outcome) in [
-            (total.wins + total.draws + total.losses, "games", None),
+            (total.games(), "games", None),
             (total.wins, "won", Some(Outcome::Won)),
             (total.draws, "drawn", Some(Outcome::Drawn)),
             (total.losses, "lost", Some(Outcome::Lost)),
@@ -60,14 +61,18 @@ pub(super) fn show(
             }
         }
     });
+    // The columns of all three tables stand below each other.
+    let all = [&report.opponents, &report.sides, &report.maps].into_iter().flatten();
+    let names: Vec<String> = all.map(|row| row.name.clone()).collect();
     heading(ui, "By opponent");
-    asked = shares(known, "Opponent", &report.opponents, Some(number)).show(ui, "by opponent").or(asked);
+    let opponents = shares(known, ("Opponent", &names), &report.opponents, Some(number));
+    asked = opponents.show(ui, "by opponent").or(asked);
     for (title, column, rows, id) in
         [("By side", "Side", &report.sides, "by side"), ("By map", "Map", &report.maps, "by map")]
     {
-        if rows.iter().any(|row| row.wins + row.draws + row.losses > 0) {
+        if rows.iter().any(|row| row.games() > 0) {
             heading(ui, title);
-            asked = shares(known, column, rows, None).show(ui, id).or(asked);
+            asked = shares(known, (column, &names), rows, None).show(ui, id).or(asked);
         }
     }
     if !report.endings.is_empty() {
@@ -75,8 +80,9 @@ pub(super) fn show(
         asked = endings(report).show(ui, "endings").or(asked);
     }
     if !report.faults.is_empty() {
-        let faults: Vec<String> = report.faults.iter().map(|(by, count)| format!("{by} {count}")).collect();
-        ui.label(format!("By its own fault: {}.", faults.join(", ")));
+        let faults: Vec<String> =
+            report.faults.iter().map(|(by, count)| format!("{} {count}", ended_by(by))).collect();
+        note(ui, &format!("By its own fault: {}.", faults.join(", ")));
     }
     if !report.worst_losses.is_empty() {
         heading(ui, "Worst losses");
@@ -88,8 +94,13 @@ pub(super) fn show(
 }
 
 /// Results by category, with a bar. The numbers against an opponent open the games of `player`.
-fn shares(known: &Known<'_>, title: &str, rows: &[Opposition], player: Option<u32>) -> Table {
-    let played = rows.iter().filter(|row| row.wins + row.draws + row.losses > 0);
+fn shares(
+    known: &Known<'_>,
+    (title, names): (&str, &[String]),
+    rows: &[Opposition],
+    player: Option<u32>,
+) -> Table {
+    let played = rows.iter().filter(|row| row.games() > 0);
     let rows = played.map(|row| {
         let opponent = known.number(&row.name).filter(|_| player.is_some());
         let open = |outcome: Outcome, count: u32| {
@@ -102,7 +113,7 @@ fn shares(known: &Known<'_>, title: &str, rows: &[Opposition], player: Option<u3
             let tip = format!("{count} {} against {}", outcome.name(), row.name);
             if opponent.is_some() { cell.press(Some(Ask::Go(games))).tip(tip) } else { cell }
         };
-        let all = (row.wins + row.draws + row.losses).max(1) as f32;
+        let all = row.games().max(1) as f32;
         let (won, drawn) = (row.wins as f32 / all, row.draws as f32 / all);
         let name = match opponent {
             Some(_) => player_cell(known, &row.name),
@@ -118,7 +129,7 @@ fn shares(known: &Known<'_>, title: &str, rows: &[Opposition], player: Option<u3
     });
     Table {
         columns: vec![
-            Column::text(title),
+            Column::text(title).fits(names),
             Column::number("Won"),
             Column::number("Drawn"),
             Column::number("Lost"),
@@ -133,7 +144,7 @@ fn endings(report: &PlayerReport) -> Table {
     let rows = report
         .endings
         .iter()
-        .map(|(won, by, count)| vec![Cell::new(won), Cell::new(by), Cell::new(count.to_string())]);
+        .map(|(won, by, count)| vec![Cell::new(won), Cell::new(ended_by(by)), Cell::new(count.to_string())]);
     Table {
         columns: vec![Column::text("Result"), Column::text("By"), Column::number("Games")],
         rows: rows.collect(),

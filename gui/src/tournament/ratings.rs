@@ -264,5 +264,5 @@ fn table(known: &Known<'_>, history: &RatingHistory) -> Table {
         }));
         cells
     });
-    Table { columns, rows: rows.collect(), fixed: 1, marked: None }
+    Table { columns, rows: rows.collect(), fixed: 1, ..Table::default() }
 }

@@ -69,7 +69,7 @@ fn table(known: &Known<'_>, round: &KnownRound<'_>, place: Place) -> Table {
         place.player.is_some() && numbers.any(|number| number == place.player)
     };
     let marked = round.encounters.iter().position(own);
-    Table { columns, rows, fixed: 0, marked }
+    Table { columns, rows, marked, ..Table::default() }
 }
 
 fn line(known: &Known<'_>, encounter: &KnownEncounter<'_>, most: usize) -> Vec<Cell> {

@@ -6,9 +6,8 @@ use grandstand_protocol::tournament::{RatingLine, Report, SprtLine, StageReport,
 use grandstand_story::format;
 
 use super::Ask;
-use super::head::about;
 use super::known::Known;
-use super::table::{Cell, Column, Figure, Table};
+use super::table::{Cell, Column, Figure, MARGIN, Table};
 use crate::address::tournament::{Place, Sort, Tab};
 
 /// The tie-break that has a column of its own.
@@ -22,7 +21,11 @@ pub(super) fn show(
     (index, stage): (usize, &StageReport),
 ) -> Option<Ask> {
     let mut asked = None;
-    ui.weak(format!("{}: {}", stage.name, about(&stage.format, stage.advance)));
+    let plan = format::stage_plan(&stage.format, stage.advance);
+    ui.weak(match plan.to_lowercase().starts_with(&stage.name.to_lowercase()) {
+        true => format::capitalised(&plan),
+        false => format!("{}: {plan}", stage.name),
+    });
     if let Some(sprt) = &stage.sprt {
         test(ui, known, sprt);
     }
@@ -35,14 +38,11 @@ pub(super) fn show(
         heading(ui, "Ranking over all stages");
         asked = ranking(known, report).show(ui, "ranking").or(asked);
     }
-    // Byes are in the rounds.
-    let notices: Vec<&str> =
-        report.notices.iter().filter(|notice| notice.kind != "bye").map(|notice| &*notice.text).collect();
-    if !notices.is_empty() || !report.rulings.is_empty() {
+    if report.notes().next().is_some() || !report.rulings.is_empty() {
         heading(ui, "Notes");
-        notices.into_iter().for_each(|notice| drop(ui.label(format::capitalised(notice))));
+        report.notes().for_each(|notice| note(ui, &format::capitalised(&notice.text)));
         for ruling in &report.rulings {
-            ui.label(format!("Ruling on game {}: {}", ruling.game, ruling.reason));
+            note(ui, &format!("Ruling on game {}: {}", ruling.game, ruling.reason));
         }
     }
     ui.add_space(16.0);
@@ -53,6 +53,14 @@ pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(14.0);
     ui.label(RichText::new(text).family(semibold()).size(BODY + 2.0));
     ui.add_space(2.0);
+}
+
+/// A text below a table: as wide as the screen, however wide the table is.
+pub(super) fn note(ui: &mut Ui, text: &str) {
+    ui.scope(|ui| {
+        ui.set_max_width(ui.clip_rect().width() - MARGIN);
+        ui.label(text);
+    });
 }
 
 /// Opens a player's page.
@@ -100,9 +108,7 @@ fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &StageReport))
     ]);
     let breaks: Vec<(usize, &str)> = stage.deciding_tie_breaks().filter(|(_, name)| *name != WINS).collect();
     columns.extend(
-        breaks
-            .iter()
-            .map(|(_, name)| Column::number(&format::capitalised(name)).tip(format!("Tie-break: {name}"))),
+        breaks.iter().map(|(_, name)| Column::number(&short(name)).tip(format!("Tie-break: {name}"))),
     );
     let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
     let strength = |line: &StandingLine| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
@@ -116,7 +122,13 @@ fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &StageReport))
     let own = |line: &&StandingLine| place.player.is_some() && known.number(&line.player) == place.player;
     let marked = lines.iter().position(own);
     let rows = lines.iter().map(|line| row(known, line, scale, &breaks)).collect();
-    Table { columns, rows, fixed: 2, marked }
+    let cut = stage.last_to_advance().filter(|_| place.sort == Sort::Rank);
+    Table { columns, rows, fixed: 2, marked, cut }
+}
+
+/// Heading of a tie-break's column; the longest name is shortened, as is usual.
+fn short(name: &str) -> String {
+    if name == "Sonneborn–Berger" { "S.–Berger".to_owned() } else { format::capitalised(name) }
 }
 
 fn row(known: &Known<'_>, line: &StandingLine, scale: Option<Scale>, breaks: &[(usize, &str)]) -> Vec<Cell> {
@@ -210,10 +222,9 @@ fn test(ui: &mut Ui, known: &Known<'_>, sprt: &SprtLine) {
     let best = known.players().first().filter(|_| known.stages().count() == 1);
     let first = best.map_or("the first player", |player| &*player.name);
     let number = |value: f64| format!("{value:.2}").replace('-', "−");
-    let [elo0, elo1] = sprt.elo.map(|elo| elo.to_string().replace('-', "−"));
-    ui.label(RichText::new(format::capitalised(&sprt.verdict)).family(semibold()));
+    ui.label(RichText::new(format::capitalised(&sprt.sentence())).family(semibold()));
     ui.label(format!(
-        "{won} won, {drawn} drawn, {lost} lost by {first}; log-likelihood ratio {}, from {} (elo0 = {elo0}) to {} (elo1 = {elo1})",
+        "{won} won, {drawn} drawn, {lost} lost by {first}; log-likelihood ratio {}, between {} (elo0) and {} (elo1)",
         number(sprt.llr),
         number(low),
         number(high)

@@ -21,10 +21,13 @@ const LEAST: f32 = 22.0;
 const WIDEST: f32 = 260.0;
 /// Width of an icon beside a text, in points.
 const SIGN: f32 = 15.0;
-/// Least and largest width of a figure, by the room that the other columns leave, in points.
-const FIGURE: [f32; 2] = [64.0, 300.0];
-/// Width at the right that a figure leaves free, in points.
-const MARGIN: f32 = 16.0;
+/// Least width of a figure, and the largest of an interval and of a share, by the room that the other columns leave, in
+/// points.
+const FIGURE: f32 = 64.0;
+const INTERVAL: f32 = 480.0;
+const SHARE: f32 = 300.0;
+/// Width at the right that a figure or a text leaves free, in points.
+pub(super) const MARGIN: f32 = 16.0;
 
 /// A column.
 #[derive(Debug, Clone, Default)]
@@ -38,6 +41,8 @@ pub(super) struct Column {
     pub press: Option<Ask>,
     /// Whether the table is sorted by this column.
     pub sorted: bool,
+    /// Texts that fit into the column, besides its own.
+    pub fits: Vec<String>,
 }
 
 /// A cell.
@@ -74,6 +79,8 @@ pub(super) struct Table {
     pub fixed: usize,
     /// Index of the highlighted row.
     pub marked: Option<usize>,
+    /// Number of rows above a line that separates them from the others.
+    pub cut: Option<usize>,
 }
 
 impl Column {
@@ -87,6 +94,12 @@ impl Column {
 
     pub(super) fn tip(mut self, tip: impl Into<String>) -> Column {
         self.tip = tip.into();
+        self
+    }
+
+    /// Makes the column wide enough for other texts, for tables that have columns below each other.
+    pub(super) fn fits(mut self, texts: &[String]) -> Column {
+        self.fits = texts.to_vec();
         self
     }
 
@@ -214,9 +227,14 @@ impl Table {
             }
         }
         self.tell(ui, id, (area, row_height));
-        let lines = (1..=self.rows.len()).map(|row| area.top() + row_height * row as f32);
-        for y in lines.filter(|y| clip.y_range().contains(*y)) {
-            ui.painter().hline(seen.x_range(), y, Stroke::new(1.0, palette.line));
+        for row in 1..=self.rows.len() {
+            let y = area.top() + row_height * row as f32;
+            let is_cut = self.cut.is_some_and(|above| above + 1 == row);
+            let stroke =
+                if is_cut { Stroke::new(2.0, palette.accent) } else { Stroke::new(1.0, palette.line) };
+            if clip.y_range().contains(y) {
+                ui.painter().hline(seen.x_range(), y, stroke);
+            }
         }
         asked
     }
@@ -231,14 +249,19 @@ impl Table {
                 ui.data_mut(|data| data.insert_temp(id, Measured { key, widths: widths.clone() }));
                 widths
             });
-        let has_figure = |column: &usize| {
-            self.rows.iter().any(|cells| cells.get(*column).is_some_and(|c| c.figure.is_some()))
+        let figure = |column: usize| {
+            let cells = self.rows.iter().filter_map(|cells| cells.get(column));
+            let largest = cells.filter_map(|cell| cell.figure).map(|figure| match figure {
+                Figure::Interval { .. } => INTERVAL,
+                Figure::Share { .. } => SHARE,
+            });
+            largest.reduce(f32::max).map(|largest| (column, largest))
         };
-        let figures: Vec<usize> = (0..widths.len()).filter(has_figure).collect();
+        let figures: Vec<(usize, f32)> = (0..widths.len()).filter_map(figure).collect();
         // Of the clip rectangle, since what is left of a scrolled area depends on where it was scrolled to.
         let room = ui.clip_rect().width() - MARGIN - widths.iter().sum::<f32>();
-        for &column in &figures {
-            widths[column] += (room / figures.len() as f32).clamp(0.0, FIGURE[1] - FIGURE[0]);
+        for &(column, largest) in &figures {
+            widths[column] += (room / figures.len() as f32).clamp(0.0, largest - FIGURE);
         }
         widths
     }
@@ -248,7 +271,7 @@ impl Table {
         let mut hasher = DefaultHasher::new();
         pixels_per_point.to_bits().hash(&mut hasher);
         for column in &self.columns {
-            (&column.title, column.sorted).hash(&mut hasher);
+            (&column.title, column.sorted, &column.fits).hash(&mut hasher);
         }
         for cell in self.rows.iter().flatten() {
             (&cell.text, cell.strong, cell.icon.is_some(), cell.figure.is_some()).hash(&mut hasher);
@@ -264,15 +287,16 @@ impl Table {
         let sign = if heading.sorted { SIGN } else { 0.0 };
         let title = measure(&heading.title, FontId::new(SMALL, semibold())) + sign;
         let cells = self.rows.iter().filter_map(|cells| cells.get(column)).map(|cell| match cell.figure {
-            Some(_) => FIGURE[0],
+            Some(_) => FIGURE,
             None => measure(&cell.text, font(cell)) + if cell.icon.is_some() { SIGN } else { 0.0 },
         });
-        cells.fold(title.max(LEAST), f32::max).min(WIDEST) + 2.0 * PAD
+        let others = heading.fits.iter().map(|text| measure(text, font(&Cell::default())));
+        cells.chain(others).fold(title.max(LEAST), f32::max).min(WIDEST) + 2.0 * PAD
     }
 
     fn heading(&self, ui: &mut Ui, id: Id, rect: Rect, column: usize) -> Option<Ask> {
         let palette = Palette::of(ui.ctx());
-        let Column { title, tip, right, press, sorted } = &self.columns[column];
+        let Column { title, tip, right, press, sorted, fits: _ } = &self.columns[column];
         let sense = if press.is_some() { Sense::click() } else { Sense::hover() };
         let response = ui.interact(rect, id.with(("heading", column)), sense);
         let words = if tip.is_empty() { title } else { tip };

@@ -58,6 +58,14 @@ pub struct Report {
     pub rulings: Vec<RulingLine>,
 }
 
+impl Report {
+    /// The notices that neither tables nor rounds nor brackets show.
+    pub fn notes(&self) -> impl Iterator<Item = &NoticeLine> {
+        let shown_elsewhere = ["bye", "by-seed", "sprt", "stage-over"];
+        self.notices.iter().filter(move |notice| !shown_elsewhere.contains(&notice.kind.as_str()))
+    }
+}
+
 /// A player with its latest version.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

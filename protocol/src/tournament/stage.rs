@@ -92,6 +92,14 @@ impl StageReport {
         let decided = |name: &str| self.standings.iter().any(|line| line.above_next.as_deref() == Some(name));
         all.iter().map(|tie_break| tie_break.name.as_str()).enumerate().filter(move |(_, name)| decided(name))
     }
+
+    /// Number of lines of the table down to the last player that advances; `None` if all do.
+    pub fn last_to_advance(&self) -> Option<usize> {
+        let advance = self.advance?;
+        let ranked = |line: &StandingLine| line.rank.is_some_and(|rank| rank <= advance);
+        let last = self.standings.iter().rposition(ranked)?;
+        Some(last + 1).filter(|count| *count < self.standings.len())
+    }
 }
 
 impl StandingLine {
@@ -240,4 +248,58 @@ pub struct SprtLine {
     pub elo: [f64; 2],
     /// The verdict in words.
     pub verdict: String,
+}
+
+impl SprtLine {
+    /// The verdict and the difference of strength that the results speak for, in a sentence.
+    pub fn sentence(&self) -> String {
+        let [elo0, elo1] = self.elo;
+        match self.verdict.as_str() {
+            "elo0 accepted" => {
+                format!("elo0 accepted: the results fit a difference of {elo0} Elo, not of {elo1}")
+            }
+            "elo1 accepted" => {
+                format!("elo1 accepted: the results fit a difference of {elo1} Elo, not of {elo0}")
+            }
+            other => other.to_owned(),
+        }
+        .replace('-', "−")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_to_advance_is_the_last_line_with_a_rank_that_goes_on() {
+        let line = |rank| StandingLine { rank, ..StandingLine::default() };
+        // A house player among them has no rank, and takes no place.
+        let standings = vec![line(Some(1)), line(None), line(Some(2)), line(Some(3)), line(None)];
+        let advancing =
+            |advance| StageReport { advance, standings: standings.clone(), ..StageReport::default() };
+        assert_eq!(advancing(Some(2)).last_to_advance(), Some(3));
+        assert_eq!(advancing(Some(1)).last_to_advance(), Some(1));
+        assert_eq!(advancing(None).last_to_advance(), None);
+        let all = StageReport { standings: vec![line(Some(1)), line(Some(2))], ..advancing(Some(2)) };
+        assert_eq!(all.last_to_advance(), None, "nobody is left behind");
+    }
+
+    #[test]
+    fn a_verdict_says_which_difference_the_results_fit() {
+        let of = |verdict: &str| SprtLine {
+            elo: [-5.0, 10.0],
+            verdict: verdict.to_owned(),
+            ..SprtLine::default()
+        };
+        assert_eq!(
+            of("elo0 accepted").sentence(),
+            "elo0 accepted: the results fit a difference of −5 Elo, not of 10"
+        );
+        assert_eq!(
+            of("elo1 accepted").sentence(),
+            "elo1 accepted: the results fit a difference of 10 Elo, not of −5"
+        );
+        assert_eq!(of("undecided").sentence(), "undecided");
+    }
 }

@@ -87,6 +87,7 @@ pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
         "flood" => Some("sent too much"),
         "processes" => Some("started too many programs"),
         "left" => Some("left"),
+        "hang" => Some("stopped answering"),
         _ => None,
     };
     let Some(winner) = &result.winner else {
@@ -124,6 +125,49 @@ fn reason(termination: &str) -> String {
         other => return format!("({})", other.replace('-', " ")),
     };
     words.to_owned()
+}
+
+/// The cause of an end in a table, as in `won by …` or `lost by …`: `conquest`, `an illegal move`. The text of an unknown
+/// termination is shown as it is.
+pub fn ended_by(termination: &str) -> String {
+    let words = match termination {
+        "score" => "score",
+        "pieces" => "no pieces left",
+        "robots" => "no robots left",
+        "points" => "all control points",
+        "length" => "full length",
+        "five" => "five in a row",
+        "captures" => "five captured pairs",
+        "full-board" => "full board",
+        "no-moves" => "no move left",
+        "elimination" => "conquest",
+        "goal" => "armies that win",
+        "plies" => "last move",
+        "resigned" => "resignation",
+        "illegal" => "illegal move",
+        "startup" => "failed start",
+        "memory" => "too much memory",
+        "flood" => "too much output",
+        "processes" => "too many programs",
+        "hang" => "no answer",
+        "machine" => "fault of the machine",
+        other => return other.replace('-', " "),
+    };
+    words.to_owned()
+}
+
+/// The plan of a tournament's stage: `Swiss, the first 8 go on`.
+pub fn stage_plan(format: &str, advance: Option<u32>) -> String {
+    let format = match format {
+        "swiss" => "Swiss".to_owned(),
+        "sprt" => "sequential test (SPRT)".to_owned(),
+        format => format.replace('-', " "),
+    };
+    match advance {
+        Some(1) => format!("{format}, the first goes on"),
+        Some(count) => format!("{format}, the first {count} go on"),
+        None => format,
+    }
 }
 
 /// Name of a match: its title, or its players.
@@ -182,5 +226,26 @@ mod tests {
         assert_eq!(ended(None, "crash"), "Draw because both crashed");
         assert_eq!(ended(None, "by-agreement"), "Draw (by agreement)");
         assert_eq!(ended(None, ""), "Draw");
+    }
+
+    #[test]
+    fn an_end_in_a_table_is_a_cause() {
+        let cases = [
+            ("elimination", "conquest"),
+            ("illegal", "illegal move"),
+            ("hang", "no answer"),
+            ("time", "time"),
+            ("too-many-errors", "too many errors"),
+        ];
+        for (termination, words) in cases {
+            assert_eq!(ended_by(termination), words);
+        }
+    }
+
+    #[test]
+    fn a_plan_of_a_stage_is_its_format_and_who_goes_on() {
+        assert_eq!(stage_plan("round-robin", None), "round robin");
+        assert_eq!(stage_plan("swiss", Some(8)), "Swiss, the first 8 go on");
+        assert_eq!(stage_plan("swiss", Some(1)), "Swiss, the first goes on");
     }
 }

@@ -13,8 +13,9 @@ pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
         all.filter_map(|encounter| Some((encounter.bracket?, encounter)))
     };
     let mut html = String::new();
+    let is_double = placed().any(|(place, _)| place.bracket == Bracket::Losers);
     let kinds = [
-        (Bracket::Winners, "Bracket"),
+        (Bracket::Winners, if is_double { "Winners’ bracket" } else { "Bracket" }),
         (Bracket::Losers, "Losers’ bracket"),
         (Bracket::GrandFinal, "Grand final"),
         (Bracket::ThirdPlace, "Third place"),
@@ -25,7 +26,9 @@ pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
         let Some(rounds) = all.last().map(|(place, _)| place.round + 1) else { continue };
         // Writing to a string can't fail.
         let _ = writeln!(html, "<h3>{title}</h3>\n<div class=\"wide\"><div class=\"bracket\">");
-        for round in 0..rounds {
+        // With byes nobody may play in the first round of the losers' bracket.
+        let first = all.first().map_or(0, |(place, _)| place.round);
+        for round in first..rounds {
             let encounters: Vec<_> = all.iter().filter(|(place, _)| place.round == round).collect();
             let heading = match encounters.len() {
                 _ if kind == Bracket::GrandFinal && round == 1 => "Second encounter".to_owned(),
@@ -34,8 +37,8 @@ pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
                 4 if kind == Bracket::Winners => "Quarter-finals".to_owned(),
                 _ => format!("Round {}", round + 1),
             };
-            let heading =
-                if kind == Bracket::ThirdPlace { String::new() } else { format!("<h4>{heading}</h4>") };
+            let is_single = kind == Bracket::ThirdPlace || kind == Bracket::GrandFinal && rounds == 1;
+            let heading = if is_single { String::new() } else { format!("<h4>{heading}</h4>") };
             let _ = writeln!(html, "<section>{heading}<ol>");
             for (_, encounter) in encounters {
                 box_of(&mut html, report, encounter);

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use grandstand_story::format;
+
 use super::super::report::{GameLine, Report};
 use super::{INDEX, picture_name, player_page, position, recording_name};
 use crate::html::escaped;
@@ -89,7 +91,9 @@ pub(super) fn games(report: &Report, site: &Site, lines: &[&GameLine]) -> String
             let _ = write!(table, "<td>{}", escaped(line.map.as_deref().unwrap_or("–")));
         }
         let length = line.length.zip(line.unit.as_deref());
-        let length = length.map_or_else(String::new, |(length, unit)| format!("{length} {}", escaped(unit)));
+        let length = length.map_or_else(String::new, |(length, unit)| {
+            format!("{} {}", format::number(length), escaped(unit))
+        });
         let _ = writeln!(table, "<td class=\"number\">{length}<td>{}", watch(site, line));
     }
     table.push_str("</tbody>\n</table></div>\n");
@@ -98,7 +102,7 @@ pub(super) fn games(report: &Report, site: &Site, lines: &[&GameLine]) -> String
 
 /// Termination of a game, with remarks on its result.
 fn ended_by(line: &GameLine) -> String {
-    let mut words = escaped(&line.termination);
+    let mut words = escaped(&format::ended_by(&line.termination));
     if let Some(reason) = &line.reason {
         let _ = write!(words, " <small>{}</small>", escaped(reason));
     }

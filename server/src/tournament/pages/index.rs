@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grandstand_story::format::capitalised;
+use grandstand_story::format::{capitalised, stage_plan};
 use grandstand_tournaments::TieBreak;
 
 use super::super::report::text::{machine_faults, signed};
@@ -173,14 +173,13 @@ fn stage_section(
 ) {
     let _ = writeln!(
         body,
-        "<section id=\"stage-{0}\">\n<h2>{1} <small>{2}{3}</small></h2>",
+        "<section id=\"stage-{0}\">\n<h2>{1} <small>{2}</small></h2>",
         number + 1,
         escaped(&stage.name),
-        stage.format.replace('-', " "),
-        stage.advance.map_or_else(String::new, |count| format!(", the first {count} go on")),
+        escaped(&stage_plan(&stage.format, stage.advance)),
     );
     if let Some(sprt) = &stage.sprt {
-        test(body, sprt);
+        test(body, report, sprt);
     }
     body.push_str(&brackets(report, stage));
     standings(body, report, site, sort, stage);
@@ -191,17 +190,22 @@ fn stage_section(
 }
 
 /// State of a test of strength.
-fn test(body: &mut String, sprt: &SprtLine) {
+fn test(body: &mut String, report: &Report, sprt: &SprtLine) {
     let [lost, drawn, won] = sprt.games;
     let [low, high] = sprt.bounds;
+    // In a later stage the first player is another one than the best seed.
+    let best = report.players.first().filter(|_| report.stages.len() == 1);
+    let first = best.map_or("the first player", |player| &*player.name);
+    let number = |value: f64| format!("{value:.2}").replace('-', "−");
     let _ = writeln!(
         body,
-        "<p class=\"notice\"><strong>{}</strong>: {won} won, {drawn} drawn, {lost} lost by the first player; log-likelihood ratio {:.3} \
-         between {low:.2} (elo0 = {}) and {high:.2} (elo1 = {}). Pairs by its points, 0 to 2: {}.</p>",
-        sprt.verdict,
-        sprt.llr,
-        sprt.elo[0],
-        sprt.elo[1],
+        "<p class=\"notice\"><strong>{}.</strong> {won} won, {drawn} drawn, {lost} lost by {}; log-likelihood ratio {} \
+         between {} (elo0) and {} (elo1). Pairs by its points, 0 to 2: {}.</p>",
+        escaped(&capitalised(&sprt.sentence())),
+        escaped(first),
+        number(sprt.llr),
+        number(low),
+        number(high),
         sprt.pairs.map(|count| count.to_string()).join(", "),
     );
 }
@@ -239,12 +243,14 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
     body.push_str("</thead>\n<tbody>\n");
     let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
     sort.order(&mut lines);
-    for line in lines {
+    let last_to_advance = stage.last_to_advance().filter(|_| sort == Sort::Rank);
+    for (index, line) in lines.into_iter().enumerate() {
         let rank = line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
         let remark = line.remark().map_or_else(String::new, |remark| format!(" <small>{remark}</small>"));
         let _ = write!(
             body,
-            "<tr><td class=\"number\">{rank}<th scope=\"row\">{}{remark}<td class=\"number points\">{}",
+            "<tr{}><td class=\"number\">{rank}<th scope=\"row\">{}{remark}<td class=\"number points\">{}",
+            if last_to_advance == Some(index + 1) { " class=\"cut\"" } else { "" },
             player_link(report, &line.player),
             line.points,
         );
@@ -260,7 +266,7 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
                     let _ = write!(
                         body,
                         "<td class=\"number\">{}{sure}{group}<td>{}",
-                        signed(rating.elo),
+                        signed(rating.elo).replace('-', "−"),
                         scale.bar(rating)
                     );
                 }
@@ -386,10 +392,10 @@ fn rounds(body: &mut String, report: &Report, stage: &StageReport) {
 
 /// Notices, rulings, and the data to verify the draws.
 fn notes(body: &mut String, report: &Report) {
-    if !report.notices.is_empty() || !report.rulings.is_empty() {
+    if report.notes().next().is_some() || !report.rulings.is_empty() {
         body.push_str("<h2 id=\"notes\">Notes</h2>\n<ul>\n");
-        for notice in &report.notices {
-            let _ = writeln!(body, "<li>{}</li>", escaped(&notice.text));
+        for notice in report.notes() {
+            let _ = writeln!(body, "<li>{}</li>", escaped(&capitalised(&notice.text)));
         }
         for ruling in &report.rulings {
             let _ = writeln!(body, "<li>Ruling on game {}: {}</li>", ruling.game, escaped(&ruling.reason));

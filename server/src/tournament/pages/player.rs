@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use grandstand_story::format::ended_by;
+
 use super::super::report::{GameLine, Opposition, PlayerReport, Report};
 use super::document::{Site, games, home, page, player_link};
 use super::{GAMES, player_page, position};
@@ -96,12 +98,12 @@ fn endings(body: &mut String, of: &PlayerReport) {
     }
     body.push_str("<div><h2>How its games ended</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>Result<th>By<th class=\"number\">Games</thead>\n<tbody>\n");
     for (won, by, count) in &of.endings {
-        let _ = writeln!(body, "<tr><td>{won}<td>{}<td class=\"number\">{count}", escaped(by));
+        let _ = writeln!(body, "<tr><td>{won}<td>{}<td class=\"number\">{count}", escaped(&ended_by(by)));
     }
     body.push_str("</tbody>\n</table></div>\n");
     if !of.faults.is_empty() {
         let faults: Vec<String> =
-            of.faults.iter().map(|(by, count)| format!("{} {count}", escaped(by))).collect();
+            of.faults.iter().map(|(by, count)| format!("{} {count}", escaped(&ended_by(by)))).collect();
         let _ = writeln!(body, "<p>By its own fault: {}.</p>", faults.join(", "));
     }
     body.push_str("</div>\n");

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use grandstand_story::format::stage_plan;
 use grandstand_tournaments::Bracket;
 
 use super::super::report::{Schedule, ScheduledEncounter, ScheduledPlayer, ScheduledStage};
@@ -61,10 +62,9 @@ fn rounds(
 ) {
     let _ = writeln!(
         body,
-        "<section>\n<h2>{} <small>{}{}</small></h2>",
+        "<section>\n<h2>{} <small>{}</small></h2>",
         escaped(&stage.name),
-        stage.format.replace('-', " "),
-        stage.advance.map_or_else(String::new, |count| format!(", the first {count} go on")),
+        escaped(&stage_plan(stage.format, stage.advance)),
     );
     let is_own = |name: &String| player.is_none_or(|player| player.name == *name);
     for round in &stage.rounds {
