@@ -13,7 +13,7 @@ use crate::wire::CloseReason;
 pub(crate) struct Counter(AtomicU64);
 
 impl Counter {
-    const KIND: &str = "counter";
+    pub(crate) const KIND: &str = "counter";
 
     pub(crate) fn add(&self, n: u64) {
         self.0.fetch_add(n, Relaxed);
@@ -29,7 +29,7 @@ impl Counter {
 pub(crate) struct Gauge(AtomicU64);
 
 impl Gauge {
-    const KIND: &str = "gauge";
+    pub(crate) const KIND: &str = "gauge";
 
     pub(crate) fn up(&self) {
         self.0.fetch_add(1, Relaxed);
@@ -165,8 +165,11 @@ metrics! {
     summaries_read: Counter = "grandstand_summaries_read_total", "Recordings read to list them.";
 }
 
+/// Media type of the text exposition.
+pub(crate) const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
+
 /// Writes one metric family: help, kind, and values with their labels.
-fn family(
+pub(crate) fn family(
     out: &mut String,
     name: &str,
     kind: &str,

@@ -117,6 +117,7 @@ const USAGE: &str = "usage: cargo xtask STEP
 /// Commands that are run by hand.
 const LONG: &str = "
   chaos [SECONDS [SEED]]        random faults around a steady match, for ten minutes; a minute of it is in `test`
+  cluster [SECONDS [SEED]]      the same in a cluster of NATS servers, origins, relays, workers and a director (needs nats-server)
   build-times                   processor time of the first build, and of one after a line more in the server and the spectator
   platforms [TRIPLE]…           what compiles for Windows, macOS and Linux on ARM, or one of them; needs rustup's targets
   dist [PLATFORM]…              archives for linux-x86_64, linux-aarch64, windows-x86_64, or all, into target/dist
@@ -130,7 +131,8 @@ fn main() -> ExitCode {
     let (name, rest) = arguments.split_first().map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
     let result = match name {
         "ci" => STEPS.iter().try_for_each(run),
-        "chaos" => chaos(rest),
+        "chaos" => faults("chaos", rest),
+        "cluster" => faults("cluster", rest),
         "build-times" => build_times::print(root()),
         "platforms" => platforms::check(root(), rest),
         "dist" => dist::run(root(), rest),
@@ -207,25 +209,18 @@ fn web(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs the chaos test, for longer than in `test`.
-fn chaos(arguments: &[String]) -> anyhow::Result<()> {
+/// Runs a test of faults that come at random, for longer than in `test`.
+fn faults(test: &str, arguments: &[String]) -> anyhow::Result<()> {
     let mut command = Command::new(cargo());
-    command.args([
-        "test",
-        "-p",
-        "grandstand",
-        "--no-default-features",
-        "--test",
-        "chaos",
-        "--",
-        "--nocapture",
-    ]);
-    command.env("GRANDSTAND_CHAOS_SECS", arguments.first().map_or("600", String::as_str));
+    command.args(["test", "-p", "grandstand", "--no-default-features"]);
+    command.args(["--test", test, "--", "--include-ignored", "--nocapture"]);
+    let variable = |name: &str| format!("GRANDSTAND_{}_{name}", test.to_uppercase());
+    command.env(variable("SECS"), arguments.first().map_or("600", String::as_str));
     if let Some(seed) = arguments.get(1) {
-        command.env("GRANDSTAND_CHAOS_SEED", seed);
+        command.env(variable("SEED"), seed);
     }
     if !command.status().context("cargo did not start")?.success() {
-        bail!("the steady match suffered");
+        bail!("a promise was broken");
     }
     Ok(())
 }

@@ -196,7 +196,7 @@ pub struct GameLine {
 }
 
 /// Party whose fault ended a game outside the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// The first side.

@@ -1,14 +1,14 @@
 //! Load generator: one thread that publishes lines and reads every websocket.
 
 use std::io::{self, Read, Write};
-use std::net::SocketAddr;
+use std::os::fd::AsRawFd as _;
 use std::time::{Duration, Instant};
 
 use memchr::memmem;
-use mio::net::TcpStream;
+use mio::unix::SourceFd;
 use mio::{Events, Interest, Poll, Token};
 
-use crate::process::ServerProcess;
+use crate::process::{Connection, ServerProcess};
 
 /// Maximum number of sockets that are connecting at once.
 const CONNECTING: usize = 256;
@@ -19,9 +19,47 @@ const MARK: &[u8] = b"T#";
 /// Longer than any part takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What spectators speak.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wire {
+    Websocket,
+    /// The client protocol of NATS.
+    Nats,
+}
+
+impl Wire {
+    /// The end of the handshake, after which frames follow.
+    fn end(self) -> &'static [u8] {
+        match self {
+            Self::Websocket => b"\r\n\r\n",
+            Self::Nats => b"PONG\r\n",
+        }
+    }
+
+    /// The payload of the first whole frame, and the bytes after it.
+    fn frame(self, bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+        match self {
+            Self::Websocket => frame(bytes),
+            Self::Nats => {
+                let end = memmem::find(bytes, b"\r\n")?;
+                let (line, rest) = (&bytes[..end], &bytes[end + 2..]);
+                if !line.starts_with(b"MSG ") {
+                    return Some((&[], rest));
+                }
+                let length = line.rsplit(|byte| *byte == b' ').next()?;
+                let length: usize = std::str::from_utf8(length).ok()?.parse().ok()?;
+                Some((rest.get(..length)?, rest.get(length + 2..)?))
+            }
+        }
+    }
+}
+
 /// One spectator.
 struct Watcher {
-    stream: TcpStream,
+    connection: Connection,
+    since: Instant,
+    /// Time from its connect to its first scene.
+    picture: Option<Duration>,
     /// Bytes of an incomplete frame.
     held: Vec<u8>,
     /// Whether the handshake is over and the first frame has arrived.
@@ -34,6 +72,8 @@ struct Watcher {
 /// All spectators and the publisher of one match.
 pub(crate) struct Load {
     poll: Poll,
+    wire: Wire,
+    request: Vec<u8>,
     watchers: Vec<Watcher>,
     publisher: std::net::TcpStream,
     chunk: Vec<u8>,
@@ -46,6 +86,8 @@ pub(crate) struct Load {
     /// Number of frames that were scenes.
     pub(crate) scenes: u64,
     joined: usize,
+    /// Number of spectators, the first ones, whose delays are measured.
+    timed: usize,
     /// Number of polls for readable sockets.
     pub(crate) polls: u64,
 }
@@ -53,15 +95,25 @@ pub(crate) struct Load {
 impl Load {
     /// Begins a match and has `spectators` join it.
     pub(crate) fn start(server: &ServerProcess, kind: &str, spectators: usize) -> Self {
-        let own = kind == "grandstand";
-        let before = if own { newest_match(server.http) } else { None };
+        Self::after(server, kind, spectators, 1)
+    }
+
+    /// The same with a match that has so many commands already.
+    pub(crate) fn after(server: &ServerProcess, kind: &str, spectators: usize, commands: u64) -> Self {
+        let own = is_own(kind);
+        let before = if own { newest_match(server) } else { None };
         let mut publisher = std::net::TcpStream::connect(server.lines).unwrap();
         publisher.set_nodelay(true).unwrap();
         let path = if own {
-            publisher.write_all(b"turns 1\n").unwrap();
+            for chunk in (1..=commands).collect::<Vec<u64>>().chunks(10_000) {
+                let lines: String = chunk.iter().map(|turn| format!("turns {turn}\n")).collect();
+                publisher.write_all(lines.as_bytes()).unwrap();
+            }
+            let began = Instant::now();
             let id = loop {
-                match newest_match(server.http) {
-                    Some(id) if Some(&id) != before.as_ref() => break id,
+                assert!(began.elapsed() < PATIENCE, "the match does not have its commands");
+                match newest_match(server).filter(|(_, seq)| *seq >= commands) {
+                    Some(found) if before.as_ref().is_none_or(|before| before.0 != found.0) => break found.0,
                     _ => std::thread::sleep(Duration::from_millis(2)),
                 }
             };
@@ -69,13 +121,18 @@ impl Load {
         } else {
             "/".to_owned()
         };
-        let request = format!(
-            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-            server.http
-        );
+        let wire = if kind == "nats" { Wire::Nats } else { Wire::Websocket };
+        let request = match wire {
+            Wire::Websocket => format!(
+                "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+                 Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            ),
+            Wire::Nats => "CONNECT {\"verbose\":false}\r\nSUB bench 1\r\nPING\r\n".to_owned(),
+        };
         let mut load = Self {
             poll: Poll::new().unwrap(),
+            wire,
+            request: request.into_bytes(),
             watchers: Vec::with_capacity(spectators),
             publisher,
             chunk: vec![0; 256 * 1024],
@@ -85,12 +142,13 @@ impl Load {
             deliveries: 0,
             scenes: 0,
             joined: 0,
+            timed: usize::MAX,
             polls: 0,
         };
         let began = Instant::now();
         while load.joined < spectators {
             while load.watchers.len() < spectators && load.watchers.len() - load.joined < CONNECTING {
-                load.connect(server.http, request.as_bytes());
+                load.connect(server);
             }
             load.read_ready(Duration::from_millis(100));
             assert!(began.elapsed() < PATIENCE, "{} of {spectators} joined", load.joined);
@@ -99,21 +157,72 @@ impl Load {
         load
     }
 
-    fn connect(&mut self, address: SocketAddr, request: &[u8]) {
+    fn connect(&mut self, server: &ServerProcess) {
+        let since = Instant::now();
         // A connect to loopback never blocks while the backlog has room.
-        let mut stream = std::net::TcpStream::connect(address).unwrap();
-        stream.write_all(request).unwrap();
-        stream.set_nonblocking(true).unwrap();
-        let mut stream = TcpStream::from_std(stream);
-        self.poll.registry().register(&mut stream, Token(self.watchers.len()), Interest::READABLE).unwrap();
-        self.watchers.push(Watcher { stream, held: Vec::new(), joined: false, stalled: false, lines: 0 });
+        let mut connection = server.connect(self.watchers.len());
+        connection.write_all(&self.request).unwrap();
+        connection.flush().unwrap();
+        connection.stream.set_nonblocking(true).unwrap();
+        let socket = connection.stream.as_raw_fd();
+        let token = Token(self.watchers.len());
+        self.poll.registry().register(&mut SourceFd(&socket), token, Interest::READABLE).unwrap();
+        self.watchers.push(Watcher {
+            connection,
+            since,
+            picture: None,
+            held: Vec::new(),
+            joined: false,
+            stalled: false,
+            lines: 0,
+        });
+        // Its first bytes may have been decrypted already.
+        self.read(self.watchers.len() - 1);
+    }
+
+    /// Has `spectators` more join within `length`, while `rate` lines a second are published. The delays of the lines are
+    /// those of the spectators that were there before. Returns the times to the first scene, in milliseconds.
+    pub(crate) fn crowd(
+        &mut self,
+        server: &ServerProcess,
+        spectators: usize,
+        rate: u32,
+        length: Duration,
+    ) -> Vec<f64> {
+        self.reset();
+        let here = self.watchers.len();
+        self.timed = here;
+        let began = Instant::now();
+        let mut sent = 0;
+        loop {
+            let passed = began.elapsed();
+            let due = (spectators as f64 * passed.as_secs_f64() / length.as_secs_f64()) as usize;
+            while self.watchers.len() - here < due.min(spectators) {
+                self.connect(server);
+            }
+            if passed.as_secs_f64() * f64::from(rate) >= f64::from(sent) && passed < length {
+                self.publish(1);
+                sent += 1;
+            }
+            let all = self.watchers.len() == here + spectators;
+            if all && self.watchers[here..].iter().all(|watcher| watcher.picture.is_some()) {
+                break;
+            }
+            assert!(passed < PATIENCE, "not everybody has a picture");
+            self.read_ready(Duration::from_millis(1));
+        }
+        self.timed = usize::MAX;
+        let pictures = self.watchers[here..].iter().filter_map(|watcher| watcher.picture);
+        let mut pictures: Vec<f64> = pictures.map(|picture| picture.as_secs_f64() * 1e3).collect();
+        pictures.sort_unstable_by(f64::total_cmp);
+        pictures
     }
 
     /// Stops reading the last spectator's socket, with a small receive buffer so that the stall is noticed soon.
     pub(crate) fn stall_last(&mut self) {
         let last = self.watchers.last_mut().unwrap();
         last.stalled = true;
-        socket2::SockRef::from(&last.stream).set_recv_buffer_size(4096).unwrap();
+        socket2::SockRef::from(&last.connection.stream).set_recv_buffer_size(4096).unwrap();
     }
 
     /// Resumes reading the last spectator's socket.
@@ -210,7 +319,7 @@ impl Load {
             return;
         }
         loop {
-            let n = match watcher.stream.read(&mut self.chunk) {
+            let n = match watcher.connection.read(&mut self.chunk) {
                 Ok(0) => return,
                 Ok(n) => n,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
@@ -225,10 +334,13 @@ impl Load {
             };
             let mut rest = bytes;
             if !watcher.joined {
-                match memmem::find(rest, b"\r\n\r\n").filter(|at| rest.len() > at + 4) {
+                let end = self.wire.end();
+                let is_there = |at: &usize| rest.len() > at + end.len() || self.wire == Wire::Nats;
+                match memmem::find(rest, end).filter(is_there) {
                     Some(at) => {
-                        assert!(rest.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(rest));
-                        rest = &rest[at + 4..];
+                        let begins = rest.starts_with(b"HTTP/1.1 101") || self.wire == Wire::Nats;
+                        assert!(begins, "{}", String::from_utf8_lossy(rest));
+                        rest = &rest[at + end.len()..];
                         watcher.joined = true;
                         self.joined += 1;
                     }
@@ -238,15 +350,18 @@ impl Load {
                     }
                 }
             }
-            while let Some((payload, after)) = frame(rest) {
+            while let Some((payload, after)) = self.wire.frame(rest) {
                 rest = after;
+                if watcher.picture.is_none() && payload.starts_with(b"{\"type\":\"scene\"") {
+                    watcher.picture = Some(watcher.since.elapsed());
+                }
                 let mut first = true;
                 for at in memmem::find_iter(payload, MARK) {
                     if payload.starts_with(b"{\"type\":\"scene\"") {
                         self.scenes += 1;
                         break;
                     }
-                    if std::mem::take(&mut first) {
+                    if std::mem::take(&mut first) && index < self.timed {
                         let digits = std::str::from_utf8(&payload[at + 2..at + 14]).unwrap();
                         self.delays.push((now - digits.parse::<u64>().unwrap()) as u32);
                     }
@@ -255,7 +370,8 @@ impl Load {
                 }
             }
             watcher.held = rest.to_vec();
-            if n < self.chunk.len() {
+            // What was decrypted may be less than the socket has.
+            if n < self.chunk.len() && watcher.connection.tls.is_none() {
                 return;
             }
         }
@@ -280,25 +396,13 @@ fn frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((bytes.get(header..header + len)?, &bytes[header + len..]))
 }
 
-/// The id of the newest match.
-fn newest_match(http: SocketAddr) -> Option<String> {
-    let (_, body) = get(http, "/api/matches?limit=1");
-    let list: serde_json::Value = serde_json::from_str(&body).unwrap();
-    list[0]["id"].as_str().map(str::to_owned)
+/// Whether a kind is this program.
+pub(crate) fn is_own(kind: &str) -> bool {
+    matches!(kind, "grandstand" | "tls" | "relay" | "relays")
 }
 
-/// The value of a metric of the server.
-pub(crate) fn metric(http: SocketAddr, name: &str) -> f64 {
-    let (_, text) = get(http, "/metrics");
-    let line = text.lines().find(|line| line.starts_with(name)).unwrap();
-    line.rsplit(' ').next().unwrap().parse().unwrap()
-}
-
-fn get(http: SocketAddr, path: &str) -> (String, String) {
-    let mut stream = std::net::TcpStream::connect(http).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.to_owned(), body.to_owned())
+/// The id of the newest match, and the number of its last command.
+fn newest_match(server: &ServerProcess) -> Option<(String, u64)> {
+    let list: serde_json::Value = serde_json::from_str(&server.get("/api/matches?limit=1")).ok()?;
+    Some((list[0]["id"].as_str()?.to_owned(), list[0]["seq"].as_u64()?))
 }

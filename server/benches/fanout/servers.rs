@@ -2,20 +2,33 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 
 use futures_util::{SinkExt, StreamExt};
+use grandstand::{Link, NatsRole, NatsSettings, Tls};
 use tokio::io::AsyncBufReadExt;
 use tokio::sync::broadcast;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
-pub(crate) const KINDS: [&str; 4] = ["grandstand", "floor", "floor-json", "tungstenite"];
+pub(crate) const KINDS: [&str; 8] =
+    ["grandstand", "tls", "relay", "relays", "floor", "floor-json", "tungstenite", "nats"];
+/// Those that need `nats-server`.
+pub(crate) const WITH_NATS: [&str; 3] = ["relay", "relays", "nats"];
 
-pub(crate) fn serve(kind: &str) {
+/// Runs a server; `with` is the address of NATS, or the folder of the certificate.
+pub(crate) fn serve(kind: &str, with: &str) {
     grandstand::raise_open_files();
     match kind {
-        "grandstand" => grandstand(),
+        "grandstand" => grandstand(None, None),
+        "tls" => grandstand(None, Some(Path::new(with))),
+        "origin" => grandstand(Some((with, NatsRole::Origin)), None),
+        "shown" => grandstand(Some((with, NatsRole::Relay)), None),
+        "nats" => nats(with),
+        "nats-server" => nats_server(with),
         "floor" => floor(false),
         "floor-json" => floor(true),
         "tungstenite" => tungstenite(),
@@ -23,17 +36,52 @@ pub(crate) fn serve(kind: &str) {
     }
 }
 
-/// Grandstand, recording into a temporary directory.
-fn grandstand() {
+/// Grandstand, recording into a temporary directory unless it is a relay.
+fn grandstand(nats: Option<(&str, NatsRole)>, certificate: Option<&Path>) {
     let data = std::env::temp_dir().join(format!("grandstand-fanout-{}", std::process::id()));
-    let config = grandstand::Config { data: Some(data.clone()), ..Default::default() };
+    let mut config = grandstand::Config { data: Some(data.clone()), ..Default::default() };
+    config.tls =
+        certificate.map(|folder| Tls::load(&folder.join("cert.pem"), &folder.join("key.pem")).unwrap());
     tokio::runtime::Runtime::new().unwrap().block_on(async {
+        if let Some((url, role)) = nats {
+            let (url, name) = (url.to_owned(), "bench".to_owned());
+            let settings = NatsSettings { url, credentials: None, certificates: None, role, name };
+            config.nats = Some(Link::open(settings).await.unwrap());
+            if role == NatsRole::Relay {
+                config.data = None;
+            }
+        }
         let listeners = grandstand::Listeners::bind(&["127.0.0.1:0"], &["127.0.0.1:0"]).unwrap();
         let server = grandstand::Server::start(config, listeners, std::future::pending()).unwrap();
         println!("{}\n{}", server.line_addresses()[0], server.http_addresses()[0]);
         // The parent closes standard input at the end.
         let _ = tokio::task::spawn_blocking(|| std::io::stdin().read(&mut [0])).await;
         let _ = std::fs::remove_dir_all(data);
+    });
+}
+
+/// Becomes `nats-server`, at a port, with a folder.
+fn nats_server(port_and_folder: &str) {
+    let (port, folder) = port_and_folder.split_once('=').unwrap();
+    let mut command = std::process::Command::new("nats-server");
+    command.args(["-a", "127.0.0.1", "-p", port, "-js", "-sd", folder]);
+    let error = command.stdout(Stdio::null()).stderr(Stdio::null()).exec();
+    panic!("nats-server: {error}");
+}
+
+/// Publishes lines to the subject `bench` of a NATS server, whose address stands for that of the spectators.
+fn nats(url: &str) {
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let client = async_nats::connect(url).await.unwrap();
+        let lines = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        println!("{}\n{}", lines.local_addr().unwrap(), url.trim_start_matches("nats://"));
+        loop {
+            let (publisher, _) = lines.accept().await.unwrap();
+            let mut lines = tokio::io::BufReader::with_capacity(256 * 1024, publisher).lines();
+            while let Ok(Some(line)) = lines.next_line().await {
+                client.publish("bench", line.into()).await.unwrap();
+            }
+        }
     });
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::load::{Load, metric};
+use crate::load::{Load, is_own};
 use crate::process::ServerProcess;
 
 /// One part: figures of one server under one load.
@@ -31,7 +31,7 @@ impl Size {
     }
 }
 
-pub(crate) const PARTS: [Part; 7] = [
+pub(crate) const PARTS: [Part; 9] = [
     Part {
         name: "one-to-one",
         title: "1 spectator, 1,000 lines a second",
@@ -114,7 +114,48 @@ pub(crate) const PARTS: [Part; 7] = [
             load.publish_window(100, size.time(2.0));
             load.wake_last();
             load.rest(size.time(0.5));
-            vec![without, with, more, metric(server.http, "grandstand_resyncs_total")]
+            vec![without, with, more, server.metric("grandstand_resyncs_total")]
+        },
+    },
+    Part {
+        name: "origin",
+        title: "CPU of what takes the lines, in µs a command: 20 lines a second, with 2 spectators and with 10,000",
+        figures: &["2 spectators", "10,000", "times"],
+        measure: |kind, size| {
+            if kind == "nats" || !is_own(kind) {
+                return vec![f64::NAN; 3];
+            }
+            let a_command = |spectators: usize| {
+                let (server, mut load) = start(kind, spectators);
+                load.publish_paced(20, size.time(2.0));
+                let (before, length) = (server.origin_cpu_secs(), size.time(10.0));
+                load.publish_paced(20, length);
+                let commands = (length.as_secs_f64() * 20.0).max(1.0);
+                (server.origin_cpu_secs() - before) / commands * 1e6
+            };
+            let (few, many) = (a_command(2), a_command(size.many(10_000)));
+            vec![few, many, many / few]
+        },
+    },
+    Part {
+        name: "crowd",
+        title: "10,000 spectators join a match of a million commands within 10 s, while 100 watch 20 lines a second",
+        figures: &["first picture p50 ms", "p99 ms", "MB more", "p99 ms of lines, before", "meanwhile"],
+        measure: |kind, size| {
+            if !is_own(kind) {
+                return vec![f64::NAN; 5];
+            }
+            let server = ServerProcess::start(kind);
+            let commands = (1_000_000 / size.spectators) as u64;
+            let mut load = Load::after(&server, kind, size.many(100), commands);
+            load.publish_paced(20, size.time(5.0));
+            let calm = load.percentile(99.0) / 1e3;
+            let before = server.memory();
+            let pictures = load.crowd(&server, size.many(10_000), 20, size.time(10.0));
+            let more = (server.memory() - before) / 1e6;
+            let meanwhile = load.percentile(99.0) / 1e3;
+            let at = |percent: usize| pictures[(pictures.len() * percent / 100).min(pictures.len() - 1)];
+            vec![at(50), at(99), more, calm, meanwhile]
         },
     },
 ];

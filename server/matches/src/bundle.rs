@@ -1,6 +1,7 @@
 //! Bundle of a program: its main file and all included files as one text, as replays contain it.
 
 use std::fmt::Write as _;
+use std::io::{self, Read};
 
 use grandstand_languages::{self as languages, LoadError, MemoryFiles, Program};
 use sha2::{Digest, Sha256};
@@ -19,9 +20,32 @@ pub fn bundle(program: &Program) -> String {
     text
 }
 
-/// The SHA-256 of a text, in hexadecimal.
-pub fn sha256(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().fold(String::with_capacity(64), |mut hex, byte| {
+/// The SHA-256 of a content, in hexadecimal.
+pub fn sha256(content: impl AsRef<[u8]>) -> String {
+    hex(&Sha256::digest(content))
+}
+
+/// The SHA-256 of all that a reader has, in hexadecimal, and its size in bytes.
+///
+/// # Errors
+/// The reader's.
+pub fn sha256_of(mut reader: impl Read) -> io::Result<(String, u64)> {
+    let (mut hash, mut bytes, mut piece) = (Sha256::new(), 0, vec![0; 1 << 16]);
+    loop {
+        match reader.read(&mut piece) {
+            Ok(0) => return Ok((hex(&hash.finalize()), bytes)),
+            Ok(read) => {
+                hash.update(&piece[..read]);
+                bytes += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn hex(hash: &[u8]) -> String {
+    hash.iter().fold(String::with_capacity(64), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
     })

@@ -20,6 +20,7 @@ pub mod check_map;
 pub mod convert;
 pub mod debug;
 mod demo;
+pub mod doctor;
 pub mod explain;
 pub mod extras;
 pub mod grade;
@@ -69,6 +70,7 @@ enum Command {
     CheckMap(check_map::CheckMapArgs),
     Convert(convert::ConvertArgs),
     Debug(debug::DebugArgs),
+    Doctor(doctor::DoctorArgs),
     Explain(explain::ExplainArgs),
     Extras(extras::ExtrasArgs),
     Grade(grade::GradeArgs),
@@ -160,6 +162,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::CheckMap(args)) => check_map::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Debug(args)) => debug::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Extras(args)) => extras::run(&args),
         Some(Command::Relay(args)) => relay::run(args),

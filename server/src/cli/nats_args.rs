@@ -26,10 +26,13 @@ impl NatsArgs {
     /// # Errors
     /// As [`Link::open`].
     pub(super) async fn open(self, url: String, role: NatsRole) -> anyhow::Result<Link> {
+        Ok(Link::open(self.settings(url, role)).await?)
+    }
+
+    /// The settings of a connection.
+    pub(super) fn settings(self, url: String, role: NatsRole) -> NatsSettings {
         let name = self.nats_name.unwrap_or_else(machine_name);
-        let settings =
-            NatsSettings { url, credentials: self.nats_creds, certificates: self.nats_ca, role, name };
-        Ok(Link::open(settings).await?)
+        NatsSettings { url, credentials: self.nats_creds, certificates: self.nats_ca, role, name }
     }
 }
 

@@ -77,7 +77,7 @@ fn hash(token: &str) -> [u8; 32] {
 }
 
 /// The token of an `Authorization: Bearer TOKEN`.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.trim().split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

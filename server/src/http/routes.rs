@@ -20,6 +20,7 @@ use super::streamed::{Replay, held, streamed};
 use super::tournament;
 use crate::http::web::{self, AssetRequest};
 use crate::limits::client::Client;
+use crate::metrics;
 use crate::nats::Link;
 
 /// Default and maximum length of the list of matches.
@@ -75,7 +76,7 @@ async fn route(
         ["metrics"] => {
             state.metrics.nats_connected.set(u64::from(state.nats.as_ref().is_some_and(Link::is_connected)));
             let text = state.metrics.render(state.hub.live(), state.hub.memory());
-            Ok(answer("text/plain; version=0.0.4; charset=utf-8", text))
+            Ok(answer(metrics::CONTENT_TYPE, text))
         }
         ["api", "matches"] => {
             let limit = query_number(uri, "limit")?.unwrap_or(LIST).min(LIST_MAX) as usize;

@@ -56,6 +56,14 @@ pub enum NatsError {
         /// The fault.
         why: String,
     },
+    /// The server can't be reached.
+    #[error("the NATS server at {url} can't be reached: {why}")]
+    Away {
+        /// The server.
+        url: String,
+        /// The fault.
+        why: String,
+    },
     /// The server has no JetStream.
     #[error(
         "the NATS server at {0} has JetStream off: start it with `nats-server -js`, or switch it on for this account"
@@ -109,42 +117,52 @@ impl Link {
     /// # Errors
     /// [`NatsError`] if the address, the name or the credentials are invalid, or the server has no JetStream.
     pub async fn open(settings: NatsSettings) -> Result<Self, NatsError> {
-        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-        if settings.name.is_empty() || settings.name.len() > NAME || !settings.name.bytes().all(is_name) {
-            return Err(NatsError::Name(settings.name));
-        }
+        check_name(&settings)?;
         let (servers, shown) = servers(&settings.url)?;
         let (sender, connected) = watch::channel(0);
-        let sender = Arc::new(sender);
-        let options = options(&settings, &servers, &sender).await?;
-        let client = match options.clone().connect(&servers[..]).await {
+        let options = options(&settings, &servers, &Arc::new(sender)).await?;
+        let client = match reach(options.clone(), &servers, &shown).await {
             Ok(client) => client,
-            Err(error) => {
-                let why = || chain(&error);
-                match error.kind() {
-                    ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-                        return Err(NatsError::Refused(shown));
-                    }
-                    ConnectErrorKind::ServerParse => return Err(NatsError::Url { url: shown, why: why() }),
-                    ConnectErrorKind::Tls => return Err(NatsError::Tls { url: shown, why: why() }),
-                    _ => {}
-                }
+            Err(NatsError::Away { why, .. }) => {
                 tracing::warn!(
                     nats = shown,
-                    error = why(),
+                    error = why,
                     "NATS can't be reached; it is tried again and again"
                 );
                 let later = options.retry_on_initial_connect().connect(&servers[..]).await;
                 later.map_err(|error| NatsError::Url { url: shown.clone(), why: chain(&error) })?
             }
+            Err(error) => return Err(error),
         };
-        let jetstream =
-            ContextBuilder::new().timeout(PATIENCE).max_ack_inflight(IN_FLIGHT).build(client.clone());
-        let link = Self { settings, client, jetstream, shown, connected };
+        let link = Self::of(settings, client, shown, connected);
         if link.is_connected() {
             link.check_jetstream().await?;
         }
         Ok(link)
+    }
+
+    /// Connects to each server of the address by itself, once.
+    ///
+    /// # Errors
+    /// [`NatsError`] if the address, the name or the credentials are invalid.
+    pub(super) async fn each(settings: &NatsSettings) -> Result<Vec<Result<Self, NatsError>>, NatsError> {
+        check_name(settings)?;
+        let (all, _) = servers(&settings.url)?;
+        let mut links = Vec::new();
+        for (one, server) in settings.url.split(',').map(str::trim).zip(&all) {
+            let (_, shown) = servers(one)?;
+            let (sender, connected) = watch::channel(0);
+            let options = options(settings, &all, &Arc::new(sender)).await?;
+            let client = reach(options, std::slice::from_ref(server), &shown).await;
+            links.push(client.map(|client| Self::of(settings.clone(), client, shown, connected)));
+        }
+        Ok(links)
+    }
+
+    fn of(settings: NatsSettings, client: Client, shown: String, connected: watch::Receiver<u64>) -> Self {
+        let jetstream =
+            ContextBuilder::new().timeout(PATIENCE).max_ack_inflight(IN_FLIGHT).build(client.clone());
+        Self { settings, client, jetstream, shown, connected }
     }
 
     /// Whether the connection is open.
@@ -164,6 +182,14 @@ impl Link {
 
     /// Asks whether the server has JetStream.
     pub(super) async fn check_jetstream(&self) -> Result<(), NatsError> {
+        self.jetstream_info().await.map(drop)
+    }
+
+    /// What the server says of JetStream and this account.
+    ///
+    /// # Errors
+    /// If JetStream is off, or does not answer.
+    pub(super) async fn jetstream_info(&self) -> Result<serde_json::Value, NatsError> {
         // The client's own request requires members of the answer that servers of version 2.9 don't send.
         let answer = self.jetstream.request("INFO", &serde_json::json!({})).await;
         let answer: serde_json::Value = match answer {
@@ -175,7 +201,7 @@ impl Link {
         };
         match answer.get("error") {
             Some(_) => Err(NatsError::JetStream(self.shown.clone())),
-            None => Ok(()),
+            None => Ok(answer),
         }
     }
 
@@ -189,6 +215,30 @@ impl Link {
         let most = self.client.try_server_info().map_or(1 << 20, |info| info.max_payload);
         most.saturating_sub(1024).clamp(1024, 1 << 20)
     }
+}
+
+fn check_name(settings: &NatsSettings) -> Result<(), NatsError> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let name = &settings.name;
+    if name.is_empty() || name.len() > NAME || !name.bytes().all(is_name) {
+        return Err(NatsError::Name(name.clone()));
+    }
+    Ok(())
+}
+
+/// Connects to the first of these servers that can be reached.
+async fn reach(options: ConnectOptions, servers: &[ServerAddr], shown: &str) -> Result<Client, NatsError> {
+    options.connect(servers).await.map_err(|error| {
+        let (url, why) = (shown.to_owned(), chain(&error));
+        match error.kind() {
+            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
+                NatsError::Refused(url)
+            }
+            ConnectErrorKind::ServerParse => NatsError::Url { url, why },
+            ConnectErrorKind::Tls => NatsError::Tls { url, why },
+            _ => NatsError::Away { url, why },
+        }
+    })
 }
 
 /// An error with its causes.

@@ -2,7 +2,7 @@
 //!
 //! NATS is a cache: everything lost there is restored from the origin's disk.
 //!
-//! - [`connection`]: the connection and its errors; [`streams`]: the streams and buckets
+//! - [`connection`]: the connection and its errors; [`streams`]: the streams and buckets; [`doctor`]: what is wrong with them
 //! - [`entry`]: a feed's entries, scenes in parts, and answers, as bytes; [`facts`]: matches, leases and requests, as JSON
 //! - [`origin`]: shared state of the tasks of the server that plays; [`publication`]: its matches; [`exporter`]: one
 //!   match; [`archive`]: its recordings; [`answers`]: its answers to relays
@@ -14,6 +14,7 @@
 mod answers;
 mod archive;
 pub(crate) mod connection;
+pub(crate) mod doctor;
 pub(crate) mod entry;
 mod exporter;
 mod facts;

@@ -40,7 +40,7 @@ const FACT_AGE: Duration = Duration::from_secs(2);
 const FACT_LIFE: Duration = Duration::from_secs(6 * 3600);
 
 /// Longest lease.
-const LEASE_BYTES: usize = 4096;
+pub(super) const LEASE_BYTES: usize = 4096;
 
 /// Handle of an origin's tasks.
 #[derive(Debug)]

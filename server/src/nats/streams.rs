@@ -14,7 +14,7 @@ use crate::config::NatsLimits;
 /// Bytes of the scenes, and of the descriptions of the matches.
 const SCENES_MIB: u64 = 128;
 const MATCHES_MIB: u64 = 64;
-const MIB: u64 = 1 << 20;
+pub(super) const MIB: u64 = 1 << 20;
 /// Lifetime of a description that is not published again: those of servers that do not come back expire.
 const MATCHES_AGE: Duration = Duration::from_secs(24 * 3600);
 /// Lifetime of a recording that nobody removes: those of servers that do not come back expire.
@@ -24,6 +24,18 @@ const DUPLICATES: Duration = Duration::from_secs(60);
 
 /// Creates what is missing, and updates the limits of what exists. Returns the bucket of the matches.
 pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store, NatsError> {
+    for (config, about) in wanted(limits) {
+        make(link, config, about).await?;
+    }
+    let bucket = link.jetstream.get_key_value(MATCHES).await;
+    bucket.map_err(|error| link.failed("the bucket of the matches", &error))
+}
+
+/// What a stream has, and the limit that gives it less.
+type About = (&'static str, &'static str);
+
+/// The streams, with buckets, which are streams too.
+pub(super) fn wanted(limits: &NatsLimits) -> [(Config, About); 4] {
     let feeds = Config {
         max_bytes: limits.feed_bytes as i64,
         max_messages_per_subject: -1,
@@ -31,7 +43,6 @@ pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store
         description: Some("Grandstand: frames of live matches".to_owned()),
         ..stream(FEEDS, limits)
     };
-    make(link, feeds, ("the feeds", "nats-feed-mib")).await?;
     let scenes = Config {
         max_bytes: (SCENES_MIB * MIB) as i64,
         max_messages_per_subject: 1,
@@ -40,7 +51,6 @@ pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store
         description: Some("Grandstand: the last scene of each live match".to_owned()),
         ..stream(SCENES, limits)
     };
-    make(link, scenes, ("the scenes", "nats-feed-mib")).await?;
     // A bucket is a stream like these. Servers of version 2.9 answer the client's own request for one differently.
     let matches = Config {
         max_bytes: (MATCHES_MIB * MIB) as i64,
@@ -54,7 +64,6 @@ pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store
         description: Some("Grandstand: matches and origins".to_owned()),
         ..stream(&format!("KV_{MATCHES}"), limits)
     };
-    make(link, matches, ("the bucket of the matches", "nats-feed-mib")).await?;
     // So is an object store. A new object has no room rather than that chunks of an old one go.
     let recordings = Config {
         max_bytes: limits.recording_bytes as i64,
@@ -67,9 +76,12 @@ pub(super) async fn ensure(link: &Link, limits: &NatsLimits) -> Result<kv::Store
         description: Some("Grandstand: recordings of matches that are over".to_owned()),
         ..stream(&format!("OBJ_{RECORDINGS}"), limits)
     };
-    make(link, recordings, ("the recordings", "nats-recordings-mib")).await?;
-    let bucket = link.jetstream.get_key_value(MATCHES).await;
-    bucket.map_err(|error| link.failed("the bucket of the matches", &error))
+    [
+        (feeds, ("the feeds", "nats-feed-mib")),
+        (scenes, ("the scenes", "nats-feed-mib")),
+        (matches, ("the bucket of the matches", "nats-feed-mib")),
+        (recordings, ("the recordings", "nats-recordings-mib")),
+    ]
 }
 
 fn stream(name: &str, limits: &NatsLimits) -> Config {
@@ -87,8 +99,8 @@ fn stream(name: &str, limits: &NatsLimits) -> Config {
     }
 }
 
-/// Makes a stream, or sets the limits of one that is there. `about` is what it has, and the limit that gives it less.
-async fn make(link: &Link, config: Config, about: (&'static str, &'static str)) -> Result<(), NatsError> {
+/// Makes a stream, or sets the limits of one that is there.
+async fn make(link: &Link, config: Config, about: About) -> Result<(), NatsError> {
     let mib = config.max_bytes as u64 / MIB;
     let made = link.jetstream.create_stream(config.clone()).await;
     let code = |error: &CreateStreamError| match error.kind() {
@@ -115,12 +127,7 @@ fn is_storage(text: &str) -> bool {
     codes.iter().any(|code| text.contains(&code.0.to_string())) || text.contains("insufficient")
 }
 
-fn fault(
-    link: &Link,
-    (what, limit): (&'static str, &'static str),
-    mib: u64,
-    error: &dyn std::error::Error,
-) -> NatsError {
+fn fault(link: &Link, (what, limit): About, mib: u64, error: &dyn std::error::Error) -> NatsError {
     let text = chain(error);
     if is_storage(&text) {
         return NatsError::Storage { url: link.shown.clone(), what, mib, limit };

@@ -86,6 +86,14 @@ pub struct ScheduledGame {
     pub opening: Option<u32>,
 }
 
+impl ScheduledGame {
+    /// The players in the order of the plan, and whether they change sides by that.
+    pub fn in_order(&self) -> ([PlayerIndex; 2], bool) {
+        let [first, second] = self.players;
+        ([first.min(second), first.max(second)], first > second)
+    }
+}
+
 /// Result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]

@@ -176,7 +176,7 @@ impl Catalogue {
                     &definition.name,
                     definition.game.name(),
                     text,
-                    sha256(&definition.pinned()),
+                    sha256(definition.pinned()),
                     directory.to_string_lossy(),
                     seed.to_string(),
                     definition.seed == SeedChoice::Secret,
@@ -219,7 +219,7 @@ impl Catalogue {
 
 /// Published hash of a secret seed: the SHA-256 of the text `grandstand tournament seed N`.
 pub fn seed_sha256(seed: u64) -> String {
-    sha256(&format!("grandstand tournament seed {seed}"))
+    sha256(format!("grandstand tournament seed {seed}"))
 }
 
 /// The current time in the catalogue's format.

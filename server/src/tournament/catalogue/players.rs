@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
-use grandstand_matches::bundle::{bundle, sha256};
+use grandstand_matches::bundle::{bundle, sha256, sha256_of};
 use grandstand_matches::programs;
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
-use sha2::{Digest as _, Sha256};
 
 use crate::player_text::{command_words, is_program_file};
 
@@ -31,33 +30,16 @@ pub struct PlayerChange {
 pub fn version_of(game: Game, play: &str) -> anyhow::Result<String> {
     if is_program_file(game, play) || programs::players(game).any(|player| player == play) {
         let program = program_files::load(game, play, Path::new("."))?;
-        return Ok(sha256(&bundle(&program)));
+        return Ok(sha256(bundle(&program)));
     }
     let mut content = format!("{play}\n");
     for word in command_words(play).with_context(|| play.to_owned())? {
         if Path::new(&word).is_file() {
-            let mut hash = Sha256::new();
-            let read = std::fs::File::open(&word)
-                .and_then(|mut file| std::io::copy(&mut file, &mut Hasher(&mut hash)));
-            read.with_context(|| format!("can't read {word}"))?;
-            let hex = data_encoding::HEXLOWER.encode(&hash.finalize());
+            let hashed = std::fs::File::open(&word).and_then(sha256_of);
+            let (hex, _) = hashed.with_context(|| format!("can't read {word}"))?;
             // Writing to a string can't fail.
             let _ = writeln!(content, "{word} {hex}");
         }
     }
     Ok(sha256(&content))
-}
-
-/// Writer into a hash.
-struct Hasher<'a>(&'a mut Sha256);
-
-impl std::io::Write for Hasher<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }

@@ -160,7 +160,7 @@ impl Catalogue {
         let now = now();
         self.transaction(|tx| {
             let text = serde_json::to_string(definition).map_err(in_sqlite)?;
-            let hash = sha256(&definition.pinned());
+            let hash = sha256(definition.pinned());
             let before: (String, String) =
                 tx.query_row("SELECT definition_sha256, definition FROM tournament", [], |row| {
                     Ok((row.get(0)?, row.get(1)?))

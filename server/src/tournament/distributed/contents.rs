@@ -1,16 +1,18 @@
 //! Contents of the players at the director: programs as bundles, and the files that commands name, by their hashes.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
 
 use anyhow::{Context as _, bail};
 use bytes::Bytes;
-use grandstand_matches::bundle::{bundle, sha256};
+use grandstand_matches::bundle::{bundle, sha256, sha256_of};
 use grandstand_matches::programs;
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
-use sha2::{Digest as _, Sha256};
+use tokio::sync::Mutex;
 
 use super::super::catalogue::version_of;
 use super::super::playing::RunContext;
@@ -19,10 +21,27 @@ use super::wire::CONTENT_BYTES;
 use crate::player_text::{command_words, is_program_file};
 
 /// Where a content is.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 enum Content {
     Here(Bytes),
-    File(PathBuf),
+    File(PinnedFile),
+}
+
+/// A file whose content must not change.
+#[derive(Debug)]
+struct PinnedFile {
+    path: PathBuf,
+    /// Its content, while it is sent to workers: all that ask at a time share it.
+    sent: Mutex<Weak<Vec<u8>>>,
+}
+
+/// A content that several answers share.
+struct Shared(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// The contents of all players.
@@ -73,11 +92,13 @@ impl Contents {
             if !path.is_file() || player.files.iter().any(|file: &FileData| file.word == word) {
                 continue;
             }
-            let (sha256, bytes) = hash_file(path).with_context(|| format!("can't read {word}"))?;
+            let hashed = File::open(path).and_then(sha256_of);
+            let (sha256, bytes) = hashed.with_context(|| format!("can't read {word}"))?;
             if bytes > CONTENT_BYTES {
                 bail!("{word} has {bytes} bytes, and workers are handed files of at most {CONTENT_BYTES}");
             }
-            self.by_hash.insert(sha256.clone(), Content::File(path.to_owned()));
+            let file = PinnedFile { path: path.to_owned(), sent: Mutex::default() };
+            self.by_hash.insert(sha256.clone(), Content::File(file));
             let executable = is_executable(path);
             player.files.push(FileData { word, sha256, bytes, executable });
         }
@@ -89,44 +110,43 @@ impl Contents {
         &self.players[player]
     }
 
-    /// The content with a hash; `None` if there is none.
+    /// The content with a hash; `None` if there is none. Answers at the same time share one copy in memory. May wait for the
+    /// disk.
     ///
     /// # Errors
     /// If its file can't be read or has changed.
-    pub(super) fn get(&self, hash: &str) -> Option<anyhow::Result<Bytes>> {
-        let content = self.by_hash.get(hash)?;
-        Some(match content {
+    pub(super) async fn get(&self, hash: &str) -> Option<anyhow::Result<Bytes>> {
+        Some(match self.by_hash.get(hash)? {
             Content::Here(bytes) => Ok(bytes.clone()),
-            Content::File(path) => read_unchanged(path, hash).with_context(|| path.display().to_string()),
+            Content::File(file) => file.read(hash).await.with_context(|| file.path.display().to_string()),
         })
     }
 }
 
-fn read_unchanged(path: &Path, hash: &str) -> anyhow::Result<Bytes> {
-    let mut content = Vec::new();
-    std::fs::File::open(path)?.take(CONTENT_BYTES + 1).read_to_end(&mut content)?;
-    if hash_of(&content) != hash {
-        bail!("it has changed while the tournament was running");
+impl PinnedFile {
+    async fn read(&self, hash: &str) -> anyhow::Result<Bytes> {
+        let mut sent = self.sent.lock().await;
+        let content = match sent.upgrade() {
+            Some(content) => content,
+            None => {
+                let path = self.path.clone();
+                let read = tokio::task::spawn_blocking(move || -> anyhow::Result<(Vec<u8>, String)> {
+                    let mut content = Vec::new();
+                    File::open(path)?.take(CONTENT_BYTES + 1).read_to_end(&mut content)?;
+                    let hash = sha256(&content);
+                    Ok((content, hash))
+                });
+                let (content, now) = read.await.context("a thread")??;
+                if now != hash {
+                    bail!("it has changed while the tournament was running");
+                }
+                let content = Arc::new(content);
+                *sent = Arc::downgrade(&content);
+                content
+            }
+        };
+        Ok(Bytes::from_owner(Shared(content)))
     }
-    Ok(content.into())
-}
-
-fn hash_file(path: &Path) -> std::io::Result<(String, u64)> {
-    let (mut file, mut hash, mut bytes) = (std::fs::File::open(path)?, Sha256::new(), 0);
-    let mut piece = vec![0; 1 << 16];
-    loop {
-        let read = file.read(&mut piece)?;
-        if read == 0 {
-            return Ok((data_encoding::HEXLOWER.encode(&hash.finalize()), bytes));
-        }
-        hash.update(&piece[..read]);
-        bytes += read as u64;
-    }
-}
-
-/// The SHA-256 of a content, in hexadecimal.
-pub(super) fn hash_of(content: &[u8]) -> String {
-    data_encoding::HEXLOWER.encode(&Sha256::digest(content))
 }
 
 #[cfg(unix)]
@@ -138,4 +158,30 @@ fn is_executable(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_executable(_: &Path) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn answers_at_the_same_time_share_a_content() {
+        let folder = grandstand_testing::Folder::new();
+        folder.file("engine", "#!/bin/sh\n");
+        let hash = sha256("#!/bin/sh\n");
+        let file = PinnedFile { path: folder.join("engine"), sent: Mutex::default() };
+        let contents =
+            Contents { by_hash: BTreeMap::from([(hash.clone(), Content::File(file))]), players: Vec::new() };
+        let get = async || contents.get(&hash).await.unwrap();
+        let (first, second) = (get().await.unwrap(), get().await.unwrap());
+        assert_eq!(first.as_ptr(), second.as_ptr());
+        // Nothing is kept once all are sent, and a file that has changed is no longer handed out.
+        drop((first, second));
+        folder.file("engine", "#!/bin/bash\n");
+        assert!(
+            format!("{:#}", get().await.unwrap_err())
+                .ends_with("it has changed while the tournament was running")
+        );
+        assert!(contents.get("another").await.is_none());
+    }
 }

@@ -1,6 +1,5 @@
 //! A run's side of the queue: puts games on it, and passes on what workers hand in.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -11,7 +10,7 @@ use bytes::Bytes;
 use grandstand_matches::bundle::sha256;
 use grandstand_tournaments::{PlayerIndex, ScheduledGame};
 use tokio::runtime::Runtime;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::super::catalogue::{NewResult, TournamentRecord};
 use super::super::definition::needs::Needs;
@@ -22,9 +21,10 @@ use super::job::{Job, SetUpData};
 use super::job_queue::suits::Fairness;
 use super::job_queue::{Counts, EnterError, FinishError, JobEvent, JobQueue, Task, UnknownSession};
 use super::messages::{Hello, Session};
-use super::report::{Ending, PlayedData, Report, Upload};
+use super::report::{Ending, PlayedData, Report};
 use super::service;
 use super::token::Token;
+use super::uploads::Uploads;
 use super::wire::Message as _;
 use crate::http::tls::Tls;
 use crate::listeners::Listeners;
@@ -33,8 +33,6 @@ use crate::metrics::Counter;
 
 /// Interval at which leases are looked at.
 const LOOK: Duration = Duration::from_millis(250);
-/// Greatest size of everything that was uploaded and whose result was not handed in yet.
-const UPLOADS_BYTES: usize = 1 << 30;
 /// Time for which workers are told that the tournament is over.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -65,8 +63,6 @@ pub(in super::super) struct Dispatch<'a> {
     compared: (String, u32),
     /// What the players need, in their order.
     needs: Vec<Needs>,
-    /// Hash that tells tournaments apart.
-    tournament: String,
     shared: Arc<Shared>,
     runtime: Option<Runtime>,
     stop: watch::Sender<bool>,
@@ -79,13 +75,17 @@ pub(super) struct Shared {
     pub(super) token: Token,
     /// Name of the tournament.
     pub(super) name: String,
+    /// Hash that tells tournaments apart.
+    pub(super) tournament: String,
     /// Whether games have clocks.
     pub(super) clocks: bool,
     versions: Vec<i64>,
-    uploads: Mutex<BTreeMap<(Session, Upload), Bytes>>,
+    pub(super) uploads: Uploads,
     tell: Mutex<Sender<Outcome>>,
-    /// Grows when games are put on the queue, and when it is closed.
-    pub(super) changed: watch::Sender<u64>,
+    /// A game was put on the queue: one of those who wait for a game is woken.
+    pub(super) offered: Notify,
+    /// Other games are for other workers now, or the queue is closed: all are woken.
+    pub(super) changed: Notify,
     pub(super) handed_in: Counter,
     pub(super) spare: Counter,
 }
@@ -146,27 +146,29 @@ impl<'a> Dispatch<'a> {
         queue.set_fairness(Fairness { min_speed: hosting.min_speed, max_load: hosting.max_load });
         let needs = field.definition.players.iter().map(|player| Needs::parse(&player.needs));
         let needs = needs.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
+        let tournament =
+            sha256(format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
         let shared = Arc::new(Shared {
             queue: Mutex::new(queue),
             contents,
             token: hosting.token.clone(),
             name: field.definition.name.clone(),
+            tournament,
             clocks,
             versions: field.versions.to_vec(),
-            uploads: Mutex::default(),
+            uploads: Uploads::default(),
             tell: Mutex::new(tell),
-            changed: watch::Sender::new(0),
+            offered: Notify::new(),
+            changed: Notify::new(),
             handed_in: Counter::default(),
             spare: Counter::default(),
         });
         let (stop, stopping) = watch::channel(false);
         runtime.spawn(service::serve(shared.clone(), listener, hosting.tls.clone(), stopping));
         runtime.spawn(look_after_leases(shared.clone()));
-        let tournament =
-            sha256(&format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
         // Workers must not know it: they are handed the seeds of games, but not that of the tournament.
-        let compared = (sha256(&format!("{} compared", known.seed)), hosting.compare);
-        let this = Self { field, clocks, compared, needs, tournament, shared, runtime: Some(runtime), stop };
+        let compared = (sha256(format!("{} compared", known.seed)), hosting.compare);
+        let this = Self { field, clocks, compared, needs, shared, runtime: Some(runtime), stop };
         this.check()?;
         Ok(this)
     }
@@ -197,15 +199,18 @@ impl<'a> Dispatch<'a> {
         let compared = !self.clocks && self.is_chosen(of.game.number);
         let [first, second] = of.game.players.map(|player| &self.needs[player.index()]);
         let needs = first.clone().and(second);
-        let task = Task::new(self.job(&of), of, compared, needs);
-        self.shared.queue.locked().offer(task);
-        self.shared.changed.send_modify(|times| *times += 1);
+        self.shared.offer(Task::new(self.job(&of), of, compared, needs));
+    }
+
+    /// Results of these games, with their attempts, are stored.
+    pub(in super::super) fn stored(&self, games: impl IntoIterator<Item = (u64, u32)>) {
+        self.shared.queue.locked().stored(games);
     }
 
     /// Whether a game is one of those that are compared, whoever plays it.
     fn is_chosen(&self, game: u64) -> bool {
         let (seed, every) = &self.compared;
-        let hash = sha256(&format!("{seed} {game}"));
+        let hash = sha256(format!("{seed} {game}"));
         let lot = hash.get(..15).and_then(|digits| u64::from_str_radix(digits, 16).ok());
         lot.and_then(|lot| lot.checked_rem(u64::from(*every))) == Some(0)
     }
@@ -229,11 +234,9 @@ impl<'a> Dispatch<'a> {
 
     fn job(&self, of: &playing::Job) -> Job {
         let (game, definition) = (&of.game, self.field.definition);
-        let swapped = game.players[0] > game.players[1];
-        let mut players = game.players;
-        players.sort_unstable();
+        let (players, swapped) = game.in_order();
         Job {
-            tournament: self.tournament.clone(),
+            tournament: self.shared.tournament.clone(),
             number: game.number,
             attempt: of.attempt,
             set_up: SetUpData {
@@ -258,7 +261,7 @@ impl Drop for Dispatch<'_> {
     /// Tells the workers that nothing more is handed out.
     fn drop(&mut self) {
         self.shared.queue.locked().close();
-        self.shared.changed.send_modify(|times| *times += 1);
+        self.shared.changed.notify_waiters();
         let until = Instant::now() + FAREWELL;
         while self.shared.queue.locked().counts().workers > 0 && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(20));
@@ -273,9 +276,17 @@ impl Drop for Dispatch<'_> {
 async fn look_after_leases(shared: Arc<Shared>) {
     loop {
         tokio::time::sleep(LOOK).await;
-        shared.on_queue(|queue| queue.expire(Instant::now()));
+        let now = Instant::now();
+        let back = shared.on_queue(|queue| {
+            let before = queue.counts().queued;
+            queue.expire(now);
+            queue.counts().queued > before
+        });
+        if back {
+            shared.changed.notify_waiters();
+        }
         let queue = shared.queue.locked();
-        shared.uploads.locked().retain(|(session, _), _| queue.machine(session).is_some());
+        shared.uploads.expire(|session| queue.machine(session).is_some(), now);
     }
 }
 
@@ -290,6 +301,12 @@ pub(super) enum ReportError {
 }
 
 impl Shared {
+    /// Puts a game on the queue.
+    pub(super) fn offer(&self, task: Task) {
+        self.queue.locked().offer(task);
+        self.offered.notify_one();
+    }
+
     /// Does something at the queue, and passes on what is to be told then.
     pub(super) fn on_queue<T>(&self, work: impl FnOnce(&mut JobQueue) -> T) -> T {
         let (done, told) = {
@@ -306,10 +323,9 @@ impl Shared {
                     Outcome::SetAside(Box::new(self.new_result(&task, result, [None, None])), why)
                 }
                 JobEvent::Distrusted(worker, why) => Outcome::Distrusted(worker, why),
-                JobEvent::Ended(task, handed) => {
-                    self.handed_in.add(1);
-                    let result = handed.played.result(task.of.attempt, &handed.worker, handed.speed);
-                    Outcome::Ended(Box::new(self.new_result(&task, result, handed.recordings)))
+                JobEvent::Ended(task, handed) => Outcome::Ended(Box::new(self.ended(&task, handed))),
+                JobEvent::Pair(games) => {
+                    Outcome::Pair(Box::new(games.map(|(task, handed)| self.ended(&task, handed))))
                 }
             });
         }
@@ -319,6 +335,12 @@ impl Shared {
     fn tell(&self, outcome: Outcome) {
         // The run may have ended.
         let _ = self.tell.locked().send(outcome);
+    }
+
+    fn ended(&self, task: &Task, handed: Handed) -> NewResult {
+        self.handed_in.add(1);
+        let result = handed.played.result(task.of.attempt, &handed.worker, handed.speed);
+        self.new_result(task, result, handed.recordings)
     }
 
     fn new_result(
@@ -345,20 +367,6 @@ impl Shared {
         Ok(session)
     }
 
-    /// Keeps what was uploaded until its result is handed in.
-    ///
-    /// # Errors
-    /// If too much is kept already.
-    pub(super) fn keep(&self, session: Session, upload: Upload, bytes: Bytes) -> Result<(), String> {
-        let mut uploads = self.uploads.locked();
-        let kept: usize = uploads.values().map(Bytes::len).sum();
-        if kept + bytes.len() > UPLOADS_BYTES {
-            return Err("too many recordings are waiting for their results".to_owned());
-        }
-        uploads.insert((session, upload), bytes);
-        Ok(())
-    }
-
     /// Takes what a worker says of a game; `false` if it does not count.
     ///
     /// # Errors
@@ -368,14 +376,14 @@ impl Shared {
         let played: Box<PlayedData> = match report.ending {
             Ending::Refused(why) => {
                 let refused = self.on_queue(|queue| queue.refuse(&session, &id, why, Instant::now()));
-                self.changed.send_modify(|times| *times += 1);
+                self.changed.notify_waiters();
                 return refused.map(|()| true).map_err(ReportError::Session);
             }
             Ending::Played(played) => played,
         };
         let kept = [&played.recording, &played.inputs].map(|upload| {
             let upload = upload.as_ref()?;
-            Some(self.uploads.locked().remove(&(session.clone(), upload.clone())))
+            Some(self.uploads.take(&session, upload))
         });
         let known = self.on_queue(|queue| {
             let worker = queue.machine(&session)?.to_owned();
@@ -395,13 +403,40 @@ impl Shared {
             FinishError::Session => ReportError::Session(UnknownSession),
             FinishError::NotYet => ReportError::NotYet,
         })?;
-        // Another worker may be wanted for a game that is compared.
-        self.changed.send_modify(|times| *times += u64::from(compared));
+        if compared {
+            // Another worker may be wanted for it.
+            self.changed.notify_waiters();
+        }
         self.spare.add(u64::from(!counts));
         Ok(counts)
     }
 
     pub(super) fn counts(&self) -> Counts {
         self.queue.locked().counts()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// What the requests of workers see, with an empty queue.
+    pub(in super::super) fn shared() -> Shared {
+        let folder = grandstand_testing::Folder::new();
+        Shared {
+            queue: Mutex::default(),
+            contents: Contents::default(),
+            token: Token::read_or_make(&folder.join("token")).unwrap(),
+            name: "cup".to_owned(),
+            tournament: String::new(),
+            clocks: false,
+            versions: vec![1, 1],
+            uploads: Uploads::default(),
+            tell: Mutex::new(std::sync::mpsc::channel().0),
+            offered: Notify::new(),
+            changed: Notify::new(),
+            handed_in: Counter::default(),
+            spare: Counter::default(),
+        }
     }
 }

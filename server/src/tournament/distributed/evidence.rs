@@ -5,8 +5,9 @@ use std::io::Read as _;
 use bytes::Bytes;
 use grandstand_replays::{Content, Limits, Reader, zst};
 
+use super::super::catalogue::Fault;
 use super::super::playing::digest::CommandDigest;
-use super::report::{FaultData, PlayedData};
+use super::report::PlayedData;
 
 /// Longest text of a recording that is read, in bytes. What follows is not compared.
 const TEXT_BYTES: usize = 256 << 20;
@@ -28,7 +29,7 @@ pub(super) struct Handed {
 /// What has to be the same wherever a game is played.
 #[derive(Debug, PartialEq, Eq)]
 struct Evidence<'a> {
-    fault: Option<FaultData>,
+    fault: Option<Fault>,
     winner: Option<u8>,
     termination: &'a str,
     score: Option<[u64; 2]>,

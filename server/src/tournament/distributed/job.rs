@@ -98,7 +98,7 @@ pub(super) struct FileData {
 impl Job {
     /// The identity.
     pub(super) fn id(&self) -> JobId {
-        let mut hash = sha256(&String::from_utf8_lossy(&encode(self)));
+        let mut hash = sha256(encode(self));
         hash.truncate(ID_DIGITS);
         JobId(hash)
     }

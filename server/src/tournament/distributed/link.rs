@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use grandstand_matches::bundle::sha256;
+use hyper::header::RETRY_AFTER;
 use rustls::crypto::ring;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
 use ureq::Agent;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-use super::contents::hash_of;
 use super::messages::Session;
 use super::report::Upload;
 use super::service::SESSION;
@@ -32,6 +33,9 @@ pub(super) enum LinkError {
     /// The director can't be reached, or does not answer; it may be there later.
     #[error("{0}")]
     Away(String),
+    /// The director can't take a request now, in its words, and names the time to wait, if it does.
+    #[error("{0}")]
+    Busy(String, Option<Duration>),
     /// The director does not know the session: it was started again, or holds this worker for lost.
     #[error("the director does not know this session")]
     Session,
@@ -119,7 +123,7 @@ impl Link {
 
     /// Uploads a recording.
     pub(super) fn upload(&self, session: &Session, bytes: &[u8]) -> Result<Upload, LinkError> {
-        let sha256 = hash_of(bytes);
+        let sha256 = sha256(bytes);
         let request = self.agent.put(format!("{}/api/worker/recordings/{sha256}", self.base));
         let request = request.header("authorization", self.token.header()).header(SESSION, &session.0);
         read(request.content_type("application/zstd").send(bytes), WORDS)?;
@@ -144,6 +148,7 @@ fn read(
     let mut answer = answer.map_err(|error| failed(&error))?;
     let status = answer.status().as_u16();
     let most = if status == 200 { most } else { WORDS };
+    let after = answer.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
     let body = answer.body_mut().with_config().limit(most).read_to_vec().map_err(|error| failed(&error))?;
     let words = || -> String {
         let said = serde_json::from_slice::<serde_json::Value>(&body).ok();
@@ -153,7 +158,7 @@ fn read(
     match status {
         200 => Ok(body),
         410 => Err(LinkError::Session),
-        408 | 429 | 500..=599 => Err(LinkError::Away(words())),
+        408 | 429 | 500..=599 => Err(LinkError::Busy(words(), after.map(Duration::from_secs))),
         _ => Err(LinkError::Refused(words())),
     }
 }
@@ -208,5 +213,20 @@ mod tests {
         }
         let error = Link::new("http://a.example.org", token(), None).unwrap_err().to_string();
         assert!(error.contains("is spoken to by HTTPS"), "{error}");
+    }
+
+    #[test]
+    fn a_director_that_is_busy_says_for_how_long() {
+        let answer = |after: &str| {
+            let body = ureq::Body::builder().data(r#"{"error":"too many"}"#);
+            let answer = ureq::http::Response::builder().status(503).header("retry-after", after);
+            read(Ok(answer.body(body).unwrap()), WORDS)
+        };
+        for (after, said) in [("5", Some(5)), ("0", Some(0)), ("Tue, 24 Nov 2026 04:20:00 GMT", None)] {
+            let Err(LinkError::Busy(words, wait)) = answer(after) else {
+                panic!("{after} is taken for success")
+            };
+            assert_eq!((&*words, wait), ("too many", said.map(Duration::from_secs)), "{after}");
+        }
     }
 }

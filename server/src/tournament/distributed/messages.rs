@@ -14,6 +14,18 @@ const NAME_BYTES: usize = 64;
 const LABELS: usize = 64;
 /// Greatest number of games that a worker plays at a time.
 pub(super) const MOST_JOBS: u32 = 1024;
+/// Greatest number of results that a worker keeps until they are stored.
+pub(super) const MOST_KEPT: usize = 8192;
+/// Greatest number of games that a worker plays, or hands in again.
+const MOST_RUNNING: usize = MOST_JOBS as usize + MOST_KEPT;
+
+/// How many games a worker plays at a time, in words.
+pub(super) fn at_a_time(jobs: u32) -> String {
+    match jobs {
+        1 => "one game at a time".to_owned(),
+        many => format!("{many} games at a time"),
+    }
+}
 
 /// A worker's stay at a director. A director that was started again knows none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -106,6 +118,9 @@ pub(super) struct Welcome {
     pub(super) session: Session,
     /// Name of the tournament.
     pub(super) tournament: String,
+    /// Hash that its games have in `tournament`.
+    #[serde(default)]
+    pub(super) tournament_id: String,
     /// Time between two beats, in milliseconds.
     pub(super) beat_ms: u64,
     /// Whether games have clocks, so that the worker has to say what else its machine does.
@@ -117,6 +132,7 @@ impl Message for Welcome {
     fn check(&self) -> Result<(), WireError> {
         self.session.check()?;
         wire::text("tournament", &self.tournament, 512)?;
+        wire::text("tournament_id", &self.tournament_id, NAME_BYTES)?;
         if !(10..=60_000).contains(&self.beat_ms) {
             let fault = format!("is {}; expected 10 to 60000", self.beat_ms);
             return Err(WireError::Value { name: "beat_ms", fault });
@@ -189,26 +205,35 @@ pub(super) struct Heartbeat {
     pub(super) session: Session,
     /// Each game that is being played or handed in, and a number that grows while it goes on.
     pub(super) running: Vec<(JobId, u64)>,
+    /// Games that were handed in, and whose results the worker keeps until they are stored.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) kept: Vec<JobId>,
 }
 
 impl Message for Heartbeat {
     fn check(&self) -> Result<(), WireError> {
         self.session.check()?;
-        wire::count("running", self.running.len(), MOST_JOBS as usize)?;
-        self.running.iter().try_for_each(|(job, _)| job.check())
+        wire::count("running", self.running.len(), MOST_RUNNING)?;
+        wire::count("kept", self.kept.len(), MOST_KEPT)?;
+        self.running.iter().map(|(job, _)| job).chain(&self.kept).try_for_each(JobId::check)
     }
 }
 
-/// Games that the worker should abandon: others play them, or their results count already.
+/// What becomes of a worker's games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HeartbeatReply {
+    /// Games to abandon: others play them, or their results count already.
     pub(super) drop: Vec<JobId>,
+    /// Games that are stored, or count no more: the worker need not keep their results.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) stored: Vec<JobId>,
 }
 
 impl Message for HeartbeatReply {
     fn check(&self) -> Result<(), WireError> {
-        wire::count("drop", self.drop.len(), MOST_JOBS as usize)?;
-        self.drop.iter().try_for_each(JobId::check)
+        wire::count("drop", self.drop.len(), MOST_RUNNING)?;
+        wire::count("stored", self.stored.len(), MOST_KEPT)?;
+        self.drop.iter().chain(&self.stored).try_for_each(JobId::check)
     }
 }

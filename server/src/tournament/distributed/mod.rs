@@ -5,9 +5,11 @@
 //!
 //! - `job`: a game as self-contained data; `report`: what a worker says of it; `messages`: the other messages;
 //!   `wire`: their encoding and their limits
-//! - `queue`: who plays what, and until when: pure, told the time; `evidence`: what plays are compared by; `dispatch`: a
+//! - `job_queue`: who plays what, and until when: pure, told the time; `evidence`: what plays are compared by; `dispatch`: a
 //!   run's side of it
 //! - `service`: the director's HTTP; `token`: who may take part
+//! - `uploads`: recordings whose results have not come yet, at the director; `results`: results that are not stored yet, at
+//!   a worker
 //! - `contents`: programs by the hash of their content, at the director; `cache`: the same at a worker
 //! - `speed`: what a worker measures of its machine; `link`: a worker's requests; `worker`: its threads; `player`: one of them
 //!
@@ -24,9 +26,11 @@ mod link;
 mod messages;
 mod player;
 mod report;
+mod results;
 mod service;
 mod speed;
 pub(crate) mod token;
+mod uploads;
 mod wire;
 pub mod worker;
 

@@ -4,15 +4,17 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
-use grandstand_players::input_file::{InputBuffer, InputTarget};
+use grandstand_players::input_file::InputBuffer;
 use grandstand_players::sandbox::Isolation;
 
 use super::super::playing::game_runner::{GameControl, GameRunner, Labels, Played};
 use super::super::playing::set_up::{self, SetUp, Specs};
-use super::job::{Job, JobId, PlayerData, SetUpData};
+use super::cache::Source;
+use super::job::{Job, PlayerData, SetUpData};
 use super::link::LinkError;
-use super::messages::{Assignment, JobRequest, Session, Taken};
-use super::report::{Ending, PlayedData, Report};
+use super::messages::{Assignment, JobRequest};
+use super::report::{Ending, PlayedData};
+use super::results::{GameResult, Recordings, hand_in};
 use super::worker::{Pause, WorkerShared};
 use crate::cli::play::description::Programs;
 use crate::player_text::command_words;
@@ -48,22 +50,22 @@ pub(super) fn play_on(crew: &WorkerShared<'_>, index: usize) {
                 pause = Pause::default();
                 let course = crew.begin(&id);
                 if let Some((ending, recordings)) = play(crew, &mut place, &job, &course) {
-                    hand_in(crew, &id, &job, ending, recordings, &course);
+                    let (number, tournament) = (job.number, job.tournament);
+                    let result = GameResult { id, tournament, number, ending, recordings };
+                    let counts = hand_in(crew, result, &course);
+                    crew.counted.fetch_add(u64::from(counts), Ordering::Relaxed);
                 }
                 crew.finish(&course);
             }
             Ok(Assignment::Nothing) => pause = Pause::default(),
-            Ok(Assignment::Over) => crew.is_over(&session),
+            Ok(Assignment::Over) => crew.end_session(&session),
             Err(error) => {
                 crew.failed(&session, &error);
-                crew.wait(&mut pause, crew.stop);
+                crew.wait(&mut pause, &error, crew.stop);
             }
         }
     }
 }
-
-/// The compressed recording and the compressed inputs of a game.
-type Recordings = [Option<Vec<u8>>; 2];
 
 /// Plays a game; `None` if it was abandoned.
 fn play(
@@ -115,29 +117,24 @@ fn load(
     inputs: &InputBuffer,
     course: &GameControl,
 ) -> anyhow::Result<Box<dyn MatchSpec>> {
-    let fetch = |hash: &str| fetch(crew, hash, course);
+    let source = Source { fetch: &|hash| fetch(crew, hash, course), stop: &course.stop };
     let mut programs = Programs::new();
     for player in &set_up.players {
-        crew.cache.program(player, &mut programs, fetch)?;
+        crew.cache.program(player, &mut programs, source)?;
     }
     let [first, second] = &set_up.players;
-    let plays = [crew.cache.play(first, fetch)?, crew.cache.play(second, fetch)?];
-    let describe = |inputs: Option<&InputTarget>| {
-        let of = SetUp {
-            game: set_up.game,
-            players: [&plays[0], &plays[1]],
-            settings: set_up.settings.clone(),
-            speed: set_up.speed,
-            limits: &set_up.limits,
-            sandbox: set_up.sandbox,
-            readable: &[],
-            programs: &programs,
-        };
-        set_up::describe(of, inputs)
+    let plays = [crew.cache.play(first, source)?, crew.cache.play(second, source)?];
+    let of = SetUp {
+        game: set_up.game,
+        players: [&plays[0], &plays[1]],
+        settings: set_up.settings.clone(),
+        speed: set_up.speed,
+        limits: &set_up.limits,
+        sandbox: set_up.sandbox,
+        readable: &[],
+        programs: &programs,
     };
-    let spec = describe(None)?;
-    // Only a real-time match has inputs that replay it.
-    if spec.tempo().keeps_time { describe(Some(&InputTarget::Memory(inputs.clone()))) } else { Ok(spec) }
+    set_up::describe_recorded(of, inputs)
 }
 
 /// Fetches a content, for as long as the game is wanted.
@@ -147,67 +144,8 @@ fn fetch(crew: &WorkerShared<'_>, hash: &str, course: &GameControl) -> anyhow::R
         match crew.link.content(hash) {
             Ok(content) => return Ok(content),
             Err(LinkError::Refused(why)) => return Err(anyhow::Error::msg(why)).context("its programs"),
-            Err(_) => crew.wait(&mut pause, &course.stop),
+            Err(error) => crew.wait(&mut pause, &error, &course.stop),
         }
     }
     bail!("abandoned")
-}
-
-/// Hands a game in, for as long as it is wanted: its recordings first, then its result.
-fn hand_in(
-    crew: &WorkerShared<'_>,
-    id: &JobId,
-    job: &Job,
-    mut ending: Ending,
-    mut recordings: Recordings,
-    course: &GameControl,
-) {
-    let mut pause = Pause::default();
-    while !course.stop.load(Ordering::Relaxed) {
-        // A director that was started again has another session, and no uploads.
-        let Some(session) = crew.session() else {
-            crew.pause();
-            continue;
-        };
-        match hand_in_once(crew, &session, id, &ending, &recordings) {
-            Ok(counts) => {
-                let counts = counts && matches!(ending, Ending::Played(_));
-                crew.counted.fetch_add(u64::from(counts), Ordering::Relaxed);
-                return;
-            }
-            Err(LinkError::Refused(why)) => {
-                crew.say(&format!("the result of game {} is refused: {why}", job.number));
-                if matches!(ending, Ending::Refused(_)) {
-                    return;
-                }
-                // The director must not wait for it.
-                let why: String = why.chars().filter(|c| !c.is_control()).collect();
-                (ending, recordings) =
-                    (Ending::Refused(format!("its result is refused: {why}")), [None, None]);
-            }
-            Err(error) => {
-                crew.failed(&session, &error);
-                crew.wait(&mut pause, &course.stop);
-            }
-        }
-    }
-}
-
-fn hand_in_once(
-    crew: &WorkerShared<'_>,
-    session: &Session,
-    id: &JobId,
-    ending: &Ending,
-    [recording, inputs]: &Recordings,
-) -> Result<bool, LinkError> {
-    let mut ending = ending.clone();
-    if let Ending::Played(played) = &mut ending {
-        let upload = |bytes: &Option<Vec<u8>>| {
-            bytes.as_ref().map(|bytes| crew.link.upload(session, bytes)).transpose()
-        };
-        played.recording = upload(recording)?;
-        played.inputs = upload(inputs)?;
-    }
-    let report = Report { session: session.clone(), job: id.clone(), ending };
-    Ok(crew.link.ask::<Taken>("results", &report)?.counts)
 }

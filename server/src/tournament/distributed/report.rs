@@ -36,7 +36,7 @@ pub(super) enum Ending {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlayedData {
-    pub(super) fault: Option<FaultData>,
+    pub(super) fault: Option<Fault>,
     pub(super) winner: Option<u8>,
     pub(super) termination: String,
     pub(super) reason: Option<String>,
@@ -51,16 +51,6 @@ pub(super) struct PlayedData {
     pub(super) inputs: Option<Upload>,
 }
 
-/// Party at fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum FaultData {
-    First,
-    Second,
-    Both,
-    Machine,
-}
-
 /// Something that was uploaded, by the hash of its content.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,12 +61,6 @@ pub(super) struct Upload {
 
 impl PlayedData {
     pub(super) fn new(of: ResultRecord, recording: Option<Upload>, inputs: Option<Upload>) -> Self {
-        let fault = of.fault.map(|fault| match fault {
-            Fault::First => FaultData::First,
-            Fault::Second => FaultData::Second,
-            Fault::Both => FaultData::Both,
-            Fault::Machine => FaultData::Machine,
-        });
         let mut reason = of.reason;
         if let Some(reason) = &mut reason {
             // What an engine wrote may be part of a reason.
@@ -85,7 +69,7 @@ impl PlayedData {
             reason.truncate(reason.floor_char_boundary(REASON_BYTES));
         }
         Self {
-            fault,
+            fault: of.fault,
             winner: of.winner,
             termination: of.termination,
             reason,
@@ -104,12 +88,7 @@ impl PlayedData {
     pub(super) fn result(&self, attempt: u32, worker: &str, speed: Option<u32>) -> ResultRecord {
         ResultRecord {
             attempt,
-            fault: self.fault.map(|fault| match fault {
-                FaultData::First => Fault::First,
-                FaultData::Second => Fault::Second,
-                FaultData::Both => Fault::Both,
-                FaultData::Machine => Fault::Machine,
-            }),
+            fault: self.fault,
             winner: self.winner,
             termination: self.termination.clone(),
             reason: self.reason.clone(),
@@ -128,7 +107,7 @@ impl PlayedData {
 
     /// Whether the machine failed, rather than that the game was played.
     pub(super) fn is_spoiled(&self) -> bool {
-        self.fault == Some(FaultData::Machine)
+        self.fault == Some(Fault::Machine)
     }
 }
 

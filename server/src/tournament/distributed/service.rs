@@ -1,18 +1,18 @@
 //! The director's HTTP: what workers ask it. server/HTTP.md describes it.
 
 use std::convert::Infallible;
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hyper::body::Incoming;
+use grandstand_matches::bundle::sha256;
+use hyper::body::{Body as _, Incoming};
+use hyper::header::{HeaderValue, RETRY_AFTER};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use super::contents::hash_of;
 use super::dispatch::{ReportError, Shared};
 use super::job_queue::{EnterError, LEASE, UnknownSession};
 use super::messages::{Assignment, Heartbeat, HeartbeatReply, Hello, JobRequest, Session, Taken, Welcome};
@@ -23,7 +23,7 @@ use crate::http::refusal::Refusal;
 use crate::http::response::{answer, refused, respond};
 use crate::http::tls::Tls;
 use crate::limits::connections::{ConnectionLimit, Permit, Port};
-use crate::metrics::Counter;
+use crate::metrics::{CONTENT_TYPE, Counter, Gauge, family};
 use crate::shutdown::until_stop;
 
 /// Greatest numbers of connections: in all, and from one address.
@@ -93,7 +93,7 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     match (&method, &*path) {
         (&Method::GET, "/healthz" | "/readyz") => return Ok(answer("text/plain; charset=utf-8", "ok\n")),
-        (&Method::GET, "/metrics") => return Ok(answer("text/plain; version=0.0.4", metrics(shared))),
+        (&Method::GET, "/metrics") => return Ok(answer(CONTENT_TYPE, metrics(shared))),
         _ => {}
     }
     if !shared.token.is_shown(request.headers()) {
@@ -105,15 +105,21 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
         (&Method::POST, "/api/worker/next") => next(shared, &read::<JobRequest>(request).await?).await,
         (&Method::POST, "/api/worker/beat") => {
             let beat: Heartbeat = read(request).await?;
-            let dropped = shared.on_queue(|queue| queue.beat(&beat.session, &beat.running, Instant::now()));
-            Ok(json(&HeartbeatReply { drop: dropped.map_err(unknown)? }))
+            let reply = shared.on_queue(|queue| {
+                let drop = queue.beat(&beat.session, &beat.running, Instant::now())?;
+                Ok(HeartbeatReply { drop, stored: queue.no_longer_waited_for(&beat.kept, Instant::now()) })
+            });
+            Ok(json(&reply.map_err(unknown)?))
         }
         (&Method::POST, "/api/worker/results") => match shared.report(read::<Report>(request).await?) {
             Ok(counts) => Ok(json(&Taken { counts })),
             Err(ReportError::Session(error)) => Err(unknown(error)),
             Err(ReportError::NotYet) => {
                 let words = "the director was started only now, and does not know this game yet";
-                Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, words))
+                let mut answer = refused(&Refusal::new(StatusCode::SERVICE_UNAVAILABLE, words));
+                // It will soon.
+                answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("0"));
+                Ok(answer)
             }
             Err(ReportError::Missing) => {
                 Err(Refusal::new(StatusCode::CONFLICT, "the recording was not uploaded before the result"))
@@ -122,7 +128,7 @@ async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<
         (&Method::POST, "/api/worker/bye") => {
             let ask: JobRequest = read(request).await?;
             shared.on_queue(|queue| queue.leave(&ask.session));
-            shared.changed.send_modify(|times| *times += 1);
+            shared.changed.notify_waiters();
             Ok(answer("application/json", "{}"))
         }
         (&Method::GET, path) if path.starts_with(CONTENT) => content(shared, &path[CONTENT.len()..]).await,
@@ -164,52 +170,69 @@ fn hello(shared: &Shared, hello: &Hello) -> Result<Response<Body>, Refusal> {
     };
     let session = shared.enter(hello).map_err(refused)?;
     let beat_ms = (LEASE / 4).as_millis() as u64;
-    Ok(json(&Welcome { session, tournament: shared.name.clone(), beat_ms, clocks: shared.clocks }))
+    Ok(json(&Welcome {
+        session,
+        tournament: shared.name.clone(),
+        tournament_id: shared.tournament.clone(),
+        beat_ms,
+        clocks: shared.clocks,
+    }))
 }
 
-/// Answers with a game, as soon as there is one.
-async fn next(shared: &Shared, JobRequest { session, load }: &JobRequest) -> Result<Response<Body>, Refusal> {
-    let mut changed = shared.changed.subscribe();
+/// Answers with a game, as soon as there is one. Each game that is offered wakes one of those who wait; one that it is not for
+/// wakes the others.
+pub(super) async fn next(
+    shared: &Shared,
+    JobRequest { session, load }: &JobRequest,
+) -> Result<Response<Body>, Refusal> {
     let until = tokio::time::Instant::now() + WAIT;
+    let mut woken_alone = false;
     loop {
-        changed.borrow_and_update();
-        let given = shared.on_queue(|queue| {
+        let (offered, changed) = (shared.offered.notified(), shared.changed.notified());
+        tokio::pin!(offered, changed);
+        // Before the queue is asked, so that nothing is missed.
+        offered.as_mut().enable();
+        changed.as_mut().enable();
+        let asked = shared.on_queue(|queue| {
             if queue.is_over() {
                 // It need not say that it leaves.
                 queue.forget(session);
-                return Ok(Assignment::Over);
+                return Ok(Err(Assignment::Over));
             }
             let taken = queue.take(session, *load, Instant::now())?;
-            Ok(taken.map_or(Assignment::Nothing, |(id, job)| Assignment::Job {
-                id,
-                job: Box::new((*job).clone()),
-            }))
+            Ok(taken.ok_or(Assignment::Nothing))
         });
-        let given = given.map_err(unknown)?;
-        if given != Assignment::Nothing {
-            return Ok(json(&given));
+        match asked.map_err(unknown)? {
+            // Copied and encoded while nobody waits for the queue.
+            Ok((id, job)) => return Ok(json(&Assignment::Job { id, job: Box::new((*job).clone()) })),
+            Err(Assignment::Nothing) => {}
+            Err(other) => return Ok(json(&other)),
         }
-        match tokio::time::timeout_at(until, changed.changed()).await {
-            Ok(Ok(())) => {}
-            _ => return Ok(json(&Assignment::Nothing)),
+        if woken_alone && shared.counts().queued > 0 {
+            shared.changed.notify_waiters();
+        }
+        woken_alone = false;
+        tokio::select! {
+            () = offered => woken_alone = true,
+            () = changed => {}
+            () = tokio::time::sleep_until(until) => return Ok(json(&Assignment::Nothing)),
         }
     }
 }
 
 /// A content by its hash.
 async fn content(shared: &Shared, hash: &str) -> Result<Response<Body>, Refusal> {
-    let read = tokio::task::block_in_place(|| shared.contents.get(hash));
-    match read {
+    match shared.contents.get(hash).await {
         None => Err(Refusal::new(StatusCode::NOT_FOUND, "no player has this content")),
         Some(Err(error)) => Err(Refusal::new(StatusCode::CONFLICT, format!("{error:#}"))),
-        Some(Ok(bytes)) => Ok(respond(StatusCode::OK, "application/octet-stream", bytes.into())),
+        Some(Ok(bytes)) => Ok(respond(StatusCode::OK, "application/octet-stream", Body::from(bytes))),
     }
 }
 
 /// Keeps a recording, whose hash is in the path.
 async fn upload(
     shared: &Shared,
-    sha256: String,
+    hash: String,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, Refusal> {
     let session = request.headers().get(SESSION).and_then(|session| session.to_str().ok());
@@ -217,14 +240,24 @@ async fn upload(
     if shared.on_queue(|queue| queue.machine(&session).is_none()) {
         return Err(unknown(UnknownSession));
     }
-    let bytes = read_whole(request.into_body(), UPLOAD_BYTES, UPLOAD).await?;
-    if hash_of(&bytes) != sha256 {
+    let body = request.into_body();
+    let size =
+        body.size_hint().exact().map_or(UPLOAD_BYTES, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    if size > UPLOAD_BYTES {
+        let words = format!("the body is longer than {UPLOAD_BYTES} bytes");
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, words));
+    }
+    let Some(room) = shared.uploads.reserve(size) else {
+        let words = "too many recordings are waiting for their results";
+        return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, words));
+    };
+    let bytes = read_whole(body, size, UPLOAD).await?;
+    if sha256(&bytes) != hash {
         let words = "the content is not what the hash in its address says";
         return Err(Refusal::new(StatusCode::BAD_REQUEST, words));
     }
-    let upload = Upload { sha256, bytes: bytes.len() as u64 };
-    let full = |why| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why);
-    shared.keep(session, upload, bytes.into()).map_err(full)?;
+    let upload = Upload { sha256: hash, bytes: bytes.len() as u64 };
+    shared.uploads.keep((session, upload), bytes.into(), room, Instant::now());
     Ok(answer("application/json", "{}"))
 }
 
@@ -232,31 +265,89 @@ async fn upload(
 fn metrics(shared: &Shared) -> String {
     let counts = shared.counts();
     let mut text = String::new();
-    for (name, kind, help, value) in [
-        ("work_workers", "gauge", "Workers that take part", counts.workers as u64),
-        ("work_slots", "gauge", "Games that they can play at a time", counts.slots as u64),
-        ("work_queued", "gauge", "Games that wait for a worker", counts.queued as u64),
-        ("work_playing", "gauge", "Games that are handed out", counts.leased as u64),
-        (
-            "work_set_aside",
-            "gauge",
-            "Workers that are set aside, since a result of theirs differed",
-            counts.distrusted as u64,
-        ),
-        (
-            "work_compared_total",
-            "counter",
-            "Games that were played by several workers and compared",
-            counts.compared,
-        ),
-        ("work_results_total", "counter", "Results that count", shared.handed_in.get()),
-        ("work_spare_results_total", "counter", "Results of games that counted already", shared.spare.get()),
+    for (name, help, value) in [
+        ("workers", "Workers that take part.", counts.workers),
+        ("slots", "Games that they can play at a time.", counts.slots),
+        ("queued", "Games that wait for a worker.", counts.queued),
+        ("playing", "Games that are handed out.", counts.leased),
+        ("set_aside", "Workers that are set aside, since a result of theirs differed.", counts.distrusted),
     ] {
-        // Writing to a string can't fail.
-        let _ = write!(
-            text,
-            "# HELP grandstand_{name} {help}.\n# TYPE grandstand_{name} {kind}\ngrandstand_{name} {value}\n"
-        );
+        family(&mut text, &format!("grandstand_work_{name}"), Gauge::KIND, help, [("", value as u64)]);
+    }
+    for (name, help, value) in [
+        ("compared_total", "Games that were played by several workers and compared.", counts.compared),
+        ("results_total", "Results that count.", shared.handed_in.get()),
+        ("spare_results_total", "Results of games that counted already.", shared.spare.get()),
+    ] {
+        family(&mut text, &format!("grandstand_work_{name}"), Counter::KIND, help, [("", value)]);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::{Context, Poll, Wake, Waker};
+
+    use super::super::dispatch::tests::shared;
+    use super::super::job_queue::tests::{hello, task};
+    use super::*;
+
+    /// Number of times that a request was woken.
+    #[derive(Default)]
+    struct Woken(AtomicUsize);
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// A request for a game that waits.
+    struct Waiting<'a> {
+        answer: Pin<Box<dyn Future<Output = Result<Response<Body>, Refusal>> + 'a>>,
+        woken: Arc<Woken>,
+    }
+
+    impl Waiting<'_> {
+        /// Whether it has a game now.
+        fn has_a_game(&mut self) -> bool {
+            let waker = Waker::from(self.woken.clone());
+            match self.answer.as_mut().poll(&mut Context::from_waker(&waker)) {
+                Poll::Pending => false,
+                Poll::Ready(answer) => {
+                    let Body::Whole(Some(body)) = answer.unwrap().into_body() else {
+                        panic!("the answer is whole")
+                    };
+                    assert!(body.starts_with(b"{\"job\""), "{body:?}");
+                    true
+                }
+            }
+        }
+
+        fn woken(&self) -> usize {
+            self.woken.0.load(Ordering::Relaxed)
+        }
+    }
+
+    #[tokio::test]
+    async fn an_offered_game_wakes_one_worker_and_the_others_if_it_is_not_for_that_one() {
+        let shared = shared();
+        let asks = ["red", "blue", "green"]
+            .map(|name| JobRequest { session: shared.enter(&hello(name)).unwrap(), load: None });
+        let mut waiting = asks
+            .each_ref()
+            .map(|ask| Waiting { answer: Box::pin(next(&shared, ask)), woken: Arc::default() });
+        assert!(waiting.iter_mut().all(|waiting| !waiting.has_a_game()));
+        shared.offer(task(0));
+        assert_eq!(waiting.each_ref().map(Waiting::woken), [1, 0, 0]);
+        assert!(waiting[0].has_a_game());
+        let refused = vec![(asks[1].session.clone(), "blue".to_owned())];
+        shared.offer(super::super::job_queue::Task { refused, ..task(1) });
+        assert_eq!(waiting.each_ref().map(Waiting::woken), [1, 1, 0]);
+        assert!(!waiting[1].has_a_game());
+        assert_eq!(waiting[2].woken(), 1);
+        assert!(waiting[2].has_a_game());
+    }
 }

@@ -4,8 +4,10 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use hyper::header::{AUTHORIZATION, HeaderMap};
+use hyper::header::HeaderMap;
 use sha2::{Digest as _, Sha256};
+
+use crate::http::owners::bearer;
 
 /// Fewest and most characters of a token.
 const LENGTH: std::ops::RangeInclusive<usize> = 16..=512;
@@ -77,8 +79,6 @@ impl Token {
     /// Whether a request shows this token. The time that this takes does not depend on the token.
     pub(super) fn is_shown(&self, headers: &HeaderMap) -> bool {
         let hash = |text: &[u8]| Sha256::digest(text);
-        headers
-            .get(AUTHORIZATION)
-            .is_some_and(|shown| hash(shown.as_bytes()) == hash(self.header().as_bytes()))
+        bearer(headers).is_some_and(|shown| hash(shown.as_bytes()) == hash(self.0.as_bytes()))
     }
 }

@@ -10,8 +10,11 @@ use anyhow::{Context as _, bail};
 use super::cache::Cache;
 use super::job::JobId;
 use super::link::{Link, LinkError};
-use super::messages::{Heartbeat, HeartbeatReply, Hello, JobRequest, MOST_JOBS, Session, Version, Welcome};
+use super::messages::{
+    Heartbeat, HeartbeatReply, Hello, JobRequest, MOST_JOBS, Session, Version, Welcome, at_a_time,
+};
 use super::player;
+use super::results::{self, Results};
 use super::speed;
 use super::token::Token;
 use crate::locked::Locked as _;
@@ -24,9 +27,10 @@ const LOAD_AGE: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(50);
 /// Interval of the attempts to reach a director.
 const AGAIN: Duration = Duration::from_millis(500);
-
 /// Longest pause between two attempts of a request.
 const LONGEST: Duration = Duration::from_secs(4);
+/// Longest pause that a director's word is taken for.
+const LONGEST_SAID: Duration = Duration::from_secs(30);
 
 /// Pause before a request is tried again.
 #[derive(Debug)]
@@ -35,6 +39,18 @@ pub(super) struct Pause(Duration);
 impl Default for Pause {
     fn default() -> Self {
         Self(LOOK)
+    }
+}
+
+impl Pause {
+    /// The pause after this error: longer each time, or as long as the director says.
+    fn after(&mut self, error: &LinkError) -> Duration {
+        let own = self.0;
+        self.0 = LONGEST.min(own * 2);
+        match error {
+            LinkError::Busy(_, Some(said)) => own.max(LONGEST_SAID.min(*said)),
+            _ => own,
+        }
     }
 }
 
@@ -75,6 +91,8 @@ pub(super) struct WorkerShared<'a> {
     session: Mutex<Option<Session>>,
     /// Games that are played; one may be there twice, while it is abandoned at one thread and begins at another.
     running: Mutex<Vec<(JobId, Arc<GameControl>)>>,
+    /// Results that the director may not have stored yet.
+    pub(super) results: Results,
     /// Number of games whose results count.
     pub(super) counted: AtomicU64,
     /// Whether the tournament that was played is over.
@@ -110,6 +128,7 @@ pub fn run(
         stop,
         session: Mutex::default(),
         running: Mutex::default(),
+        results: Results::default(),
         counted: AtomicU64::new(0),
         over: AtomicBool::new(false),
         away: AtomicBool::new(false),
@@ -124,6 +143,11 @@ pub fn run(
                 crew.end();
                 return Err(error).context("a thread");
             }
+        }
+        let again = thread::Builder::new().name("results".to_owned());
+        if let Err(error) = again.spawn_scoped(scope, || results::hand_in_again(&crew)) {
+            crew.end();
+            return Err(error).context("a thread");
         }
         let end = crew.attend(progress);
         crew.end();
@@ -150,7 +174,7 @@ impl WorkerShared<'_> {
                 None => {
                     if let Some(welcome) = self.hello()? {
                         beat = Duration::from_millis(welcome.beat_ms);
-                        // A game that goes on since before is the director's business at once.
+                        // At once, since the director takes games that go on for this worker's by its beat.
                         continue;
                     }
                 }
@@ -176,13 +200,13 @@ impl WorkerShared<'_> {
                 self.back();
                 self.over.store(false, Ordering::Relaxed);
                 self.clocks.store(welcome.clocks, Ordering::Relaxed);
-                let at_a_time =
-                    if self.jobs == 1 { "one game".to_owned() } else { format!("{} games", self.jobs) };
                 self.say(&format!(
-                    "taking part in {} at {}, {at_a_time} at a time",
+                    "taking part in {} at {}, {}",
                     welcome.tournament,
-                    self.link.address()
+                    self.link.address(),
+                    at_a_time(hello.jobs)
                 ));
+                self.results.begin(&welcome.tournament_id, |id| self.begin(id));
                 *self.session.locked() = Some(welcome.session.clone());
                 Ok(Some(welcome))
             }
@@ -199,9 +223,12 @@ impl WorkerShared<'_> {
         // No lock is held while the director is waited for.
         let playing = self.running.locked().clone();
         let running = playing.iter().map(|(id, course)| (id.clone(), progress(course))).collect();
-        match self.link.ask::<HeartbeatReply>("beat", &Heartbeat { session: session.clone(), running }) {
+        let kept = self.results.kept(&session);
+        let beat = Heartbeat { session: session.clone(), running, kept };
+        match self.link.ask::<HeartbeatReply>("beat", &beat) {
             Ok(reply) => {
                 self.back();
+                self.results.forget(&reply.stored);
                 // Not those that have begun meanwhile.
                 for (_, course) in playing.iter().filter(|(id, _)| reply.drop.contains(id)) {
                     course.stop.store(true, Ordering::Relaxed);
@@ -255,11 +282,14 @@ impl WorkerShared<'_> {
     }
 
     /// The tournament of a session is over.
-    pub(super) fn is_over(&self, session: &Session) {
+    pub(super) fn end_session(&self, session: &Session) {
         let mut own = self.session.locked();
-        if own.as_ref() == Some(session) {
+        // It may have been told already that the session is not known any more; another session is of another tournament.
+        if own.as_ref().is_none_or(|own| own == session) {
             *own = None;
-            self.over.store(true, Ordering::Relaxed);
+            if self.over.swap(true, Ordering::Relaxed) {
+                return;
+            }
             if self.options.once {
                 self.say("the tournament is over");
             } else {
@@ -318,12 +348,28 @@ impl WorkerShared<'_> {
         thread::sleep(LOOK);
     }
 
-    /// Waits before a request is tried again: longer each time, and no longer than until `stop`.
-    pub(super) fn wait(&self, pause: &mut Pause, stop: &AtomicBool) {
-        let until = Instant::now() + pause.0;
-        pause.0 = LONGEST.min(pause.0 * 2);
+    /// Waits before a request that failed is tried again, and no longer than until `stop`.
+    pub(super) fn wait(&self, pause: &mut Pause, error: &LinkError, stop: &AtomicBool) {
+        let until = Instant::now() + pause.after(error);
         while Instant::now() < until && !stop.load(Ordering::Relaxed) && !self.is_stopped() {
             thread::sleep(LOOK);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_and_are_as_long_as_the_director_says() {
+        let away = LinkError::Away("connection refused".to_owned());
+        let busy = |said: u64| LinkError::Busy(String::new(), Some(Duration::from_secs(said)));
+        let mut pause = Pause::default();
+        let pauses: Vec<u128> = (0..9).map(|_| pause.after(&away).as_millis()).collect();
+        assert_eq!(pauses, [50, 100, 200, 400, 800, 1600, 3200, 4000, 4000]);
+        assert_eq!(pause.after(&busy(5)), Duration::from_secs(5));
+        assert_eq!(pause.after(&busy(0)), LONGEST);
+        assert_eq!(pause.after(&busy(100_000)), LONGEST_SAID);
     }
 }

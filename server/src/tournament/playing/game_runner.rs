@@ -27,8 +27,10 @@ pub(crate) struct Labels<'a> {
     pub(crate) round: &'a str,
 }
 
-/// Signals between a game and whoever waits for it.
+/// Signals between a game and whoever waits for it. They have cache lines of their own, since `progress` is written at every
+/// step of the game.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 pub(crate) struct GameControl {
     /// Set to have the game abandoned.
     pub(crate) stop: AtomicBool,

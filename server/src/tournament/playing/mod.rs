@@ -53,6 +53,8 @@ pub(crate) struct Job {
 pub(crate) enum Outcome {
     /// The game was played, or failed by a fault of the machine.
     Ended(Box<NewResult>),
+    /// Both games of a pair, whose results are stored together or not at all.
+    Pair(Box<[NewResult; 2]>),
     /// The game ended all machines that played it, for this reason: it is annulled, and not played again.
     SetAside(Box<NewResult>, String),
     /// The game was abandoned because the run stops.

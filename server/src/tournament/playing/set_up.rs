@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use grandstand_matches::MatchSpec;
-use grandstand_players::input_file::InputTarget;
+use grandstand_players::input_file::{InputBuffer, InputTarget};
 use grandstand_players::sandbox::Isolation;
 use grandstand_protocol::Game;
 use serde_json::{Map, Value};
@@ -55,6 +55,15 @@ pub(crate) fn describe(of: SetUp<'_>, inputs: Option<&InputTarget>) -> anyhow::R
     };
     games::from_description(&description)
         .with_context(|| format!("no rules are known for the game {}", of.game))?
+}
+
+/// The same for a match that is recorded: one in real time writes the inputs that replay it to a buffer.
+///
+/// # Errors
+/// As [`describe`].
+pub(crate) fn describe_recorded(of: SetUp<'_>, inputs: &InputBuffer) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let spec = describe(of.clone(), None)?;
+    if spec.tempo().keeps_time { describe(of, Some(&InputTarget::Memory(inputs.clone()))) } else { Ok(spec) }
 }
 
 /// Cache of match specifications, by what decides them.

@@ -30,6 +30,13 @@ impl Executor<'_> {
         }
     }
 
+    /// Results of these games, with their attempts, are stored.
+    pub(super) fn stored(&self, games: Vec<(u64, u32)>) {
+        if let Self::Remote(dispatch) = self {
+            dispatch.stored(games);
+        }
+    }
+
     /// Number of games that are played at a time.
     pub(super) fn jobs(&self) -> usize {
         match self {

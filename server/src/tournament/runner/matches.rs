@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
-use grandstand_players::input_file::{InputBuffer, InputTarget};
+use grandstand_players::input_file::InputBuffer;
 use grandstand_tournaments::{PlayerIndex, ScheduledGame};
 
 use super::super::catalogue::version_of;
@@ -33,9 +33,7 @@ impl<'a> Matches<'a> {
     /// # Errors
     /// If a player does not load, or its content has changed.
     pub(super) fn of(&mut self, game: &ScheduledGame) -> anyhow::Result<Box<dyn MatchSpec>> {
-        let swapped = game.players[0] > game.players[1];
-        let mut players = game.players;
-        players.sort_unstable();
+        let (players, swapped) = game.in_order();
         let key = (players, game.stage, game.map, game.opening);
         let (definition, versions, inputs) = (self.definition, self.versions, &self.inputs);
         self.specs.of(key, (game.seed, swapped), |_| {
@@ -55,13 +53,7 @@ fn load(
 ) -> anyhow::Result<Box<dyn MatchSpec>> {
     let board = (game.stage as usize, game.map, game.opening);
     let plays = players.map(|player| definition.players[player.index()].play.as_str());
-    let spec = describe(definition, plays, board, None)?;
-    // Only a real-time match has inputs that replay it.
-    if spec.tempo().keeps_time {
-        describe(definition, plays, board, Some(&InputTarget::Memory(inputs.clone())))
-    } else {
-        Ok(spec)
-    }
+    set_up::describe_recorded(set_up(definition, plays, board), inputs)
 }
 
 fn unchanged(definition: &Definition, versions: &[String], player: PlayerIndex) -> anyhow::Result<()> {
@@ -80,10 +72,16 @@ fn unchanged(definition: &Definition, versions: &[String], player: PlayerIndex) 
 pub(super) fn describe(
     definition: &Definition,
     players: [&str; 2],
-    (stage, map, opening): (usize, Option<u32>, Option<u32>),
-    inputs: Option<&InputTarget>,
+    board: Board,
 ) -> anyhow::Result<Box<dyn MatchSpec>> {
-    let set_up = SetUp {
+    set_up::describe(set_up(definition, players, board), None)
+}
+
+/// A stage, its map and its opening.
+type Board = (usize, Option<u32>, Option<u32>);
+
+fn set_up<'a>(definition: &'a Definition, players: [&'a str; 2], (stage, map, opening): Board) -> SetUp<'a> {
+    SetUp {
         game: definition.game,
         players,
         settings: definition.settings(stage, map, opening),
@@ -92,8 +90,7 @@ pub(super) fn describe(
         sandbox: definition.sandbox,
         readable: &definition.readable,
         programs: NO_PROGRAMS,
-    };
-    set_up::describe(set_up, inputs)
+    }
 }
 
 /// Errors in the players and boards of a definition, each with a name; every program is loaded once.
@@ -114,7 +111,7 @@ pub fn problems(definition: &Definition) -> Vec<(String, String)> {
             ));
             continue;
         }
-        match describe(definition, [&player.play, &player.play], (0, first.0, first.1), None) {
+        match describe(definition, [&player.play, &player.play], (0, first.0, first.1)) {
             Ok(_) => loaded = Some(player),
             Err(error) => problems.push((player.name.clone(), format!("{error:#}"))),
         }
@@ -133,9 +130,7 @@ pub fn problems(definition: &Definition) -> Vec<(String, String)> {
             .chain((0..stage.openings.len()).map(|opening| (0, opening, format!("opening {}", opening + 1))));
         for (map, opening, name) in boards {
             let (map, opening) = board(map, opening, stage);
-            if let Err(error) =
-                describe(definition, [&player.play, &player.play], (number, map, opening), None)
-            {
+            if let Err(error) = describe(definition, [&player.play, &player.play], (number, map, opening)) {
                 problems.push((format!("{}, {name}", stage.plan.name), format!("{error:#}")));
             }
         }

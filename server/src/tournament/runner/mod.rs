@@ -135,13 +135,13 @@ pub fn run(
     if clocks && jobs > cores {
         bail!("--jobs {jobs}: this machine has {cores} cores, and games with clocks need one each");
     }
-    let course = GameControl::default();
+    let courses: Vec<GameControl> = (0..jobs).map(|_| GameControl::default()).collect();
     let (give, take) = mpsc::channel::<Job>();
     let (tell, hear) = mpsc::channel();
     let take = Mutex::new(take);
     thread::scope(|scope| {
-        for index in 0..jobs {
-            let (tell, take, course) = (tell.clone(), &take, &course);
+        for (index, course) in courses.iter().enumerate() {
+            let (tell, take) = (tell.clone(), &take);
             let work = move || {
                 let mut worker = Worker::new(field, (index, jobs), clocks, course);
                 work(&mut worker, take, &tell);
@@ -154,7 +154,7 @@ pub fn run(
         let mut run = Run::new(catalogue, packs, snapshot, &names, watcher);
         let end = run.play_on(&Executor::Local { give, jobs }, &hear, stop);
         // Workers abandon their games, and end since the channel is closed.
-        course.stop.store(true, Ordering::Relaxed);
+        courses.iter().for_each(|course| course.stop.store(true, Ordering::Relaxed));
         match end? {
             Leg::End(end) => Ok(end),
             Leg::Again => {
@@ -193,7 +193,7 @@ fn keeps_time(definition: &super::definition::Definition) -> anyhow::Result<bool
         let first = |length: usize| (length > 0).then_some(0);
         let map = stage.and_then(|stage| first(stage.maps.len()));
         let opening = stage.and_then(|stage| first(stage.openings.len()));
-        matches::describe(definition, [play, play], (0, map, opening), None)
+        matches::describe(definition, [play, play], (0, map, opening))
     };
     for entry in &definition.players {
         if player(&entry.play).with_context(|| entry.name.clone())?.tempo().keeps_time {
@@ -269,7 +269,7 @@ impl<'a> Run<'a> {
             if stop.load(Ordering::Relaxed) {
                 // What workers were told that it counts.
                 let arrived = hear.try_iter().take(BATCH).collect();
-                return Ok(self.take(arrived, stop)?.unwrap_or(Leg::End(RunEnd::Stopped)));
+                return Ok(self.take(arrived, executor, stop)?.unwrap_or(Leg::End(RunEnd::Stopped)));
             }
             if !self.hand_out(executor, stop)? {
                 return Ok(Leg::End(RunEnd::Stopped));
@@ -283,7 +283,7 @@ impl<'a> Run<'a> {
                 );
             }
             let arrived = self.collect(hear, executor.jobs())?;
-            if let Some(leg) = self.take(arrived, stop)? {
+            if let Some(leg) = self.take(arrived, executor, stop)? {
                 return Ok(leg);
             }
             let told = RunState { names: self.names, director: &self.director };
@@ -292,13 +292,22 @@ impl<'a> Run<'a> {
     }
 
     /// Stores and counts what arrived; where the run goes on in another way then, how.
-    fn take(&mut self, arrived: Vec<Outcome>, stop: &AtomicBool) -> anyhow::Result<Option<Leg>> {
+    fn take(
+        &mut self,
+        arrived: Vec<Outcome>,
+        executor: &Executor<'_>,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<Option<Leg>> {
         let (mut results, mut stuck, mut distrusted) = (Vec::new(), None, Vec::new());
         for outcome in arrived {
             match outcome {
                 Outcome::News(text) => self.tell_news(&text, stop)?,
                 Outcome::Distrusted(worker, why) => distrusted.push((worker, why)),
                 Outcome::Ended(result) if self.lands(&result) => results.push((*result, None)),
+                Outcome::Pair(pair) => {
+                    let landed = pair.into_iter().filter(|result| self.lands(result));
+                    results.extend(landed.map(|result| (result, None)));
+                }
                 Outcome::SetAside(result, why) if self.lands(&result) => {
                     results.push((*result, Some(why)));
                 }
@@ -306,9 +315,12 @@ impl<'a> Run<'a> {
                 Outcome::Ended(_) | Outcome::SetAside(..) | Outcome::Abandoned => {}
             }
         }
+        let stored: Vec<(u64, u32)> =
+            results.iter().map(|(result, _)| (result.game.number, result.result.attempt)).collect();
         if !results.is_empty() && !self.store(results, stop)? {
             return Ok(Some(Leg::End(RunEnd::Stopped)));
         }
+        executor.stored(stored);
         for (worker, why) in &distrusted {
             if !self.set_aside(worker, why, stop)? {
                 return Ok(Some(Leg::End(RunEnd::Stopped)));

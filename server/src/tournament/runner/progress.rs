@@ -146,7 +146,7 @@ pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Meas
             let first = |length: usize| (length > 0).then_some(0);
             let stage = &definition.stages[0];
             let board = (0, first(stage.maps.len()), first(stage.openings.len()));
-            let finished = describe(definition, players, board, None).ok().and_then(|spec| {
+            let finished = describe(definition, players, board).ok().and_then(|spec| {
                 let mut running = spec.variation(number as u64, number % 2 == 1).start().ok()?;
                 while running.ending().is_none() && began.elapsed() < patience {
                     running.advance();

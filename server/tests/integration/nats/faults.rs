@@ -179,7 +179,7 @@ async fn a_match_whose_origin_is_gone_is_said_to_be_lost() {
 }
 
 /// An origin in a process of its own, so that it can be killed.
-fn origin_process(nats: &Nats, data: &Path, settings: &[&str]) -> Serve {
+pub(super) fn origin_process(nats: &Nats, data: &Path, settings: &[&str]) -> Serve {
     let mut command = crate::program::grandstand();
     command.args(["serve", "--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0", "--nats-name", "red"]);
     command.args(settings).args(["--nats", &nats.url()]);

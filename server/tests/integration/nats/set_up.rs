@@ -4,6 +4,7 @@ use tokio::io::AsyncWriteExt as _;
 
 use super::support::{Nats, link, listed, metric};
 use grandstand::NatsRole;
+use rustix::process::Signal;
 
 async fn refused(url: &str) -> String {
     link(url.to_owned(), NatsRole::Origin, "red").await.expect_err("it can't be used").to_string()
@@ -125,4 +126,112 @@ async fn the_permissions_of_the_page_are_enough_and_no_more() {
         }
     }
     assert!(before.iter().all(|messages| *messages > 0));
+}
+
+/// Status and words of `grandstand doctor`.
+async fn doctor(url: String, more: &'static [&'static str]) -> (Option<i32>, String) {
+    let told = tokio::task::spawn_blocking(move || {
+        crate::program::grandstand().args(["doctor", "--nats", &url]).args(more).output().unwrap()
+    });
+    let told = told.await.unwrap();
+    (told.status.code(), String::from_utf8([told.stdout, told.stderr].concat()).unwrap())
+}
+
+fn has(words: &str, lines: &[&str]) {
+    for line in lines {
+        assert!(words.contains(line), "`{line}` is missing: {words}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn the_doctor_tells_what_is_there_and_what_is_missing() {
+    let nats = Nats::start();
+    let (status, words) = doctor(nats.url(), &[]).await;
+    assert_eq!(status, Some(0), "{words}");
+    has(&words, &["nats-server 2.", "good  JetStream: 0 streams", "look  stream GS_FEED is not there yet"]);
+    // An origin makes the streams.
+    let (status, words) = doctor(nats.url(), &["--role", "origin"]).await;
+    assert_eq!(status, Some(0), "{words}");
+    has(&words, &["good  stream GS_FEED: 0 messages", "look  no origin publishes here"]);
+    let data = grandstand_testing::Folder::new();
+    let origin = super::faults::origin_process(&nats, data.path(), &[]);
+    let (_, words) = doctor_of_origin(&nats).await;
+    has(
+        &words,
+        &[
+            "good  origin red is here: grandstand ",
+            "good  origin red answers requests in ",
+            "good  the clocks of NATS",
+        ],
+    );
+    origin.stop(Signal::KILL);
+    let (status, words) = doctor(nats.url(), &[]).await;
+    assert_eq!(status, Some(0), "{words}");
+    has(&words, &["look  origin red is away: it was heard last "]);
+}
+
+/// What the doctor says once the lease of an origin is there.
+async fn doctor_of_origin(nats: &Nats) -> (Option<i32>, String) {
+    loop {
+        let told = doctor(nats.url(), &[]).await;
+        if !told.1.contains("no origin publishes here") {
+            return told;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn the_doctor_tells_what_does_not_work() {
+    let nats = Nats::with(Some("max_payload: 1MB\n"));
+    let (status, words) = doctor(nats.url(), &[]).await;
+    assert_eq!(status, Some(1), "{words}");
+    has(&words, &["has JetStream off", "one thing does not work"]);
+
+    let away = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let nats = Nats::start();
+    let (status, words) = doctor(format!("{},nats://{away}", nats.url()), &[]).await;
+    assert_eq!(status, Some(1), "{words}");
+    has(&words, &[&format!("BAD   the NATS server at nats://{away} can't be reached: "), "good  JetStream"]);
+
+    let (status, words) = doctor("http://127.0.0.1".to_owned(), &[]).await;
+    assert_eq!(status, Some(2), "{words}");
+    has(&words, &["is no address of a NATS server"]);
+
+    let nats = Nats::with(Some("authorization { user: ann, password: secret }\n"));
+    let (status, words) = doctor(nats.url(), &[]).await;
+    assert_eq!(status, Some(1), "{words}");
+    has(&words, &["refuses these credentials"]);
+
+    let store = grandstand_testing::Folder::new();
+    let config = format!("jetstream {{ store_dir: \"{}\", max_file: 100MB }}\n", store.path().display());
+    let nats = Nats::with(Some(&config));
+    let (status, words) = doctor(nats.url(), &["--role", "origin"]).await;
+    assert_eq!(status, Some(1), "{words}");
+    has(&words, &["has too little storage for the feeds, 256 MiB"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn the_doctor_finds_an_origin_with_the_permissions_of_a_relay() {
+    let store = grandstand_testing::Folder::new();
+    let config = permissions().replace("/var/lib/nats", &store.path().display().to_string());
+    let nats = Nats::with(Some(&config));
+    let with = |user: &str| nats.url().replace("//", &format!("//{user}@"));
+    let (status, words) = doctor(with("origin:origin-password"), &["--role", "origin"]).await;
+    assert_eq!(status, Some(0), "{words}");
+    let origin = link(with("origin:origin-password"), NatsRole::Origin, "red").await.unwrap();
+    let _origin = crate::serve::support::TestServer::with(|config| config.nats = Some(origin));
+    loop {
+        let (status, words) = doctor(with("relay:relay-password"), &[]).await;
+        assert_eq!(status, Some(0), "{words}");
+        if words.contains("no origin publishes here") {
+            continue;
+        }
+        return has(
+            &words,
+            &["origin red is here", "origin red answers requests", "stream OBJ_gs_recordings: "],
+        );
+    }
 }

@@ -54,6 +54,27 @@ fn both_games_of_a_pair_with_clocks_are_played_by_one_worker_though_one_is_kille
 }
 
 #[test]
+fn a_game_whose_result_a_killed_director_had_not_stored_is_not_played_again() {
+    let file = with_clocks(2).replace("\"random\"", "\"search:nodes=2000000\"").replace("20ms", "100ms");
+    let hall = Hall::new(&file);
+    let director = hall.director_with(&ANY);
+    let mut red = hall.worker("red");
+    // The first game of a pair is stored with the second.
+    until("the second game is played", || {
+        let told = hall.metrics();
+        told.contains("work_queued 0\n") && told.contains("work_playing 1\n")
+    });
+    drop(director);
+    let killed = jiff::Timestamp::now();
+    let mut director = hall.director_with(&ANY);
+    assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
+    assert_eq!(red.wait().unwrap().code(), Some(0), "{}", hall.log("red"));
+    let db = Connection::open(hall.cup.0.join("cup.db")).unwrap();
+    let started = db.query_row("SELECT max(started) FROM result", [], |row| row.get::<_, String>(0)).unwrap();
+    assert!(started.parse::<jiff::Timestamp>().unwrap() <= killed, "{started}: {}", hall.log("director"));
+}
+
+#[test]
 fn a_slow_or_busy_worker_gets_no_games_with_clocks_and_the_log_says_why() {
     let hall = Hall::new(&with_clocks(2));
     let _director = hall.director_with(&[]);

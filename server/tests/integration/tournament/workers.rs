@@ -95,6 +95,14 @@ impl Hall {
         json!({ "sha256": sha256, "bytes": length })
     }
 
+    /// The director's metrics; empty while it does not listen.
+    pub(super) fn metrics(&self) -> String {
+        match std::net::TcpStream::connect(&self.address) {
+            Ok(stream) => http::exchange(stream, &http::get_request(&self.address, "/metrics")).body,
+            Err(_) => String::new(),
+        }
+    }
+
     /// Waits until the director listens.
     pub(super) fn ready(&self) {
         until("the director listens", || std::net::TcpStream::connect(&self.address).is_ok());
@@ -229,6 +237,37 @@ fn a_result_counts_once_and_after_its_recording() {
     assert_eq!(put(&sha256).status, 200);
     assert_eq!(hall.post("results", &report).json(), json!({ "counts": false }));
     until("it counts", || hall.counted() == 1);
+}
+
+#[test]
+fn recordings_have_their_room_before_they_come() {
+    let hall = Hall::new(&league(2));
+    let _director = hall.director();
+    hall.ready();
+    let session = hall.hello("red");
+    let token = fs::read_to_string(hall.cup.0.join("cup.db.token")).unwrap();
+    let put = |length: usize| {
+        let head = format!(
+            "PUT /api/worker/recordings/{} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAuthorization: bearer {}\r\n\
+             X-Grandstand-Session: {session}\r\nExpect: 100-continue\r\nContent-Length: {length}\r\n\r\n",
+            "0".repeat(64),
+            hall.address,
+            token.trim()
+        );
+        let mut stream = http::connect(&hall.address);
+        stream.write_all(head.as_bytes()).unwrap();
+        // Its body is asked for, or it is refused.
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).unwrap();
+        (String::from_utf8(status.to_vec()).unwrap(), stream)
+    };
+    let (refused, _) = put((64 << 20) + 1);
+    assert_eq!(refused, "HTTP/1.1 413");
+    let under_way: Vec<_> = (0..16).map(|_| put(64 << 20)).collect();
+    assert!(under_way.iter().all(|(status, _)| status == "HTTP/1.1 100"));
+    assert_eq!(put(1).0, "HTTP/1.1 503");
+    drop(under_way);
+    until("there is room again", || put(1).0 == "HTTP/1.1 100");
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl JobQueue {
         if self.leased.get(id).is_some_and(is_other) {
             return Ok(false);
         }
-        let task = match self.leased.remove(id) {
+        let task = match self.unlease(id) {
             Some(lease) => lease.task,
             None => {
                 match self.queue.iter().position(|task| task.id == *id && self.is_free_for(session, task)) {
@@ -218,8 +218,10 @@ impl JobQueue {
     pub(in super::super) fn withdraw(&mut self) {
         self.queue.clear();
         self.leased.clear();
+        self.seats.values_mut().for_each(|seat| seat.held = 0);
         self.held.clear();
         self.pairs.clear();
         self.firsts.clear();
+        self.unstored.clear();
     }
 }

@@ -64,7 +64,7 @@ impl JobQueue {
         let left_out: Vec<JobId> =
             self.leased.iter().filter(|(_, lease)| left_out(lease)).map(|(id, _)| id.clone()).collect();
         for id in left_out {
-            let Some(lease) = self.leased.remove(&id) else { continue };
+            let Some(lease) = self.unlease(&id) else { continue };
             let number = lease.task.of.game.number;
             self.news(format!(
                 "game {number} is not played by worker {machine} that was given it, and goes to others"
@@ -77,11 +77,22 @@ impl JobQueue {
     /// Whether a game may be one that the run offers only after its start: it is on no queue, and did not end here.
     pub(super) fn is_new(&self, id: &JobId, now: Instant) -> bool {
         let grace = self.began.is_some_and(|began| now.saturating_duration_since(began) < GRACE);
-        let known = self.leased.contains_key(id)
+        grace && !self.is_open(id) && !self.finished.contains(id)
+    }
+
+    /// Whether a game does not count yet.
+    fn is_open(&self, id: &JobId) -> bool {
+        self.leased.contains_key(id)
             || self.held.contains_key(id)
             || self.firsts.values().any(|(task, _)| task.id == *id)
-            || self.queue.iter().any(|task| task.id == *id);
-        grace && !known && !self.finished.contains(id)
+            || self.queue.iter().any(|task| task.id == *id)
+    }
+
+    /// Those of these games whose results are stored, or count no more: their worker can forget them.
+    pub(in super::super) fn no_longer_waited_for(&self, kept: &[JobId], now: Instant) -> Vec<JobId> {
+        let unstored: BTreeSet<&JobId> = self.unstored.values().collect();
+        let is_over = |id: &&JobId| !unstored.contains(id) && !self.is_open(id) && !self.is_new(id, now);
+        kept.iter().filter(is_over).cloned().collect()
     }
 
     /// Hands out again what lost workers played, and games that stand still.
@@ -110,7 +121,7 @@ impl JobQueue {
         let stuck: Vec<JobId> =
             self.leased.iter().filter(|(_, lease)| is_stuck(lease)).map(|(id, _)| id.clone()).collect();
         for id in stuck {
-            let Some(lease) = self.leased.remove(&id) else { continue };
+            let Some(lease) = self.unlease(&id) else { continue };
             let name = self.seats.get(&lease.session).map(|seat| seat.machine.clone()).unwrap_or_default();
             let number = lease.task.of.game.number;
             self.news(format!("game {number} stands still at worker {name}, and goes to another"));
@@ -128,7 +139,7 @@ impl JobQueue {
         let of_session = |lease: &Lease| lease.session == *session;
         let ids: Vec<JobId> =
             self.leased.iter().filter(|(_, lease)| of_session(lease)).map(|(id, _)| id.clone()).collect();
-        let tasks: Vec<Task> = ids.iter().filter_map(|id| Some(self.leased.remove(id)?.task)).collect();
+        let tasks: Vec<Task> = ids.iter().filter_map(|id| Some(self.unlease(id)?.task)).collect();
         let count = tasks.len();
         for task in tasks {
             self.put_back(task, lost);

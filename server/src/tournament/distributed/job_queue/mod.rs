@@ -9,7 +9,7 @@ mod leases;
 mod pairs;
 pub(super) mod suits;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use self::pairs::Pair;
 use self::suits::{Fairness, Machine};
 use super::evidence::Handed;
 use super::job::{Job, JobId};
-use super::messages::{Hello, Session};
+use super::messages::{Hello, Session, at_a_time};
 use crate::tournament::definition::needs::Needs;
 use crate::tournament::playing;
 
@@ -87,6 +87,8 @@ struct Seat {
     /// The name by which the worker calls itself; several of one name are held for one machine.
     machine: String,
     jobs: u32,
+    /// Number of games that are leased to it.
+    held: u32,
     heard: Instant,
     of: Machine,
 }
@@ -102,6 +104,8 @@ pub(super) enum JobEvent {
     Stuck(String),
     /// A game that counts.
     Ended(Task, Handed),
+    /// Both games of a pair, which count together.
+    Pair(Box<[(Task, Handed); 2]>),
     /// A worker whose results don't count, with the reason.
     Distrusted(String, String),
 }
@@ -144,6 +148,8 @@ pub(super) struct JobQueue {
     /// When the first worker came, and the games that ended in the time of grace since then.
     began: Option<Instant>,
     finished: BTreeSet<JobId>,
+    /// Games that count, by number and attempt, until they are stored.
+    unstored: BTreeMap<(u64, u32), JobId>,
     /// When the leases were looked at last.
     looked: Option<Instant>,
     over: bool,
@@ -193,15 +199,14 @@ impl JobQueue {
             name = format!("{} ({number})", hello.name);
             number += 1;
         }
-        let at_a_time = if hello.jobs == 1 { "one game".to_owned() } else { format!("{} games", hello.jobs) };
-        self.news(format!("worker {name} takes part, {at_a_time} at a time"));
+        self.news(format!("worker {name} takes part, {}", at_a_time(hello.jobs)));
         if self.alone.as_ref().is_some_and(|alone| *alone != hello.name) {
             self.alone = None;
         }
         self.lacking.clear();
         self.began.get_or_insert(now);
         let (machine, of) = (hello.name.clone(), Machine::of(hello));
-        self.seats.insert(session, Seat { name, machine, jobs: hello.jobs, heard: now, of });
+        self.seats.insert(session, Seat { name, machine, jobs: hello.jobs, held: 0, heard: now, of });
         Ok(())
     }
 
@@ -237,9 +242,8 @@ impl JobQueue {
         let seat = self.seats.get_mut(session).ok_or(UnknownSession)?;
         seat.heard = now;
         seat.of.load = load;
-        let held = self.leased.values().filter(|lease| lease.session == *session).count();
         // A worker that crashes and comes again does not hold more than it plays.
-        if held >= seat.jobs as usize {
+        if seat.held >= seat.jobs {
             return Ok(None);
         }
         self.tell_suited(session);
@@ -267,8 +271,20 @@ impl JobQueue {
     /// A game becomes a worker's own, with the pair that it belongs to.
     fn lease(&mut self, task: Task, session: &Session, progress: u64, now: Instant) {
         self.pairs.extend(task.pair().map(|pair| (pair, session.clone())));
+        if let Some(seat) = self.seats.get_mut(session) {
+            seat.held += 1;
+        }
         let id = task.id.clone();
         self.leased.insert(id, Lease { task, session: session.clone(), progress, left_out: 0, moved: now });
+    }
+
+    /// A game is no worker's own any more.
+    fn unlease(&mut self, id: &JobId) -> Option<Lease> {
+        let lease = self.leased.remove(id)?;
+        if let Some(seat) = self.seats.get_mut(&lease.session) {
+            seat.held -= 1;
+        }
+        Some(lease)
     }
 
     /// Whether a worker can be given a game.
@@ -296,7 +312,7 @@ impl JobQueue {
         if self.leased.get(id).is_none_or(|lease| lease.session != *session) {
             return Ok(());
         }
-        let Some(mut lease) = self.leased.remove(id) else { return Ok(()) };
+        let Some(mut lease) = self.unlease(id) else { return Ok(()) };
         let pair = lease.task.pair();
         self.unpair(|of, _| Some(*of) == pair);
         let number = lease.task.of.game.number;
@@ -321,7 +337,23 @@ impl JobQueue {
 
     /// What is to be told since the last call.
     pub(super) fn take_told(&mut self) -> Vec<JobEvent> {
+        for told in &self.told {
+            let tasks = match told {
+                JobEvent::Ended(task, _) | JobEvent::SetAside(task, _) => [Some(task), None],
+                JobEvent::Pair(games) => [Some(&games[0].0), Some(&games[1].0)],
+                JobEvent::News(_) | JobEvent::Stuck(_) | JobEvent::Distrusted(..) => [None, None],
+            };
+            let tasks = tasks.into_iter().flatten();
+            self.unstored.extend(tasks.map(|task| ((task.of.game.number, task.of.attempt), task.id.clone())));
+        }
         std::mem::take(&mut self.told)
+    }
+
+    /// Results of these games, with their attempts, are stored.
+    pub(super) fn stored(&mut self, games: impl IntoIterator<Item = (u64, u32)>) {
+        for game in games {
+            self.unstored.remove(&game);
+        }
     }
 
     /// The name by which a worker calls itself.

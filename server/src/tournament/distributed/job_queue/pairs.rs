@@ -25,7 +25,7 @@ impl JobQueue {
             }
             Some((first, of_first)) => {
                 self.pairs.remove(&pair);
-                self.told.extend([JobEvent::Ended(first, of_first), JobEvent::Ended(task, handed)]);
+                self.told.push(JobEvent::Pair(Box::new([(first, of_first), (task, handed)])));
             }
         }
     }

@@ -11,7 +11,7 @@ use super::super::messages::Version;
 use super::super::report::PlayedData;
 use super::*;
 
-fn task(number: u64) -> Task {
+pub(in super::super) fn task(number: u64) -> Task {
     let game = ScheduledGame {
         number,
         stage: 0,
@@ -26,7 +26,7 @@ fn task(number: u64) -> Task {
     Task::new(job(number), playing::Job { game, attempt: 0 }, false, Needs::default())
 }
 
-fn hello(name: &str) -> Hello {
+pub(in super::super) fn hello(name: &str) -> Hello {
     Hello {
         version: Version::own(),
         name: name.to_owned(),
@@ -129,6 +129,10 @@ impl Hall {
             JobEvent::News(text) | JobEvent::Stuck(text) => text,
             JobEvent::Ended(task, handed) => {
                 format!("game {} counts by {}", task.of.game.number, handed.worker)
+            }
+            JobEvent::Pair(games) => {
+                let [first, second] = games.map(|(task, _)| task.of.game.number);
+                format!("games {first} and {second} count together")
             }
             JobEvent::Distrusted(worker, why) => format!("{worker} is set aside: {why}"),
             JobEvent::SetAside(task, why) => format!("game {}: {why}", task.of.game.number),
@@ -346,4 +350,63 @@ fn the_run_gives_up_when_three_workers_and_all_that_are_there_refuse_a_game() {
     hall.queue.leave(&sessions[0]);
     let red = hall.enter("red");
     assert_eq!(hall.take(&red), Some(0));
+}
+
+#[test]
+fn a_worker_keeps_results_until_they_are_stored() {
+    let mut hall = Hall::new(2);
+    let red = hall.enter("red");
+    assert_eq!([hall.take(&red), hall.take(&red)], [Some(0), Some(1)]);
+    assert!(hall.finish(&red, 0));
+    assert_eq!(hall.news().last().unwrap(), "game 0 counts by red");
+    let kept = [0, 1, 7].map(|number| task(number).id);
+    let forget = |hall: &Hall| hall.queue.no_longer_waited_for(&kept, hall.now);
+    assert_eq!(forget(&hall), [], "nothing is stored, and game 7 may be drawn later");
+    hall.queue.stored([(0, 1)]);
+    assert_eq!(forget(&hall), [], "that is another attempt");
+    hall.queue.stored([(0, 0)]);
+    assert_eq!(forget(&hall), [task(0).id]);
+    // Somebody else's result of game 1 was stored.
+    assert!(hall.finish(&red, 1));
+    hall.news();
+    hall.queue.stored([(1, 0)]);
+    hall.queue.began = Some(hall.now - GRACE);
+    assert_eq!(forget(&hall), kept);
+}
+
+#[test]
+fn the_number_of_games_that_a_worker_holds_is_that_of_its_leases() {
+    let mut random = grandstand_testing::Random(7);
+    let mut hall = Hall::new(40);
+    let mut sessions: Vec<Session> = Vec::new();
+    for _ in 0..2_000 {
+        let session = sessions.get(random.below(sessions.len().max(1))).cloned();
+        let task = task(random.below(40) as u64);
+        // Errors are part of it: games that a worker does not hold.
+        match (random.below(8), session) {
+            (0, _) | (_, None) => sessions.push(hall.enter(["red", "blue", "green"][random.below(3)])),
+            (1, Some(session)) => hall.queue.leave(&session),
+            (2, _) => hall.pass(LEASE / 3),
+            (3, Some(session)) => {
+                assert!(hall.queue.beat(&session, &[(task.id, random.next() % 3)], hall.now).is_ok());
+            }
+            (4, Some(session)) => {
+                assert!(hall.queue.refuse(&session, &task.id, String::new(), hall.now).is_ok());
+            }
+            (5, Some(session)) => {
+                assert_ne!(hall.try_hand_in(&session, &task.id, 0), Err(FinishError::Session))
+            }
+            (_, Some(session)) => assert!(hall.queue.take(&session, None, hall.now).is_ok()),
+        }
+        sessions.retain(|session| hall.queue.machine(session).is_some());
+        for (session, seat) in &hall.queue.seats {
+            let leases = hall.queue.leased.values().filter(|lease| lease.session == *session);
+            assert_eq!(seat.held as usize, leases.count());
+        }
+        hall.queue.take_told();
+        if hall.queue.counts().queued == 0 {
+            hall.queue.withdraw();
+            (0..40).for_each(|number| hall.queue.offer(self::task(number)));
+        }
+    }
 }
