@@ -112,7 +112,7 @@ impl CatchUp {
                 let mut reader = self.open(since).await?;
                 loop {
                     let piece;
-                    (reader, piece) = self.next_piece(reader).await?;
+                    (reader, piece) = self.next_piece(reader, u64::MAX).await?;
                     for (_, _, frame) in piece.frames {
                         self.push(frame);
                     }
@@ -178,7 +178,9 @@ impl CatchUp {
                 Some(reader) => reader,
                 None => self.open(seq).await?,
             };
-            let (back, piece) = self.next_piece(opened).await?;
+            // The server that plays a match may be further than the feed here, which would repeat what comes from there.
+            let to = if feed.is_followed() { feed.seq() } else { u64::MAX };
+            let (back, piece) = self.next_piece(opened, to).await?;
             reader = Some(back);
             if piece.frames.is_empty() && piece.at_end {
                 tokio::time::sleep(RECORDER_PAUSE).await;
@@ -211,9 +213,10 @@ impl CatchUp {
         }
     }
 
-    async fn next_piece(&self, mut reader: MatchReader) -> Result<(MatchReader, FrameBatch), Stop> {
+    /// Reads on, at most to command `to`.
+    async fn next_piece(&self, mut reader: MatchReader, to: u64) -> Result<(MatchReader, FrameBatch), Stop> {
         let next = move |_: &Recordings| {
-            let piece = reader.next(PIECE_BYTES, u64::MAX)?;
+            let piece = reader.next(PIECE_BYTES, to)?;
             Ok((reader, piece))
         };
         self.read(next).await

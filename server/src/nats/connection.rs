@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::connection::State;
+use async_nats::jetstream::ErrorCode;
 use async_nats::jetstream::context::{ContextBuilder, RequestErrorKind};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, jetstream};
 use tokio::sync::watch;
@@ -112,7 +113,8 @@ pub struct Link {
 }
 
 impl Link {
-    /// Connects. A server that can't be reached is no error: the log says so, and the connection is tried again and again.
+    /// Connects. A server that can't be reached is no error, nor is a JetStream that does not answer, as in a cluster that has
+    /// no leader yet: the log says so, and it is tried again and again.
     ///
     /// # Errors
     /// [`NatsError`] if the address, the name or the credentials are invalid, or the server has no JetStream.
@@ -136,7 +138,13 @@ impl Link {
         };
         let link = Self::of(settings, client, shown, connected);
         if link.is_connected() {
-            link.check_jetstream().await?;
+            match link.check_jetstream().await {
+                Ok(()) => {}
+                Err(error @ NatsError::JetStream(_)) => return Err(error),
+                Err(error) => {
+                    tracing::warn!(%error, "JetStream can't be used yet; it is tried again and again")
+                }
+            }
         }
         Ok(link)
     }
@@ -199,10 +207,13 @@ impl Link {
             }
             Err(error) => return Err(self.failed("JetStream", &error)),
         };
-        match answer.get("error") {
-            Some(_) => Err(NatsError::JetStream(self.shown.clone())),
-            None => Ok(answer),
+        let Some(error) = answer.get("error") else { return Ok(answer) };
+        let off = [ErrorCode::JETSTREAM_NOT_ENABLED, ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT];
+        if off.iter().any(|code| error["err_code"] == code.0) {
+            return Err(NatsError::JetStream(self.shown.clone()));
         }
+        let why = error["description"].as_str().unwrap_or("it can't be used").to_owned();
+        Err(NatsError::Request { url: self.shown.clone(), what: "JetStream", why })
     }
 
     pub(super) fn failed(&self, what: &'static str, error: &dyn std::error::Error) -> NatsError {

@@ -88,6 +88,7 @@ fn a_cluster_under_faults_shows_records_and_counts_everything() {
         .collect();
 
     let struck = strike(&mut parts, Duration::from_secs(secs), still, seed);
+    parts.assert_running();
     // All is there again, and the matches that go on are seen to their ends at both relays and their origins.
     let lasting: Vec<String> = feeds.iter().map(|feed| feed.last_title()).collect();
     for title in &lasting {

@@ -202,6 +202,18 @@ impl Parts {
         }
     }
 
+    /// Checks that no process has ended by itself; the director may, when the tournament is over.
+    pub(crate) fn assert_running(&mut self) {
+        for Process { part, number, child, .. } in &mut self.processes {
+            let ended = child.as_mut().and_then(|child| child.try_wait().unwrap());
+            if *part == Part::Director || ended.is_none() {
+                continue;
+            }
+            let log = fs::read_to_string(self.folder.join(format!("{part:?}-{number}.log"))).unwrap();
+            panic!("{part:?} {number} has ended: {}", log.lines().last().unwrap_or_default());
+        }
+    }
+
     /// Whether the director has ended by itself; its status.
     pub(crate) fn director_has_ended(&mut self) -> Option<i32> {
         let index = self.index(Part::Director, 0);

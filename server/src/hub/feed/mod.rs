@@ -113,8 +113,8 @@ impl MatchFeed {
             seats: Seats::new(seats),
             queue,
             followed: false,
+            waiting: snapshots.waiters(),
             snapshots,
-            waiting: SnapshotWaiters::default(),
             inner: Mutex::new(Inner {
                 about,
                 rules: None,

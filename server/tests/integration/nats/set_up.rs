@@ -38,6 +38,22 @@ async fn a_server_without_jetstream_is_told() {
     assert!(error.contains("has JetStream off: start it with `nats-server -js`"), "{error}");
 }
 
+/// A cluster of three whose other two servers are not there answers clients, but its JetStream has no leader.
+#[tokio::test]
+#[ignore = "needs nats-server"]
+async fn a_cluster_without_a_leader_is_waited_for() {
+    let store = grandstand_testing::Folder::new();
+    let config = format!(
+        "server_name: one\njetstream {{ store_dir: \"{}\" }}\n\
+         cluster {{ name: test, listen: \"127.0.0.1:-1\", routes: [\"nats://127.0.0.1:1\", \"nats://127.0.0.1:2\"] }}\n",
+        store.path().display()
+    );
+    let nats = Nats::with(Some(&config));
+    for role in [NatsRole::Origin, NatsRole::Relay] {
+        nats.link(role, "red").await.expect("it may have a leader later");
+    }
+}
+
 /// Starts `serve` until it logs a line with `text`.
 fn logs(url: &str, text: &str) {
     use std::io::BufRead as _;
