@@ -157,6 +157,11 @@ fn strike(parts: &mut Parts, time: Duration, still: Duration, seed: u64) -> BTre
                 parts.limit_files(Some(0));
                 thread::sleep(still / 2);
                 parts.limit_files(None);
+                // A server that could not write switches its JetStream off until it is started again.
+                for which in 0..3 {
+                    parts.kill(Part::Nats, which);
+                    parts.start_again(Part::Nats, which);
+                }
             }
             Fault::Cut => {
                 parts.cut(true);

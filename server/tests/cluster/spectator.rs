@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grandstand_testing::{http, until_some};
+use grandstand_testing::http;
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
 
@@ -182,15 +182,18 @@ impl Spectator {
 /// A spectator that comes late sees a match that is over from its first to its last command, wherever it is shown.
 pub(crate) fn sees_all(server: SocketAddr, title: &str, last: u64) {
     let is_here = |entry: &&Value| entry["title"] == title;
-    let found = until_some("the match is over", || {
-        let list = list(server)?;
-        match list.iter().find(is_here) {
-            Some(entry) => (entry["state"] != "live").then(|| Some(entry["id"].as_str().unwrap().to_owned())),
+    let until = Instant::now() + PATIENCE;
+    let id = loop {
+        let found = list(server).unwrap_or_default();
+        match found.iter().find(is_here) {
+            Some(entry) if entry["state"] != "live" => break entry["id"].as_str().unwrap().to_owned(),
             // Origins have their own matches only.
-            None => (!list.iter().any(|entry| entry["origin"].is_object())).then_some(None),
+            None if !found.is_empty() && !found.iter().any(|entry| entry["origin"].is_object()) => return,
+            _ => {}
         }
-    });
-    let Some(id) = found else { return };
+        assert!(Instant::now() < until, "{server} does not show {title} as over: {found:?}");
+        thread::sleep(Duration::from_millis(200));
+    };
     let began = Instant::now();
     let mut next = 1;
     let mut spectator = Spectator::new(vec![server], 0);
