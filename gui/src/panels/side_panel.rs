@@ -28,6 +28,9 @@ use crate::widgets::panel_edge::{self, PanelSide, PanelSizes};
 const TALK: f32 = 200.0;
 /// Height of a plot, in points.
 const PLOT: f32 = 130.0;
+/// Height that is kept for the result card, in points: free from the first frame on, so that the end of a match
+/// changes no tab.
+const CARD: f32 = 90.0;
 
 /// Tab of the panel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,8 +197,10 @@ impl SidePanel {
         };
         let shown = panel.resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
             ui.take_available_space();
+            let whole = ui.available_height();
             footer(ui);
-            let inner = self.contents(ui, layout, session, sides, (board_inspector, cards));
+            let taken = whole - ui.available_height();
+            let inner = self.contents(ui, layout, session, sides, (board_inspector, cards), taken);
             wish = SidePanelRequest {
                 seq: inner.seq.or(wish.seq),
                 hot: inner.hot.or(wish.hot),
@@ -221,6 +226,7 @@ impl SidePanel {
         session: &Session,
         sides: &[Side],
         (board_inspector, cards): (&BoardInspector, bool),
+        card: f32,
     ) -> SidePanelRequest {
         let mut wish = SidePanelRequest::default();
         if layout.score_in_panel() {
@@ -233,8 +239,8 @@ impl SidePanel {
             ui.add_space(layout.score_height() - 4.0);
         }
         let shown = shown_plots(session).count();
-        let needed = TALK + PLOT * shown as f32;
-        let roomy = layout.panel == PanelPlacement::BothSides || ui.available_height() >= needed;
+        let needed = TALK + PLOT * shown as f32 + CARD;
+        let roomy = layout.panel == PanelPlacement::BothSides || ui.available_height() + card >= needed;
         let turns = story(session.scene()).turns().is_some();
         let has = (turns, ProgramPanel::suits(session));
         wish.close = self.tabs(ui, layout, roomy, has);

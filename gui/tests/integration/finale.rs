@@ -231,7 +231,7 @@ fn a_match_without_a_result_says_so() {
 }
 
 #[test]
-fn the_board_keeps_its_size() {
+fn the_end_changes_neither_the_board_nor_the_tabs() {
     let folder = Folder::new();
     let sizes = [(390.0, 844.0), (844.0, 390.0), (800.0, 600.0), (1440.0, 900.0), (1920.0, 1080.0)];
     for (size, panel) in
@@ -245,10 +245,11 @@ fn the_board_keeps_its_size() {
             app.run_steps(3);
         }
         let board = |app: &Window| app.get_by_label_contains("Abalone board").rect();
-        let before = board(&app);
+        let tabs = |app: &Window| ["Match", "Plots", "Talk"].map(|tab| shows(app, tab));
+        let before = (board(&app), tabs(&app));
         wait_for(&mut app, "The match is over");
         app.run_steps(5);
-        assert_eq!(board(&app), before, "{size}");
+        assert_eq!((board(&app), tabs(&app)), before, "{size}");
         let card = app.get_by_label_contains("The match is over").rect();
         let is_sheet = size.x < 480.0 && !panel;
         if !is_sheet {

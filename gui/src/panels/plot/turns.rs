@@ -20,6 +20,8 @@ const MOVES: f32 = 104.0;
 const NAMES: f32 = 23.0;
 /// A plot of moves that is less high has no lines between the middle and the edges, in points.
 const HALVES: f32 = 72.0;
+/// The time at the edges of a plot without moves, in milliseconds.
+const EMPTY: i32 = 1000;
 
 /// Moves of all teams in order of time: the team, and the point with the milliseconds.
 fn moves(plot: &Plot) -> Vec<(usize, Point)> {
@@ -56,7 +58,7 @@ pub(super) fn show_moves(
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW));
-    let top = moves.iter().map(|(_, point)| point.value).max().unwrap_or(0).max(1);
+    let top = moves.iter().map(|(_, point)| point.value).max().unwrap_or(EMPTY).max(1);
     // As much time upwards as downwards, in a round number of seconds at the edges.
     let most = time_steps::at_least(f64::from(top) / 1000.0);
     let top = (most * 1000.0) as f32;
@@ -131,7 +133,12 @@ fn short(score: i32) -> String {
 
 /// `0.5 s`
 fn seconds(secs: f64) -> String {
-    if secs >= 60.0 { format::minutes(secs) } else { format!("{} s", (secs * 1000.0).round() / 1000.0) }
+    match secs {
+        _ if secs >= 60.0 => format::minutes(secs),
+        // As narrow as the room before the plot.
+        _ if secs > 0.0 && secs < 0.1 => format!("{} ms", (secs * 1000.0).round()),
+        _ => format!("{} s", (secs * 1000.0).round() / 1000.0),
+    }
 }
 
 /// Lines around the middle; returns the time that was clicked, in seconds.
@@ -227,5 +234,11 @@ mod tests {
         let order: Vec<(usize, i32)> =
             moves(&plot).iter().map(|(team, point)| (*team, point.value)).collect();
         assert_eq!(order, [(0, 10), (1, 20), (0, 30)]);
+    }
+
+    #[test]
+    fn times_beside_a_plot_are_short() {
+        let of = [0.0, 0.005, 0.05, 0.1, 2.5, 90.0].map(seconds);
+        assert_eq!(of, ["0 s", "5 ms", "50 ms", "0.1 s", "2.5 s", "1:30"]);
     }
 }
