@@ -28,7 +28,14 @@ pub fn run(args: &BrainArgs) -> anyhow::Result<ExitCode> {
     let threads = args.threads.map_or_else(cores, usize::from);
     match answer(io::stdin(), io::stdout(), threads) {
         // A manager that has closed the pipe needs no answers.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
         answered => answered.map(|()| ExitCode::SUCCESS).context("the manager"),
     }
+}
+
+fn is_closed_pipe(error: &io::Error) -> bool {
+    /// Error of Windows for a pipe whose other end is gone, which has no kind of its own.
+    const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
+    error.kind() == io::ErrorKind::BrokenPipe
+        || cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED)
 }

@@ -61,7 +61,12 @@ impl Draft {
         let mut known = vec![false; self.module.names.len()];
         let inside = |&binding: &usize| near.iter().any(|at| self.bindings[binding].scope.contains(at));
         let mut within: Vec<usize> = (0..self.bindings.len()).filter(inside).collect();
-        within.sort_by_key(|&binding| std::cmp::Reverse(self.bindings[binding].scope.start));
+        // Where both are of the same name, what it means in the first token comes first, as in `names`.
+        let rank = |binding: usize| {
+            let scope = &self.bindings[binding].scope;
+            (scope.contains(&near[1]), scope.start, binding)
+        };
+        within.sort_by_key(|&binding| std::cmp::Reverse(rank(binding)));
         let is_new =
             |&binding: &usize| !std::mem::replace(&mut known[self.bindings[binding].name.0 as usize], true);
         within.into_iter().filter(is_new).collect()

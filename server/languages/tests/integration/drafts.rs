@@ -1,6 +1,6 @@
 //! Texts with several errors: each is reported once, and names are resolved as far as possible.
 
-use grandstand_languages::draft::Draft;
+use grandstand_languages::draft::{BindingKind, Draft};
 use grandstand_languages::{Language, LoadError, MemoryFiles, load};
 
 fn draft(text: &str) -> Draft {
@@ -162,6 +162,15 @@ fn names_that_hide_others_mean_the_innermost() {
     assert_eq!(scope("f a\nin"), ["a", "f"]);
     assert_eq!(scope("1 in"), Vec::<String>::new());
     assert_eq!(scope("f a"), ["a", "f"]);
+}
+
+/// After a `let` without its `in` the parser goes on as if it were there.
+#[test]
+fn a_name_that_is_being_written_means_what_it_means_there() {
+    let text = "let f = fn f => f\nlet";
+    let draft = draft(text);
+    let kinds = draft.in_scope(17).into_iter().map(|binding| draft.bindings()[binding].kind);
+    assert_eq!(kinds.collect::<Vec<_>>(), [BindingKind::Fn]);
 }
 
 #[test]

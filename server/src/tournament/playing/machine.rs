@@ -42,13 +42,24 @@ impl Before {
 
     /// The fault of the machine that explains the end of a real-time match, in words; `None` if there is none.
     pub(super) fn fault(&self, termination: &str, reason: Option<&str>) -> Option<String> {
-        let slept = asleep().saturating_sub(self.asleep);
+        self.fault_until(asleep(), killed_for_memory, termination, reason)
+    }
+
+    /// The fault in the time until the counters have these values.
+    fn fault_until(
+        &self,
+        asleep: Duration,
+        killed: impl FnOnce() -> u64,
+        termination: &str,
+        reason: Option<&str>,
+    ) -> Option<String> {
+        let slept = asleep.saturating_sub(self.asleep);
         if slept >= SLEPT {
             return Some(format!("the machine slept for {} s while the match was played", slept.as_secs()));
         }
         // A program that is killed for exceeding its own memory limit loses by `memory`.
-        let killed = termination == "crash" && reason.is_some_and(|reason| reason.contains("SIGKILL"));
-        (killed && killed_for_memory() > self.killed)
+        let is_killed = termination == "crash" && reason.is_some_and(|reason| reason.contains("SIGKILL"));
+        (is_killed && killed() > self.killed)
             .then(|| "the machine ran out of memory, and its kernel ended a player".to_owned())
     }
 }
@@ -144,6 +155,24 @@ impl Drop for Disturbance {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_machine_that_slept_or_ran_out_of_memory_is_at_fault() {
+        let before = Before { asleep: Duration::from_secs(100), killed: 7 };
+        let (time, crash) = (("time", None), ("crash", Some("ended by SIGKILL")));
+        let fault = |asleep: u64, killed: u64, (by, reason): (&str, Option<&str>)| {
+            before.fault_until(Duration::from_millis(asleep), || killed, by, reason)
+        };
+        // What slept before the match is of no account, nor are moments in which a laptop's clocks drift apart.
+        assert_eq!((fault(100_000, 7, time), fault(100_999, 7, time)), (None, None));
+        let slept = fault(3_700_000, 7, time).unwrap();
+        assert_eq!(slept, "the machine slept for 3600 s while the match was played");
+        assert_eq!(fault(100_000, 7, crash), None, "the player was killed for a reason of its own");
+        let full = fault(100_000, 8, crash).unwrap();
+        assert_eq!(full, "the machine ran out of memory, and its kernel ended a player");
+        assert_eq!(fault(100_000, 8, time), None, "another program was killed");
+        assert_eq!(fault(100_000, 8, ("crash", Some("ended with status 1"))), None);
+    }
 
     #[test]
     fn shares_of_cores_are_apart_and_whole() {
