@@ -256,10 +256,10 @@ impl SprtLine {
         let [elo0, elo1] = self.elo;
         match self.verdict.as_str() {
             "elo0 accepted" => {
-                format!("elo0 accepted: the results fit a difference of {elo0} Elo, not of {elo1}")
+                format!("the results fit a difference of {elo0} Elo, not of {elo1} (elo0 accepted)")
             }
             "elo1 accepted" => {
-                format!("elo1 accepted: the results fit a difference of {elo1} Elo, not of {elo0}")
+                format!("the results fit a difference of {elo1} Elo, not of {elo0} (elo1 accepted)")
             }
             other => other.to_owned(),
         }
@@ -294,11 +294,11 @@ mod tests {
         };
         assert_eq!(
             of("elo0 accepted").sentence(),
-            "elo0 accepted: the results fit a difference of −5 Elo, not of 10"
+            "the results fit a difference of −5 Elo, not of 10 (elo0 accepted)"
         );
         assert_eq!(
             of("elo1 accepted").sentence(),
-            "elo1 accepted: the results fit a difference of 10 Elo, not of −5"
+            "the results fit a difference of 10 Elo, not of −5 (elo1 accepted)"
         );
         assert_eq!(of("undecided").sentence(), "undecided");
     }

@@ -56,8 +56,11 @@ pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(n), if n == 1 { one } else { many })
 }
 
-/// The word with a capital first letter.
+/// The words with a capital first letter. A first word with a digit is a place or a name, such as `c8`, and stays as it is.
 pub fn capitalised(word: &str) -> String {
+    if word.split_whitespace().next().is_some_and(|first| first.contains(|c: char| c.is_ascii_digit())) {
+        return word.to_owned();
+    }
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
@@ -226,6 +229,14 @@ mod tests {
         assert_eq!(ended(None, "crash"), "Draw because both crashed");
         assert_eq!(ended(None, "by-agreement"), "Draw (by agreement)");
         assert_eq!(ended(None, ""), "Draw");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_letter_but_not_a_place() {
+        assert_eq!(capitalised("black to move"), "Black to move");
+        assert_eq!(capitalised("c8 is not the centre"), "c8 is not the centre");
+        assert_eq!(capitalised("it takes 3 moves"), "It takes 3 moves");
+        assert_eq!(capitalised(""), "");
     }
 
     #[test]

@@ -228,13 +228,32 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
     let first = match (member("match"), member("replay")) {
         (Some(word), _) => Target::Match { id: id(&word)?, base: base.clone(), seq, marks },
         (None, Some(url)) => Target::Recording { url: base.resolve(&url).map_err(bad)?, seq, marks },
-        (None, None) => return Ok(Target::Server(base)),
+        (None, None) => {
+            return Ok(match tournament_page(&path) {
+                Some((prefix, place)) => Target::Tournament { base: base.at(&format!("{prefix}/")), place },
+                None => Target::Server(base),
+            });
+        }
     };
     let Some(with) = member("with") else { return Ok(first) };
     let second = Comparison::second(&base, &first, with).map_err(bad)?;
     let with_seq = number("withseq")?;
     let lock = member("lock").map_or(Ok(Lock::default()), |word| comparison::lock(&word)).map_err(bad)?;
     Ok(Target::Compare(Box::new(Comparison { pair: [first, second], lock, with_seq })))
+}
+
+/// The part of a tournament that a page without script shows at this path, and the path of its server.
+fn tournament_page(path: &str) -> Option<(&str, Place)> {
+    let (prefix, page) = match path.strip_suffix("/tournament") {
+        Some(prefix) => (prefix, ""),
+        None => path.rsplit_once("/tournament/")?,
+    };
+    let place = match page.strip_suffix(".html") {
+        Some(player) if player.starts_with("player-") => format!("player.{player}").parse().ok()?,
+        Some(part) => part.parse().ok()?,
+        None => Some(Place::default()).filter(|_| page.is_empty())?,
+    };
+    Some((prefix, place))
 }
 
 impl fmt::Display for Target {
@@ -351,6 +370,11 @@ mod tests {
             ("http://h:1/?with=m2", "server http://h:1/"),
             ("http://h:1/a/?tournament", "tournament http://h:1/a/?tournament=standings"),
             ("http://h:1/?tournament=player-3.games", "tournament http://h:1/?tournament=games.player-3"),
+            ("http://h:1/tournament/", "tournament http://h:1/?tournament=standings"),
+            ("http://h:1/a/tournament?sort=name", "tournament http://h:1/a/?tournament=standings"),
+            ("http://h:1/tournament/player-3.html", "tournament http://h:1/?tournament=player.player-3"),
+            ("http://h:1/tournament/games.html", "tournament http://h:1/?tournament=games"),
+            ("http://h:1/tournament/notes.txt", "server http://h:1/tournament/"),
             ("a.replay", "file a.replay"),
             ("a:1.replay.zst", "file a:1.replay.zst"),
             ("/tmp/some file", "file /tmp/some file"),
