@@ -131,6 +131,7 @@ fn a_bot_that_is_lost_has_a_way_to_its_last_moment() {
     press(&mut app, Key::End);
     wait_for(&mut app, "Show its last moment");
     assert!(labels(&app, "Bot: ").iter().all(|bot| !bot.contains(" at ")), "it is nowhere on this board");
+    app.get_by_label("It is not in the match at this moment, and has no state.");
     let end = command(&app);
     click(&mut app, "Show its last moment");
     wait_for(&mut app, "and then: ");

@@ -23,7 +23,12 @@ struct Entry<'a> {
 impl ProgramPanel {
     pub(super) fn state_section(&mut self, ui: &mut Ui, game: Game) {
         ui.spacing_mut().item_spacing.y = 1.0;
-        let Some(view) = self.view.take_if(|_| self.absent.is_none()) else { return };
+        let Some(view) = self.view.take_if(|_| self.absent.is_none()) else {
+            if self.absent.is_some() {
+                ui.weak("It is not in the match at this moment, and has no state.");
+            }
+            return;
+        };
         self.names(ui, game, &view.state);
         self.calls(ui, &view.state);
         let before = self.before.as_ref().map(|before| &before.state);

@@ -33,6 +33,7 @@ pub(crate) mod token;
 mod uploads;
 mod wire;
 pub mod worker;
+mod worker_shared;
 
 pub use self::dispatch::Hosting;
 pub(crate) use self::fuzz::fuzz;

@@ -15,7 +15,7 @@ use super::link::LinkError;
 use super::messages::{Assignment, JobRequest};
 use super::report::{Ending, PlayedData};
 use super::results::{GameResult, Recordings, hand_in};
-use super::worker::{Pause, WorkerShared};
+use super::worker_shared::{Pause, WorkerShared};
 use crate::cli::play::description::Programs;
 use crate::player_text::command_words;
 use crate::workers;

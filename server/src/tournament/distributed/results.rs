@@ -9,7 +9,7 @@ use super::job::JobId;
 use super::link::LinkError;
 use super::messages::{MOST_KEPT, Session, Taken};
 use super::report::{Ending, Report, Upload};
-use super::worker::{Pause, WorkerShared};
+use super::worker_shared::{Pause, WorkerShared};
 use crate::locked::Locked as _;
 use crate::tournament::playing::game_runner::GameControl;
 
