@@ -58,18 +58,21 @@ impl Draft {
         let next = next.unwrap_or(self.tokens.len() - 1) as u32;
         // The place between two tokens also belongs to the first one, since that is where a person continues writing.
         let near = [next, next.saturating_sub(1)];
-        let mut known = vec![false; self.module.names.len()];
         let inside = |&binding: &usize| near.iter().any(|at| self.bindings[binding].scope.contains(at));
         let mut within: Vec<usize> = (0..self.bindings.len()).filter(inside).collect();
-        // Where both are of the same name, what it means in the first token comes first, as in `names`.
-        let rank = |binding: usize| {
-            let scope = &self.bindings[binding].scope;
-            (scope.contains(&near[1]), scope.start, binding)
-        };
-        within.sort_by_key(|&binding| std::cmp::Reverse(rank(binding)));
-        let is_new =
-            |&binding: &usize| !std::mem::replace(&mut known[self.bindings[binding].name.0 as usize], true);
-        within.into_iter().filter(is_new).collect()
+        within.sort_by_key(|&binding| std::cmp::Reverse((self.bindings[binding].scope.start, binding)));
+        // What a name means in the first token hides what it means in the next one, and there the innermost hides the others.
+        let name = |binding: usize| self.bindings[binding].name.0 as usize;
+        let in_first = |binding: usize| self.bindings[binding].scope.contains(&near[1]);
+        let mut meant = vec![None; self.module.names.len()];
+        for &binding in &within {
+            let meaning = &mut meant[name(binding)];
+            if meaning.is_none_or(|other| in_first(binding) && !in_first(other)) {
+                *meaning = Some(binding);
+            }
+        }
+        within.retain(|&binding| meant[name(binding)] == Some(binding));
+        within
     }
 
     /// Whether a place of the main file is neither in a comment nor in a text.
