@@ -188,6 +188,11 @@ impl Link {
         &self.settings.name
     }
 
+    /// Whether the address names more than one server.
+    pub(super) fn has_other_servers(&self) -> bool {
+        self.settings.url.contains(',')
+    }
+
     /// Asks whether the server has JetStream.
     pub(super) async fn check_jetstream(&self) -> Result<(), NatsError> {
         self.jetstream_info().await.map(drop)

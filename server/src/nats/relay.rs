@@ -43,6 +43,8 @@ const LEASE: Duration = RENEWAL.saturating_mul(3);
 const HERE: &str = "here";
 /// Pause before the bucket is read anew.
 const RETRY: Duration = Duration::from_secs(1);
+/// Attempts to hear an origin before another NATS server is tried.
+const ATTEMPTS: u32 = 3;
 /// Maximum wait for the first scene of a match, and the pause between two attempts to read it.
 const FIRST_SCENE: Duration = Duration::from_secs(3);
 const SOON: Duration = Duration::from_millis(100);
@@ -52,6 +54,14 @@ const MATCHES_MOST: usize = 16 * 1024;
 const ORIGINS_MOST: usize = 1024;
 /// Maximum number of different faults of facts that are logged.
 const FAULTS: usize = 32;
+
+/// The last lease of an origin.
+#[derive(Debug)]
+struct Heard {
+    at: Instant,
+    /// Number of the entry in the bucket.
+    revision: u64,
+}
 
 /// Last reported state of a match.
 #[derive(Debug)]
@@ -66,7 +76,7 @@ struct Facts {
     matches: BTreeMap<Key, Known>,
     keys: HashMap<MatchId, Key>,
     /// Time of the last sign of life of each origin.
-    origins: HashMap<String, Instant>,
+    origins: HashMap<String, Heard>,
     /// Whether the bucket was read to its end.
     is_whole: bool,
     /// Faults that were logged.
@@ -162,10 +172,18 @@ impl Relay {
     }
 
     /// Reads the facts of origins, and starts again after each failure.
+    ///
+    /// A server of a cluster may be apart from the others and not know it. After [`ATTEMPTS`] another one is tried.
     async fn keep_facts(self: Arc<Self>) {
-        let mut told = None;
+        let (mut told, mut attempts) = (None, 0);
         loop {
             if let Err(error) = self.read_facts().await {
+                attempts = if self.is_heard() { 0 } else { attempts + 1 };
+                if attempts >= ATTEMPTS && self.link.is_connected() && self.link.has_other_servers() {
+                    attempts = 0;
+                    // A connection that is closed for good is made anew by nobody.
+                    let _ = self.link.client.force_reconnect().await;
+                }
                 let error = error.to_string();
                 if told.as_ref() != Some(&error) {
                     tracing::info!(nats = self.link.shown, error, "no origin is heard; it is tried again");
@@ -174,6 +192,11 @@ impl Relay {
             }
             tokio::time::sleep(RETRY).await;
         }
+    }
+
+    /// Whether an origin is there.
+    fn is_heard(&self) -> bool {
+        self.facts.locked().origins.values().any(|heard| heard.at.elapsed() <= LEASE)
     }
 
     /// Reads the bucket and its changes until nothing is heard for [`LEASE`].
@@ -208,7 +231,7 @@ impl Relay {
     fn take(&self, entry: &Entry, seen: Option<&mut HashSet<MatchId>>) {
         let put = entry.operation == Operation::Put;
         let taken = match entry.key.split_once('.') {
-            Some(("origin", name)) if put => self.take_lease(name, &entry.value),
+            Some(("origin", name)) if put => self.take_lease(name, entry),
             Some(("match", id)) => match id.parse::<MatchId>() {
                 Ok(id) if put => {
                     if let Some(seen) = seen {
@@ -233,15 +256,20 @@ impl Relay {
         }
     }
 
-    fn take_lease(&self, name: &str, json: &[u8]) -> Result<(), FactError> {
-        let _lease: Lease = read(json, 4096)?;
+    fn take_lease(&self, name: &str, entry: &Entry) -> Result<(), FactError> {
+        let _lease: Lease = read(&entry.value, 4096)?;
         let mut facts = self.facts.locked();
+        // A bucket that is read again tells the old lease again, also that of an origin that is gone.
+        let revision = entry.revision;
+        if facts.origins.get(name).is_some_and(|heard| heard.revision == revision) {
+            return Ok(());
+        }
         if facts.origins.len() >= ORIGINS_MOST {
             // The names of those that are gone.
-            facts.origins.retain(|_, heard| heard.elapsed() <= LEASE);
+            facts.origins.retain(|_, heard| heard.at.elapsed() <= LEASE);
         }
         if facts.origins.len() < ORIGINS_MOST || facts.origins.contains_key(name) {
-            facts.origins.insert(name.to_owned(), Instant::now());
+            facts.origins.insert(name.to_owned(), Heard { at: Instant::now(), revision });
         }
         Ok(())
     }
@@ -345,7 +373,7 @@ impl Upstream for Relay {
 
     fn place(&self, id: &MatchId) -> Option<Place> {
         let name = self.known(id, |known| known.origin.clone())?;
-        let heard = self.facts.locked().origins.get(&name).is_some_and(|at| at.elapsed() <= LEASE);
+        let heard = self.facts.locked().origins.get(&name).is_some_and(|heard| heard.at.elapsed() <= LEASE);
         Some(Place { name, state: if heard { HERE } else { "lost" } })
     }
 

@@ -206,6 +206,11 @@ async fn a_match_whose_origin_is_gone_is_said_to_be_lost() {
         (500, true),
         "{body}"
     );
+    // The relay reads the bucket again and again, which still has its last lease.
+    for _ in 0..30 {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(relay.json("/api/matches").await[0]["origin"]["state"], "lost");
+    }
 }
 
 /// An origin in a process of its own, so that it can be killed.
