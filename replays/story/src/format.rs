@@ -74,6 +74,11 @@ pub fn uncapitalised(words: &str) -> String {
 /// Winner and reason: `Black wins by score`, `Draw: a team has no robots left`.
 pub fn outcome(result: &MatchResult, sides: &[Side]) -> String {
     let (who, why) = who_and_why(result, sides);
+    with_reason(&who, result, &why)
+}
+
+/// Who wins, in any words, with the reason of [`who_and_why`].
+pub fn with_reason(who: &str, result: &MatchResult, why: &str) -> String {
     // The only reason that needs a colon.
     let link = if &*result.termination == "robots" { ":" } else { "" };
     format!("{who}{link} {why}").trim_end().to_owned()

@@ -24,7 +24,7 @@ use super::entry::MAX_HEADER;
 use super::facts::{Ask, Fact, FactError, Lease, read};
 use super::fetched::Fetched;
 use super::follower::Follower;
-use super::publication::RENEWAL;
+use super::publication::{LEASE_BYTES, RENEWAL};
 use super::questions::{self, PublishedScene, failed, invalid};
 use crate::config::{Config, NatsLimits};
 use crate::hub::Hub;
@@ -61,6 +61,13 @@ struct Heard {
     at: Instant,
     /// Number of the entry in the bucket.
     revision: u64,
+}
+
+impl Heard {
+    /// Whether the origin is there.
+    fn is_fresh(&self) -> bool {
+        self.at.elapsed() <= LEASE
+    }
 }
 
 /// Last reported state of a match.
@@ -181,7 +188,7 @@ impl Relay {
                 attempts = if self.is_heard() { 0 } else { attempts + 1 };
                 if attempts >= ATTEMPTS && self.link.is_connected() && self.link.has_other_servers() {
                     attempts = 0;
-                    // A connection that is closed for good is made anew by nobody.
+                    // It fails only where the client has ended.
                     let _ = self.link.client.force_reconnect().await;
                 }
                 let error = error.to_string();
@@ -196,7 +203,7 @@ impl Relay {
 
     /// Whether an origin is there.
     fn is_heard(&self) -> bool {
-        self.facts.locked().origins.values().any(|heard| heard.at.elapsed() <= LEASE)
+        self.facts.locked().origins.values().any(Heard::is_fresh)
     }
 
     /// Reads the bucket and its changes until nothing is heard for [`LEASE`].
@@ -257,7 +264,7 @@ impl Relay {
     }
 
     fn take_lease(&self, name: &str, entry: &Entry) -> Result<(), FactError> {
-        let _lease: Lease = read(&entry.value, 4096)?;
+        let _lease: Lease = read(&entry.value, LEASE_BYTES)?;
         let mut facts = self.facts.locked();
         // A bucket that is read again tells the old lease again, also that of an origin that is gone.
         let revision = entry.revision;
@@ -266,7 +273,7 @@ impl Relay {
         }
         if facts.origins.len() >= ORIGINS_MOST {
             // The names of those that are gone.
-            facts.origins.retain(|_, heard| heard.at.elapsed() <= LEASE);
+            facts.origins.retain(|_, heard| heard.is_fresh());
         }
         if facts.origins.len() < ORIGINS_MOST || facts.origins.contains_key(name) {
             facts.origins.insert(name.to_owned(), Heard { at: Instant::now(), revision });
@@ -373,7 +380,7 @@ impl Upstream for Relay {
 
     fn place(&self, id: &MatchId) -> Option<Place> {
         let name = self.known(id, |known| known.origin.clone())?;
-        let heard = self.facts.locked().origins.get(&name).is_some_and(|heard| heard.at.elapsed() <= LEASE);
+        let heard = self.facts.locked().origins.get(&name).is_some_and(Heard::is_fresh);
         Some(Place { name, state: if heard { HERE } else { "lost" } })
     }
 

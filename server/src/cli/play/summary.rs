@@ -53,12 +53,12 @@ impl Summary<'_> {
             }
             None => format!("a draw{}", points(0)),
         };
-        // The only reason that needs a colon.
-        let link = if self.ending.termination == "robots" { ":" } else { "" };
-        let (_, why) = format::who_and_why(&self.ending.result(), &[]);
+        let result = self.ending.result();
+        let (_, why) = format::who_and_why(&result, &[]);
         let remarks = self.ending.words.as_ref().map(|words| format!("; {words}")).unwrap_or_default();
         format!(
-            "{who}{link} {why}, after {}; seed {}; {}{remarks}",
+            "{}, after {}; seed {}; {}{remarks}",
+            format::with_reason(&who, &result, &why),
             self.length(),
             self.spec.seed(),
             self.speed()
