@@ -123,16 +123,18 @@ actions! {
     LoopRange, "Loop the range", Timeline, [shift(Key::O)];
     /// Saves a copy of the match with the bookmarks.
     SaveMarked, "Save the match with bookmarks", Program, [];
-    /// Shows the plots and the talk.
-    ShowMatch, "Score and talk", View, [key(Key::Num1)];
+    /// Shows the plots, and what has room below them.
+    ShowMatch, "Match: plots and more", View, [key(Key::Num1)];
     /// Shows the list of moments.
-    ShowMoments, "Moments as a list", View, [key(Key::Num2)];
+    ShowMoments, "List of moments", View, [key(Key::Num2)];
     /// Shows the protocol inspector.
     ShowInspector, "Protocol inspector", View, [key(Key::Num3)];
     /// Shows the moves of a turn game as a list.
-    ShowMoves, "Moves as a list", View, [key(Key::Num4)];
+    ShowMoves, "List of moves", View, [key(Key::Num4)];
     /// Shows the bots' programs.
-    ShowProgram, "Programs of the bots", View, [key(Key::Num5)];
+    ShowProgram, "Bot programs", View, [key(Key::Num5)];
+    /// Shows the chat.
+    ShowTalk, "Talk", View, [key(Key::Num6)];
     /// Opens or closes the side panel.
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
     /// Focuses the inspector's filter.
@@ -140,31 +142,31 @@ actions! {
     /// Coordinates at the edges, then on every place, then none.
     NextCoordinates, "Coordinates: at the edges, everywhere, off", View, [key(Key::C)];
     /// Pins the place under the pointer, or removes its pin.
-    Pin, "Pin the place that is pointed at", View, [key(Key::Y)];
+    Pin, "Pin the place under the pointer", View, [key(Key::Y)];
     /// Puts a ruler on the board, or removes it.
     Measure, "Measure distances", View, [key(Key::U)];
     /// Turns the bots' drawings on the board on or off.
-    ToggleOverlays, "Bots' drawings on or off", View, [key(Key::X)];
+    ToggleOverlays, "Bot drawings on or off", View, [key(Key::X)];
     /// Copies the shown protocol line.
-    CopyLine, "Copy the line that is shown", View, [command(Key::C)];
+    CopyLine, "Copy the current line", View, [command(Key::C)];
     /// Copies the moves of a turn game.
     CopyMoves, "Copy the moves", View, [shift(Key::C)];
     /// Has an engine look for the move that lost, or stops it.
     FindMistakes, "Find the move that lost", View, [shift(Key::E)];
     /// Turns the numbers of moves on or off.
-    ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
+    ToggleNumbers, "Move numbers on or off", View, [key(Key::D)];
     /// Turns the moves that players expect on or off.
     ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
     /// Stays with the unit that is pointed at, or with none.
-    FollowUnit, "Follow the unit that is pointed at", Timeline, [shift(Key::U)];
+    FollowUnit, "Follow the unit under the pointer", Timeline, [shift(Key::U)];
     /// The board larger.
-    BoardIn, "Board: larger", Timeline, [key(Key::Plus), key(Key::Equals)];
+    BoardIn, "Board: zoom in", Timeline, [key(Key::Plus), key(Key::Equals)];
     /// The board smaller.
-    BoardOut, "Board: smaller", Timeline, [key(Key::Minus)];
+    BoardOut, "Board: zoom out", Timeline, [key(Key::Minus)];
     /// The whole board.
-    BoardWhole, "Board: all of it", Timeline, [key(Key::Num9)];
+    BoardWhole, "Board: fit", Timeline, [key(Key::Num9)];
     /// The board from its other side.
-    FlipBoard, "Board: turn it around", Timeline, [shift(Key::R)];
+    FlipBoard, "Board: flip", Timeline, [shift(Key::R)];
     /// Shows the list of matches.
     ShowLibrary, "List of matches", Program, [key(Key::M)];
     /// Shows many boards at once.
@@ -172,9 +174,9 @@ actions! {
     /// Shows the server's tournament.
     ShowTournament, "Tournament of the server", Program, [shift(Key::W)];
     /// Moves a board of the wall one place forward.
-    BoardForward, "Board of the wall one place forward", Program, [key(Key::Comma)];
+    BoardForward, "Wall: move the board forward", Program, [key(Key::Comma)];
     /// Moves a board of the wall one place back.
-    BoardBack, "Board of the wall one place back", Program, [key(Key::Period)];
+    BoardBack, "Wall: move the board back", Program, [key(Key::Period)];
     /// Shows two matches side by side.
     Compare, "Compare with another match", Program, [key(Key::Q)];
     /// Turns spoiler mode on or off: results, lengths and the future are hidden.
@@ -186,7 +188,7 @@ actions! {
     /// Focuses the field for an address or a file.
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
     /// Closes the topmost dialog, or goes back.
-    Back, "Close or go back", Program, [key(Key::Escape)];
+    Escape, "Close or go back", Program, [key(Key::Escape)];
     /// Exports a picture of the match.
     Export, "Export a picture", Program, [key(Key::E)];
     /// Connects at once instead of waiting.
@@ -194,11 +196,11 @@ actions! {
     /// Dark theme, light theme, or the system's.
     NextTheme, "Theme: system, dark, light", Program, [key(Key::T)];
     /// Larger text and board.
-    ZoomIn, "Larger", Program, [command(Key::Plus), command(Key::Equals)];
+    ZoomIn, "Interface: larger", Program, [command(Key::Plus), command(Key::Equals)];
     /// Smaller text and board.
-    ZoomOut, "Smaller", Program, [command(Key::Minus)];
+    ZoomOut, "Interface: smaller", Program, [command(Key::Minus)];
     /// The default size.
-    ZoomReset, "Normal size", Program, [command(Key::Num0)];
+    ZoomReset, "Interface: normal size", Program, [command(Key::Num0)];
     /// Copies a link to the shown moment.
     CopyLink, "Copy a link to this moment", Program, [command(Key::L)];
     /// Links, code for other pages, and the picture.
@@ -259,6 +261,7 @@ impl Action {
                 | Action::ShowMoves
                 | Action::ShowInspector
                 | Action::ShowProgram
+                | Action::ShowTalk
                 | Action::ToggleSide
                 | Action::Filter
         )
@@ -268,7 +271,7 @@ impl Action {
     fn works_while_typing(self) -> bool {
         matches!(
             self,
-            Action::Back
+            Action::Escape
                 | Action::Find
                 | Action::CopyLink
                 | Action::ZoomIn
@@ -393,6 +396,6 @@ mod tests {
     #[test]
     fn tooltips_name_the_key() {
         assert_eq!(Action::NextTurn.tooltip(), "Next turn  (Shift+→)");
-        assert_eq!(Action::ZoomIn.tooltip(), "Larger  (Ctrl++)");
+        assert_eq!(Action::ZoomIn.tooltip(), "Interface: larger  (Ctrl++)");
     }
 }

@@ -1,7 +1,7 @@
 //! Layout of the screen by the window's size.
 
-use eframe::egui::{Context, Vec2};
-use grandstand_board::scoreboard;
+use eframe::egui::{Context, Ui, Vec2};
+use grandstand_board::{scoreboard, theme};
 
 use crate::session::Lane;
 
@@ -11,12 +11,16 @@ const WIDE: f32 = 1560.0;
 const WIDER: f32 = 800.0;
 /// Width from which the panel lies beside the board.
 const ROOMY: f32 = 640.0;
+/// Width from which it does so from the start beside a board that people play on.
+const SPACIOUS: f32 = 1000.0;
 /// Height from which all lanes have room under the timeline.
 const TALL: f32 = 700.0;
 /// Height from which one lane has.
 const MIDDLING: f32 = 560.0;
 /// Width below which the window is a phone's.
 const PHONE: f32 = 480.0;
+/// Shortest side of a control that a finger presses, in points.
+pub(crate) const FINGER: f32 = 44.0;
 
 /// Height of a lane with the gap below it, in points.
 pub(crate) const LANE: f32 = 16.0;
@@ -70,6 +74,16 @@ impl ScreenLayout {
         ScreenLayout { low, phone, lanes, panel, panel_open: size.x >= ROOMY }
     }
 
+    /// Layout of a match that people play, in a window of this width: the panel lies at one side, and in a small window
+    /// the board has its room until the viewer opens it.
+    pub(crate) fn played(self, width: f32) -> ScreenLayout {
+        let panel = match self.panel {
+            PanelPlacement::BothSides => PanelPlacement::Right,
+            other => other,
+        };
+        ScreenLayout { panel, panel_open: self.panel_open && width >= SPACIOUS, ..self }
+    }
+
     /// Layout around a board of a shape (width divided by height), in a window of this width.
     pub(crate) fn around(self, shape: f32, width: f32) -> ScreenLayout {
         match self.panel {
@@ -85,19 +99,28 @@ impl ScreenLayout {
         self.phone || self.low
     }
 
-    /// Height of a menu's row, in points; on a phone high enough for a finger.
-    pub(crate) fn row_height(self) -> f32 {
-        if self.is_touched() { 42.0 } else { 30.0 }
+    /// Side of a control that measures `usual` points under a pointer; on a phone large enough for a finger.
+    pub(crate) fn control(self, usual: f32) -> f32 {
+        if self.is_touched() { usual.max(FINGER) } else { usual }
     }
 
-    /// Size of a button in the top bar, in points.
-    pub(crate) fn top_button(self) -> f32 {
-        if self.is_touched() { self.top_height() - 2.0 } else { 30.0 }
+    /// Gives the controls of egui the height of this layout, in this frame and the next ones.
+    pub(crate) fn size_controls(self, ui: &mut Ui) {
+        let height = self.control(theme::CONTROL);
+        if ui.spacing().interact_size.y != height {
+            ui.ctx().all_styles_mut(|style| style.spacing.interact_size.y = height);
+            ui.spacing_mut().interact_size.y = height;
+        }
+    }
+
+    /// Height of a menu's row, in points.
+    pub(crate) fn row_height(self) -> f32 {
+        self.control(30.0)
     }
 
     /// Height of the top bar, in points.
     pub(crate) fn top_height(self) -> f32 {
-        if self.low { 38.0 } else { 44.0 }
+        FINGER
     }
 
     /// Number of lanes that fit under the timeline.
@@ -107,7 +130,7 @@ impl ScreenLayout {
 
     /// Height of the timeline with so many lanes, in points.
     pub(crate) fn timeline_height(self, lanes: usize) -> f32 {
-        if self.low { 50.0 } else { 109.0 + LANE * lanes as f32 }
+        if self.low { 50.0 } else { 69.0 + self.control(40.0) + LANE * lanes as f32 }
     }
 
     /// Whether the open panel contains the score, so that the board gets its line.

@@ -11,6 +11,7 @@ use web_sys::{File, HtmlCanvasElement};
 use crate::address::{Base, Target};
 use crate::app::App;
 use crate::app::focus_ring::{FocusExit, FocusRing};
+use crate::app::focus_words::focus_words;
 use crate::app::page_api::{Request, Status};
 use crate::panels::program::link::set_worker;
 
@@ -144,7 +145,7 @@ impl Page {
             let _ = call("status", serde_json::to_string(&status).unwrap_or_default());
             self.told = Some(status);
         }
-        let focus = self.ctx.output(|output| output.events_description());
+        let focus = self.ctx.output(focus_words);
         if !focus.is_empty() {
             let _ = call("focus", serde_json::to_string(&focus).unwrap_or_default());
         }

@@ -73,7 +73,7 @@ pub(crate) trait Dialect {
     }
 
     /// Start and end of the movement that the command means when it follows this scene.
-    fn way(&self, _command: &Self::Command) -> Option<[Place; 2]> {
+    fn movement(&self, _command: &Self::Command) -> Option<[Place; 2]> {
         None
     }
 

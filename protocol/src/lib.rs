@@ -79,7 +79,7 @@ pub use extension::{
     SeatLine, SeatPath, SeatPost, SeatRequest, Setting, SettingValue, Software, TeamInfo,
 };
 pub use games::*;
-pub use message::{Message, Summary};
+pub use message::{MatchSummary, Message};
 pub use overlay::{Mark, Marker, Overlay};
 pub use place::Place;
 pub use problem::{Problem, Unknown};

@@ -28,7 +28,7 @@ pub enum Message {
         /// The protocol version, [`PROTOCOL`].
         protocol: u32,
         /// The match.
-        r#match: Summary,
+        r#match: MatchSummary,
     },
     /// The whole picture after a command.
     Scene {
@@ -71,7 +71,7 @@ pub enum Message {
 
 /// A match as a list of matches describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct MatchSummary {
     /// The match's id.
     pub id: MatchId,
     /// The game.
@@ -255,7 +255,7 @@ struct Wire<'a> {
     seq: Option<u64>,
     t: Option<Micros>,
     protocol: Option<u32>,
-    r#match: Option<Summary>,
+    r#match: Option<MatchSummary>,
     scene: Option<Scene>,
     #[serde(borrow)]
     commands: Option<Vec<&'a RawValue>>,

@@ -134,8 +134,8 @@ impl Scene {
     }
 
     /// Start and end of a shot, a march, a unit's step or a row of stones that the command means when it follows this scene.
-    pub fn way(&self, command: &Command) -> Option<[Place; 2]> {
-        by_scene_and_command!(self, command, scene, command => scene.way(command), _ => None)
+    pub fn movement(&self, command: &Command) -> Option<[Place; 2]> {
+        by_scene_and_command!(self, command, scene, command => scene.movement(command), _ => None)
     }
 
     /// The kind of timeline mark of the command when it follows this scene; `None` for a command that only draws.

@@ -124,8 +124,8 @@ impl<'de> Deserialize<'de> for Text {
 
 /// A name, a title or a caption. Every constructor cleans it by [`clean_text`], so it has at most [`TEXT_MAX_CHARS`]
 /// characters and no control characters. A clone shares the characters.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "String")]
 pub struct Label(Arc<str>);
 
 impl From<&str> for Label {
@@ -143,12 +143,6 @@ impl From<String> for Label {
 impl Default for Label {
     fn default() -> Label {
         Label("".into())
-    }
-}
-
-impl<'de> Deserialize<'de> for Label {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Label, D::Error> {
-        Ok(Label::from(String::deserialize(deserializer)?))
     }
 }
 

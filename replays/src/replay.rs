@@ -64,7 +64,7 @@ impl Replay {
     }
 
     /// What bots asked for, line by line as JSON (code `q`), once the recording has been read to its end.
-    pub fn asked(&self) -> &Arc<[String]> {
+    pub fn bot_requests(&self) -> &Arc<[String]> {
         &self.asked
     }
 

@@ -37,7 +37,7 @@ impl Encoder {
     }
 
     /// Appends a line of what bots asked for, which is JSON, with its line feed.
-    pub fn asked(&mut self, t: Micros, data: &str, out: &mut Vec<u8>) {
+    pub fn bot_requests(&mut self, t: Micros, data: &str, out: &mut Vec<u8>) {
         let interval = self.interval(t);
         line::write_asked(out, interval, data);
     }
@@ -125,8 +125,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// The errors of writing; after an error every call fails.
-    pub fn asked(&mut self, t: Micros, data: &str) -> io::Result<()> {
-        self.encoder.asked(t, data, &mut self.line);
+    pub fn bot_requests(&mut self, t: Micros, data: &str) -> io::Result<()> {
+        self.encoder.bot_requests(t, data, &mut self.line);
         self.write()
     }
 

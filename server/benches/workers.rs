@@ -1,9 +1,9 @@
 //! Speed of a tournament that workers play, beside one that one machine plays: a director and workers as processes, over HTTP
-//! on this machine.
+//! and, where `nats-server` is installed, over NATS on this machine.
 //!
 //! `cargo bench -p grandstand --no-default-features --bench workers` plays 400 games a row, of about a tenth of a second each,
 //! that only the seed decides; `… -- 100 nodes=20000` plays a hundred longer ones. With two cores the second worker shares one
-//! with the director. The column `times` is the speed beside that of one worker; `more` is the time of a game beside that on
+//! with the director, on whose core nats-server is too. The column `times` is the speed beside that of one worker; `more` is the time of a game beside that on
 //! one machine; `director` its processor time for each game. Nothing is compared (`--compare 0`).
 #![allow(
     clippy::unwrap_used,
@@ -15,7 +15,7 @@
 mod cores;
 
 use std::io::{BufRead as _, BufReader};
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -33,12 +33,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    if let [first, core, rest @ ..] = &words[..]
+    if let [first, core, program, rest @ ..] = &words[..]
         && first == PINNED
     {
         cores::pin_to(core.parse().unwrap());
-        let error = Command::new(PROGRAM).args(rest).exec();
-        eprintln!("{PROGRAM}: {error}");
+        let error = Command::new(program).args(rest).exec();
+        eprintln!("{program}: {error}");
         return ExitCode::FAILURE;
     }
     // `cargo test` runs benchmarks too, only to check that they work.
@@ -52,12 +52,37 @@ fn main() -> ExitCode {
     );
     let alone = row("one machine, --jobs 1", &alone(games, nodes, &[1]), None, None);
     row("one machine, --jobs 2", &self::alone(games, nodes, &[0, 1]), Some(alone), None);
-    let one = row("director, one worker", &handed_out(games, nodes, &[1]), Some(alone), None);
-    row("director, two workers", &handed_out(games, nodes, &[1, 0]), Some(alone), Some(one));
+    for way in [Way::Http, Way::Nats] {
+        if way == Way::Nats
+            && Command::new("nats-server").arg("--version").stdout(Stdio::null()).status().is_err()
+        {
+            println!("nats-server is not installed, so what needs it is not measured");
+            continue;
+        }
+        let name = |workers: &str| format!("{}, {workers}", way.title());
+        let one = row(&name("one worker"), &handed_out(way, games, nodes, &[1]), Some(alone), None);
+        row(&name("two workers"), &handed_out(way, games, nodes, &[1, 0]), Some(alone), Some(one));
+    }
     ExitCode::SUCCESS
 }
 
-/// What was measured of a tournament.
+/// The way between a director and its workers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Http,
+    Nats,
+}
+
+impl Way {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Http => "director",
+            Self::Nats => "director, over NATS",
+        }
+    }
+}
+
+/// Measurements of a tournament.
 struct Measured {
     games: u32,
     seconds: f64,
@@ -108,15 +133,41 @@ impl Drop for Process {
 /// The program, on this core, or on all for `None`.
 fn program(folder: &Path, core: Option<usize>, args: &[&str]) -> Command {
     let mut command = match core {
-        Some(core) => {
-            let mut command = Command::new(std::env::current_exe().unwrap());
-            command.args([PINNED, &core.to_string()]);
-            command
-        }
+        Some(core) => pinned(folder, core, PROGRAM),
         None => Command::new(PROGRAM),
     };
     command.args(args).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     command
+}
+
+/// A program on one core.
+fn pinned(folder: &Path, core: usize, program: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args([PINNED, &core.to_string(), program]).current_dir(folder);
+    command
+}
+
+/// An address that nobody has.
+fn free() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+fn until_it_listens(address: SocketAddr, what: &str) {
+    let began = Instant::now();
+    while TcpStream::connect(address).is_err() {
+        assert!(began.elapsed() < PATIENCE, "{what} does not listen");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Starts nats-server on core 0; its URL.
+fn nats(folder: &Path) -> (Process, String) {
+    let address = free();
+    let mut command = pinned(folder, 0, "nats-server");
+    command.args(["-js", "-a", "127.0.0.1", "-p", &address.port().to_string(), "-sd", "nats"]);
+    let server = Process(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    until_it_listens(address, "nats-server");
+    (server, format!("nats://{address}"))
 }
 
 /// Plays a tournament on this machine, with a job for each of these cores.
@@ -132,27 +183,29 @@ fn alone(games: u32, nodes: u32, on: &[usize]) -> Measured {
 }
 
 /// Plays a tournament by a director on core 0, and workers on these.
-fn handed_out(games: u32, nodes: u32, on: &[usize]) -> Measured {
+fn handed_out(way: Way, games: u32, nodes: u32, on: &[usize]) -> Measured {
     let folder = tempfile::tempdir().unwrap();
     tournament(folder.path(), games, nodes);
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-    let args = ["tournament", "run", "cup.toml", "--compare", "0", "--workers", &address];
+    let nats = (way == Way::Nats).then(|| nats(folder.path()));
+    let listens = free();
+    let address = listens.to_string();
+    let mut args = vec!["tournament", "run", "cup.toml", "--compare", "0", "--workers", &address];
+    args.extend(nats.iter().flat_map(|(_, url)| ["--nats", url]));
     let director = Process(program(folder.path(), Some(0), &args).spawn().unwrap());
-    let began = Instant::now();
-    while !folder.path().join("cup.db.token").exists() || std::net::TcpStream::connect(&address).is_err() {
-        assert!(began.elapsed() < PATIENCE, "the director does not listen");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    until_it_listens(listens, "the director");
     let to = format!("http://{address}");
+    let way = match &nats {
+        Some((_, url)) => vec!["--nats", url],
+        None => vec!["--to", &to, "--token", "cup.db.token"],
+    };
     let workers: Vec<(Process, Receiver<String>)> = on
         .iter()
         .enumerate()
         .map(|(number, core)| {
             let name = format!("worker-{number}");
-            let args =
-                ["worker", "--to", &to, "--token", "cup.db.token", "--jobs", "1", "--once", "--name", &name];
-            let mut child =
-                program(folder.path(), Some(*core), &args).stderr(Stdio::piped()).spawn().unwrap();
+            let mut command =
+                program(folder.path(), Some(*core), &["worker", "--jobs", "1", "--once", "--name", &name]);
+            let mut child = command.args(&way).stderr(Stdio::piped()).spawn().unwrap();
             let lines = BufReader::new(child.stderr.take().unwrap()).lines();
             let (tell, hear) = mpsc::channel();
             std::thread::spawn(move || {

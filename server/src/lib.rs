@@ -15,7 +15,7 @@
 //! - `wire`: frames and messages in the form that spectators receive; `match_id`, `timestamp`: ids and times of matches
 //! - `http`: the HTTP port, its routes, and the web spectator's files
 //! - `nats`: several machines: origins publish their matches, relays show them
-//! - `locked`: locks without poisoning; `shutdown`: the signal that stops listeners and connections
+//! - `file_names`: names beside others; `locked`: locks without poisoning; `shutdown`: the signal that stops listeners and connections
 //! - `limits`: on connections, requests, turns at reading recordings, and memory
 //! - `metrics`: counters and their Prometheus text
 
@@ -28,6 +28,7 @@ pub mod tournament;
 pub mod workers;
 
 mod bridge;
+mod file_names;
 mod html;
 mod http;
 mod hub;

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
-use grandstand_protocol::Summary;
+use grandstand_protocol::MatchSummary;
 use grandstand_protocol::message::MatchState;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -184,7 +184,7 @@ impl Server {
     }
 
     /// The live matches, newest first.
-    pub fn live_matches(&self) -> Vec<Summary> {
+    pub fn live_matches(&self) -> Vec<MatchSummary> {
         let mut matches = self.hub.summaries();
         matches.retain(|summary| summary.state == MatchState::Live);
         matches

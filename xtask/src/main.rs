@@ -105,6 +105,7 @@ const STEPS: &[Step] = &[
         about: "the tests that need a browser, another language or a part of the system; the README's test command",
         work: Work::Cargo(&[
             &["test", "--workspace", "--tests", "--", "--ignored", "--skip", "a_cluster_under_faults"],
+            &["test", "--workspace", "--test", "cluster", "--", "--ignored", "--nocapture"],
             &["test", "--workspace"],
         ]),
     },

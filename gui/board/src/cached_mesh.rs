@@ -60,7 +60,7 @@ struct Kept {
 impl std::fmt::Debug for CachedMesh {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let kept = self.0.borrow();
-        f.debug_struct("Still").field("shapes", &kept.as_ref().map(|kept| kept.shapes.len())).finish()
+        f.debug_struct("CachedMesh").field("shapes", &kept.as_ref().map(|kept| kept.shapes.len())).finish()
     }
 }
 

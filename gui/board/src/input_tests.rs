@@ -66,32 +66,39 @@ fn click(harness: &mut Harness<'_>, label: &str) {
     harness.run();
 }
 
+/// A finger's part of a tap.
+fn touch(phase: egui::TouchPhase, pos: egui::Pos2) -> egui::Event {
+    let (device_id, id) = (egui::TouchDeviceId(0), egui::TouchId(0));
+    egui::Event::Touch { device_id, id, phase, pos, force: None }
+}
+
+/// The pointer's part of a tap.
+fn button(pressed: bool, pos: egui::Pos2) -> egui::Event {
+    let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+    egui::Event::PointerButton { pos, button, pressed, modifiers }
+}
+
+/// Taps, with the events of each frame.
+fn tap_by<const N: usize>(harness: &mut Harness<'_>, frames: [Vec<egui::Event>; N]) {
+    for events in frames {
+        harness.input_mut().events.extend(events);
+        harness.step();
+    }
+    harness.run();
+}
+
 /// Taps on a position with a finger that is lifted within the same frame, as on a slow page.
 fn tap(harness: &mut Harness<'_>, at: egui::Pos2) {
-    let touch = |phase| egui::Event::Touch {
-        device_id: egui::TouchDeviceId(0),
-        id: egui::TouchId(0),
-        phase,
-        pos: at,
-        force: None,
-    };
-    let button = |pressed| egui::Event::PointerButton {
-        pos: at,
-        button: egui::PointerButton::Primary,
-        pressed,
-        modifiers: egui::Modifiers::NONE,
-    };
-    let events = [
-        touch(egui::TouchPhase::Start),
-        egui::Event::PointerMoved(at),
-        button(true),
-        button(false),
-        egui::Event::PointerGone,
-        touch(egui::TouchPhase::End),
-    ];
-    harness.input_mut().events.extend(events);
-    harness.step();
-    harness.run();
+    let down = [touch(egui::TouchPhase::Start, at), egui::Event::PointerMoved(at), button(true, at)];
+    let up = [button(false, at), egui::Event::PointerGone, touch(egui::TouchPhase::End, at)];
+    tap_by(harness, [down.into_iter().chain(up).collect()]);
+}
+
+/// Taps on a position as in a page, where the pointer is up a frame before the finger is said to be gone.
+fn tap_slowly(harness: &mut Harness<'_>, at: egui::Pos2) {
+    let down = vec![egui::Event::PointerMoved(at), button(true, at), touch(egui::TouchPhase::Start, at)];
+    let gone = vec![egui::Event::PointerGone, touch(egui::TouchPhase::End, at)];
+    tap_by(harness, [down, vec![button(false, at)], gone]);
 }
 
 fn texts(made: &RefCell<Vec<SeatRequest>>) -> Vec<String> {
@@ -102,7 +109,56 @@ fn texts(made: &RefCell<Vec<SeatRequest>>) -> Vec<String> {
     made.borrow().iter().map(text).collect()
 }
 
+/// Whether the board says this about a place.
+fn hints(harness: &Harness<'_>, words: &str) -> bool {
+    harness.output().shapes.iter().any(|clipped| match &clipped.shape {
+        egui::Shape::Text(text) => text.galley.text() == words,
+        _ => false,
+    })
+}
+
 const STONES: &[&str] = &["board 15", "move black h8", "move white i9", "turn black"];
+
+#[test]
+fn the_pointer_that_rests_on_a_stone_just_played_is_told_nothing() {
+    let scene = Rc::new(RefCell::new(Scene::new(Game::Gomoku)));
+    let (drawn, mut seq) = (Rc::clone(&scene), 0);
+    let mut draw = move |line: &str| {
+        seq += 1;
+        drawn.borrow_mut().apply(seq, Micros(0), &Command::parse(Game::Gomoku, line.as_bytes()));
+    };
+    STONES.iter().for_each(|line| draw(line));
+    let board = view(&scene.borrow()).board();
+    let made = Rc::new(RefCell::new(Vec::new()));
+    let (moves, shown) = (Rc::clone(&made), Rc::clone(&scene));
+    let mut has_fonts = false;
+    let mut harness = Harness::new_ui(move |ui| {
+        if !std::mem::replace(&mut has_fonts, true) {
+            return theme::install(ui.ctx());
+        }
+        let scene = shown.borrow();
+        let (picture, rect) = (Picture { may_move: Some(0), ..still(&scene) }, ui.max_rect());
+        moves.borrow_mut().extend(board.show(ui, rect, &picture, Options::default()));
+    });
+    harness.run();
+    harness.run();
+    let at = |harness: &Harness<'_>, label| harness.get_by_role_and_label(Role::Image, label).rect().center();
+    let (h8, i9) = (at(&harness, "h8: black stone, move 1"), at(&harness, "i9: white stone, move 2"));
+    let h9 = egui::pos2(h8.x, i9.y);
+    harness.drag_at(h9);
+    harness.step();
+    harness.drop_at(h9);
+    harness.run();
+    assert_eq!(texts(&made), ["h9"]);
+    ["move black h9", "move white a1", "turn black"].iter().for_each(|line| draw(line));
+    harness.run();
+    assert!(!hints(&harness, "A black stone is here"));
+    for (place, words) in [(i9, "A white stone is here"), (h9, "A black stone is here")] {
+        harness.hover_at(place);
+        harness.run();
+        assert!(hints(&harness, words), "{words}");
+    }
+}
 
 #[test]
 fn a_click_on_a_stone_is_refused_with_the_reason() {
@@ -118,6 +174,19 @@ fn a_click_on_a_stone_is_refused_with_the_reason() {
     harness.drop_at(h9);
     harness.run();
     assert_eq!(texts(&made), ["h8", "h9"]);
+}
+
+#[test]
+fn a_finger_aims_first_also_where_its_click_comes_before_its_end() {
+    let (mut harness, made) = board(Game::Gomoku, STONES, Some(0));
+    harness.run();
+    let at = |harness: &Harness<'_>, label| harness.get_by_role_and_label(Role::Image, label).rect().center();
+    let (h8, i9) = (at(&harness, "h8: black stone, move 1"), at(&harness, "i9: white stone, move 2"));
+    let h9 = egui::pos2(h8.x, i9.y);
+    tap_slowly(&mut harness, h9);
+    assert_eq!(texts(&made), [""; 0]);
+    tap_slowly(&mut harness, h9);
+    assert_eq!(texts(&made), ["h9"]);
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (Stri
     match (standing.over, verdict) {
         (Some(_), _) if standing.told => return (turn, "The end".to_owned()),
         (Some(Some(result)), _) if narrow => return format::who_and_why(result, sides),
-        (Some(Some(result)), _) => return (format::outcome(result, sides), turn),
+        (Some(Some(result)), _) => return (format::result_sentence(result, sides), turn),
         (_, Some(verdict)) => return (verdict.words(sides), turn),
         (Some(None), None) => return ("No result".to_owned(), turn),
         (None, None) => {}

@@ -130,7 +130,7 @@ pub type PaintTally = Box<dyn Fn(&Painter, &Palette, Rect)>;
 /// Painter of a game's board, with its animations.
 pub trait BoardPainter: fmt::Debug {
     /// Takes a change of the picture and starts its animation.
-    fn advance(&mut self, step: &Step<'_>);
+    fn animate(&mut self, step: &Step<'_>);
 
     /// Ends all animations.
     fn settle(&mut self);
@@ -163,6 +163,13 @@ pub trait BoardPainter: fmt::Debug {
 
     /// Square around a place's contents, for a board shown in `rect`; `None` if the board doesn't have the place.
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect>;
+}
+
+/// Whether a finger presses or has just been lifted. The click of a finger may come a frame before the word that it is
+/// gone: then it is still down.
+pub(crate) fn is_touched(ui: &Ui) -> bool {
+    let touches = |event: &egui::Event| matches!(event, egui::Event::Touch { .. });
+    ui.input(|input| input.any_touches() || input.events.iter().any(touches))
 }
 
 /// Request for a move that the viewer has made on the board, in the game's notation.
@@ -207,5 +214,5 @@ pub fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn BoardPain
     let (from, before) = (cursor.seq(), cursor.scene().clone());
     cursor.move_to(log, seq);
     let StepTiming { now, secs, plays } = timing;
-    board.advance(&Step { log, from, before: &before, to: seq, after: cursor.scene(), now, secs, plays });
+    board.animate(&Step { log, from, before: &before, to: seq, after: cursor.scene(), now, secs, plays });
 }

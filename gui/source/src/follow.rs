@@ -29,7 +29,7 @@ pub(crate) struct Follower {
 
 /// The reason for the end of a connection.
 #[derive(Debug)]
-pub(crate) enum Ended {
+pub(crate) enum Disconnect {
     /// The match is over, and all of it was received.
     Over,
     /// Too many commands come before the present, so the present is requested first.
@@ -61,19 +61,19 @@ impl Follower {
     }
 
     /// The pause before the next attempt to connect; `None` if there is none.
-    pub(crate) fn after(&mut self, ended: Ended, send: impl FnOnce(Update)) -> Option<Duration> {
+    pub(crate) fn after(&mut self, ended: Disconnect, send: impl FnOnce(Update)) -> Option<Duration> {
         match ended {
-            Ended::Over | Ended::Stopped => None,
-            Ended::Ahead | Ended::Far => {
+            Disconnect::Over | Disconnect::Stopped => None,
+            Disconnect::Ahead | Disconnect::Far => {
                 self.forget_place();
                 Some(Duration::ZERO)
             }
-            Ended::Broken(trouble) if trouble.temporary => {
+            Disconnect::Broken(trouble) if trouble.temporary => {
                 let pause = self.backoff.next();
                 send(Update::Connection(Connection::Waiting { trouble, pause }));
                 Some(pause)
             }
-            Ended::Broken(trouble) => {
+            Disconnect::Broken(trouble) => {
                 send(Update::Failed(trouble));
                 None
             }
@@ -86,24 +86,26 @@ impl Follower {
     }
 
     /// Interprets an HTTP status in reply to the websocket handshake.
-    pub(crate) fn refused(&self, status: u16) -> Ended {
+    pub(crate) fn refused(&self, status: u16) -> Disconnect {
         match status {
-            404 => Ended::Broken(SourceError::unknown_match(&self.base, self.id.as_str())),
-            400 if self.seen.is_some_and(|seen| seen > 0) => Ended::Ahead,
+            404 => Disconnect::Broken(SourceError::unknown_match(&self.base, self.id.as_str())),
+            400 if self.seen.is_some_and(|seen| seen > 0) => Disconnect::Ahead,
             429 | 500.. => {
-                Ended::Broken(SourceError::unreachable(&self.base, &format!("it answers {status}")))
+                Disconnect::Broken(SourceError::unreachable(&self.base, &format!("it answers {status}")))
             }
-            status => Ended::Broken(SourceError::not_a_server(&self.base, &format!("it answers {status}"))),
+            status => {
+                Disconnect::Broken(SourceError::not_a_server(&self.base, &format!("it answers {status}")))
+            }
         }
     }
 
     /// Processes one message and sends the resulting updates; `Err` when the connection is of no further use.
-    pub(crate) fn take(&mut self, text: &str, mut send: impl FnMut(Update)) -> Result<(), Ended> {
+    pub(crate) fn take(&mut self, text: &str, mut send: impl FnMut(Update)) -> Result<(), Disconnect> {
         let message = Message::from_json(self.game, text)
-            .map_err(|error| Ended::Broken(SourceError::not_a_server(&self.base, &error.to_string())))?;
+            .map_err(|error| Disconnect::Broken(SourceError::not_a_server(&self.base, &error.to_string())))?;
         match message {
             Message::Hello { protocol, .. } if protocol != PROTOCOL => {
-                return Err(Ended::Broken(SourceError::version(&self.base, protocol)));
+                return Err(Disconnect::Broken(SourceError::version(&self.base, protocol)));
             }
             Message::Hello { r#match, .. } => {
                 self.game = Some(r#match.game);
@@ -111,7 +113,7 @@ impl Follower {
                 let far = seen.is_some_and(|seen| r#match.seq.saturating_sub(seen) > FAR);
                 send(Update::Hello(Box::new(r#match)));
                 if far {
-                    return Err(Ended::Far);
+                    return Err(Disconnect::Far);
                 }
                 send(Update::Connection(Connection::Connected));
             }
@@ -128,10 +130,10 @@ impl Follower {
             Message::Seats { seats } => send(Update::Seats(seats)),
             Message::End { t, result, .. } => {
                 send(Update::End { t, result });
-                return Err(Ended::Over);
+                return Err(Disconnect::Over);
             }
             Message::Error { message } => {
-                return Err(Ended::Broken(SourceError::refused(&self.base, &message)));
+                return Err(Disconnect::Broken(SourceError::refused(&self.base, &message)));
             }
         }
         self.backoff.reset();
@@ -177,7 +179,7 @@ mod tests {
         assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live?since=9");
         // A server that has fewer commands than were received is asked for its present scene instead.
         follower.take(COMMANDS, drop).expect("a message");
-        assert!(matches!(follower.refused(400), Ended::Ahead));
+        assert!(matches!(follower.refused(400), Disconnect::Ahead));
         follower.forget_place();
         assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live");
         assert!(follower.take(scene, drop).is_ok());
@@ -202,7 +204,7 @@ mod tests {
         let mut follower = follower();
         let long = hello(1).replace("\"seq\":3", "\"seq\":20001");
         let mut updates = 0;
-        assert!(matches!(follower.take(&long, |_| updates += 1), Err(Ended::Far)));
+        assert!(matches!(follower.take(&long, |_| updates += 1), Err(Disconnect::Far)));
         assert_eq!(updates, 1, "the match is known already");
         follower.forget_place();
         assert!(follower.take(&long, drop).is_ok());
@@ -220,14 +222,14 @@ mod tests {
         assert_eq!(pause(&mut follower), Some(500));
         let unknown = follower.refused(404);
         assert_eq!(follower.after(unknown, drop), None);
-        assert_eq!(follower.after(Ended::Over, drop), None);
+        assert_eq!(follower.after(Disconnect::Over, drop), None);
     }
 
     #[test]
     fn whatever_else_arrives_is_explained() {
         let mut follower = follower();
         let trouble = |ended| match ended {
-            Err(Ended::Broken(trouble)) => trouble,
+            Err(Disconnect::Broken(trouble)) => trouble,
             other => panic!("{other:?}"),
         };
         assert_eq!(trouble(follower.take(&hello(2), drop)).title, "Another version");

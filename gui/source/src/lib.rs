@@ -38,7 +38,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use grandstand_protocol::message::MatchId;
-use grandstand_protocol::{Command, MatchResult, Micros, Scene, Seat, Summary};
+use grandstand_protocol::{Command, MatchResult, MatchSummary, Micros, Scene, Seat};
 use grandstand_replays::Replay;
 
 pub use open_match::OpenMatch;
@@ -90,7 +90,7 @@ pub enum Update {
     /// The state of the connection to a live match.
     Connection(Connection),
     /// The description of the match.
-    Hello(Box<Summary>),
+    Hello(Box<MatchSummary>),
     /// The scene after a command whose predecessors are not available.
     Scene {
         /// The number of that command.
@@ -157,7 +157,7 @@ pub struct Feed {
 #[derive(Debug)]
 pub struct Listing {
     /// Each received list, or the failure.
-    pub updates: Receiver<Result<Vec<Summary>, SourceError>>,
+    pub updates: Receiver<Result<Vec<MatchSummary>, SourceError>>,
     pub(crate) control: Control,
 }
 

@@ -61,16 +61,16 @@ impl App {
                 _ => timeline::show_empty(ui, ui.max_rect()),
             }
         });
-        let mut wish = None;
-        let height = compare::strip_height(ctx.content_rect().size());
+        let mut request = None;
+        let height = compare::strip_height(&ctx);
         Panel::bottom("differences").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
-            wish = compare::show_strip(ui, compare, session);
+            request = compare::show_strip(ui, compare, session);
         });
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
             compare.show(ui, session, options);
         });
-        if let Some(wish) = wish {
-            self.grant(&ctx, wish);
+        if let Some(request) = request {
+            self.handle_compare(&ctx, request);
         }
         if let Some(ask) = ask {
             self.ask(&ctx, ask);
@@ -78,12 +78,12 @@ impl App {
     }
 
     /// Executes a request of the comparison's bar.
-    pub(super) fn grant(&mut self, ctx: &Context, wish: CompareRequest) {
-        if wish == CompareRequest::End {
+    pub(super) fn handle_compare(&mut self, ctx: &Context, request: CompareRequest) {
+        if request == CompareRequest::End {
             return self.end_comparison();
         }
         let (Some(session), Some(compare)) = (&mut self.session, &mut self.compare) else { return };
-        if let Some(words) = compare.grant(session, wish) {
+        if let Some(words) = compare.handle(session, request) {
             self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 1.6));
         }
     }

@@ -1,6 +1,8 @@
 //! Screen of one match.
 
-use eframe::egui::{CentralPanel, Frame, Panel, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{
+    CentralPanel, Context, Frame, Panel, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+};
 use grandstand_board::scoreboard::{self, ScoreboardState};
 use grandstand_board::theme::Palette;
 use grandstand_board::zoom::BoardZoom;
@@ -25,6 +27,15 @@ use crate::session::{Session, Stage};
 pub(super) const PARTS: usize = 3;
 
 impl App {
+    /// Layout of the screen for what is open.
+    pub(super) fn layout(&self, ctx: &Context) -> ScreenLayout {
+        let layout = ScreenLayout::of(ctx);
+        match &self.session {
+            Some(session) if session.seat_client.is_played => layout.played(ctx.content_rect().width()),
+            _ => layout,
+        }
+    }
+
     /// Shows the screen of a match.
     pub(super) fn show_match(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
@@ -32,10 +43,11 @@ impl App {
         let in_panel = self.cards_in_panel(&ctx);
         let mut options = self.board_options();
         let mut player_name = self.settings.player_name.clone();
+        let layout = self.layout(&ctx);
         let (ends, leads_on) = (self.shows_result_card(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
         session.sit_down(wake(&ctx));
-        // A player sees the board alone: no panel, no inspector, no expected moves.
+        // A player has no inspector, and sees no expected moves.
         let plays = session.is_playing();
         options.thoughts &= !plays;
         // The draft is edited while the rest of the session is borrowed.
@@ -49,7 +61,7 @@ impl App {
         let sides = sides(session.scene(), &session.about.teams);
         let bar = Frame::new().fill(palette.panel);
         let shape = board::view(session.scene()).shape();
-        let layout = ScreenLayout::of(&ctx).around(shape, ctx.content_rect().width());
+        let layout = layout.around(shape, ctx.content_rect().width());
         let mut ask = None;
         let height = timeline::height(layout, session);
         // A match that failed to open has no timeline.
@@ -61,7 +73,7 @@ impl App {
                 }
             });
         }
-        let with_panel = self.side_panel.is_open(layout) && !self.bare && !plays && is_open && self.parts > 1;
+        let with_panel = self.side_panel.is_open(layout) && !self.bare && is_open && self.parts > 1;
         if self.board_inspector.update(session) {
             ctx.request_repaint();
         }
@@ -111,26 +123,28 @@ impl App {
                 action = asked;
                 let area = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
                 let is_high = layout.panel == PanelPlacement::Below && !with_panel && !self.bare;
-                let board = if is_high { board_controls::upper(area, shape) } else { area };
-                let board = match plays {
-                    true => board,
-                    false => evaluation_bar::show(ui, board, shape, session, &sides),
-                };
+                let button = board_controls::button(layout);
+                let board = if is_high { board_controls::upper(area, shape, button) } else { area };
+                let board = evaluation_bar::show(ui, board, shape, session, &sides);
                 let can_flip = board::view(session.scene()).can_flip();
-                let places = board_controls::divide(board, shape, board_controls::count(can_flip));
+                let places = board_controls::divide(board, shape, board_controls::count(can_flip), button);
                 let board = places.board;
                 if session.may_move().is_some() {
                     let ring = Stroke::new(2.0, palette.accent);
-                    ui.painter().rect_stroke(board.expand(2.0), 6.0, ring, StrokeKind::Inside);
+                    let drawn = board_controls::drawn(board, shape).expand(3.0).intersect(ui.max_rect());
+                    ui.painter().rect_stroke(drawn, 6.0, ring, StrokeKind::Inside);
                 }
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
                 let state = BoardState { is_whole: self.view.is_whole(), can_flip, flipped: options.flipped };
                 let asked = board_controls::show(ui, places, state);
                 on_board.action = on_board.action.or(asked);
+                let call = seat_bar::show_on_board(ui, session, &mut player_name, &sides, board);
+                action = call.or(action.take());
                 if ends && !with_panel {
                     let card = &mut self.result_card;
-                    ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, area);
+                    let places = (area, board_controls::drawn(board, shape));
+                    ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, places);
                 }
             }
             Stage::Opening => back = status::opening(ui, session),
@@ -173,7 +187,7 @@ impl App {
             session.seek_seq(seq);
         }
         if let Some(ending) = ending {
-            self.end_with(&ctx, ending);
+            self.handle_result_card(&ctx, ending);
         }
         if let Some(words) = wish.notice {
             self.say(&ctx, words);
@@ -186,7 +200,7 @@ impl App {
             self.ask(&ctx, ask);
         }
         if back {
-            self.act(&ctx, Action::ShowLibrary);
+            self.perform(&ctx, Action::ShowLibrary);
         }
     }
 }

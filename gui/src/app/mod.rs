@@ -1,19 +1,21 @@
 //! The app: screens, overlays, and the handling of input.
 
-mod acting;
-mod commands;
+mod availability;
+mod board_inspector;
 mod compare_screen;
-mod ending;
 #[cfg(any(target_arch = "wasm32", test))]
 pub(crate) mod focus_ring;
-mod inspecting;
+#[cfg(any(target_arch = "wasm32", test))]
+pub(crate) mod focus_words;
 mod match_screen;
 mod opening;
 pub mod page_api;
+mod perform;
 mod projector;
-mod remembering;
-mod sharing;
-mod sounding;
+mod result_card;
+mod share;
+mod sound;
+mod stored_settings;
 mod top_bar;
 mod tournament_screen;
 mod wall_screen;
@@ -239,6 +241,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.set_zoom(&ctx);
+        ScreenLayout::of(&ctx).size_controls(ui);
         cached_mesh::begin(&ctx);
         self.take_dropped(&ctx);
         // Keys belong to a dialog's fields and buttons.
@@ -248,7 +251,7 @@ impl eframe::App for App {
             || self.shows_dialog();
         let on_board = ctx.memory(|memory| memory.has_focus(BoardZoom::id())) || panel_edge::has_focus(&ctx);
         for action in actions::pressed(&ctx, typing || self.was_typing, on_board) {
-            self.act(&ctx, action);
+            self.perform(&ctx, action);
         }
         let palette = Palette::of(&ctx);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));

@@ -315,7 +315,7 @@ impl App {
                 target @ Target::Sample(_) => Source::File(target.to_string()),
                 Target::File(path) => Source::File(path.display().to_string()),
             }),
-            title: session.about.title.clone(),
+            title: session.title(),
             identity: if matches!(session.stage, Stage::Open) { session.identity() } else { String::new() },
             state: state(session),
             connected: matches!(session.connection, Some((Connection::Connected, _))),
@@ -352,10 +352,8 @@ fn state(session: &Session) -> State {
 
 /// The status for screen readers. It changes with actions of the viewer and with the connection, not with every move.
 fn summary(session: &Session, problem: Option<&str>) -> String {
-    let title = match session.about.title.trim() {
-        "" => session.target.to_string(),
-        title => title.to_owned(),
-    };
+    let title = Some(session.title()).filter(|title| !title.is_empty());
+    let title = title.unwrap_or_else(|| session.target.to_string());
     let state = match state(session) {
         State::Opening => return problem.map_or_else(|| format!("Opening {title}."), str::to_owned),
         State::Failed => return problem.unwrap_or_default().to_owned(),

@@ -6,7 +6,7 @@ use eframe::egui::{
 use grandstand_board::theme::Palette;
 use grandstand_story::games::sides;
 
-use super::acting::set_fullscreen;
+use super::perform::set_fullscreen;
 use super::{App, wake};
 use crate::layout::ScreenLayout;
 use crate::panels::timeline;

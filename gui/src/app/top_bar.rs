@@ -6,7 +6,6 @@ use grandstand_board::theme::{BODY, semibold};
 use super::App;
 use crate::actions::Action;
 use crate::icons::Icon;
-use crate::layout::ScreenLayout;
 use crate::panels::compare;
 use crate::panels::status;
 use crate::session::Stage;
@@ -15,26 +14,25 @@ use crate::widgets::IconButton;
 impl App {
     pub(super) fn top_bar(&mut self, ui: &mut Ui) {
         let mut action = None;
-        let layout = ScreenLayout::of(ui.ctx());
-        let size = layout.top_button();
+        let layout = self.layout(ui.ctx());
+        let size = layout.control(30.0);
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             if self.session.is_some() || self.wall.is_some() || self.tournament.is_some() {
-                let list = IconButton::new(Icon::List, Action::ShowLibrary).sized(size);
+                let list = IconButton::new(Icon::List, Action::ShowLibrary);
                 if ui.add(list).clicked() {
                     action = Some(Action::ShowLibrary);
                 }
                 ui.add_space(4.0);
             }
             let behind = self.session.is_some() && self.wall.is_some();
-            let wall = IconButton::new(Icon::Wall, Action::ShowWall).label("Back to the wall").sized(size);
+            let wall = IconButton::new(Icon::Wall, Action::ShowWall).label("Back to the wall");
             if behind && ui.add(wall).clicked() {
                 action = Some(Action::ShowWall);
             }
             let behind = self.tournament.is_some() && !self.shows_tournament();
-            let tournament = IconButton::new(Icon::Cup, Action::ShowTournament)
-                .label("Back to the tournament")
-                .sized(size);
+            let tournament =
+                IconButton::new(Icon::Cup, Action::ShowTournament).label("Back to the tournament");
             if behind && ui.add(tournament).clicked() {
                 action = Some(Action::ShowTournament);
             }
@@ -64,7 +62,7 @@ impl App {
                 },
             );
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let menu = ui.add(IconButton::plain(Icon::Menu, "Menu").sized(size));
+                let menu = ui.add(IconButton::plain(Icon::Menu, "Menu"));
                 action = action.or(self.menu(&menu));
                 let icon = match self.settings.theme {
                     ThemePreference::System => Icon::System,
@@ -72,24 +70,19 @@ impl App {
                     ThemePreference::Light => Icon::Sun,
                 };
                 for (icon, button) in [(Icon::Help, Action::ToggleHelp), (icon, Action::NextTheme)] {
-                    if !layout.phone && ui.add(IconButton::new(icon, button).sized(size)).clicked() {
+                    if !layout.phone && ui.add(IconButton::new(icon, button)).clicked() {
                         action = Some(button);
                     }
                 }
                 if self.session.is_none() && self.wall.is_none() && self.match_list.server.base().is_some() {
-                    let wall = IconButton::new(Icon::Wall, Action::ShowWall).sized(size);
+                    let wall = IconButton::new(Icon::Wall, Action::ShowWall);
                     if ui.add(wall).clicked() {
                         action = Some(Action::ShowWall);
                     }
                 }
-                // Who plays has the board alone.
-                let open = self
-                    .session
-                    .as_ref()
-                    .is_some_and(|session| matches!(session.stage, Stage::Open) && !session.is_playing());
+                let open = self.session.as_ref().is_some_and(|session| matches!(session.stage, Stage::Open));
                 if open && self.compare.is_none() && !self.is_projected() {
                     let side = IconButton::new(Icon::Side, Action::ToggleSide)
-                        .sized(size)
                         .selected(self.side_panel.is_open(layout));
                     if ui.add(side).clicked() {
                         action = Some(Action::ToggleSide);
@@ -98,7 +91,7 @@ impl App {
             });
         });
         if let Some(action) = action {
-            self.act(&ui.ctx().clone(), action);
+            self.perform(&ui.ctx().clone(), action);
         }
     }
 }

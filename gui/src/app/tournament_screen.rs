@@ -6,7 +6,7 @@ use grandstand_replays::Growth;
 
 use super::{App, wake};
 use crate::address::Base;
-use crate::address::tournament::Place;
+use crate::address::tournament::TournamentView;
 use crate::session::{NextFrame, Session, Stage};
 use crate::source::{self, Wake};
 use crate::tournament::{Ask, Tournament, Viewer};
@@ -17,7 +17,7 @@ impl App {
         &mut self,
         open: Option<Box<Tournament>>,
         base: Base,
-        place: Place,
+        place: TournamentView,
         wake: Wake,
     ) {
         self.match_list.rest();
@@ -45,7 +45,7 @@ impl App {
         if self.tournament.is_some() {
             (self.session, self.wall, self.compare) = (None, None, None);
         } else if let Some(base) = self.match_list.server.with_tournament().cloned() {
-            self.show_tournament(None, base, Place::default(), wake(ctx));
+            self.show_tournament(None, base, TournamentView::default(), wake(ctx));
         }
     }
 

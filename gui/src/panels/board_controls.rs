@@ -1,16 +1,15 @@
 //! Board controls: small buttons in a corner of the board that enlarge it, show all of it, and turn it around.
 
-use eframe::egui::{Align, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{Align, Id, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
 use grandstand_board::theme::Palette;
 
 use crate::actions::Action;
 use crate::icons::Icon;
+use crate::layout::ScreenLayout;
 use crate::widgets::IconButton;
 
-/// The size of a button.
+/// The size of a button under a pointer.
 const BUTTON: f32 = 26.0;
-/// The room that the buttons take beside a board.
-pub(crate) const STRIP: f32 = BUTTON + 8.0;
 /// Largest room for the card at the end below a board, in points.
 const CARD: f32 = 220.0;
 /// A board that has less room than this in one direction has no buttons: it is a picture in a small frame.
@@ -35,33 +34,50 @@ pub(crate) struct Places {
     pub buttons: Option<(Rect, bool)>,
 }
 
+/// The size of a button.
+pub(crate) fn button(layout: ScreenLayout) -> f32 {
+    layout.control(BUTTON)
+}
+
+/// The room that buttons of this size take beside a board.
+pub(crate) fn strip(button: f32) -> f32 {
+    button + 8.0
+}
+
 /// Divides an area between a board and its buttons, which hide nothing of it. That depends on the sizes alone: nothing moves during a match.
-pub(crate) fn divide(area: Rect, shape: f32, count: usize) -> Places {
+pub(crate) fn divide(area: Rect, shape: f32, count: usize, button: f32) -> Places {
     if area.width().min(area.height()) < LEAST {
         return Places { board: area, buttons: None };
     }
     let height = area.height().min(area.width() / shape);
     let free = area.size() - vec2(height * shape, height);
-    let long = BUTTON * count as f32 + 4.0 * count.saturating_sub(1) as f32;
+    let strip = strip(button);
+    let long = button * count as f32 + 4.0 * count.saturating_sub(1) as f32;
     let corner = |size: Vec2| Rect::from_min_max(area.max - size - vec2(2.0, 2.0), area.max - vec2(2.0, 2.0));
-    let (column, row) = (corner(vec2(BUTTON, long)), corner(vec2(long, BUTTON)));
+    let (column, row) = (corner(vec2(button, long)), corner(vec2(long, button)));
     // The board is in the middle of the area: half of what is free lies at each side.
-    if free.x / 2.0 >= STRIP {
+    if free.x / 2.0 >= strip {
         Places { board: area, buttons: Some((column, true)) }
-    } else if free.y / 2.0 >= STRIP {
+    } else if free.y / 2.0 >= strip {
         Places { board: area, buttons: Some((row, false)) }
     } else if free.x > free.y {
-        Places { board: area.with_max_x(area.right() - STRIP), buttons: Some((column, true)) }
+        Places { board: area.with_max_x(area.right() - strip), buttons: Some((column, true)) }
     } else {
-        Places { board: area.with_max_y(area.bottom() - STRIP), buttons: Some((row, false)) }
+        Places { board: area.with_max_y(area.bottom() - strip), buttons: Some((row, false)) }
     }
 }
 
 /// The upper part of a high area: what a board of this shape leaves free lies below it, for the card at the end of the
 /// match, up to [`CARD`]. The board keeps its size, and half a strip above it.
-pub(crate) fn upper(area: Rect, shape: f32) -> Rect {
+pub(crate) fn upper(area: Rect, shape: f32, button: f32) -> Rect {
     let free = area.height() - area.height().min(area.width() / shape);
-    area.with_max_y(area.bottom() - (free - 2.0 * STRIP).clamp(0.0, CARD))
+    area.with_max_y(area.bottom() - (free - 2.0 * strip(button)).clamp(0.0, CARD))
+}
+
+/// The part of its place that a board of this shape covers.
+pub(crate) fn drawn(place: Rect, shape: f32) -> Rect {
+    let high = place.height().min(place.width() / shape);
+    Rect::from_center_size(place.center(), vec2(high * shape, high))
 }
 
 /// How many buttons a board has.
@@ -72,11 +88,14 @@ pub(crate) fn count(can_flip: bool) -> usize {
 /// Shows the buttons; the one that was pressed.
 pub(crate) fn show(ui: &mut Ui, places: Places, board: BoardState) -> Option<Action> {
     let (corner, is_column) = places.buttons?;
+    let side = button(ScreenLayout::of(ui.ctx()));
     let palette = Palette::of(ui.ctx());
     let mut asked = None;
     let layout =
         if is_column { Layout::top_down(Align::Center) } else { Layout::left_to_right(Align::Center) };
-    let mut inside = ui.new_child(UiBuilder::new().max_rect(corner).layout(layout).id_salt("board controls"));
+    // What is shown above them comes and goes, and they keep the focus.
+    let place = UiBuilder::new().scope_id(Id::unique("board controls")).max_rect(corner).layout(layout);
+    let mut inside = ui.new_child(place);
     inside.spacing_mut().item_spacing = vec2(4.0, 4.0);
     let mut buttons = vec![
         (Icon::Plus, Action::BoardIn, true, false),
@@ -87,8 +106,7 @@ pub(crate) fn show(ui: &mut Ui, places: Places, board: BoardState) -> Option<Act
         buttons.push((Icon::Flip, Action::FlipBoard, true, board.flipped));
     }
     for (icon, action, enabled, on) in buttons {
-        let at =
-            Rect::from_min_size(pos2(inside.cursor().left(), inside.cursor().top()), Vec2::splat(BUTTON));
+        let at = Rect::from_min_size(pos2(inside.cursor().left(), inside.cursor().top()), Vec2::splat(side));
         inside.painter().rect_filled(at, 6.0, palette.panel.gamma_multiply(0.85));
         let button = IconButton::new(icon, action).sized(BUTTON).enabled(enabled).selected(on);
         if inside.add(button).clicked() {
@@ -108,11 +126,11 @@ mod tests {
             for (width, height) in [(370.0, 600.0), (370.0, 440.0), (370.0, 300.0), (600.0, 900.0)] {
                 let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
                 let high = |area: Rect| area.height().min(area.width() / shape);
-                let upper = upper(area, shape);
+                let upper = upper(area, shape, BUTTON);
                 assert_eq!(high(upper), high(area), "{shape} {width} {height}");
                 let below = area.bottom() - (upper.center().y + high(upper) / 2.0);
                 let free = area.height() - high(area);
-                assert!(below >= (free - STRIP).min(CARD).max(free / 2.0) - 0.1, "{below} of {free}");
+                assert!(below >= (free - strip(BUTTON)).min(CARD).max(free / 2.0) - 0.1, "{below} of {free}");
             }
         }
     }
@@ -124,7 +142,7 @@ mod tests {
                 [(900.0, 600.0), (600.0, 600.0), (620.0, 600.0), (370.0, 700.0), (1200.0, 600.0)]
             {
                 let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
-                let Places { board, buttons } = divide(area, shape, 4);
+                let Places { board, buttons } = divide(area, shape, 4, BUTTON);
                 let (corner, _) = buttons.expect("room");
                 let high = board.height().min(board.width() / shape);
                 let drawn = Rect::from_center_size(board.center(), vec2(high * shape, high));
@@ -136,6 +154,6 @@ mod tests {
             }
         }
         let small = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 300.0));
-        assert_eq!(divide(small, 1.0, 4), Places { board: small, buttons: None });
+        assert_eq!(divide(small, 1.0, 4, BUTTON), Places { board: small, buttons: None });
     }
 }

@@ -3,7 +3,7 @@
 
 use eframe::egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, mix};
-use grandstand_story::evaluation::{height, latest, scale, score_text};
+use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
 use grandstand_story::{Verdict, story};
@@ -15,7 +15,8 @@ const BREADTH: f32 = 10.0;
 const GAP: f32 = 6.0;
 
 /// Shows the bar beside a board of a shape (width divided by height); returns the area that is left for the board.
-/// Where the players said nothing, an engine's review fills the bar. Without evaluations and in spoiler mode there is none.
+/// Where the players said nothing, an engine's review fills the bar. Without evaluations and in spoiler mode there is none; where they come at the
+/// end, its place is kept.
 pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[Side]) -> Rect {
     let [first, second] = sides else { return area };
     let judgements = &session.events.findings().judgements;
@@ -26,6 +27,9 @@ pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[
     let plots = &session.events.findings().plots;
     let Some(plot) = plots.iter().find(|plot| plot.kind == PlotKind::Balance) else { return area };
     let left = area.with_min_x(area.left() + BREADTH + GAP);
+    if session.awaits_evaluations() && judgements.is_empty() {
+        return left;
+    }
     // The board may be narrower than its area; the bar is beside the board.
     let wide = (left.height() * shape).min(left.width());
     let x = left.center().x - wide / 2.0 - GAP - BREADTH;
@@ -55,13 +59,12 @@ fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> (f32, String) {
             Some((team, score)) => {
                 let own = if team == 0 { score } else { score.saturating_neg() };
                 let name = sides.get(team).map_or("", |side| &side.name);
-                (height(score, scale(plot)), format!("{name} {}", score_text(own)))
+                (height(score, scale(plot)), format!("{name} {}", story(session.scene()).score_text(own)))
             }
             None => match session.events.findings().judgements.chance_at(session.seq()) {
                 Some(chance) => {
                     let name = sides.first().map_or("", |side| &side.name);
-                    let words =
-                        format!("{name} has a chance of {:.0} %, as the engine sees it", chance * 100.0);
+                    let words = format!("{name} has a chance of {:.0} % by the engine", chance * 100.0);
                     (chance * 2.0 - 1.0, words)
                 }
                 None => (0.0, "nothing said".to_owned()),

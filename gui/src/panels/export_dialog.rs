@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::budget::Budget;
 use eframe::egui::{
-    Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea,
-    TextEdit, Ui, Vec2, vec2,
+    Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea, Ui,
+    Vec2, vec2,
 };
 use grandstand_board::theme::Palette;
 use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
@@ -16,7 +16,7 @@ use grandstand_replays::Speed;
 use super::export_preview::ExportPreview;
 use crate::session::Session;
 use crate::source::save;
-use crate::widgets::main_button;
+use crate::widgets::{line_edit, main_button};
 
 /// Time for drawing in one frame of the interface.
 const BUDGET: Duration = Duration::from_millis(14);
@@ -74,9 +74,8 @@ impl ExportDialog {
         let seq = Moment::Seq(session.seq());
         let time = session.log().time_of(session.seq());
         let from = Micros(time.0.saturating_sub(BEFORE.0) / 100_000 * 100_000);
-        let title = session.about.title.trim();
-        let game = session.scene().game().title();
-        let name = if title.is_empty() { game } else { title };
+        let (title, game) = (session.title(), session.scene().game().title());
+        let name = if title.is_empty() { game } else { &title };
         // A range that was chosen on the timeline is what is to move.
         let range = session.range();
         let format = if range.is_some() { Format::Gif } else { Format::Png };
@@ -132,9 +131,11 @@ impl ExportDialog {
                                 ui.set_width(left);
                                 self.show_preview(ui, session, largest);
                             });
-                            let entered = fields.show(ui, |ui| {
+                            // What scrolls takes the direction of what it stands in.
+                            let entered = ui.vertical(|ui| {
+                                ui.set_width(FIELDS);
                                 ui.spacing_mut().item_spacing.x = usual;
-                                self.ask(ui)
+                                fields.show(ui, |ui| self.ask(ui)).inner
                             });
                             entered.inner
                         });
@@ -222,7 +223,7 @@ impl ExportDialog {
                 let label = ui.label(name);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let width = ui.available_width().min(260.0);
-                    let response = ui.add(TextEdit::singleline(text).desired_width(width));
+                    let response = ui.add(line_edit(text).desired_width(width));
                     let response = response.labelled_by(label.id);
                     entered |= response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
                 });
@@ -357,8 +358,7 @@ impl ExportDialog {
         let (folder, name) = (save::folder(&self.folder)?, self.name_of_file());
         let is_taken = save::is_taken(&folder, &name);
         let place = save::save(Some(&folder), &name, bytes)?;
-        let other =
-            if is_taken { "\nThere was a file of that name already, which is as it was." } else { "" };
+        let other = if is_taken { "\nThe older file of that name was kept." } else { "" };
         Ok(format!("Saved: {place}{other}"))
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn show(ctx: &Context) -> bool {
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut close = false;
         ui.horizontal(|ui| {
-            ui.heading("Keys");
+            ui.heading("Keyboard shortcuts");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| close = ui.button("Close").clicked());
         });
         ui.add_space(10.0);

@@ -1,24 +1,32 @@
 //! Moments of a match as a list with time, team, text and score; a click seeks to one.
 
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
-    Align, CursorIcon, FontId, Layout, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align, Color32, CursorIcon, FontId, Layout, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::badge::team_badge;
+use grandstand_board::text;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix};
 use grandstand_story::format;
 use grandstand_story::judgements::Judgement;
 use grandstand_story::markers::{Marker, MarkerSides, Origin, Visible};
 use grandstand_story::moments::{MomentRow, rows, standing};
+use grandstand_story::reason::Reason;
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
+use crate::layout::ScreenLayout;
 use crate::panels::timeline::{self, TimelineRequest};
 use crate::session::Session;
 use crate::widgets::rows::Rows;
 
-/// Height of a row, in points.
+/// Height of a row under a pointer, in points.
 const ROW: f32 = 28.0;
+/// Height of a row with two lines, in points.
+const HIGH_ROW: f32 = 42.0;
+/// Width of the list from which a row has one line, in points.
+const ONE_LINE_FROM: f32 = 330.0;
 
 /// The list and its cached rows.
 #[derive(Debug, Default)]
@@ -47,7 +55,8 @@ impl Moments {
         let mut ask = None;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            ui.spacing_mut().button_padding.x = 6.0;
+            ui.spacing_mut().button_padding.x =
+                if ScreenLayout::of(ui.ctx()).is_touched() { 9.0 } else { 6.0 };
             let key = self.all.iter().filter(|row| row.key).count();
             for (wanted, name, count) in [(false, "Key", key), (true, "All", self.all.len())] {
                 let count = format::number(count as u64);
@@ -88,14 +97,17 @@ impl Moments {
         let cast = findings.markers.cast(sides);
         let together = story(session.scene()).together();
         let rows = &self.shown;
-        self.rows.show(&mut child, rows.len(), ROW, |ui, index, rect, hot| {
+        let height = if area.width() < ONE_LINE_FROM { HIGH_ROW } else { ROW };
+        let layout = ScreenLayout::of(ui.ctx());
+        let height = layout.control(height - 2.0) + 2.0;
+        self.rows.show(&mut child, rows.len(), height, |ui, index, rect, hot| {
             let row = &rows[index];
             let Some(marker) = marker(row) else { return };
             let why = row.scored.then(|| standing(findings, sides, marker.t, together)).flatten();
             let judged = findings.judgements.of(marker.seq).filter(|_| marker.origin == Origin::Engine);
             let why = why.or_else(|| judged.map(Judgement::correction));
             let flags = (Some(index) == current, marker.seq > shown, hot);
-            let mut response = line(ui, marker, (&cast, why.as_deref()), rect, flags);
+            let mut response = line(ui, marker, (&cast, why.as_ref()), rect, flags);
             if let Some(judged) = judged {
                 response = response.on_hover_text(judged.words());
             }
@@ -125,7 +137,7 @@ impl Moments {
 fn line(
     ui: &Ui,
     marker: &Marker,
-    (cast, why): (&MarkerSides<'_>, Option<&str>),
+    (cast, why): (&MarkerSides<'_>, Option<&Reason>),
     rect: Rect,
     (current, future, hot): (bool, bool, bool),
 ) -> Response {
@@ -135,7 +147,7 @@ fn line(
     let response = ui.interact(rect, id, Sense::click());
     let (clock, words) = (format::clock(marker.t.as_secs_f64()), marker.words(cast));
     response.widget_info(|| {
-        let why = why.map_or_else(String::new, |why| format!("; {why}"));
+        let why = why.map_or_else(String::new, |why| format!("; {}", why.whole()));
         WidgetInfo::selected(Role::ListItem, true, current, format!("{clock}: {words}{why}"))
     });
     let painter = ui.painter();
@@ -169,22 +181,61 @@ fn line(
         }
     }
     let ink = if future { palette.weak } else { palette.text };
-    let font = FontId::proportional(BODY);
-    let room = rect.right() - middle.x - 16.0;
-    // The badge says whose move it was; the engine's line needs the room of the name.
-    let told = match marker.origin {
-        Origin::Engine => marker.what.trim_end_matches(" by"),
-        _ => &words,
-    };
-    let wide = grandstand_board::text::paint_left(painter, middle + vec2(12.0, 0.0), told, font, ink, room);
-    let room = room - wide - 10.0;
-    if let Some(why) = why.filter(|_| room > 20.0) {
-        let at = middle + vec2(22.0 + wide, 0.0);
-        let whole = painter.layout_no_wrap(why.to_owned(), small.clone(), palette.weak);
-        // The first part tells most.
-        let first = why.split_once("; ").map_or(why, |(first, _)| first);
-        let shown = if whole.size().x <= room { why } else { first };
-        grandstand_board::text::paint_left(painter, at, shown, small, palette.weak, room);
-    }
+    let text = pos2(middle.x + 12.0, middle.y);
+    let area = Rect::from_min_max(pos2(text.x, rect.top()), pos2(rect.right() - 4.0, rect.bottom()));
+    paint_words(ui, area, (&told(ui, marker, &words, area.width()), why), ink);
     response.on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// The text of a marker. The badge says whose it is, so the name is left out where it has no room.
+fn told(ui: &Ui, marker: &Marker, words: &str, room: f32) -> String {
+    let font = FontId::proportional(BODY);
+    let wide = |text: &str| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
+    };
+    // The engine's line needs the room of the name.
+    let is_named = marker.origin != Origin::Engine && (room >= ONE_LINE_FROM || wide(words) <= room);
+    let short = || marker.what.trim_end_matches(':').trim_end_matches(" by").trim_end_matches(" for");
+    if is_named { words.to_owned() } else { short().to_owned() }
+}
+
+/// Text of a moment and why it mattered: beside each other in a row of one line, else below each other.
+fn paint_words(ui: &Ui, area: Rect, (told, why): (&str, Option<&Reason>), ink: Color32) {
+    let painter = ui.painter();
+    let palette = Palette::of(ui.ctx());
+    let (font, small) = (FontId::proportional(BODY), FontId::proportional(SMALL));
+    let wide = |text: &str, font: &FontId| {
+        painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
+    };
+    let why_in = |room: f32| why.and_then(|why| why.fitting(|text| wide(text, &small) <= room));
+    if area.height() < HIGH_ROW - 4.0 {
+        let wide = text::paint_left(painter, area.left_center(), told, font, ink, area.width());
+        if let Some(why) = why_in(area.width() - wide - 10.0) {
+            let at = area.left_center() + vec2(wide + 10.0, 0.0);
+            text::paint_left(painter, at, why, small.clone(), palette.weak, area.width());
+        }
+        return;
+    }
+    let galley = painter.layout_no_wrap(told.to_owned(), font.clone(), ink);
+    if galley.size().x > area.width() {
+        // A long text has both lines.
+        let mut job = LayoutJob::single_section(told.to_owned(), TextFormat::simple(small, ink));
+        job.wrap = TextWrapping { max_width: area.width(), max_rows: 2, ..TextWrapping::default() };
+        let galley = painter.layout_job(job);
+        painter.galley(area.left_center() - vec2(0.0, galley.size().y / 2.0), galley, ink);
+        return;
+    }
+    let Some(why) = why_in(area.width()) else {
+        text::paint_left(painter, area.left_center(), told, font, ink, area.width());
+        return;
+    };
+    text::paint_left(painter, area.left_center() - vec2(0.0, 8.0), told, font, ink, area.width());
+    text::paint_left(
+        painter,
+        area.left_center() + vec2(0.0, 9.0),
+        why,
+        small.clone(),
+        palette.weak,
+        area.width(),
+    );
 }

@@ -7,18 +7,19 @@ use eframe::egui::{
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::paint_left;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
-use grandstand_story::evaluation::score_text;
 use grandstand_story::judgements::Judgement;
 use grandstand_story::moves::Move;
 use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use super::review_row::{self, ReviewRequest};
 use super::timeline::TimelineRequest;
 use crate::actions::Action;
+use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::widgets::rows::Rows;
 
-/// Height of a row, in points.
+/// Height of a row under a pointer, in points.
 const ROW: f32 = 26.0;
 /// Width of the number before a move, in points.
 const NUMBER: f32 = 30.0;
@@ -79,8 +80,10 @@ impl Moves {
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moves"));
         let mut clicked = None;
         let order = &self.order;
+        let height = ScreenLayout::of(ui.ctx()).control(ROW - 2.0) + 2.0;
+        let score_text = |score| story(session.scene()).score_text(score);
         let judgements = &session.events.findings().judgements;
-        self.rows.show(&mut child, order.len(), ROW, |ui, row, rect, _| {
+        self.rows.show(&mut child, order.len(), height, |ui, row, rect, _| {
             let width = if columns { rect.width() / 2.0 } else { rect.width() };
             for (column, at) in order[row].into_iter().enumerate() {
                 let Some((at, made)) = at.and_then(|at| Some((at, moves.list().get(at)?))) else { continue };
@@ -88,7 +91,7 @@ impl Moves {
                 let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
                 let judged = judgements.of(made.seq).filter(|_| with_scores);
                 let said = made.score.map(score_text);
-                let score = said.or_else(|| judged.map(|judged| computed(judged.before)));
+                let score = said.or_else(|| judged.map(|judged| score_text(judged.before)));
                 let score = score.filter(|_| with_scores);
                 let shown = Cell { made, score, judged, side: sides.get(made.side), badge: !columns };
                 if shown.show(ui, cell, (Some(at) == current, made.seq > session.seq())) {
@@ -137,15 +140,6 @@ impl Moves {
                 }
             }
         }
-    }
-}
-
-/// The engine's score; a forced end is a word.
-fn computed(score: i32) -> String {
-    match score {
-        29_000.. => "wins".to_owned(),
-        ..=-29_000 => "loses".to_owned(),
-        _ => score_text(score),
     }
 }
 

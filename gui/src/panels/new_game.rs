@@ -1,13 +1,13 @@
 //! New game: the settings of the match that the viewer wants to play next.
 
-use eframe::egui::{Button, Context, Frame, Id, Margin, Modal, RichText, ScrollArea, TextEdit, Ui, vec2};
+use eframe::egui::{Button, Context, Frame, Id, Margin, Modal, RichText, ScrollArea, Ui, vec2};
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_protocol::{ChosenSettings, Setting};
 
 use crate::address::Target;
 use crate::layout::ScreenLayout;
 use crate::panels::seat_bar::NAME_MAX;
-use crate::widgets::main_button;
+use crate::widgets::{line_edit, main_button};
 
 /// The dialog.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl NewGame {
     pub(crate) fn show(&mut self, ctx: &Context, name: &mut String) -> Option<NewGameRequest> {
         let palette = Palette::of(ctx);
         let layout = ScreenLayout::of(ctx);
-        let height = if layout.is_touched() { 42.0 } else { 28.0 };
+        let height = layout.control(28.0);
         let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
         let modal = Modal::new(Id::unique("new game")).frame(frame).show(ctx, |ui| {
             ui.set_width((ctx.content_rect().width() - 60.0).min(460.0));
@@ -48,7 +48,7 @@ impl NewGame {
                     choose(ui, setting, height);
                 }
                 let label = ui.label(RichText::new("Your name").size(SMALL + 1.0).color(palette.weak));
-                let field = TextEdit::singleline(name).hint_text("Optional").char_limit(NAME_MAX);
+                let field = line_edit(name).hint_text("Optional").char_limit(NAME_MAX);
                 ui.add(field.desired_width(200.0)).labelled_by(label.id);
             });
             ui.add_space(14.0);

@@ -45,7 +45,7 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<Review
                     button(ui, "Stop", "Stop the search");
                     let part = *done as f32 / (*all).max(1) as f32;
                     let text = if *all == 0 {
-                        "The engine starts…".to_owned()
+                        "Starting the engine…".to_owned()
                     } else {
                         format!("Position {done} of {all}")
                     };
@@ -79,7 +79,7 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, height: f32) -> Option<Review
             if link.on_hover_text("Shows this move").clicked() {
                 wish = Some(ReviewRequest::Seq(judged.seq));
             }
-            let correction = RichText::new(capitalised(&judged.correction())).size(SMALL + 1.0);
+            let correction = RichText::new(capitalised(judged.correction().whole())).size(SMALL + 1.0);
             ui.add(Label::new(correction.color(Palette::of(ui.ctx()).weak)).wrap());
         }
         None => drop(ui.add(Label::new(text).wrap())),

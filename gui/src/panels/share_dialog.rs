@@ -1,8 +1,7 @@
 //! Share dialog: links to a match and to a moment, the code of a frame for another page, the picture on the clipboard.
 
 use eframe::egui::{
-    Align, Button, Checkbox, ColorImage, Context, Frame, Id, Layout, Margin, Modal, RichText, TextEdit, Ui,
-    vec2,
+    Align, Button, Checkbox, ColorImage, Context, Frame, Id, Layout, Margin, Modal, RichText, Ui, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_export::{Look, Moment, Size, still};
@@ -11,6 +10,7 @@ use crate::actions::Action;
 use crate::address::links;
 use crate::layout::ScreenLayout;
 use crate::session::Session;
+use crate::widgets::line_edit;
 
 /// Size of a copied picture, in pixels.
 const PICTURE: Size = Size { width: 1280, height: 720 };
@@ -46,7 +46,7 @@ impl ShareDialog {
     /// Shows the dialog over everything else.
     pub(crate) fn show(&mut self, ctx: &Context, session: &Session) -> Option<ShareRequest> {
         let palette = Palette::of(ctx);
-        let height = if ScreenLayout::of(ctx).is_touched() { 42.0 } else { 28.0 };
+        let height = ScreenLayout::of(ctx).control(28.0);
         let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
         let modal = Modal::new(Id::unique("share")).frame(frame).show(ctx, |ui| {
             ui.set_width((ctx.content_rect().width() - 60.0).min(480.0));
@@ -60,7 +60,7 @@ impl ShareDialog {
                 ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
                 let copy = ui
                     .add_enabled(links::can_copy(), Button::new("Copy picture").min_size(vec2(0.0, height)));
-                if copy.on_hover_text("The board as it is shown, for another program").clicked() {
+                if copy.on_hover_text("Copies the board as it is shown").clicked() {
                     self.copy_picture(ui, session);
                 }
                 let export = ui.add(Button::new("Export…").min_size(vec2(0.0, height)));
@@ -101,7 +101,7 @@ impl ShareDialog {
     /// The code of a frame for another page.
     fn show_embed(&mut self, ui: &mut Ui, session: &Session, height: f32) {
         let seq = |wanted: bool| Some(session.seq()).filter(|_| wanted);
-        let title = match session.about.title.trim() {
+        let title = match &*session.title() {
             "" => session.identity(),
             title => format!("{title} · {}", session.identity()),
         };
@@ -129,7 +129,7 @@ impl ShareDialog {
                     self.told = Some(done.to_owned());
                 }
                 let mut shown = text.as_str();
-                let field = TextEdit::singleline(&mut shown).desired_width(f32::INFINITY);
+                let field = line_edit(&mut shown).desired_width(f32::INFINITY);
                 ui.add(field).labelled_by(label.id);
             });
         });

@@ -1,6 +1,9 @@
 //! Side panel, beside or below the board: plots, moves, moments, talk, protocol and programs.
 
-use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
+use eframe::egui::{
+    Align, Button, Color32, FontId, Frame, Id, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui,
+    UiBuilder, pos2, vec2,
+};
 use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 use grandstand_protocol::Place;
@@ -26,13 +29,17 @@ use crate::widgets::panel_edge::{self, PanelSide, PanelSizes};
 
 /// Height that the moves or the talk need below the plots, in points; with less they have a tab of their own.
 const TALK: f32 = 200.0;
-/// Height of a plot, in points.
+/// Width of a panel whose five tabs stand in one row, in points.
+const TABS: f32 = 316.0;
+/// Height of a plot with its heading, in points.
 const PLOT: f32 = 130.0;
+/// Height of the heading over a plot with the gaps around it, in points.
+const HEADING: f32 = 44.0;
 /// Height that is kept for the result card, in points: free from the first frame on, so that the end of a match
 /// changes no tab.
 const CARD: f32 = 90.0;
 
-/// Tab of the panel.
+/// Tab of the panel, in the order of their keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Tab {
     /// The plots, and below them, if there is room, the moves of a turn game or else the talk.
@@ -189,7 +196,11 @@ impl SidePanel {
                 let part = if layout.low { 0.42 } else { 0.32 };
                 let (chosen, usual, range) = match program {
                     true => (sizes.program, (free.x * 0.48).clamp(300.0, 760.0), (260.0, free.x * 0.7)),
-                    false => (sizes.beside, (free.x * part).clamp(250.0, 400.0), (250.0, free.x * 0.55)),
+                    false => {
+                        // In a small window as wide as its tabs, if the board keeps more than half.
+                        let usual = (free.x * part).clamp(250.0, 400.0).max((free.x * 0.4).min(TABS));
+                        (sizes.beside, usual, (250.0, free.x * 0.55))
+                    }
                 };
                 let width = panel_edge::size(chosen, free.x, usual, range);
                 (Panel::right("beside the board").exact_size(width), PanelSide::Right)
@@ -200,7 +211,12 @@ impl SidePanel {
             let whole = ui.available_height();
             footer(ui);
             let taken = whole - ui.available_height();
-            let inner = self.contents(ui, layout, session, sides, (board_inspector, cards), taken);
+            // The card comes before the contents at the end of a match, and must not change their ids: what has the focus keeps it.
+            let place = UiBuilder::new().scope_id(Id::unique("contents of the side panel"));
+            let shown = ui.scope_builder(place, |ui| {
+                self.contents(ui, layout, session, sides, (board_inspector, cards), taken)
+            });
+            let inner = shown.inner;
             wish = SidePanelRequest {
                 seq: inner.seq.or(wish.seq),
                 hot: inner.hot.or(wish.hot),
@@ -238,7 +254,8 @@ impl SidePanel {
             scoreboard::show(ui, line, &session.standing(), sides);
             ui.add_space(layout.score_height() - 4.0);
         }
-        let shown = shown_plots(session).count();
+        // A plot that comes at the end changes no tab.
+        let shown = plots_of_match(session).count();
         let needed = TALK + PLOT * shown as f32 + CARD;
         let roomy = layout.panel == PanelPlacement::BothSides || ui.available_height() + card >= needed;
         let turns = story(session.scene()).turns().is_some();
@@ -273,7 +290,10 @@ impl SidePanel {
                 });
             }
             _ => {
-                let height = (ui.available_height() * 0.28).clamp(96.0, 190.0);
+                // The plots keep their sizes when the card comes, and leave room for what is below them.
+                let whole = ui.available_height() + card;
+                let each = (whole - TALK - CARD) / shown.max(1) as f32 - HEADING;
+                let height = each.min(whole * 0.28).clamp(PLOT - HEADING - 20.0, 190.0);
                 wish.secs = plots(ui, session, sides, height);
                 if turns {
                     heading(ui, "Moves", "");
@@ -306,33 +326,42 @@ impl SidePanel {
         };
         let mut close = false;
         ui.horizontal_wrapped(|ui| {
-            // Small gaps, so that four tabs fit into the narrowest panel.
-            ui.spacing_mut().item_spacing.x = 2.0;
-            ui.spacing_mut().button_padding.x = if ui.available_width() < 280.0 { 6.0 } else { 9.0 };
-            for (tab, text, action) in [
-                (Tab::Match, if roomy { "Match" } else { "Plots" }, Action::ShowMatch),
-                (Tab::Talk, "Talk", Action::ShowMatch),
+            let all = [
+                (Tab::Match, "Match", Action::ShowMatch),
                 (Tab::Moments, "Moments", Action::ShowMoments),
                 (Tab::Protocol, "Protocol", Action::ShowInspector),
                 (Tab::Moves, "Moves", Action::ShowMoves),
                 (Tab::Program, "Program", Action::ShowProgram),
-            ] {
-                let elsewhere = match tab {
-                    Tab::Talk => roomy && !turns,
-                    Tab::Moves => roomy || !turns,
-                    Tab::Protocol => apart,
-                    Tab::Program => !programs,
-                    Tab::Match | Tab::Moments => false,
-                };
-                if elsewhere {
-                    continue;
-                }
+                (Tab::Talk, "Talk", Action::ShowTalk),
+            ];
+            let is_here = |tab: Tab| match tab {
+                Tab::Talk => !roomy || turns,
+                Tab::Moves => !roomy && turns,
+                Tab::Protocol => !apart,
+                Tab::Program => programs,
+                Tab::Match | Tab::Moments => true,
+            };
+            let tabs: Vec<_> = all.into_iter().filter(|(tab, ..)| is_here(*tab)).collect();
+            let font = FontId::new(BODY, semibold());
+            let wide = |text: &str| {
+                ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x
+            };
+            let texts: f32 =
+                tabs.iter().map(|(_, text, _)| wide(text).max(layout.control(12.0) - 12.0)).sum();
+            let below = layout.panel == PanelPlacement::Below;
+            let cross = if below { layout.control(30.0) + 4.0 } else { 0.0 };
+            ui.spacing_mut().item_spacing.x = 2.0;
+            // So much room beside each name that all of them stand in one row, if that is possible.
+            let room = ui.available_width() - cross - texts - 2.0 * tabs.len() as f32;
+            ui.spacing_mut().button_padding.x = (room / (2.0 * tabs.len() as f32)).clamp(4.0, 9.0);
+            for (tab, text, action) in tabs {
                 let text = RichText::new(text).family(semibold());
-                if ui.selectable_label(shown == tab, text).on_hover_text(action.tooltip()).clicked() {
+                let button = Button::selectable(shown == tab, text).min_size(vec2(layout.control(0.0), 0.0));
+                if ui.add(button).on_hover_text(action.tooltip()).clicked() {
                     self.arrangement.tab = tab;
                 }
             }
-            if layout.panel == PanelPlacement::Below {
+            if below {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let button = IconButton::new(Icon::Close, Action::ToggleSide).label("Close the panel");
                     close = ui.add(button).clicked();
@@ -357,14 +386,19 @@ fn heading(ui: &mut Ui, text: &str, unit: &str) {
 fn unit(plot: &Plot) -> &'static str {
     match plot.kind {
         PlotKind::Moves => "seconds a move",
-        PlotKind::Balance => "by the players' own count",
+        PlotKind::Balance => "as the players see it",
         PlotKind::Steps if plot.title == "Score" => "points",
         PlotKind::Steps | PlotKind::Bars(_) => "",
     }
 }
 
-/// Plots with data: the evaluation is left out if no player sends any.
+/// Plots that have data now.
 fn shown_plots(session: &Session) -> impl Iterator<Item = &Plot> {
+    plots_of_match(session).filter(|plot| plot.kind != PlotKind::Balance || !session.awaits_evaluations())
+}
+
+/// Plots of the match: the evaluation is left out if no player sends any.
+fn plots_of_match(session: &Session) -> impl Iterator<Item = &Plot> {
     let has_evaluation = session.lanes_of_match.has(Lane::Evaluation);
     let plots = session.events.findings().plots.iter();
     plots.filter(move |plot| (plot.kind != PlotKind::Balance || has_evaluation) && session.has_content(plot))

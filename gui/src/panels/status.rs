@@ -33,10 +33,10 @@ const ROWS: usize = 3;
 pub(crate) fn title(ui: &mut Ui, session: &Session) {
     let palette = Palette::of(ui.ctx());
     let sides = sides(session.scene(), &session.about.teams);
-    let text = match session.about.title.trim() {
-        "" if matches!(session.stage, Stage::Open) => format::match_name("", &sides),
-        "" => session.target.to_string(),
-        title => title.to_owned(),
+    let text = match session.title() {
+        title if !title.is_empty() => title,
+        _ if matches!(session.stage, Stage::Open) => format::match_name("", &sides),
+        _ => session.target.to_string(),
     };
     if matches!(session.stage, Stage::Open) {
         identity_chip(ui, session);
@@ -124,7 +124,7 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
         chips.push((NO_SPOILERS.to_owned(), palette.accent, false, NO_SPOILERS_TIP.to_owned()));
     }
     if session.is_fetching() {
-        let tip = "This moment is not in memory any more: the server is asked for it.";
+        let tip = "The server is asked for this moment.";
         chips.push(("Fetching…".to_owned(), palette.weak, false, tip.to_owned()));
     }
     if session.loaded > 0.0 && session.loaded < 1.0 {
@@ -147,10 +147,10 @@ pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f3
             (text, palette.warning, Some(Icon::Warning))
         }
         _ if nothing && session.is_live() => {
-            ("The match has not begun: its first line is waited for.".to_owned(), palette.weak, None)
+            ("The match has not begun: waiting for its first line.".to_owned(), palette.weak, None)
         }
         _ if nothing && session.is_over() => {
-            ("There is nothing in this match: it ended before its first line.".to_owned(), palette.weak, None)
+            ("This match is empty: it ended before its first line.".to_owned(), palette.weak, None)
         }
         _ => return at.y,
     };
@@ -197,7 +197,7 @@ pub(crate) fn opening(ui: &mut Ui, session: &Session) -> bool {
                 ui.label(RichText::new(format!("Opening {}", session.target)).size(BODY + 1.0));
                 let silent = session.opening_secs(ui.input(|input| input.time));
                 if silent >= SLOW {
-                    ui.weak(format!("Nothing has come for {}.", format::span(silent.floor())));
+                    ui.weak(format!("No answer for {}.", format::span(silent.floor())));
                 }
             }
         }

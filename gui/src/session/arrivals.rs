@@ -72,7 +72,7 @@ impl Session {
                 if matches!(self.stage, Stage::Opening) {
                     self.header = Some(replay.header().clone());
                 }
-                self.asked = Arc::clone(replay.asked());
+                self.asked = Arc::clone(replay.bot_requests());
             }
             _ => {}
         }

@@ -20,7 +20,7 @@ pub(crate) enum Lane {
     Evaluation,
     /// Thinking time.
     Thinking,
-    /// Number of commands.
+    /// Number of commands; where each move is a few commands, it would only repeat the thinking time.
     Activity,
 }
 
@@ -37,17 +37,17 @@ impl Lane {
     }
 
     /// Whether matches of this game may have content for the lane.
-    fn is_possible(self, records: &Findings, has_turns: bool) -> bool {
+    fn is_possible(self, records: &Findings, has_turns: bool, by_moves: bool) -> bool {
         match self {
             Lane::Score => records.score_plot().is_some(),
             Lane::Evaluation => records.plots.iter().any(|plot| plot.kind == PlotKind::Balance),
             Lane::Thinking => has_turns,
-            Lane::Activity => true,
+            Lane::Activity => !by_moves,
         }
     }
 
     /// Whether the lane of a whole match would say something: a lane that is empty, or the same from the start to the end, does not.
-    fn has_content(self, records: &Findings) -> bool {
+    fn has_content(self, records: &Findings, by_moves: bool) -> bool {
         let lanes = &records.lanes;
         match self {
             Lane::Score => lanes.score.all().iter().flatten().any(|lead| lead.by != 0),
@@ -60,7 +60,7 @@ impl Lane {
                     .iter()
                     .any(|thinking| thinking.0.iter().any(|millis| *millis >= SEEN_MILLIS))
             }
-            Lane::Activity => differ(lanes.activity.all()),
+            Lane::Activity => !by_moves && differ(lanes.activity.all()),
         }
     }
 }
@@ -91,8 +91,11 @@ impl Session {
         }
         let is_whole = self.whole_log().growth() == Growth::Complete && !self.hides_future();
         let is_known = is_whole && self.events.read_to() >= self.log().last_seq();
-        let (records, has_turns) = (self.events.findings(), story(self.scene()).has_turns());
-        let has = |lane: Lane| lane.has_content(records) || !is_known && lane.is_possible(records, has_turns);
+        let (records, story) = (self.events.findings(), story(self.scene()));
+        let (has_turns, by_moves) = (story.has_turns(), story.turns().is_some());
+        let has = |lane: Lane| {
+            lane.has_content(records, by_moves) || !is_known && lane.is_possible(records, has_turns, by_moves)
+        };
         self.lanes_of_match = LanesOfMatch(Lane::ALL.map(has));
         // A match that is still being read is decided later.
         let is_there = self.whole_log().growth() != Growth::Loading && self.log().last_seq() > 0;

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
-use grandstand_protocol::Summary;
+use grandstand_protocol::MatchSummary;
 
 use super::Session;
 use crate::address::Target;
@@ -35,7 +35,7 @@ impl LiveStats {
         };
         self.answer = None;
         let (answer, took) = answer?;
-        let summary: Summary = serde_json::from_str(&answer.ok()?).ok()?;
+        let summary: MatchSummary = serde_json::from_str(&answer.ok()?).ok()?;
         self.trip = Some(took);
         Some(summary.spectators)
     }

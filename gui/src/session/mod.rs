@@ -224,6 +224,9 @@ impl Session {
             next = next.sooner(NextFrame::After(0.03));
         }
         self.update_live_stats();
+        if let Some(secs) = self.seat_client.forgets_after(now) {
+            next = next.sooner(NextFrame::After(secs));
+        }
         if self.seat_client.pending.is_some() || self.seat_client.sits_as.is_some() {
             next = next.sooner(NextFrame::After(0.2));
         }

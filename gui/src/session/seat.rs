@@ -90,6 +90,13 @@ impl Session {
         self.is_live() && self.seat_client.seat().is_some()
     }
 
+    /// Whether no evaluation is known yet of a match that people play: the referee tells them at its end. Their place is
+    /// kept until then.
+    pub(crate) fn awaits_evaluations(&self) -> bool {
+        let mut told = self.events.findings().lanes.evaluation.all().iter().flatten();
+        self.seat_client.is_played && told.next().is_none()
+    }
+
     /// Handles a move made on the board, or a place named for a question.
     pub(crate) fn point(&mut self, request: SeatRequest, wake: Wake) {
         let request = match request {

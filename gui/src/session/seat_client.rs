@@ -10,6 +10,8 @@ use crate::source::{self, Refused, Wake};
 
 /// Time after which an accepted move is no longer waited for on the board, in seconds.
 const APPEARS_SECS: f64 = 2.0;
+/// Time for which the reason of a refusal is shown, in seconds.
+const REFUSAL_SECS: f64 = 8.0;
 /// Time after which a free seat is asked for again that could not be had, in seconds.
 const SIT_AGAIN_SECS: f64 = 1.0;
 /// Number of requests for a free seat at most.
@@ -28,11 +30,13 @@ pub(crate) struct SeatClient {
     pub pending: Option<String>,
     /// Places named so far for a question, separated by spaces.
     pub named: String,
-    /// Reason of the last refusal.
+    /// Reason of the last refusal; it is forgotten after a while.
     pub refusal: Option<String>,
+    /// The time until which it is shown; set when it is first seen.
+    refused_until: Option<f64>,
     /// Text of the field for a move.
     pub draft: String,
-    /// Whether the question "Give up?" is shown.
+    /// Whether the question whether to resign is shown.
     pub resigning: bool,
     /// Name (may be empty) under which the viewer takes the first free seat.
     pub sits_as: Option<String>,
@@ -40,6 +44,8 @@ pub(crate) struct SeatClient {
     tries: (u32, f64),
     /// Name with which the pending request is made for the first free seat.
     sitting_as: Option<String>,
+    /// Whether the match has had seats: its layout is that of a match that people play, also when it is over.
+    pub is_played: bool,
     /// Whether the viewer has had a seat of the match.
     pub has_played: bool,
     /// Settings that the match offers for another one.
@@ -93,6 +99,7 @@ impl SeatClient {
     /// Takes the reported seats.
     pub(crate) fn set_seats(&mut self, place: Option<&MatchAddress>, seats: Vec<Seat>) {
         let asked = self.question().cloned();
+        self.is_played |= !seats.is_empty();
         self.seats = seats;
         if self.question() != asked.as_ref() {
             self.named.clear();
@@ -107,10 +114,14 @@ impl SeatClient {
         }
     }
 
-    /// Ends playing, as the match is over.
+    /// Ends playing, as the match is over. It may be over because another is to take its place: the answer to that is still
+    /// to come then.
     pub(crate) fn end(&mut self) {
+        let asks_for_another = |(request, _): &(SeatRequest, _)| matches!(request, SeatRequest::New { .. });
         *self = SeatClient {
+            asked: self.asked.take().filter(asks_for_another),
             sought: true,
+            is_played: self.is_played,
             has_played: self.has_played,
             setup: std::mem::take(&mut self.setup),
             replaced: self.replaced,
@@ -149,7 +160,7 @@ impl SeatClient {
         if self.is_waiting() {
             return;
         }
-        (self.refusal, self.resigning) = (None, false);
+        (self.refusal, self.refused_until, self.resigning) = (None, None, false);
         let path = format!("api/matches/{}/{}", place.id, post.path());
         let answer = source::post(&place.base, &path, post.to_json(), wake);
         self.asked = Some((post.request, answer));
@@ -159,6 +170,7 @@ impl SeatClient {
     /// viewer has just got a seat.
     pub(crate) fn update(&mut self, place: Option<&MatchAddress>, ply: u32, now: f64) -> bool {
         self.has_played |= self.held.is_some();
+        self.forget_refusal(now);
         if self.taken.is_some_and(|(before, until)| ply != before || now > until) {
             (self.taken, self.pending) = (None, None);
         }
@@ -210,6 +222,20 @@ impl SeatClient {
             }
         }
         false
+    }
+
+    /// Forgets a refusal that was shown long enough.
+    fn forget_refusal(&mut self, now: f64) {
+        let until = self.refusal.as_ref().map(|_| self.refused_until.unwrap_or(now + REFUSAL_SECS));
+        self.refused_until = until.filter(|until| now < *until);
+        if self.refused_until.is_none() {
+            self.refusal = None;
+        }
+    }
+
+    /// Time until a refusal is forgotten, in seconds.
+    pub(crate) fn forgets_after(&self, now: f64) -> Option<f64> {
+        self.refusal.as_ref().map(|_| self.refused_until.map_or(0.0, |until| (until - now).max(0.0)))
     }
 
     fn let_go(&mut self, place: Option<&MatchAddress>) {
@@ -310,6 +336,19 @@ mod tests {
         client.update(None, 3, 1.0);
         client.update(None, 3, 1.0 + APPEARS_SECS + 0.1);
         assert_eq!(client.pending, None);
+    }
+
+    #[test]
+    fn a_match_that_is_over_before_the_answer_is_replaced_too() {
+        let new = SeatRequest::New { settings: Default::default() };
+        let mut client = waiting(new, Ok(json!({ "ok": true })));
+        client.end();
+        client.update(None, 0, 0.0);
+        assert!(client.replaced && client.held.is_none());
+        let mut client = waiting(third_move(), Ok(json!({ "ok": true })));
+        client.end();
+        client.update(None, 3, 0.0);
+        assert!(!client.replaced && !client.is_waiting());
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
-use eframe::egui::Context;
+use eframe::egui::{Context, Ui};
+use grandstand_board::theme::Palette;
 use serde::de::DeserializeOwned;
 
 use crate::address::Base;
@@ -13,6 +14,16 @@ use crate::source::{self, Refused};
 const SOON: Duration = Duration::from_millis(60);
 /// Time after a failure until the request is repeated.
 const AGAIN: Duration = Duration::from_secs(5);
+
+/// The value of an answer; shows the error, or that it is awaited, in the place of one.
+pub(super) fn loaded<T>(ui: &mut Ui, answer: Result<Option<T>, &str>) -> Option<T> {
+    match answer {
+        Ok(Some(value)) => return Some(value),
+        Ok(None) => drop(ui.spinner()),
+        Err(trouble) => drop(ui.colored_label(Palette::of(ui.ctx()).error, trouble)),
+    }
+    None
+}
 
 /// An answer, requested again when the tournament has changed.
 #[derive(Debug)]

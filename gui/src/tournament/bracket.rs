@@ -11,7 +11,7 @@ use grandstand_protocol::tournament::{Bracket, BracketPlace};
 use super::Ask;
 use super::known::{Known, KnownEncounter};
 use super::standings::{heading, points};
-use crate::address::tournament::{Place, Tab};
+use crate::address::tournament::TournamentView;
 
 /// Size of a box, and gaps between boxes, in points.
 const BOX: [f32; 2] = [190.0, 50.0];
@@ -21,13 +21,6 @@ const SLOTS_MAX: u32 = 4_096;
 const ROUNDS_MAX: u32 = 32;
 /// Height of a round's title above the boxes, in points.
 const TITLE: f32 = 22.0;
-
-const BRACKETS: [(Bracket, &str); 4] = [
-    (Bracket::Winners, "Bracket"),
-    (Bracket::Losers, "Losers’ bracket"),
-    (Bracket::GrandFinal, "Grand final"),
-    (Bracket::ThirdPlace, "Third place"),
-];
 
 /// Shows the brackets of a stage; returns what was pressed.
 pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize) -> Option<Ask> {
@@ -42,13 +35,13 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize) -> Option<Ask> 
         ui.weak("No round of this stage can be shown yet.");
     }
     let mut asked = None;
-    for (bracket, title) in BRACKETS {
+    for bracket in Bracket::ALL {
         let boxes: Vec<_> = all.iter().filter(|(place, _)| place.bracket == bracket).copied().collect();
         if boxes.is_empty() {
             continue;
         }
         let is_double = all.iter().any(|(place, _)| place.bracket == Bracket::Losers);
-        heading(ui, if is_double && bracket == Bracket::Winners { "Winners’ bracket" } else { title });
+        heading(ui, bracket.title(is_double));
         asked = columns(ui, known, (stage, bracket), &boxes).or(asked);
     }
     ui.add_space(16.0);
@@ -65,29 +58,26 @@ fn columns(
     let rounds = boxes.iter().map(|(place, _)| place.round + 1).max().unwrap_or(0);
     // With byes nobody may play in the first round of the losers' bracket.
     let first = boxes.iter().map(|(place, _)| place.round).min().unwrap_or(0);
-    let first_positions =
-        boxes.iter().map(|(place, _)| (place.position + 1) << halvings(bracket, place.round));
-    let slots = first_positions.max().unwrap_or(1).next_power_of_two();
+    let slots = BracketPlace::slots(boxes.iter().map(|(place, _)| *place));
     let step = vec2(BOX[0] + GAP[0], BOX[1] + GAP[1]);
     let above = if matches!(bracket, Bracket::Winners | Bracket::Losers) { TITLE } else { 0.0 };
     let size = vec2(step.x * (rounds - first) as f32 - GAP[0], above + step.y * slots as f32);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let place_of = |place: BracketPlace| {
-        let high = step.y * (1_u32 << halvings(bracket, place.round)) as f32;
+        let high = step.y * (1_u32 << bracket.halvings(place.round)) as f32;
         let y = area.top() + above + high * (place.position as f32 + 0.5);
         let left = area.left() + step.x * (place.round - first) as f32;
         Rect::from_center_size(pos2(left + BOX[0] / 2.0, y), vec2(BOX[0], BOX[1]))
     };
     for round in (first..rounds).filter(|_| above > 0.0) {
-        let count = boxes.iter().filter(|(place, _)| place.round == round).count();
         let at = pos2(area.left() + step.x * (round - first) as f32, area.top() + TITLE / 2.0);
         let font = FontId::new(SMALL, semibold());
-        paint_left(ui.painter(), at, &round_title(bracket, round, count, slots), font, palette.weak, BOX[0]);
+        paint_left(ui.painter(), at, &bracket.round_title(round, slots), font, palette.weak, BOX[0]);
     }
     // Lines from a box to the boxes of the round before that its players come from.
     for (place, _) in boxes.iter().filter(|(place, _)| place.round > 0) {
         let to = place_of(*place).left_center();
-        let halved = halvings(bracket, place.round) > halvings(bracket, place.round - 1);
+        let halved = bracket.halvings(place.round) > bracket.halvings(place.round - 1);
         for (from, _) in boxes.iter().filter(|(from, _)| from.round + 1 == place.round) {
             let leads = if halved { from.position / 2 } else { from.position };
             if leads == place.position {
@@ -104,28 +94,8 @@ fn columns(
 
 /// Whether a place is in a bracket of at most [`SLOTS_MAX`] players; a server may tell any numbers.
 fn fits(place: BracketPlace) -> bool {
-    let halvings = halvings(place.bracket, place.round);
+    let halvings = place.bracket.halvings(place.round);
     place.round < ROUNDS_MAX && u64::from(place.position) < u64::from(SLOTS_MAX) >> halvings
-}
-
-/// Number of rounds before this one that halved the number of encounters.
-fn halvings(bracket: Bracket, round: u32) -> u32 {
-    match bracket {
-        Bracket::Winners => round,
-        // Every other round takes in the losers of the winners' bracket.
-        Bracket::Losers => round / 2,
-        Bracket::GrandFinal | Bracket::ThirdPlace => 0,
-    }
-}
-
-fn round_title(bracket: Bracket, round: u32, count: usize, slots: u32) -> String {
-    let left = slots >> round.min(31);
-    match (bracket, left) {
-        (Bracket::Winners, 1) if round > 0 && count == 1 => "Final".to_owned(),
-        (Bracket::Winners, 2) => "Semi-finals".to_owned(),
-        (Bracket::Winners, 4) => "Quarter-finals".to_owned(),
-        _ => format!("Round {}", round + 1),
-    }
 }
 
 fn connect(ui: &Ui, from: Pos2, to: Pos2) {
@@ -194,11 +164,10 @@ fn press(known: &Known<'_>, stage: usize, of: &KnownEncounter<'_>) -> (Option<As
         let does = game.map_or_else(|| "Hidden".to_owned(), |game| format!("Watch game {game}"));
         return (game.map(Ask::Watch), does);
     }
-    let [player, opponent] = of.encounter.players.each_ref().map(|name| known.number(name));
-    let games =
-        Place { tab: Tab::Games, stage: u32::try_from(stage + 1).ok(), player, opponent, ..Place::default() };
+    let players = of.encounter.players.each_ref().map(|name| known.number(name));
+    let games = TournamentView::games_between(players, u32::try_from(stage + 1).ok());
     let by_seed = of.result.is_some_and(|result| result.by_seed);
-    let does = if by_seed { "Level: the better seed goes on. Opens its games" } else { "Opens its games" };
+    let does = if by_seed { "Level: the better seed advances. Opens its games" } else { "Opens its games" };
     (Some(Ask::Go(games)), does.to_owned())
 }
 
@@ -211,7 +180,7 @@ mod tests {
         let fits = |bracket, round, position| fits(BracketPlace { bracket, round, position });
         assert!(fits(Bracket::Winners, 0, SLOTS_MAX - 1) && fits(Bracket::Winners, 12, 0));
         assert!(fits(Bracket::Losers, 23, 1) && fits(Bracket::GrandFinal, 1, 0));
-        for bracket in [Bracket::Winners, Bracket::Losers, Bracket::GrandFinal, Bracket::ThirdPlace] {
+        for bracket in Bracket::ALL {
             assert!(!fits(bracket, u32::MAX, 0) && !fits(bracket, 0, u32::MAX) && !fits(bracket, 32, 0));
         }
         assert!(!fits(Bracket::Winners, 13, 0) && !fits(Bracket::Winners, 1, SLOTS_MAX / 2));

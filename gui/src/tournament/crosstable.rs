@@ -8,14 +8,14 @@ use super::Ask;
 use super::known::Known;
 use super::standings::{player_cell, points};
 use super::table::{Cell, Column, Table};
-use crate::address::tournament::{Place, Tab};
+use crate::address::tournament::TournamentView;
 
 /// Shows the table; returns what was pressed.
 pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &StageReport) -> Option<Ask> {
     let palette = Palette::of(ui.ctx());
     let rows = &tables.crosstable;
     if rows.is_empty() {
-        ui.weak("Nobody has met anybody yet.");
+        ui.weak("No games yet.");
         return None;
     }
     ui.weak("Points of the player at the left against the one above, by their places in the table. A cell opens the games.");
@@ -50,9 +50,8 @@ fn met(palette: &Palette, known: &Known<'_>, (stage, pair): (usize, [&str; 2]), 
         std::cmp::Ordering::Less => Some(palette.error),
         std::cmp::Ordering::Equal => None,
     };
-    let [player, opponent] = pair.map(|name| known.number(name));
     let games =
-        Place { tab: Tab::Games, stage: u32::try_from(stage + 1).ok(), player, opponent, ..Place::default() };
+        TournamentView::games_between(pair.map(|name| known.number(name)), u32::try_from(stage + 1).ok());
     let tip =
         format!("{} – {}: {} won, {} drawn, {} lost", pair[0], pair[1], cell.wins, cell.draws, cell.losses);
     let shown = Cell::new(points(cell.points.0)).press(Some(Ask::Go(games))).tip(tip);

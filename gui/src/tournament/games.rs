@@ -1,16 +1,16 @@
 //! List of games, filtered by player, opponent, stage and result; each opens its recording.
 
 use eframe::egui::{ComboBox, Ui};
-use grandstand_board::theme::Palette;
-use grandstand_protocol::tournament::GameLine;
+use grandstand_protocol::tournament::{GameLine, OutcomeFilter};
 use grandstand_story::format;
 
 use super::Ask;
+use super::answers::loaded;
 use super::known::Known;
 use super::rounds::watch;
 use super::standings::player_cell;
 use super::table::{Cell, Column, Table};
-use crate::address::tournament::{Outcome, Place};
+use crate::address::tournament::TournamentView;
 
 /// Games on one page.
 const PAGE: usize = 100;
@@ -22,14 +22,14 @@ const CHOICE: f32 = 230.0;
 const NAME: f32 = 76.0;
 
 /// Path of a view's games on the server; in spoiler mode only watched ones.
-pub(super) fn path(known: &Known<'_>, place: Place) -> String {
+pub(super) fn path(known: &Known<'_>, place: TournamentView) -> String {
     let mut path = format!("api/tournament/games?from={}&limit={}", place.from, PAGE + 1);
     for (name, number) in [("player", place.player), ("opponent", place.opponent), ("stage", place.stage)] {
         if let Some(number) = number {
             path += &format!("&{name}={number}");
         }
     }
-    let whose = |outcome: &Outcome| place.player.is_some() || !is_of_a_player(*outcome);
+    let whose = |outcome: &OutcomeFilter| place.player.is_some() || !outcome.is_of_a_player();
     if let Some(outcome) = place.outcome.filter(whose) {
         path += &format!("&result={}", outcome.name());
     }
@@ -44,15 +44,11 @@ pub(super) fn path(known: &Known<'_>, place: Place) -> String {
     path
 }
 
-fn is_of_a_player(outcome: Outcome) -> bool {
-    matches!(outcome, Outcome::Won | Outcome::Lost)
-}
-
 /// Shows the filter and the games; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
-    place: Place,
+    place: TournamentView,
     answer: Result<Option<&[GameLine]>, &str>,
 ) -> Option<Ask> {
     let mut asked = filter(ui, known, place);
@@ -60,17 +56,7 @@ pub(super) fn show(
         ui.weak("The games that you have watched. All others are in the rounds.");
     }
     ui.add_space(4.0);
-    let games = match answer {
-        Err(trouble) => {
-            ui.colored_label(Palette::of(ui.ctx()).error, trouble);
-            return asked;
-        }
-        Ok(None) => {
-            ui.spinner();
-            return asked;
-        }
-        Ok(Some(games)) => games,
-    };
+    let Some(games) = loaded(ui, answer) else { return asked };
     if games.is_empty() {
         ui.weak("No game fits.");
     } else {
@@ -78,12 +64,12 @@ pub(super) fn show(
     }
     ui.horizontal(|ui| {
         if place.from > 0 && ui.button("From the first").clicked() {
-            asked = Some(Ask::Go(Place { from: 0, ..place }));
+            asked = Some(Ask::Go(TournamentView { from: 0, ..place }));
         }
         if let Some(next) = games.get(PAGE)
             && ui.button("Later games").clicked()
         {
-            asked = Some(Ask::Go(Place { from: next.number, ..place }));
+            asked = Some(Ask::Go(TournamentView { from: next.number, ..place }));
         }
     });
     ui.add_space(16.0);
@@ -91,8 +77,8 @@ pub(super) fn show(
 }
 
 /// The filter; returns a change.
-fn filter(ui: &mut Ui, known: &Known<'_>, place: Place) -> Option<Ask> {
-    let mut chosen = Place { from: 0, ..place };
+fn filter(ui: &mut Ui, known: &Known<'_>, place: TournamentView) -> Option<Ask> {
+    let mut chosen = TournamentView { from: 0, ..place };
     let players: Vec<&str> = known.players().iter().map(|player| player.name.as_str()).collect();
     let stages: Vec<&str> = known.stages().map(|stage| stage.name).collect();
     ui.horizontal_wrapped(|ui| {
@@ -101,15 +87,9 @@ fn filter(ui: &mut Ui, known: &Known<'_>, place: Place) -> Option<Ask> {
         if stages.len() > 1 {
             choice(ui, "Stage", &stages, &mut chosen.stage);
         }
-        let text = |outcome: Option<Outcome>| match outcome {
-            None => "any",
-            Some(Outcome::Won) => "won by the player",
-            Some(Outcome::Lost) => "lost by the player",
-            Some(Outcome::Drawn) => "drawn",
-            Some(Outcome::Fault) => "by a fault",
-        };
-        let offered = |outcome: &Outcome| chosen.player.is_some() || !is_of_a_player(*outcome);
-        let offered: Vec<Outcome> = Outcome::ALL.iter().copied().filter(offered).collect();
+        let text = |outcome: Option<OutcomeFilter>| outcome.map_or("any", OutcomeFilter::label);
+        let offered = |outcome: &OutcomeFilter| chosen.player.is_some() || !outcome.is_of_a_player();
+        let offered: Vec<OutcomeFilter> = OutcomeFilter::ALL.into_iter().filter(offered).collect();
         name_choice(ui, "Result");
         ComboBox::from_id_salt("Result").selected_text(text(chosen.outcome)).show_ui(ui, |ui| {
             ui.selectable_value(&mut chosen.outcome, None, text(None));
@@ -119,10 +99,10 @@ fn filter(ui: &mut Ui, known: &Known<'_>, place: Place) -> Option<Ask> {
         });
         let chose = [chosen.player, chosen.opponent, chosen.stage].iter().any(Option::is_some);
         if (chose || chosen.outcome.is_some()) && ui.button("All games").clicked() {
-            chosen = Place::of(place.tab, None);
+            chosen = TournamentView::of(place.tab, None);
         }
     });
-    (Place { from: place.from, ..chosen } != place).then_some(Ask::Go(chosen))
+    (TournamentView { from: place.from, ..chosen } != place).then_some(Ask::Go(chosen))
 }
 
 /// A choice among names, which are numbered from 1.

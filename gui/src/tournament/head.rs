@@ -7,7 +7,7 @@ use grandstand_story::format;
 
 use super::Ask;
 use super::known::Known;
-use crate::address::tournament::{Place, Tab};
+use crate::address::tournament::{Tab, TournamentView};
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::widgets::chip;
 
@@ -26,7 +26,7 @@ fn title(tab: Tab) -> &'static str {
 }
 
 /// Shows the head; returns what was pressed. `revealed`: the viewer has revealed all results.
-pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: Place, revealed: bool) -> Option<Ask> {
+pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: TournamentView, revealed: bool) -> Option<Ask> {
     let palette = Palette::of(ui.ctx());
     let mut asked = None;
     ui.horizontal_wrapped(|ui| {
@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: Place, revealed: bool)
                 continue;
             }
             if ui.selectable_label(place.tab == tab, title(tab)).clicked() {
-                asked = Some(Ask::Go(Place::of(tab, place.stage)));
+                asked = Some(Ask::Go(TournamentView::of(tab, place.stage)));
             }
         }
         if let Some(player) =
@@ -77,7 +77,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: Place, revealed: bool)
                         Tab::Bracket if !has_bracket(index) => Tab::Rounds,
                         tab => tab,
                     };
-                    asked = Some(Ask::Go(Place { tab, stage: number, ..place }));
+                    asked = Some(Ask::Go(TournamentView { tab, stage: number, ..place }));
                 }
             }
         });
@@ -116,7 +116,7 @@ pub(super) fn hidden(ui: &mut Ui, known: &Known<'_>) -> Option<Ask> {
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         if ui.button("Show the rounds").clicked() {
-            asked = Some(Ask::Go(Place::of(Tab::Rounds, None)));
+            asked = Some(Ask::Go(TournamentView::of(Tab::Rounds, None)));
         }
         if ui.button("Reveal all results").clicked() {
             asked = Some(Ask::RevealAll);

@@ -31,7 +31,7 @@ use grandstand_protocol::tournament::{GameLine, PlayerReport, RatingHistory, Rep
 use self::answers::Asked;
 use self::known::Known;
 use crate::address::bookmarks::Bookmarks;
-use crate::address::tournament::{Place, Tab};
+use crate::address::tournament::{Tab, TournamentView};
 use crate::address::{Base, Target};
 use crate::errors::SourceError;
 use crate::panels::trouble_card;
@@ -48,7 +48,7 @@ const BOARDS: usize = 6;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Ask {
     /// Show another view.
-    Go(Place),
+    Go(TournamentView),
     /// Watch a game.
     Watch(u64),
     /// Show a board of the wall alone.
@@ -63,9 +63,9 @@ pub(crate) enum Ask {
 #[derive(Debug)]
 pub(crate) struct Tournament {
     base: Base,
-    place: Place,
+    place: TournamentView,
     /// Previous views, for the way back.
-    before: Vec<Place>,
+    before: Vec<TournamentView>,
     reports: Reports,
     report: Option<Box<Report>>,
     trouble: Option<SourceError>,
@@ -91,7 +91,7 @@ pub(crate) struct Viewer<'a> {
 
 impl Tournament {
     /// The tournament of a server.
-    pub(crate) fn new(base: Base, place: Place, wake: Wake) -> Tournament {
+    pub(crate) fn new(base: Base, place: TournamentView, wake: Wake) -> Tournament {
         let reports = watch_tournament(base.clone(), wake);
         Tournament {
             base,
@@ -119,7 +119,7 @@ impl Tournament {
     }
 
     /// The shown view.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> TournamentView {
         self.place
     }
 
@@ -162,7 +162,7 @@ impl Tournament {
     }
 
     /// Shows another view.
-    pub(crate) fn go(&mut self, place: Place) {
+    pub(crate) fn go(&mut self, place: TournamentView) {
         if place != self.place {
             self.before.push(self.place);
             self.place = place;

@@ -1,17 +1,18 @@
 //! Page of one player: results by opponent, map and side, causes of its results, and its worst losses.
 
 use eframe::egui::{RichText, Ui};
-use grandstand_board::theme::{BODY, Palette, semibold};
-use grandstand_protocol::tournament::{Opposition, PlayerReport};
+use grandstand_board::theme::{BODY, semibold};
+use grandstand_protocol::tournament::{Opposition, OutcomeFilter, PlayerReport};
 use grandstand_story::format::ended_by;
 
 use super::Ask;
+use super::answers::loaded;
 use super::games;
 use super::head;
 use super::known::Known;
 use super::standings::{heading, note, player_cell};
 use super::table::{Cell, Column, Figure, Table};
-use crate::address::tournament::{Outcome, Place, Tab};
+use crate::address::tournament::{Tab, TournamentView};
 
 /// Shows the page of a player, by its number from 1; returns what was pressed.
 pub(super) fn show(
@@ -24,7 +25,7 @@ pub(super) fn show(
         ui.weak(format!("There is no player {number}."));
         return None;
     };
-    let games = Place { tab: Tab::Games, player: Some(number), ..Place::default() };
+    let games = TournamentView { tab: Tab::Games, player: Some(number), ..TournamentView::default() };
     let mut asked = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&player.name).family(semibold()).size(BODY + 4.0));
@@ -36,25 +37,15 @@ pub(super) fn show(
         }
         return head::hidden(ui, known).or(asked);
     }
-    let report = match answer {
-        Err(trouble) => {
-            ui.colored_label(Palette::of(ui.ctx()).error, trouble);
-            return asked;
-        }
-        Ok(None) => {
-            ui.spinner();
-            return asked;
-        }
-        Ok(Some(report)) => report,
-    };
+    let Some(report) = loaded(ui, answer) else { return asked };
     let total = &report.total;
     ui.horizontal_wrapped(|ui| {
-        let games_of = |outcome| Ask::Go(Place { outcome, ..games });
+        let games_of = |outcome| Ask::Go(TournamentView { outcome, ..games });
         for (count, words, outcome) in [
             (total.games(), "games", None),
-            (total.wins, "won", Some(Outcome::Won)),
-            (total.draws, "drawn", Some(Outcome::Drawn)),
-            (total.losses, "lost", Some(Outcome::Lost)),
+            (total.wins, "won", Some(OutcomeFilter::Won)),
+            (total.draws, "drawn", Some(OutcomeFilter::Drawn)),
+            (total.losses, "lost", Some(OutcomeFilter::Lost)),
         ] {
             if ui.button(format!("{count} {words}")).on_hover_text("Lists them").clicked() {
                 asked = Some(games_of(outcome));
@@ -103,9 +94,11 @@ fn shares(
     let played = rows.iter().filter(|row| row.games() > 0);
     let rows = played.map(|row| {
         let opponent = known.number(&row.name).filter(|_| player.is_some());
-        let open = |outcome: Outcome, count: u32| {
-            let games =
-                Place { tab: Tab::Games, player, opponent, outcome: Some(outcome), ..Place::default() };
+        let open = |outcome: OutcomeFilter, count: u32| {
+            let games = TournamentView {
+                outcome: Some(outcome),
+                ..TournamentView::games_between([player, opponent], None)
+            };
             let cell = Cell::new(count.to_string());
             if count == 0 {
                 return cell.weak();
@@ -121,9 +114,9 @@ fn shares(
         };
         vec![
             name,
-            open(Outcome::Won, row.wins),
-            open(Outcome::Drawn, row.draws),
-            open(Outcome::Lost, row.losses),
+            open(OutcomeFilter::Won, row.wins),
+            open(OutcomeFilter::Drawn, row.draws),
+            open(OutcomeFilter::Lost, row.losses),
             Cell::default().figure(Figure::Share { won, drawn }, format!("{:.0} % won", won * 100.0)),
         ]
     });

@@ -8,10 +8,11 @@ use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_protocol::tournament::{RatingHistory, StageReport};
 
 use super::Ask;
+use super::answers::loaded;
 use super::known::Known;
 use super::standings::{elo as written, page_of};
 use super::table::{Cell, Column, Table};
-use crate::address::tournament::Place;
+use crate::address::tournament::TournamentView;
 
 /// Number of lines with their own colour; more could not be told apart.
 const NAMED: usize = 8;
@@ -27,25 +28,15 @@ const LIGHT: [u32; NAMED] = [0x1b63c4, 0xa85400, 0x1c7a45, 0xb3261e, 0x7a3fb5, 0
 pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
-    place: Place,
+    place: TournamentView,
     stage: &StageReport,
     answer: Result<Option<&RatingHistory>, &str>,
 ) -> Option<Ask> {
-    let history = match answer {
-        Err(trouble) => {
-            ui.colored_label(Palette::of(ui.ctx()).error, trouble);
-            return None;
-        }
-        Ok(None) if !stage.begun || stage.standings.iter().all(|line| line.rating.is_none()) => {
-            ui.weak("Nobody has a rated game in this stage yet.");
-            return None;
-        }
-        Ok(None) => {
-            ui.spinner();
-            return None;
-        }
-        Ok(Some(history)) => history,
-    };
+    if answer == Ok(None) && (!stage.begun || stage.standings.iter().all(|line| line.rating.is_none())) {
+        ui.weak("Nobody has a rated game in this stage yet.");
+        return None;
+    }
+    let history = loaded(ui, answer)?;
     ui.weak("Elo about the mean of all, fitted again after so many rated games of the stage.");
     ui.add_space(4.0);
     let own = place.player.and_then(|number| known.player(number)).map(|player| player.name.as_str());
@@ -203,15 +194,8 @@ struct Grid {
 
 impl Grid {
     fn of(history: &RatingHistory, inner: Rect, games: usize) -> Grid {
-        let all = history.points.iter().flat_map(|point| point.elo.iter().flatten());
-        let (low, high) = all.fold((0.0_f64, 0.0_f64), |(low, high), elo| (low.min(*elo), high.max(*elo)));
-        let lines = f64::from(inner.height() / 44.0).max(2.0);
-        let least = (high - low).max(20.0) / lines;
-        let power = 10.0_f64.powf(least.log10().floor());
-        let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-        let step = steps.into_iter().find(|step| *step >= least).unwrap_or(least);
-        let low = (low / step).floor() * step;
-        Grid { inner, low, high: ((high / step).ceil() * step).max(low + step), step, games }
+        let (low, high, step) = history.axis(f64::from(inner.height() / 44.0).max(2.0));
+        Grid { inner, low, high, step, games }
     }
 
     fn x(&self, games: usize) -> f32 {

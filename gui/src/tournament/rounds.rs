@@ -6,14 +6,14 @@ use super::Ask;
 use super::known::{Known, KnownEncounter, KnownRound};
 use super::standings::{heading, page_of, player_cell, points};
 use super::table::{Cell, Column, Table, show_if_seen};
-use crate::address::tournament::Place;
+use crate::address::tournament::TournamentView;
 use crate::icons::Icon;
 
 /// Number of games of an encounter with their own column at most.
 const GAMES: usize = 12;
 
 /// Shows the rounds; returns what was pressed.
-pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, place: Place) -> Option<Ask> {
+pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, place: TournamentView) -> Option<Ask> {
     let rounds = known.rounds(stage);
     if rounds.is_empty() {
         ui.weak("No round of this stage can be shown yet.");
@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, place: Place) -
     asked
 }
 
-fn table(known: &Known<'_>, round: &KnownRound<'_>, place: Place) -> Table {
+fn table(known: &Known<'_>, round: &KnownRound<'_>, place: TournamentView) -> Table {
     let most = round.encounters.iter().map(|encounter| encounter.games.len()).max().unwrap_or(0).min(GAMES);
     let mut columns = vec![Column::text("First"), Column::text("Second"), Column::text("Result")];
     columns.extend((0..most).map(|game| Column::number(&format!("Game {}", game + 1))));
@@ -84,7 +84,7 @@ fn line(known: &Known<'_>, encounter: &KnownEncounter<'_>, most: usize) -> Vec<C
             let [a, b] = result.points.map(points);
             let by_seed = if result.by_seed { " by seed" } else { "" };
             let cell = Cell::new(format!("{a} : {b}{by_seed}")).strong();
-            if result.by_seed { cell.tip("Level: the better seed goes on") } else { cell }
+            if result.by_seed { cell.tip("Level: the better seed advances") } else { cell }
         }
         None if known.hides() => Cell::new("hidden").weak(),
         None if encounter.games.is_empty() => Cell::new("to be played").weak(),

@@ -2,13 +2,15 @@
 
 use eframe::egui::{RichText, Ui};
 use grandstand_board::theme::{BODY, semibold};
-use grandstand_protocol::tournament::{RatingLine, Report, SprtLine, StageReport, StandingLine};
+use grandstand_protocol::tournament::{
+    RatingLine, Report, SprtLine, StageReport, StandingLine, StandingsOrder,
+};
 use grandstand_story::format;
 
 use super::Ask;
 use super::known::Known;
 use super::table::{Cell, Column, Figure, MARGIN, Table};
-use crate::address::tournament::{Place, Sort, Tab};
+use crate::address::tournament::{Tab, TournamentView};
 
 /// The tie-break that has a column of its own.
 const WINS: &str = "wins";
@@ -17,7 +19,7 @@ const WINS: &str = "wins";
 pub(super) fn show(
     ui: &mut Ui,
     known: &Known<'_>,
-    place: Place,
+    place: TournamentView,
     (index, stage): (usize, &StageReport),
 ) -> Option<Ask> {
     let mut asked = None;
@@ -66,7 +68,7 @@ pub(super) fn note(ui: &mut Ui, text: &str) {
 /// Opens a player's page.
 pub(super) fn page_of(known: &Known<'_>, player: &str) -> Option<Ask> {
     let number = known.number(player)?;
-    Some(Ask::Go(Place { tab: Tab::Player, player: Some(number), ..Place::default() }))
+    Some(Ask::Go(TournamentView { tab: Tab::Player, player: Some(number), ..TournamentView::default() }))
 }
 
 /// A player's name, which opens the page.
@@ -74,55 +76,47 @@ pub(super) fn player_cell(known: &Known<'_>, player: &str) -> Cell {
     Cell::new(player).press(page_of(known, player))
 }
 
-fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &StageReport)) -> Table {
+fn table(known: &Known<'_>, place: TournamentView, (index, stage): (usize, &StageReport)) -> Table {
     let scale = Scale::of(&stage.standings);
     let stage_number = u32::try_from(index + 1).ok();
-    let sorts = |sort: Sort| {
-        let there = Place { tab: Tab::Standings, stage: stage_number, sort, ..Place::default() };
+    let sorts = |sort: StandingsOrder| {
+        let there =
+            TournamentView { tab: Tab::Standings, stage: stage_number, sort, ..TournamentView::default() };
         (Ask::Go(there), place.sort == sort)
     };
-    let sorted = |column: Column, sort: Sort| {
+    let sorted = |column: Column, sort: StandingsOrder| {
         let (press, current) = sorts(sort);
         column.sorts(press, current)
     };
     let mut columns = vec![
-        sorted(Column::number("#").tip("Rank"), Sort::Rank),
-        sorted(Column::text("Player"), Sort::Name),
+        sorted(Column::number("#").tip("Rank"), StandingsOrder::Rank),
+        sorted(Column::text("Player"), StandingsOrder::Name),
         Column::number("Points"),
     ];
     if let Some(scale) = scale {
-        columns.push(sorted(Column::number("Rating").tip("Rating in Elo"), Sort::Rating));
+        columns.push(sorted(Column::number("Rating").tip("Rating in Elo"), StandingsOrder::Rating));
         let [low, high] = scale.ends.map(elo);
         columns.push(
-            Column::text("Interval")
-                .tip(format!("Interval that holds the true rating in 95 %, from {low} to {high} Elo")),
+            Column::text("Interval").tip(format!("95 % confidence interval, from {low} to {high} Elo")),
         );
     }
     // Last, since a narrow screen shows the first columns.
     columns.extend([
         Column::number("Games"),
-        sorted(Column::number("Won"), Sort::Wins),
+        sorted(Column::number("Won"), StandingsOrder::Wins),
         Column::number("Drawn"),
         Column::number("Lost"),
-        sorted(Column::number("Faults").tip("Games lost by its own fault"), Sort::Forfeits),
+        sorted(Column::number("Faults").tip("Games lost by its own fault"), StandingsOrder::Forfeits),
     ]);
     let breaks: Vec<(usize, &str)> = stage.deciding_tie_breaks().filter(|(_, name)| *name != WINS).collect();
     columns.extend(
         breaks.iter().map(|(_, name)| Column::number(&short(name)).tip(format!("Tie-break: {name}"))),
     );
-    let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
-    let strength = |line: &StandingLine| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
-    match place.sort {
-        Sort::Rank => {}
-        Sort::Name => lines.sort_by_key(|line| line.player.to_lowercase()),
-        Sort::Rating => lines.sort_by(|a, b| strength(b).total_cmp(&strength(a))),
-        Sort::Wins => lines.sort_by_key(|line| std::cmp::Reverse(line.wins)),
-        Sort::Forfeits => lines.sort_by_key(|line| std::cmp::Reverse(line.forfeits)),
-    }
+    let lines = place.sort.sorted(&stage.standings);
     let own = |line: &&StandingLine| place.player.is_some() && known.number(&line.player) == place.player;
     let marked = lines.iter().position(own);
     let rows = lines.iter().map(|line| row(known, line, scale, &breaks)).collect();
-    let cut = stage.last_to_advance().filter(|_| place.sort == Sort::Rank);
+    let cut = stage.last_to_advance().filter(|_| place.sort == StandingsOrder::Rank);
     Table { columns, rows, fixed: 2, marked, cut }
 }
 
@@ -153,11 +147,7 @@ fn row(known: &Known<'_>, line: &StandingLine, scale: Option<Scale>, breaks: &[(
                 let sure = if rating.reliable { "" } else { "?" };
                 let group =
                     if rating.group > 0 { format!(" group {}", rating.group + 1) } else { String::new() };
-                let tip = if rating.reliable {
-                    ""
-                } else {
-                    "Too few games for an interval that is more than a hint"
-                };
+                let tip = if rating.reliable { "" } else { "Too few games for a reliable interval" };
                 cells.push(Cell::new(format!("{}{sure}{group}", elo(rating.elo))).tip(tip));
                 cells.push(scale.cell(rating));
             }
@@ -237,11 +227,7 @@ fn ranking(known: &Known<'_>, report: &Report) -> Table {
         vec![Cell::new(place), player_cell(known, &line.player).strong(), Cell::new(&line.stage)]
     });
     Table {
-        columns: vec![
-            Column::number("#").tip("Place"),
-            Column::text("Player"),
-            Column::text("Got as far as"),
-        ],
+        columns: vec![Column::number("#").tip("Place"), Column::text("Player"), Column::text("Reached")],
         rows: rows.collect(),
         ..Table::default()
     }

@@ -8,6 +8,7 @@ use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 
 use crate::actions::Action;
 use crate::icons::{self, Icon};
+use crate::layout::ScreenLayout;
 
 /// The main button of a group, with a text.
 pub(crate) fn main_button(text: &str, palette: &Palette) -> Button<'static> {
@@ -67,7 +68,7 @@ impl IconButton {
         self
     }
 
-    /// Size in points.
+    /// Size under a pointer, in points; a finger has more.
     pub(crate) fn sized(mut self, size: f32) -> IconButton {
         self.size = size;
         self
@@ -85,11 +86,12 @@ impl Widget for IconButton {
     fn ui(self, ui: &mut Ui) -> Response {
         let palette = Palette::of(ui.ctx());
         let sense = if self.enabled { Sense::click() } else { Sense::hover() };
-        let (rect, response) = ui.allocate_exact_size(Vec2::splat(self.size), sense);
+        let side = ScreenLayout::of(ui.ctx()).control(self.size);
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), sense);
         response.widget_info(|| WidgetInfo::selected(Role::Button, self.enabled, self.selected, &self.label));
         if ui.is_rect_visible(rect) {
             let visuals = ui.style().interact(&response);
-            let radius = if self.prominent { self.size / 2.0 } else { 7.0 };
+            let radius = if self.prominent { side / 2.0 } else { 7.0 };
             let radius = CornerRadius::same(radius as u8);
             let hot = response.hovered() || response.has_focus();
             let (fill, ink) = match (self.enabled, self.prominent, self.selected) {
@@ -106,8 +108,8 @@ impl Widget for IconButton {
                 let ring = Stroke::new(1.5, palette.accent);
                 ui.painter().rect_stroke(rect, radius, ring, StrokeKind::Inside);
             }
-            let side = if self.prominent { 18.0 } else { 16.0 };
-            icons::paint(ui.painter(), self.icon, icons::square(rect.center(), side), ink);
+            let sign = if self.prominent { 18.0 } else { 16.0 };
+            icons::paint(ui.painter(), self.icon, icons::square(rect.center(), sign), ink);
         }
         response.on_hover_text(self.tooltip)
     }

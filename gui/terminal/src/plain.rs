@@ -33,7 +33,7 @@ pub fn describe(target: Target) -> Result<String, SourceError> {
     let late = || {
         SourceError::new(
             "Nothing came",
-            format!("{target} told nothing for {} s.", PATIENCE.as_secs()),
+            format!("{target} has not answered for {} s.", PATIENCE.as_secs()),
             "Try again.",
         )
     };
@@ -108,7 +108,7 @@ fn row(recorded: &Recorded) -> String {
     let empty = grandstand_protocol::Scene::new(game);
     let teams = sides(scene.as_deref().unwrap_or(&empty), &about.teams);
     let outcome = match &scan.result {
-        Some(result) => format::outcome(result, &teams),
+        Some(result) => format::result_sentence(result, &teams),
         None => "no result".to_owned(),
     };
     let name = format::match_name(&about.title, &teams);

@@ -1,4 +1,4 @@
-//! How the board is seen: enlarged, turned around, with one unit in the middle; and the sizes of the panels beside it.
+//! View of the board: enlarged, turned around, with one unit in the middle; and the sizes of the panels beside it.
 
 use eframe::egui::{Event, Key, Modifiers, Pos2, Rect, Shape, Vec2, accesskit::Role};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -49,12 +49,12 @@ fn the_board_is_turned_around_and_the_next_match_is_not() {
     let middle = board(&app).center();
     assert!((before.x - middle.x + after.x - middle.x).abs() < 1.0, "{before} {after} {middle}");
     assert!((before.y - after.y).abs() > 40.0, "{before} {after}");
-    app.get_by_label("Board: turn it around").click();
+    app.get_by_label("Board: flip").click();
     app.run();
     assert_eq!(rect(&app, &piece).center(), before);
     // Where there is no other side there is no button.
     let app = sample("riskless-alphabeta-random.replay", SIZE);
-    assert!(app.query_by_label("Board: turn it around").is_none());
+    assert!(app.query_by_label("Board: flip").is_none());
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn buttons_and_keys_enlarge_the_board_and_show_all_of_it() {
     press(&mut app, Modifiers::NONE, Key::Home);
     press(&mut app, Modifiers::SHIFT, Key::ArrowRight);
     let whole = board(&app);
-    app.get_by_label("Board: larger").click();
+    app.get_by_label("Board: zoom in").click();
     app.run();
     assert!((board(&app).width() / whole.width() - 1.5).abs() < 0.01);
     press(&mut app, Modifiers::NONE, Key::Minus);
@@ -72,7 +72,7 @@ fn buttons_and_keys_enlarge_the_board_and_show_all_of_it() {
     press(&mut app, Modifiers::NONE, Key::Num9);
     assert_eq!(board(&app), whole);
     // The buttons hide nothing of the board.
-    for label in ["Board: larger", "Board: smaller", "Board: all of it", "Board: turn it around"] {
+    for label in ["Board: zoom in", "Board: zoom out", "Board: fit", "Board: flip"] {
         let button = app.get_by_label(label).rect();
         let side = whole.height().min(whole.width());
         assert!(

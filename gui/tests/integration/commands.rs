@@ -174,8 +174,8 @@ fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
             app.get_by_label("What is shown").click();
             app.run_steps(3);
         }
-        assert_eq!(item(&app, "Numbers of moves on or off").1, Some(Toggled::from(on)));
-        app.get_by_role_and_label(Role::MenuItemCheckBox, "Numbers of moves on or off").click();
+        assert_eq!(item(&app, "Move numbers on or off").1, Some(Toggled::from(on)));
+        app.get_by_role_and_label(Role::MenuItemCheckBox, "Move numbers on or off").click();
         app.run_steps(3);
     }
 }

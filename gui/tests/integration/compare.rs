@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2, vec2};
+use eframe::egui::{Color32, Event, Key, Modifiers, OutputCommand, Shape, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Comparison, Target};
 use grandstand_replays::diff::Lock;
 use grandstand_testing::{Folder, PATIENCE, recording, replay};
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{Window, painted, shows, wait_for, window};
 
 /// The short match, and a copy with another word in command 10 and another hex in command 12.
 fn pair(folder: &Folder, size: Vec2) -> Window {
@@ -78,6 +78,20 @@ fn both_boards_are_of_one_size_however_long_the_names_are() {
 }
 
 #[test]
+fn buttons_for_fingers_lie_apart() {
+    let folder = Folder::new();
+    let mut app = pair(&folder, vec2(390.0, 844.0));
+    wait_for(&mut app, "First different board: line 12");
+    app.run_steps(4);
+    let rects = ["Locked by Command", "Locked by Turn", "First different board: line 12", "Next difference"]
+        .map(|label| app.get_by_label(label).rect());
+    for (index, rect) in rects.iter().enumerate() {
+        assert!(rect.height() >= 43.5, "{rects:?}");
+        assert!(rects[..index].iter().all(|other| !other.expand(1.0).intersects(*rect)), "{rects:?}");
+    }
+}
+
+#[test]
 fn event_keys_go_from_difference_to_difference() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
@@ -90,7 +104,8 @@ fn event_keys_go_from_difference_to_difference() {
     assert!(shows(&app, "Line 12 of 16"));
     app.key_press(Key::N);
     app.run_steps(3);
-    assert!(shows(&app, "They do not differ after this"));
+    // The boards may differ until the end, which is no further difference.
+    assert!(shows(&app, "No difference begins after this"));
     // Before this command both boards are equal.
     app.key_press(Key::ArrowLeft);
     app.run_steps(3);
@@ -140,6 +155,61 @@ fn two_games_are_not_compared_and_the_longer_leads() {
     app.key_press(Key::End);
     app.run_steps(5);
     assert!(shows(&app, "Line 16 of 16") && shows(&app, "no line here"));
+}
+
+#[test]
+fn boards_of_two_matches_look_alike_and_the_timeline_says_whose_it_is() {
+    let folder = Folder::new();
+    let file = |name: &str, lines: &[(f64, &str)]| {
+        Target::File(folder.file(&format!("{name}.replay"), recording("gomoku", lines)))
+    };
+    // One is over while the other goes on, and its names are long.
+    let short = file(
+        "short",
+        &[
+            (0.0, "board 15"),
+            (0.0, "names a-long-name-of-black a-long-name-of-white"),
+            (0.2, "move black h8"),
+        ],
+    );
+    let long: Vec<(f64, String)> =
+        (0..15).map(|n| (f64::from(n), format!("move black {}1", char::from(b'a' + n as u8)))).collect();
+    let mut lines = vec![(0.0, "board 15")];
+    lines.extend(long.iter().map(|(secs, line)| (*secs, line.as_str())));
+    let mut app = compare(short, file("long", &lines), vec2(1440.0, 900.0));
+    app.key_press(Key::End);
+    app.run_steps(30);
+    let boards: Vec<_> = app.query_all_by_label_contains("Gomoku board").map(|board| board.rect()).collect();
+    assert_eq!(boards.len(), 2);
+    // As large and as high, but for what is lost in adding up.
+    let apart = (boards[0].top() - boards[1].top()).abs() + (boards[0].size() - boards[1].size()).length();
+    assert!(apart < 0.01, "{boards:?}");
+    let texts: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
+    let count = |wanted: &str| texts.iter().filter(|text| text.contains(wanted)).count();
+    assert_eq!(count("Gomoku"), 2, "{texts:?}");
+    assert!(shows(&app, "Timeline: long"), "{texts:?}");
+}
+
+#[test]
+fn a_difference_has_a_mark_that_is_no_team_s() {
+    let folder = Folder::new();
+    let mut app = pair(&folder, vec2(1280.0, 800.0));
+    wait_for(&mut app, "First different line: line 10");
+    app.key_press(Key::Space);
+    app.get_by_label("First different line: line 10").click();
+    app.run_steps(5);
+    let line = app.get_by_label("10  wsay Oh no").rect();
+    let fills = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Rect(shape) if line.expand(1.0).contains_rect(shape.rect) => Some(shape.fill),
+        _ => None,
+    });
+    let fills: Vec<Color32> = fills.collect();
+    assert!(fills.len() >= 2, "{fills:?}");
+    // Greys: no team has one.
+    for fill in fills {
+        let [r, g, b, _] = fill.to_array().map(i32::from);
+        assert!((r - g).abs() < 16 && (g - b).abs() < 16, "{fill:?}");
+    }
 }
 
 #[test]

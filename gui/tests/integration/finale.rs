@@ -1,13 +1,14 @@
 //! Tests of the result card.
 
-use eframe::egui::{Key, OutputCommand, Vec2};
-use egui_kittest::kittest::Queryable;
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, OutputCommand, Rect, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{
     FakeServer, Folder, commands, hello, recording, replay, respond, send, summary, upgrade,
 };
 
-use crate::support::{Window, open_replay, painted, shows, wait_for, window};
+use crate::support::{Window, open_replay, painted, sample, shows, wait_for, window};
 
 const CARD: &str = "The match is over. Reds wins by score";
 
@@ -40,6 +41,20 @@ fn a_match_ends_with_who_won_and_what_decided_it() {
 }
 
 #[test]
+fn the_focus_stays_where_it_is_when_the_card_comes() {
+    let folder = Folder::new();
+    for name in ["Match", "Moments", "Protocol", "Skip idle time"] {
+        let mut app = open_replay(&folder);
+        app.key_press(Key::Space);
+        app.run_steps(4);
+        app.get_by_role_and_label(Role::Button, name).focus();
+        app.run_steps(4 * 60);
+        assert!(shows(&app, CARD), "{app:?}");
+        assert!(app.get_by_role_and_label(Role::Button, name).is_focused(), "{name}: {app:?}");
+    }
+}
+
+#[test]
 fn the_card_leaves_its_room_below_the_protocol() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
@@ -49,6 +64,33 @@ fn the_card_leaves_its_room_below_the_protocol() {
     let card = app.get_by_label_contains(CARD).rect();
     let last = app.get_by_label_contains("16: wsay Well played").rect();
     assert!(last.bottom() < card.top(), "{last:?} {card:?}");
+}
+
+#[test]
+fn no_plot_moves_when_the_card_comes_and_none_covers_it() {
+    for game in ["riskless", "abalone", "fortress"] {
+        for size in [Vec2::new(1920.0, 1080.0), Vec2::new(1600.0, 900.0), Vec2::new(1440.0, 900.0)] {
+            let mut app = sample(game, size);
+            app.run_steps(20);
+            let plots = |app: &Window| -> Vec<Rect> {
+                let figures = app.query_all_by_role(Role::Figure);
+                let plots = figures.filter(|node| {
+                    let label = node.accesskit_node().label().unwrap_or_default();
+                    label.contains(" over time: ")
+                });
+                plots.map(|node| node.rect()).collect()
+            };
+            let before = plots(&app);
+            app.key_press(Key::End);
+            app.run_steps(30);
+            let card = app.get_by_label_contains("The match is over").rect();
+            assert_eq!(plots(&app), before, "{game} {size}");
+            // Where the panel has no room, the plots are scrolled, and cut above the card.
+            let scrolled = before.iter().any(|plot| plot.bottom() > size.y);
+            let covers = |plot: &&Rect| !scrolled && plot.intersects(card.shrink(1.0));
+            assert_eq!(before.iter().find(covers), None, "{game} {size}: {card}");
+        }
+    }
 }
 
 #[test]
@@ -260,6 +302,23 @@ fn the_end_changes_neither_the_board_nor_the_tabs() {
             }
         }
     }
+}
+
+#[test]
+fn beside_a_board_with_room_the_card_covers_nothing_of_it() {
+    let folder = Folder::new();
+    let path = folder.file("final.replay", replay());
+    let mut app = window(Some(Target::File(path)), Vec2::new(1100.0, 600.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::B);
+    app.run_steps(3);
+    wait_for(&mut app, "The match is over");
+    app.run_steps(10);
+    let board = app.get_by_label_contains("Abalone board").rect();
+    let card = app.get_by_label_contains("The match is over").rect();
+    // The board is in the middle of its place.
+    let left = board.center().x - board.height().min(board.width()) * 0.5;
+    assert!(card.right() <= left, "{card} {board}");
 }
 
 #[test]

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
+use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Color32, Key, Modifiers, Shape, ThemePreference, Vec2};
 use eframe::{App as _, Storage};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Target};
 use grandstand_testing::{FakeServer, Folder, replay, respond, summary};
 
-use crate::support::{Window, shows, wait_for};
+use crate::support::{Window, shows, wait_for, window};
 
 /// Storage in memory.
 #[derive(Debug, Clone, Default)]
@@ -129,6 +130,32 @@ fn no_frame_has_colours_of_two_themes() {
             app.step();
             let [dark, light] = colors_of_themes(&app);
             assert!(dark + light > 4 && dark * light == 0, "{dark} dark and {light} light");
+        }
+    }
+}
+
+#[test]
+fn tabs_have_one_name_and_stand_in_the_order_of_their_keys() {
+    let folder = Folder::new();
+    for (width, height) in [(800.0, 600.0), (1280.0, 800.0), (1440.0, 900.0), (390.0, 844.0)] {
+        let mut app = window(Some(recording(&folder)), Vec2::new(width, height));
+        wait_for(&mut app, "Pause");
+        app.key_press(Key::Space);
+        let tabs = ["Match", "Moments", "Protocol", "Talk"];
+        let mut before = None;
+        for (tab, key) in tabs.into_iter().zip([Key::Num1, Key::Num2, Key::Num3, Key::Num6]) {
+            app.key_press(key);
+            app.run_steps(5);
+            // Where there is room, the talk stands below the plots.
+            let Some(shown) = app.query_by_role_and_label(Role::Button, tab) else {
+                assert!(tab == "Talk" && shows(&app, "Here we come"), "{width}: {app:?}");
+                continue;
+            };
+            let at = shown.rect();
+            let place = (at.top(), at.left());
+            assert_eq!(shown.accesskit_node().toggled(), Some(Toggled::True), "{tab} at {width}");
+            assert!(before.is_none_or(|before| before < place), "{tab} at {width}");
+            before = Some(place);
         }
     }
 }

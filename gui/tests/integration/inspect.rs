@@ -154,7 +154,7 @@ fn a_line_of_a_card_leads_to_its_moment() {
     app.hover_at(Pos2::new(2.0, 2.0));
     app.run();
     press(&mut app, Key::Y);
-    assert!(shows(&app, "Point at a place of the board to pin it"));
+    assert!(shows(&app, "Point at a place on the board to pin it"));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod history;
 mod inspect;
 mod live;
 mod moves;
+mod phone;
 mod playing;
 mod program;
 mod review;

@@ -1,12 +1,12 @@
 //! Tests of games with turns: list of moves, evaluation bar, notation.
 
 use eframe::egui::accesskit::{Role, Toggled};
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
-use crate::support::{Window, line, shows, wait_for, window};
+use crate::support::{Window, line, painted, shows, wait_for, window};
 
 const LINES: &[(f64, &str)] = &[
     (0.0, "board 15"),
@@ -123,6 +123,30 @@ fn in_spoiler_mode_there_are_the_moves_that_were_seen_and_no_evaluation() {
         .iter()
         .any(|command| matches!(command, OutputCommand::CopyText(text) if text == "1. h8"));
     assert!(copied, "{:?}", app.output().platform_output.commands);
+}
+
+#[test]
+fn plots_go_over_the_moves_and_no_lane_repeats_another() {
+    let folder = Folder::new();
+    let mut app = open(&folder, Vec2::new(1440.0, 900.0));
+    app.key_press(Key::End);
+    app.key_press(Key::Num1);
+    app.run_steps(10);
+    assert!(shows(&app, "Thinking time: ") && !shows(&app, "Activity: "), "{app:?}");
+    let is_plot = |label: Option<String>| label.is_some_and(|label| label.starts_with("Evaluation: Reds"));
+    let plot = {
+        let mut figures = app.query_all_by_role(Role::Figure);
+        let plot =
+            figures.find(|figure| figure.rect().height() > 60.0 && is_plot(figure.accesskit_node().label()));
+        plot.expect("the plot").rect()
+    };
+    // The second of the 24 moves that have room, however late it was made.
+    let pitch = (plot.width() - 50.0) / 24.0;
+    app.hover_at(pos2(plot.left() + 36.0 + 1.5 * pitch, plot.center().y));
+    app.run_steps(3);
+    let texts: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
+    let has = |wanted: &str| texts.iter().any(|text| text == wanted);
+    assert!(has("Move 2") && has("+120") && has("−80"), "{texts:?}");
 }
 
 #[test]

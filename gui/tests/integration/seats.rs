@@ -2,11 +2,13 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Shape, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
 use grandstand_testing::{FakeServer, respond, send, upgrade};
@@ -70,9 +72,22 @@ fn offering(hello: &str) -> String {
     hello.to_string()
 }
 
-/// Match whose game server accepts the move `h8`, refuses any other, and ends when a player resigns.
-fn serve(server: FakeServer) -> Receiver<(String, Value)> {
+/// An answer of the list of matches.
+#[derive(Debug, Clone, Copy)]
+enum Listed {
+    /// The next match has a free seat.
+    Free,
+    /// Its seat is taken.
+    Taken,
+    /// The request fails.
+    Failed,
+}
+
+/// Match whose game server accepts the move `h8`, refuses any other, and ends when a player resigns. The list is answered
+/// by one of `answers` after the other, and by the last one from then on.
+fn serve(server: FakeServer, answers: &'static [Listed]) -> Receiver<(String, Value)> {
     let (sender, asked) = channel();
+    let lists = AtomicUsize::new(0);
     let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
     let paths = server.run(move |_, path, stream| {
         let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,6 +99,11 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
             return;
         }
         if path.ends_with("/api/matches") {
+            let number = lists.fetch_add(1, Ordering::Relaxed);
+            let answer = answers[number.min(answers.len() - 1)];
+            if let Listed::Failed = answer {
+                return respond(stream, "500 Internal Server Error", "");
+            }
             // The list has the next match, which the same host begins with the sides swapped, and others.
             let listed = |id: &str, teams: [&str; 2], taken: bool| {
                 let mut listed: Value = serde_json::from_str(&hello(taken)).expect("JSON");
@@ -95,7 +115,7 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
             let list = json!([
                 listed("m5", ["You", "Stranger"], false),
                 listed("m4", ["Ann", "You"], true),
-                listed("m2", ["Ann", "You"], false),
+                listed("m2", ["Ann", "You"], matches!(answer, Listed::Taken)),
             ]);
             return respond(stream, "200 OK", &list.to_string());
         }
@@ -142,9 +162,13 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
 }
 
 fn open() -> (Window, Receiver<(String, Value)>) {
+    open_with(&[Listed::Free])
+}
+
+fn open_with(answers: &'static [Listed]) -> (Window, Receiver<(String, Value)>) {
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());
-    let asked = serve(server);
+    let asked = serve(server, answers);
     let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Play black");
     (app, asked)
@@ -161,14 +185,114 @@ fn click(app: &mut Window, label: &str) {
 }
 
 #[test]
-fn who_plays_is_called_to_move_and_has_the_board_alone() {
+fn nothing_moves_when_one_sits_down_nor_at_the_end() {
+    for (width, height) in
+        [(1280.0, 800.0), (1920.0, 1080.0), (800.0, 600.0), (500.0, 700.0), (390.0, 844.0), (844.0, 390.0)]
+    {
+        let (mut app, asked) = open();
+        app.set_size(Vec2::new(width, height));
+        app.run_steps(4);
+        let places = |app: &Window| {
+            let board = app.get_by_label_contains("Gomoku board").rect();
+            let tabs = ["Match", "Moments", "Protocol", "Moves", "Talk"];
+            let tabs = tabs.map(|tab| app.query_by_role_and_label(Role::Button, tab).map(|tab| tab.rect()));
+            (board, tabs)
+        };
+        let evaluates = |app: &Window| app.query_all_by_label_contains("Evaluation").next().is_some();
+        let before = places(&app);
+        assert!(!evaluates(&app), "{width}");
+        click(&mut app, "Play black");
+        wait_for(&mut app, "You play black");
+        next(&asked);
+        app.run_steps(4);
+        assert_eq!(places(&app), before, "{width}: sat down");
+        let button = app.get_by_label("Resign").rect().center();
+        click(&mut app, "Resign");
+        app.run_steps(4);
+        assert_eq!(places(&app), before, "{width}: asked");
+        let yes = app.get_by_label("Yes, resign").rect();
+        assert!(!yes.contains(button), "{width}: a double click resigns");
+        click(&mut app, "Yes, resign");
+        next(&asked);
+        wait_for(&mut app, "Rematch");
+        app.run_steps(10);
+        assert_eq!(places(&app), before, "{width}: over");
+        assert!(!evaluates(&app), "{width}");
+    }
+}
+
+#[test]
+fn one_resigns_by_keys() {
     let (mut app, asked) = open();
-    let has_panel = |app: &Window| app.query_all_by_label("Protocol").next().is_some();
-    assert!(has_panel(&app) && !shows(&app, "Your move: click a point"));
+    click(&mut app, "Play black");
+    next(&asked);
+    wait_for(&mut app, "Resign");
+    for name in ["Resign", "Yes, resign"] {
+        for presses in 0.. {
+            app.key_press(Key::Tab);
+            app.run_steps(3);
+            if app.query_by_label(name).is_some_and(|button| button.is_focused()) {
+                break;
+            }
+            assert!(presses < 60, "Tab does not lead to {name}");
+        }
+        app.key_press(Key::Enter);
+        app.run_steps(3);
+        if name == "Resign" {
+            // Whoever presses Enter twice does not resign.
+            assert!(app.get_by_label("No, play on").is_focused());
+        }
+    }
+    assert!(next(&asked).1.to_string().contains("resign"));
+}
+
+#[test]
+fn who_plays_is_called_to_move() {
+    let (mut app, asked) = open();
+    assert!(!shows(&app, "Your move: click a point"));
     click(&mut app, "Play black");
     wait_for(&mut app, "Your move: click a point");
-    assert!(!has_panel(&app));
     assert_eq!(next(&asked).0, "/api/matches/m1/seats");
+}
+
+#[test]
+fn before_the_first_move_the_board_calls_to_take_a_seat() {
+    let (app, _asked) = open();
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    for label in ["Play black", "Your name, optional"] {
+        assert!(board.contains_rect(app.get_by_label(label).rect()), "{label}: {app:?}");
+    }
+    assert!(app.get_by_label("Play black").rect().center().distance(board.center()) < 150.0);
+}
+
+#[test]
+fn a_refusal_leaves_the_board_where_it_is() {
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(390.0, 844.0), Vec2::new(1440.0, 900.0)] {
+        let (mut app, asked) = open();
+        app.set_size(size);
+        app.run_steps(4);
+        click(&mut app, "Play black");
+        wait_for(&mut app, "Your move: click a point");
+        next(&asked);
+        app.run_steps(4);
+        let board = |app: &Window| app.get_by_label_contains("Gomoku board").rect();
+        let before = board(&app);
+        app.get_by_label("Your move").focus();
+        app.run_steps(2);
+        app.get_by_label("Your move").type_text("a1");
+        app.run_steps(2);
+        click(&mut app, "Play");
+        wait_for(&mut app, "The first stone goes to the centre, h8.");
+        app.run_steps(4);
+        assert_eq!(board(&app), before, "{size}");
+        let is_whole = app.output().shapes.iter().any(|clipped| match &clipped.shape {
+            Shape::Text(text) => {
+                text.galley.text().starts_with("The first stone goes") && !text.galley.elided
+            }
+            _ => false,
+        });
+        assert!(is_whole, "{size}");
+    }
 }
 
 #[test]
@@ -191,6 +315,37 @@ fn a_person_has_a_name_and_plays_a_rematch_in_the_same_window() {
     wait_for(&mut app, "You play black");
     let (path, body) = next(&asked);
     assert_eq!((path.as_str(), body), ("/api/matches/m2/seats", json!({ "team": "black", "name": "Zoe" })));
+}
+
+/// Plays a match and resigns, until a rematch is offered.
+fn play_and_resign(app: &mut Window, asked: &Receiver<(String, Value)>) {
+    click(app, "Play black");
+    next(asked);
+    wait_for(app, "You play black");
+    click(app, "Resign");
+    click(app, "Yes, resign");
+    next(asked);
+    wait_for(app, "Rematch");
+}
+
+#[test]
+fn a_rematch_is_found_after_requests_that_failed() {
+    let (mut app, asked) = open_with(&[Listed::Failed, Listed::Failed, Listed::Free]);
+    play_and_resign(&mut app, &asked);
+}
+
+#[test]
+fn a_rematch_is_offered_as_long_as_its_seat_is_free() {
+    let (mut app, asked) = open_with(&[Listed::Free, Listed::Taken]);
+    play_and_resign(&mut app, &asked);
+    let began = std::time::Instant::now();
+    while shows(&app, "Rematch") {
+        assert!(began.elapsed() < grandstand_testing::PATIENCE, "{app:?}");
+        app.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // "Play again" would promise a game.
+    assert!(shows(&app, "Watch again") && !shows(&app, "Play again"), "{app:?}");
 }
 
 #[test]
@@ -243,9 +398,9 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
     next(&asked);
     app.key_press(Key::Home);
     app.run_steps(3);
-    assert!(shows(&app, "You play black: you are looking back."));
-    click(&mut app, "Back to the present");
-    assert!(!shows(&app, "Back to the present"));
+    assert!(shows(&app, "You play black: you see an earlier position."));
+    click(&mut app, "Back to live");
+    assert!(!shows(&app, "Back to live"));
     wait_for(&mut app, "You play black: your move.");
     let board = app.get_by_label_contains("Gomoku board").rect();
     assert!(board.height() > 400.0, "the seats leave room for the board: {board:?}");
@@ -267,13 +422,7 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
 #[test]
 fn after_a_match_another_one_with_other_settings_is_asked_for_from_its_seat() {
     let (mut app, asked) = open();
-    click(&mut app, "Play black");
-    next(&asked);
-    wait_for(&mut app, "You play black");
-    click(&mut app, "Resign");
-    click(&mut app, "Yes, resign");
-    next(&asked);
-    wait_for(&mut app, "Rematch");
+    play_and_resign(&mut app, &asked);
     // The card needs some frames to find its size, and so does the dialog.
     app.run_steps(10);
     click(&mut app, "New game…");
@@ -390,7 +539,7 @@ fn an_opening_is_answered_by_pointing_and_by_buttons() {
 fn a_seat_is_kept_while_the_program_runs_and_can_be_left() {
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());
-    let asked = serve(server);
+    let asked = serve(server, &[Listed::Free]);
     let target = || Some(url.parse().expect("a target"));
     let mut app = window(target(), Vec2::new(900.0, 700.0));
     wait_for(&mut app, "Play black");

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers, Vec2, vec2};
+use eframe::egui::{Key, Modifiers, OutputCommand, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_replays::{Limits, Replay};
@@ -185,13 +185,26 @@ fn of_no_game_is_anything_told_that_was_not_seen() {
         let seen: u64 = at.expect("a line");
         assert!(seen > 0 && seen < replay.log().last_seq(), "{name}: {seen}");
         let secrets = secrets(&replay, seen);
-        for panel in [Key::Num1, Key::Num3, Key::Num2] {
-            app.key_press(panel);
-            app.run_steps(5);
-            for words in told(&app) {
+        let is_kept = |app: &Window| {
+            for words in told(app) {
                 let secret = secrets.iter().find(|secret| words.contains(&**secret));
                 assert_eq!(secret, None, "{name} at line {seen}: {words}");
                 assert!(!words.contains("wins"), "{name}: {words}");
+            }
+        };
+        for panel in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6] {
+            app.key_press(panel);
+            app.run_steps(5);
+            is_kept(&app);
+        }
+        // What the pointer finds along the timeline and in the panel: pictures, values, tooltips.
+        app.key_press(Key::Num1);
+        for n in 0..40 {
+            let across = n as f32 * 48.0 + 12.0;
+            for at in [pos2(across, 985.0), pos2(across, 1020.0), pos2(1720.0, across * 0.5)] {
+                app.hover_at(at);
+                app.run_steps(2);
+                is_kept(&app);
             }
         }
         assert!(told(&app).iter().any(|words| words == "No spoilers"));
@@ -277,6 +290,80 @@ fn neither_the_palette_nor_an_export_goes_beyond_what_was_seen() {
     assert!(!shows(&app, "Saved: "), "{:?}", told(&app));
     for words in told(&app) {
         assert!(!SECRETS.iter().any(|secret| words.contains(secret)), "{words}");
+    }
+}
+
+/// Everything that a page makes its address and its title of, the window's title, and the texts of links and of code that
+/// can be copied.
+fn addresses(app: &mut Window) -> Vec<String> {
+    let mut told = vec![format!("{:?}", app.state().status())];
+    app.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    app.step();
+    app.step();
+    told.extend(copied(app));
+    // The texts of the dialog.
+    app.key_press_modifiers(Modifiers::SHIFT, Key::L);
+    app.run_steps(3);
+    told.extend(self::told(app));
+    for button in ["Copy", "Copy picture"] {
+        let count = app.query_all_by_label(button).count();
+        for n in 0..count {
+            app.query_all_by_label(button).nth(n).expect("a button").click();
+            app.step();
+            app.step();
+            told.extend(copied(app));
+        }
+    }
+    app.key_press(Key::Escape);
+    app.run_steps(3);
+    let titles = app.output().viewport_output.values().flat_map(|viewport| &viewport.commands);
+    told.extend(titles.map(|command| format!("{command:?}")));
+    told
+}
+
+/// Texts that were copied in the last frame.
+fn copied(app: &Window) -> Vec<String> {
+    let commands = app.output().platform_output.commands.iter();
+    let texts = commands.filter_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        OutputCommand::OpenUrl(url) => Some(url.url.clone()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+#[test]
+fn neither_titles_nor_addresses_nor_links_tell_what_lies_ahead() {
+    let folder = Folder::new();
+    let path = folder.file("final.replay", replay());
+    let (live, _server) = live_match("", &[(1, 16)]);
+    for target in [Target::File(path), live] {
+        let is_file = matches!(target, Target::File(_));
+        let mut app = spoiler_free(target, vec2(1280.0, 800.0));
+        wait_for(&mut app, "Pause");
+        app.key_press(Key::Space);
+        app.key_press(Key::Home);
+        app.run_steps(60);
+        for _ in 0..5 {
+            app.key_press(Key::ArrowRight);
+            app.run_steps(2);
+        }
+        let texts = addresses(&mut app);
+        assert!(texts.iter().any(|text| text.contains("seq: 5")), "{texts:?}");
+        // The number of the last line and the length of a live match so far tell nothing of its end.
+        let secrets = SECRETS.iter().copied().chain(["end: 16", "duration: 3", "seq=16", "--at 16"]);
+        let secrets = secrets.filter(|secret| {
+            is_file || !["end: 16", "duration: 3", "of 16", "16 lines", "0:03"].contains(secret)
+        });
+        for secret in secrets {
+            let text = texts.iter().find(|text| text.contains(secret));
+            assert_eq!(text, None, "{secret}");
+        }
+        // Without the mode the same places tell it.
+        app.key_press(Key::S);
+        app.run_steps(60);
+        let texts = addresses(&mut app);
+        assert!(texts.iter().any(|text| text.contains("end: 16")), "{texts:?}");
     }
 }
 

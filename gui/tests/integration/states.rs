@@ -58,7 +58,7 @@ fn a_recording_without_a_line_says_that_there_is_nothing_in_it() {
     let header = replay().lines().next().expect("a header").to_owned();
     let path = folder.file("bare.replay", format!("{header}\n"));
     let mut app = window(Some(Target::File(path)), SIZES[0]);
-    wait_for(&mut app, "There is nothing in this match");
+    wait_for(&mut app, "This match is empty");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_live_match_that_has_not_begun_is_waited_for() {
         std::mem::forget(socket);
     });
     let mut app = window(Some(url.parse().expect("a target")), SIZES[0]);
-    wait_for(&mut app, "The match has not begun: its first line is waited for.");
+    wait_for(&mut app, "The match has not begun: waiting for its first line.");
     go.send(()).expect("told");
     wait_for(&mut app, "Line 4");
     assert!(!shows(&app, "has not begun"), "{app:?}");
@@ -112,9 +112,9 @@ fn a_server_that_says_nothing_is_waited_for_with_a_way_back() {
     // The spinner requests frames forever.
     let builder = Harness::builder().with_size(SIZES[1]).with_step_dt(1.0 / 20.0).with_max_steps(4);
     let mut app = builder.build_eframe(move |cc| App::new(cc, target));
-    assert!(shows(&app, "Opening http") && !shows(&app, "Nothing has come"), "{app:?}");
+    assert!(shows(&app, "Opening http") && !shows(&app, "No answer"), "{app:?}");
     assert!(app.query_by_label("Side panel on or off").is_none(), "there is no panel yet");
-    wait_for(&mut app, "Nothing has come for");
+    wait_for(&mut app, "No answer for");
     app.get_by_label("Back to the list").click();
     app.run_steps(5);
     assert!(shows(&app, "Recordings on this machine"), "{app:?}");

@@ -1,5 +1,6 @@
 //! Test harness of the window.
 
+use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,27 @@ pub(crate) fn open_replay(folder: &Folder) -> Window {
     app.key_press(eframe::egui::Key::Space);
     app.key_press(eframe::egui::Key::Home);
     app.run();
+    app
+}
+
+/// A window with a sample recording of the game, paused near its start.
+pub(crate) fn sample(game: &str, size: Vec2) -> Window {
+    let name = match game {
+        "abalone" => "team-team.replay",
+        "fortress" => "fortress-strong-strong.replay.zst",
+        "gomoku" => "gomoku-stupid-stupid.replay",
+        "riskless" => "riskless-alphabeta-random.replay",
+        "shark" => "shark-shark-stupidbot.replay.zst",
+        _ => panic!("no sample of {game}"),
+    };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(name);
+    // A window that is made with a recording may have played it before the first step.
+    let mut app = window(None, size);
+    let ctx = app.ctx.clone();
+    app.state_mut().open(&ctx, Target::File(path));
+    wait_for(&mut app, "Pause");
+    app.key_press(eframe::egui::Key::Space);
+    app.run_steps(8);
     app
 }
 

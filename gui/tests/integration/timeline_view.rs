@@ -1,4 +1,4 @@
-//! What is seen of the timeline: zoom, the range, chapters, the picture of the moment that is pointed at, the live edge.
+//! View of the timeline: zoom, the range, chapters, the picture of the moment that is pointed at, the live edge.
 
 use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchDeviceId, TouchId,

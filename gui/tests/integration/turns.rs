@@ -120,9 +120,7 @@ fn the_next_moment_of_a_game_of_stones_is_a_capture_or_a_row() {
     press(&mut app, Key::N);
     assert!(shows(&app, "No capture, row or long thought after this"));
     press(&mut app, Key::End);
-    for line in
-        ["Black j10.", "Black captures: 1 pair in all.", "Black has a row from j10 to n14.", "Black wins."]
-    {
+    for line in ["Black j10.", "Black captures: 1 pair in all.", "Black has a row from j10 to n14."] {
         assert!(shows(&app, line), "{line}\n{app:?}");
     }
 }
@@ -169,7 +167,6 @@ fn the_map_says_who_holds_what() {
         "The map is set up: Small Earth.",
         "Maxie: Alaska to Kamchatka.",
         "Battle at Kamchatka, 6 against 5: Minnie takes it.",
-        "Minnie wins.",
     ] {
         assert!(shows(&app, line), "{line}\n{app:?}");
     }

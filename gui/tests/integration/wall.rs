@@ -1,11 +1,12 @@
 //! Tests of the wall, through the accessibility tree.
 
 use std::net::TcpStream;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers, Shape, Vec2, pos2, vec2};
+use eframe::egui::{Key, Modifiers, Rect, Shape, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{FakeServer, Folder, commands, recording, replay, respond, send, summary, upgrade};
@@ -231,19 +232,159 @@ fn the_ending_hides_nothing_of_the_board() {
         wait_for(&mut app, "Final: Reds, Blues. ");
         wait_for(&mut app, "wins by score");
         app.run_steps(3);
-        // The lowest row of the board is above the painted words.
-        let row = app.get_by_label_contains("a1: white stone").rect();
+        // The words are not on the board.
+        let board = app.get_by_label_contains("Gomoku board").rect();
         let words = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
-            Shape::Text(shape) if shape.galley.text().contains("wins by score") => Some(shape.pos.y),
+            Shape::Text(shape) if shape.galley.text().contains("wins by score") => {
+                Some(shape.visual_bounding_rect())
+            }
             _ => None,
         });
         let words = words.expect("the words");
-        assert!(row.bottom() <= words + 1.0, "{size}: {row} and {words}");
+        assert!(!words.shrink(1.0).intersects(board), "{size}: {board} and {words}");
         let zero = app.output().shapes.iter().any(|clipped| match &clipped.shape {
             Shape::Text(shape) => shape.galley.text() == "0",
             _ => false,
         });
         assert!(!zero, "{size}");
+    }
+}
+
+#[test]
+fn a_small_board_has_most_of_its_tile() {
+    let folder = Folder::new();
+    let lines: Vec<(f64, &str)> = vec![(0.0, "board 15"), (0.1, "move black h8"), (9.0, "move white a1")];
+    let file = Target::File(folder.file("g.replay", recording("gomoku", &lines)));
+    for (size, part) in [(vec2(800.0, 600.0), 0.68), (vec2(1500.0, 700.0), 0.7)] {
+        let mut app = window(Some(Target::Wall(vec![file.clone(); 9])), size);
+        wait_for(&mut app, "Final: Reds, Blues. ");
+        app.run_steps(20);
+        let tile = app.query_all_by_label_contains("Final: Reds, Blues. ").next().expect("a tile").rect();
+        let board = app.query_all_by_label_contains("Gomoku board").next().expect("a board").rect();
+        let (high, wide) = (board.height() / tile.height(), board.width() / tile.width());
+        assert!(high > part || wide > 0.95, "{size}: {board} in {tile}");
+    }
+}
+
+#[test]
+fn a_map_in_a_small_tile_says_by_its_land_alone_who_holds_it() {
+    let name = "riskless-alphabeta-random.replay";
+    let map = Target::File(Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(name));
+    for (count, is_named) in [(2, true), (12, false)] {
+        let mut app = window(Some(Target::Wall(vec![map.clone(); count])), vec2(800.0, 600.0));
+        wait_for(&mut app, "alphabeta:depth=2 ");
+        app.run_steps(40);
+        let has_names = painted(&app).iter().any(|(text, _)| text == "Peru" || text == "Alaska");
+        assert_eq!(has_names, is_named, "{count}");
+    }
+}
+
+/// The boards of a wall and their places, by the names of the places without what stands on them.
+fn boards(app: &Window) -> Vec<(String, Rect)> {
+    let nodes = app.root().children_recursive();
+    let boards = nodes.filter(|node| matches!(node.accesskit_node().role(), Role::Figure | Role::Image));
+    let named = boards.map(|node| {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        (label.split([':', '.']).next().unwrap_or_default().to_owned(), node.rect())
+    });
+    named.collect()
+}
+
+/// Asserts that boards are where they were. Pieces come and go, places stay.
+fn assert_same(before: &[(String, Rect)], app: &Window, when: &str) {
+    let now = boards(app);
+    let figures = |boards: &[(String, Rect)]| -> Vec<Rect> {
+        boards.iter().filter(|(_, rect)| rect.width() > 60.0).map(|(_, rect)| *rect).collect()
+    };
+    assert_eq!(figures(&now), figures(before), "{when}");
+    for (name, rect) in before {
+        let same = now.iter().any(|(other, at)| other == name && at == rect);
+        let gone = now.iter().all(|(other, _)| other != name);
+        assert!(same || gone, "{when}: {name} was at {rect}");
+    }
+}
+
+#[test]
+fn no_board_of_a_wall_moves_or_shrinks_when_matches_end() {
+    let folder = Folder::new();
+    let stones = |end: f64| -> Target {
+        let lines = [(0.0, "board 15"), (0.1, "move black h8"), (end, "move white a1")];
+        Target::File(folder.file(&format!("g{end}.replay"), recording("gomoku", &lines)))
+    };
+    let hexes = Target::File(folder.file("a.replay", replay()));
+    let samples = ["fortress-strong-strong.replay.zst", "riskless-alphabeta-random.replay"].map(|name| {
+        Target::File(Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(name))
+    });
+    for size in [vec2(1440.0, 900.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let files = [stones(2.0), hexes.clone(), stones(3.0)].into_iter().chain(samples.clone()).collect();
+        let mut app = window(Some(Target::Wall(files)), size);
+        wait_for(&mut app, "Final: Reds 0, Blues 0");
+        wait_for(&mut app, "points");
+        app.run_steps(20);
+        let before = boards(&app);
+        assert!(before.len() > 5, "{size}: {before:?}");
+        let mut ends = 0;
+        for _ in 0..300 {
+            app.step();
+            assert_same(&before, &app, &format!("{size}"));
+            ends = ends.max(app.query_all_by_label_contains("wins by score").count());
+        }
+        assert!(ends >= 3, "{size}: {ends}");
+    }
+}
+
+#[test]
+fn no_board_of_a_wall_moves_or_shrinks_when_a_live_match_ends() {
+    let (list, end): (List, Arc<Mutex<Vec<String>>>) = Default::default();
+    *list.lock().expect("the list") = vec![("m1", "live"), ("m2", "live"), ("m3", "live")];
+    let url = server(&list, &end);
+    for size in [vec2(1280.0, 800.0), vec2(390.0, 844.0)] {
+        let target = Target::Wall(vec![url.parse().expect("a server")]);
+        end.lock().expect("the list").clear();
+        let mut app = window(Some(target), size);
+        wait_for_tiles(&mut app, &["m3", "m2", "m1"]);
+        app.run_steps(40);
+        let before = boards(&app);
+        assert!(before.len() >= 3, "{size}: {before:?}");
+        end.lock().expect("the list").push("m2".to_owned());
+        let began = std::time::Instant::now();
+        while !shows(&app, "wins by score") {
+            assert!(began.elapsed() < grandstand_testing::PATIENCE, "{app:?}");
+            app.step();
+            assert_same(&before, &app, &format!("{size}"));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        for _ in 0..60 {
+            app.step();
+            assert_same(&before, &app, &format!("{size}, after the end"));
+        }
+    }
+}
+
+#[test]
+fn each_tile_names_its_game_at_the_same_place() {
+    let folder = Folder::new();
+    let stones: &[(f64, &str)] =
+        &[(0.0, "board 15"), (0.0, "names black-with-a-name white"), (9.0, "move black h8")];
+    let stones = Target::File(folder.file("g.replay", recording("gomoku", stones)));
+    let hexes = Target::File(folder.file("a.replay", replay()));
+    for (size, count) in [(vec2(1440.0, 900.0), 7), (vec2(1440.0, 900.0), 12), (vec2(1920.0, 1080.0), 7)] {
+        let files = (0..count).map(|n| if n % 2 == 0 { stones.clone() } else { hexes.clone() }).collect();
+        let mut app = window(Some(Target::Wall(files)), size);
+        wait_for(&mut app, "Final: Reds 0, Blues 0");
+        app.run_steps(20);
+        let tops = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text)
+                if ["Gomoku", "Abalone"].iter().any(|game| text.galley.text().contains(game)) =>
+            {
+                Some((text.pos.y * 10.0).round() as i32)
+            }
+            _ => None,
+        });
+        let mut tops: Vec<i32> = tops.collect();
+        assert_eq!(tops.len(), count, "{size}: {:?}", painted(&app));
+        tops.dedup();
+        assert!(tops.len() <= 4, "{size}: rows of tiles have their captions at one height: {tops:?}");
     }
 }
 
@@ -348,12 +489,14 @@ fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
                 _ => None,
             });
             let is_words = |text: &str| {
-                text == "team" || text == "stupidbot" || text.starts_with("Turn ") || text.ends_with("0:03")
+                let moment = text.contains("Turn ") || text.ends_with("0:03") || text.contains(" wins");
+                // A name may be in two lines.
+                moment || ["team", "Over"].contains(&text) || text.starts_with("stup")
             };
             let words: Vec<_> = words.filter(|(galley, _)| is_words(galley.text())).collect();
             // A small projector has room for badges, scores and clocks.
             let least = if projector && size.x < 1000.0 { 16 } else { 48 };
-            assert!(words.len() >= least, "{size} {projector}: {}", words.len());
+            assert!(words.len() >= least, "{size} {projector}: {} of {:?}", words.len(), painted(&app));
             for (index, (galley, rect)) in words.iter().enumerate() {
                 assert!(!galley.elided, "{size} {projector}: {} is cut", galley.text());
                 let over = words[..index].iter().find(|(_, other)| other.intersects(*rect));
@@ -370,8 +513,8 @@ fn a_long_name_has_lines_of_its_own() {
     let text = replay().replace("Reds", "jamboree-reference").replace("Blues", "StupidbotOf2013");
     let file = Target::File(folder.file("long.replay", &text));
     let mut halved = 0;
-    for count in [1, 2, 4, 6, 9] {
-        let mut app = window(Some(Target::Wall(vec![file.clone(); count])), vec2(1920.0, 1080.0));
+    for (count, width) in [(1, 1500.0), (1, 1920.0), (2, 1920.0), (4, 1920.0), (6, 1920.0), (9, 1920.0)] {
+        let mut app = window(Some(Target::Wall(vec![file.clone(); count])), vec2(width, 1080.0));
         wait_for(&mut app, "Wall, ");
         app.key_press_modifiers(Modifiers::SHIFT, Key::F);
         app.run_steps(240);

@@ -4,12 +4,16 @@
 //! One definition serves both sides. A reader ignores unknown members of a newer server; members that an older one leaves out are
 //! empty.
 
+mod choices;
 mod stage;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::words;
+
+pub use choices::{OutcomeFilter, StandingsOrder};
 pub use stage::{
     Bracket, BracketPlace, CrossCell, CrossRow, EncounterLine, Points, RatingLine, RoundLine, SprtLine,
     StageReport, StandingLine, TieBreakLine,
@@ -195,42 +199,23 @@ pub struct GameLine {
     pub recorded: bool,
 }
 
-/// Party whose fault ended a game outside the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fault {
-    /// The first side.
-    First,
-    /// The second side.
-    Second,
-    /// Both sides.
-    Both,
-    /// No player: the machine was suspended, was full, or had no memory.
-    Machine,
-}
-
-impl Fault {
-    const ALL: [Self; 4] = [Self::First, Self::Second, Self::Both, Self::Machine];
-
-    /// The name, as in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Both => "both",
-            Self::Machine => "machine",
-        }
-    }
-
-    /// The party with this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|fault| fault.name() == name)
+words! {
+    /// Party whose fault ended a game outside the rules.
+    Fault {
+        /// The first side.
+        First = "first",
+        /// The second side.
+        Second = "second",
+        /// Both sides.
+        Both = "both",
+        /// No player: the machine was suspended, was full, or had no memory.
+        Machine = "machine",
     }
 }
 
 fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Fault>, D::Error> {
     let name = Option::<String>::deserialize(deserializer)?;
-    Ok(name.and_then(|name| Fault::parse(&name)))
+    Ok(name.and_then(|name| Fault::named(&name)))
 }
 
 /// Report of one player.
@@ -288,6 +273,21 @@ pub struct RatingHistory {
     pub players: Vec<String>,
     /// Points in order of games; the last is the current one.
     pub points: Vec<HistoryPoint>,
+}
+
+impl RatingHistory {
+    /// The lowest and the highest value of an axis for all ratings, and the step between about `lines` lines: 1, 2 or 5
+    /// times a power of ten. Both ends are multiples of the step, and 0 lies between them.
+    pub fn axis(&self, lines: f64) -> (f64, f64, f64) {
+        let all = self.points.iter().flat_map(|point| point.elo.iter().flatten());
+        let (low, high) = all.fold((0.0_f64, 0.0_f64), |(low, high), elo| (low.min(*elo), high.max(*elo)));
+        let least = (high - low).max(20.0) / lines;
+        let power = 10.0_f64.powf(least.log10().floor());
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+        let step = steps.into_iter().find(|step| *step >= least).unwrap_or(least);
+        let low = (low / step).floor() * step;
+        (low, ((high / step).ceil() * step).max(low + step), step)
+    }
 }
 
 /// The ratings after a number of games.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::words;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Points of a table: halves in most games, and never more exact than thousandths.
@@ -218,18 +219,61 @@ pub struct BracketPlace {
     pub position: u32,
 }
 
-/// The brackets of an elimination.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Bracket {
-    /// The players without a loss.
-    Winners,
-    /// The players with one loss.
-    Losers,
-    /// The match between the winners of both brackets.
-    GrandFinal,
-    /// The match between the losers of the semi-finals.
-    ThirdPlace,
+words! {
+    /// The brackets of an elimination, in the order in which they are shown.
+    Bracket {
+        /// The players without a loss.
+        Winners = "winners",
+        /// The players with one loss.
+        Losers = "losers",
+        /// The match between the winners of both brackets.
+        GrandFinal = "grand-final",
+        /// The match between the losers of the semi-finals.
+        ThirdPlace = "third-place",
+    }
+}
+
+impl Bracket {
+    /// The title, in a single or a double elimination.
+    pub fn title(self, double: bool) -> &'static str {
+        match self {
+            Self::Winners if double => "Winners’ bracket",
+            Self::Winners => "Bracket",
+            Self::Losers => "Losers’ bracket",
+            Self::GrandFinal => "Grand final",
+            Self::ThirdPlace => "Third place",
+        }
+    }
+
+    /// Title of a round, from 0, where the first round has room for so many encounters.
+    pub fn round_title(self, round: u32, slots: u64) -> String {
+        match (self, slots >> round.min(63)) {
+            (Self::Winners, 1) if round > 0 => "Final".to_owned(),
+            (Self::Winners, 2) => "Semi-finals".to_owned(),
+            (Self::Winners, 4) => "Quarter-finals".to_owned(),
+            (Self::GrandFinal, _) if round == 1 => "Second encounter".to_owned(),
+            _ => format!("Round {}", round + 1),
+        }
+    }
+
+    /// Number of rounds before this one that halved the number of encounters.
+    pub fn halvings(self, round: u32) -> u32 {
+        match self {
+            Self::Winners => round,
+            // Every other round takes in the losers of the winners' bracket.
+            Self::Losers => round / 2,
+            Self::GrandFinal | Self::ThirdPlace => 0,
+        }
+    }
+}
+
+impl BracketPlace {
+    /// Number of encounters for which the first round of a bracket with these places has room: with byes, more than there are.
+    pub fn slots(places: impl IntoIterator<Item = Self>) -> u64 {
+        let room =
+            |place: Self| (u64::from(place.position) + 1) << place.bracket.halvings(place.round).min(30);
+        places.into_iter().map(room).max().unwrap_or(1).next_power_of_two()
+    }
 }
 
 /// State of a test of strength.
@@ -283,6 +327,18 @@ mod tests {
         assert_eq!(advancing(None).last_to_advance(), None);
         let all = StageReport { standings: vec![line(Some(1)), line(Some(2))], ..advancing(Some(2)) };
         assert_eq!(all.last_to_advance(), None, "nobody is left behind");
+    }
+
+    #[test]
+    fn rounds_of_a_bracket_with_byes_are_named_by_their_room() {
+        let place = |round, position| BracketPlace { bracket: Bracket::Winners, round, position };
+        // Six players: the first and the last pair of the first round have byes.
+        let slots = BracketPlace::slots([place(0, 1), place(0, 2)]);
+        let titles = [0, 1, 2].map(|round| Bracket::Winners.round_title(round, slots));
+        assert_eq!(titles, ["Quarter-finals", "Semi-finals", "Final"]);
+        assert_eq!(BracketPlace::slots([place(1, 1)]), 4, "nobody plays in the first round");
+        assert_eq!(Bracket::Losers.round_title(1, slots), "Round 2");
+        assert_eq!(Bracket::GrandFinal.round_title(1, 1), "Second encounter");
     }
 
     #[test]

@@ -87,7 +87,7 @@ fn a_unit_named_by_number_is_found_where_it_stands() {
         let command = Command::parse(Game::Fortress, line.as_bytes());
         assert!(!matches!(command, Command::Unknown(_)), "{line} is not understood");
         let names: Vec<String> = scene.places(&command).map(|place| place.to_string()).collect();
-        touched.push((names.join(" "), scene.way(&command).is_some()));
+        touched.push((names.join(" "), scene.movement(&command).is_some()));
         scene.apply(seq, Micros(0), &command);
     }
     let touched: Vec<(&str, bool)> = touched.iter().map(|(names, way)| (&**names, *way)).collect();
@@ -113,7 +113,7 @@ fn a_unit_named_by_number_is_found_where_it_stands() {
 #[test]
 fn moves_shots_and_rows_lead_from_a_place_to_a_place() {
     let way = |game: Game, line: &str| {
-        let way = Scene::new(game).way(&Command::parse(game, line.as_bytes()));
+        let way = Scene::new(game).movement(&Command::parse(game, line.as_bytes()));
         way.map(|ends| ends.map(|place| place.to_string()).join(" > "))
     };
     assert_eq!(way(Game::Riskless, "move maxie 3 17").as_deref(), Some("3 > 17"));

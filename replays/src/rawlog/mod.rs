@@ -21,10 +21,9 @@ mod export;
 mod import;
 mod stamp;
 
-use std::fmt;
 use std::str::FromStr;
 
-use grandstand_protocol::{Game, Micros};
+use grandstand_protocol::{Game, Micros, words};
 
 pub use export::{Export, ExportError, export};
 pub use import::{Import, ImportError, import};
@@ -35,37 +34,17 @@ pub const DETECT_LINES: usize = 16;
 /// The number of commands in a turn of a log that has neither times nor turn numbers.
 pub const LINES_PER_TURN: u64 = 64;
 
-/// The form of the times at the beginnings of a log's lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Stamps {
-    /// No times.
-    None,
-    /// Seconds, with decimals.
-    Seconds,
-    /// `hh:mm:ss`, with decimals.
-    Clock,
-    /// Date and time with an offset from UTC.
-    Rfc3339,
-}
-
-impl Stamps {
-    /// Every form.
-    pub const ALL: [Stamps; 4] = [Stamps::None, Stamps::Seconds, Stamps::Clock, Stamps::Rfc3339];
-
-    /// The form's name: `none`, `seconds`, `clock` or `rfc3339`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stamps::None => "none",
-            Stamps::Seconds => "seconds",
-            Stamps::Clock => "clock",
-            Stamps::Rfc3339 => "rfc3339",
-        }
-    }
-}
-
-impl fmt::Display for Stamps {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+words! {
+    /// The form of the times at the beginnings of a log's lines.
+    Stamps {
+        /// No times.
+        None = "none",
+        /// Seconds, with decimals.
+        Seconds = "seconds",
+        /// `hh:mm:ss`, with decimals.
+        Clock = "clock",
+        /// Date and time with an offset from UTC.
+        Rfc3339 = "rfc3339",
     }
 }
 
@@ -78,8 +57,7 @@ impl FromStr for Stamps {
     type Err = StampsError;
 
     fn from_str(name: &str) -> Result<Stamps, StampsError> {
-        let found = Stamps::ALL.into_iter().find(|stamps| stamps.name() == name);
-        found.ok_or_else(|| StampsError(grandstand_protocol::text::shorten(name, 40)))
+        Stamps::named(name).ok_or_else(|| StampsError(grandstand_protocol::text::shorten(name, 40)))
     }
 }
 

@@ -5,20 +5,24 @@ use grandstand_protocol::turn::FORCED;
 
 use crate::plots::{Plot, Point};
 
-/// `+120`, `−35`, `wins` or `loses`.
-pub fn score_text(score: i32) -> String {
-    match score {
-        FORCED.. => "wins".to_owned(),
-        1.. => format!("+{score}"),
-        0 => "0".to_owned(),
-        ..=-30_000 => "loses".to_owned(),
-        _ => format!("−{}", score.unsigned_abs()),
+/// Number of plies below which a score of an engine that counts tells in how many the end is forced.
+pub(crate) const COUNTED_PLIES: u32 = 1000;
+
+/// `+120`, `−35`, `wins`, or `wins in 13` with the number of the team's own moves. `forced_in`: the plies to a forced end, 0 if
+/// they are not counted.
+pub(crate) fn score_text(score: i32, forced_in: Option<u32>) -> String {
+    let end = if score > 0 { "wins" } else { "loses" };
+    match forced_in {
+        Some(0) => end.to_owned(),
+        Some(plies) => format!("{end} in {}", plies.div_ceil(2)),
+        None if score == 0 => "0".to_owned(),
+        None => format!("{}{}", if score > 0 { "+" } else { "−" }, score.unsigned_abs()),
     }
 }
 
 /// The largest change of a team's evaluation between two of its moves, if it exceeds `least` of the range between both
 /// forced wins. Returns its time, the team, and the evaluations before and after from the team's own point of view.
-pub fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [String; 2])> {
+pub fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [i32; 2])> {
     let scale = scale(plot);
     let swings = plot.series.iter().enumerate().flat_map(|(team, series)| {
         series.points.windows(2).map(move |two| {
@@ -28,8 +32,7 @@ pub fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [String; 2])> {
     });
     let (_, team, two) = swings.filter(|(far, ..)| *far > least).max_by(|a, b| a.0.total_cmp(&b.0))?;
     let own = if team == 0 { 1 } else { -1 };
-    let text = |point: &Point| score_text(point.value.saturating_mul(own));
-    Some((two[1].t, team, [text(&two[0]), text(&two[1])]))
+    Some((two[1].t, team, [&two[0], &two[1]].map(|point| point.value.saturating_mul(own))))
 }
 
 /// The last evaluation at a time in seconds: the team, and the score from the first team's point of view.
@@ -63,7 +66,10 @@ pub fn height(score: i32, scale: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use grandstand_protocol::{Game, Scene};
+
     use super::*;
+    use crate::story;
 
     fn plot(points: &[&[(u64, i32)]]) -> Plot {
         let mut plot = Plot::balance("Evaluation", &["black", "white"]);
@@ -74,12 +80,12 @@ mod tests {
     }
 
     #[test]
-    fn the_farthest_swing_is_told_in_the_words_of_whose_it_is() {
+    fn the_farthest_swing_has_the_scores_of_its_own_side() {
         let calm: &[(u64, i32)] = &[(1, 10), (3, 12), (5, 9)];
         assert_eq!(swing(&plot(&[calm, &[]]), 0.25), None);
         let white: &[(u64, i32)] = &[(2, -10), (4, -30), (6, 30_000)];
         let found = swing(&plot(&[calm, white]), 0.25);
-        assert_eq!(found, Some((Micros(6), 1, ["+30".to_owned(), "loses".to_owned()])));
+        assert_eq!(found, Some((Micros(6), 1, [30, -30_000])));
         assert_eq!(swing(&plot(&[&[], &[]]), 0.25), None);
     }
 
@@ -107,7 +113,16 @@ mod tests {
 
     #[test]
     fn scores_say_when_the_game_is_decided() {
-        let texts = [120, 0, -35, 30_000, i32::MIN].map(score_text);
-        assert_eq!(texts, ["+120", "0", "−35", "wins", "loses"]);
+        let of = |game: Game| {
+            let scene = Scene::new(game);
+            [120, 0, -35, 30_000, i32::MIN, 29_975, -29_974, 29_999, 29_000]
+                .map(|score| story(&scene).score_text(score))
+        };
+        let counted = of(Game::Gomoku);
+        assert_eq!(counted[..5], ["+120", "0", "−35", "wins", "loses"]);
+        assert_eq!(counted[5..], ["wins in 13", "loses in 13", "wins in 1", "+29000"]);
+        // Guesses come as near.
+        let plain = of(Game::Riskless);
+        assert_eq!((&plain[..5], &*plain[7]), (&counted[..5], "+29999"));
     }
 }

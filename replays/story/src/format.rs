@@ -1,8 +1,10 @@
 //! Times, numbers and results in words.
 
-use grandstand_protocol::MatchResult;
+use grandstand_protocol::{MatchResult, TeamInfo};
 
 use crate::sides::Side;
+pub use crate::terminations::ended_by;
+use crate::terminations::{self, Reason};
 
 /// `0:07.3`, `12:05.0`, `1:02:33`: minutes and tenths, or hours without tenths.
 pub fn clock(secs: f64) -> String {
@@ -72,7 +74,7 @@ pub fn uncapitalised(words: &str) -> String {
 }
 
 /// Winner and reason: `Black wins by score`, `Draw: a team has no robots left`.
-pub fn outcome(result: &MatchResult, sides: &[Side]) -> String {
+pub fn result_sentence(result: &MatchResult, sides: &[Side]) -> String {
     let (who, why) = who_and_why(result, sides);
     with_reason(&who, result, &why)
 }
@@ -84,84 +86,23 @@ pub fn with_reason(who: &str, result: &MatchResult, why: &str) -> String {
     format!("{who}{link} {why}").trim_end().to_owned()
 }
 
-/// Winner and reason in two parts: `Black wins` and `by score`. A draw that a fault has ended is a fault of both.
+/// Winner and reason in two parts: `Black wins` and `by score`. A draw that a fault has ended is a fault of both; the text of
+/// an unknown termination is in brackets.
 pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
-    let fault = match result.termination.as_ref() {
-        "illegal" => Some("made an illegal move"),
-        "crash" => Some("crashed"),
-        "startup" => Some("did not start"),
-        "memory" => Some("took too much memory"),
-        "rubbish" => Some("sent rubbish"),
-        "flood" => Some("sent too much"),
-        "processes" => Some("started too many programs"),
-        "left" => Some("left"),
-        "hang" => Some("stopped answering"),
-        _ => None,
+    let winner = result.winner.as_deref();
+    let why = match (&*result.termination, terminations::reason(&result.termination)) {
+        ("robots", _) if winner.is_none() => "a team has no robots left".to_owned(),
+        ("score", _) if winner.is_none() => "with equal scores".to_owned(),
+        (_, Some(Reason::Plain(words))) => words.to_owned(),
+        (_, Some(Reason::Fault(fault))) => {
+            format!("because {} {fault}", if winner.is_none() { "both" } else { "the other" })
+        }
+        ("", None) => String::new(),
+        (unknown, None) => format!("({})", unknown.replace('-', " ")),
     };
-    let Some(winner) = &result.winner else {
-        let why = match (fault, result.termination.as_ref()) {
-            (Some(fault), _) => format!("because both {fault}"),
-            (None, "robots") => "a team has no robots left".to_owned(),
-            (None, "score") => "with equal scores".to_owned(),
-            (None, termination) => reason(termination),
-        };
-        return ("Draw".to_owned(), why);
-    };
-    let side = sides.iter().find(|side| *side.key == **winner);
-    let who = format!("{} wins", side.map_or(&**winner, |side| side.name.as_str()));
-    let why = fault.map_or_else(|| reason(&result.termination), |fault| format!("because the other {fault}"));
-    (who, why)
-}
-
-/// The reason for the end of a match that no fault ended. The text of an unknown termination is shown in brackets.
-fn reason(termination: &str) -> String {
-    let words = match termination {
-        "score" => "by score",
-        "pieces" => "with pieces left",
-        "robots" => "last robots standing",
-        "points" => "with all control points",
-        "length" | "time" => "on time",
-        "five" => "with five in a row",
-        "captures" => "with five captured pairs",
-        "full-board" => "on a full board",
-        "no-moves" => "without a move left",
-        "elimination" => "by conquest",
-        "goal" => "with the armies that win",
-        "plies" => "after the last move",
-        "resigned" => "by resignation",
-        "" => "",
-        other => return format!("({})", other.replace('-', " ")),
-    };
-    words.to_owned()
-}
-
-/// The cause of an end in a table, as in `won by …` or `lost by …`: `conquest`, `an illegal move`. The text of an unknown
-/// termination is shown as it is.
-pub fn ended_by(termination: &str) -> String {
-    let words = match termination {
-        "score" => "score",
-        "pieces" => "no pieces left",
-        "robots" => "no robots left",
-        "points" => "all control points",
-        "length" => "full length",
-        "five" => "five in a row",
-        "captures" => "five captured pairs",
-        "full-board" => "full board",
-        "no-moves" => "no move left",
-        "elimination" => "conquest",
-        "goal" => "armies that win",
-        "plies" => "last move",
-        "resigned" => "resignation",
-        "illegal" => "illegal move",
-        "startup" => "failed start",
-        "memory" => "too much memory",
-        "flood" => "too much output",
-        "processes" => "too many programs",
-        "hang" => "no answer",
-        "machine" => "fault of the machine",
-        other => return other.replace('-', " "),
-    };
-    words.to_owned()
+    let Some(winner) = winner else { return ("Draw".to_owned(), why) };
+    let side = sides.iter().find(|side| *side.key == *winner);
+    (format!("{} wins", side.map_or(winner, |side| side.name.as_str())), why)
 }
 
 /// The plan of a tournament's stage: `Swiss, the first 8 go on`.
@@ -184,6 +125,16 @@ pub fn match_name(title: &str, sides: &[Side]) -> String {
         return title.to_owned();
     }
     sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
+}
+
+/// The title of a match that is shown. A title that is made of the header's names has the names as they are now: the
+/// people who have sat down, after a change of sides.
+pub fn match_title(title: &str, teams: &[TeamInfo], sides: &[Side]) -> String {
+    let header = teams.iter().map(|team| team.name.trim()).collect::<Vec<_>>().join(" – ");
+    if title.trim() == header && teams.len() == sides.len() {
+        return sides.iter().map(Side::short).collect::<Vec<_>>().join(" – ");
+    }
+    match_name(title, sides)
 }
 
 /// `2026-04-11 12:05` from a time in RFC 3339; any other text is unchanged.
@@ -223,7 +174,7 @@ mod tests {
                 termination: termination.into(),
                 ..MatchResult::default()
             };
-            outcome(&result, &[])
+            result_sentence(&result, &[])
         };
         assert_eq!(ended(Some("red"), "robots"), "red wins: last robots standing");
         assert_eq!(ended(None, "robots"), "Draw: a team has no robots left");

@@ -2,11 +2,13 @@
 
 use grandstand_protocol::talk::Talk;
 use grandstand_protocol::team::TwoTeams;
+use grandstand_protocol::turn::FORCED;
 use grandstand_protocol::{Command, Game, Micros, Place, Scene, TeamInfo};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::distance::{self, Distance};
+use crate::evaluation;
 use crate::findings::Findings;
 use crate::plots::Plot;
 use crate::sides::Side;
@@ -144,6 +146,16 @@ pub trait GameStory {
         label.to_owned()
     }
 
+    /// Plies in which an evaluation says that the end is forced, 0 if it does not count them; `None` if no end is forced.
+    fn forced_in(&self, score: i32) -> Option<u32> {
+        (score.unsigned_abs() >= FORCED.unsigned_abs()).then_some(0)
+    }
+
+    /// A team's evaluation of a position from its own point of view: `+120`, `−35`, `wins` or `wins in 13`.
+    fn score_text(&self, score: i32) -> String {
+        evaluation::score_text(score, self.forced_in(score))
+    }
+
     /// A recorded match of the scene's game, for viewers who have nothing else to watch.
     fn sample(&self) -> Option<Sample> {
         None
@@ -254,6 +266,16 @@ impl Group<'_> {
     pub fn seq(&self) -> u64 {
         self.commands.last().map_or(0, |(seq, ..)| *seq)
     }
+
+    /// Whether a marker of the server says what happened at a place, which needs no second line.
+    pub fn is_marked(&self, place: &str) -> bool {
+        let names =
+            |label: &str| label.split(' ').any(|word| word.trim_end_matches(['.', ':', ';', ')']) == place);
+        self.commands.iter().any(|(.., command)| match command {
+            Command::Marker(marker) => names(&marker.label),
+            _ => false,
+        })
+    }
 }
 
 /// A line of the words.
@@ -263,6 +285,16 @@ pub struct Line {
     pub seq: u64,
     /// Event as a sentence.
     pub text: String,
+    /// Whether it only says who has won: the result says it again, with the reason.
+    #[serde(skip)]
+    pub is_outcome: bool,
+}
+
+impl Line {
+    /// A line of an event that is not the end.
+    pub fn new(seq: u64, text: String) -> Line {
+        Line { seq, text, is_outcome: false }
+    }
 }
 
 /// A line of talk.

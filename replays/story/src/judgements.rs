@@ -2,6 +2,8 @@
 
 use grandstand_protocol::Micros;
 
+use crate::reason::Reason;
+
 /// What an engine says of a move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
@@ -30,15 +32,18 @@ impl Judgement {
     /// `black had a win by fours from h8; better: h8 i8 h11; chance 72 % → 31 %`
     pub fn words(&self) -> String {
         let why = if self.why.is_empty() { String::new() } else { format!("{}; ", self.why) };
-        format!("{why}{}", self.correction())
+        format!("{why}{}", self.correction().whole())
     }
 
     /// The engine's line, and the chances of who moved before and after: `better: h8 i8 h11; chance 72 % → 31 %`
-    pub fn correction(&self) -> String {
+    pub fn correction(&self) -> Reason {
         let [before, after] = self.chances.map(|chance| (chance * 100.0).round());
-        let better =
-            if self.better.is_empty() { String::new() } else { format!("better: {}; ", self.better) };
-        format!("{better}chance {before} % → {after} %")
+        let chances = format!("chance {before} % → {after} %");
+        if self.better.is_empty() {
+            return Reason(vec![chances]);
+        }
+        let better = format!("better: {}", self.better);
+        Reason(vec![format!("{better}; {chances}"), better])
     }
 }
 

@@ -15,6 +15,7 @@
 //! | [`units`] | what units have done, where a game tells them apart |
 //! | [`narration`] | a match in words, line by line |
 //! | [`moments`] | moments as rows of a list |
+//! | [`reason`] | why a moment mattered, for places with more and less room |
 //! | [`mod@identity`] | game, variant, event and round of a match |
 //! | [`interest`] | reason to watch a match now |
 //! | [`summary`] | end of a match and decisive moments |
@@ -53,8 +54,10 @@ pub mod moments;
 pub mod moves;
 pub mod narration;
 pub mod plots;
+pub mod reason;
 pub mod sides;
 pub mod summary;
+mod terminations;
 pub mod turn_times;
 pub mod units;
 

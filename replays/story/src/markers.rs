@@ -34,7 +34,7 @@ kinds! {
     /// A piece was lost.
     LOSS = "loss", "Losses";
     /// A bot died.
-    DEATH = "death", "Bots that died";
+    DEATH = "death", "Deaths";
     /// A flag was taken or came back.
     FLAG = "flag", "Flags";
     /// A control point changed hands.

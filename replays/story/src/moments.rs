@@ -6,6 +6,7 @@ use grandstand_protocol::Micros;
 
 use crate::findings::Findings;
 use crate::markers::{Marker, Origin, Visible, kind};
+use crate::reason::Reason;
 use crate::sides::Side;
 
 /// A row.
@@ -57,7 +58,7 @@ pub fn rows(
 
 /// Whether markers of this kind change the score.
 fn counts(of: &str) -> bool {
-    matches!(of, kind::SCORE | kind::CAPTURE | kind::CONQUEST)
+    matches!(of, kind::SCORE | kind::CAPTURE | kind::CONQUEST | kind::CONTROL)
 }
 
 /// Markers of one time, by what decides which row contains which: the row of a point contains the game's minor markers;
@@ -126,7 +127,7 @@ fn is_loss(marker: &Marker, findings: &Findings) -> bool {
 
 /// Score after a moment at `t` that changed it: `Reds leads 3 : 2`, `level at 2 : 2`, `3 : 1`. `None` without a change,
 /// or unless there are two sides.
-pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros) -> Option<String> {
+pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros) -> Option<Reason> {
     let plot = findings.score_plot()?;
     let [first, second] = sides else { return None };
     let value = |side: &Side, secs: f64| {
@@ -140,11 +141,12 @@ pub fn standing(findings: &Findings, sides: &[Side], t: Micros, together: Micros
         return None;
     }
     let took_lead = a.cmp(&b) != before[0].cmp(&before[1]);
+    let leads = |side: &Side, score: String| Reason(vec![format!("{} leads {score}", side.name), score]);
     Some(match a.cmp(&b) {
-        std::cmp::Ordering::Equal => format!("level at {a} : {b}"),
-        std::cmp::Ordering::Greater if took_lead => format!("{} leads {a} : {b}", first.name),
-        std::cmp::Ordering::Less if took_lead => format!("{} leads {b} : {a}", second.name),
-        _ => format!("{a} : {b}"),
+        std::cmp::Ordering::Equal => Reason(vec![format!("level at {a} : {b}")]),
+        std::cmp::Ordering::Greater if took_lead => leads(first, format!("{a} : {b}")),
+        std::cmp::Ordering::Less if took_lead => leads(second, format!("{b} : {a}")),
+        _ => Reason(vec![format!("{a} : {b}")]),
     })
 }
 
@@ -159,11 +161,15 @@ mod tests {
 
     /// Rows of these lines of Abalone: key moment, text, score.
     fn told(lines: &[(u64, &str)]) -> Vec<String> {
-        let mut log = Log::live(Game::Abalone);
+        told_of(Game::Abalone, lines)
+    }
+
+    fn told_of(game: Game, lines: &[(u64, &str)]) -> Vec<String> {
+        let mut log = Log::live(game);
         for (seq, (millis, line)) in (1..).zip(lines) {
-            let _ = log.insert(seq, Micros(millis * 1_000), &Command::parse(Game::Abalone, line.as_bytes()));
+            let _ = log.insert(seq, Micros(millis * 1_000), &Command::parse(game, line.as_bytes()));
         }
-        let mut index = EventIndex::new(Game::Abalone);
+        let mut index = EventIndex::new(game);
         while index.update(&log, f64::INFINITY, || true) {}
         let scene = log.scene_at(log.last_seq());
         let (findings, sides) = (index.findings(), crate::sides(&scene, &[]));
@@ -175,6 +181,7 @@ mod tests {
         rows.map(|row| {
             let marker = &lists[0][row.at as usize];
             let why = row.scored.then(|| standing(findings, &sides, marker.t, together)).flatten();
+            let why = why.map(|why| why.whole().to_owned());
             format!("{}{} {}", if row.key { "* " } else { "" }, marker.words(&cast), why.unwrap_or_default())
         })
         .collect()
@@ -184,6 +191,47 @@ mod tests {
     fn scores_at_the_bounds_have_a_standing() {
         let lines = [(0, "bscore 0"), (0, "wscore ~2"), (900, "bscore 2147483647")];
         assert_eq!(told(&lines), ["* Point for Black 2147483647 : -2"]);
+    }
+
+    #[test]
+    fn a_point_that_is_taken_says_how_many_each_team_holds() {
+        let lines = [
+            (0, "point 0 ~10 0 red"),
+            (0, "point 1 0 0 none"),
+            (0, "point 2 10 0 blue"),
+            (5_000, "control 1 blue"),
+            (9_000, "control 1 red"),
+        ];
+        let found = told_of(Game::Fortress, &lines);
+        assert!(found.iter().any(|row| row.contains("taken by Blue Blue leads 2 : 1")), "{found:?}");
+        assert!(found.iter().any(|row| row.contains("taken by Red Red leads 2 : 1")), "{found:?}");
+    }
+
+    #[test]
+    fn a_territory_is_taken_by_who_moved_there_also_where_the_answer_comes_at_once() {
+        let lines = [
+            (0, "map 8 40 Islands"),
+            (0, "territory 0 10 10 Heron"),
+            (0, "territory 1 20 10 Midway"),
+            (0, "road 0 1"),
+            (0, "set 0 minnie 5"),
+            (0, "set 1 maxie 6"),
+            (900, "move maxie 1 0"),
+            (900, "battle 0 6 5"),
+            (900, "set 0 maxie 2"),
+            (900, "set 1 minnie 3"),
+            (900, "move minnie 1 0"),
+            (900, "battle 0 3 2"),
+            (900, "set 0 minnie 1"),
+            (2_000, "move maxie 1 0"),
+            (2_000, "battle 0 1 4"),
+        ];
+        let found = told_of(Game::Riskless, &lines);
+        let who: Vec<&str> = found.iter().filter_map(|row| row.split(" by ").nth(1)).collect();
+        let first = |row: &&str| row.split(' ').next().map(str::to_owned);
+        let who: Vec<String> = who.iter().filter_map(first).collect();
+        assert_eq!(who, ["Maxie", "Minnie", "Minnie"], "{found:?}");
+        assert!(found[2].contains("Battle won"), "{found:?}");
     }
 
     #[test]

@@ -87,7 +87,10 @@ impl Narrator {
         self.told = told;
         if shown.is_at_end && !self.ended && self.told == to {
             self.ended = true;
-            lines.push(Line { seq: to, text: ending(shown) });
+            if shown.result.is_some() {
+                lines.retain(|line| !line.is_outcome);
+            }
+            lines.push(Line::new(to, ending(shown)));
         }
         if fresh {
             lines.drain(..lines.len().saturating_sub(FRESH));
@@ -104,7 +107,7 @@ impl Narrator {
 
 fn ending(shown: &Shown<'_>) -> String {
     match shown.result {
-        Some(result) => format!("{}.", format::outcome(result, &sides(shown.scene, shown.teams))),
+        Some(result) => format!("{}.", format::result_sentence(result, &sides(shown.scene, shown.teams))),
         None => "The match was interrupted, or its server did not say how it ended.".to_owned(),
     }
 }
@@ -124,7 +127,8 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec
     let mut told = from;
     let mut marks = log.marks(from, to).peekable();
     let mut close = |groups: &mut Groups, events: &mut Vec<Line>| {
-        groups.close(|before, group| events.extend(story(before).tell(group)));
+        // What happened stands before what it led to.
+        groups.close(|before, group| drop(events.splice(0..0, story(before).tell(group))));
         events.sort_by_key(|line| line.seq);
         lines.append(events);
     };
@@ -139,7 +143,7 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec
         if let Some(mark) = marks.next_if(|mark| mark.seq == seq)
             && let Some(text) = event(groups.scene(), mark.kind, &command)
         {
-            events.push(Line { seq, text });
+            events.push(Line::new(seq, text));
         }
     }
     if groups.is_whole(quiet) {
@@ -156,8 +160,12 @@ fn event(scene: &Scene, kind: MarkKind, command: &Command) -> Option<String> {
             let (team, text) = story(scene).said(command)?;
             format!("{team} says: {text}")
         }
+        // The moves of turn games say what they capture.
+        (MarkKind::ScoreRise, _) if story(scene).turns().is_some() => return None,
         (MarkKind::ScoreRise, _) => format!("Score: {}.", scores(scene)),
-        (MarkKind::Marker, Command::Marker(marker)) => format!("{}.", marker.label),
+        (MarkKind::Marker, Command::Marker(marker)) => {
+            format!("{}.", format::capitalised(&story(scene).label(&marker.label)))
+        }
         (MarkKind::Unknown, Command::Unknown(unknown)) => {
             format!("A line was not understood: {}", unknown.text())
         }
@@ -192,6 +200,92 @@ mod tests {
     }
 
     #[test]
+    fn a_push_that_the_server_tells_is_told_once() {
+        let push = |marker: &'static str| {
+            log(&[
+                (0, "set I3 b0"),
+                (0, "set I4 w0"),
+                (900, marker),
+                (900, "bscore 1"),
+                (900, "set I4 b0"),
+                (900, "set I3 e"),
+                (900, "turns 4"),
+            ])
+        };
+        let marked = push(r##"#gs marker {"label":"black pushes white off at I4","kind":"push-off"}"##);
+        assert_eq!(
+            told(&marked, 2, 7, true).0,
+            ["3 Black pushes white off at I4.", "4 Score: Black 1, White 0.", "7 Turn 4: Black I3 to I4.",]
+        );
+        let other = push(r##"#gs marker {"label":"black is at I3","kind":"note"}"##);
+        assert_eq!(
+            told(&other, 2, 7, true).0[2],
+            "7 Turn 4: Black I3 to I4; a white piece is pushed off at I4."
+        );
+    }
+
+    #[test]
+    fn pieces_that_come_in_together_are_counted() {
+        let lines = ["E0", "E1", "E2", "F0"].map(|hex| format!("set {hex} b0"));
+        let mut lines: Vec<(u64, &str)> = lines.iter().map(|line| (5, line.as_str())).collect();
+        lines.extend([(5, "set A0 w0"), (5, "turns 1")]);
+        assert_eq!(told(&log(&lines), 0, 6, true).0, ["6 Turn 1: 4 black and 1 white pieces come in."]);
+    }
+
+    #[test]
+    fn the_winner_is_told_once_with_the_reason() {
+        let tell = |game, lines: &[&str], result: Option<&str>| {
+            let mut log = Log::live(game);
+            for (seq, line) in (1..).zip(lines) {
+                let _ = log.insert(seq, Micros(5), &Command::parse(game, line.as_bytes()));
+            }
+            let result = result.map(|json| serde_json::from_str(json).expect("a result"));
+            log.close(Some(grandstand_replays::End { t: Micros(5), result }));
+            let mut cursor = Cursor::new(&log);
+            cursor.move_to(&log, log.last_seq());
+            let shown = Shown {
+                key: "",
+                log: &log,
+                teams: &[],
+                seq: log.last_seq(),
+                scene: cursor.scene(),
+                jumps: 0,
+                history_before: 0,
+                quiet: f64::INFINITY,
+                is_at_end: true,
+                result: log.end().and_then(|end| end.result.as_ref()),
+            };
+            let lines = Narrator::default().tell(&shown).expect("lines").lines;
+            lines.into_iter().rev().take(2).map(|line| line.text).collect::<Vec<_>>()
+        };
+        let five = r#"{"winner":"black","termination":"five"}"#;
+        let stones = ["board 15", "move black h8", "win black"];
+        assert_eq!(tell(Game::Gomoku, &stones, Some(five)), ["Black wins with five in a row.", "Black h8."]);
+        assert_eq!(tell(Game::Gomoku, &stones, None)[1], "Black wins.");
+        let over = r#"{"winner":"blue","termination":"points"}"#;
+        let units = ["init", "point 2 0 0 none", "control 2 blue", "over blue"];
+        let told = tell(Game::Fortress, &units, Some(over));
+        assert_eq!(told, ["Blue wins with all control points.", "Score: Red 0, Blue 1."]);
+    }
+
+    #[test]
+    fn a_new_board_is_one_sentence() {
+        let mut log = Log::live(Game::Fortress);
+        let lines = [
+            "init",
+            "point 2 0 0 none",
+            "spawn 1 red ~1 0 east 1000 soldier",
+            "spawn 2 red ~2 0 east 1000 medic",
+            "spawn 7 blue 5 ~2 west 1000 medic",
+        ];
+        for (seq, line) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(5), &Command::parse(Game::Fortress, line.as_bytes()));
+        }
+        let found = told(&log, 0, 5, true).0;
+        assert_eq!(found, ["1 The board is set up: 2 red and 1 blue units."]);
+    }
+
+    #[test]
     fn moves_talk_scores_and_strange_lines_are_told_in_order() {
         let log = log(&[
             (0, "set E0 b1"),
@@ -222,6 +316,13 @@ mod tests {
         assert_eq!(told(&log, 1, 3, false), (vec![], 1));
         assert_eq!(told(&log, 1, 4, false), (vec!["3 White A−1 to A0.".to_owned()], 3));
         assert_eq!(told(&log, 1, 3, true), (vec!["3 White A−1 to A0.".to_owned()], 3));
+    }
+
+    #[test]
+    fn markers_are_told_with_the_places_of_the_board() {
+        let log =
+            log(&[(0, "set A~2 w0"), (400, r##"#gs marker {"label":"white pushes black off at H~1"}"##)]);
+        assert_eq!(told(&log, 1, 2, true).0, ["2 White pushes black off at H−1."]);
     }
 
     #[test]

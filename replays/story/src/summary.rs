@@ -23,7 +23,7 @@ const SWING: f32 = 0.25;
 
 /// A match at its end.
 #[derive(Debug, Clone, Copy)]
-pub struct Ended<'a> {
+pub struct FinishedMatch<'a> {
     /// Commands.
     pub log: &'a Log,
     /// Last scene.
@@ -42,7 +42,7 @@ pub struct Ended<'a> {
 
 /// Summary of a match.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Summary {
+pub struct ResultSummary {
     /// Whether the end is known.
     pub ended: bool,
     /// Winner and reason in words.
@@ -68,13 +68,13 @@ pub struct Moment {
     pub what: String,
 }
 
-impl Summary {
+impl ResultSummary {
     /// Creates the summary of a match.
-    pub fn of(ended: &Ended<'_>) -> Summary {
+    pub fn of(ended: &FinishedMatch<'_>) -> ResultSummary {
         let story = story(ended.scene);
         let verdict = story.verdict();
         let outcome = match (ended.result, &verdict) {
-            (Some(result), _) => format::outcome(result, ended.sides),
+            (Some(result), _) => format::result_sentence(result, ended.sides),
             (None, Some(verdict)) => verdict.words(ended.sides),
             (None, None) => ended_how(ended.state).to_owned(),
         };
@@ -93,7 +93,7 @@ impl Summary {
         }
         let scores = if scores.len() > 1 { scores.join(" : ") } else { String::new() };
         let facts = [scores, format::span(ended.secs), story.moment()];
-        Summary {
+        ResultSummary {
             ended: ended.result.is_some() || verdict_known,
             outcome,
             winner,
@@ -112,15 +112,15 @@ impl Summary {
 /// End of a match without a result.
 fn ended_how(state: Option<MatchState>) -> &'static str {
     match state {
-        Some(MatchState::Interrupted) => "Broken off, without a result",
-        Some(_) => "Over; nobody told the result",
+        Some(MatchState::Interrupted) => "Interrupted, without a result",
+        Some(_) => "Finished; the result is unknown",
         // It was stopped, or is still running.
         None => "The recording ends without a result",
     }
 }
 
 /// The winner's last change of the lead, or else the largest change of an evaluation.
-fn decided(ended: &Ended<'_>, winner: usize) -> Option<Moment> {
+fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let name = &ended.sides.get(winner)?.name;
     let key = &ended.sides.get(winner)?.key;
     let clock = |t: Micros| format::minutes(t.as_secs_f64());
@@ -136,10 +136,10 @@ fn decided(ended: &Ended<'_>, winner: usize) -> Option<Moment> {
     let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
     let (t, team, [from, to]) = swing(plot, SWING)?;
     let side = ended.sides.get(team)?;
-    let [from, to] = [from, to].map(|score| match &*score {
-        "wins" => "a forced win".to_owned(),
-        "loses" => "a forced loss".to_owned(),
-        _ => score,
+    let game = story(ended.scene);
+    let [from, to] = [from, to].map(|score| match game.forced_in(score) {
+        Some(_) => format!("a forced {}", if score > 0 { "win" } else { "loss" }),
+        None => game.score_text(score),
     });
     let what = format!("It turned at {}: {}’s evaluation went from {from} to {to}.", clock(t), side.name);
     Some(Moment { seq: ended.log.seq_at(t), t, what })
@@ -155,7 +155,7 @@ fn leads(plot: &Plot, key: &str) -> bool {
 }
 
 /// The last change of the lead, the largest change of an evaluation, and the last major event.
-fn decisive(ended: &Ended<'_>) -> Vec<Moment> {
+fn decisive(ended: &FinishedMatch<'_>) -> Vec<Moment> {
     let at = |t: Micros, what: String| Moment { seq: ended.log.seq_at(t), t, what };
     let mut moments = Vec::new();
     // The first points decide nothing.
@@ -170,6 +170,7 @@ fn decisive(ended: &Ended<'_>) -> Vec<Moment> {
         && let Some((t, team, [from, to])) = swing(plot, SWING)
         && let Some(side) = ended.sides.get(team)
     {
+        let [from, to] = [from, to].map(|score| story(ended.scene).score_text(score));
         moments.push(at(t, format!("{}: {from} → {to}", side.name)));
     }
     moments.extend(last_major(ended));
@@ -204,7 +205,7 @@ fn last_lead(plot: &Plot) -> Option<(Micros, String)> {
 }
 
 /// The last major event.
-fn last_major(ended: &Ended<'_>) -> Option<Moment> {
+fn last_major(ended: &FinishedMatch<'_>) -> Option<Moment> {
     let cast = ended.findings.markers.cast(ended.sides);
     let is_one = |marker: &&Marker| marker.major && marker.origin == Origin::Game;
     let marker = ended.findings.markers.list().iter().rev().find(is_one)?;
@@ -240,7 +241,7 @@ mod tests {
     }
 
     /// Summary of a match of this game with these lines and this winner.
-    fn summary(game: Game, lines: &[(u64, &str)], winner: &str) -> Summary {
+    fn summary(game: Game, lines: &[(u64, &str)], winner: &str) -> ResultSummary {
         let mut log = Log::live(game);
         for (seq, (secs, line)) in (1..).zip(lines) {
             let _ = log.insert(seq, Micros(secs * 1_000_000), &Command::parse(game, line.as_bytes()));
@@ -250,7 +251,7 @@ mod tests {
         let scene = log.scene_at(log.last_seq());
         let result = format!(r#"{{"winner":"{winner}","termination":"score"}}"#);
         let result: MatchResult = serde_json::from_str(&result).expect("a result");
-        Summary::of(&Ended {
+        ResultSummary::of(&FinishedMatch {
             log: &log,
             scene: &scene,
             sides: &crate::sides(&scene, &[]),

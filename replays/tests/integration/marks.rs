@@ -1,4 +1,4 @@
-//! What of a log is marked: scores, turns.
+//! Marks of a log: scores, turns.
 
 use grandstand_protocol::{Command, Game, MarkKind, Micros};
 use grandstand_replays::{Inserted, Log};

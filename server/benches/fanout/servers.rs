@@ -32,6 +32,7 @@ pub(crate) fn serve(kind: &str, with: &str) {
         "floor" => floor(false),
         "floor-json" => floor(true),
         "tungstenite" => tungstenite(),
+        "busy" => busy(),
         _ => panic!("no server `{kind}`"),
     }
 }
@@ -67,6 +68,20 @@ fn nats_server(port_and_folder: &str) {
     command.args(["-a", "127.0.0.1", "-p", port, "-js", "-sd", folder]);
     let error = command.stdout(Stdio::null()).stderr(Stdio::null()).exec();
     panic!("nats-server: {error}");
+}
+
+/// Uses half of its core, and more memory than its caches have, as servers of many spectators do.
+fn busy() {
+    println!("127.0.0.1:1\n127.0.0.1:1");
+    let mut memory = vec![0_u8; 32 << 20];
+    loop {
+        let began = std::time::Instant::now();
+        for at in (0..memory.len()).step_by(64) {
+            memory[at] = memory[at].wrapping_add(1);
+        }
+        std::hint::black_box(&memory);
+        std::thread::sleep(began.elapsed());
+    }
 }
 
 /// Publishes lines to the subject `bench` of a NATS server, whose address stands for that of the spectators.

@@ -119,13 +119,14 @@ pub(crate) const PARTS: [Part; 9] = [
     },
     Part {
         name: "origin",
-        title: "CPU of what takes the lines, in µs a command: 20 lines a second, with 2 spectators and with 10,000",
-        figures: &["2 spectators", "10,000", "times"],
+        title: "CPU of what takes the lines, in µs a command: 20 lines a second, with 2 spectators (also while something else uses half of the core and its caches) and with 10,000",
+        figures: &["2 spectators", "2, core in use", "10,000", "times", "times of core in use"],
         measure: |kind, size| {
             if kind == "nats" || !is_own(kind) {
-                return vec![f64::NAN; 3];
+                return vec![f64::NAN; 5];
             }
-            let a_command = |spectators: usize| {
+            let a_command = |spectators: usize, busy: bool| {
+                let _other = busy.then(|| ServerProcess::start("busy"));
                 let (server, mut load) = start(kind, spectators);
                 load.publish_paced(20, size.time(2.0));
                 let (before, length) = (server.origin_cpu_secs(), size.time(10.0));
@@ -133,29 +134,46 @@ pub(crate) const PARTS: [Part; 9] = [
                 let commands = (length.as_secs_f64() * 20.0).max(1.0);
                 (server.origin_cpu_secs() - before) / commands * 1e6
             };
-            let (few, many) = (a_command(2), a_command(size.many(10_000)));
-            vec![few, many, many / few]
+            let (few, busy, many) =
+                (a_command(2, false), a_command(2, true), a_command(size.many(10_000), false));
+            vec![few, busy, many, many / few, many / busy]
         },
     },
     Part {
         name: "crowd",
         title: "10,000 spectators join a match of a million commands within 10 s, while 100 watch 20 lines a second",
-        figures: &["first picture p50 ms", "p99 ms", "MB more", "p99 ms of lines, before", "meanwhile"],
+        figures: &[
+            "first picture p50 ms",
+            "p99 ms",
+            "MB more",
+            "CPU ms a join",
+            "p99 ms of lines, before",
+            "meanwhile",
+            "afterwards",
+        ],
         measure: |kind, size| {
             if !is_own(kind) {
-                return vec![f64::NAN; 5];
+                return vec![f64::NAN; 7];
             }
             let server = ServerProcess::start(kind);
             let commands = (1_000_000 / size.spectators) as u64;
             let mut load = Load::after(&server, kind, size.many(100), commands);
             load.publish_paced(20, size.time(5.0));
             let calm = load.percentile(99.0) / 1e3;
-            let before = server.memory();
-            let pictures = load.crowd(&server, size.many(10_000), 20, size.time(10.0));
+            let (before, crowd) = (server.memory(), size.many(10_000));
+            let cpu = server.cpu_secs();
+            let pictures = load.crowd(&server, crowd, 20, size.time(10.0));
             let more = (server.memory() - before) / 1e6;
+            let (cpu, delivered) = (server.cpu_secs() - cpu, load.deliveries as f64);
             let meanwhile = load.percentile(99.0) / 1e3;
+            // The same spectators, of whom nobody joins any more.
+            let cpu_before = server.cpu_secs();
+            load.publish_paced(20, size.time(5.0));
+            let a_delivery = (server.cpu_secs() - cpu_before) / load.deliveries as f64;
+            let joining = (cpu - delivered * a_delivery) / crowd as f64 * 1e3;
+            let afterwards = load.percentile(99.0) / 1e3;
             let at = |percent: usize| pictures[(pictures.len() * percent / 100).min(pictures.len() - 1)];
-            vec![at(50), at(99), more, calm, meanwhile]
+            vec![at(50), at(99), more, joining, calm, meanwhile, afterwards]
         },
     },
 ];

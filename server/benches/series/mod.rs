@@ -28,7 +28,7 @@ pub(crate) fn shark(map: &str, players: [&str; 2]) -> Box<dyn MatchSpec> {
 
 /// A match of Steam Fortress between shipped teams.
 pub(crate) fn fortress(map: &str, teams: [&str; 2]) -> Box<dyn MatchSpec> {
-    let [red, blue] = teams.map(|team| ShippedTeam::by_name(team).unwrap());
+    let [red, blue] = teams.map(|team| ShippedTeam::named(team).unwrap());
     let map = fortress::maps::by_name(map).unwrap();
     Box::new(ShippedMatch { rules: fortress::Rules::default(), map, teams: ByTeam::new(red, blue), seed: 0 })
 }

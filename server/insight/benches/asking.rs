@@ -6,7 +6,7 @@ use std::fs;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use grandstand_insight::{Direction, Insight, Logpoint, Moment, Sought};
+use grandstand_insight::{Direction, Insight, Logpoint, Moment, Target};
 use grandstand_languages::view::CellView;
 use grandstand_languages::{MemoryFiles, Program, rcl};
 use grandstand_matches::MatchSpec as _;
@@ -77,12 +77,12 @@ fn recorded<W: GameWorld>(names: [&str; 2]) {
         let began = ThreadTime::now();
         let mut running = spec.start().unwrap();
         if asked {
-            running.keep_asked();
+            running.keep_bot_requests();
         }
         let mut writer = Writer::new(Vec::new(), &header).unwrap();
         loop {
-            if let Some(asked) = running.drain_asked() {
-                writer.asked(Micros(0), &asked).unwrap();
+            if let Some(asked) = running.drain_bot_requests() {
+                writer.bot_requests(Micros(0), &asked).unwrap();
             }
             for command in running.drain_commands() {
                 writer.command(Micros(command.tick), &command.command).unwrap();
@@ -188,7 +188,7 @@ fn last_writes(insight: &mut Insight, end: u64) {
     let mut found = 0;
     for cell in names {
         let began = ThreadTime::now();
-        let write = insight.seek(from, Sought::Write { side, cell }, Direction::Backward).unwrap();
+        let write = insight.seek(from, Target::Write { side, cell }, Direction::Backward).unwrap();
         longest = longest.max(began.elapsed());
         found += u32::from(write.is_some());
     }

@@ -19,7 +19,7 @@ pub struct Breakpoint {
     pub condition: Option<String>,
     /// Expressions that are evaluated each time.
     pub values: Vec<String>,
-    /// Whether [`resume`](crate::Insight::resume) stops there; otherwise it only reports the visit.
+    /// Whether [`resume`](crate::ReplayedMatch::resume) stops there; otherwise it only reports the visit.
     pub stops: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct BreakpointHit {
     pub(crate) operation: u32,
 }
 
-/// Conditions under which [`resume`](crate::Insight::resume) stops.
+/// Conditions under which [`resume`](crate::ReplayedMatch::resume) stops.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StopConditions {
     /// Lines.
@@ -58,7 +58,7 @@ pub enum Reason {
     Lost,
 }
 
-/// Result of [`resume`](crate::Insight::resume).
+/// Result of [`resume`](crate::ReplayedMatch::resume).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resumed {
     /// Visits of breakpoints without a stop, in the order in which they were passed.

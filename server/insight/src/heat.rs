@@ -27,10 +27,10 @@ pub struct Heat {
 impl Heat {
     /// An empty count for a match that has been played.
     pub fn new(insight: &Insight) -> Self {
-        let teams = insight.played.operations(&Operations::All);
+        let teams = insight.operations(&Operations::All);
         let mut lines = vec![(0, Vec::new()); teams.len()];
         for side in [0, 1] {
-            if let (Some(team), Some(program)) = (insight.played.team(side), insight.program(side)) {
+            if let (Some(team), Some(program)) = (insight.team(side), insight.program(side)) {
                 lines[team.0 as usize] = (side, program.lines());
             }
         }
@@ -54,7 +54,7 @@ impl Heat {
         let last = insight.last_cycle();
         let until = (self.edge + LONGEST).min(last);
         // No error is expected: a cycle that has been played can be replayed.
-        let played = insight.played.replay(self.edge, until, Some(&mut self.counts)).is_ok();
+        let played = insight.replay(self.edge, until, Some(&mut self.counts)).is_ok();
         self.edge = until;
         let is_over = !played || until >= last;
         if is_over {

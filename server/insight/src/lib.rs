@@ -5,12 +5,12 @@
 //! change nothing: operations, words and their order are those of the match.
 //! The crate uses no clock, thread, file or socket, so it runs in a browser's worker too.
 //!
-//! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](Insight::step), [`find`](Insight::find),
-//!   [`print`](Insight::print);
+//! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](ReplayedMatch::step),
+//!   [`find`](ReplayedMatch::find), [`print`](ReplayedMatch::print);
 //! - [`OpenError`], [`Compared`]: recordings whose match can't be replayed, or comes out differently;
 //! - [`Moment`], [`StepUnit`], [`Search`]: positions in a bot's program, steps and searches from them;
-//! - [`Breakpoint`], [`StopConditions`]: conditions that stop [`resume`](Insight::resume);
-//! - [`Sought`]: other searches, by [`seek`](Insight::seek); [`Scan`], [`LogpointScan`]: long questions in stretches;
+//! - [`Breakpoint`], [`StopConditions`]: conditions that stop [`resume`](ReplayedMatch::resume);
+//! - [`Target`]: other searches, by [`seek`](Insight::seek); [`Scan`], [`LogpointScan`]: long questions in stretches;
 //! - [`Heat`]: reductions by line, bot and turn;
 //! - [`InsightService`]: all of it by messages, for a thread or a worker;
 //! - [`Report`]: explanation of a match;
@@ -66,15 +66,16 @@ pub mod wasm;
 pub use bots::Bot;
 pub use breakpoint::{Breakpoint, BreakpointHit, Reason, Resumed, StopConditions};
 pub use compare::{Compared, Difference};
-pub use grandstand_protocol::insight::StepUnit;
+pub use grandstand_protocol::insight::{StepUnit, Target};
 pub use heat::Heat;
 pub use insight::{Insight, MEMORY};
 pub use logpoint::{Logpoint, LogpointError, LogpointHit};
 pub use logpoint_scan::LogpointScan;
 pub use open::OpenError;
+pub use playing::ReplayedMatch;
 pub use profile::{BotProfile, Frame, Profile};
 pub use report::{Loss, Report, Turned};
-pub use scan::{Found, Scan, Sought};
+pub use scan::{Found, Scan};
 pub use score::Scored;
 pub use search::{Direction, Moment, Search};
 pub use service::InsightService;

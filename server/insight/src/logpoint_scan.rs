@@ -26,7 +26,7 @@ impl LogpointScan {
     /// # Errors
     /// If the text is not an expression, or the line has no code.
     pub fn new(insight: &Insight, prints: &Logpoint, most: usize) -> Result<Self, LogpointError> {
-        insight.played.check_prints(prints)?;
+        insight.check_prints(prints)?;
         let Logpoint { line, expression, bot } = prints.clone();
         let sides = [true; 2];
         let breakpoint =
@@ -52,7 +52,7 @@ impl LogpointScan {
             if self.printed.len() == self.most {
                 break;
             }
-            let side = insight.played.side_of(reached.bot);
+            let side = insight.side_of(reached.bot);
             let value = reached.values.pop();
             self.printed.extend(value.map(|value| LogpointHit {
                 cycle: reached.cycle,

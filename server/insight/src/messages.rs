@@ -54,9 +54,9 @@ pub fn bot_state(view: &BotView) -> BotState {
         cells: view.cells.iter().map(cell).collect(),
         action: view.action().map(ToString::to_string),
         last: view
-            .deeds
+            .past_actions
             .iter()
-            .map(|deed| PastAction { cycle: deed.cycle, text: deed.to_string() })
+            .map(|action| PastAction { cycle: action.cycle, text: action.to_string() })
             .collect(),
     }
 }

@@ -51,10 +51,10 @@ pub struct BotProfile {
 impl Profile {
     /// The profile of a match, as far as it has been played.
     pub fn new(insight: &mut Insight) -> Self {
-        let teams = insight.played.operations(&Operations::All);
+        let teams = insight.operations(&Operations::All);
         let mut programs = vec![None; teams.len()];
         for side in [0, 1] {
-            if let (Some(team), Some(program)) = (insight.played.team(side), insight.program(side)) {
+            if let (Some(team), Some(program)) = (insight.team(side), insight.program(side)) {
                 let lines = program.lines();
                 let known = vec![None; lines.len()];
                 programs[team.0 as usize] = Some(Lines { side, program: program.clone(), lines, known });
@@ -65,7 +65,7 @@ impl Profile {
         while edge < last {
             let until = (edge + LONGEST).min(last);
             // No error is expected: a cycle that has been played can be replayed.
-            if insight.played.replay(edge, until, Some(&mut counts)).is_err() {
+            if insight.replay(edge, until, Some(&mut counts)).is_err() {
                 break;
             }
             edge = until;

@@ -1,4 +1,4 @@
-//! Report of a match: losses, deadlocks, and the cost of mistakes.
+//! Report of a match, which explains its result: losses, deadlocks, and the cost of mistakes.
 
 use std::sync::Arc;
 
@@ -150,7 +150,7 @@ impl Insight {
             ),
             State::Runs { .. } => format!("was computing, at {line}"),
             State::InAction { .. } | State::Waits { .. } => {
-                let tried = view.deeds.iter().rev().find_map(|deed| match &deed.event {
+                let tried = view.past_actions.iter().rev().find_map(|action| match &action.event {
                     LogEvent::Moved { refused: Some(refused), .. } => {
                         Some(format!("; its last move failed: {}", refused.words))
                     }

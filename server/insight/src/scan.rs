@@ -17,42 +17,6 @@ const FIRST: u64 = 512;
 /// Cycles of a stretch at most.
 pub(crate) const LONGEST: u64 = 16_384;
 
-/// Subject of a search over a whole match.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sought {
-    /// A line that is reached under a condition.
-    Line(Search),
-    /// A failed action, move or spawn, of one bot or of any.
-    Failure(Option<u32>),
-    /// A write to a cell, by its name in the program of a side.
-    Write {
-        /// Index of the side.
-        side: usize,
-        /// Name of the cell.
-        cell: String,
-    },
-    /// A change of a cell's lock: taken, handed on or released.
-    Lock {
-        /// Index of the side.
-        side: usize,
-        /// Name of the cell.
-        cell: String,
-    },
-}
-
-impl From<Target> for Sought {
-    fn from(target: Target) -> Self {
-        match target {
-            Target::Line { file, line, condition, bot } => {
-                Self::Line(Search { bot, line: Line { file, line }, condition })
-            }
-            Target::Failure { bot } => Self::Failure(bot),
-            Target::Write { side, cell } => Self::Write { side, cell },
-            Target::Lock { side, cell } => Self::Lock { side, cell },
-        }
-    }
-}
-
 /// Result of a stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
@@ -67,7 +31,7 @@ pub enum Found {
 /// A search under way.
 #[derive(Debug)]
 pub struct Scan {
-    sought: Sought,
+    sought: Target,
     from: Moment,
     direction: Direction,
     teams: Vec<Option<Vec<bool>>>,
@@ -122,23 +86,23 @@ impl Scan {
     /// If the condition is not an expression, or the moment has not been played.
     pub fn new(
         insight: &Insight,
-        sought: Sought,
+        sought: Target,
         from: Moment,
         direction: Direction,
     ) -> Result<Self, AskError> {
         insight.check(from)?;
         let meant = match &sought {
-            Sought::Line(search) => {
-                search.condition.as_deref().map_or(Ok(()), |text| insight.check_expression(text))?;
-                Some(Operations::Line(search.line.clone()))
+            Target::Line { file, line, condition, .. } => {
+                condition.as_deref().map_or(Ok(()), |text| insight.check_expression(text))?;
+                Some(Operations::Line(Line { file: file.clone(), line: *line }))
             }
-            Sought::Failure(_) => None,
-            Sought::Write { .. } => Some(Operations::Writes),
-            Sought::Lock { .. } => Some(Operations::Locks),
+            Target::Failure { .. } => None,
+            Target::Write { .. } => Some(Operations::Writes),
+            Target::Lock { .. } => Some(Operations::Locks),
         };
-        let mut teams = meant.map(|meant| insight.played.operations(&meant)).unwrap_or_default();
-        if let Sought::Write { side, .. } | Sought::Lock { side, .. } = &sought {
-            let own = insight.played.team(*side).map(|team| team.0 as usize);
+        let mut teams = meant.map(|meant| insight.operations(&meant)).unwrap_or_default();
+        if let Target::Write { side, .. } | Target::Lock { side, .. } = &sought {
+            let own = insight.team(*side).map(|team| team.0 as usize);
             for (team, operations) in teams.iter_mut().enumerate() {
                 operations.take_if(|_| Some(team) != own);
             }
@@ -164,18 +128,19 @@ impl Scan {
     /// # Errors
     /// If the starting moment has not been played.
     pub fn go_on(&mut self, insight: &mut Insight) -> Result<Found, AskError> {
-        let is_anywhere = matches!(self.sought, Sought::Failure(_)) || self.teams.iter().any(Option::is_some);
+        let is_anywhere =
+            matches!(self.sought, Target::Failure { .. }) || self.teams.iter().any(Option::is_some);
         if !is_anywhere {
             return Ok(Found::Nowhere);
         }
-        if let Sought::Line(search) = &self.sought {
-            let stops = line_stop(search);
+        if let Target::Line { file, line, condition, bot } = self.sought.clone() {
+            let stops = line_stop(Search { bot, line: Line { file, line }, condition });
             return self.resume(insight, &stops);
         }
         let last = insight.last_cycle();
         let (after, until) = match self.direction {
             Direction::Forward => (self.edge, (self.edge + self.width).min(last)),
-            Direction::Backward => (insight.played.snapshot_before(self.edge.saturating_sub(1)), self.edge),
+            Direction::Backward => (insight.snapshot_before(self.edge.saturating_sub(1)), self.edge),
         };
         if let Some((moment, bot)) = self.stretch(insight, after, until)? {
             return Ok(Found::At(moment, bot));
@@ -216,9 +181,9 @@ impl Scan {
         until: u64,
     ) -> Result<Option<(Moment, u32)>, AskError> {
         match &self.sought.clone() {
-            Sought::Line(_) => Ok(None),
-            Sought::Failure(bot) => {
-                let entries = insight.played.replay(after, until, None)?;
+            Target::Line { .. } => Ok(None),
+            Target::Failure { bot } => {
+                let entries = insight.replay(after, until, None)?;
                 let failures = entries.iter().filter(|entry| {
                     let refused = match &entry.event {
                         LogEvent::Acted { refused, .. }
@@ -232,25 +197,25 @@ impl Scan {
                 let found = self.pick(failures, |entry| entry.cycle);
                 Ok(found.map(|entry| (Moment::end_of(entry.cycle), bot.unwrap_or(entry.pid.0))))
             }
-            Sought::Write { side, cell } | Sought::Lock { side, cell } => {
-                let Some(team) = insight.played.team(*side) else { return Ok(None) };
+            Target::Write { side, cell } | Target::Lock { side, cell } => {
+                let Some(team) = insight.team(*side) else { return Ok(None) };
                 let forward = self.direction == Direction::Forward;
                 let mut changes = Changes {
                     team,
                     teams: &self.teams,
                     cell,
-                    writes: matches!(self.sought, Sought::Write { .. }),
+                    writes: matches!(self.sought, Target::Write { .. }),
                     known: if forward { std::mem::take(&mut self.open.known) } else { Known::default() },
                     found: Vec::new(),
                     unexplained: Vec::new(),
                 };
                 if changes.known.was.is_none() {
-                    let cells = insight.played.cells(after, team)?;
+                    let cells = insight.cells(after, team)?;
                     changes.look(&cells);
                 }
-                insight.played.replay(after, until, Some(&mut changes))?;
+                insight.replay(after, until, Some(&mut changes))?;
                 // The effect of the stretch's last operation is visible at its end.
-                let cells = insight.played.cells(until, team)?;
+                let cells = insight.cells(until, team)?;
                 changes.look(&cells);
                 let Changes { known, mut found, unexplained, .. } = changes;
                 if forward {
@@ -269,7 +234,7 @@ impl Scan {
                 let Some(visit) = self.pick(found.into_iter(), |visit| visit.cycle.saturating_sub(1)) else {
                     return Ok(None);
                 };
-                Ok(Some((insight.played.moment_before(visit)?, visit.pid.0)))
+                Ok(Some((insight.moment_before(visit)?, visit.pid.0)))
             }
         }
     }
@@ -284,8 +249,8 @@ impl Scan {
 }
 
 /// The search for a line as a breakpoint.
-pub(crate) fn line_stop(search: &Search) -> StopConditions {
-    let Search { bot, line, condition } = search.clone();
+pub(crate) fn line_stop(search: Search) -> StopConditions {
+    let Search { bot, line, condition } = search;
     let sides = [true; 2];
     let breakpoint = Breakpoint { line, sides, bot, condition, values: Vec::new(), stops: true };
     StopConditions { breakpoints: vec![breakpoint], ..StopConditions::default() }
@@ -342,11 +307,11 @@ impl Insight {
     /// stretches.
     ///
     /// # Errors
-    /// As [`find`](Self::find).
+    /// As [`find`](crate::ReplayedMatch::find).
     pub fn seek(
         &mut self,
         from: Moment,
-        sought: Sought,
+        sought: Target,
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError> {
         let mut scan = Scan::new(self, sought, from, direction)?;

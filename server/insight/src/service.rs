@@ -133,7 +133,7 @@ impl InsightService {
         let insight = self.insight.as_mut().ok()?;
         let job = match asked.question {
             Question::Find { cycle, within, back, what } => {
-                Scan::new(insight, what.into(), Moment { cycle, within }, direction(back))
+                Scan::new(insight, what, Moment { cycle, within }, direction(back))
                     .map(Job::Find)
                     .map_err(|error| error.to_string())
             }
@@ -307,9 +307,7 @@ fn heat_map(insight: &Insight, heat: &Heat, of: Option<&SideLine>) -> HeatMap {
     let bots = heat.bots(insight, of).into_iter();
     HeatMap {
         lines: heat.lines(insight).into_iter().take(LINES).collect(),
-        bots: bots
-            .map(|(bot, reductions)| HotBot { bot, side: insight.played.side_of(bot), reductions })
-            .collect(),
+        bots: bots.map(|(bot, reductions)| HotBot { bot, side: insight.side_of(bot), reductions }).collect(),
         turns: heat.turns,
     }
 }

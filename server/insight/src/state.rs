@@ -8,15 +8,15 @@ use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent, Runner, RunnerS
 use grandstand_matches::{RunningMatch as _, StampedCommand};
 
 /// Number of actions kept for each bot.
-const DEEDS: usize = 8;
+const PAST_ACTIONS: usize = 8;
 /// Size of a log entry with its texts, in bytes, estimated.
-const DEED_BYTES: usize = 600;
+const ACTION_BYTES: usize = 600;
 
 /// State of a match at a cycle.
 #[derive(Debug, Clone)]
 pub(crate) struct State<W: GameWorld> {
     pub(crate) runner: Runner<W>,
-    deeds: BTreeMap<u32, VecDeque<Arc<LogEntry>>>,
+    past_actions: BTreeMap<u32, VecDeque<Arc<LogEntry>>>,
 }
 
 /// Commands and log entries of a stretch.
@@ -28,7 +28,7 @@ pub(crate) struct News {
 
 impl<W: GameWorld> State<W> {
     pub(crate) fn new(runner: Runner<W>) -> Self {
-        Self { runner, deeds: BTreeMap::new() }
+        Self { runner, past_actions: BTreeMap::new() }
     }
 
     /// The last executed cycle.
@@ -55,9 +55,9 @@ impl<W: GameWorld> State<W> {
     }
 
     fn take(&mut self, entry: &Arc<LogEntry>) {
-        let deed = match &entry.event {
+        let action = match &entry.event {
             LogEvent::Removed(_) | LogEvent::Ended(_) => {
-                self.deeds.remove(&entry.pid.0);
+                self.past_actions.remove(&entry.pid.0);
                 return;
             }
             LogEvent::Acted { .. }
@@ -69,22 +69,25 @@ impl<W: GameWorld> State<W> {
         };
         let bots = if entry.bots.is_empty() { std::slice::from_ref(&entry.pid) } else { &entry.bots };
         for bot in bots {
-            let deeds = self.deeds.entry(bot.0).or_default();
-            if deeds.len() == DEEDS {
-                deeds.pop_front();
+            let past_actions = self.past_actions.entry(bot.0).or_default();
+            if past_actions.len() == PAST_ACTIONS {
+                past_actions.pop_front();
             }
-            deeds.push_back(deed.clone());
+            past_actions.push_back(action.clone());
         }
     }
 
     /// Latest actions of a bot, the oldest first.
-    pub(crate) fn deeds(&self, bot: u32) -> Vec<Arc<LogEntry>> {
-        self.deeds.get(&bot).map(|deeds| deeds.iter().cloned().collect()).unwrap_or_default()
+    pub(crate) fn past_actions(&self, bot: u32) -> Vec<Arc<LogEntry>> {
+        self.past_actions
+            .get(&bot)
+            .map(|past_actions| past_actions.iter().cloned().collect())
+            .unwrap_or_default()
     }
 
     /// A copy that can be kept, and restored.
     pub(crate) fn snapshot(&mut self) -> Keyframe<W> {
-        Keyframe { runner: self.runner.snapshot(), deeds: self.deeds.clone() }
+        Keyframe { runner: self.runner.snapshot(), past_actions: self.past_actions.clone() }
     }
 }
 
@@ -92,12 +95,12 @@ impl<W: GameWorld> State<W> {
 #[derive(Debug)]
 pub(crate) struct Keyframe<W: GameWorld> {
     runner: RunnerSnapshot<W>,
-    deeds: BTreeMap<u32, VecDeque<Arc<LogEntry>>>,
+    past_actions: BTreeMap<u32, VecDeque<Arc<LogEntry>>>,
 }
 
 impl<W: GameWorld> Keyframe<W> {
     pub(crate) fn restore(&self) -> State<W> {
-        State { runner: self.runner.restore(), deeds: self.deeds.clone() }
+        State { runner: self.runner.restore(), past_actions: self.past_actions.clone() }
     }
 
     /// The last executed cycle.
@@ -107,8 +110,9 @@ impl<W: GameWorld> Keyframe<W> {
 
     /// Estimated size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let deeds: usize = self.deeds.values().map(|deeds| deeds.len() * DEED_BYTES).sum();
+        let past_actions: usize =
+            self.past_actions.values().map(|past_actions| past_actions.len() * ACTION_BYTES).sum();
         // 16 KiB for the world: a board and its bots, some hundreds of fields.
-        self.runner.machine().bytes() + deeds + (16 << 10)
+        self.runner.machine().bytes() + past_actions + (16 << 10)
     }
 }

@@ -25,7 +25,7 @@ pub struct BotView {
     /// Its thread: state, calls, and names in scope.
     pub thread: ThreadView,
     /// Its latest actions, the oldest first.
-    pub deeds: Vec<Arc<LogEntry>>,
+    pub past_actions: Vec<Arc<LogEntry>>,
     /// Cells that its team shares.
     pub cells: Vec<CellView>,
 }
@@ -34,7 +34,8 @@ impl BotView {
     /// The action under way; its text contains the answer once the world has given it. `None` if there is none.
     pub fn action(&self) -> Option<&LogEntry> {
         let is_under_way = matches!(self.thread.state, State::InAction { .. } | State::Waits { .. });
-        let last = self.deeds.iter().rev().find(|deed| matches!(deed.event, LogEvent::Acted { .. }));
+        let last =
+            self.past_actions.iter().rev().find(|action| matches!(action.event, LogEvent::Acted { .. }));
         last.filter(|_| is_under_way).map(Arc::as_ref)
     }
 }
@@ -63,7 +64,7 @@ pub enum AskError {
         /// The last cycle.
         end: u64,
     },
-    /// The cycle has not been played yet; see [`Insight::play_on`](crate::Insight::play_on).
+    /// The cycle has not been played yet; see [`play_on`](crate::ReplayedMatch::play_on).
     #[error("the match has been played to cycle {played} so far")]
     NotPlayed {
         /// The last cycle that has been played.

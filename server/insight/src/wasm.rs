@@ -36,7 +36,7 @@ impl InsightWorker {
         let replay = replay.map_err(|error| JsValue::from_str(&error.to_string()))?;
         let whole = whole && replay.damage().is_none();
         let lines: Vec<String> = asked.lines().map(str::to_owned).collect();
-        let asked = if lines.is_empty() { replay.asked() } else { &*lines };
+        let asked = if lines.is_empty() { replay.bot_requests() } else { &*lines };
         let insight = Insight::of_log(replay.header(), replay.log().clone(), whole, asked);
         Ok(InsightWorker { service: InsightService::new(insight) })
     }

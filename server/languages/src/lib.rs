@@ -6,7 +6,7 @@
 //! - `lexer`, `parser`: the syntax common to the languages; [`cl`], [`rcl`]: the specific syntax. Both produce one [`core`].
 //! - [`draft`]: the readable parts of any text, for editors.
 //! - `notes`, `mistakes`: hints in messages at probable mistakes.
-//! - [`reference`](mod@reference): the small engine that defines a step.
+//! - [`reference_engine`]: the small engine that defines a step.
 //! - `compile`: the compiler from the core to register bytecode, in which each operation has its number of reductions.
 //! - `vm`: the compiled engine, [`Machine`]: the interpreter, heaps and their collection, arrays, effects in the order of (cycle, pid).
 //! - [`view`]: the state of a machine and its threads between two operations, for inspection.
@@ -44,7 +44,7 @@ mod operations;
 mod parser;
 mod program;
 pub mod rcl;
-pub mod reference;
+pub mod reference_engine;
 pub mod source;
 pub mod view;
 mod vm;

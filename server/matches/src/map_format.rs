@@ -14,8 +14,6 @@ pub struct MapFormat {
     pub extension: &'static str,
     /// Characters that maps consist of; empty if they do not distinguish them from maps of other games.
     pub letters: &'static str,
-    /// Maximum size of a map, in bytes.
-    pub max_bytes: usize,
     /// Check of a map: warnings, or the faults of an invalid one.
     pub check: fn(&[u8]) -> Result<MapFaults, MapFaults>,
 }

@@ -51,11 +51,11 @@ pub trait RunningMatch: Send {
 
     /// Makes the match keep the requests of its bots that change its world, from now on. Games whose players are not
     /// programs of threads have none.
-    fn keep_asked(&mut self) {}
+    fn keep_bot_requests(&mut self) {}
 
-    /// The requests since the last call, in order, where they are [kept](Self::keep_asked): the data of a line of code
+    /// The requests since the last call, in order, where they are [kept](Self::keep_bot_requests): the data of a line of code
     /// `q`. `None` without a request.
-    fn drain_asked(&mut self) -> Option<String> {
+    fn drain_bot_requests(&mut self) -> Option<String> {
         None
     }
 

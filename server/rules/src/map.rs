@@ -24,6 +24,9 @@ pub(crate) fn shipped_text(
     shipped.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text)
 }
 
+/// The maximal size of a map's text in bytes.
+pub const MAP_MAX_BYTES: usize = 65_536;
+
 /// The most faults of a map that are kept; further ones are only counted.
 pub const FAULTS_MAX: usize = 20;
 

@@ -4,9 +4,11 @@
 //! plays fifty balanced openings, each with both colours, and prints the score of A with its error.
 //! `sprt=ELO0,ELO1` ends it as soon as one of the two hypotheses is accepted (normalized Elo, errors of 5 %).
 //! Each pair is printed when it ends, so that a gauntlet that was interrupted counts too. Other words: `nodes=N` (instead of `millis`), `rule=pente|exactly5|renju`, `size=N`, `seed=N`, `threads=N`,
-//! `b:NAME=VALUE`. `b:exe=PATH` is this program as it was built from another version: the two talk by lines of text.
+//! `b:NAME=VALUE`. `factor:NAME=VALUE`, as often as needed, gives the setting to A or to B, by chance in each pair, and prints the score of the player
+//! that has it: each pair tells of all of them, as many as there are. `b:exe=PATH` is this program as it was built from another version: the two talk by lines of text.
 #![allow(clippy::print_stdout, reason = "prints its figures")]
 
+mod factors;
 mod settings;
 
 use std::io::{BufRead, BufReader, Write};
@@ -14,6 +16,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::factors::Factor;
 use grandstand_search::gomoku::{Engine, Limits, Options, Rule};
 use grandstand_tournaments::sprt::{Model, SprtPlan, Tally, Verdict};
 
@@ -201,6 +204,7 @@ fn main() {
     let mut options = [Options { memory_mib: 16, ..Options::default() }; 2];
     let (mut pairs, mut seed, mut serving) = (20u64, 1u64, false);
     let (mut exe, mut sprt) = (None, None);
+    let mut factors: Vec<Factor> = Vec::new();
     let mut passed_on = vec!["serve".to_owned()];
     for word in std::env::args().skip(1).filter(|word| word != "--bench") {
         if word == "serve" {
@@ -238,6 +242,11 @@ fn main() {
                     "renju" => Rule::Renju,
                     _ => Rule::Freestyle,
                 }
+            }
+            _ if name.starts_with("factor:") => {
+                let name = name.trim_start_matches("factor:");
+                settings::tune(&mut options[0].clone(), name, value);
+                factors.push(Factor::new(name, value));
             }
             "b:exe" => (exe, common) = (Some(value.to_owned()), false),
             _ => {
@@ -279,8 +288,18 @@ fn main() {
     let mut judge = Engine::new(setting.size, setting.rule, Options { memory_mib: 4, ..Options::default() });
     let mut random = Random(seed);
     let mut tally = Tally::default();
+    let mut chance = Random(!seed);
     for pair in 1..=pairs {
         let moves = opening(&mut random, &setting, &mut judge);
+        if !factors.is_empty() {
+            let mut options = options;
+            for factor in &mut factors {
+                factor.with_a = chance.below(2) == 0;
+                let whose = &mut options[usize::from(!factor.with_a)];
+                settings::tune(whose, &factor.name, &factor.value);
+            }
+            (a, b) = (here(options[0]), here(options[1]));
+        }
         a.forget();
         b.forget();
         let black = contest(setting, &moves, [&mut a, &mut b]);
@@ -290,7 +309,11 @@ fn main() {
         tally.add(Some(black as u8));
         tally.add(Some(white as u8));
         let verdict = sprt.map_or(Verdict::Open, |plan| plan.verdict(&tally));
+        factors.iter_mut().for_each(|factor| factor.count(f64::from(black + white) / 4.0));
         println!("{pair} {black}{white} {}", summary(&tally, sprt.as_ref()));
+        if !factors.is_empty() {
+            println!("{}", factors::summary(&factors, pair));
+        }
         if verdict != Verdict::Open {
             println!("accepted: {verdict:?}");
             break;

@@ -111,7 +111,7 @@ impl<E> Jamboree<'_, E> {
         let mut beside = Counts::default();
         let mut best = bounds;
         let mut take = |mv, (value, below): (Value<P::Move>, Counts)| {
-            beside = beside.beside(below);
+            beside = beside.in_parallel(below);
             best = best.improved(Value::Step(mv, value.estimate()), side);
         };
         if depth <= PARALLEL_DEPTH || rest.len() < 2 || rayon::current_num_threads() < 2 {

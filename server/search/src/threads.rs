@@ -38,7 +38,7 @@ impl Threads {
     }
 
     /// Runs `here` on the calling thread and `there` on each thread of the pool at the same time, with the thread's number as argument.
-    pub(crate) fn beside<T>(&self, here: impl FnOnce() -> T, there: impl Fn(usize) + Sync) -> T {
+    pub(crate) fn in_parallel<T>(&self, here: impl FnOnce() -> T, there: impl Fn(usize) + Sync) -> T {
         let there = &there;
         self.0.in_place_scope(|scope| {
             (0..self.count()).for_each(|number| scope.spawn(move |_| there(number)));

@@ -152,7 +152,7 @@ impl Counts {
     }
 
     /// The counts of two searches in parallel.
-    pub(crate) fn beside(self, other: Self) -> Self {
+    pub(crate) fn in_parallel(self, other: Self) -> Self {
         Self {
             nodes: self.nodes + other.nodes,
             terminals: self.terminals + other.terminals,

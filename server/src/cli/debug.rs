@@ -18,7 +18,7 @@ use super::play::spec::player;
 use super::replay::load;
 use super::stdio;
 
-/// Debugs a match of programs in CL or RCL for an editor, forwards and backwards.
+/// Debug a match of programs in CL or RCL for an editor, forwards and backwards.
 ///
 /// The editor starts it: docs/EDITORS.md describes the setup for VS Code, Neovim and Helix. It speaks the debug
 /// adapter protocol over standard input and output. An editor can launch a match or open a recording; it gets

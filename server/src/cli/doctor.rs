@@ -7,22 +7,23 @@ use grandstand_players::named_limits::NamedLimits as _;
 
 use super::nats_args::NatsArgs;
 use super::print;
-use crate::nats::doctor::{Health, examine};
+use crate::nats::doctor::examine;
+use crate::nats::findings::Health;
 use crate::{Config, NatsRole};
 
-/// Say what is right and wrong with a NATS server, as a relay or an origin finds it.
+/// Say what is right and wrong with a NATS server, as a relay, an origin, a worker or a director finds it.
 ///
-/// It tells which servers can be reached, their versions, JetStream and its room, the streams, the origins and whether they answer, and whether clocks differ. The status is 1 if something does not work.
+/// It tells which servers can be reached, their versions, JetStream and its room, the streams, the origins or directors and whether they answer, and whether clocks differ. The status is 1 if something does not work.
 #[derive(Debug, clap::Args)]
 pub struct DoctorArgs {
     /// Address of NATS with JetStream, such as nats://relay:password@nats.example.org:4222 or tls://…; several are
     /// separated by commas.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", env = "GRANDSTAND_NATS", hide_env_values = true)]
     nats: String,
 
-    /// Look with the permissions of this role. `origin` makes the streams that are missing, as an origin does when it starts.
+    /// Look with the permissions of this role. `origin` and `director` make the streams that are missing, as these do when they start.
     #[arg(long, value_name = "ROLE", default_value = "relay")]
-    role: Role,
+    role: NatsRole,
 
     /// Change a limit, as for `serve`; only those of NATS matter here.
     #[arg(long, value_name = "NAME=VALUE")]
@@ -30,12 +31,6 @@ pub struct DoctorArgs {
 
     #[command(flatten)]
     link: NatsArgs,
-}
-
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Role {
-    Origin,
-    Relay,
 }
 
 /// Examines, and prints what was found.
@@ -47,11 +42,7 @@ pub fn run(args: DoctorArgs) -> anyhow::Result<ExitCode> {
     for limit in &args.limit {
         config.set_limit(limit)?;
     }
-    let role = match args.role {
-        Role::Origin => NatsRole::Origin,
-        Role::Relay => NatsRole::Relay,
-    };
-    let settings = args.link.settings(args.nats, role);
+    let settings = args.link.settings(args.nats, args.role);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("a runtime")?;
     let found = runtime.block_on(examine(&settings, &config.nats_limits))?;
     for finding in &found {

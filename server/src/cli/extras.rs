@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-/// Writes completions for shells and man pages into a folder
+/// Write completions for shells and man pages into a folder
 ///
 /// `completions/` has a file for bash, zsh, fish and PowerShell each, `man/` a page for every subcommand.
 #[derive(Debug, clap::Args)]

@@ -11,6 +11,13 @@ pub(super) struct NatsArgs {
     #[arg(long, value_name = "NAME")]
     nats_name: Option<String>,
 
+    #[command(flatten)]
+    login: NatsLogin,
+}
+
+/// Options that let a program in at NATS.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct NatsLogin {
     /// Credentials for NATS (JWT and seed); user, password or token can stand in the address instead.
     #[arg(long, value_name = "FILE")]
     nats_creds: Option<PathBuf>,
@@ -18,6 +25,13 @@ pub(super) struct NatsArgs {
     /// Trust NATS servers with certificates of this authority (PEM), besides those that the system trusts.
     #[arg(long, value_name = "FILE")]
     nats_ca: Option<PathBuf>,
+}
+
+impl NatsLogin {
+    /// The settings of a connection of the machine with this name.
+    pub(super) fn settings(self, url: String, role: NatsRole, name: String) -> NatsSettings {
+        NatsSettings { url, credentials: self.nats_creds, certificates: self.nats_ca, role, name }
+    }
 }
 
 impl NatsArgs {
@@ -32,7 +46,7 @@ impl NatsArgs {
     /// The settings of a connection.
     pub(super) fn settings(self, url: String, role: NatsRole) -> NatsSettings {
         let name = self.nats_name.unwrap_or_else(machine_name);
-        NatsSettings { url, credentials: self.nats_creds, certificates: self.nats_ca, role, name }
+        self.login.settings(url, role, name)
     }
 }
 

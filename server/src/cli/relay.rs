@@ -12,7 +12,7 @@ use crate::{Config, NatsRole};
 pub struct RelayArgs {
     /// Address of NATS with JetStream, such as nats://relay:password@nats.example.org:4222 or tls://…; several are
     /// separated by commas.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", env = "GRANDSTAND_NATS", hide_env_values = true)]
     nats: String,
 
     #[command(flatten)]

@@ -16,7 +16,7 @@ use super::play::report::Report;
 use super::print;
 use crate::peer::{Peer, PeerLimits, match_line};
 
-/// Plays a recording into an old GUI, or into anything else that speaks the text protocol.
+/// Play a recording into an old GUI, or into anything else that speaks the text protocol.
 ///
 /// Only lines of the game's handout are sent, at the pace of the recording. Status 1 if the GUI disconnects or
 /// stalls, or the recording is damaged (it is played up to the damage).

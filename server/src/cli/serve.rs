@@ -46,7 +46,7 @@ pub struct ServeArgs {
 
     /// Publish the matches to NATS with JetStream at this address, such as nats://origin:password@nats.example.org:4222 or
     /// tls://…, for `grandstand relay`; several are separated by commas.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", env = "GRANDSTAND_NATS", hide_env_values = true)]
     nats: Option<String>,
 
     #[command(flatten)]
@@ -108,8 +108,9 @@ pub(super) fn serve_until_signal(
     nats: Option<(String, NatsArgs, NatsRole)>,
 ) -> anyhow::Result<ExitCode> {
     let scheme = if config.tls.is_some() { "https" } else { "http" };
-    start_log(server.log_format, "info,async_nats=warn");
-    // An encrypted connection also has a loopback connection (see `http/tls.rs`).
+    // What async-nats logs is told by the connection's own events.
+    start_log(server.log_format, "info,async_nats=off");
+    // An encrypted connection that is no spectator's also has a loopback connection (see `http/tls.rs`).
     let files = if config.tls.is_some() { 3 } else { 1 };
     let wanted = (config.lines.connections + files * config.spectators.connections + 64) as u64;
     if let Some(limit) = raise_open_files().filter(|limit| *limit < wanted) {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use grandstand_matches::games::fortress::teams::{self, ShippedTeam};
+use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_players::games::fortress::client::{Options, play};
 use grandstand_players::games::fortress::options::PORT;
 
@@ -16,7 +16,7 @@ use grandstand_players::games::fortress::options::PORT;
 #[derive(Debug, Args)]
 pub struct TeamArgs {
     /// The team
-    #[arg(value_parser = PossibleValuesParser::new(teams::NAMES).try_map(team))]
+    #[arg(value_parser = PossibleValuesParser::new(ShippedTeam::ALL.map(ShippedTeam::name)).try_map(team))]
     name: ShippedTeam,
     /// Address of the match [default: GRANDSTAND_ADDRESS, or port 3110 of this machine]
     #[arg(long, value_name = "HOST:PORT")]
@@ -30,7 +30,7 @@ pub struct TeamArgs {
 }
 
 fn team(name: String) -> Result<ShippedTeam, String> {
-    ShippedTeam::by_name(&name).ok_or_else(|| format!("there is no team `{name}`"))
+    ShippedTeam::named(&name).ok_or_else(|| format!("there is no team `{name}`"))
 }
 
 /// Plays to the end of the match. A loss is not a failure.

@@ -184,6 +184,9 @@ limits! {
         recordings "nats-recordings": usize = 100;
         /// Bytes of the recordings in the object store. Default 256 MiB.
         recording_bytes "nats-recordings-mib": u64 = 256 * MIB;
+        /// Bytes of the programs that play in tournaments, and as many of the recordings of their games, in the object stores of
+        /// a director. Default 256 MiB.
+        work_bytes "nats-work-mib": u64 = 256 * MIB;
         /// Copies of each message in a cluster, up to the number of its servers. Default 1.
         replicas "nats-replicas": usize = 1;
         /// Time that a relay goes on following a match that nobody watches. Default 5 s.

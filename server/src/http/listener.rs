@@ -9,9 +9,10 @@ use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio_rustls::server::TlsStream;
 use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::handshake::server::Request as Handshake;
 use tracing::debug;
@@ -22,10 +23,11 @@ use super::response::{error_body, refused};
 use super::routes;
 use super::slow_reader::{ReadCredit, SlowReaderGuard};
 use super::state::AppState;
-use super::tls::Tls;
+use super::tls::{self, Tls};
 use super::upgrade::{self, Admission};
 use crate::limits::client::Client;
 use crate::limits::connections::{ConnectionLimit, Permit, Port};
+use crate::live::transport::Transport;
 use crate::locked::Locked as _;
 use crate::shutdown::until_stop;
 
@@ -62,19 +64,21 @@ impl HttpListener {
         let state = &self.state;
         let _open = OpenGauge::new(state.clone());
         limit_send_buffer(&stream, state);
-        let (stream, permit) = match &self.tls {
-            None => (stream, Some(permit)),
-            Some(tls) => match tls.unwrap(stream, permit).await {
-                Ok(plain) => {
-                    limit_send_buffer(&plain, state);
-                    (plain, None)
-                }
-                Err(error) => return debug!(%peer, %error, "a connection could not be encrypted"),
+        match &self.tls {
+            None => self.clone().first_request(stream, peer, permit).await,
+            Some(tls) => match tls.accept(stream).await {
+                Ok(encrypted) => self.clone().first_request(encrypted, peer, permit).await,
+                Err(error) => debug!(%peer, %error, "a connection could not be encrypted"),
             },
-        };
+        }
+    }
+
+    /// Reads the first head of a connection. A valid websocket handshake makes it that of a spectator; the rest is hyper's.
+    async fn first_request(self: Arc<Self>, mut stream: impl Connection, peer: SocketAddr, permit: Permit) {
+        let state = &self.state;
         let head = tokio::time::timeout(
             state.live.limits().head,
-            read_head(&stream, state.live.limits().head_bytes),
+            read_head(&mut stream, state.live.limits().head_bytes),
         );
         let head = match head.await {
             Ok(Ok(Head::Whole(head))) => head,
@@ -94,10 +98,25 @@ impl HttpListener {
                 upgrade::admit(&state.live, peer.into(), &request, &state.allow_origins).await
         {
             state.metrics.http_requests.add(1);
-            return upgrade::open(&state.live, admission, stream, peer.into(), permit, &head[len..], false);
+            let (transport, permit) = (stream.into(), Some(permit));
+            return upgrade::open(
+                &state.live,
+                admission,
+                transport,
+                peer.into(),
+                permit,
+                &head[len..],
+                false,
+            );
         }
-        let io = SlowReaderGuard::new(head.into(), stream, ReadCredit::new(&state.live.config().readers));
-        self.serve_http(io, peer, permit).await;
+        match stream.plain(permit).await {
+            Ok((plain, permit)) => {
+                limit_send_buffer(&plain, state);
+                let credit = ReadCredit::new(&state.live.config().readers);
+                self.serve_http(SlowReaderGuard::new(head.into(), plain, credit), peer, permit).await;
+            }
+            Err(error) => debug!(%peer, %error, "a connection could not be passed on"),
+        }
     }
 
     /// Serves a connection by hyper: everything that does not begin with a valid websocket handshake.
@@ -128,6 +147,24 @@ impl HttpListener {
         if let Err(error) = served {
             debug!(%peer, %error, "an HTTP connection failed");
         }
+    }
+}
+
+/// A connection of a peer, plain or encrypted.
+trait Connection: AsyncRead + AsyncWrite + Unpin + Into<Transport> {
+    /// As a plain stream for hyper, and the permit, unless it is kept elsewhere as long as the connection lasts.
+    async fn plain(self, permit: Permit) -> io::Result<(TcpStream, Option<Permit>)>;
+}
+
+impl Connection for TcpStream {
+    async fn plain(self, permit: Permit) -> io::Result<(TcpStream, Option<Permit>)> {
+        Ok((self, Some(permit)))
+    }
+}
+
+impl Connection for TlsStream<TcpStream> {
+    async fn plain(self, permit: Permit) -> io::Result<(TcpStream, Option<Permit>)> {
+        Ok((tls::terminate(self, permit).await?, None))
     }
 }
 
@@ -198,7 +235,7 @@ async fn open_later(
     let (prefix, stream) = parts.io.into_inner().into_inner();
     let permit = permit.locked().take();
     let received = [&prefix[..], &parts.read_buf[..]].concat();
-    upgrade::open(&state.live, admission, stream, client, permit, &received, true);
+    upgrade::open(&state.live, admission, stream.into(), client, permit, &received, true);
 }
 
 enum Head {
@@ -210,29 +247,25 @@ enum Head {
 }
 
 /// Reads until the blank line after the head. A first line that is not HTTP ends the read at once.
-async fn read_head(stream: &TcpStream, limit: usize) -> io::Result<Head> {
+async fn read_head(stream: &mut (impl AsyncRead + Unpin), limit: usize) -> io::Result<Head> {
     let mut head = Vec::with_capacity(HEAD_ROOM);
     loop {
-        stream.readable().await?;
-        match stream.try_read_buf(&mut head) {
-            Ok(0) => return Ok(Head::Ended),
-            Ok(n) => {
-                let from = (head.len() - n).saturating_sub(3);
-                if memchr::memmem::find(&head[from..], b"\r\n\r\n").is_some() {
-                    return Ok(Head::Whole(head));
-                }
-                if head.len() > limit {
-                    return Ok(Head::TooLong);
-                }
-                // hyper makes the error response.
-                if !could_be_http(&head) {
-                    return Ok(Head::Whole(head));
-                }
-                head.reserve(HEAD_ROOM);
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            Err(error) => return Err(error),
+        let n = stream.read_buf(&mut head).await?;
+        if n == 0 {
+            return Ok(Head::Ended);
         }
+        let from = (head.len() - n).saturating_sub(3);
+        if memchr::memmem::find(&head[from..], b"\r\n\r\n").is_some() {
+            return Ok(Head::Whole(head));
+        }
+        if head.len() > limit {
+            return Ok(Head::TooLong);
+        }
+        // hyper makes the error response.
+        if !could_be_http(&head) {
+            return Ok(Head::Whole(head));
+        }
+        head.reserve(HEAD_ROOM);
     }
 }
 
@@ -249,7 +282,7 @@ fn looks_like_upgrade(head: &[u8]) -> bool {
 }
 
 /// Sends an error response and closes, before hyper has a request.
-async fn refuse(mut stream: TcpStream, status: StatusCode, message: &str) {
+async fn refuse(mut stream: impl AsyncWrite + Unpin, status: StatusCode, message: &str) {
     let body = error_body(message);
     let head = format!(
         "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",

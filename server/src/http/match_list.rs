@@ -3,13 +3,13 @@
 use std::io;
 use std::sync::Arc;
 
-use grandstand_protocol::message::Summary;
+use grandstand_protocol::message::MatchSummary;
 
 use super::body::{JsonArray, Source, Step};
 use crate::hub::Hub;
 use crate::limits::memory::Reservation;
 use crate::recordings::Key;
-use crate::recordings::upstream::Place;
+use crate::recordings::upstream::OriginState;
 
 /// Keys looked up at a time.
 const PAGE: usize = 32;
@@ -34,7 +34,7 @@ impl MatchList {
 
     /// The next match. The outer `None` is the end; the inner `None` is an entry without a readable recording. Blocks
     /// if the summary is not in memory.
-    pub(super) fn next(&mut self) -> Option<Option<Summary>> {
+    pub(super) fn next(&mut self) -> Option<Option<MatchSummary>> {
         if self.page.is_empty() {
             let limit = self.left.min(PAGE);
             self.page = self.hub.page(self.at.as_ref(), limit);
@@ -73,13 +73,13 @@ impl MatchListBody {
 #[derive(serde::Serialize)]
 struct Placed<'a> {
     #[serde(flatten)]
-    summary: &'a Summary,
-    origin: Place,
+    summary: &'a MatchSummary,
+    origin: OriginState,
 }
 
 impl MatchListBody {
-    fn write(&mut self, summary: &Summary) -> io::Result<()> {
-        let place = self.matches.hub.recordings().place(&summary.id);
+    fn write(&mut self, summary: &MatchSummary) -> io::Result<()> {
+        let place = self.matches.hub.recordings().origin_state(&summary.id);
         let out = self.array.element();
         match place {
             Some(origin) => serde_json::to_writer(out, &Placed { summary, origin })?,

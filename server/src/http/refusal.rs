@@ -10,11 +10,13 @@ use hyper::StatusCode;
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
     pub(crate) message: String,
+    /// Seconds to wait, where the request is to be tried again sooner or later than others.
+    pub(crate) again_secs: Option<u64>,
 }
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, message: message.into() }
+        Self { status, message: message.into(), again_secs: None }
     }
 }
 
@@ -33,6 +35,11 @@ pub(crate) fn unreadable(error: io::Error) -> Refusal {
 /// 404 for a text that is not an id.
 pub(crate) fn known_id(id: &str) -> Result<MatchId, Refusal> {
     id.parse().or(Err(unknown_match()))
+}
+
+/// 404: there is no such page.
+pub(super) fn nothing() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")
 }
 
 /// 404: no match has this id.

@@ -6,8 +6,8 @@ use hyper::{Response, StatusCode};
 use super::body::Body;
 use super::refusal::Refusal;
 
-/// `Retry-After` of a temporary refusal, in seconds.
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
+/// `Retry-After` of a temporary refusal that does not say another, in seconds.
+const AGAIN_SECS: u64 = 5;
 
 /// The body of every error: `{"error": "…"}`.
 pub(crate) fn error_body(message: &str) -> Vec<u8> {
@@ -17,8 +17,9 @@ pub(crate) fn error_body(message: &str) -> Vec<u8> {
 /// The response to a refused request.
 pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
     let mut response = respond(refusal.status, "application/json", error_body(&refusal.message).into());
-    if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
-        response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+    let usual = (refusal.status == StatusCode::SERVICE_UNAVAILABLE).then_some(AGAIN_SECS);
+    if let Some(secs) = refusal.again_secs.or(usual) {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(secs));
     }
     response
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary};
 use hyper::body::Body as HttpBody;
 use hyper::header::{ALLOW, CONTENT_DISPOSITION, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
@@ -12,7 +12,7 @@ use super::command_range::CommandRange;
 use super::match_list::{MatchList, MatchListBody};
 use super::paths::is_for_posts;
 use super::query::{query_number, query_text};
-use super::refusal::{Refusal, known_id, unreadable};
+use super::refusal::{Refusal, known_id, nothing, unreadable};
 use super::response::{answer, refused, respond};
 use super::seats;
 use super::state::{AppState, await_recorder, introduction, summary};
@@ -102,7 +102,7 @@ async fn route(
         ["tournament", path @ ..] => tournament::page(state, path, uri, request.headers, client).await,
         ["api", "tournament", path @ ..] => tournament::api(state, path, uri, client).await,
         [name] if let Some(file) = web::file(name, request) => Ok(file.map(Body::from)),
-        _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")),
+        _ => Err(nothing()),
     }
 }
 
@@ -116,7 +116,7 @@ fn not_ready(state: &AppState) -> Option<&'static str> {
 async fn plain(state: &Arc<AppState>, uri: &Uri, client: Client) -> Result<Response<Body>, Refusal> {
     let mut matches = matches(state, uri, LIST as usize + 1)?;
     let page = move || {
-        let mut list: Vec<Summary> = std::iter::from_fn(|| matches.next()).flatten().collect();
+        let mut list: Vec<MatchSummary> = std::iter::from_fn(|| matches.next()).flatten().collect();
         let older = list.len() > LIST as usize;
         list.truncate(LIST as usize);
         web::plain(&list, older, web::is_built_in())

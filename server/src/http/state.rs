@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary};
 use hyper::header::HeaderMap;
 
 use super::allowed_hosts::AllowedHosts;
@@ -71,7 +71,11 @@ impl AppState {
 }
 
 /// The summary of a match with its rules.
-pub(super) async fn introduction(state: &AppState, id: MatchId, client: Client) -> Result<Summary, Refusal> {
+pub(super) async fn introduction(
+    state: &AppState,
+    id: MatchId,
+    client: Client,
+) -> Result<MatchSummary, Refusal> {
     if let Some(feed) = state.hub.get(&id) {
         return Ok(feed.introduction());
     }
@@ -80,7 +84,7 @@ pub(super) async fn introduction(state: &AppState, id: MatchId, client: Client) 
 }
 
 /// The summary of a match, in memory or recorded.
-pub(super) async fn summary(state: &AppState, id: &MatchId, client: Client) -> Result<Summary, Refusal> {
+pub(super) async fn summary(state: &AppState, id: &MatchId, client: Client) -> Result<MatchSummary, Refusal> {
     if let Some(feed) = state.hub.get(id) {
         return Ok(feed.summary());
     }

@@ -1,8 +1,8 @@
 //! TLS in front of the HTTP port.
 //!
-//! Websockets are written to bare sockets, many at a time; this holds for encrypted ones too. A task per encrypted
-//! connection terminates TLS and passes the bytes through a loopback connection. The task owns the peer's permit, since
-//! it ends last.
+//! A connection that begins with a websocket handshake keeps its encryption ([`Transport`](crate::live::transport)). For every
+//! other one a task terminates TLS and passes the bytes through a loopback connection to hyper. The task owns the peer's
+//! permit, since it ends last.
 
 use std::fmt;
 use std::io;
@@ -65,21 +65,8 @@ impl Tls {
     /// # Errors
     /// [`TlsError`] naming the file, or saying that the two don't match.
     pub fn load(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
-        let failed = |path: &Path, error: &pem::Error| TlsError::File {
-            path: path.to_owned(),
-            reason: match error {
-                pem::Error::NoItemsFound => "there is no such thing in this PEM file".to_owned(),
-                pem::Error::Io(error) => error.to_string(),
-                other => format!("not a PEM file: {other}"),
-            },
-        };
-        let chain: Vec<_> = CertificateDer::pem_file_iter(certificate)
-            .and_then(Iterator::collect)
-            .map_err(|error| failed(certificate, &error))?;
-        if chain.is_empty() {
-            return Err(failed(certificate, &pem::Error::NoItemsFound));
-        }
-        let key = PrivateKeyDer::from_pem_file(key).map_err(|error| failed(key, &error))?;
+        let chain = certificates(certificate)?;
+        let key = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable(key, &error))?;
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let mut config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()?
@@ -89,8 +76,8 @@ impl Tls {
         Ok(Self { acceptor: TlsAcceptor::from(Arc::new(config)) })
     }
 
-    /// Terminates TLS: the returned stream is plain. The permit is kept until the encrypted connection is closed.
-    pub(crate) async fn unwrap(&self, stream: TcpStream, permit: Permit) -> io::Result<TcpStream> {
+    /// Makes the TLS handshake.
+    pub(crate) async fn accept(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
         let handshake = async {
             let mut first = [0];
             if stream.peek(&mut first).await? == 1 && first[0] != HANDSHAKE_RECORD {
@@ -101,14 +88,43 @@ impl Tls {
             self.acceptor.accept(stream).await
         };
         let late = |_| io::Error::from(io::ErrorKind::TimedOut);
-        let encrypted = tokio::time::timeout(HANDSHAKE, handshake).await.map_err(late)??;
-        let (plain, within) = pair().await?;
-        tokio::spawn(async move {
-            join(encrypted, within).await;
-            drop(permit);
-        });
-        Ok(plain)
+        tokio::time::timeout(HANDSHAKE, handshake).await.map_err(late)?
     }
+
+    /// Makes the TLS handshake, and terminates TLS as [`terminate`] does.
+    pub(crate) async fn unwrap(&self, stream: TcpStream, permit: Permit) -> io::Result<TcpStream> {
+        terminate(self.accept(stream).await?, permit).await
+    }
+}
+
+/// Reads the certificates in a PEM file, of which there is one or more.
+///
+/// # Errors
+/// [`TlsError`] naming the file.
+pub(crate) fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
+    let read: Vec<_> = CertificateDer::pem_file_iter(path)
+        .and_then(Iterator::collect)
+        .map_err(|error| unreadable(path, &error))?;
+    if read.is_empty() { Err(unreadable(path, &pem::Error::NoItemsFound)) } else { Ok(read) }
+}
+
+fn unreadable(path: &Path, error: &pem::Error) -> TlsError {
+    let reason = match error {
+        pem::Error::NoItemsFound => "there is no such thing in this PEM file".to_owned(),
+        pem::Error::Io(error) => error.to_string(),
+        other => format!("not a PEM file: {other}"),
+    };
+    TlsError::File { path: path.to_owned(), reason }
+}
+
+/// Terminates TLS: the returned stream is plain. The permit is kept until the encrypted connection is closed.
+pub(crate) async fn terminate(encrypted: TlsStream<TcpStream>, permit: Permit) -> io::Result<TcpStream> {
+    let (plain, within) = pair().await?;
+    tokio::spawn(async move {
+        join(encrypted, within).await;
+        drop(permit);
+    });
+    Ok(plain)
 }
 
 /// Forwards bytes between the peer and this server until both have closed, or the peer does not close in time after the

@@ -11,7 +11,7 @@ use hyper::{Response, StatusCode, Uri};
 
 use super::body::Body;
 use super::query::{query_number, query_text};
-use super::refusal::{Refusal, unreadable};
+use super::refusal::{Refusal, nothing, unreadable};
 use super::response::respond;
 use super::state::AppState;
 use super::streamed::{Replay, held, streamed};
@@ -19,8 +19,8 @@ use super::web;
 use crate::limits::client::Client;
 use crate::recordings::disclosure::Disclosure;
 use crate::recordings::download::ReplayFile;
-use crate::tournament::pages::{self, GAMES as GAMES_PAGE, INDEX, Site, Sort};
-use crate::tournament::report::{GameFilter, Outcome, RatingHistory, SnapshotError};
+use crate::tournament::pages::{self, GAMES as GAMES_PAGE, INDEX, Site};
+use crate::tournament::report::{GameFilter, OutcomeFilter, RatingHistory, SnapshotError, StandingsOrder};
 use crate::tournament::shown::{FRESH, Moment, ShownTournament};
 
 /// Maximum time that a request waits for a change.
@@ -48,10 +48,10 @@ pub(super) async fn page(
         return recording(state, shown, number, state.disclosure(headers)?, client).await;
     }
     let [name] = path else { return Err(nothing()) };
-    let sort = match query_text(uri, "sort") {
-        None => Sort::default(),
-        Some(name) => Sort::parse(&name).ok_or_else(|| {
-            let names = Sort::ALL.map(Sort::name).join(", ");
+    let order = match query_text(uri, "sort") {
+        None => StandingsOrder::default(),
+        Some(name) => StandingsOrder::named(&name).ok_or_else(|| {
+            let names = StandingsOrder::ALL.map(StandingsOrder::name).join(", ");
             Refusal::new(StatusCode::BAD_REQUEST, format!("sort is one of: {names}"))
         })?,
     };
@@ -82,7 +82,7 @@ pub(super) async fn page(
                 .map(|filter| pages::games(&now.report, &site, &filter, from, &now.games)));
         }
         if name.is_empty() || name == INDEX {
-            return Ok(Some(pages::index(&now.report, now.histories(), &site, sort)));
+            return Ok(Some(pages::index(&now.report, now.histories(), &site, order)));
         }
         let player = pages::player_of_page(&name).and_then(|index| now.report.players.get(index));
         let report = player.and_then(|player| now.snapshot.player(PlayerIndex(player.player)));
@@ -129,7 +129,7 @@ pub(super) async fn api(
             let from = query_number(uri, "from")?.unwrap_or(0);
             let limit = query_number(uri, "limit")?.unwrap_or(GAMES).min(GAMES_MAX) as usize;
             let asked = AskedGames::of(uri)?;
-            if asked.outcome.is_some_and(Outcome::is_of_a_player) && asked.player.is_none() {
+            if asked.outcome.is_some_and(OutcomeFilter::is_of_a_player) && asked.player.is_none() {
                 let words = "won and lost are a player's: name one with player=N";
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, words));
             }
@@ -178,7 +178,7 @@ struct AskedGames {
     player: Option<u64>,
     opponent: Option<u64>,
     stage: Option<u64>,
-    outcome: Option<Outcome>,
+    outcome: Option<OutcomeFilter>,
     numbers: Vec<u64>,
 }
 
@@ -189,8 +189,8 @@ impl AskedGames {
         let number = |name: &str| query_text(uri, name).map_or(Ok(None), |_| query_number(uri, name));
         let outcome = match query_text(uri, "result") {
             None => None,
-            Some(name) => Some(Outcome::parse(&name).ok_or_else(|| {
-                bad(format!("result is one of: {}", Outcome::ALL.map(Outcome::name).join(", ")))
+            Some(name) => Some(OutcomeFilter::named(&name).ok_or_else(|| {
+                bad(format!("result is one of: {}", OutcomeFilter::ALL.map(OutcomeFilter::name).join(", ")))
             })?),
         };
         let numbers = query_text(uri, "numbers").unwrap_or_default();
@@ -291,10 +291,6 @@ fn shown(state: &AppState) -> Result<Arc<ShownTournament>, Refusal> {
         )
     };
     state.tournament.clone().ok_or_else(none)
-}
-
-fn nothing() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")
 }
 
 fn broken(error: SnapshotError) -> Refusal {

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary};
 use hyper::{Method, StatusCode};
-use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response, create_response, write_response};
@@ -26,6 +25,7 @@ use crate::live::Live;
 use crate::live::catch_up::CatchUp;
 use crate::live::inbox::Join;
 use crate::live::socket::Socket;
+use crate::live::transport::Transport;
 
 /// Maximum wait for a followed match to reach the commands that a spectator already has.
 const FURTHER: Duration = Duration::from_secs(3);
@@ -43,7 +43,7 @@ pub(crate) struct Admission {
 enum Source {
     /// A match in memory, with the snapshot for a client that has no commands yet.
     Feed(Arc<MatchFeed>, Option<Snapshot>),
-    Recording(Box<Summary>),
+    Recording(Box<MatchSummary>),
 }
 
 /// Checks a request whose head is whole.
@@ -117,19 +117,17 @@ async fn reached(feed: &MatchFeed, since: Option<u64>) -> u64 {
     feed.seq()
 }
 
-/// Opens a websocket on `stream`. `received` are the bytes that came after the request's head.
+/// Opens a websocket on a connection. `received` are the bytes that came after the request's head.
 pub(super) fn open(
     live: &Arc<Live>,
     admission: Admission,
-    stream: TcpStream,
+    transport: Transport,
     client: Client,
     permit: Option<Permit>,
     received: &[u8],
     response_sent: bool,
 ) {
-    // Frames are written whole, so waiting for more bytes only delays them.
-    let _ = stream.set_nodelay(true);
-    let mut socket = Socket::new(stream, permit);
+    let mut socket = Socket::new(transport, permit);
     let mut head = Vec::with_capacity(1024);
     if !response_sent {
         // Writing to memory can't fail, and the headers are the server's own.
@@ -158,7 +156,7 @@ pub(super) fn open(
         }
         Source::Recording(summary) => {
             live.count_opened(None);
-            let rest = Summary { rules: None, ..(*summary).clone() };
+            let rest = MatchSummary { rules: None, ..(*summary).clone() };
             greet(&mut socket, head, [hello(live.hub().memory(), *summary), Bytes::new()]);
             socket.receive(received, live.limits());
             tokio::spawn(CatchUp::of_recording(live.clone(), client, rest, socket, since).run());

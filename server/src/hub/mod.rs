@@ -19,7 +19,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use std::time::{Duration, SystemTime};
 
-use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary};
 use grandstand_protocol::{MatchResult, Micros, Scene};
 use tokio::sync::mpsc;
 
@@ -56,7 +56,7 @@ pub(crate) enum HubEvent {
     /// A match has begun.
     Began(Arc<MatchFeed>),
     /// The recording of a match that is over is complete; this is its summary.
-    Recorded(Box<Summary>),
+    Recorded(Box<MatchSummary>),
 }
 
 /// Every match in memory, and the recorded ones in the data directory.
@@ -124,7 +124,7 @@ impl Hub {
     }
 
     /// Adds the feed of a match that is played on another server.
-    pub(crate) fn follow(&self, introduction: Summary, t: Micros, scene: Scene) -> Arc<MatchFeed> {
+    pub(crate) fn follow(&self, introduction: MatchSummary, t: Micros, scene: Scene) -> Arc<MatchFeed> {
         let memory = self.config.history.memory_bytes;
         let (id, snapshots) = (introduction.id.clone(), self.snapshots.clone());
         let feed = MatchFeed::followed(introduction, t, scene, memory, snapshots, &self.config.seats);
@@ -183,7 +183,7 @@ impl Hub {
     }
 
     /// Summaries of the matches in memory, newest first.
-    pub(crate) fn summaries(&self) -> Vec<Summary> {
+    pub(crate) fn summaries(&self) -> Vec<MatchSummary> {
         let matches = self.matches.reading();
         matches.values().rev().map(|m| m.summary()).collect()
     }
@@ -212,7 +212,7 @@ impl Hub {
     /// recording is incomplete stays in memory for a while.
     pub(crate) fn recorded(&self, id: &MatchId, outcome: Outcome) {
         let Some(feed) = self.get(id) else { return };
-        let mut summary = Summary { spectators: 0, ..feed.summary() };
+        let mut summary = MatchSummary { spectators: 0, ..feed.summary() };
         let introduction = feed.introduction();
         if let Outcome::Cut(seq) = outcome {
             summary.seq = seq;
@@ -220,7 +220,7 @@ impl Hub {
         if outcome != Outcome::Lost {
             let seq = summary.seq;
             self.recordings.add(summary);
-            self.tell(|| HubEvent::Recorded(Box::new(Summary { seq, ..introduction })));
+            self.tell(|| HubEvent::Recorded(Box::new(MatchSummary { seq, ..introduction })));
         }
         if outcome == Outcome::Whole {
             self.forget(id);

@@ -128,7 +128,7 @@ impl Publisher {
             FeedEnd::Shutdown => (MatchState::Interrupted, None, CloseReason::Shutdown),
         };
         let t = self.now();
-        self.feed.finish(t, state, result.clone().map(shortened), reason);
+        self.feed.finish(t, state, result.clone().map(shortened), reason, None);
         let recording = self.recording.take();
         self.hub.ended(&self.feed, recording.is_some());
         if let Some(recording) = recording {

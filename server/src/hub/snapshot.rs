@@ -155,7 +155,7 @@ mod tests {
     use std::time::Duration;
 
     use grandstand_protocol::Game;
-    use grandstand_protocol::message::Summary;
+    use grandstand_protocol::message::MatchSummary;
 
     use super::*;
     use crate::config::SeatLimits;
@@ -167,7 +167,7 @@ mod tests {
             "id": "a", "game": "abalone", "title": "", "teams": [], "state": "live",
             "started": "2026-01-01T00:00:00Z", "seq": seq, "spectators": 0,
         });
-        let introduction: Summary = serde_json::from_value(summary).unwrap();
+        let introduction: MatchSummary = serde_json::from_value(summary).unwrap();
         let limits = SeatLimits { per_second: 10, answer: Duration::from_secs(5) };
         let scene = Scene::new(Game::Abalone);
         Arc::new(MatchFeed::followed(introduction, Micros(0), scene, 1 << 16, snapshots.clone(), &limits))

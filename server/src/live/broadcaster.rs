@@ -201,7 +201,7 @@ impl Broadcaster {
         let mut budget = CATCH_UP_BYTES;
         let Some(Some(spectator)) = self.slots.get_mut(slot) else { return };
         loop {
-            match spectator.socket.write_front() {
+            match spectator.socket.flush_queue() {
                 Ok(true) => {}
                 Ok(false) => {
                     spectator.progress(now, self.config.readers.bytes_per_second);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use grandstand_protocol::Micros;
-use grandstand_protocol::message::{MatchId, Message, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary, Message};
 
 use super::Live;
 use super::inbox::Join;
@@ -45,7 +45,7 @@ pub(crate) struct CatchUp {
     /// The match, if it is in memory.
     feed: Option<Arc<MatchFeed>>,
     /// Summary of the match, if it is only recorded.
-    summary: Option<Summary>,
+    summary: Option<MatchSummary>,
     socket: Option<Socket>,
     /// Number of the last command that the spectator has; `None` requests the snapshot alone.
     since: Option<u64>,
@@ -68,7 +68,7 @@ impl CatchUp {
     pub(crate) fn of_recording(
         live: Arc<Live>,
         client: Client,
-        summary: Summary,
+        summary: MatchSummary,
         socket: Socket,
         since: Option<u64>,
     ) -> Self {
@@ -270,7 +270,7 @@ impl CatchUp {
                 ReadOutcome::Heard { messages } => self.live.metrics.inbound_messages.add(messages.into()),
                 ReadOutcome::Nothing => {}
             }
-            let written = socket.write_front().or(Err(Stop::Close(CloseReason::Gone)))?;
+            let written = socket.flush_queue().or(Err(Stop::Close(CloseReason::Gone)))?;
             if let Some(reason) = socket.closing() {
                 return Err(Stop::Close(reason));
             }
@@ -317,7 +317,7 @@ impl From<MemoryFull> for Stop {
 /// Waits until the socket is readable or, if something is queued, writable.
 async fn ready(socket: &Socket) {
     poll_fn(|cx| {
-        let writable = socket.has_front() && socket.poll_write_ready(cx).is_ready();
+        let writable = socket.has_queued() && socket.poll_write_ready(cx).is_ready();
         if socket.poll_read_ready(cx).is_ready() || writable { Poll::Ready(()) } else { Poll::Pending }
     })
     .await;
@@ -331,7 +331,7 @@ async fn say_goodbye(mut socket: Socket, reason: CloseReason, limits: &Spectator
     socket.close(reason);
     let mut scratch = [0; 1024];
     let goodbye = async {
-        while socket.write_front().is_ok() && socket.read(&mut scratch, limits) != ReadOutcome::Gone {
+        while socket.flush_queue().is_ok() && socket.read(&mut scratch, limits) != ReadOutcome::Gone {
             ready(&socket).await;
         }
     };

@@ -2,7 +2,7 @@
 //!
 //! - [`broadcaster`]: writes a live match's feed to its spectators; [`inbox`]: new ones and ready sockets; [`spectator`]: one of them
 //! - [`catch_up`]: sends commands that are no longer in memory, from a recording
-//! - [`socket`], [`inbound`]: one connection's writer and reader
+//! - [`socket`], [`inbound`]: one connection's writer and reader; [`transport`]: its bytes, plain or encrypted
 
 pub(crate) mod broadcaster;
 pub(crate) mod catch_up;
@@ -10,6 +10,7 @@ pub(crate) mod inbound;
 pub(crate) mod inbox;
 pub(crate) mod socket;
 mod spectator;
+pub(crate) mod transport;
 
 use std::collections::HashMap;
 use std::io;

@@ -7,10 +7,9 @@ use std::task::{Context, Poll};
 use std::time::Instant;
 
 use bytes::{Buf, Bytes};
-use socket2::SockRef;
-use tokio::net::TcpStream;
 
 use super::inbound::{Inbound, MESSAGE_COST};
+use super::transport::Transport;
 use crate::config::SpectatorLimits;
 use crate::limits::connections::Permit;
 use crate::wire::{CloseReason, frame};
@@ -25,13 +24,13 @@ const CLOSING_READS: u8 = 16;
 
 /// A websocket after its handshake.
 ///
-/// Apart from the kernel's buffers it holds only `front`: the rest of a frame that was written in part, and short
-/// answers. All other bytes belong to the feed.
+/// Apart from the kernel's buffers, and a record of an encrypted connection, it holds only `queue`: the rest of a frame
+/// that was written in part, and short answers. All other bytes belong to the feed.
 #[derive(Debug)]
 pub(crate) struct Socket {
-    stream: TcpStream,
+    transport: Transport,
     /// Queue of bytes that are sent before anything else.
-    front: Option<Box<Front>>,
+    queue: Option<Box<WriteQueue>>,
     inbound: Option<Box<Inbound>>,
     closing: Option<CloseReason>,
     /// Whether the sending side was shut down after a close frame.
@@ -46,7 +45,7 @@ pub(crate) struct Socket {
 }
 
 #[derive(Debug, Default)]
-struct Front {
+struct WriteQueue {
     chunks: VecDeque<Bytes>,
     answers: usize,
 }
@@ -63,10 +62,12 @@ pub(crate) enum ReadOutcome {
 }
 
 impl Socket {
-    pub(crate) fn new(stream: TcpStream, permit: Option<Permit>) -> Self {
+    pub(crate) fn new(transport: Transport, permit: Option<Permit>) -> Self {
+        // Frames are written whole, so waiting for more bytes only delays them.
+        transport.set_nodelay();
         Self {
-            stream,
-            front: None,
+            transport,
+            queue: None,
             inbound: None,
             closing: None,
             shut: false,
@@ -80,18 +81,19 @@ impl Socket {
     /// Appends whole frames (or the rest of one) to the queue.
     pub(crate) fn push(&mut self, bytes: Bytes) {
         if !bytes.is_empty() {
-            self.front.get_or_insert_default().chunks.push_back(bytes);
+            self.queue.get_or_insert_default().chunks.push_back(bytes);
         }
     }
 
     /// Whether bytes are queued.
-    pub(crate) fn has_front(&self) -> bool {
-        self.front.is_some()
+    pub(crate) fn has_queued(&self) -> bool {
+        self.queue.is_some() || self.transport.waiting() > 0
     }
 
     /// Number of queued bytes.
     pub(crate) fn waiting(&self) -> usize {
-        self.front.iter().flat_map(|front| &front.chunks).map(Bytes::len).sum()
+        let queued: usize = self.queue.iter().flat_map(|queue| &queue.chunks).map(Bytes::len).sum();
+        queued + self.transport.waiting()
     }
 
     /// Close reason of a websocket that is being closed.
@@ -113,59 +115,42 @@ impl Socket {
         self.close(CloseReason::Stalled);
         let waiting = self.waiting();
         // On failure the peer just can't read the reason.
-        let _ = SockRef::from(&self.stream).set_send_buffer_size(send_buffer + 2 * waiting + 4096);
-        self.write_front()
+        self.transport.set_send_buffer(send_buffer + 2 * waiting + 4096);
+        self.flush_queue()
     }
 
     /// Writes the queue; `true` once it is empty.
-    pub(crate) fn write_front(&mut self) -> io::Result<bool> {
-        while let Some(chunk) = self.front.as_ref().and_then(|f| f.chunks.front()) {
-            let Some(n) = self.write(chunk)? else { return Ok(false) };
-            if n == chunk.len() {
+    pub(crate) fn flush_queue(&mut self) -> io::Result<bool> {
+        while let Some(chunk) = self.queue.as_mut().and_then(|queue| queue.chunks.front_mut()) {
+            let Some(n) = self.transport.write(chunk)? else { return Ok(false) };
+            chunk.advance(n);
+            if chunk.is_empty() {
                 self.drop_chunk();
-            } else if let Some(chunk) = self.front.as_mut().and_then(|f| f.chunks.front_mut()) {
-                chunk.advance(n);
             }
         }
-        self.after_front();
+        if !self.transport.flush()? {
+            return Ok(false);
+        }
+        if self.closing.is_some() && !self.shut {
+            self.shut = self.transport.shutdown()?;
+            return Ok(self.shut);
+        }
         Ok(true)
     }
 
     fn drop_chunk(&mut self) {
-        let empty = self.front.as_mut().is_none_or(|f| {
+        let empty = self.queue.as_mut().is_none_or(|f| {
             f.chunks.pop_front();
             f.chunks.is_empty()
         });
         if empty {
-            self.front = None;
-        }
-    }
-
-    /// Shuts down the sending side once the close frame is written.
-    fn after_front(&mut self) {
-        if self.closing.is_some() && !self.shut {
-            self.shut = true;
-            // The peer may be gone already; the next read shows it.
-            let _ = SockRef::from(&self.stream).shutdown(std::net::Shutdown::Write);
+            self.queue = None;
         }
     }
 
     /// Writes bytes that begin at a frame; `None` if the socket is full. Valid only while the queue is empty.
-    ///
-    /// The kernel is called directly: most sockets are writable, and a look-up of the runtime's readiness state costs a
-    /// cache miss. Only a full socket is reported to the runtime, so that it can wake the task later.
-    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<Option<usize>> {
-        let blocked = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
-        match SockRef::from(&self.stream).send(bytes) {
-            Ok(n) => return Ok(Some(n)),
-            Err(error) if blocked(&error) => {}
-            Err(error) => return Err(error),
-        }
-        match self.stream.try_write(bytes) {
-            Ok(n) => Ok(Some(n)),
-            Err(error) if blocked(&error) => Ok(None),
-            Err(error) => Err(error),
-        }
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<Option<usize>> {
+        self.transport.write(bytes)
     }
 
     /// Reads what has arrived, up to the size of `scratch`: that is one turn, so that other sockets come next. The
@@ -174,7 +159,7 @@ impl Socket {
         let mut heard = None;
         let mut left = scratch.len();
         while left > 0 && self.listens() {
-            let n = match self.stream.try_read(&mut scratch[..left]) {
+            let n = match self.transport.read(&mut scratch[..left]) {
                 Ok(0) => return ReadOutcome::Gone,
                 Ok(n) => n,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
@@ -207,9 +192,9 @@ impl Socket {
         let answers = received.answer.len();
         if answers > 0 {
             self.push(Bytes::from(received.answer));
-            if let Some(front) = &mut self.front {
-                front.answers += answers;
-                if front.answers > ANSWERS_MAX {
+            if let Some(queue) = &mut self.queue {
+                queue.answers += answers;
+                if queue.answers > ANSWERS_MAX {
                     self.close(CloseReason::TooMany);
                 }
             }
@@ -230,18 +215,17 @@ impl Socket {
 
     /// Registers a wake-up for readable data; `Ready` if there is some now.
     pub(crate) fn poll_read_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.listens() { self.stream.poll_read_ready(cx) } else { Poll::Pending }
+        if self.listens() { self.transport.poll_read_ready(cx) } else { Poll::Pending }
     }
 
     /// Registers a wake-up for a writable socket; `Ready` if it is writable now.
     pub(crate) fn poll_write_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.stream.poll_write_ready(cx)
+        self.transport.poll_write_ready(cx)
     }
 
     /// Makes the kernel discard unsent data when the socket is dropped.
     pub(crate) fn abort(&self) {
-        // On failure the kernel gives up by itself, later.
-        let _ = SockRef::from(&self.stream).set_linger(Some(std::time::Duration::ZERO));
+        self.transport.abort();
     }
 }
 

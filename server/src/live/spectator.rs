@@ -78,11 +78,11 @@ impl Spectator {
         if self.cursor >= batch.end() || self.socket.closing().is_some() {
             return Ok(Offered::Nothing);
         }
-        if self.cursor < batch.start || self.socket.has_front() {
+        if self.cursor < batch.start || self.socket.has_queued() {
             return Ok(Offered::Part);
         }
         self.write(batch, metrics)?;
-        Ok(if self.cursor == batch.end() && !self.socket.has_front() { Offered::All } else { Offered::Part })
+        Ok(if self.cursor == batch.end() && !self.socket.has_queued() { Offered::All } else { Offered::Part })
     }
 
     /// Writes the batch from the spectator's cursor on; returns the number of bytes that the socket took.

@@ -12,11 +12,14 @@ use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, je
 use tokio::sync::watch;
 
 use super::{NatsRole, NatsSettings};
+use crate::http::tls::{TlsError, certificates};
 
 /// Time limit for a request of JetStream, and for the acknowledgement of a message.
 const PATIENCE: Duration = Duration::from_secs(4);
 /// Silence after which the client asks whether the server is still there.
 const PING: Duration = Duration::from_secs(4);
+/// Longest pause between two attempts to connect again. Workers have to be back within the time of a lease.
+const RECONNECT: Duration = Duration::from_secs(1);
 /// Longest name of a server.
 const NAME: usize = 64;
 
@@ -44,6 +47,9 @@ pub enum NatsError {
         /// The fault.
         source: io::Error,
     },
+    /// The file with certificates can't be used.
+    #[error("the certificates of --nats-ca, {0}")]
+    Certificates(#[from] TlsError),
     /// The server refuses the credentials, or wants some.
     #[error(
         "the NATS server at {0} refuses these credentials: expected nats://USER:PASSWORD@HOST, nats://TOKEN@HOST or --nats-creds FILE"
@@ -72,7 +78,7 @@ pub enum NatsError {
     JetStream(String),
     /// The server does not have room for the streams.
     #[error(
-        "the NATS server at {url} has too little storage for {what}, {mib} MiB: give JetStream more, or take less with --limit {limit}=N"
+        "the NATS server at {url} has too little storage for {what}, {mib} MiB: give JetStream more, or take less with {limit}=N"
     )]
     Storage {
         /// The server.
@@ -81,7 +87,7 @@ pub enum NatsError {
         what: &'static str,
         /// Its size.
         mib: u64,
-        /// The limit that sets it.
+        /// The option and the limit that set it.
         limit: &'static str,
     },
     /// A request of JetStream failed.
@@ -104,12 +110,12 @@ const IN_FLIGHT: usize = 1 << 24;
 #[derive(Debug, Clone)]
 pub struct Link {
     pub(super) settings: NatsSettings,
-    pub(super) client: Client,
-    pub(super) jetstream: jetstream::Context,
+    pub(crate) client: Client,
+    pub(crate) jetstream: jetstream::Context,
     /// The addresses without user and password.
-    pub(super) shown: String,
+    pub(crate) shown: String,
     /// Number of times that the connection was made.
-    pub(super) connected: watch::Receiver<u64>,
+    pub(crate) connected: watch::Receiver<u64>,
 }
 
 impl Link {
@@ -194,7 +200,7 @@ impl Link {
     }
 
     /// Asks whether the server has JetStream.
-    pub(super) async fn check_jetstream(&self) -> Result<(), NatsError> {
+    pub(crate) async fn check_jetstream(&self) -> Result<(), NatsError> {
         self.jetstream_info().await.map(drop)
     }
 
@@ -209,6 +215,14 @@ impl Link {
             Ok(answer) => answer,
             Err(error) if error.kind() == RequestErrorKind::NoResponders => {
                 return Err(NatsError::JetStream(self.shown.clone()));
+            }
+            Err(error) if error.kind() == RequestErrorKind::TimedOut => {
+                let why = "no answer (request timed out): its cluster has no leader, or this user's permissions are those of another role";
+                return Err(NatsError::Request {
+                    url: self.shown.clone(),
+                    what: "JetStream",
+                    why: why.to_owned(),
+                });
             }
             Err(error) => return Err(self.failed("JetStream", &error)),
         };
@@ -226,7 +240,7 @@ impl Link {
     }
 
     /// Largest content of a message, with room for headers.
-    pub(super) fn most(&self) -> usize {
+    pub(crate) fn most(&self) -> usize {
         // The server's default applies before the first connection.
         let most = self.client.try_server_info().map_or(1 << 20, |info| info.max_payload);
         most.saturating_sub(1024).clamp(1024, 1 << 20)
@@ -252,13 +266,41 @@ async fn reach(options: ConnectOptions, servers: &[ServerAddr], shown: &str) -> 
             }
             ConnectErrorKind::ServerParse => NatsError::Url { url, why },
             ConnectErrorKind::Tls => NatsError::Tls { url, why },
-            _ => NatsError::Away { url, why },
+            _ => match tls_fault(&error) {
+                Some(fault) => NatsError::Tls { url, why: tls_words(fault) },
+                None => NatsError::Away { url, why },
+            },
         }
     })
 }
 
+/// The fault of TLS among the causes of an error: a server that is of no use as long as it stays as it is.
+fn tls_fault<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a rustls::Error> {
+    if let Some(fault) = error.downcast_ref() {
+        return Some(fault);
+    }
+    // An error of input and output hides the one that it is made of from its own causes.
+    let within = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    match within {
+        Some(within) => tls_fault(within),
+        None => tls_fault(error.source()?),
+    }
+}
+
+fn tls_words(fault: &rustls::Error) -> String {
+    match fault {
+        rustls::Error::InvalidCertificate(why) => {
+            format!("its certificate is not trusted ({why}): --nats-ca FILE names that of its authority")
+        }
+        rustls::Error::InvalidMessage(_) => {
+            "it does not speak TLS here: use an address that begins with nats://".to_owned()
+        }
+        fault => fault.to_string(),
+    }
+}
+
 /// An error with its causes.
-pub(super) fn chain(error: &dyn std::error::Error) -> String {
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {
@@ -303,10 +345,7 @@ async fn options(
     servers: &[ServerAddr],
     connected: &Arc<watch::Sender<u64>>,
 ) -> Result<ConnectOptions, NatsError> {
-    let role = match settings.role {
-        NatsRole::Origin => "origin",
-        NatsRole::Relay => "relay",
-    };
+    let role = settings.role.name();
     let mut options = ConnectOptions::new();
     if let Some(path) = &settings.credentials {
         let wrong = |source| NatsError::Credentials { path: path.clone(), source };
@@ -322,6 +361,7 @@ async fn options(
         options = options.user_and_password(user.to_owned(), password.to_owned());
     }
     if let Some(path) = &settings.certificates {
+        certificates(path)?;
         options = options.add_root_certificates(path.clone());
     }
     let connected = connected.clone();
@@ -332,6 +372,7 @@ async fn options(
         .connection_timeout(PATIENCE)
         .request_timeout(Some(PATIENCE))
         .ping_interval(PING)
+        .reconnect_delay_callback(|attempts| RECONNECT.min(Duration::from_millis(1 << attempts.min(20))))
         .event_callback(move |event| {
             let connected = connected.clone();
             async move {

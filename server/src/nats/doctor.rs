@@ -1,20 +1,23 @@
-//! What is right and wrong with a set-up, for `grandstand doctor`. A relay's examination changes nothing; an origin's makes the
-//! streams that are missing, as an origin does when it starts.
+//! What is right and wrong with a set-up, for `grandstand doctor`. The examination of a relay or a worker changes nothing; that
+//! of an origin or a director makes the streams that are missing, as these do when they start.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime};
 
-use async_nats::client::{Request, RequestErrorKind};
+use async_nats::client::RequestErrorKind;
 use async_nats::jetstream::context;
 use async_nats::jetstream::kv;
 use serde_json::{Value, json};
 
 use super::connection::{Link, NatsError, chain};
-use super::facts::{Ask, Lease, Question, read};
+use super::facts::{Ask, Lease, read};
+use super::findings::{Finding, Findings};
 use super::publication::{LEASE_BYTES, RENEWAL};
+use super::questions::request;
 use super::streams::{MIB, ensure, wanted};
-use super::{MATCHES, NatsRole, NatsSettings, entry, lease_key, question_subject};
+use super::{MATCHES, NatsRole, NatsSettings, lease_key};
 use crate::config::NatsLimits;
+use crate::tournament::distributed::nats::doctor::about_directors;
 
 /// Oldest version of the server that has what is used here.
 const OLDEST: (u64, u64) = (2, 9);
@@ -29,48 +32,6 @@ const WATCHED: Duration = RENEWAL.saturating_mul(2);
 const PATIENCE: Duration = Duration::from_secs(4);
 /// Greatest number of origins that are looked at.
 const ORIGINS: usize = 256;
-
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Health {
-    /// As it should be.
-    Good,
-    /// It works, or may be meant so.
-    Doubtful,
-    /// Something does not work.
-    Bad,
-}
-
-/// Something that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Finding {
-    /// How much it matters.
-    pub(crate) health: Health,
-    /// What it is, in a sentence.
-    pub(crate) text: String,
-}
-
-/// What was found so far.
-#[derive(Debug, Default)]
-struct Findings(Vec<Finding>);
-
-impl Findings {
-    fn add(&mut self, health: Health, text: impl Into<String>) {
-        self.0.push(Finding { health, text: text.into() });
-    }
-
-    fn good(&mut self, text: impl Into<String>) {
-        self.add(Health::Good, text);
-    }
-
-    fn doubtful(&mut self, text: impl Into<String>) {
-        self.add(Health::Doubtful, text);
-    }
-
-    fn bad(&mut self, text: impl Into<String>) {
-        self.add(Health::Bad, text);
-    }
-}
 
 /// Examines what a server of this role would find with these settings, in some seconds.
 ///
@@ -91,15 +52,19 @@ pub(crate) async fn examine(settings: &NatsSettings, limits: &NatsLimits) -> Res
     if let Some(link) = link
         && about_jetstream(&link, &mut found).await
     {
-        if link.role() == NatsRole::Origin
+        if matches!(link.role(), NatsRole::Origin | NatsRole::Director)
             && let Err(error) = ensure(&link, limits).await
         {
             found.bad(error.to_string());
         }
-        for (config, _) in wanted(limits) {
+        for (config, _) in wanted(link.role(), limits) {
             about_stream(&link, &config.name, limits.replicas, &mut found).await;
         }
-        about_origins(&link, &mut found).await;
+        match link.role() {
+            NatsRole::Origin | NatsRole::Relay => about_origins(&link, &mut found).await,
+            NatsRole::Worker => about_directors(&link, &mut found).await,
+            NatsRole::Director => {}
+        }
     }
     Ok(found.0)
 }
@@ -164,9 +129,13 @@ async fn about_stream(link: &Link, name: &str, replicas: usize, found: &mut Find
     };
     if let Some(error) = info.get("error") {
         return match error["err_code"].as_u64() {
-            Some(10059) => {
-                found.doubtful(format!("stream {name} is not there yet: an origin makes it when it starts"))
-            }
+            Some(10059) => found.doubtful(format!(
+                "stream {name} is not there yet: {} makes it when it starts",
+                match link.role() {
+                    NatsRole::Origin | NatsRole::Relay => "an origin",
+                    NatsRole::Worker | NatsRole::Director => "a director",
+                }
+            )),
             _ => found.bad(format!(
                 "stream {name}: {}",
                 error["description"].as_str().unwrap_or("it can't be read")
@@ -187,7 +156,7 @@ async fn about_stream(link: &Link, name: &str, replicas: usize, found: &mut Find
         found.doubtful(format!("stream {name} has fewer copies than the {replicas} of nats-replicas"));
     } else if copies == 1 && cluster["name"].is_string() {
         found.doubtful(format!(
-            "stream {name} has one copy in a cluster: without the server that has it nothing is shown by relays; origins take --limit nats-replicas=3"
+            "stream {name} has one copy in a cluster, and can't be used without the server that has it; origins take --limit nats-replicas=3, directors --nats-limit nats-replicas=3"
         ));
     }
     if cluster["name"].is_string() && cluster["leader"].as_str().is_none_or(str::is_empty) {
@@ -321,11 +290,9 @@ async fn watch(bucket: &kv::Store, names: &[String]) -> Result<BTreeMap<String, 
 /// Whether an origin answers requests: that it does not know the match is an answer too.
 async fn about_answers(link: &Link, origin: &str, found: &mut Findings) {
     let Ok(id) = "doctor".parse() else { return };
-    let question = Question { version: entry::VERSION, id, ask: Ask::Commands { from: 1, to: 1 } };
-    let Ok(payload) = serde_json::to_vec(&question) else { return };
-    let request = Request::new().payload(payload.into()).timeout(Some(PATIENCE));
+    let Ok((subject, request)) = request(origin, &id, Ask::Commands { from: 1, to: 1 }) else { return };
     let began = Instant::now();
-    match link.client.send_request(question_subject(origin, question.ask.name()), request).await {
+    match link.client.send_request(subject, request.timeout(Some(PATIENCE))).await {
         Ok(_) => found.good(format!(
             "origin {origin} answers requests in {:.1} ms",
             began.elapsed().as_secs_f64() * 1e3

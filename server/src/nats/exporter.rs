@@ -14,7 +14,7 @@ use async_nats::jetstream::context::PublishError;
 use async_nats::jetstream::publish::PublishAck;
 use bytes::Bytes;
 use grandstand_protocol::Message;
-use grandstand_protocol::message::{MatchState, Summary};
+use grandstand_protocol::message::{MatchState, MatchSummary};
 use tokio::sync::Notify;
 
 use super::entry::{FeedEntry, Kind, ScenePart};
@@ -251,7 +251,7 @@ impl Exporter {
     }
 }
 
-fn json(introduction: &Summary) -> Bytes {
+fn json(introduction: &MatchSummary) -> Bytes {
     // A summary has only types that JSON supports.
     serde_json::to_vec(introduction).unwrap_or_default().into()
 }

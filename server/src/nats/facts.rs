@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use grandstand_protocol::SeatPath;
-use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary};
 use serde::{Deserialize, Serialize};
 
 use super::entry::{EntryError, MAX_HEADER, VERSION};
@@ -21,7 +21,7 @@ pub(super) struct Fact {
     pub(super) frame: u64,
     /// The description, with the rules.
     #[serde(rename = "match")]
-    pub(super) introduction: Summary,
+    pub(super) introduction: MatchSummary,
 }
 
 /// Sign of life of an origin, renewed periodically.

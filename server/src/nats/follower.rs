@@ -12,7 +12,7 @@ use async_nats::jetstream::consumer::push::{Ordered, OrderedConfig};
 use bytes::Bytes;
 use futures_util::StreamExt as _;
 use grandstand_protocol::Message;
-use grandstand_protocol::message::{MatchState, Summary};
+use grandstand_protocol::message::{MatchState, MatchSummary};
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::entry::{EntryError, FeedEntry, Kind};
@@ -167,7 +167,7 @@ impl Follower {
         };
         match entry.kind {
             Kind::Header => {
-                if let Ok(introduction) = serde_json::from_slice::<Summary>(&entry.content)
+                if let Ok(introduction) = serde_json::from_slice::<MatchSummary>(&entry.content)
                     && introduction.id == *self.feed.id()
                 {
                     self.feed.describe(introduction);
@@ -210,7 +210,7 @@ impl Follower {
             (Kind::End { interrupted, shutdown }, Message::End { t, result, .. }) => {
                 let state = if interrupted { MatchState::Interrupted } else { MatchState::Finished };
                 let reason = if shutdown { CloseReason::Shutdown } else { CloseReason::Finished };
-                self.feed.append_end(t, state, result, reason, content);
+                self.feed.finish(t, state, result, reason, Some(content));
             }
             _ => return Err(wrong()),
         }
@@ -253,10 +253,10 @@ impl Follower {
         }
         self.number = number;
         self.relay.metrics().nats_resyncs.add(1);
-        let Summary { state, result, .. } = introduction.clone();
+        let MatchSummary { state, result, .. } = introduction.clone();
         self.feed.resync(introduction, t, scene);
         if state != MatchState::Live {
-            self.feed.finish(t, state, result, CloseReason::Finished);
+            self.feed.finish(t, state, result, CloseReason::Finished, None);
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Several machines, joined by NATS with JetStream: an origin publishes its matches, a relay shows them.
 //!
-//! NATS is a cache: everything lost there is restored from the origin's disk.
+//! NATS is a cache: everything lost there is restored from the origin's disk. Workers of tournaments speak to their director
+//! by it too (`tournament::distributed::nats`).
 //!
-//! - [`connection`]: the connection and its errors; [`streams`]: the streams and buckets; [`doctor`]: what is wrong with them
+//! - [`connection`]: the connection and its errors; [`streams`]: the streams and buckets; [`objects`]:
+//!   contents in an object store; [`doctor`]: what is wrong with a set-up, as [`findings`]
 //! - [`entry`]: a feed's entries, scenes in parts, and answers, as bytes; [`facts`]: matches, leases and requests, as JSON
 //! - [`origin`]: shared state of the tasks of the server that plays; [`publication`]: its matches; [`exporter`]: one
 //!   match; [`archive`]: its recordings; [`answers`]: its answers to relays
@@ -19,12 +21,14 @@ pub(crate) mod entry;
 mod exporter;
 mod facts;
 mod fetched;
+pub(crate) mod findings;
 mod follower;
+pub(crate) mod objects;
 mod origin;
 pub(crate) mod publication;
 mod questions;
 pub(crate) mod relay;
-mod streams;
+pub(crate) mod streams;
 
 use std::path::PathBuf;
 
@@ -34,12 +38,27 @@ pub use self::connection::{Link, NatsError};
 pub(crate) use self::facts::check as check_facts;
 
 /// Role of a server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum NatsRole {
     /// Publishes the matches that are drawn here.
     Origin,
     /// Shows the matches of origins.
     Relay,
+    /// Plays games of tournaments.
+    Worker,
+    /// Hands games of a tournament out.
+    Director,
+}
+
+impl NatsRole {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Origin => "origin",
+            Self::Relay => "relay",
+            Self::Worker => "worker",
+            Self::Director => "director",
+        }
+    }
 }
 
 /// Settings of the connection to NATS.
@@ -65,6 +84,10 @@ const SCENES: &str = "GS_SCENE";
 const RECORDINGS: &str = "gs_recordings";
 /// Bucket of the matches' descriptions and of the origins' leases.
 const MATCHES: &str = "gs_match";
+/// Object store of the programs that play in tournaments, which directors write and workers read.
+pub(crate) const PROGRAMS: &str = "gs_programs";
+/// Object store of the recordings of games that workers played, until their director has them.
+pub(crate) const RESULTS: &str = "gs_results";
 
 fn feed_subject(id: &str) -> String {
     format!("gs.feed.{id}")

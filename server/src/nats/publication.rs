@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_nats::jetstream::kv;
 use futures_util::FutureExt as _;
-use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
@@ -86,7 +86,7 @@ struct Publication {
     exporters: JoinSet<MatchId>,
     live: BTreeMap<MatchId, Arc<MatchFeed>>,
     /// Descriptions of the newest matches that are over, oldest first.
-    over: VecDeque<Summary>,
+    over: VecDeque<MatchSummary>,
     /// Matches whose descriptions are still to be deleted from the bucket.
     dropped: Vec<MatchId>,
     said: HashMap<MatchId, Said>,
@@ -196,11 +196,11 @@ impl Publication {
     }
 
     /// A match is over, or its recording is written.
-    fn ended(&mut self, summary: Summary) {
+    fn ended(&mut self, summary: MatchSummary) {
         self.over.retain(|other| other.id != summary.id);
-        self.over.push_back(Summary { spectators: 0, ..summary });
+        self.over.push_back(MatchSummary { spectators: 0, ..summary });
         while self.over.len() > self.origin.limits.recordings {
-            let Some(Summary { id, .. }) = self.over.pop_front() else { break };
+            let Some(MatchSummary { id, .. }) = self.over.pop_front() else { break };
             self.archive(Order::Drop(id.clone()));
             self.dropped.push(id);
         }
@@ -214,8 +214,8 @@ impl Publication {
     /// Creates the streams; afterwards everything is published again.
     async fn make_streams(&mut self) -> Result<(), NatsError> {
         self.origin.link.check_jetstream().await?;
-        let bucket = streams::ensure(&self.origin.link, &self.origin.limits).await?;
-        self.bucket = Some(bucket);
+        streams::ensure(&self.origin.link, &self.origin.limits).await?;
+        self.bucket = Some(streams::matches(&self.origin.link).await?);
         self.said.clear();
         self.renewed = None;
         self.archive(Order::Again);
@@ -271,7 +271,7 @@ impl Publication {
         let all: Vec<_> =
             live.chain(over.filter(|(_, summary)| !self.live.contains_key(&summary.id))).collect();
         for (frame, introduction) in all {
-            let introduction = Summary { spectators: 0, ..introduction };
+            let introduction = MatchSummary { spectators: 0, ..introduction };
             let fact = Fact { version: VERSION, origin: link.name().to_owned(), frame, introduction };
             if !is_news(self.said.get(&fact.introduction.id), &fact) {
                 continue;
@@ -309,6 +309,6 @@ fn is_news(said: Option<&Said>, fact: &Fact) -> bool {
     if said.fact == *fact {
         return said.at.elapsed() >= FACT_LIFE;
     }
-    let counted = Summary { seq: said.fact.introduction.seq, ..fact.introduction.clone() };
+    let counted = MatchSummary { seq: said.fact.introduction.seq, ..fact.introduction.clone() };
     counted != said.fact.introduction || said.at.elapsed() >= FACT_AGE
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_nats::client::{Request, RequestErrorKind};
 use bytes::{Bytes, BytesMut};
-use grandstand_protocol::message::{MatchId, Message, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary, Message};
 use grandstand_protocol::{Micros, Scene};
 
 use super::answers::parse;
@@ -29,7 +29,7 @@ pub(super) struct PublishedScene {
     /// Sequence in the stream after which the frames that follow are found.
     pub(super) after: u64,
     /// Description of the match; `seq` is the last command in the scene.
-    pub(super) introduction: Summary,
+    pub(super) introduction: MatchSummary,
     pub(super) t: Micros,
     pub(super) scene: Scene,
 }
@@ -42,10 +42,8 @@ pub(super) async fn ask(
     ask: Ask,
     patience: Option<Duration>,
 ) -> io::Result<Bytes> {
-    let subject = question_subject(origin, ask.name());
-    let question = Question { version: VERSION, id: id.clone(), ask };
-    let payload = serde_json::to_vec(&question)?;
-    let request = Request::new().payload(payload.into()).timeout(Some(patience.unwrap_or(PATIENCE)));
+    let (subject, request) = request(origin, id, ask)?;
+    let request = request.timeout(Some(patience.unwrap_or(PATIENCE)));
     let answer = link.client.send_request(subject, request).await;
     let answer = answer.map_err(|error| match error.kind() {
         RequestErrorKind::NoResponders => away(origin),
@@ -56,6 +54,13 @@ pub(super) async fn ask(
         _ => io::Error::other(error.to_string()),
     })?;
     parse(&answer.payload)
+}
+
+/// The request to an origin, with its subject.
+pub(super) fn request(origin: &str, id: &MatchId, ask: Ask) -> serde_json::Result<(String, Request)> {
+    let subject = question_subject(origin, ask.name());
+    let payload = serde_json::to_vec(&Question { version: VERSION, id: id.clone(), ask })?;
+    Ok((subject, Request::new().payload(payload.into())))
 }
 
 /// The error for an origin that is not there.
@@ -127,7 +132,7 @@ async fn part(link: &Link, id: &MatchId, part: u32) -> io::Result<Option<ScenePa
 }
 
 fn decode(part: &ScenePart, id: &MatchId, header: &[u8], frame: &Bytes) -> io::Result<PublishedScene> {
-    let introduction: Summary = serde_json::from_slice(header)?;
+    let introduction: MatchSummary = serde_json::from_slice(header)?;
     let payload = frame::payload(frame);
     let text = std::str::from_utf8(&payload).map_err(invalid)?;
     let Message::Scene { seq, t, scene } = Message::from_json(None, text).map_err(invalid)? else {

@@ -14,7 +14,7 @@ use async_nats::jetstream::kv::{Entry, Operation};
 use bytes::{Buf as _, Bytes};
 use futures_util::StreamExt as _;
 use grandstand_protocol::SeatPath;
-use grandstand_protocol::message::{MatchId, MatchState, Summary};
+use grandstand_protocol::message::{MatchId, MatchState, MatchSummary};
 use tokio::runtime::Handle;
 use tokio::time::Instant;
 
@@ -34,7 +34,7 @@ use crate::locked::Locked as _;
 use crate::match_id::Ulid;
 use crate::metrics::Metrics;
 use crate::recordings::Key;
-use crate::recordings::upstream::{Place, RangeAnswer, SceneAnswer, Upstream};
+use crate::recordings::upstream::{OriginState, RangeAnswer, SceneAnswer, Upstream};
 use crate::wire::CloseReason;
 
 /// Silence after which an origin counts as lost, and after which the bucket is read anew.
@@ -75,7 +75,7 @@ impl Heard {
 struct Known {
     origin: String,
     frame: u64,
-    introduction: Summary,
+    introduction: MatchSummary,
 }
 
 #[derive(Debug, Default)]
@@ -171,7 +171,7 @@ impl Relay {
     /// # Errors
     /// If the match is unknown, or its origin has not been heard for [`LEASE`]: nobody waits for its answer.
     fn origin_of(&self, id: &MatchId) -> io::Result<String> {
-        let place = self.place(id).ok_or(io::ErrorKind::NotFound)?;
+        let place = self.origin_state(id).ok_or(io::ErrorKind::NotFound)?;
         match place.state {
             HERE => Ok(place.name),
             _ => Err(questions::away(&place.name)),
@@ -316,7 +316,7 @@ impl Relay {
                 let result = scene.introduction.result.clone();
                 let feed = hub.follow(scene.introduction, scene.t, scene.scene);
                 if state != MatchState::Live {
-                    feed.finish(scene.t, state, result, CloseReason::Finished);
+                    feed.finish(scene.t, state, result, CloseReason::Finished, None);
                 }
                 tokio::spawn(Follower::new(me, feed.clone(), scene.number, scene.after).run());
                 feed
@@ -374,14 +374,14 @@ impl Upstream for Relay {
         facts.matches.range((Bound::Unbounded, end)).rev().take(limit).map(|(key, _)| key.clone()).collect()
     }
 
-    fn introduction(&self, id: &MatchId) -> Option<Summary> {
+    fn introduction(&self, id: &MatchId) -> Option<MatchSummary> {
         self.known(id, |known| known.introduction.clone())
     }
 
-    fn place(&self, id: &MatchId) -> Option<Place> {
+    fn origin_state(&self, id: &MatchId) -> Option<OriginState> {
         let name = self.known(id, |known| known.origin.clone())?;
         let heard = self.facts.locked().origins.get(&name).is_some_and(Heard::is_fresh);
-        Some(Place { name, state: if heard { HERE } else { "lost" } })
+        Some(OriginState { name, state: if heard { HERE } else { "lost" } })
     }
 
     fn recording(&self, id: &MatchId) -> Option<Bytes> {

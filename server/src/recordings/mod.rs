@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use bytes::Bytes;
-use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary};
 use grandstand_protocol::{Message, Micros};
 
 use self::checkpoints::Checkpoints;
@@ -42,7 +42,7 @@ pub(crate) use self::ending::{CutReason, RecordingEnd};
 use self::match_reader::MatchReader;
 use self::reader::{DrawProgress, RecordingReader};
 use self::text::{StoredFile, StoredText};
-use self::upstream::{Place, RemoteReader, RemoteText, Upstream};
+use self::upstream::{OriginState, RemoteReader, RemoteText, Upstream};
 use crate::config::HistoryLimits;
 use crate::limits::memory::{LruCache, MemoryBudget, MemoryUse, Reservation};
 use crate::locked::Locked as _;
@@ -77,7 +77,7 @@ struct Index {
     entries: BTreeSet<Key>,
     keys: BTreeMap<MatchId, Key>,
     /// Cached summaries, without rules, of the newest requested matches.
-    summaries: BTreeMap<Key, (Summary, Reservation)>,
+    summaries: BTreeMap<Key, (MatchSummary, Reservation)>,
     /// Recordings that had a temporary read error, which is logged once.
     warned: BTreeSet<MatchId>,
 }
@@ -161,12 +161,12 @@ impl Recordings {
     }
 
     /// The server of a match that is played elsewhere.
-    pub(crate) fn place(&self, id: &MatchId) -> Option<Place> {
-        self.upstream.get()?.place(id)
+    pub(crate) fn origin_state(&self, id: &MatchId) -> Option<OriginState> {
+        self.upstream.get()?.origin_state(id)
     }
 
     /// Adds a finished recording.
-    pub(crate) fn add(&self, summary: Summary) {
+    pub(crate) fn add(&self, summary: MatchSummary) {
         let millis = summary.id.as_str().parse::<Ulid>().map_or(0, Ulid::unix_millis);
         let mut index = self.index.locked();
         let key = index.insert(summary.id.clone(), millis);
@@ -175,18 +175,18 @@ impl Recordings {
 
     /// The summary of a recording with its rules and author, which are read each time. `None` as in
     /// [`Recordings::summary`]. Blocks.
-    pub(crate) fn introduction(&self, id: &MatchId) -> Option<Summary> {
+    pub(crate) fn introduction(&self, id: &MatchId) -> Option<MatchSummary> {
         if let Some(upstream) = self.upstream.get() {
             return upstream.introduction(id);
         }
         let summary = self.summary(id)?;
         // A file that became unreadable has no header.
         let about = self.file_reader(id, 0).map(RecordingReader::into_about).unwrap_or_default();
-        Some(Summary { rules: about.rules, by: about.by, ..summary })
+        Some(MatchSummary { rules: about.rules, by: about.by, ..summary })
     }
 
     /// The cached summary; the outer `None` means that there is no such recording.
-    fn kept_summary(&self, id: &MatchId) -> Option<Option<Summary>> {
+    fn kept_summary(&self, id: &MatchId) -> Option<Option<MatchSummary>> {
         let index = self.index.locked();
         let key = index.keys.get(id)?;
         Some(index.summaries.get(key).map(|(summary, _)| summary.clone()))
@@ -194,9 +194,13 @@ impl Recordings {
 
     /// The summary of a recording, without the rules. `None` if there is no such file, or it is not a replay. Blocks if
     /// it is not in memory.
-    pub(crate) fn summary(&self, id: &MatchId) -> Option<Summary> {
+    pub(crate) fn summary(&self, id: &MatchId) -> Option<MatchSummary> {
         if let Some(upstream) = self.upstream.get() {
-            return upstream.introduction(id).map(|summary| Summary { rules: None, by: None, ..summary });
+            return upstream.introduction(id).map(|summary| MatchSummary {
+                rules: None,
+                by: None,
+                ..summary
+            });
         }
         if let Some(summary) = self.kept_summary(id)? {
             return Some(summary);
@@ -351,7 +355,7 @@ impl Index {
     }
 
     /// Caches a summary, dropping those of older matches to make room.
-    fn keep(&mut self, memory: &Arc<MemoryBudget>, key: Key, summary: Summary) {
+    fn keep(&mut self, memory: &Arc<MemoryBudget>, key: Key, summary: MatchSummary) {
         self.summaries.remove(&key);
         let bytes = summary::bytes(&summary);
         loop {

@@ -3,7 +3,7 @@
 use std::io::{self, Seek};
 use std::time::{Duration, UNIX_EPOCH};
 
-use grandstand_protocol::message::{MatchId, MatchState, Summary};
+use grandstand_protocol::message::{MatchId, MatchState, MatchSummary};
 use grandstand_protocol::{MatchHeader, MatchResult};
 use grandstand_replays::Header;
 
@@ -18,7 +18,7 @@ use crate::wire::shortened;
 ///
 /// If the end of the file has no ending, the text is scanned, but at most `most` bytes of it: a small compressed file
 /// may hold more than can ever be read. The rest is ignored then.
-pub(super) fn read(id: &MatchId, started: u64, mut file: StoredFile, most: u64) -> io::Result<Summary> {
+pub(super) fn read(id: &MatchId, started: u64, mut file: StoredFile, most: u64) -> io::Result<MatchSummary> {
     let tail = if file.compressed { compressed_tail } else { plain_tail }(&mut file.file)?;
     file.file.rewind()?;
     if let Some(tail) = Tail::parse(&tail) {
@@ -41,10 +41,10 @@ fn summary(
     header: Header,
     ending: RecordingEnd,
     result: Option<MatchResult>,
-) -> Summary {
+) -> MatchSummary {
     let MatchHeader { title, event, round, teams, started: said, .. } = header.about;
     let started = said.unwrap_or_else(|| rfc3339(UNIX_EPOCH + Duration::from_millis(started)).into());
-    Summary {
+    MatchSummary {
         id: id.clone(),
         game: header.game,
         title,
@@ -64,8 +64,8 @@ fn summary(
 }
 
 /// Approximate size of a summary in bytes of memory.
-pub(super) fn bytes(summary: &Summary) -> usize {
+pub(super) fn bytes(summary: &MatchSummary) -> usize {
     // Names and values of JSON have their own allocations.
     let json = serde_json::to_vec(summary).map_or(0, |json| json.len());
-    size_of::<Summary>() + 2 * json
+    size_of::<MatchSummary>() + 2 * json
 }

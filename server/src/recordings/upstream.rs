@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use grandstand_protocol::Micros;
-use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::message::{MatchId, MatchSummary};
 
 use super::Key;
 use super::reader::{DrawProgress, FrameBatch};
@@ -39,10 +39,10 @@ pub(crate) trait Upstream: Debug + Send + Sync {
     fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key>;
 
     /// The last known description of a match, with its rules.
-    fn introduction(&self, id: &MatchId) -> Option<Summary>;
+    fn introduction(&self, id: &MatchId) -> Option<MatchSummary>;
 
     /// The server that has the match, and what is known of it, for lists.
-    fn place(&self, id: &MatchId) -> Option<Place>;
+    fn origin_state(&self, id: &MatchId) -> Option<OriginState>;
 
     /// The compressed recording of a match that is over, as it is handed out to everybody; `None` if its server did not
     /// publish it, or it can't be had now: then it is asked for.
@@ -60,7 +60,7 @@ pub(crate) trait Upstream: Debug + Send + Sync {
 
 /// The server on which a match is played.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct Place {
+pub(crate) struct OriginState {
     /// Name of the server.
     pub(crate) name: String,
     /// `here` while it is heard from, otherwise `lost`.

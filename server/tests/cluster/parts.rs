@@ -44,7 +44,16 @@ struct Process {
     address: SocketAddr,
     /// The address for lines, or of the cluster's route.
     other: SocketAddr,
+    /// Where a NATS server tells of itself.
+    monitor: SocketAddr,
     child: Option<Killed>,
+}
+
+impl Process {
+    /// Whether it has one way to NATS, which can be cut.
+    fn is_beyond(&self) -> bool {
+        self.part == Part::Relay && self.number == 1
+    }
 }
 
 /// All processes.
@@ -62,12 +71,17 @@ fn free() -> SocketAddr {
 impl Parts {
     /// Starts NATS, the origins and the relays.
     pub(crate) fn start(folder: &Path) -> Self {
-        let processes: Vec<Process> = Part::ALL
+        let mut processes: Vec<Process> = Part::ALL
             .into_iter()
             .flat_map(|part| (0..part.count()).map(move |number| (part, number)))
-            .map(|(part, number)| Process { part, number, address: free(), other: free(), child: None })
+            .map(|(part, number)| {
+                let (address, other, monitor) = (free(), free(), free());
+                Process { part, number, address, other, monitor, child: None }
+            })
             .collect();
         let link = Link::to(processes[0].address);
+        let beyond = processes.iter_mut().find(|process| process.is_beyond()).unwrap();
+        beyond.address = link.other_side(beyond.address);
         let mut parts = Self { folder: folder.to_owned(), processes, link };
         parts.start_nats();
         for part in [Part::Origin, Part::Relay] {
@@ -99,6 +113,17 @@ impl Parts {
 
     pub(crate) fn origins(&self) -> Vec<SocketAddr> {
         self.addresses(Part::Origin)
+    }
+
+    /// The addresses of the NATS servers.
+    pub(crate) fn nats(&self) -> Vec<SocketAddr> {
+        self.addresses(Part::Nats)
+    }
+
+    /// Where the NATS servers tell of themselves.
+    pub(crate) fn monitors(&self) -> Vec<SocketAddr> {
+        let servers = self.processes.iter().filter(|process| process.part == Part::Nats);
+        servers.map(|process| process.monitor).collect()
     }
 
     pub(crate) fn director(&self) -> SocketAddr {
@@ -142,9 +167,10 @@ impl Parts {
             Part::Nats => {
                 let routes = self.processes.iter().filter(|process| process.part == Part::Nats);
                 let mut config = format!(
-                    "server_name: {name}\nlisten: \"{}\"\njetstream {{ store_dir: \"{}\" }}\n\
+                    "server_name: {name}\nlisten: \"{}\"\nhttp: \"{}\"\njetstream {{ store_dir: \"{}\" }}\n\
                      cluster {{\n  name: test\n  listen: \"{}\"\n  no_advertise: true\n  routes: [\n",
-                    process.address,
+                    if process.number == 0 { self.link.listens(process.address) } else { process.address },
+                    process.monitor,
                     self.folder.join(&name).display(),
                     process.other,
                 );
@@ -165,28 +191,29 @@ impl Parts {
                 command.arg(self.folder.join(&name));
             }
             Part::Relay => {
-                // The second has one way to NATS, which can be cut.
-                let through = format!("nats://{}", self.link.address);
-                let url = if process.number == 1 { through } else { nats.join(",") };
+                let url = if process.is_beyond() {
+                    command = self.link.command(PROGRAM);
+                    format!("nats://{}", self.link.server())
+                } else {
+                    nats.join(",")
+                };
                 command.args(["relay", "--http", &process.address.to_string(), "--nats", &url]);
             }
             Part::Worker => {
-                let to = format!("http://{}", self.director());
-                command.args([
-                    "worker",
-                    "--to",
-                    &to,
-                    "--token",
-                    "cup.db.token",
-                    "--jobs",
-                    "1",
-                    "--name",
-                    &name,
-                ]);
+                command.args(["worker", "--jobs", "1", "--name", &name]);
+                match process.number {
+                    0 => {
+                        let to = format!("http://{}", self.director());
+                        command.args(["--to", &to, "--token", "cup.db.token"]);
+                    }
+                    _ => drop(command.args(["--nats", &nats.join(",")])),
+                }
             }
             Part::Director => {
                 let address = process.address.to_string();
                 command.args(["tournament", "run", "cup.toml", "--workers", &address]);
+                command.args(["--nats", &nats.join(",")]);
+                command.args(["--nats-limit", "nats-replicas=3", "--nats-limit", "nats-work-mib=64"]);
             }
         }
         command
@@ -200,6 +227,13 @@ impl Parts {
         {
             signal(what, child.id());
         }
+    }
+
+    /// The last lines that a process has logged.
+    pub(crate) fn last_words(&self, part: Part, number: usize) -> String {
+        let log = fs::read_to_string(self.folder.join(format!("{part:?}-{number}.log"))).unwrap();
+        let lines: Vec<&str> = log.lines().collect();
+        lines[lines.len().saturating_sub(12)..].join("\n")
     }
 
     /// Checks that no process has ended by itself; the director may, when the tournament is over.
@@ -222,11 +256,14 @@ impl Parts {
 
     /// Kills all of NATS, and removes what it has stored.
     pub(crate) fn wipe(&mut self) {
-        for number in 0..Part::Nats.count() {
-            self.kill(Part::Nats, number);
-            // It may not have stored anything yet.
-            let _ = fs::remove_dir_all(self.folder.join(format!("nats-{number}")));
-        }
+        (0..Part::Nats.count()).for_each(|number| self.wipe_one(number));
+    }
+
+    /// Kills a NATS server, and removes what it has stored.
+    pub(crate) fn wipe_one(&mut self, number: usize) {
+        self.kill(Part::Nats, number);
+        // It may not have stored anything yet.
+        let _ = fs::remove_dir_all(self.folder.join(format!("nats-{number}")));
     }
 
     pub(crate) fn start_nats(&mut self) {

@@ -230,6 +230,20 @@ fn next_match(game: &Match, before: &str) -> Value {
 }
 
 #[test]
+fn rematches_that_nobody_could_be_offered_are_refused() {
+    for (arguments, words) in [
+        (&["seat", "stupid", "--record", "x.replay"][..], "cannot be used with '--record"),
+        (&["seat", "stupid", "--json"], "cannot be used with '--json"),
+        (&["stupid", "stupid"], "--rematches needs a player seat"),
+        (&["seat", "stupid", "--bridge", "127.0.0.1:1"], "--rematches needs a player seat"),
+    ] {
+        let output = grandstand().args(["play", "gomoku", "--rematches"]).args(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && told.contains(words), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
 fn who_has_a_seat_plays_a_rematch_and_matches_with_other_settings() {
     let mut command = grandstand();
     command.args(["play", "gomoku", "seat", "stupid", "--no-window", "--rematches"]);

@@ -116,7 +116,7 @@ fn in_shark_a_match_is_the_same_when_it_is_played_again() {
 #[test]
 fn in_fortress_each_beats_the_one_below_on_all_maps_together() {
     for step in 2..=3 {
-        let pair = [step, step - 1].map(|step| ShippedTeam::by_name(&format!("sparring-{step}")).unwrap());
+        let pair = [step, step - 1].map(|step| ShippedTeam::named(&format!("sparring-{step}")).unwrap());
         let mut score = [0; 2];
         for (map, _) in fortress::maps::SHIPPED {
             for side in 0..2 {

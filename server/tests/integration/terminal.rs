@@ -85,7 +85,7 @@ fn a_recording_is_shown_and_the_terminal_given_back() {
     terminal.shows("step");
     assert!(!terminal.is_ordinary());
     (&terminal.ours).write_all(b"?").unwrap();
-    terminal.shows("these keys");
+    terminal.shows("keyboard shortcuts");
     (&terminal.ours).write_all(b"q").unwrap();
     assert!(watch.wait().unwrap().success());
     terminal.shows(LEAVES);

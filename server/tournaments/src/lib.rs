@@ -53,8 +53,8 @@ pub use plan::{
     MAX_STAGES, Plan, PlanError, PlayerIndex, StagePlan, TieBreak,
 };
 pub use schedule::{
-    Bracket, BracketPlace, CountedGame, Encounter, FaultOf, GameResult, Round, ScheduledGame,
+    BracketKind, BracketPosition, CountedGame, Encounter, FaultOf, GameResult, Round, ScheduledGame,
 };
 pub use score::{Points, Score};
-pub use standings::{Cell, Crosstable, FinalPlace, Order, Standing};
+pub use standings::{Cell, Crosstable, FinalPlace, OrderedBy, Standing};
 pub use state::{EncounterResult, Notice, RecordError, ResumeError, TournamentState};

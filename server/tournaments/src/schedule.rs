@@ -33,14 +33,14 @@ pub struct Encounter {
     /// Maximum number of games; as many game numbers are reserved for the encounter.
     pub most_games: u32,
     /// Place in a bracket; `None` outside of eliminations.
-    pub bracket: Option<BracketPlace>,
+    pub bracket: Option<BracketPosition>,
 }
 
 /// A place in a bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct BracketPlace {
+pub struct BracketPosition {
     /// The bracket.
-    pub bracket: Bracket,
+    pub bracket: BracketKind,
     /// The round in the bracket, from 0.
     pub round: u32,
     /// The position in the round, from 0 at the top.
@@ -50,7 +50,7 @@ pub struct BracketPlace {
 /// Brackets of an elimination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Bracket {
+pub enum BracketKind {
     /// Players who have not lost yet. Single elimination has no other bracket except the match for third place; its
     /// last round is the final.
     Winners,

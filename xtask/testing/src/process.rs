@@ -2,7 +2,9 @@
 
 use std::io::Write;
 use std::ops::{Deref, DerefMut};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+
+use crate::wait::{PATIENCE, until_some_within};
 
 /// Runs a program to its end, with `input` as its standard input.
 pub fn run_with(command: &mut Command, input: &str) -> Output {
@@ -16,6 +18,23 @@ pub fn run_with(command: &mut Command, input: &str) -> Output {
 /// A process that is killed on drop.
 #[derive(Debug)]
 pub struct Killed(pub Child);
+
+impl Killed {
+    /// Waits until the process has ended, whose standard input is closed.
+    ///
+    /// # Errors
+    ///
+    /// If the system can't tell.
+    ///
+    /// # Panics
+    ///
+    /// If it has not ended within three times [`PATIENCE`]: a test that waits for ever would end the whole run, unsaid.
+    pub fn wait(&mut self) -> std::io::Result<ExitStatus> {
+        drop(self.0.stdin.take());
+        let what = format!("process {} ends", self.0.id());
+        until_some_within(3 * PATIENCE, &what, || self.0.try_wait().transpose())
+    }
+}
 
 impl Deref for Killed {
     type Target = Child;

@@ -145,7 +145,7 @@ fn gzip(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
 fn brotli(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
     let settings = brotli::enc::BrotliEncoderParams {
-        quality: 10,
+        quality: 11,
         lgwin: 22,
         size_hint: bytes.len(),
         ..Default::default()

@@ -28,7 +28,7 @@ impl BoardView for Scene {
 struct GridBoard;
 
 impl BoardPainter for GridBoard {
-    fn advance(&mut self, _: &Step<'_>) {}
+    fn animate(&mut self, _: &Step<'_>) {}
 
     fn settle(&mut self) {}
 

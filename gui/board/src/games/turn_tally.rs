@@ -4,7 +4,7 @@ use egui::{Align2, FontId, Painter, Rect};
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
 use grandstand_protocol::turn::TurnScene;
-use grandstand_story::evaluation::score_text;
+use grandstand_story::GameStory;
 use grandstand_story::format;
 use grandstand_story::games::turns::clock_text;
 
@@ -42,12 +42,16 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
 }
 
 /// A team's evaluation.
-pub(super) fn thought<T: TwoTeams, M: Clone>(table: &TurnScene<T, M>, team: T) -> Option<Tally> {
+pub(super) fn thought<T: TwoTeams, M: Clone>(
+    game: &dyn GameStory,
+    table: &TurnScene<T, M>,
+    team: T,
+) -> Option<Tally> {
     let line = table.thought(team)?;
-    let text = format!("{} d{}", score_text(line.thought.score), line.thought.depth);
+    let text = format!("{} d{}", game.score_text(line.thought.score), line.thought.depth);
     let words = format!(
         "evaluation {}, depth {}, {} positions",
-        score_text(line.thought.score),
+        game.score_text(line.thought.score),
         line.thought.depth,
         format::number(line.thought.nodes)
     );

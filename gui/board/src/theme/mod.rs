@@ -11,6 +11,7 @@ use egui::{
     self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style,
     TextStyle, Theme, Vec2, Visuals,
 };
+use epaint_default_fonts::HACK_REGULAR;
 use grandstand_protocol::Color;
 use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_story::{Badge, Side};
@@ -203,6 +204,8 @@ pub const BODY: f32 = 14.0;
 pub const MONO: f32 = 12.5;
 /// Size of headings, in points.
 pub const HEADING: f32 = 20.0;
+/// Height of buttons, fields and check boxes under a pointer, in points.
+pub const CONTROL: f32 = 28.0;
 
 /// Sets fonts, spacing and both themes; called once at the start.
 pub fn install(ctx: &egui::Context) {
@@ -213,25 +216,24 @@ pub fn install(ctx: &egui::Context) {
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
 
-/// The fonts, with their fallbacks.
+/// The fonts: Inter for texts, Hack for lines and programs, and each for the letters that the other doesn't have.
 pub fn fonts() -> FontDefinitions {
-    let mut fonts = FontDefinitions::default();
-    let faces: [(&str, &'static [u8]); 2] = [
+    let mut fonts = FontDefinitions::empty();
+    let faces: [(&str, &'static [u8]); 3] = [
         ("inter", include_bytes!("../../fonts/Inter-Regular.otf")),
         ("inter-semibold", include_bytes!("../../fonts/Inter-SemiBold.otf")),
+        ("hack", HACK_REGULAR),
     ];
     for (name, bytes) in faces {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
     }
-    let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
-    let first = |name: &str| {
-        let mut names = vec![name.to_owned()];
-        names.extend(fallback.iter().cloned());
-        names
-    };
-    fonts.families.insert(FontFamily::Proportional, first("inter"));
-    fonts.families.insert(semibold(), first("inter-semibold"));
-    fonts.families.entry(FontFamily::Monospace).or_default().push("inter".to_owned());
+    for (family, names) in [
+        (FontFamily::Proportional, ["inter", "hack"]),
+        (semibold(), ["inter-semibold", "hack"]),
+        (FontFamily::Monospace, ["hack", "inter"]),
+    ] {
+        fonts.families.insert(family, names.map(str::to_owned).to_vec());
+    }
     fonts
 }
 
@@ -250,7 +252,7 @@ fn apply(style: &mut Style, theme: Theme) {
     .into();
     style.spacing.item_spacing = Vec2::new(8.0, 6.0);
     style.spacing.button_padding = Vec2::new(10.0, 5.0);
-    style.spacing.interact_size.y = 28.0;
+    style.spacing.interact_size.y = CONTROL;
     style.spacing.window_margin = Margin::same(16);
     style.spacing.menu_margin = Margin::same(6);
     style.spacing.scroll = egui::style::ScrollStyle::thin();
@@ -292,11 +294,12 @@ fn apply(style: &mut Style, theme: Theme) {
     widgets.noninteractive.bg_fill = palette.panel;
     widgets.noninteractive.weak_bg_fill = palette.panel;
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, palette.line);
-    (widgets.inactive.bg_fill, widgets.inactive.weak_bg_fill) = (lift(0.04), palette.raised);
-    (widgets.hovered.bg_fill, widgets.hovered.weak_bg_fill) = (lift(0.12), lift(0.08));
-    (widgets.active.bg_fill, widgets.active.weak_bg_fill) = (lift(0.18), lift(0.14));
+    // The first is that of boxes to tick, circles to choose and rails, which are seen by their ground alone.
+    (widgets.inactive.bg_fill, widgets.inactive.weak_bg_fill) = (lift(0.22), palette.raised);
+    (widgets.hovered.bg_fill, widgets.hovered.weak_bg_fill) = (lift(0.30), lift(0.08));
+    (widgets.active.bg_fill, widgets.active.weak_bg_fill) = (lift(0.36), lift(0.14));
     widgets.active.bg_stroke = Stroke::new(1.5, palette.accent);
-    (widgets.open.bg_fill, widgets.open.weak_bg_fill) = (lift(0.08), lift(0.08));
+    (widgets.open.bg_fill, widgets.open.weak_bg_fill) = (lift(0.22), lift(0.08));
     style.visuals = visuals;
 }
 

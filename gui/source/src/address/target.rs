@@ -11,7 +11,7 @@ use grandstand_story::Sample;
 use super::base_url::Base;
 use super::comparison::{self, Comparison};
 use crate::address::bookmarks::{Bookmarks, BookmarksError};
-use crate::address::tournament::{Place, PlaceError};
+use crate::address::tournament::{TournamentView, TournamentViewError};
 use crate::samples;
 
 /// The server used if none is named: that of the local machine.
@@ -63,7 +63,7 @@ pub enum Target {
         /// The server.
         base: Base,
         /// The shown part.
-        place: Place,
+        place: TournamentView,
     },
     /// Many boards at once. A [server](Target::Server) in it stands for its live matches, as they come and go.
     Wall(Vec<Target>),
@@ -220,7 +220,7 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
     }
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     if let Some((_, place)) = pairs.find(|(key, _)| key == "tournament") {
-        let place = place.parse().map_err(|error: PlaceError| bad(error.to_string()))?;
+        let place = place.parse().map_err(|error: TournamentViewError| bad(error.to_string()))?;
         return Ok(Target::Tournament { base, place });
     }
     let marks: Bookmarks =
@@ -243,7 +243,7 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
 }
 
 /// The part of a tournament that a page without script shows at this path, and the path of its server.
-fn tournament_page(path: &str) -> Option<(&str, Place)> {
+fn tournament_page(path: &str) -> Option<(&str, TournamentView)> {
     let (prefix, page) = match path.strip_suffix("/tournament") {
         Some(prefix) => (prefix, ""),
         None => path.rsplit_once("/tournament/")?,
@@ -251,7 +251,7 @@ fn tournament_page(path: &str) -> Option<(&str, Place)> {
     let place = match page.strip_suffix(".html") {
         Some(player) if player.starts_with("player-") => format!("player.{player}").parse().ok()?,
         Some(part) => part.parse().ok()?,
-        None => Some(Place::default()).filter(|_| page.is_empty())?,
+        None => Some(TournamentView::default()).filter(|_| page.is_empty())?,
     };
     Some((prefix, place))
 }

@@ -9,7 +9,7 @@ use tungstenite::handshake::HandshakeError;
 use super::tls::{self, MaybeTls};
 use super::{Control, Shared};
 use crate::errors::SourceError;
-use crate::follow::{Ended, Follower};
+use crate::follow::{Disconnect, Follower};
 use crate::{Connection, Feed, Update, Wake};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -47,31 +47,31 @@ impl Reader {
         send(&self.sender, &self.wake, update);
     }
 
-    fn connect(&mut self, shared: &Shared) -> Ended {
+    fn connect(&mut self, shared: &Shared) -> Disconnect {
         let base = self.follower.base.clone();
         let stream = match dial(base.authority(), if base.is_secure() { 443 } else { 80 }) {
             Ok(stream) => stream,
-            Err(reason) => return Ended::Broken(SourceError::unreachable(&base, &reason)),
+            Err(reason) => return Disconnect::Broken(SourceError::unreachable(&base, &reason)),
         };
         // Without a timeout the socket still works.
         let _ = stream.set_read_timeout(Some(SILENCE_TIMEOUT));
         let _ = stream.set_nodelay(true);
         if !shared.blocks_on(&stream) {
-            return Ended::Stopped;
+            return Disconnect::Stopped;
         }
         let lost = |error: &tungstenite::Error| {
             let reason = match error {
                 tungstenite::Error::Io(error) => reason(error),
                 other => other.to_string(),
             };
-            Ended::Broken(SourceError::connection_lost(&base, reason.trim_end_matches('.')))
+            Disconnect::Broken(SourceError::connection_lost(&base, reason.trim_end_matches('.')))
         };
         let stream = if base.is_secure() {
             match tls::secure(stream, base.authority()) {
                 Ok(line) => line,
-                Err(_) if shared.stopped() => return Ended::Stopped,
+                Err(_) if shared.stopped() => return Disconnect::Stopped,
                 Err(error) => {
-                    return Ended::Broken(match tls::distrust(&error) {
+                    return Disconnect::Broken(match tls::distrust(&error) {
                         Some(why) => SourceError::distrusted(&base.http(""), &why),
                         None => SourceError::unreachable(&base, &reason(&error)),
                     });
@@ -82,24 +82,24 @@ impl Reader {
         };
         let mut socket = match tungstenite::client::client(self.follower.address().as_str(), stream) {
             Ok((socket, _)) => socket,
-            Err(_) if shared.stopped() => return Ended::Stopped,
+            Err(_) if shared.stopped() => return Disconnect::Stopped,
             Err(HandshakeError::Failure(tungstenite::Error::Http(response))) => {
                 return self.follower.refused(response.status().as_u16());
             }
             Err(HandshakeError::Failure(error @ tungstenite::Error::Io(_))) => return lost(&error),
             Err(error) => {
                 let reason = error.to_string();
-                return Ended::Broken(SourceError::not_a_server(&base, reason.trim_end_matches('.')));
+                return Disconnect::Broken(SourceError::not_a_server(&base, reason.trim_end_matches('.')));
             }
         };
         loop {
             let text = match socket.read() {
                 Ok(tungstenite::Message::Text(text)) => text,
                 Ok(tungstenite::Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed) => {
-                    return Ended::Broken(SourceError::connection_lost(&base, "the server closed it"));
+                    return Disconnect::Broken(SourceError::connection_lost(&base, "the server closed it"));
                 }
                 Ok(_) => continue,
-                Err(_) if shared.stopped() => return Ended::Stopped,
+                Err(_) if shared.stopped() => return Disconnect::Stopped,
                 Err(error) => return lost(&error),
             };
             let (sender, wake) = (&self.sender, &self.wake);

@@ -3,7 +3,7 @@
 use std::sync::mpsc::TryRecvError;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, Message, Micros, Summary};
+use grandstand_protocol::{Game, MatchSummary, Message, Micros};
 use grandstand_replays::{Cursor, End, Log, Playback};
 
 use super::{Delay, OpenMatch, Stage};
@@ -21,8 +21,7 @@ impl OpenMatch {
                     self.feed = None;
                     if matches!(self.stage, Stage::Opening) {
                         let told = "The source ended before it told anything.";
-                        self.stage =
-                            Stage::Failed(SourceError::new("Nothing came", told, "Open it once more."));
+                        self.stage = Stage::Failed(SourceError::new("Nothing came", told, "Open it again."));
                     }
                 }
             }
@@ -103,7 +102,7 @@ impl OpenMatch {
         opens && matches!(self.stage, Stage::Open)
     }
 
-    fn greet(&mut self, summary: Summary) {
+    fn greet(&mut self, summary: MatchSummary) {
         if matches!(self.stage, Stage::Opening) {
             self.restart(summary.game);
             self.stage = Stage::Open;

@@ -20,6 +20,8 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, MatchResult, Scene, Software, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, Growth, Log, Playback};
+use grandstand_story::format;
+use grandstand_story::games::sides;
 use serde_json::Value;
 
 pub use self::delay::Delay;
@@ -170,6 +172,15 @@ impl OpenMatch {
         match self.occasion() {
             Some(occasion) => format!("{game} · {occasion}"),
             None => game,
+        }
+    }
+
+    /// The title with the names of the players as they are now; empty if the match has none.
+    pub fn title(&self) -> String {
+        let (title, teams) = (self.about.title.trim(), &self.about.teams);
+        match title {
+            "" => String::new(),
+            title => format::match_title(title, teams, &sides(self.scene(), teams)),
         }
     }
 

@@ -11,7 +11,7 @@ use web_sys::{MessageEvent, WebSocket};
 
 use super::{Control, Shared, fetch};
 use crate::errors::SourceError;
-use crate::follow::{Ended, Follower};
+use crate::follow::{Disconnect, Follower};
 use crate::{Connection, Feed, Update, Wake};
 
 /// Follows a match on a task of its own.
@@ -41,14 +41,14 @@ async fn connect(
     shared: &Rc<Shared>,
     follower: &Rc<RefCell<Follower>>,
     tell: &Rc<impl Fn(Update) + 'static>,
-) -> Ended {
+) -> Disconnect {
     let address = follower.borrow().address();
     let Ok(socket) = WebSocket::new(&address) else {
         let base = follower.borrow().base.clone();
-        return Ended::Broken(SourceError::not_a_server(&base, "the browser refuses the address"));
+        return Disconnect::Broken(SourceError::not_a_server(&base, "the browser refuses the address"));
     };
     // The reason for the end, and whether anything arrived.
-    let outcome: Rc<RefCell<(Option<Ended>, bool)>> = Rc::default();
+    let outcome: Rc<RefCell<(Option<Disconnect>, bool)>> = Rc::default();
     let on_message = {
         let (follower, tell, outcome) = (Rc::clone(follower), Rc::clone(tell), Rc::clone(&outcome));
         let socket = socket.clone();
@@ -72,32 +72,32 @@ async fn connect(
     let _ = socket.close();
     let (ended, greeted) = outcome.take();
     if !goes_on {
-        return Ended::Stopped;
+        return Disconnect::Stopped;
     }
     if let Some(ended) = ended {
         return ended;
     }
     if greeted {
         let base = &follower.borrow().base;
-        return Ended::Broken(SourceError::connection_lost(base, "the connection closed"));
+        return Disconnect::Broken(SourceError::connection_lost(base, "the connection closed"));
     }
     why_refused(follower).await
 }
 
 /// Finds out why a websocket was refused, which a browser does not report, by requesting the match.
-async fn why_refused(follower: &RefCell<Follower>) -> Ended {
+async fn why_refused(follower: &RefCell<Follower>) -> Disconnect {
     let (base, id) = {
         let follower = follower.borrow();
         (follower.base.clone(), follower.id.clone())
     };
     match fetch(&base.http(&format!("api/matches/{id}"))).await {
-        Err(reason) => Ended::Broken(SourceError::unreachable(&base, &reason)),
+        Err(reason) => Disconnect::Broken(SourceError::unreachable(&base, &reason)),
         // The match exists, so the requested position was refused.
         Ok(response) if response.ok() => {
             let ended = follower.borrow().refused(400);
             match ended {
-                Ended::Ahead => ended,
-                _ => Ended::Broken(SourceError::no_websocket(&base)),
+                Disconnect::Ahead => ended,
+                _ => Disconnect::Broken(SourceError::no_websocket(&base)),
             }
         }
         Ok(response) => follower.borrow().refused(response.status()),

@@ -13,6 +13,7 @@ use super::place_history::PlaceHistory;
 use super::{BoardInspector, BoardInspectorRequest, marks, ruler};
 use crate::actions::Action;
 use crate::icons::Icon;
+use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::widgets::IconButton;
 
@@ -144,9 +145,9 @@ fn since(
     let small = |text: String| RichText::new(text).size(SMALL).color(weak);
     let Some(seq) = place_history.since else {
         let text = if !place_history.is_whole() {
-            "looking back …"
+            "searching …"
         } else if place_history.is_cut() {
-            "unchanged in the lines that are at hand"
+            "unchanged in the loaded lines"
         } else {
             "unchanged since the start"
         };
@@ -157,7 +158,7 @@ fn since(
     let text = small(format!("since {time}, line {}", format::number(seq)));
     match asked {
         Some(asked) => {
-            if quiet(ui, text).on_hover_text("To the moment when it became so").clicked() {
+            if quiet(ui, text).on_hover_text("Go to the last change").clicked() {
                 asked.seq = Some(seq);
             }
         }
@@ -187,10 +188,11 @@ fn row(ui: &mut Ui, session: &Session, seq: u64, asked: Option<&mut BoardInspect
 /// A button that looks like text.
 fn quiet(ui: &mut Ui, text: RichText) -> eframe::egui::Response {
     ui.spacing_mut().button_padding = vec2(0.0, 0.0);
-    ui.spacing_mut().interact_size.y = 18.0;
+    let height = ScreenLayout::of(ui.ctx()).control(18.0);
+    ui.spacing_mut().interact_size.y = height;
     let button =
         Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).wrap_mode(TextWrapMode::Truncate);
-    ui.add(button.min_size(vec2(0.0, 18.0)))
+    ui.add(button)
 }
 
 /// Tooltip of a place: a short card without buttons.

@@ -36,7 +36,7 @@ impl BoardInspector {
                 self.followed = Some(Followed { id, name });
                 words
             }
-            (None, Some(_)) => "Not following any more".to_owned(),
+            (None, Some(_)) => "No longer following".to_owned(),
             (None, None) => "Point at a unit to follow it".to_owned(),
         }
     }

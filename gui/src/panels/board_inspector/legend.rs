@@ -11,6 +11,7 @@ use grandstand_protocol::Scene;
 use grandstand_story::sides::Side;
 
 use crate::actions::Action;
+use crate::layout::ScreenLayout;
 use crate::panels::board_controls;
 
 /// Shows the button in a corner of the board, if anything is drawn. Returns an action that shows or hides all drawings.
@@ -26,10 +27,11 @@ pub(super) fn show(
         return None;
     }
     let mut action = None;
-    let size = vec2(92.0, 26.0);
+    let layout = ScreenLayout::of(ui.ctx());
+    let size = vec2(92.0, layout.control(26.0));
     // Beside the controls of the board.
     let corner = Align2::RIGHT_BOTTOM.align_size_within_rect(size, area.shrink(4.0));
-    let corner = corner.translate(vec2(-board_controls::STRIP, 0.0));
+    let corner = corner.translate(vec2(-board_controls::strip(board_controls::button(layout)), 0.0));
     ui.scope_builder(UiBuilder::new().max_rect(corner).id_salt("overlays"), |ui| {
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let text = if options.overlays { "Overlays" } else { "Overlays off" };

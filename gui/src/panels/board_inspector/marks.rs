@@ -26,7 +26,7 @@ impl Touched {
         let command = log.command(seq)?;
         let before = log.scene_at(seq.checked_sub(1)?);
         let places = before.places(&command).take(PLACES).collect();
-        Some(Touched { seq, places, way: before.way(&command) })
+        Some(Touched { seq, places, way: before.movement(&command) })
     }
 
     /// Paints a frame around each place, and an arrow for a line that leads from one place to another.

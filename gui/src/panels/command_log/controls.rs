@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use eframe::egui::{
-    Button, Id, Key, PopupCloseBehavior, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo,
+    Button, Id, Key, PopupCloseBehavior, RichText, Role, ScrollArea, Ui, WidgetInfo,
     containers::menu::{MenuButton, MenuConfig},
 };
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
@@ -16,6 +16,7 @@ use super::CommandLog;
 use super::copy::{CopyFormat, Copying, LINES_MAX};
 use super::filter::{Query, Verdict};
 use crate::session::Session;
+use crate::widgets::line_edit;
 
 /// Time for counting words in one frame.
 const WORD_COUNTS_BUDGET: Duration = Duration::from_millis(2);
@@ -29,7 +30,7 @@ impl CommandLog {
     pub(super) fn controls(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) {
         let log = session.log();
         ui.horizontal(|ui| {
-            let edit = TextEdit::singleline(&mut self.query.text)
+            let edit = line_edit(&mut self.query.text)
                 .id(Self::filter_id())
                 .hint_text("Filter lines")
                 .desired_width((ui.available_width() - 132.0).max(60.0));

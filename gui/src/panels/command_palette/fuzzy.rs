@@ -65,7 +65,10 @@ mod tests {
         );
         assert_eq!(best("full", &["Filter the inspector, unused lines", "Full screen"]), Some("Full screen"));
         assert_eq!(best("screen full", &["Full screen", "Screen"]), Some("Full screen"));
-        assert_eq!(best("size", &["Normal size", "Resize the panels"]), Some("Normal size"));
+        assert_eq!(
+            best("size", &["Interface: normal size", "Resize the panels"]),
+            Some("Interface: normal size")
+        );
         assert_eq!(best("ÉTÉ", &["l'été", "ete"]), Some("l'été"));
     }
 

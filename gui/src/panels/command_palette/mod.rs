@@ -5,7 +5,7 @@ mod fuzzy;
 use eframe::egui::text::CCursorRange;
 use eframe::egui::{
     self, Align2, Area, Context, FontFamily, FontId, Frame, Id, Key, Margin, Modal, Modifiers, Rect, Role,
-    ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
+    ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
@@ -13,6 +13,7 @@ use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::actions::{Action, Entry, keys_text};
 use crate::address::Target;
 use crate::layout::ScreenLayout;
+use crate::widgets::line_edit;
 
 /// Number of entries shown at most.
 const MOST: usize = 50;
@@ -95,7 +96,7 @@ impl CommandPalette {
         let modal = Modal::new(id).area(place).frame(frame).show(ctx, |ui| {
             ui.set_width(width - 22.0);
             let moved = moves(ui);
-            let field = TextEdit::singleline(&mut self.typed)
+            let field = line_edit(&mut self.typed)
                 .id(CommandPalette::field())
                 .hint_text("A command, a match, a file or a moment")
                 .desired_width(f32::INFINITY)

@@ -16,7 +16,7 @@ use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
 
 use self::differing_places::DifferingPlaces;
-use crate::panels::wall::{Framing, Text, paint_board};
+use crate::panels::wall::{Common, Framing, Text, paint_board};
 use crate::session::{NextFrame, Session, Stage};
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
@@ -28,6 +28,9 @@ const STEPS: usize = 64;
 const TURNS: usize = 256;
 /// Number of places marked on a board at most.
 const MARKS: usize = 400;
+/// Margins around the two tiles and within them, in points.
+const GAP: f32 = 4.0;
+const INSIDE: f32 = 6.0;
 
 /// The other match, and the differences.
 #[derive(Debug)]
@@ -225,10 +228,10 @@ impl Compare {
     }
 
     /// Executes a request; returns a message.
-    pub(crate) fn grant(&mut self, leader: &mut Session, wish: CompareRequest) -> Option<&'static str> {
+    pub(crate) fn handle(&mut self, leader: &mut Session, request: CompareRequest) -> Option<&'static str> {
         let [a, b] = self.pair(leader);
         let shown = [a.seq(), b.seq()];
-        let found = match wish {
+        let found = match request {
             CompareRequest::Lock(lock) => {
                 if lock != self.lock {
                     self.lock = lock;
@@ -250,10 +253,10 @@ impl Compare {
             CompareRequest::End => return None,
         };
         let Some(found) = found else {
-            return Some(match wish {
-                CompareRequest::Previous => "They do not differ before this",
+            return Some(match request {
+                CompareRequest::Previous => "No difference begins before this",
                 _ if self.hides => "No other difference was seen",
-                _ => "They do not differ after this",
+                _ => "No difference begins after this",
             });
         };
         let side = usize::from(self.swapped);
@@ -316,15 +319,16 @@ impl Compare {
         let room = |half: Rect| half.height().min(half.width() / shape);
         let tall = room(halves(true)[0]) > room(halves(false)[0]);
         let pair = self.pair(leader);
+        let matches = pair.iter().map(|session| &***session);
+        let common = Common::of(ui, matches, halves(tall)[0].shrink(GAP + INSIDE), Text::Near);
         for (index, (session, half)) in pair.into_iter().zip(halves(tall)).enumerate() {
-            let half = half.shrink(4.0);
+            let half = half.shrink(GAP);
             ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));
             ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
                 let sides = grandstand_story::games::sides(session.scene(), &session.about.teams);
                 let picture = session.picture(&sides);
-                let peers = pair.map(|session| &**session);
-                let framing = Framing { peers: &peers, ..Framing::new(Text::Near, options) };
-                let painted = paint_board(ui, half.shrink(6.0), (session, picture), &framing);
+                let framing = Framing { common: Some(common), ..Framing::new(Text::Near, options) };
+                let painted = paint_board(ui, half.shrink(INSIDE), (session, picture), &framing);
                 let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
                 let painter = ui.painter().with_clip_rect(half);
                 for place in self.differing.places.iter().take(MARKS) {

@@ -1,7 +1,8 @@
 //! Strip between the boards and the timeline: the lock, the differences, and the lines of both matches.
 
 use eframe::egui::{
-    Align, Color32, FontId, Label, Layout, Rect, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Color32, Context, FontId, Label, Layout, Rect, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::text::{fitted, paint_left};
@@ -14,22 +15,33 @@ use super::{Compare, CompareRequest};
 use crate::actions::Action;
 use crate::address::Target;
 use crate::icons::Icon;
+use crate::layout::ScreenLayout;
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::session::Session;
 use crate::widgets::{IconButton, chip};
 
-/// Heights of a row of buttons and of a line, in points.
-const ROW: f32 = 34.0;
+/// Height of a button under a pointer, the gap to the next row, and the height of a line, in points.
+const BUTTON: f32 = 30.0;
+const BETWEEN: f32 = 4.0;
 const LINE: f32 = 23.0;
 /// Width below which the buttons take two rows and lines stand one above the other, in points.
 const NARROW: f32 = 640.0;
 /// Width from which groups of buttons have a title, in points.
 const WIDE: f32 = 960.0;
 
-/// Height of the strip in a window of this size, in points.
-pub(crate) fn height(window: Vec2) -> f32 {
+/// Room from which the strip says whose timeline is shown, in points.
+const OWNER: f32 = 110.0;
+
+/// Height of the strip in this window, in points.
+pub(crate) fn height(ctx: &Context) -> f32 {
+    let window = ctx.content_rect().size();
     let (rows, columns) = if window.x < NARROW { (2.0, 1) } else { (1.0, 2) };
-    10.0 + ROW * rows + LINE * (pairs(window) * 2 / columns) as f32
+    10.0 + row_height(ctx) * rows + LINE * (pairs(window) * 2 / columns) as f32
+}
+
+/// Height of a row of buttons, which a finger may press, with the gap below it.
+fn row_height(ctx: &Context) -> f32 {
+    ScreenLayout::of(ctx).control(BUTTON) + BETWEEN
 }
 
 /// Number of pairs of lines that fit.
@@ -55,16 +67,17 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<C
     }
     let area = ui.max_rect().shrink2(vec2(10.0, 4.0));
     let narrow = area.width() < NARROW;
+    let high = row_height(ui.ctx());
     let row = |index: f32| {
-        Rect::from_min_size(pos2(area.left(), area.top() + ROW * index), vec2(area.width(), ROW))
+        Rect::from_min_size(pos2(area.left(), area.top() + high * index), vec2(area.width(), high))
     };
-    let mut wish = None;
+    let mut request = None;
     let builder = UiBuilder::new().max_rect(row(0.0)).layout(Layout::left_to_right(Align::Center));
     let locks = ui.scope_builder(builder.id_salt("locks"), |ui| {
-        wish = locks(ui, compare, area.width() >= WIDE);
+        request = locks(ui, compare, area.width() >= WIDE);
         if !narrow {
             ui.add_space(10.0);
-            wish = wish.or(firsts(ui, compare, leader, area.width() >= WIDE));
+            request = request.or(firsts(ui, compare, leader, area.width() >= WIDE));
         }
         ui.min_rect().right()
     });
@@ -77,29 +90,36 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<C
             (Icon::PreviousEvent, Action::PreviousEvent, "Previous difference", CompareRequest::Previous),
         ] {
             if ui.add(IconButton::new(icon, action).called(action, name)).clicked() {
-                wish = Some(asks);
+                request = Some(asks);
             }
         }
         if !narrow {
             here(ui, compare, leader);
+            if ui.available_width() > OWNER {
+                ui.add_space(10.0);
+                let owner = &names(compare, leader)[usize::from(compare.swapped)];
+                ui.add(
+                    Label::new(RichText::new(format!("Timeline: {owner}")).color(palette.weak)).truncate(),
+                );
+            }
         }
     });
     if narrow {
         let builder = UiBuilder::new().max_rect(row(1.0)).layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(builder.id_salt("firsts"), |ui| {
-            wish = wish.or(firsts(ui, compare, leader, false));
+            request = request.or(firsts(ui, compare, leader, false));
             here(ui, compare, leader);
         });
     }
     let top = row(if narrow { 1.0 } else { 0.0 }).bottom();
     let lines = Rect::from_min_max(pos2(area.left(), top), area.max);
     show_lines(ui, lines, compare, leader, pairs(ui.ctx().content_rect().size()));
-    wish
+    request
 }
 
 /// Choice of the lock.
 fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<CompareRequest> {
-    let mut wish = None;
+    let mut request = None;
     ui.spacing_mut().item_spacing.x = 4.0;
     if wide {
         ui.weak("Locked by").on_hover_text("Which moments of the two are shown together");
@@ -114,15 +134,15 @@ fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<CompareRequest> {
             WidgetInfo::selected(Role::RadioButton, true, compare.lock == lock, format!("Locked by {name}"))
         });
         if button.on_hover_text(tip).clicked() {
-            wish = Some(CompareRequest::Lock(lock));
+            request = Some(CompareRequest::Lock(lock));
         }
     }
-    wish
+    request
 }
 
 /// First difference of boards and of lines. A button seeks to it, and from then on steps go by this kind.
 fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option<CompareRequest> {
-    let mut wish = None;
+    let mut request = None;
     let logs = compare.logs(leader);
     let loading = logs.iter().any(|log| log.growth() == Growth::Loading);
     let (done, whole) = (!compare.reads && !loading, compare.diff.progress(logs) >= 1.0);
@@ -153,11 +173,11 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
         let button = ui.selectable_label(chosen, text);
         button.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &words));
         if button.on_hover_text(format!("{words}. Goes there, and steps by these from now on")).clicked() {
-            wish =
+            request =
                 Some(if first.is_some() { CompareRequest::First(kind) } else { CompareRequest::Kind(kind) });
         }
     }
-    wish
+    request
 }
 
 /// The difference at the shown moment in words.
@@ -216,9 +236,10 @@ fn show_lines(ui: &mut Ui, area: Rect, compare: &Compare, leader: &Session, coun
 fn paint_line(ui: &Ui, rect: Rect, text: &str, ink: Color32, differs: bool) {
     let palette = Palette::of(ui.ctx());
     if differs {
-        ui.painter().rect_filled(rect, 5.0, mix(palette.panel, palette.warning, 0.16));
+        // The ink of the frames on the boards, which is no team's colour.
+        ui.painter().rect_filled(rect, 5.0, mix(palette.panel, palette.text, 0.09));
         let edge = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
-        ui.painter().rect_filled(edge, 1.5, palette.warning);
+        ui.painter().rect_filled(edge, 1.5, palette.text);
     }
     let at = rect.left_center() + vec2(9.0, 0.0);
     paint_left(ui.painter(), at, text, FontId::monospace(MONO), ink, rect.width() - 16.0);
@@ -231,10 +252,7 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
     let pair = compare.pair(leader);
     let titles = pair.map(|session| session.about.title.trim());
-    let names = [0, 1].map(|side| match titles[side] {
-        title if title.is_empty() || titles[0] == titles[1] => name(&pair[side].target),
-        title => title.to_owned(),
-    });
+    let names = names(compare, leader);
     let font = FontId::new(SMALL + 3.0, semibold());
     // In a narrow window the names get all the room.
     let tells = leader.is_spoiler_free() && ui.available_width() > 400.0;
@@ -251,6 +269,16 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     if tells {
         chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
     }
+}
+
+/// Names of both matches: the titles, or addresses if the titles are equal.
+fn names(compare: &Compare, leader: &Session) -> [String; 2] {
+    let pair = compare.pair(leader);
+    let titles = pair.map(|session| session.about.title.trim());
+    [0, 1].map(|side| match titles[side] {
+        title if title.is_empty() || titles[0] == titles[1] => name(&pair[side].target),
+        title => title.to_owned(),
+    })
 }
 
 /// Shortest name of a target: the last part of a file or an address.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, MatchResult, Scene, Summary, TeamInfo};
+use grandstand_protocol::{Game, MatchResult, MatchSummary, Scene, TeamInfo};
 use grandstand_story::format;
 use grandstand_story::games::{sides, story};
 use grandstand_story::sides::Side;
@@ -73,7 +73,7 @@ impl Entry {
     }
 
     /// A match of a server.
-    pub(super) fn of_match(base: &Base, summary: &Summary) -> Entry {
+    pub(super) fn of_match(base: &Base, summary: &MatchSummary) -> Entry {
         let state = match summary.state {
             MatchState::Live => EntryState::Live,
             MatchState::Finished => EntryState::Finished,
@@ -153,7 +153,7 @@ impl Entry {
     /// Winner and cause; `None` in spoiler mode.
     pub(super) fn outcome(&self, hides: bool) -> Option<String> {
         let result = self.result.as_ref().filter(|_| !hides)?;
-        Some(format::outcome(result, &self.sides))
+        Some(format::result_sentence(result, &self.sides))
     }
 }
 

@@ -1,9 +1,11 @@
 //! Filter and order of the list.
 
-use eframe::egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo, vec2};
+use eframe::egui::{Button, ComboBox, Role, Ui, WidgetInfo, vec2};
 use grandstand_protocol::Game;
 
 use super::entry::{Entry, EntryList};
+use crate::layout::ScreenLayout;
+use crate::widgets::line_edit;
 
 /// Results that the filter accepts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -70,9 +72,25 @@ pub(super) struct ListFilter {
     game: Option<Game>,
     outcome: Outcome,
     order: Order,
+    /// Whether its controls are shown on a phone, where they would take the place of two rows.
+    unfolded: bool,
 }
 
 impl ListFilter {
+    /// Shows the button that folds the controls on a phone. Folded, it says whether they do something.
+    pub(super) fn show_switch(&mut self, ui: &mut Ui, hides: bool) {
+        let acts = !self.lets_all(hides) || self.order != Order::default();
+        let name = if acts && !self.unfolded { "Filtered" } else { "Filter" };
+        let button = ui.add(Button::new(name).selected(acts || self.unfolded));
+        button.widget_info(|| WidgetInfo::selected(Role::Button, true, self.unfolded, name));
+        self.unfolded ^= button.clicked();
+    }
+
+    /// Whether the controls are shown in this window.
+    pub(super) fn is_unfolded(&self, layout: ScreenLayout) -> bool {
+        self.unfolded || !layout.phone
+    }
+
     /// Whether nothing is filtered out.
     pub(super) fn lets_all(&self, hides: bool) -> bool {
         self.text.trim().is_empty() && self.game.is_none() && (hides || self.outcome == Outcome::Any)
@@ -82,9 +100,9 @@ impl ListFilter {
     pub(super) fn show(&mut self, ui: &mut Ui, games: &[Game], hides: bool) -> bool {
         let before = (self.text.clone(), self.game, self.outcome, self.order);
         ui.horizontal_wrapped(|ui| {
-            let field = TextEdit::singleline(&mut self.text)
+            let field = line_edit(&mut self.text)
                 .hint_text("Players, title or file")
-                .desired_width(180.0)
+                .desired_width(if ScreenLayout::of(ui.ctx()).phone { ui.available_width() } else { 180.0 })
                 .margin(vec2(8.0, 4.0));
             let text = ui.add(field);
             text.widget_info(|| {

@@ -9,6 +9,7 @@ use super::entry::{Entry, EntryList, file_name};
 use super::rows::{self, RowPainter, heading};
 use crate::address::{DEFAULT_SERVER, Target};
 use crate::errors::SourceError;
+use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
 use crate::source::recordings::{Folder, FolderUpdate};
 use crate::source::{FolderFeed, Wake, watch_folder};
@@ -101,12 +102,13 @@ impl FolderList {
                 words += &format!("  ·  {} older ones are left out", self.folder.left_out);
             }
             ui.add(Label::new(RichText::new(words).small().weak()));
-            if alone && ui.small_button("Start screen").clicked() {
+            if alone && ui.button("Start screen").clicked() {
                 wanted = DEFAULT_SERVER.parse().ok();
             }
         });
         let shown = &self.list.shown;
-        rows::rows(ui, shown.len(), rows::ROW, |ui, place| {
+        let height = rows::row_height(ScreenLayout::of(ui.ctx()));
+        rows::rows(ui, shown.len(), height, |ui, place| {
             if let Some(entry) = self.list.entries.get(shown[place]) {
                 wanted = painter.show(ui, entry).or(wanted.take());
             }
@@ -127,7 +129,8 @@ impl FolderList {
         let inside = self.folder.folders.iter().map(|path| (path.as_path(), file_name(path), String::new()));
         let folders: Vec<(&Path, String, String)> = above.into_iter().chain(inside).collect();
         let mut go = None;
-        rows::rows(ui, folders.len(), rows::SMALL_ROW, |ui, place| {
+        let height = ScreenLayout::of(ui.ctx()).control(rows::SMALL_ROW);
+        rows::rows(ui, folders.len(), height, |ui, place| {
             let (path, name, note) = &folders[place];
             if rows::folder(ui, name, note) {
                 go = Some(path.to_path_buf());

@@ -41,6 +41,7 @@ use self::server_list::ServerList;
 use self::thumbnails::Thumbnails;
 use crate::actions::Action;
 use crate::address::{Base, Target};
+use crate::layout::ScreenLayout;
 use crate::settings::Recents;
 use crate::source::Wake;
 
@@ -149,7 +150,7 @@ impl MatchList {
             wanted = self.open_field.show(ui);
             self.server.show_absence(ui);
             ui.add_space(6.0);
-            wanted = self.show_selection(ui).or(wanted.take());
+            wanted = self.show_selection(ui, hides).or(wanted.take());
             self.show_filter(ui, hides);
             ui.add_space(6.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -189,6 +190,12 @@ impl MatchList {
         &[]
     }
 
+    /// Whether a filter is of use.
+    fn has_filter(&self, hides: bool) -> bool {
+        let count = self.server.list.entries.len() + self.folder_entries().len();
+        count >= FILTERED || !self.filter.lets_all(hides)
+    }
+
     /// Shows the filter where it is of use, and applies it again after a change.
     fn show_filter(&mut self, ui: &mut Ui, hides: bool) {
         let mut stale = std::mem::take(&mut self.stale) | (self.hides != hides);
@@ -199,8 +206,7 @@ impl MatchList {
             self.games.sort_by_key(|game| game.title());
             self.games.dedup();
         }
-        let count = self.server.list.entries.len() + self.folder_entries().len();
-        if count >= FILTERED || !self.filter.lets_all(hides) {
+        if self.has_filter(hides) && self.filter.is_unfolded(ScreenLayout::of(ui.ctx())) {
             stale |= self.filter.show(ui, &self.games, hides);
         }
         if stale {
@@ -212,8 +218,8 @@ impl MatchList {
         }
     }
 
-    /// The buttons that open a wall: of all live matches, or of selected ones.
-    fn show_selection(&mut self, ui: &mut Ui) -> Option<Target> {
+    /// The buttons that open a wall: of all live matches, or of selected ones. On a phone that of the filter too.
+    fn show_selection(&mut self, ui: &mut Ui, hides: bool) -> Option<Target> {
         let mut wanted = None;
         ui.horizontal_wrapped(|ui| {
             if !self.selection.is_open()
@@ -228,6 +234,9 @@ impl MatchList {
             let files = std::iter::empty::<&Entry>();
             let files = files.map(|entry| entry.target.clone());
             wanted = self.selection.show(ui, files).or(wanted.take());
+            if ScreenLayout::of(ui.ctx()).phone && self.has_filter(hides) {
+                self.filter.show_switch(ui, hides);
+            }
         });
         wanted
     }

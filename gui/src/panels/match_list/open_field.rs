@@ -1,11 +1,12 @@
 //! Field to open an address, a file or a folder.
 
-use eframe::egui::{Id, Key, Role, TextEdit, Ui, WidgetInfo, vec2};
+use eframe::egui::{Id, Key, Role, Ui, WidgetInfo, vec2};
 use grandstand_board::theme::Palette;
 
 use crate::actions::Action;
 use crate::address::{Target, TargetError};
-use crate::widgets::main_button;
+use crate::layout::ScreenLayout;
+use crate::widgets::{line_edit, main_button};
 
 /// The field's text, and the error of the last attempt.
 #[derive(Debug, Default)]
@@ -25,15 +26,17 @@ impl OpenField {
         let palette = Palette::of(ui.ctx());
         let mut go = false;
         ui.horizontal(|ui| {
-            let field = TextEdit::singleline(&mut self.address)
+            let height = ScreenLayout::of(ui.ctx()).control(32.0);
+            let field = line_edit(&mut self.address)
                 .id(Self::id())
                 .hint_text("Address of a server or a match, a .replay file, or a folder")
                 .desired_width(ui.available_width() - 96.0)
+                .min_size(vec2(0.0, height))
                 .margin(vec2(10.0, 7.0));
             let field = ui.add(field);
             field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Address or file"));
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            let open = main_button("Open", palette).min_size(vec2(80.0, 32.0));
+            let open = main_button("Open", palette).min_size(vec2(80.0, height));
             go = ui.add(open).on_hover_text(Action::Open.tooltip()).clicked() || entered;
             if field.changed() {
                 self.mistake = None;

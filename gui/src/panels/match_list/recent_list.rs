@@ -8,6 +8,7 @@ use super::rows::{card, heading};
 use super::selection::Selection;
 use crate::address::{Base, Target};
 use crate::icons::{self, Icon};
+use crate::layout::ScreenLayout;
 use crate::settings::{Recent, Recents};
 use crate::widgets::IconButton;
 
@@ -35,11 +36,13 @@ pub(super) fn show(
     }
     heading(ui, "Recent", listed.len());
     let mut wanted = None;
+    let layout = ScreenLayout::of(ui.ctx());
     for (recent, target) in listed {
         let (name, place) = words(&recent, &target);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            let room = vec2(ui.available_width() - ROW - 4.0, ROW);
+            let side = layout.control(ROW);
+            let room = vec2(ui.available_width() - side - 4.0, side);
             if ui.allocate_ui(room, |ui| row(ui, &target, &name, &place, selection)).inner {
                 wanted = Some(target.clone());
             }
@@ -67,7 +70,12 @@ fn words(recent: &Recent, target: &Target) -> (String, String) {
 
 fn row(ui: &mut Ui, target: &Target, name: &str, place: &str, selection: &Selection) -> bool {
     let palette = Palette::of(ui.ctx());
-    let response = card(ui, ROW, &format!("{name} {place}"), selection.contains(target));
+    let response = card(
+        ui,
+        ScreenLayout::of(ui.ctx()).control(ROW),
+        &format!("{name} {place}"),
+        selection.contains(target),
+    );
     let (rect, pressed) = (response.rect, response.clicked());
     let icon = match target {
         Target::Server(_) => Icon::List,

@@ -8,7 +8,7 @@ use grandstand_board as board;
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
-use grandstand_protocol::{Game, Scene, Summary};
+use grandstand_protocol::{Game, MatchSummary, Scene};
 use grandstand_story::format;
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
@@ -18,13 +18,17 @@ use super::selection::Selection;
 use super::thumbnails::Thumbnails;
 use crate::address::Target;
 use crate::icons::{self, Icon};
+use crate::layout::ScreenLayout;
 use crate::widgets::chip;
 
+/// A heading with the number of what is below it; none of nothing.
 pub(super) fn heading(ui: &mut Ui, text: &str, count: usize) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new(text).family(semibold()).size(BODY + 2.0));
-        ui.weak(count.to_string());
+        if count > 0 {
+            ui.weak(count.to_string());
+        }
     });
     ui.add_space(2.0);
 }
@@ -55,13 +59,16 @@ pub(super) fn card(ui: &mut Ui, height: f32, label: &str, selected: Option<bool>
 }
 
 /// Title of a match; without one, the names of the players.
-pub(crate) fn title(summary: &Summary) -> String {
+pub(crate) fn title(summary: &MatchSummary) -> String {
     format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams))
 }
 
-/// Height of a match's row.
-pub(super) const ROW: f32 = 60.0;
-/// Height of a folder's row.
+/// Height of a match's row. On a phone the facts have a line of their own.
+pub(super) fn row_height(layout: ScreenLayout) -> f32 {
+    if layout.phone { 78.0 } else { 60.0 }
+}
+
+/// Height of a folder's row under a pointer.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) const SMALL_ROW: f32 = 34.0;
 /// Size of the picture in a row.
@@ -100,17 +107,19 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     };
     let game = entry.game.map(Game::title);
     let mut facts: Vec<String> = game.map(str::to_owned).into_iter().chain(outcome.clone()).collect();
-    if !hides {
-        let standing = Some(entry.moment.clone()).filter(|moment| !moment.is_empty());
-        facts.extend(standing.into_iter().chain(entry.secs.map(format::minutes)));
-    }
+    let moment = Some(entry.moment.clone()).filter(|moment| !moment.is_empty());
+    let standing = moment.into_iter().chain(entry.secs.map(format::minutes)).filter(|_| !hides);
+    let standing: Vec<String> = standing.collect();
+    facts.extend_from_slice(&standing);
     if entry.spectators > 0 {
         facts.push(format!("{} watching", format::number(entry.spectators)));
     }
     facts.extend(Some(entry.started.clone()).filter(|started| !started.is_empty()));
     let state = chip_of.as_ref().map_or("Finished", |(text, ..)| text.as_str());
     let label = format!("{}, {state}, {}", entry.name, facts.join(", "));
-    let response = card(ui, ROW, &label, selected);
+    let layout = ScreenLayout::of(ui.ctx());
+    let height = row_height(layout);
+    let response = card(ui, height, &label, selected);
     let (rect, pressed) = (response.rect, response.clicked());
     if !ui.is_rect_visible(rect) {
         return pressed;
@@ -126,29 +135,49 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
         chip(&mut ui, &text, ink, dot);
         ui.min_rect().left()
     });
-    let picture = Rect::from_min_size(rect.left_top() + vec2(4.0, (ROW - PICTURE[1]) / 2.0), PICTURE.into());
+    let picture =
+        Rect::from_min_size(rect.left_top() + vec2(4.0, (height - PICTURE[1]) / 2.0), PICTURE.into());
     paint_picture(ui, picture, entry, thumbnails, selected, hides);
     let at = rect.left_top() + vec2(PICTURE[0] + 16.0, 10.0);
     let room = right - at.x - 12.0;
-    let y = rect.bottom() - 18.0;
+    let mut y = rect.bottom() - 18.0;
     let mut x = at.x;
-    let sides = entry.sides.iter();
+    let each = room / entry.sides.len().max(1) as f32;
+    let teams = |y: f32, most: f32| {
+        entry.sides.iter().fold(at.x, |x, side| team_word(ui, side, x, y, each.min(most)))
+    };
     if entry.has_title {
         let name = fitted(ui.painter(), &entry.name, FontId::new(BODY, semibold()), palette.text, room);
         ui.painter().galley(at, name, palette.text);
-        let each = room / entry.sides.len().max(1) as f32;
-        x = sides.fold(x, |x, side| team_word(ui, side, x, y, each.min(200.0)));
+        let end = teams(at.y + 32.0, 200.0);
+        if !layout.phone {
+            x = end;
+        }
     } else {
-        let each = room / entry.sides.len().max(1) as f32;
-        let y = at.y + 9.0;
-        sides.fold(x, |x, side| team_word(ui, side, x, y, each.min(260.0)));
+        teams(at.y + 9.0, 260.0);
+        if layout.phone {
+            y -= 12.0;
+        }
     }
     // The longest text that fits: all facts, fewer of them, the outcome, the winner, the game.
-    // On a narrow page the names may leave room for none.
     let who = entry.result.as_ref().filter(|_| !hides);
     let who = who.map(|result| format::who_and_why(result, &entry.sides).0);
     let most = (2..=facts.len()).rev().map(|count| facts[..count].join("  ·  "));
-    let options = most.chain(outcome).chain(who).chain(game.map(str::to_owned));
+    // On a phone how it stands is worth more than the game, whose board is in the picture.
+    let stands = standing.join("  ·  ");
+    // Who won is worth more than the turn, and the score more than the length. Turn and score are one text of the server.
+    let shorter = stands.split_once("  ·  ").map_or("", |(_, rest)| rest);
+    let score = shorter.split_once("  ·  ").map_or("", |(score, _)| score);
+    let with_winner = who.iter().flat_map(|who| {
+        let known = [stands.as_str(), shorter, score].into_iter().filter(|known| !known.is_empty());
+        known.map(move |known| format!("{who}  ·  {known}"))
+    });
+    let first: Vec<String> = match layout.phone && !stands.is_empty() {
+        true => with_winner.chain(who.clone()).chain([stands.clone()]).collect(),
+        false => Vec::new(),
+    };
+    let options =
+        first.into_iter().chain(most).chain(outcome).chain(who.clone()).chain(game.map(str::to_owned));
     let font = FontId::proportional(SMALL);
     let layout = |text| ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
     if let Some(facts) = options.map(layout).find(|facts| facts.size().x <= right - x - 12.0) {
@@ -245,7 +274,7 @@ pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
 pub(super) fn folder(ui: &mut Ui, name: &str, note: &str) -> bool {
     let palette = Palette::of(ui.ctx());
     let (text, ink) = if note.is_empty() { (name, palette.text) } else { (note, palette.weak) };
-    let response = card(ui, SMALL_ROW, text, None);
+    let response = card(ui, ScreenLayout::of(ui.ctx()).control(SMALL_ROW), text, None);
     let rect = response.rect;
     let sign = icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0);
     icons::paint(ui.painter(), Icon::Folder, sign, palette.weak);

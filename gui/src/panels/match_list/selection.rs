@@ -69,6 +69,8 @@ impl Selection {
             self.0 = None;
         } else if selected.is_empty() {
             ui.weak(format!("Up to {TILES_MAX} of the list."));
+        } else if selected.len() == 1 {
+            ui.weak("Select another to compare.");
         }
         wanted
     }

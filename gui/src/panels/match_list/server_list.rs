@@ -4,7 +4,7 @@ use std::sync::mpsc::Receiver;
 
 use eframe::egui::{Label, Rect, RichText, Ui, vec2};
 use grandstand_board::theme::{BODY, semibold};
-use grandstand_protocol::Summary;
+use grandstand_protocol::MatchSummary;
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::tournament::Change;
 
@@ -12,9 +12,10 @@ use super::entry::{Entry, EntryList, EntryState};
 use super::recent_list;
 use super::remote_pictures::RemotePictures;
 use super::rows::{self, RowPainter, heading, title};
-use crate::address::tournament::Place;
+use crate::address::tournament::TournamentView;
 use crate::address::{Base, DEFAULT_SERVER, Target};
 use crate::errors::SourceError;
+use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
 use crate::settings::Recents;
 use crate::source::{self, Listing, Refused, Wake, watch_list};
@@ -31,7 +32,7 @@ pub(crate) struct ServerList {
     server: Option<(Base, Listing)>,
     last: Option<Base>,
     /// The server's last answer and its last error.
-    matches: Option<Vec<Summary>>,
+    matches: Option<Vec<MatchSummary>>,
     trouble: Option<SourceError>,
     /// Name of the server's tournament, once the server has told of one.
     tournament: Option<String>,
@@ -123,7 +124,7 @@ impl ServerList {
             match answer {
                 Ok(matches) => {
                     let matches = in_order(matches);
-                    let entry = |summary: &Summary| {
+                    let entry = |summary: &MatchSummary| {
                         let mut entry = Entry::of_match(base, summary);
                         if let Some((scene, secs)) = self.pictures.of(&summary.id) {
                             entry.show_picture(scene, secs);
@@ -186,7 +187,7 @@ impl ServerList {
         if let Some(name) = &self.tournament
             && rows::tournament(ui, name)
         {
-            wanted = Some(Target::Tournament { base: base.clone(), place: Place::default() });
+            wanted = Some(Target::Tournament { base: base.clone(), place: TournamentView::default() });
         }
         if self.list.entries.is_empty() {
             if self.tournament.is_none() {
@@ -219,12 +220,13 @@ impl ServerList {
         }
         let mut wanted = None;
         heading(ui, title, entries.len());
-        rows::rows(ui, entries.len(), rows::ROW, |ui, place| {
+        let height = rows::row_height(ScreenLayout::of(ui.ctx()));
+        rows::rows(ui, entries.len(), height, |ui, place| {
             let entry = entries[place];
             // In spoiler mode no picture is shown, and none is asked for.
             if let (Target::Match { id, .. }, Some(game)) = (&entry.target, entry.game)
                 && !painter.hides
-                && ui.is_rect_visible(Rect::from_min_size(ui.cursor().min, vec2(1.0, rows::ROW)))
+                && ui.is_rect_visible(Rect::from_min_size(ui.cursor().min, vec2(1.0, height)))
             {
                 self.pictures.want(id, game, entry.seq);
             }
@@ -250,7 +252,7 @@ impl ServerList {
 }
 
 /// Sorts live matches first. The sort is stable: each part keeps the server's order, the newest first.
-fn in_order(mut matches: Vec<Summary>) -> Vec<Summary> {
+fn in_order(mut matches: Vec<MatchSummary>) -> Vec<MatchSummary> {
     matches.sort_by_key(|summary| summary.state != MatchState::Live);
     matches
 }
@@ -274,7 +276,7 @@ mod tests {
 
     #[test]
     fn live_matches_come_first_in_the_servers_order() {
-        let summary = |id: &str, state| Summary {
+        let summary = |id: &str, state| MatchSummary {
             id: id.parse().expect("an id"),
             game: Game::Abalone,
             title: "".into(),

@@ -9,7 +9,7 @@ use grandstand_story::format;
 use crate::widgets::time_steps;
 
 /// The room for the times below a plot, in points.
-pub(super) const BELOW: f32 = 17.0;
+pub(super) const BELOW: f32 = 20.0;
 /// Labels of the time are so far apart at least, in points.
 const APART: f32 = 56.0;
 
@@ -55,7 +55,8 @@ impl TimeAxis {
             if hidden.is_some_and(|hidden| (hidden - x).abs() < APART * 0.6) {
                 continue;
             }
-            let at = pos2(x, bottom + 3.0);
+            // Below the lowest value, which stands beside the first time.
+            let at = pos2(x, bottom + 6.0);
             painter.text(at, Align2::CENTER_TOP, time_steps::label(secs, step), font(), palette.weak);
         }
     }
@@ -68,7 +69,7 @@ impl TimeAxis {
         plate(
             painter,
             palette,
-            pos2(x, self.inner.bottom() + 2.0),
+            pos2(x, self.inner.bottom() + 5.0),
             &format::clock(secs),
             whole.x_range().into(),
         );

@@ -2,6 +2,7 @@
 
 mod axes;
 mod line;
+mod move_axis;
 mod turns;
 
 use self::axes::TimeAxis;

@@ -1,18 +1,17 @@
 //! Plots of turn games: the times of moves, and the players' evaluations.
 
-use eframe::egui::{
-    Align2, FontId, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
-};
-use grandstand_board::theme::{Palette, SMALL, mix};
-use grandstand_story::evaluation::{self, score_text};
+use eframe::egui::{Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_board::theme::{Palette, mix};
+use grandstand_story::evaluation;
 use grandstand_story::format;
-use grandstand_story::plots::{Plot, Point};
+use grandstand_story::plots::{Plot, PlotKind, Point};
 use grandstand_story::sides::Side;
+use grandstand_story::{GameStory, story};
 
-use super::axes::{self, BELOW, TimeAxis};
+use super::axes::{self, BELOW};
+use super::move_axis::MoveAxis;
 use super::{LEFT, line};
 use crate::session::Session;
-use crate::widgets::time_steps;
 
 /// Height of the plot of moves at most, in points.
 const MOVES: f32 = 104.0;
@@ -22,6 +21,8 @@ const NAMES: f32 = 23.0;
 const HALVES: f32 = 72.0;
 /// The time at the edges of a plot without moves, in milliseconds.
 const EMPTY: i32 = 1000;
+/// Round numbers below ten for the edges of a plot: their halves are as short.
+const ROUND: [f64; 8] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
 
 /// Moves of all teams in order of time: the team, and the point with the milliseconds.
 fn moves(plot: &Plot) -> Vec<(usize, Point)> {
@@ -60,7 +61,7 @@ pub(super) fn show_moves(
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW));
     let top = moves.iter().map(|(_, point)| point.value).max().unwrap_or(EMPTY).max(1);
     // As much time upwards as downwards, in a round number of seconds at the edges.
-    let most = time_steps::at_least(f64::from(top) / 1000.0);
+    let most = round_above(f64::from(top) / 1000.0);
     let top = (most * 1000.0) as f32;
     let parts: &[f32] = if inner.height() >= HALVES { &[-1.0, -0.5, 0.5, 1.0] } else { &[-1.0, 1.0] };
     for part in parts {
@@ -68,11 +69,11 @@ pub(super) fn show_moves(
         axes::value_line(ui.painter(), palette, inner, y, &seconds(most * f64::from(part.abs())));
     }
     axes::value_line(ui.painter(), palette, inner, inner.center().y, "0 s");
-    // Bars are at most 1/24 of the width, so that a few moves don't become broad bars.
-    let pitch = inner.width() / moves.len().max(24) as f32;
+    let axis = MoveAxis::new(inner, moves.iter().map(|(_, point)| point.t.as_secs_f64()));
+    let pitch = axis.pitch();
     let mut mesh = Mesh::default();
     for (index, (team, point)) in moves.iter().enumerate() {
-        let left = inner.left() + index as f32 * pitch;
+        let left = axis.middle(index) - pitch / 2.0;
         let high = (inner.height() / 2.0 * point.value.max(0) as f32 / top).max(1.5);
         let way = if *team == 0 { -1.0 } else { 1.0 };
         let bar = Rect::from_two_pos(
@@ -85,19 +86,8 @@ pub(super) fn show_moves(
     }
     ui.painter().add(Shape::mesh(mesh));
     ui.painter().hline(inner.x_range(), inner.center().y, Stroke::new(1.0, palette.weak));
-    // Numbers of moves, so many that they don't touch.
-    let every = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|every| *every as f32 * pitch >= 44.0);
-    let middle = |index: usize| inner.left() + (index as f32 + 0.5) * pitch;
-    let pointed = response.hover_pos().or(response.interact_pointer_pos());
-    let index = pointed.map(|at| ((at.x - inner.left()) / pitch).floor().max(0.0) as usize);
-    let index = index.filter(|index| *index < moves.len());
-    for n in (1..=moves.len()).filter(|n| n.is_multiple_of(every.unwrap_or(1000)) || *n == 1) {
-        if index.is_none_or(|index| (middle(index) - middle(n - 1)).abs() > 30.0) {
-            let font = FontId::proportional(SMALL - 1.0);
-            let at = pos2(middle(n - 1), inner.bottom() + 3.0);
-            ui.painter().text(at, Align2::CENTER_TOP, format::number(n as u64), font, palette.weak);
-        }
-    }
+    let index = axis.pointed(&response);
+    axis.paint(ui.painter(), palette, index);
     // What the move at the pointer took, else the last one of each side that is shown.
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
     line::legend_row(ui, legend, sides, |side| {
@@ -109,24 +99,31 @@ pub(super) fn show_moves(
         last.map_or_else(String::new, |(_, (_, point))| format::span(f64::from(point.value) / 1000.0))
     });
     let index = index?;
-    let (_, point) = moves.get(index)?;
-    let line = Stroke::new(1.0, palette.text.gamma_multiply(0.7));
-    ui.painter().vline(middle(index), inner.y_range(), line);
-    let words = format!("Move {}", format::number(index as u64 + 1));
-    axes::plate(
-        ui.painter(),
-        palette,
-        pos2(middle(index), inner.bottom() + 2.0),
-        &words,
-        outer.x_range().into(),
-    );
-    response.clicked().then(|| point.t.as_secs_f64())
+    axis.paint_pointed(ui.painter(), palette, index, outer);
+    response.clicked().then(|| axis.secs(index))
+}
+
+/// The least round number of seconds that is no less; of minutes from one minute on.
+fn round_above(secs: f64) -> f64 {
+    let unit = if secs > 60.0 { 60.0 } else { 1.0 };
+    let ten = 10_f64.powf((secs / unit).log10().floor());
+    let mut round = ROUND.into_iter().map(|number| number * ten * unit);
+    // A hair less is the same: a power of ten is not exact.
+    round.find(|round| *round >= secs * (1.0 - 1e-9)).unwrap_or(secs)
+}
+
+/// The largest round score that is no more.
+fn round_below(score: f32) -> i32 {
+    let score = f64::from(score.max(1.0));
+    let ten = 10_f64.powf(score.log10().floor());
+    let mut round = ROUND.into_iter().rev().map(|number| number * ten);
+    round.find(|round| *round <= score * (1.0 + 1e-6)).map_or(1, |round| round as i32)
 }
 
 /// A score in little room: `+18k`.
-fn short(score: i32) -> String {
-    if score.abs() < 10_000 || score.abs() >= 30_000 {
-        return score_text(score);
+fn short(game: &dyn GameStory, score: i32) -> String {
+    if score.abs() < 10_000 || game.forced_in(score).is_some() {
+        return game.score_text(score);
     }
     format!("{}{}k", if score < 0 { "−" } else { "+" }, (f64::from(score.abs()) / 1000.0).round())
 }
@@ -141,7 +138,7 @@ fn seconds(secs: f64) -> String {
     }
 }
 
-/// Lines around the middle; returns the time that was clicked, in seconds.
+/// Lines around the middle, over the moves; returns the time that was clicked, in seconds.
 pub(super) fn show_balance(
     ui: &mut Ui,
     session: &Session,
@@ -149,6 +146,7 @@ pub(super) fn show_balance(
     sides: &[Side],
     height: f32,
 ) -> Option<f64> {
+    let game = story(session.scene());
     let palette = Palette::of(ui.ctx());
     let (outer, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
@@ -156,7 +154,7 @@ pub(super) fn show_balance(
     let at = |secs: f64| {
         let texts = sides
             .iter()
-            .filter_map(|side| Some(format!("{} {}", side.name, own_score(plot, sides, side, secs)?)));
+            .filter_map(|side| Some(format!("{} {}", side.name, own_score(game, plot, sides, side, secs)?)));
         texts.collect::<Vec<_>>().join(", ")
     };
     response
@@ -166,20 +164,23 @@ pub(super) fn show_balance(
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(LEFT, NAMES), outer.max - vec2(14.0, BELOW + 3.0));
-    let axis = TimeAxis::new(inner, session.end_secs());
-    let x = |secs: f64| axis.x(secs);
+    let plots = session.events.findings().plots.iter();
+    let times = plots.filter(|plot| plot.kind == PlotKind::Moves).flat_map(moves);
+    let axis = MoveAxis::new(inner, times.map(|(_, point)| point.t.as_secs_f64()));
+    let x = |point: &Point| axis.middle(axis.move_at(point.t.as_secs_f64()));
     let pointed = axis.pointed(&response);
     let scale = evaluation::scale(plot);
     let y = |score: i32| inner.center().y - inner.height() / 2.0 * evaluation::height(score, scale);
-    for score in [scale as i32, 0, -(scale as i32)] {
-        axes::value_line(ui.painter(), palette, inner, y(score), &short(score));
+    let line = round_below(scale);
+    for score in [line, 0, -line] {
+        axes::value_line(ui.painter(), palette, inner, y(score), &short(game, score));
     }
-    axis.paint(ui.painter(), palette, pointed.map(x));
+    axis.paint(ui.painter(), palette, pointed);
     for (number, (series, side)) in plot.series.iter().zip(sides).enumerate() {
         let accent = palette.side(side);
         let past = series.points.partition_point(|point| point.t.as_secs_f64() <= shown);
         let path = |points: &[Point]| -> Vec<Pos2> {
-            super::seen(points.iter().map(|point| pos2(x(point.t.as_secs_f64()), y(point.value))).collect())
+            super::seen(points.iter().map(|point| pos2(x(point), y(point.value))).collect())
         };
         // The future starts at the last shown point, so that the line has no gap.
         let future = path(&series.points[past.saturating_sub(1)..]);
@@ -192,26 +193,27 @@ pub(super) fn show_balance(
         }
     }
     let legend = Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top());
-    let told = pointed.unwrap_or(shown);
-    line::legend_row(ui, legend, sides, |side| own_score(plot, sides, side, told).unwrap_or_default());
-    ui.painter().vline(x(shown), inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
-    let secs = pointed?;
-    axis.paint_pointed(ui.painter(), palette, secs, outer);
+    let told = pointed.map_or(shown, |index| axis.secs(index));
+    line::legend_row(ui, legend, sides, |side| own_score(game, plot, sides, side, told).unwrap_or_default());
+    ui.painter().vline(axis.x(shown), inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
+    let index = pointed?;
+    axis.paint_pointed(ui.painter(), palette, index, outer);
     for (series, side) in plot.series.iter().zip(sides) {
-        if series.points.first().is_some_and(|point| point.t.as_secs_f64() <= secs) {
-            let place = pos2(x(secs), y(series.at(secs)));
+        let after = series.points.partition_point(|point| point.t.as_secs_f64() <= told);
+        if let Some(point) = after.checked_sub(1).map(|last| &series.points[last]) {
+            let place = pos2(x(point), y(point.value));
             ui.painter().circle(place, 3.5, palette.side(side), Stroke::new(1.5, palette.raised));
         }
     }
-    (response.clicked() || response.dragged()).then_some(secs)
+    (response.clicked() || response.dragged()).then_some(told)
 }
 
 /// A side's evaluation at a time, from its own point of view; the plot has the first side's.
-fn own_score(plot: &Plot, sides: &[Side], side: &Side, secs: f64) -> Option<String> {
+fn own_score(game: &dyn GameStory, plot: &Plot, sides: &[Side], side: &Side, secs: f64) -> Option<String> {
     let series = plot.series.iter().find(|series| series.key == side.key)?;
     series.points.first().filter(|point| point.t.as_secs_f64() <= secs)?;
     let own = if sides.first().is_some_and(|first| first.key == side.key) { 1 } else { -1 };
-    Some(score_text(series.at(secs).saturating_mul(own)))
+    Some(game.score_text(series.at(secs).saturating_mul(own)))
 }
 
 #[cfg(test)]
@@ -234,6 +236,15 @@ mod tests {
         let order: Vec<(usize, i32)> =
             moves(&plot).iter().map(|(team, point)| (*team, point.value)).collect();
         assert_eq!(order, [(0, 10), (1, 20), (0, 30)]);
+    }
+
+    #[test]
+    fn edges_are_round_and_near_what_there_is() {
+        let of = [0.0004, 0.25, 1.0, 2.05, 7.0, 45.0, 61.0, 700.0].map(round_above);
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        let wanted = [0.0004, 0.3, 1.0, 3.0, 8.0, 50.0, 120.0, 1200.0];
+        assert!(of.iter().zip(wanted).all(|(a, b)| near(*a, b)), "{of:?}");
+        assert_eq!([0.0, 1.0, 9.9, 346.0, 25_000.0].map(round_below), [1, 1, 8, 300, 20_000]);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Search section: the next or the last time that a line was reached or an action failed.
 
-use eframe::egui::{Align, Id, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo};
+use eframe::egui::{Align, Id, Label, Layout, RichText, Role, Ui, WidgetInfo};
 use grandstand_board::theme::{SMALL, semibold};
 use grandstand_protocol::insight::Target;
 
 use super::ProgramPanel;
 use super::state_section::heading;
+use crate::widgets::line_edit;
 
 /// The search as the viewer typed it.
 #[derive(Debug)]
@@ -98,7 +99,7 @@ fn ways(ui: &mut Ui, title: &str, what: &str) -> Option<bool> {
 }
 
 pub(super) fn field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> bool {
-    let edit = TextEdit::singleline(text).hint_text(hint).char_limit(400).desired_width(f32::INFINITY);
+    let edit = line_edit(text).hint_text(hint).char_limit(400).desired_width(f32::INFINITY);
     // The card of a match that ends comes before it, and must not take the focus away.
     let edit = edit.id(Id::unique(("program panel", name)));
     let edit = ui.add(edit);

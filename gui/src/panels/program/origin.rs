@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{Button, Context, Id, Key, RichText, Role, TextEdit, Ui, WidgetInfo};
+use eframe::egui::{Button, Context, Id, Key, RichText, Role, Ui, WidgetInfo};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::message::MatchState;
 use grandstand_story::format::capitalised;
@@ -11,6 +11,7 @@ use super::ProgramPanel;
 use super::link::Recording;
 use crate::address::Target;
 use crate::session::Session;
+use crate::widgets::line_edit;
 
 /// The longest token.
 const TOKEN_MAX: usize = 200;
@@ -100,7 +101,7 @@ impl ProgramPanel {
             let words = format!("{} hands a program to its owner, who has a token for it.", server_of(&url));
             ui.label(RichText::new(words).size(SMALL).color(Palette::of(ui.ctx()).weak));
             ui.horizontal(|ui| {
-                let edit = TextEdit::singleline(&mut self.owner.typed).password(true).char_limit(TOKEN_MAX);
+                let edit = line_edit(&mut self.owner.typed).password(true).char_limit(TOKEN_MAX);
                 // The card of a match that ends comes before it, and must not take the focus away.
                 let edit = edit.id(Id::unique("owner's token"));
                 let edit = ui.add(edit.hint_text("Owner's token").desired_width(200.0));

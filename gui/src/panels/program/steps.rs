@@ -6,6 +6,7 @@ use grandstand_protocol::insight::StepUnit;
 
 use super::ProgramPanel;
 use crate::icons::Icon;
+use crate::layout::ScreenLayout;
 use crate::widgets::IconButton;
 
 /// Units of a step, each with its name and the tip of its button.
@@ -24,7 +25,9 @@ impl ProgramPanel {
         let can_step = self.view.is_some();
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = eframe::egui::vec2(1.0, 1.0);
-            ui.spacing_mut().button_padding.x = 5.0;
+            // On a phone the shortest word is as wide as a finger.
+            ui.spacing_mut().button_padding.x =
+                if ScreenLayout::of(ui.ctx()).is_touched() { 13.0 } else { 5.0 };
             let unit = self.unit;
             let name = UNITS.iter().find(|(of, ..)| *of == unit).map_or("", |(_, name, _)| name);
             for (back, icon) in [(true, Icon::PreviousCommand), (false, Icon::NextCommand)] {

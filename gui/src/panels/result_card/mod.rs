@@ -1,6 +1,6 @@
 //! Result card at the end of a match: winner, cause, turning point, and the ways to go on.
 //!
-//! It lies in the open panel, else over the lower part of the board's area; the board keeps its size. It comes when the
+//! It lies in the open panel, else beside the board, else over the board's lower part; the board keeps its size. It comes when the
 //! picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod next_match;
@@ -14,7 +14,7 @@ use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
 use grandstand_story::format;
 use grandstand_story::sides::Side;
-use grandstand_story::summary::{Moment, Summary};
+use grandstand_story::summary::{Moment, ResultSummary};
 
 use crate::actions::Action;
 use crate::address::Target;
@@ -34,6 +34,8 @@ const ROOM_FOR_REVIEW: f32 = 470.0;
 const ROOM_FOR_MOMENTS: f32 = 560.0;
 /// Gap between the outcome and the facts beside it, in points.
 const FACTS_APART: f32 = 12.0;
+/// Width beside a board from which the card lies there, in points.
+const BESIDE: f32 = 200.0;
 /// Largest width of the card over a board, in points.
 const WIDEST: f32 = 640.0;
 
@@ -44,7 +46,7 @@ pub(crate) struct ResultCard {
     closed: bool,
     next: NextMatch,
     /// The summary with its key.
-    summary: Option<(SummaryKey, Summary)>,
+    summary: Option<(SummaryKey, ResultSummary)>,
 }
 
 /// A request of the viewer.
@@ -107,24 +109,32 @@ impl ResultCard {
         shown.inner
     }
 
-    /// Shows the card over the lower part of the board's area; the board keeps its size.
+    /// Shows the card beside the board if there is room, else over the lower part of the board's area; the board keeps
+    /// its size.
     pub(crate) fn show_on_board(
         &mut self,
         ctx: &Context,
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
         leads_on: bool,
-        area: Rect,
+        (area, board): (Rect, Rect),
     ) -> Option<ResultCardAction> {
         let floating = Area::new(Id::unique("finale")).order(Order::Middle);
-        let at = area.center_bottom() - vec2(0.0, 4.0);
-        let shown = floating.pivot(Align2::CENTER_BOTTOM).fixed_pos(at).constrain_to(area).show(ctx, |ui| {
-            ui.set_max_width((area.width() - 8.0).min(WIDEST));
+        let beside = board.left() - area.left() - 12.0;
+        let is_beside = beside >= BESIDE && !layout.low;
+        let (pivot, at, width) = match is_beside {
+            true => (Align2::LEFT_BOTTOM, area.left_bottom(), beside),
+            false => (Align2::CENTER_BOTTOM, area.center_bottom(), area.width() - 8.0),
+        };
+        let floating = floating.pivot(pivot).fixed_pos(at - vec2(0.0, 4.0)).constrain_to(area);
+        let shown = floating.show(ctx, |ui| {
+            ui.set_max_width(width.min(WIDEST));
             let extent = match () {
                 () if layout.low => Extent::OneRow,
-                // Below the board of a phone there is room for no list.
-                () if layout.phone => Extent::Short,
-                () => Extent::Whole,
+                // Beside a board there is room for no list.
+                () if is_beside => Extent::Short,
+                // Over a board, and below that of a phone, it is as small as it can be.
+                () => Extent::Brief,
             };
             self.card(ui, layout, (session, sides), leads_on, extent)
         });
@@ -150,9 +160,11 @@ impl ResultCard {
         let margin = Margin::symmetric(10, if layout.low { 3 } else { 8 });
         let frame = Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(margin);
         let shown = frame.show(ui, |ui| {
+            // The card's own ground is near to that of buttons.
+            ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, palette.line);
             let client = &session.seat_client;
             let has_played = (client.has_played, !client.setup.is_empty());
-            let button = Sizes { height: if layout.is_touched() { 42.0 } else { 30.0 } };
+            let button = Sizes { height: layout.control(30.0) };
             if extent == Extent::OneRow {
                 // On a low screen the board needs the height; the card has one row.
                 return headline(
@@ -231,13 +243,13 @@ struct Sizes {
 fn headline(
     ui: &mut Ui,
     layout: ScreenLayout,
-    summary: &Summary,
+    summary: &ResultSummary,
     sides: &[Side],
     more: Option<impl FnOnce(&mut Ui) -> Option<ResultCardAction>>,
 ) -> Option<ResultCardAction> {
     let palette = Palette::of(ui.ctx());
     let size = if layout.is_touched() || ui.available_width() < 360.0 { BODY + 2.0 } else { HEADING - 2.0 };
-    let cross = if layout.is_touched() { 42.0 } else { 30.0 };
+    let cross = layout.control(30.0);
     let mut wish = None;
     ui.horizontal(|ui| {
         ui.set_min_height(cross);
@@ -247,7 +259,7 @@ fn headline(
             team_badge(ui, side, rect.center(), size * 0.62);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.add(IconButton::plain(Icon::Close, "Close this card").sized(cross)).clicked() {
+            if ui.add(IconButton::plain(Icon::Close, "Close this card")).clicked() {
                 wish = Some(ResultCardAction::Close);
             }
             let outcome = RichText::new(&summary.outcome).family(semibold()).size(size);
@@ -284,7 +296,7 @@ fn headline(
 }
 
 /// The turning point as a sentence, and the list of moments; a press seeks to one. Without a result there is none.
-fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary, extent: Extent) -> Option<ResultCardAction> {
+fn moments(ui: &mut Ui, sizes: Sizes, summary: &ResultSummary, extent: Extent) -> Option<ResultCardAction> {
     if !summary.ended {
         return None;
     }
@@ -347,8 +359,12 @@ fn ways_on(
         if ui.add(Button::new("Watch again").min_size(height)).clicked() {
             wish = Some(ResultCardAction::PlayAgain);
         }
-    } else if ui.add(main_button("Play again", palette).min_size(height)).clicked() {
-        wish = Some(ResultCardAction::PlayAgain);
+    } else {
+        // "Play" would mean another game to somebody who has just played one.
+        let again = if has_played { "Watch again" } else { "Play again" };
+        if ui.add(main_button(again, palette).min_size(height)).clicked() {
+            wish = Some(ResultCardAction::PlayAgain);
+        }
     }
     if let Some((target, name)) = next.filter(|_| !has_played) {
         let text = format!("Next match: {name}");
@@ -362,7 +378,8 @@ fn ways_on(
             wish = Some(ResultCardAction::Open(target));
         }
     }
-    if layout.low {
+    // On a phone the menu has these, and the card leaves the board free that somebody has played on.
+    if layout.low || layout.phone && has_played {
         return wish;
     }
     for (action, text) in [(Action::Share, "Share…"), (Action::Export, "Export…")] {

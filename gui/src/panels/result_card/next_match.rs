@@ -6,77 +6,94 @@ use std::time::Duration;
 
 use eframe::egui::Context;
 use grandstand_protocol::message::{MatchId, MatchState};
-use grandstand_protocol::{Summary, TeamInfo};
+use grandstand_protocol::{MatchSummary, TeamInfo};
 
 use crate::address::{Base, Target};
 use crate::panels::match_list;
 use crate::session::Session;
 use crate::source::{self, Refused};
 
-/// Interval between requests of somebody who has played and waits for the rematch, in seconds.
+/// Intervals between requests of somebody who has played, in seconds: until there is a rematch; and while it is
+/// offered, because its host gives up a seat that nobody takes, or after a request that failed.
 const ASK_AGAIN: f64 = 1.0;
+const LOOK_AGAIN: f64 = 3.0;
 
-/// Progress of the search for the next match.
+/// The next match, as far as it is known, and the progress of the search for it.
 #[derive(Debug, Default)]
-pub(super) enum NextMatch {
+pub(super) struct NextMatch {
+    /// The match and its title, if there is one.
+    found: Option<(Target, String)>,
+    search: Search,
+}
+
+/// Progress of a search.
+#[derive(Debug, Default)]
+enum Search {
     /// Not begun.
     #[default]
     Unasked,
     /// The server's list is on its way.
     Asked(Receiver<Result<String, Refused>>),
-    /// There was none; it is searched again at this time of egui's clock, in seconds, for somebody who has played.
+    /// It is repeated at this time of egui's clock, in seconds, for somebody who has played.
     Again(f64),
-    /// The result: the match and its title, if there is one.
-    Known(Option<(Target, String)>),
+    /// It is over.
+    Done,
 }
 
 impl NextMatch {
-    /// The next match, once it is known. The search is made once.
+    /// The next match, once it is known. The search is made once, and again and again for somebody who has played.
     pub(super) fn after(&mut self, ctx: &Context, session: &Session) -> Option<(Target, String)> {
         let now = ctx.input(|input| input.time);
-        if let NextMatch::Again(at) = *self {
+        if let Search::Again(at) = self.search {
             if now >= at {
-                *self = NextMatch::Unasked;
+                self.search = Search::Unasked;
             } else {
                 ctx.request_repaint_after(Duration::from_secs_f64(at - now));
             }
         }
-        match (&*self, &session.target) {
-            (NextMatch::Unasked, Target::Match { base, .. }) => {
-                *self = NextMatch::Asked(source::get(base, "api/matches"));
+        match (&self.search, &session.target) {
+            (Search::Unasked, Target::Match { base, .. }) => {
+                self.search = Search::Asked(source::get(base, "api/matches"));
             }
             #[cfg(not(target_arch = "wasm32"))]
-            (NextMatch::Unasked, Target::File(path)) => *self = NextMatch::Known(file_after(path)),
-            (NextMatch::Unasked, _) => *self = NextMatch::Known(None),
+            (Search::Unasked, Target::File(path)) => {
+                (self.found, self.search) = (file_after(path), Search::Done);
+            }
+            (Search::Unasked, _) => self.search = Search::Done,
             _ => {}
         }
-        if let (NextMatch::Asked(answer), Target::Match { base, id, .. }) = (&*self, &session.target) {
+        if let (Search::Asked(answer), Target::Match { base, id, .. }) = (&self.search, &session.target) {
             match answer.try_recv() {
                 Err(TryRecvError::Empty) => ctx.request_repaint_after(Duration::from_millis(100)),
-                // Without a list there is no next match.
-                Err(TryRecvError::Disconnected) | Ok(Err(_)) => *self = NextMatch::Known(None),
+                // Without a list there is no next match. A request may fail once, and somebody who has played waits.
+                Err(TryRecvError::Disconnected) | Ok(Err(_)) => {
+                    let search = match session.seat_client.has_played {
+                        true => Search::Again(now + LOOK_AGAIN),
+                        false => Search::Done,
+                    };
+                    (self.found, self.search) = (None, search);
+                    ctx.request_repaint();
+                }
                 Ok(Ok(text)) => {
-                    let list: Vec<Summary> = serde_json::from_str(&text).unwrap_or_default();
+                    let list: Vec<MatchSummary> = serde_json::from_str(&text).unwrap_or_default();
                     // A rematch begins a little later.
-                    *self = match session.seat_client.has_played {
-                        true => match rematch_of(base, session, id, &list) {
-                            None => NextMatch::Again(now + ASK_AGAIN),
-                            found => NextMatch::Known(found),
-                        },
-                        false => NextMatch::Known(match_after(base, id, list)),
+                    (self.found, self.search) = if session.seat_client.has_played {
+                        let found = rematch_of(base, session, id, &list);
+                        let wait = if found.is_some() { LOOK_AGAIN } else { ASK_AGAIN };
+                        ctx.request_repaint();
+                        (found, Search::Again(now + wait))
+                    } else {
+                        (match_after(base, id, list), Search::Done)
                     };
                 }
             }
         }
-        match self {
-            NextMatch::Known(found) => found.clone(),
-            _ => None,
-        }
+        self.found.clone()
     }
 }
 
 /// The next match in a server's list, which has the newest match first: another live one, else the next newer one.
-fn match_after(base: &Base, id: &MatchId, list: Vec<Summary>) -> Option<(Target, String)> {
+fn match_after(base: &Base, id: &MatchId, list: Vec<MatchSummary>) -> Option<(Target, String)> {
     let live = list.iter().find(|summary| summary.state == MatchState::Live && summary.id != *id);
     let newer = || {
         let place = list.iter().position(|summary| summary.id == *id)?;
@@ -88,14 +105,19 @@ fn match_after(base: &Base, id: &MatchId, list: Vec<Summary>) -> Option<(Target,
 
 /// The match that the host of a seat begins after the one that was played: a later live one of the same game and event
 /// with a free seat, and the same teams unless the viewer has chosen other settings. Of several it is the first.
-fn rematch_of(base: &Base, session: &Session, id: &MatchId, list: &[Summary]) -> Option<(Target, String)> {
+fn rematch_of(
+    base: &Base,
+    session: &Session,
+    id: &MatchId,
+    list: &[MatchSummary],
+) -> Option<(Target, String)> {
     let (about, game) = (&session.about, session.whole_log().game());
     let names = |teams: &[TeamInfo]| {
         let mut names: Vec<String> = teams.iter().map(|team| team.name.to_string()).collect();
         names.sort_unstable();
         names
     };
-    let follows = |summary: &&Summary| {
+    let follows = |summary: &&MatchSummary| {
         summary.state == MatchState::Live
             && summary.id > *id
             && summary.game == game

@@ -3,7 +3,7 @@
 use grandstand_protocol::MatchResult;
 use grandstand_protocol::message::MatchState;
 use grandstand_story::Side;
-use grandstand_story::summary::{Ended, Summary};
+use grandstand_story::summary::{FinishedMatch, ResultSummary};
 
 use crate::session::Session;
 
@@ -35,8 +35,8 @@ impl SummaryKey {
 }
 
 /// The summary of a match.
-pub(super) fn summary(session: &Session, sides: &[Side]) -> Summary {
-    Summary::of(&Ended {
+pub(super) fn summary(session: &Session, sides: &[Side]) -> ResultSummary {
+    ResultSummary::of(&FinishedMatch {
         log: session.log(),
         scene: session.scene(),
         sides,

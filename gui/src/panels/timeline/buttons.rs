@@ -37,10 +37,12 @@ impl Timeline {
         // In a narrow window the steps are enough; the beginning, the end and the events are on the track.
         let steps = match () {
             () if layout.low && area.width() < 560.0 => 2.0,
+            () if layout.phone && (session.is_live() || session.range().is_some()) => 2.0,
             () if layout.low || area.width() < EVERY_STEP => 4.0,
             () => 8.0,
         };
-        let transport_width = steps * 30.0 + 38.0 + steps * 3.0;
+        let gap = if layout.is_touched() { 0.0 } else { 3.0 };
+        let transport_width = steps * (layout.control(30.0) + gap) + layout.control(38.0);
         let wide = area.width() > 900.0 && !layout.low;
         // In a narrow window the buttons stand at the left, and the time between them and the rest.
         let left = if wide { area.center().x - transport_width / 2.0 } else { inner.left() };
@@ -48,7 +50,7 @@ impl Timeline {
         ui.scope_builder(
             UiBuilder::new().max_rect(transport).layout(Layout::left_to_right(Align::Center)),
             |ui| {
-                ui.spacing_mut().item_spacing.x = 3.0;
+                ui.spacing_mut().item_spacing.x = gap;
                 let events = story(session.scene()).events();
                 let (next, previous) = match session.is_compared {
                     true => ("Next difference", "Previous difference"),
@@ -94,6 +96,11 @@ impl Timeline {
         let room = Rect::from_min_max(pos2(transport.right() + 8.0, inner.top()), inner.max);
         let builder = UiBuilder::new().max_rect(room).layout(Layout::right_to_left(Align::Center));
         let right = ui.scope_builder(builder, |ui| {
+            if layout.is_touched() {
+                ui.spacing_mut().item_spacing.x = gap;
+                // The shortest speed is as wide as a finger.
+                ui.spacing_mut().button_padding.x = 14.0;
+            }
             if session.is_live()
                 && let Some(action) = live_button(ui, session)
             {
@@ -110,7 +117,7 @@ impl Timeline {
                 ask = Some(asked);
             }
             // On a phone the panel with the moments has it.
-            if ui.available_width() > 34.0 {
+            if ui.available_width() > layout.control(34.0) {
                 let active = session.filter.is_active() || session.stops_at_markers;
                 let flag = IconButton::new(Icon::Flag, Action::ShowMoments).label("Moments and lanes");
                 let flag = ui.add(flag.selected(active));
@@ -178,7 +185,8 @@ fn live_button(ui: &mut Ui, session: &Session) -> Option<Action> {
     let wide =
         ui.painter().layout_no_wrap("00.0 s behind".to_owned(), FontId::new(SMALL + 1.0, semibold()), ink);
     let width = if following { galley.size().x } else { galley.size().x.max(wide.size().x) } + 34.0;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, 28.0), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(width, ScreenLayout::of(ui.ctx()).control(28.0)), Sense::click());
     let label = if following { "Live".to_owned() } else { format!("Back to live, {behind} behind") };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, label.clone()));
     let hot = response.hovered() || response.has_focus();
@@ -190,7 +198,8 @@ fn live_button(ui: &mut Ui, session: &Session) -> Option<Action> {
     } else {
         palette.live
     };
-    ui.painter().rect(rect, 14.0, fill, Stroke::new(1.2, rim), StrokeKind::Inside);
+    let pill = Rect::from_center_size(rect.center(), vec2(width, 28.0));
+    ui.painter().rect(pill, 14.0, fill, Stroke::new(1.2, rim), StrokeKind::Inside);
     let dot = if hot && !following { palette.live } else { dot };
     ui.painter().circle_filled(rect.left_center() + vec2(14.0, 0.0), 4.0, dot);
     ui.painter().galley(rect.left_center() + vec2(24.0, -galley.size().y / 2.0), galley, ink);

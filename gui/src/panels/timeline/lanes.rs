@@ -5,11 +5,12 @@ use eframe::egui::{
     pos2, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, mix};
-use grandstand_story::evaluation::{self, score_text};
+use grandstand_story::evaluation;
 use grandstand_story::format;
 use grandstand_story::lanes::Lead;
 use grandstand_story::plots::Series;
 use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use super::MARGIN;
 use super::scale::Scale;
@@ -19,10 +20,17 @@ use crate::session::{Lane, Session};
 /// Width of the window from which lanes have their names at the left, in points.
 const ROOM_FOR_NAMES: f32 = 600.0;
 
-/// The lanes that are shown.
+/// The lanes that are shown. One whose figures come at the end only is the last, and empty until then.
 pub(super) fn shown(layout: ScreenLayout, session: &Session) -> Vec<Lane> {
     let wanted = |lane: &Lane| session.lanes.has(*lane) && session.lanes_of_match.has(*lane);
-    Lane::ALL.into_iter().filter(wanted).take(layout.lanes()).collect()
+    let mut lanes: Vec<Lane> = Lane::ALL.into_iter().filter(wanted).collect();
+    lanes.sort_by_key(|lane| is_awaited(*lane, session));
+    lanes.truncate(layout.lanes());
+    lanes
+}
+
+fn is_awaited(lane: Lane, session: &Session) -> bool {
+    lane == Lane::Evaluation && session.awaits_evaluations()
 }
 
 /// Shows the lanes one below the other; the time that is pointed at, in seconds, what the lane says of it, and whether the viewer goes
@@ -37,7 +45,7 @@ pub(super) fn show(
 ) -> Option<(f64, String, bool)> {
     let palette = Palette::of(ui.ctx());
     let mut pointed_at = None;
-    for (row, lane) in lanes.iter().enumerate() {
+    for (row, lane) in lanes.iter().enumerate().filter(|(_, lane)| !is_awaited(**lane, session)) {
         let top = area.top() + row as f32 * LANE;
         let rect = Rect::from_min_max(pos2(scale.left, top), pos2(scale.right(), top + LANE - 2.0));
         let response = ui.interact(rect, ui.scope_id().with(("lane", row)), Sense::click_and_drag());
@@ -109,7 +117,11 @@ fn said(lane: Lane, session: &Session, sides: &[Side], at: f64, around: f64) -> 
                         (score.saturating_neg(), sides.get(1))
                     };
                     let name = side.map_or("", |side| &side.name);
-                    if own == 0 { "even".to_owned() } else { format!("{name} {}", score_text(own)) }
+                    if own == 0 {
+                        "even".to_owned()
+                    } else {
+                        format!("{name} {}", story(session.scene()).score_text(own))
+                    }
                 }
                 None => "nothing said".to_owned(),
             }

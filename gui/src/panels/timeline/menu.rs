@@ -1,8 +1,8 @@
 //! Menu of the timeline: shown moments, lanes, idle time, and bookmarks.
 
 use eframe::egui::{
-    self, Align, Button, Layout, Popup, PopupCloseBehavior, Response, RichText, Role, ScrollArea, TextEdit,
-    Ui, WidgetInfo,
+    self, Align, Button, Layout, Popup, PopupCloseBehavior, Response, RichText, Role, ScrollArea, Ui,
+    WidgetInfo,
 };
 use grandstand_board::theme::semibold;
 use grandstand_protocol::Micros;
@@ -15,7 +15,7 @@ use crate::actions::Action;
 use crate::icons::Icon;
 use crate::session::Lane;
 use crate::session::{IDLE_AMOUNTS, Session};
-use crate::widgets::IconButton;
+use crate::widgets::{IconButton, line_edit};
 
 /// Opens beside the button that was clicked; stays open until a click outside of it.
 pub(crate) fn show(button: &Response, session: &Session, sides: &[Side]) -> Option<TimelineRequest> {
@@ -156,9 +156,8 @@ fn bookmarks(ui: &mut Ui, session: &Session) -> Option<TimelineRequest> {
             let id = ui.scope_id().with(("bookmark", mark.seq));
             let kept: Option<String> = ui.data(|data| data.get_temp(id));
             let mut text = kept.unwrap_or_else(|| mark.what.to_string());
-            let edit = TextEdit::singleline(&mut text)
-                .desired_width(140.0)
-                .char_limit(crate::address::bookmarks::LABEL_MAX);
+            let edit =
+                line_edit(&mut text).desired_width(140.0).char_limit(crate::address::bookmarks::LABEL_MAX);
             let edit = ui.add(edit);
             edit.widget_info(|| {
                 WidgetInfo::labeled(Role::TextInput, true, format!("Name of the bookmark at {clock}"))

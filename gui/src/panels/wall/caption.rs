@@ -1,10 +1,9 @@
-//! Captions of a tile: the teams with their scores, the moment and the clock. A text without enough room becomes
+//! Captions of a tile: the teams with their scores, the moment and the clock, or the result. A text without enough room becomes
 //! smaller, and is then left out; texts never overlap.
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, Vec2, pos2, vec2};
-use grandstand_board as board;
+use eframe::egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::fitting;
 use grandstand_board::theme::{Palette, SMALL, semibold};
@@ -13,8 +12,8 @@ use grandstand_story::sides::Side;
 use grandstand_story::story;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::tile::{counts, least};
-use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
+use super::game_name::{SIGN, game, game_line, paint_sign};
+use super::tiling::{BETWEEN, COLUMN, Names, WIDEST_COLUMN, Words, least};
 use crate::session::MatchView;
 
 /// Height of a line of a name in a column. All sizes here are multiples of the text size.
@@ -25,16 +24,44 @@ const SCORE: f32 = 2.05;
 /// Height of the moment and the clock at the bottom of the columns.
 const FOOT: f32 = 1.5;
 /// Width of a row besides the name and the score: the badge and the gaps.
-const ROW: f32 = 1.8;
+const ROW: f32 = 2.05;
+/// Gap between the badge and the name.
+const BADGE_GAP: f32 = 0.5;
+/// Gap between the game's name and a note.
+const NOTE_GAP: f32 = 0.7;
 /// Size of the letters of a name in a row that is broken into two lines.
 const IN_TWO: f32 = 0.6;
-/// Width of the game's sign beside the clock, in sizes of the text.
-const SIGN: f32 = 1.45;
-/// Room below which a name is left out.
+/// Room below which a name that does not fit is left out.
 const NAME_ROOM: f32 = 2.2;
 
+/// Whether the game has scores.
+pub(super) fn counts(session: &MatchView) -> bool {
+    !story(session.scene()).scores().is_empty()
+}
+
+/// What a tile says in the place of the moment and the clock: the result, say.
+#[derive(Debug)]
+pub(super) struct Note {
+    /// The text, and shorter ones for where it does not fit.
+    pub texts: Vec<String>,
+    pub ink: Color32,
+}
+
+impl Note {
+    /// The first text that fits into this width, in points; the last one otherwise.
+    pub(super) fn fitting(&self, painter: &Painter, width: f32, size: f32) -> Option<Arc<Galley>> {
+        let layout = |text: &String| {
+            let font = FontId::new(size, semibold());
+            fitting(painter, text, font, self.ink, width, (SMALL / size).clamp(0.58, 1.0))
+        };
+        let (last, texts) = self.texts.split_last()?;
+        texts.iter().map(layout).find(|galley| !galley.elided).or_else(|| Some(layout(last)))
+    }
+}
+
 /// Width that the names need.
-pub(super) fn names(painter: &Painter, sides: &[Side], counts: bool, size: f32) -> Names {
+pub(super) fn names(painter: &Painter, session: &MatchView, sides: &[Side], size: f32) -> Names {
+    let counts = counts(session);
     let width = |word: &str| name_width(painter, word, size) * least(size).max(0.85) + size * 0.45;
     let words = sides.iter().flat_map(|side| side.short().split(' '));
     let words = words.map(|word| match (width(word), halves(word)) {
@@ -42,8 +69,8 @@ pub(super) fn names(painter: &Painter, sides: &[Side], counts: bool, size: f32) 
         (whole, _) => whole,
     });
     let column = words.fold(0.0, f32::max).clamp(COLUMN * size, WIDEST_COLUMN * size);
-    let rows: Vec<f32> = sides.iter().map(|side| row_width(painter, side, counts, size)).collect();
-    Names { column, row: rows.iter().copied().fold(0.0, f32::max), rows: rows.iter().take(2).sum() }
+    let rows = sides.iter().take(2).map(|side| row_width(painter, side, counts, size));
+    Names { column, rows: rows.sum() }
 }
 
 /// Width of a name at this text size, in points.
@@ -58,13 +85,28 @@ fn row_width(painter: &Painter, side: &Side, counts: bool, size: f32) -> f32 {
     name_width(painter, side.short(), size) * least(size) + score + size * ROW
 }
 
-/// Paints the captions that fit.
-pub(super) fn paint(ui: &Ui, place: &Words, session: &MatchView, sides: &[Side], size: f32) {
+/// Paints the captions that fit. Above a board the note takes the place of the moment and the clock.
+pub(super) fn paint(
+    ui: &Ui,
+    place: &Words,
+    session: &MatchView,
+    sides: &[Side],
+    note: Option<&Note>,
+    size: f32,
+) {
     let counts = counts(session);
     let moment = story(session.scene()).moment();
     let clock = format::minutes(session.secs());
     match place {
-        Words::Above(lines) => above(ui, lines, session, (sides, counts), (&moment, &clock), size),
+        Words::Above(lines) => {
+            if let Some((last, lines)) = lines.split_last() {
+                teams_above(ui, lines, sides, counts, size);
+                match note {
+                    Some(note) => note_line(ui, session, *last, note, size),
+                    None => game_and_clock(ui, session, *last, (&moment, &clock), size),
+                }
+            }
+        }
         Words::Beside { left, right } => {
             let mut free = size * FOOT;
             for (index, column) in [*left, *right].into_iter().enumerate() {
@@ -76,44 +118,67 @@ pub(super) fn paint(ui: &Ui, place: &Words, session: &MatchView, sides: &[Side],
                 let column = column.shrink2(vec2(size * 0.25, 0.0));
                 Rect::from_min_max(pos2(column.left(), column.bottom() - size * FOOT), column.max)
             };
+            game_line(ui, left.shrink2(vec2(size * 0.45, 0.0)), session, size, free);
             moment_line(ui, foot(*left), &moment, size, free);
-            clock_line(ui, session, foot(*right), &[&clock], foot(*right).width(), size);
+            clock_line(ui, session, foot(*right), &[&clock], size);
         }
     }
 }
 
-/// Teams and clock in lines above the board.
-fn above(
-    ui: &Ui,
-    lines: &[Rect],
-    session: &MatchView,
-    (sides, counts): (&[Side], bool),
-    (moment, clock): (&str, &str),
-    size: f32,
-) {
-    let both = format!("{moment}  {clock}");
-    let identity = session.identity();
-    let whole = [&*identity, moment, clock].into_iter().filter(|part| !part.is_empty());
-    let whole = whole.collect::<Vec<_>>().join("  ");
-    let both = if moment.is_empty() { clock } else { both.as_str() };
-    let texts = [&*whole, both, clock];
-    let [first, .., last] = lines else {
-        let [line] = lines else { return };
-        let used = clock_line(ui, session, *line, &texts, line.width() * CLOCK, size);
-        let room = (line.width() - used) / 2.0 - size * BETWEEN;
-        return teams_in_rows(ui, [*line; 2], [room; 2], sides, counts, size);
-    };
-    clock_line(ui, session, *last, &texts, last.width(), size);
-    let (second, room) = match lines {
-        [_, second, _] => (second, [first.width(); 2]),
-        _ => {
+/// Teams in one line, or in a line each.
+fn teams_above(ui: &Ui, lines: &[Rect], sides: &[Side], counts: bool, size: f32) {
+    let (first, second, room) = match lines {
+        [] => return,
+        [line] => {
             let needs =
                 |side: Option<&Side>| side.map_or(0.0, |side| row_width(ui.painter(), side, counts, size));
             let needs = [sides.first(), sides.get(1)].map(needs);
-            (first, shares(first.width() - size * BETWEEN, needs))
+            (line, line, shares(line.width() - size * BETWEEN, needs))
         }
+        [first, second, ..] => (first, second, [first.width(); 2]),
     };
     teams_in_rows(ui, [*first, *second], room, sides, counts, size);
+}
+
+/// The game, the moment and the clock, as much of them as fits.
+fn game_and_clock(ui: &Ui, session: &MatchView, area: Rect, (moment, clock): (&str, &str), size: f32) {
+    let identity = session.identity();
+    let line = |parts: &[&str]| {
+        let parts = parts.iter().copied().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join("  ")
+    };
+    let game = game(&identity);
+    // Of which game the board is counts for more than how long it has been played.
+    let texts = [
+        line(&[&identity, moment, clock]),
+        line(&[game, moment, clock]),
+        line(&[game, if moment.is_empty() { clock } else { moment }]),
+        line(&[moment, clock]),
+        clock.to_owned(),
+    ];
+    clock_line(ui, session, area, &texts.each_ref().map(String::as_str), size);
+}
+
+/// The game's sign, its name where there is room, and the note.
+fn note_line(ui: &Ui, session: &MatchView, area: Rect, note: &Note, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let identity = session.identity();
+    let sign = size * SIGN;
+    let whole = note.texts.first().cloned().unwrap_or_default();
+    let whole = painter.layout_no_wrap(whole, FontId::new(size, semibold()), note.ink);
+    let names = [identity.as_str(), game(&identity)]
+        .map(|name| painter.layout_no_wrap(name.to_owned(), FontId::proportional(size), palette.weak));
+    let used = |name: &Arc<Galley>| name.size().x + size * NOTE_GAP;
+    let name = names.into_iter().find(|name| sign + used(name) + whole.size().x <= area.width());
+    let before = sign + name.as_ref().map_or(0.0, used);
+    let Some(words) = note.fitting(painter, area.width() - before, size) else { return };
+    let (left, y) = (area.center().x - (before + words.size().x) / 2.0, area.center().y);
+    paint_sign(ui, session, pos2(left, y), size);
+    if let Some(name) = name {
+        painter.galley(pos2(left + sign, y - name.size().y / 2.0), name, palette.weak);
+    }
+    painter.galley(pos2(left + before, y - words.size().y / 2.0), words, note.ink);
 }
 
 /// Widths of two teams that share a line: halves, if both names fit; otherwise the longer one gets what the shorter one
@@ -160,10 +225,10 @@ fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
     }
 }
 
-/// Paints the first of `texts` that fits into the middle of a line, with a dot before it if the match is live. Returns
-/// the used width, in points.
-fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], width: f32, size: f32) -> f32 {
+/// Paints the first of `texts` that fits into the middle of a line, with a dot before it if the match is live.
+fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], size: f32) {
     let palette = Palette::of(ui.ctx());
+    let width = area.width();
     let live = if session.is_live() { size } else { 0.0 };
     let font = || FontId::proportional(size);
     let layout = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
@@ -172,16 +237,15 @@ fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], width: f
     let shrunk = |text: &&&str| layout(text).size().x * least(size) + live <= width;
     let (named, plain) = texts.split_at(texts.len().saturating_sub(2));
     let fits = named.iter().find(whole).or_else(|| plain.iter().find(shrunk));
-    let Some(text) = fits.or(texts.last()) else { return 0.0 };
-    let sign = if whole(&text) { size * SIGN } else { 0.0 };
+    let Some(text) = fits.or(texts.last()) else { return };
+    // Beside a board the sign stands with the game's name.
+    let sign = if texts.len() > 1 && whole(&text) { size * SIGN } else { 0.0 };
     let dot = sign + live;
     let galley = fitting(ui.painter(), text, font(), palette.weak, width - dot, least(size));
     let used = galley.size().x + dot;
     let left = area.center().x - used / 2.0;
     if sign > 0.0 {
-        let square =
-            Rect::from_center_size(pos2(left + sign * 0.45, area.center().y), Vec2::splat(size * 1.1));
-        board::view(session.scene()).thumbnail(ui.painter(), palette, square);
+        paint_sign(ui, session, pos2(left, area.center().y), size);
     }
     if session.is_live() {
         ui.painter().circle_filled(
@@ -192,7 +256,6 @@ fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], width: f
     }
     let at = pos2(left + dot, area.center().y - galley.size().y / 2.0);
     ui.painter().galley(at, galley, palette.weak);
-    used
 }
 
 fn line(ui: &Ui, area: Rect, text: &str, size: f32) {
@@ -216,8 +279,9 @@ fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: boo
     let place = |x: f32, width: f32| if mirrored { flip(x + width) } else { flip(x) };
     let y = area.center().y;
     team_badge(ui, side, pos2(flip(radius + 1.0), y), radius);
-    let mut at = 2.0 * radius + size * 0.3;
-    if room >= NAME_ROOM * size {
+    let mut at = 2.0 * radius + size * BADGE_GAP;
+    let is_short = name_width(painter, side.short(), size) * least(size) <= room + 0.5;
+    if is_short || room >= NAME_ROOM * size {
         let name = row_name(painter, side.short(), palette.text, room, size);
         let height: f32 = name.iter().map(|line| line.size().y).sum();
         let mut top = y - height / 2.0;

@@ -1,39 +1,28 @@
 //! Wall: many boards at once, of a server's live matches or of chosen matches and recordings.
 
 mod caption;
+mod game_name;
 mod ranking;
 mod roster;
+mod show;
 mod tile;
 mod tile_frame;
 mod tiling;
 
-use std::time::Duration;
-
-use eframe::egui::{Id, Rect, RichText, Ui, UiBuilder, pos2};
 use grandstand_protocol::message::{MatchId, MatchState};
-use grandstand_story::format;
 
 use roster::RosterEntry;
-
-use tile::{Common, Tile};
-pub(crate) use tile::{Framing, paint_board};
-use tile_frame::{TileButton, TileStyle, mark_places, show_tile};
+use tile::Tile;
+pub(crate) use tile::{Common, Framing, paint_board};
 pub(crate) use tiling::{TILES_MAX, Text};
 
 use crate::address::{Base, Target};
 use crate::errors::SourceError;
-use crate::panels::trouble_card;
 use crate::session::{MatchView, NextFrame};
 use crate::source::{self, Listing, Wake, watch_list};
-use grandstand_board::Options;
-use grandstand_board::theme::{BODY, semibold};
 
 /// Pause at the end of a recording before it starts again, in seconds.
 const PAUSE: f64 = 6.0;
-/// Time of each board in rotation, in seconds.
-const TURN: f64 = 15.0;
-/// Width of the bar below which the number of boards is left out, in points.
-const TITLE: f32 = 380.0;
 /// Least interval between updates of a wall that is not on the screen, in seconds.
 const UNSEEN: f64 = 0.5;
 
@@ -269,107 +258,6 @@ impl Wall {
         }
     }
 
-    /// Shows the title, the rotation and the order.
-    pub(crate) fn show_title(&mut self, ui: &mut Ui) {
-        ui.add_space(6.0);
-        // A phone's bar has room for the buttons only, with short names.
-        let is_wide = ui.available_width() > TITLE;
-        let name = |long: &'static str, short: &'static str| if is_wide { long } else { short };
-        if is_wide {
-            let count = format::count(self.tiles.len() as u64, "board", "boards");
-            ui.label(RichText::new(format!("Wall, {count}")).family(semibold()).size(BODY + 1.0));
-            ui.add_space(10.0);
-        }
-        let tip = "Each board alone for a while";
-        if ui.selectable_label(self.in_turn, "Rotate").on_hover_text(tip).clicked() {
-            self.in_turn = !self.in_turn;
-        }
-        let by_themselves = [
-            (Order::Newest, name("Newest first", "Newest"), "Live matches join by themselves, in front"),
-            (
-                Order::Worth,
-                name("Most worth watching", "Best"),
-                "First where somebody is about to win, then close scores, then long matches",
-            ),
-        ];
-        let by_hand = (Order::Hand, "By hand", "What there is stays; drag the boards to their places");
-        let has_server = self.server.is_some();
-        let choices = by_themselves
-            .into_iter()
-            .filter(|(order, ..)| has_server || *order == Order::Worth)
-            .chain([by_hand]);
-        for (order, name, tip) in choices {
-            if ui.selectable_label(self.order == order, name).on_hover_text(tip).clicked() {
-                self.order = order;
-            }
-        }
-    }
-
-    /// Shows the boards in the remaining space; returns the viewer's request.
-    pub(crate) fn show(&mut self, ui: &mut Ui, options: Options, text: Text) -> Option<WallRequest> {
-        let area = ui.max_rect().shrink(8.0);
-        if self.tiles.is_empty() {
-            self.show_empty(ui, area);
-            return None;
-        }
-        let now = ui.input(|input| input.time);
-        let shown = if self.in_turn && self.tiles.len() > 1 {
-            let left = TURN - now % TURN;
-            ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
-            let index = (now / TURN) as usize % self.tiles.len();
-            index..index + 1
-        } else {
-            0..self.tiles.len()
-        };
-        let first = shown.start;
-        let shapes: Vec<f32> = self.tiles[shown.clone()].iter().map(Tile::shape).collect();
-        let places = tiling::tiles(area, &shapes, text);
-        let mut ask = None;
-        let mut deed = None;
-        let reasons = self.order == Order::Worth;
-        let tile = places.first().copied().unwrap_or(area);
-        let common = Common::of(ui, &self.tiles[shown.clone()], tile, text, reasons);
-        let pointer = ui.input(|input| input.pointer.interact_pos());
-        // A sign marks pinned tiles only if some tile is not pinned.
-        let signs = !self.tiles.iter().all(|tile| tile.pinned);
-        let (mut focused, mut hovered) = (None, None);
-        for (index, (tile, rect)) in (first..).zip(self.tiles[shown].iter().zip(&places)) {
-            let id = Id::unique(("wall", tile.number));
-            ui.scope_builder(UiBuilder::new().id_salt(id).max_rect(*rect), |ui| {
-                let (response, pressed) =
-                    show_tile(ui, id, tile, *rect, TileStyle { text, options, common, reasons, signs });
-                if response.has_focus() {
-                    focused = Some(index);
-                }
-                if response.hovered() {
-                    hovered = Some(index);
-                }
-                if response.clicked() {
-                    ask = Some(WallRequest::Enlarge(index));
-                }
-                if response.drag_stopped() {
-                    let to = pointer.and_then(|at| places.iter().position(|place| place.contains(at)));
-                    let to = to.map(|to| to + first);
-                    deed = to.map(|to| TileAction::Move { from: index, to });
-                }
-                if response.dragged() {
-                    let over = pointer.and_then(|at| places.iter().find(|place| place.contains(at)));
-                    mark_places(ui, *rect, over.copied());
-                }
-                match pressed {
-                    Some(TileButton::Pin) => deed = Some(TileAction::Pin(index)),
-                    Some(TileButton::Remove) => deed = Some(TileAction::Remove(index)),
-                    None => {}
-                }
-            });
-        }
-        self.current = focused.or(hovered);
-        if let Some(deed) = deed {
-            self.apply(&deed);
-        }
-        ask
-    }
-
     /// Whether a tile can be moved by keyboard: one has the focus or the pointer.
     pub(crate) fn can_shift(&self) -> bool {
         self.current.is_some() && self.tiles.len() > 1
@@ -387,8 +275,8 @@ impl Wall {
         Some(format!("Place {} of {}", to + 1, self.tiles.len()))
     }
 
-    fn apply(&mut self, deed: &TileAction) {
-        match *deed {
+    fn apply(&mut self, action: &TileAction) {
+        match *action {
             TileAction::Move { from, to } if from != to => {
                 let tile = self.tiles.remove(from);
                 self.tiles.insert(to, tile);
@@ -406,37 +294,6 @@ impl Wall {
                 self.order = Order::Hand;
             }
         }
-    }
-
-    /// An empty wall: an error, or what the wall waits for.
-    fn show_empty(&self, ui: &mut Ui, area: Rect) {
-        let width = area.width().min(560.0);
-        let column = Rect::from_min_max(
-            pos2(area.center().x - width / 2.0, area.top() + area.height() * 0.3),
-            pos2(area.center().x + width / 2.0, area.bottom()),
-        );
-        ui.scope_builder(UiBuilder::new().max_rect(column), |ui| {
-            if let Some(trouble) = &self.trouble {
-                if trouble_card::show(ui, trouble, Some("Try again")) {
-                    self.refresh();
-                }
-                return;
-            }
-            ui.vertical_centered(|ui| match (&self.server, &self.live) {
-                (Some((base, _)), None) => {
-                    ui.spinner();
-                    ui.weak(format!("Asking {base} for its matches…"));
-                }
-                (Some((base, _)), Some(_)) => {
-                    ui.label(RichText::new("No match is live").family(semibold()).size(BODY + 3.0));
-                    ui.weak(format!("Each match of {base} appears here as soon as it begins."));
-                }
-                (None, _) => {
-                    ui.label(RichText::new("The wall is empty").family(semibold()).size(BODY + 3.0));
-                    ui.weak("Choose matches or recordings in the list.");
-                }
-            });
-        });
     }
 }
 

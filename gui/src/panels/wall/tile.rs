@@ -6,7 +6,7 @@ use eframe::egui::{
     Vec2, pos2, vec2,
 };
 use grandstand_board::node;
-use grandstand_board::text::{fitted, fitting};
+use grandstand_board::text::fitted;
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_board::{self as board, Options, Picture};
 use grandstand_protocol::SeatRequest;
@@ -16,21 +16,16 @@ use grandstand_story::interest::{Interest, interest};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
-use super::caption;
-use super::tiling::{Arrangement, Names, Plan, Text};
+use super::caption::{self, Note};
+use super::tiling::{Arrangement, Names, Plan, Text, Words};
 use crate::errors::SourceError;
 use crate::session::{MatchView, Stage};
 use crate::source::Connection;
 
+/// Margin within a tile, in points.
+pub(super) const MARGIN: f32 = 5.0;
 /// Height of a board below which coordinates are left out as unreadable, in points.
 const COORDINATES: f32 = 300.0;
-/// Height of the result's strip, in multiples of the text size.
-const STRIP: f32 = 1.9;
-
-/// Factor by which a text of this size may be shrunk before it is cut.
-pub(super) fn least(size: f32) -> f32 {
-    (SMALL / size).clamp(0.72, 1.0)
-}
 
 /// A match on the wall.
 #[derive(Debug)]
@@ -79,7 +74,7 @@ impl Tile {
                 format!("{title}: {}. Over, and hidden", names.join(", "))
             }
             Stage::Open => {
-                let counts = counts(session);
+                let counts = caption::counts(session);
                 let score = |side: &Side| match counts {
                     true => format!("{} {}", side.name, side.score),
                     false => side.name.clone(),
@@ -125,7 +120,7 @@ impl Tile {
             reason: self.interest(look.reasons),
             ..Framing::new(look.text, look.options)
         };
-        let painted = paint_board(ui, rect.shrink(5.0), shown, &framing);
+        let painted = paint_board(ui, rect.shrink(MARGIN), shown, &framing);
         if look.focused {
             ui.painter().rect_stroke(rect, radius, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
         }
@@ -155,11 +150,6 @@ impl Tile {
     }
 }
 
-/// Whether the game has scores.
-pub(super) fn counts(session: &MatchView) -> bool {
-    !story(session.scene()).scores().is_empty()
-}
-
 /// A painted board: its rectangle and its options.
 #[derive(Debug)]
 pub(crate) struct Painted {
@@ -174,46 +164,45 @@ pub(crate) struct Painted {
 pub(crate) struct Common {
     /// Room for the names.
     names: Names,
-    /// Where the captions are; `None` where each board decides.
-    arrangement: Option<Arrangement>,
-    /// Whether boards leave room for a strip at the lower edge.
-    strip: bool,
+    /// Where the captions are.
+    arrangement: Arrangement,
 }
 
 impl Common {
-    /// For these tiles, each in a rectangle of this size. `reasons`: whether tiles say why they are worth watching.
-    pub(super) fn of(ui: &Ui, tiles: &[Tile], tile: Rect, text: Text, reasons: bool) -> Common {
-        let (area, open) =
-            (tile.shrink(5.0), || tiles.iter().filter(|tile| matches!(tile.session.stage, Stage::Open)));
+    /// For these matches, each in a rectangle of this size.
+    pub(crate) fn of<'a>(
+        ui: &Ui,
+        matches: impl Iterator<Item = &'a MatchView>,
+        area: Rect,
+        text: Text,
+    ) -> Common {
+        let open = matches.filter(|session| matches!(session.stage, Stage::Open)).collect::<Vec<_>>();
         let size = text.size(area.size());
-        let each = open().map(|tile| {
-            let sides = sides(tile.session.scene(), &tile.session.about.teams);
-            (names(ui, &tile.session, &sides, size), reasons || note(&tile.session, &sides).is_some())
+        let names = open.iter().map(|session| {
+            let sides = sides(session.scene(), &session.about.teams);
+            caption::names(ui.painter(), session, &sides, size)
         });
-        let (names, strip) = each
-            .fold((Names::short(size), false), |(most, any), (names, strip)| (most.max(names), any || strip));
-        let shapes: Vec<f32> = open().map(Tile::shape).collect();
-        let board = if strip { area.with_max_y(area.bottom() - size * STRIP) } else { area };
-        Common { names, arrangement: Some(Arrangement::best(board, &shapes, size, names)), strip }
+        let names = names.fold(Names::short(size), Names::max);
+        let shapes: Vec<f32> = open.iter().map(|session| board::view(session.scene()).shape()).collect();
+        Common { names, arrangement: Arrangement::best(area, &shapes, size, names) }
     }
 }
 
 /// How a board is painted with its captions.
 #[derive(Debug, Clone)]
-pub(crate) struct Framing<'a> {
-    /// Boards beside it: captions get the room that theirs need too, so that all have one size.
-    pub peers: &'a [&'a MatchView],
+pub(crate) struct Framing {
     pub text: Text,
     pub options: Options,
+    /// What it has in common with the boards beside it.
     pub common: Option<Common>,
     /// Why the match is worth watching.
     pub reason: Option<String>,
 }
 
-impl Framing<'_> {
+impl Framing {
     /// For a board by itself.
     pub(crate) fn new(text: Text, options: Options) -> Self {
-        Framing { peers: &[], text, options, common: None, reason: None }
+        Framing { text, options, common: None, reason: None }
     }
 }
 
@@ -222,9 +211,9 @@ pub(crate) fn paint_board(
     ui: &mut Ui,
     area: Rect,
     (session, picture): (&MatchView, Picture<'_>),
-    framing: &Framing<'_>,
+    framing: &Framing,
 ) -> Option<Painted> {
-    let Framing { peers, text, options, .. } = *framing;
+    let Framing { text, options, .. } = *framing;
     let palette = Palette::of(ui.ctx());
     let size = text.size(area.size());
     match &session.stage {
@@ -236,25 +225,9 @@ pub(crate) fn paint_board(
             let shape = board::view(session.scene()).shape();
             let reason = framing.reason.clone().map(|words| (words, Tone::Reason));
             let note = note(session, sides).or(reason);
-            let own = Common {
-                strip: note.is_some(),
-                names: peers.iter().fold(names(ui, session, sides, size), |most, peer| {
-                    let sides = grandstand_story::games::sides(peer.scene(), &peer.about.teams);
-                    most.max(names(ui, peer, &sides, size))
-                }),
-                arrangement: None,
-            };
-            let Common { names, strip: has_strip, arrangement } = framing.common.unwrap_or(own);
-            let plan_of = |area: Rect| match arrangement {
-                Some(arrangement) => Plan::arranged(area, shape, size, names, arrangement),
-                None => Plan::of(area, shape, size, names),
-            };
-            let mut plan = plan_of(area);
-            // A strip at the lower edge must not hide a part of the board.
-            let above = area.with_max_y(area.bottom() - size * STRIP);
-            if has_strip && plan.board.bottom() > above.bottom() {
-                plan = plan_of(above);
-            }
+            let own = || Common::of(ui, std::iter::once(session), area, text);
+            let Common { names, arrangement } = framing.common.unwrap_or_else(own);
+            let plan = Plan::arranged(area, shape, size, names, arrangement);
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
             let labels = options.labels && coordinates;
             let options = Options { coordinates, labels, ..options };
@@ -263,11 +236,16 @@ pub(crate) fn paint_board(
                 let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..picture };
                 session.board().show(ui, plan.board, &picture, options)
             });
-            caption::paint(ui, &plan.words, session, sides, size);
-            if let Some((text, tone)) = note {
-                let who = session.result().map(|result| format::who_and_why(result, sides).0);
+            let who = session.result().map(|result| format::who_and_why(result, sides).0);
+            let note = note.map(|(text, tone)| {
                 let short = who.filter(|who| text.starts_with(who));
-                strip(ui, area, [&text, short.as_deref().unwrap_or(&text)], tone, size);
+                let over = (tone == Tone::Result).then(|| "Over".to_owned());
+                let texts = std::iter::once(text).chain(short).chain(over).collect();
+                Note { texts, ink: tone.ink(palette) }
+            });
+            caption::paint(ui, &plan.words, session, sides, note.as_ref(), size);
+            if let (Some(note), Words::Beside { .. }) = (note, &plan.words) {
+                strip(ui, area, &note, size);
             }
             return Some(Painted { board: plan.board, options, request: shown.inner });
         }
@@ -277,15 +255,11 @@ pub(crate) fn paint_board(
     None
 }
 
-fn names(ui: &Ui, session: &MatchView, sides: &[Side], size: f32) -> Names {
-    caption::names(ui.painter(), sides, counts(session), size)
-}
-
-/// Text of the strip at the lower edge: the result, or a trouble with the connection.
+/// What the tile says besides the score: the result, or a trouble with the connection.
 fn note(session: &MatchView, sides: &[Side]) -> Option<(String, Tone)> {
     if session.is_at_end() {
         let verdict = story(session.scene()).verdict().map(|verdict| verdict.words(sides));
-        let text = session.result().map(|result| format::outcome(result, sides));
+        let text = session.result().map(|result| format::result_sentence(result, sides));
         return Some((text.or(verdict).unwrap_or_else(|| "Match over".to_owned()), Tone::Result));
     }
     if let Some(verdict) = story(session.scene()).verdict() {
@@ -304,25 +278,26 @@ enum Tone {
     SourceError,
 }
 
-/// A strip at the tile's lower edge with the first text, or the second, shorter one if the first doesn't fit.
-fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
+impl Tone {
+    fn ink(self, palette: &Palette) -> Color32 {
+        match self {
+            Tone::Result => palette.text,
+            Tone::Reason => palette.accent,
+            Tone::SourceError => palette.warning,
+        }
+    }
+}
+
+/// A strip at the tile's lower edge with the note.
+fn strip(ui: &Ui, tile: Rect, note: &Note, size: f32) {
     let palette = Palette::of(ui.ctx());
-    let ink = match tone {
-        Tone::Result => palette.text,
-        Tone::Reason => palette.accent,
-        Tone::SourceError => palette.warning,
-    };
-    let [galley, short] = texts.map(|text| {
-        let font = FontId::new(size, semibold());
-        fitting(ui.painter(), text, font, ink, tile.width() - 1.2 * size, (SMALL / size).clamp(0.58, 1.0))
-    });
-    let galley = if galley.elided { short } else { galley };
+    let Some(galley) = note.fitting(ui.painter(), tile.width() - 1.2 * size, size) else { return };
     let around = galley.size() + vec2(size * 1.2, size * 0.4);
     let rect = Rect::from_center_size(pos2(tile.center().x, tile.bottom() - around.y / 2.0 - 2.0), around);
     let painter = ui.painter();
     painter.rect_filled(rect, CornerRadius::same(8), palette.panel.gamma_multiply(0.94));
     painter.rect_stroke(rect, CornerRadius::same(8), Stroke::new(1.0, palette.line), StrokeKind::Inside);
-    painter.galley(rect.center() - galley.size() / 2.0, galley, ink);
+    painter.galley(rect.center() - galley.size() / 2.0, galley, note.ink);
 }
 
 /// An error, with its details if they fit.

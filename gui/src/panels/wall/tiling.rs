@@ -2,6 +2,7 @@
 //! captions.
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
+use grandstand_board::theme::SMALL;
 
 /// Number of boards on a wall at most.
 pub(crate) const TILES_MAX: usize = 32;
@@ -13,12 +14,10 @@ pub(super) const COLUMN: f32 = 3.6;
 pub(super) const WIDEST_COLUMN: f32 = 6.0;
 /// Height of a line of text, in multiples of the text size.
 const LINE: f32 = 1.45;
-/// Widths of a tile below which the captions take two lines (the clock has its own), and three (each team has its own),
-/// in multiples of the text size.
-const ONE_LINE: f32 = 24.0;
+/// Height of the strip with the result below a board that has its captions beside it, in multiples of the text size.
+const STRIP: f32 = 1.9;
+/// Width of a tile below which each team has its own line, in multiples of the text size.
 const TWO_LINES: f32 = 13.0;
-/// Share of the clock in a single line at most.
-pub(super) const CLOCK: f32 = 0.34;
 /// Gap between texts side by side, in multiples of the text size.
 pub(super) const BETWEEN: f32 = 0.4;
 /// Share of a tile's height for lines at most. A lower tile has badges and scores instead of names.
@@ -79,13 +78,16 @@ impl Plan {
     }
 }
 
+/// Factor by which a text of this size may be shrunk before it is cut.
+pub(super) fn least(size: f32) -> f32 {
+    (SMALL / size).clamp(0.72, 1.0)
+}
+
 /// Room that the teams' names need, in points.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Names {
     /// Width of a column beside the board.
     pub column: f32,
-    /// Width of a row with badge, name and score, for the longer name.
-    pub row: f32,
     /// Sum of the rows' widths of both teams.
     pub rows: f32,
 }
@@ -93,24 +95,20 @@ pub(super) struct Names {
 impl Names {
     /// The room that is enough for both.
     pub(super) fn max(self, other: Names) -> Names {
-        Names {
-            column: self.column.max(other.column),
-            row: self.row.max(other.row),
-            rows: self.rows.max(other.rows),
-        }
+        Names { column: self.column.max(other.column), rows: self.rows.max(other.rows) }
     }
 
     /// Least room, as if all names were short.
     pub(super) fn short(size: f32) -> Names {
-        Names { column: COLUMN * size, row: 0.0, rows: 0.0 }
+        Names { column: COLUMN * size, rows: 0.0 }
     }
 }
 
 /// Places of the names, scores and clock.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Words {
-    /// One to three lines above the board: everything in one; or the clock in the last; or each team in its own line
-    /// too. Two lines without enough room for names have none.
+    /// Two or three lines above the board: both teams in one, or each in its own; the clock, and then the result, in
+    /// the last. Two lines without enough room for names have none.
     Above(Vec<Rect>),
     /// Columns at the left and the right of the board.
     Beside { left: Rect, right: Rect },
@@ -121,7 +119,7 @@ pub(crate) enum Words {
 pub(crate) enum Arrangement {
     /// In so many lines above the board.
     Above(usize),
-    /// In columns beside it.
+    /// In columns beside it, with room for the result below it.
     Beside,
 }
 
@@ -129,10 +127,10 @@ impl Arrangement {
     /// The arrangement in which boards of these shapes are largest, in tiles of this size.
     pub(super) fn best(tile: Rect, shapes: &[f32], size: f32, names: Names) -> Arrangement {
         let line = size * LINE;
-        let (width, between) = (tile.width(), size * BETWEEN);
+        let width = tile.width();
+        let fits = names.rows <= width - size * BETWEEN;
         let count = match width / size {
-            sizes if sizes >= ONE_LINE && names.row <= width * (1.0 - CLOCK) / 2.0 - between => 1,
-            sizes if sizes >= TWO_LINES && names.rows <= width - between => 2,
+            sizes if sizes >= TWO_LINES && fits => 2,
             _ if 3.0 * line > LINES * tile.height() => 2,
             _ => 3,
         };
@@ -141,7 +139,9 @@ impl Arrangement {
             shapes.iter().map(board).sum::<f32>()
         };
         let above = Arrangement::Above(count);
-        if room(Arrangement::Beside) > room(above) { Arrangement::Beside } else { above }
+        let is_nameless = count == 2 && (width / size < TWO_NAMES || !fits);
+        let worth = room(above) * if is_nameless { NAMELESS } else { 1.0 };
+        if room(Arrangement::Beside) > worth { Arrangement::Beside } else { above }
     }
 }
 
@@ -161,7 +161,12 @@ impl Plan {
     ) -> Plan {
         let Arrangement::Above(count) = arrangement else {
             let column = names.column.min(tile.width() / 2.0);
-            let board = fit(tile.shrink2(vec2(column, 0.0)), shape);
+            // The strip is kept free from the start, so that no board moves when a match ends.
+            let above = tile.with_max_y(tile.bottom() - size * STRIP);
+            let board = |tile: Rect| fit(tile.shrink2(vec2(column, 0.0)), shape);
+            let fits = board(tile).bottom() <= above.bottom();
+            let tile = if fits { tile } else { above };
+            let board = board(tile);
             let left = Rect::from_min_max(tile.min, pos2(board.left(), tile.bottom()));
             let right = Rect::from_min_max(pos2(board.right(), tile.top()), tile.max);
             return Plan { board, words: Words::Beside { left, right } };

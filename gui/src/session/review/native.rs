@@ -76,7 +76,7 @@ fn run(header: &Header, log: &Log, stop: &AtomicBool, told: &Sender<Update>, wak
     }
     let review = reviewing.review();
     let words = match review.verdict() {
-        words if words.is_empty() => "No move gave up a tenth of a chance to win.".to_owned(),
+        words if words.is_empty() => "No mistakes: no move gave up 10 % of the chance to win.".to_owned(),
         words => words,
     };
     let subject = review.subject().map(judgement);

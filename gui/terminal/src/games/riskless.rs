@@ -52,7 +52,7 @@ impl TextBoard for Scene {
 
     fn figures(&self, side: usize, t: Micros, _: Look) -> Vec<String> {
         let team = Team::ALL[side.min(1)];
-        let mut figures = turns::figures(self.table(), team, t);
+        let mut figures = turns::figures(self, self.table(), team, t);
         figures.push(format::count(self.held(team) as u64, "territory", "territories"));
         figures
     }

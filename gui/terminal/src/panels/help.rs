@@ -23,7 +23,12 @@ pub(crate) fn paint(canvas: &mut Canvas<'_>) {
         ink(TEXT).add_modifier(Modifier::REVERSED)
     };
     part.clear(style);
-    part.text(2, 0, "Keys", if look.has_color() { bold(ACCENT).bg(rgb(0x202731)) } else { style });
+    part.text(
+        2,
+        0,
+        "Keyboard shortcuts",
+        if look.has_color() { bold(ACCENT).bg(rgb(0x202731)) } else { style },
+    );
     for ((key, what), y) in lines.iter().zip(1..) {
         part.text(2, y, key, if look.has_color() { ink(ACCENT) } else { style });
         part.text(keys + 4, y, what, if look.has_color() { ink(TEXT) } else { style });

@@ -1,7 +1,7 @@
 //! The matches of a server, one of which is selected.
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Scene, Summary};
+use grandstand_protocol::{MatchSummary, Scene};
 use grandstand_source::address::Base;
 use grandstand_source::errors::SourceError;
 use grandstand_story::{format, sides};
@@ -14,13 +14,13 @@ use crate::look::{ACCENT, LIVE, TEXT, WEAK};
 #[derive(Debug, Default)]
 pub(crate) struct MatchList {
     /// The last answer of the server; `None` before the first one.
-    pub matches: Option<Result<Vec<Summary>, SourceError>>,
+    pub matches: Option<Result<Vec<MatchSummary>, SourceError>>,
     chosen: usize,
 }
 
 impl MatchList {
     /// Takes a new list. Live matches come first.
-    pub(crate) fn take(&mut self, matches: Result<Vec<Summary>, SourceError>) {
+    pub(crate) fn take(&mut self, matches: Result<Vec<MatchSummary>, SourceError>) {
         let chosen = self.chosen().map(|summary| summary.id.clone());
         let matches = matches.map(|mut matches| {
             matches.sort_by_key(|summary| summary.state != MatchState::Live);
@@ -34,7 +34,7 @@ impl MatchList {
     }
 
     /// The selected match.
-    pub(crate) fn chosen(&self) -> Option<&Summary> {
+    pub(crate) fn chosen(&self) -> Option<&MatchSummary> {
         let matches = self.matches.as_ref()?.as_ref().ok()?;
         matches.get(self.chosen.min(matches.len().saturating_sub(1)))
     }
@@ -58,18 +58,13 @@ impl MatchList {
         };
         canvas.text(1, canvas.height() - 1, keys, ink(WEAK));
         match &self.matches {
-            None => drop(canvas.text(1, 2, "Asking for them", ink(WEAK))),
+            None => drop(canvas.text(1, 2, "Loading…", ink(WEAK))),
             Some(Err(trouble)) => {
                 let (width, height) = (canvas.width(), rows);
                 super::trouble::paint(&mut canvas.part(0, 2, width, height), trouble);
             }
             Some(Ok(matches)) if matches.is_empty() => {
-                canvas.text(
-                    1,
-                    2,
-                    "There is no match yet: this one shows by itself when it begins.",
-                    ink(WEAK),
-                );
+                canvas.text(1, 2, "No matches yet. The first one appears here by itself.", ink(WEAK));
             }
             Some(Ok(matches)) => {
                 let chosen = self.chosen.min(matches.len() - 1);
@@ -82,7 +77,7 @@ impl MatchList {
     }
 }
 
-fn paint_match(canvas: &mut Canvas<'_>, y: i32, summary: &Summary, chosen: bool) {
+fn paint_match(canvas: &mut Canvas<'_>, y: i32, summary: &MatchSummary, chosen: bool) {
     let (look, width) = (canvas.look, canvas.width());
     let live = summary.state == MatchState::Live;
     canvas.text(1, y, if live { look.sign("●", "*") } else { " " }, bold(LIVE));

@@ -1,13 +1,16 @@
 //! The moments of the match: the last events, the latest narration, and at the end what decided the match.
 
-use grandstand_story::markers::Origin;
-use grandstand_story::summary::{Ended, Summary};
-use grandstand_story::{Side, format};
+use grandstand_story::markers::{Filter, Origin};
+use grandstand_story::summary::{FinishedMatch, ResultSummary};
+use grandstand_story::{Side, format, moments, story};
 use ratatui_core::style::Style;
 
 use crate::canvas::{Canvas, bold, ink, wrapped};
 use crate::look::{self, ACCENT, TEXT, WEAK};
 use crate::session::Session;
+
+/// Number of markers that are looked at for each row: those of one event share a row.
+const MARKERS: usize = 16;
 
 /// A line and its style.
 type Row = (String, Style);
@@ -21,7 +24,7 @@ pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session) {
         let first = if session.is_at_end() {
             summary(session, &sides, half - 2)
         } else {
-            moments(session, &sides, half - 2, height)
+            last_moments(session, &sides, half - 2, height)
         };
         if first.is_empty() {
             return show(&mut canvas.part(1, 0, width - 2, height), &lines(session, width - 2, height));
@@ -34,7 +37,7 @@ pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session) {
     }
     let mut rows = if session.is_at_end() { summary(session, &sides, width) } else { Vec::new() };
     if rows.is_empty() {
-        rows = moments(session, &sides, width, height / 2);
+        rows = last_moments(session, &sides, width, height / 2);
     }
     if !rows.is_empty() {
         rows.push(Row::default());
@@ -50,14 +53,21 @@ fn show(canvas: &mut Canvas<'_>, rows: &[Row]) {
 }
 
 /// The last moments up to the shown position, the latest last.
-fn moments(session: &Session, sides: &[Side], width: i32, height: i32) -> Vec<Row> {
-    let markers = &session.events.findings().markers;
-    let cast = markers.cast(sides);
-    let shown = markers.list().iter().rev();
-    let shown = shown.filter(|marker| marker.seq <= session.seq());
-    let shown = shown.filter(|marker| matches!(marker.origin, Origin::Game | Origin::Server));
+fn last_moments(session: &Session, sides: &[Side], width: i32, height: i32) -> Vec<Row> {
+    let findings = session.events.findings();
+    let cast = findings.markers.cast(sides);
+    let known = findings.markers.list();
+    let known = &known[..known.partition_point(|marker| marker.seq <= session.seq())];
+    // Only the last ones have room, and an event has few markers.
+    let known = &known[known.len().saturating_sub(MARKERS * height.max(1) as usize)..];
+    let visible = Filter::default().of(&findings.markers, session.seq());
+    let together = story(session.scene()).together();
     let mut rows = Vec::new();
-    for marker in shown {
+    for row in moments::rows(findings, [known, &[]], &visible, together).iter().rev() {
+        let marker = &known[row.at as usize];
+        if !matches!(marker.origin, Origin::Game | Origin::Server) {
+            continue;
+        }
         let side = cast.side(marker).map(|(_, side)| side);
         let color = side.map_or(TEXT, look::side);
         let style = if marker.major { bold(color) } else { ink(color) };
@@ -101,8 +111,8 @@ fn summary(session: &Session, sides: &[Side], width: i32) -> Vec<Row> {
 }
 
 /// The summary of a match at its end.
-pub(crate) fn told(session: &Session, sides: &[Side]) -> Summary {
-    Summary::of(&Ended {
+pub(crate) fn told(session: &Session, sides: &[Side]) -> ResultSummary {
+    ResultSummary::of(&FinishedMatch {
         log: session.whole_log(),
         scene: session.scene(),
         sides,

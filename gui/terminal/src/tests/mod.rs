@@ -100,6 +100,20 @@ fn picture(session: &Session, width: u16, height: u16, look: Look) -> Buffer {
     terminal.backend().buffer().clone()
 }
 
+#[test]
+fn a_push_that_costs_a_piece_is_one_row() {
+    let push = ["bscore 0", "set I3 b0", "set I4 w0", "turns 1", "set I4 b0", "set I3 e", "bscore 1"];
+    let marker = r##"#gs marker {"label":"black pushes white off","kind":"push-off","team":"black"}"##;
+    let commands = push.iter().chain([&marker]).map(|line| Command::parse(Game::Abalone, line.as_bytes()));
+    let mut session = live(Game::Abalone, &[]);
+    // All of it happens at once.
+    session.apply(Update::Commands { seq: 1, t: Micros(900_000), commands: commands.collect() });
+    settle(&mut session);
+    let lines = lines(&picture(&session, 80, 24, BEST));
+    let moments: Vec<&String> = lines.iter().filter(|line| line.contains("0:00 ")).collect();
+    assert!(matches!(moments[..], [push] if push.contains("black pushes white off")), "{moments:?}");
+}
+
 /// The lines of a picture, without trailing blanks.
 fn lines(picture: &Buffer) -> Vec<String> {
     let rows = picture.content.chunks(usize::from(picture.area.width));

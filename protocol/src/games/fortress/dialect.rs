@@ -154,7 +154,7 @@ impl Dialect for Scene {
         squares.map(|at| at.map(Place::Square))
     }
 
-    fn way(&self, command: &Command) -> Option<[Place; 2]> {
+    fn movement(&self, command: &Command) -> Option<[Place; 2]> {
         match command {
             Command::Shot { id, stop: at, .. } | Command::Update { id, at, .. } => {
                 let from = self.unit(*id).map(|unit| unit.at).filter(|from| from != at)?;

@@ -73,8 +73,8 @@ pub(super) fn extent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D
 }
 
 /// One visible character: neither white space nor a control character.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "char")]
 pub struct Glyph(char);
 
 /// A text that is not a glyph.
@@ -106,11 +106,5 @@ impl FromStr for Glyph {
             (Some(c), None) => Glyph::try_from(c),
             _ => Err(GlyphError(shorten(text, 40))),
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for Glyph {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Glyph, D::Error> {
-        Glyph::try_from(char::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }

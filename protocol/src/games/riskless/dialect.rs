@@ -85,7 +85,7 @@ impl Dialect for Scene {
         }
     }
 
-    fn way(&self, command: &Command) -> Option<[Place; 2]> {
+    fn movement(&self, command: &Command) -> Option<[Place; 2]> {
         match command {
             Command::Move(march) => Some([march.from, march.to].map(Place::Territory)),
             _ => None,

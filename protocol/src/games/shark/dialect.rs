@@ -90,7 +90,7 @@ impl Dialect for Scene {
         }
     }
 
-    fn way(&self, command: &Command) -> Option<[Place; 2]> {
+    fn movement(&self, command: &Command) -> Option<[Place; 2]> {
         match command {
             Command::Shot(shot) => Some([shot.from(), shot.to()].map(Place::Tile)),
             _ => None,

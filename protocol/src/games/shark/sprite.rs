@@ -1,13 +1,13 @@
 //! Sprites on tiles: the images of the handout's table 3.
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::{Heading, Team, Tile};
 use crate::text::shorten;
 
 /// A drawing on a tile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Look", into = "Look")]
 pub enum Sprite {
     /// `WALL`
     Wall,
@@ -136,17 +136,5 @@ impl TryFrom<Raw> for Draw {
     fn try_from(Raw { image, x, y, bot, health }: Raw) -> Result<Draw, String> {
         let at = Tile::new(x, y).ok_or_else(|| format!("{x},{y} is off the board"))?;
         Ok(Draw { at, sprite: Look { image, bot, health }.try_into()? })
-    }
-}
-
-impl Serialize for Sprite {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Look::from(*self).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sprite {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sprite, D::Error> {
-        Sprite::try_from(Look::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }

@@ -76,7 +76,7 @@ impl Dialect for Scene {
         }
     }
 
-    fn way(&self, command: &Command) -> Option<[Place; 2]> {
+    fn movement(&self, command: &Command) -> Option<[Place; 2]> {
         match command {
             Command::Five { from, to } => Some([*from, *to].map(Place::Point)),
             _ => None,

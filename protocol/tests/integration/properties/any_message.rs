@@ -2,8 +2,8 @@
 
 use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{
-    Choice, Game, MatchResult, Message, Question, Seat, SeatLine, SeatPost, SeatRequest, Setting,
-    SettingValue, Software, Summary, TeamInfo,
+    Choice, Game, MatchResult, MatchSummary, Message, Question, Seat, SeatLine, SeatPost, SeatRequest,
+    Setting, SettingValue, Software, TeamInfo,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -77,7 +77,7 @@ pub(crate) fn by() -> impl Strategy<Value = Software> {
     by.prop_map(|(grandstand, rules, language)| Software { grandstand, rules, language })
 }
 
-fn summary(game: Game) -> impl Strategy<Value = Summary> {
+fn summary(game: Game) -> impl Strategy<Value = MatchSummary> {
     let state = select(vec![MatchState::Live, MatchState::Finished, MatchState::Interrupted]);
     let teams = vec((label(), color()).prop_map(|(name, color)| TeamInfo { name, color }), 0..3);
     let id = "[A-Za-z0-9_-]{1,64}".prop_map(|id| id.parse::<MatchId>().expect("an id"));
@@ -102,7 +102,7 @@ fn summary(game: Game) -> impl Strategy<Value = Summary> {
                 state,
                 (seq, spectators),
                 result,
-            )| Summary {
+            )| MatchSummary {
                 id,
                 game,
                 title,

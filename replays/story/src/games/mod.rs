@@ -48,6 +48,25 @@ mod tests {
     }
 
     #[test]
+    fn a_title_made_of_names_has_those_of_the_people_who_sat_down() {
+        let teams = [info("person", Color::Black), info("search", Color::White)];
+        let mut scene = Scene::new(Game::Gomoku);
+        let title =
+            |scene: &Scene, title: &str| crate::format::match_title(title, &teams, &sides(scene, &teams));
+        assert_eq!(title(&scene, "person – search"), "person – search");
+        scene.apply(1, Micros(0), &Command::parse(Game::Gomoku, b"names Anna search"));
+        assert_eq!(title(&scene, "person – search"), "Anna – search");
+        assert_eq!(
+            (title(&scene, "Final"), title(&scene, "")),
+            ("Final".to_owned(), "Anna – search".to_owned())
+        );
+        let same = [info("Team", Color::Black), info("Team", Color::White)];
+        let twice =
+            crate::format::match_title("Team – Team", &same, &sides(&Scene::new(Game::Abalone), &same));
+        assert_eq!(twice, "Team – Team");
+    }
+
+    #[test]
     fn a_grids_teams_appear_with_their_first_score() {
         let mut scene = Scene::new(Game::Grid);
         for line in ["score red 2", "score zed 7"] {

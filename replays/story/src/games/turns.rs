@@ -94,8 +94,10 @@ pub fn record_move<T: TwoTeams, M: Clone>(
     let Some(shown) = findings.plots.get(plot) else { return };
     let clock = table.clock(team).filter(|clock| clock.running).map(|clock| clock.t);
     let last = shown.series.iter().filter_map(|series| series.points.last()).map(|point| point.t).max();
-    // Since the start of its clock, or since the previous move.
-    let since = clock.max(last).unwrap_or(Micros(0));
+    // Since the start of its clock, or since the previous move. A clock that did not run before the first move was
+    // started with it: what was waited for before is nobody's thinking.
+    let at_first = if table.clock(team).is_some() { t } else { Micros(0) };
+    let since = clock.max(last).unwrap_or(at_first);
     let millis = i32::try_from(t.since(since).0 / 1000).unwrap_or(i32::MAX);
     findings.took((seq, t), since, Some(team.index()), Origin::Game);
     findings.push(plot, team.name(), t, millis);
@@ -134,6 +136,11 @@ pub fn record_late_thought<T: TwoTeams, M>(
     }
 }
 
+/// Whether a command says who has won.
+pub fn is_outcome<T: TwoTeams, M>(command: &Command<T, M>) -> bool {
+    matches!(command, Command::Win { .. })
+}
+
 /// The end of a match as a sentence; `None` for other commands.
 pub fn sentence<T: TwoTeams, M>(command: &Command<T, M>) -> Option<String> {
     let Command::Win { winner } = command else { return None };
@@ -152,6 +159,7 @@ pub fn said<T: TwoTeams, M>(command: &Command<T, M>) -> Option<(String, String)>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grandstand_protocol::Game;
 
     #[test]
     fn clocks_show_tenths_when_little_is_left() {
@@ -166,5 +174,31 @@ mod tests {
         ] {
             assert_eq!(clock_text(left), text);
         }
+    }
+
+    /// The first thinking time of a match that waits 42 seconds for a player.
+    fn first_think(lines: &[(u64, &str)]) -> i32 {
+        let mut log = grandstand_replays::Log::live(Game::Gomoku);
+        for (seq, (millis, line)) in (1..).zip(lines) {
+            let command = grandstand_protocol::Command::parse(Game::Gomoku, line.as_bytes());
+            let _ = log.insert(seq, Micros(millis * 1_000), &command);
+        }
+        let mut index = crate::EventIndex::new(Game::Gomoku);
+        index.update(&log, f64::INFINITY, || true);
+        let plots = &index.findings().plots;
+        let plot = plots.iter().find(|plot| plot.title == "Thinking time").expect("a plot");
+        plot.series[0].points[0].value
+    }
+
+    #[test]
+    fn waiting_for_a_player_is_no_thinking() {
+        let set_up = [(0, "board 15"), (0, "turn black"), (0, "clock black 300000 stopped")];
+        let at_once = [(42_000, "clock black 300000 running"), (42_000, "clock black 299999 stopped")];
+        let moves = |t| [(t, "move black h8"), (t, "turn white")];
+        assert_eq!(first_think(&[&set_up[..], &at_once, &moves(42_000)].concat()), 0);
+        let later = [(42_000, "clock black 300000 running"), (43_500, "clock black 298500 stopped")];
+        assert_eq!(first_think(&[&set_up[..], &later, &moves(43_500)].concat()), 1_500);
+        // Without clocks the match begins with its first line.
+        assert_eq!(first_think(&[&set_up[..2], &moves(2_000)].concat()), 2_000);
     }
 }

@@ -187,11 +187,11 @@ impl Session {
                 &format!("{} since cycle {}, taken at {}", lock.value, lock.since, lock.taken),
             ));
         }
-        if !view.deeds.is_empty() {
-            let deeds = view.deeds.iter().enumerate();
-            let list = deeds.map(|(at, deed)| (format!("{at}"), deed.to_string())).collect();
+        if !view.past_actions.is_empty() {
+            let past_actions = view.past_actions.iter().enumerate();
+            let list = past_actions.map(|(at, action)| (format!("{at}"), action.to_string())).collect();
             let reference = self.handles.number(Handle::List(list));
-            about.push(json!({ "name": "did last", "value": format!("{} things", view.deeds.len()), "variablesReference": reference }));
+            about.push(json!({ "name": "did last", "value": format!("{} things", view.past_actions.len()), "variablesReference": reference }));
         }
         if let Some(fate) = self.fate(view.bot) {
             about.push(plain("its end", &fate));

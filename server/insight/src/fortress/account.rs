@@ -6,7 +6,7 @@ use grandstand_matches::{LogLine, StampedCommand};
 use grandstand_protocol::fortress::{Command, Scene, Team, UnitClass};
 use grandstand_protocol::{Command as AnyCommand, Micros};
 
-use super::{Fortress, Listener, Outcome, deed_text, unit_of};
+use super::{Fortress, Listener, Outcome, action_text, unit_of};
 
 /// Time without an action after which a unit is idle, in milliseconds.
 const IDLE: u64 = 10_000;
@@ -146,14 +146,14 @@ impl Listener for Accounts {
         let Some(account) = self.units.get_mut(&unit) else { return };
         account.sent += 1;
         let name = trace["action"]["type"].as_str().unwrap_or("message");
-        if is_deed(name) {
-            account.last = Some((millis, deed_text(&entry.text)));
+        if is_action(name) {
+            account.last = Some((millis, action_text(&entry.text)));
         }
         if let Some(reason) = trace["reason"].as_str() {
             let why = format!("{name}: {reason}");
             *account.failed.entry(why.clone()).or_default() += 1;
             *account.failed_since.entry(why).or_default() += 1;
-        } else if is_deed(name) {
+        } else if is_action(name) {
             account.done += 1;
             account.close(millis);
             account.since = Some(millis);
@@ -193,7 +193,7 @@ impl Listener for Accounts {
 }
 
 /// Whether an action is more than a query.
-fn is_deed(name: &str) -> bool {
+fn is_action(name: &str) -> bool {
     matches!(name, "Move" | "Turn" | "PrimaryAbility" | "SecondaryAbility")
 }
 

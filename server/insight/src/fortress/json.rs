@@ -84,7 +84,7 @@ impl UnitView {
             "cycle": self.millis,
             "turn": self.millis / 1_000,
             "unit": stood,
-            "last": self.deeds.iter().map(|deed| json!({ "millis": deed.millis, "text": deed.text })).collect::<Vec<_>>(),
+            "last": self.past_actions.iter().map(|action| json!({ "millis": action.millis, "text": action.text })).collect::<Vec<_>>(),
             "told": self.told.iter().map(|(millis, unit, words, answer)| json!({
                 "millis": millis, "unit": unit, "text": words, "answer": answer,
             })).collect::<Vec<_>>(),

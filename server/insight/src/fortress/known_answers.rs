@@ -7,10 +7,10 @@ use grandstand_protocol::fortress::{Command, Scene, Team, Unit};
 use grandstand_protocol::{Command as AnyCommand, Micros};
 use serde_json::Value;
 
-use super::{FortressError, Listener, Outcome, clock, deed_text, unit_of};
+use super::{FortressError, Listener, Outcome, action_text, clock, unit_of};
 
 /// Number of actions in a view.
-const DEEDS: usize = 12;
+const PAST_ACTIONS: usize = 12;
 
 /// Moment of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum When {
 
 /// An action with its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deed {
+pub struct PastAction {
     /// Time in milliseconds.
     pub millis: u64,
     /// `Move left = Success`, `Scan 9: enemies around it: none; …`.
@@ -53,7 +53,7 @@ pub struct UnitView {
     /// The unit on the board; `None` if it is destroyed.
     pub stood: Option<Unit>,
     /// Last actions.
-    pub deeds: Vec<Deed>,
+    pub past_actions: Vec<PastAction>,
     /// Last answers to its team, the newest first: time, unit, answer in words, answer.
     pub told: Vec<(u64, u32, String, Value)>,
     /// Loss of the unit at this moment, in words.
@@ -68,7 +68,7 @@ pub(super) struct Watch {
     scene: Scene,
     sides: BTreeMap<u32, usize>,
     told: BTreeMap<u32, KnownAnswers>,
-    deeds: VecDeque<Deed>,
+    past_actions: VecDeque<PastAction>,
     hits: VecDeque<(u64, u32, i32)>,
     millis: u64,
     fate: Option<String>,
@@ -83,7 +83,7 @@ impl Watch {
             scene: Scene::default(),
             sides: BTreeMap::new(),
             told: BTreeMap::new(),
-            deeds: VecDeque::new(),
+            past_actions: VecDeque::new(),
             hits: VecDeque::new(),
             millis: 0,
             fate: None,
@@ -132,7 +132,7 @@ impl Watch {
             side,
             millis,
             stood: self.scene.unit(self.unit).cloned(),
-            deeds: self.deeds.into(),
+            past_actions: self.past_actions.into(),
             told,
             fate: self.fate,
         })
@@ -156,15 +156,15 @@ impl Listener for Watch {
         let Some(trace) = &mut entry.trace else { return };
         let Some(unit) = unit_of(trace) else { return };
         if unit == self.unit {
-            let mut text = deed_text(&entry.text);
+            let mut text = action_text(&entry.text);
             if is_told(&trace["answer"])
                 && let Some((asked, _)) = text.split_once(" = ")
             {
                 text = format!("{asked}: {}", in_words(&trace["answer"]));
             }
-            self.deeds.push_back(Deed { millis, text });
-            if self.deeds.len() > DEEDS {
-                self.deeds.pop_front();
+            self.past_actions.push_back(PastAction { millis, text });
+            if self.past_actions.len() > PAST_ACTIONS {
+                self.past_actions.pop_front();
             }
         }
         let answer = trace["answer"].take();
@@ -189,7 +189,7 @@ impl Listener for Watch {
             Command::Spawn { id, team, .. } => drop(self.sides.insert(*id, team.index())),
             Command::Hit { by, on, amount } if *on == self.unit => {
                 self.hits.push_back((*tick, *by, *amount));
-                if self.hits.len() > DEEDS {
+                if self.hits.len() > PAST_ACTIONS {
                     self.hits.pop_front();
                 }
             }

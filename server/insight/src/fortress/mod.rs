@@ -19,7 +19,7 @@ use grandstand_story::sides::teams_of_sides;
 use serde_json::Value;
 
 pub use self::account::{Idle, IdleKind, Loss, Report, UnitReport};
-pub use self::known_answers::{Deed, UnitView, When};
+pub use self::known_answers::{PastAction, UnitView, When};
 use crate::compare::{Comparison, Difference};
 
 /// Errors of questions to a match of Fortress.
@@ -224,7 +224,7 @@ fn unit_of(trace: &Value) -> Option<u32> {
 }
 
 /// Action and answer of an entry, without time and place: `Move left = Success`.
-fn deed_text(text: &str) -> String {
+fn action_text(text: &str) -> String {
     text.splitn(3, ": ").nth(2).unwrap_or(text).to_owned()
 }
 

@@ -163,12 +163,12 @@ pub(super) fn view(view: &UnitView) -> String {
             view.unit
         ),
     };
-    if view.deeds.is_empty() {
+    if view.past_actions.is_empty() {
         text += "\nit had sent nothing\n";
     } else {
         text += "\nwhat it did last:\n";
-        for deed in &view.deeds {
-            let _ = writeln!(text, "  {:>10}  {}", clock(deed.millis), deed.text);
+        for action in &view.past_actions {
+            let _ = writeln!(text, "  {:>10}  {}", clock(action.millis), action.text);
         }
     }
     if view.told.is_empty() {

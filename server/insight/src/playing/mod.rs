@@ -28,7 +28,7 @@ use crate::search::{Direction, Moment, Search};
 use crate::state::State;
 use crate::view::{AskError, BotView};
 
-pub(crate) use self::replayed_match::ReplayedMatch;
+pub use self::replayed_match::ReplayedMatch;
 
 /// A match that is replayed.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl<W: GameWorld> MatchReplay<W> {
 
     /// State at the end of a cycle that has been played.
     fn state(&mut self, cycle: u64) -> Result<&mut State<W>, AskError> {
-        let (played, end) = (self.front.cycle(), self.end());
+        let (played, end) = (self.front.cycle(), self.last_cycle());
         if self.over && cycle > end {
             return Err(AskError::Over { cycle, end });
         }
@@ -180,12 +180,12 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         self.over
     }
 
-    fn end(&self) -> u64 {
+    fn last_cycle(&self) -> u64 {
         self.front.runner.ending().map_or(self.front.cycle(), |ending| ending.tick)
     }
 
     fn progress(&self) -> f32 {
-        self.comparison.progress()
+        if self.over { 1.0 } else { self.comparison.progress() }
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -198,7 +198,7 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
 
     fn cycle_of(&self, seq: u64) -> Option<u64> {
         // Commands drawn after the end belong to the turn that the end cut short.
-        let end = if self.is_over() { self.end() } else { u64::MAX };
+        let end = if self.is_over() { self.last_cycle() } else { u64::MAX };
         self.comparison.cycle_of(seq).map(|cycle| cycle.min(end))
     }
 
@@ -253,7 +253,7 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         accounts
     }
 
-    fn at(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError> {
+    fn at_with(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError> {
         let pid = languages::Pid(bot);
         let view = {
             let looked = self.looked(moment, bot)?;
@@ -268,7 +268,7 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
                 side: info.side,
                 cells: machine.cells(thread.team, extent),
                 thread,
-                deeds: looked.deeds(bot),
+                past_actions: looked.past_actions(bot),
             })
         };
         view.ok_or_else(|| self.absent(bot, moment.cycle))
@@ -281,6 +281,7 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         step: StepUnit,
         direction: Direction,
     ) -> Result<Option<Moment>, AskError> {
+        self.check(from)?;
         self.step_away(from, bot, step, direction)
     }
 
@@ -290,6 +291,7 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         search: &Search,
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError> {
+        self.check(from)?;
         self.find_line(from, search, direction)
     }
 
@@ -300,6 +302,7 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         direction: Direction,
         cycles: u64,
     ) -> Result<Resumed, AskError> {
+        self.check(from.0)?;
         self.go_on(from, stops, direction, cycles)
     }
 

@@ -80,7 +80,7 @@ impl<W: GameWorld> MatchReplay<W> {
         search: &Search,
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError> {
-        let stops = line_stop(search);
+        let stops = line_stop(search.clone());
         // Further visits in the same cycle are not another moment.
         let mut from = match direction {
             Direction::Forward => (Moment::end_of(from.cycle + 1), None),
@@ -108,7 +108,7 @@ impl<W: GameWorld> MatchReplay<W> {
             stops.breakpoints.iter().map(|point| self.point(point)).collect::<Result<Vec<_>, _>>()?;
         let from =
             bot.map_or((moment.cycle, u32::MAX, u32::MAX), |bot| (moment.cycle + 1, bot, moment.within));
-        let last = self.end();
+        let last = self.last_cycle();
         let mut passed = Vec::new();
         let (mut edge, mut width) = (moment.cycle, WIDTH.0);
         let goal = match direction {
@@ -231,7 +231,7 @@ impl<W: GameWorld> MatchReplay<W> {
         most: usize,
     ) -> Result<(Vec<LogpointHit>, u64), LogpointError> {
         let point = self.printed_point(prints)?;
-        let end = self.end();
+        let end = self.last_cycle();
         let Ok((reached, count)) = self.reached_between((0, end), &[point], most) else {
             return Ok((Vec::new(), 0));
         };

@@ -2,54 +2,39 @@
 
 use std::fmt;
 
-/// Kind of a cause.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A possible win was not played.
-    MissedWin,
-    /// A threat on the board was not answered.
-    Threat,
-    /// The move allowed a win of the other side.
-    WinAllowed,
-    /// Pente: the move allowed a capture.
-    Capture,
-    /// Pente: a possible capture was not made.
-    CaptureMissed,
-    /// Riskless: the attack could not succeed.
-    AttackFailed,
-    /// Riskless: a possible attack was not made.
-    AttackMissed,
-    /// Riskless: a threatened territory was not reinforced.
-    NotReinforced,
-    /// Riskless: the armies left a territory that is then taken.
-    LeftOpen,
-    /// Riskless: an empty territory was not taken.
-    LandMissed,
-    /// Riskless: armies were not united.
-    ArmiesIdle,
-    /// No other kind: the position became worse.
-    Worse,
+use grandstand_protocol::words;
+
+words! {
+    /// Kind of a cause, by its name in JSON.
+    Kind {
+        /// A possible win was not played.
+        MissedWin = "missed-win",
+        /// A threat on the board was not answered.
+        Threat = "threat-not-answered",
+        /// The move allowed a win of the other side.
+        WinAllowed = "win-allowed",
+        /// Pente: the move allowed a capture.
+        Capture = "capture",
+        /// Pente: a possible capture was not made.
+        CaptureMissed = "capture-missed",
+        /// Riskless: the attack could not succeed.
+        AttackFailed = "attack-failed",
+        /// Riskless: a possible attack was not made.
+        AttackMissed = "attack-missed",
+        /// Riskless: a threatened territory was not reinforced.
+        NotReinforced = "not-reinforced",
+        /// Riskless: the armies left a territory that is then taken.
+        LeftOpen = "left-open",
+        /// Riskless: an empty territory was not taken.
+        LandMissed = "land-missed",
+        /// Riskless: armies were not united.
+        ArmiesIdle = "armies-idle",
+        /// No other kind: the position became worse.
+        Worse = "worse",
+    }
 }
 
 impl Kind {
-    /// Name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::MissedWin => "missed-win",
-            Self::Threat => "threat-not-answered",
-            Self::WinAllowed => "win-allowed",
-            Self::Capture => "capture",
-            Self::CaptureMissed => "capture-missed",
-            Self::AttackFailed => "attack-failed",
-            Self::AttackMissed => "attack-missed",
-            Self::NotReinforced => "not-reinforced",
-            Self::LeftOpen => "left-open",
-            Self::LandMissed => "land-missed",
-            Self::ArmiesIdle => "armies-idle",
-            Self::Worse => "worse",
-        }
-    }
-
     /// The kind in words, for several moves.
     pub fn words(self) -> &'static str {
         match self {

@@ -87,7 +87,7 @@ pub(super) fn whole(review: &Review) -> String {
         return text.trim_end().to_owned();
     }
     if mistakes.is_empty() {
-        let _ = writeln!(text, "\nNo move gave up a tenth of a chance to win.");
+        let _ = writeln!(text, "\nNo mistakes: no move gave up 10 % of the chance to win.");
         return text.trim_end().to_owned();
     }
     let nodes = review.nodes;

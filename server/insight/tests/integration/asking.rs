@@ -64,7 +64,7 @@ fn a_bot_is_told_with_its_line_calls_names_lock_and_cells() {
     assert_eq!((cell.holder.unwrap().0, cell.waiting[0].0), (children[0], children[1]));
     let (write, at) = cell.written.as_ref().unwrap();
     assert_eq!((write.pid.0, at.line), (children[0], 8));
-    assert!(waiting.deeds.iter().any(|deed| deed.to_string().contains("A_WAITMYTURN")));
+    assert!(waiting.past_actions.iter().any(|action| action.to_string().contains("A_WAITMYTURN")));
 }
 
 #[test]
@@ -217,8 +217,9 @@ fn a_moment_is_the_same_however_one_comes_to_it() {
     let spec = abalone(11, 60_000, [team("team"), team("simple_bot")]);
     let mut insight = played(&spec);
     let mut fresh = Insight::of_header(Game::Abalone, &spec.header(None)).unwrap();
-    for cycle in [40_000, 3, 12_345, 12_346, 59_000, 20_000, 2_001] {
-        fresh.play_on(cycle.max(fresh.cycle()) - fresh.cycle());
+    for cycle in [40_000_u64, 3, 12_345, 12_346, 59_000, 20_000, 2_001] {
+        let played = fresh.cycle();
+        fresh.play_on(cycle.saturating_sub(played));
         for bot in insight.bots().into_iter().map(|bot| bot.bot).step_by(5) {
             assert_eq!(
                 insight.at(Moment::end_of(cycle), bot),

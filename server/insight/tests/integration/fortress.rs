@@ -61,7 +61,7 @@ fn the_actions_of_a_unit_are_told_with_their_answers_and_failures_with_their_rea
     assert_eq!((unit.unit, unit.done), (1, 1));
     assert!(unit.failed.iter().any(|(why, _)| why.starts_with("Turn: ")), "{unit:?}");
     let view = fortress.at(1, When::Millis(5_000)).unwrap();
-    let texts: Vec<&str> = view.deeds.iter().map(|deed| &*deed.text).collect();
+    let texts: Vec<&str> = view.past_actions.iter().map(|action| &*action.text).collect();
     assert!(texts.iter().any(|text| text.starts_with("Turn left = Success")), "{texts:?}");
     assert!(texts.iter().any(|text| text.starts_with("Turn left failed: ")), "{texts:?}");
     assert_eq!(view.stood.as_ref().unwrap().health, 1_000);
@@ -85,7 +85,7 @@ fn what_a_team_was_told_is_what_it_knew_at_that_moment() {
 fn shipped() -> ShippedMatch {
     let rules = Rules { time_limit: 40_000, ..Rules::default() };
     let map = maps::by_name(maps::SHIPPED[0].0).unwrap();
-    let team = |name| ShippedTeam::by_name(name).unwrap();
+    let team = |name| ShippedTeam::named(name).unwrap();
     ShippedMatch { rules, map, teams: ByTeam::new(team("weak"), team("strong")), seed: 5 }
 }
 
@@ -128,7 +128,10 @@ fn a_match_of_shipped_teams_is_played_again_and_its_losses_have_causes() {
     assert_eq!(view.millis, loss.millis);
     assert!(view.fate.as_ref().unwrap().contains("it was destroyed by unit"), "{:?}", view.fate);
     let (_, last) = loss.last.as_ref().unwrap();
-    assert!(view.deeds.iter().any(|deed| deed.text == *last) || view.deeds.len() == 12, "{last}");
+    assert!(
+        view.past_actions.iter().any(|action| action.text == *last) || view.past_actions.len() == 12,
+        "{last}"
+    );
 }
 
 #[test]

@@ -19,10 +19,10 @@ fn recording<W: GameWorld>(spec: &ProgramMatch<W>, side: Option<usize>) -> Repla
     }
     let mut writer = Writer::new(Vec::new(), &Header::new(W::GAME, header)).unwrap();
     let mut running = spec.start().unwrap();
-    running.keep_asked();
+    running.keep_bot_requests();
     let ending = loop {
-        if let Some(asked) = running.drain_asked() {
-            writer.asked(Micros(0), &asked).unwrap();
+        if let Some(asked) = running.drain_bot_requests() {
+            writer.bot_requests(Micros(0), &asked).unwrap();
         }
         for command in running.drain_commands() {
             writer.command(Micros(command.tick * 100), &command.command).unwrap();
@@ -119,8 +119,8 @@ fn a_recording_that_breaks_off_is_played_no_further_than_it_goes() {
     let spec = abalone(7, 30_000, [team("team"), team("simple_bot")]);
     let whole = recording(&spec, Some(0));
     let mut writer = Writer::new(Vec::new(), whole.header()).unwrap();
-    for line in &whole.asked()[..whole.asked().len() / 2] {
-        writer.asked(Micros(0), line).unwrap();
+    for line in &whole.bot_requests()[..whole.bot_requests().len() / 2] {
+        writer.bot_requests(Micros(0), line).unwrap();
     }
     for seq in 1..=whole.log().last_seq() / 3 {
         writer.command(whole.log().time_of(seq), &whole.log().command(seq).unwrap()).unwrap();
@@ -137,15 +137,15 @@ fn what_was_not_asked_for_is_a_difference_and_nonsense_is_refused() {
     let whole = recording(&spec, Some(0));
     let copy = |change: &dyn Fn(usize, &str) -> String| {
         let mut writer = Writer::new(Vec::new(), whole.header()).unwrap();
-        for (index, line) in whole.asked().iter().enumerate() {
-            writer.asked(Micros(0), &change(index, line)).unwrap();
+        for (index, line) in whole.bot_requests().iter().enumerate() {
+            writer.bot_requests(Micros(0), &change(index, line)).unwrap();
         }
         for seq in 1..=whole.log().last_seq() {
             writer.command(whole.log().time_of(seq), &whole.log().command(seq).unwrap()).unwrap();
         }
         replay(&writer.into_inner())
     };
-    let half = whole.asked().len() / 2;
+    let half = whole.bot_requests().len() / 2;
     let other = copy(&|index, line| if index >= half { "[]".to_owned() } else { line.to_owned() });
     assert!(played(&other).compared().difference.is_some());
     let broken = copy(&|_, _| "[[1]]".to_owned());

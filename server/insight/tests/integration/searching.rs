@@ -1,6 +1,6 @@
 //! Searches over a whole match, heat, and the service.
 
-use grandstand_insight::{Direction, Heat, Insight, InsightService, Moment, Sought, StepUnit};
+use grandstand_insight::{Direction, Heat, Insight, InsightService, Moment, StepUnit, Target};
 use grandstand_matches::MatchSpec as _;
 use grandstand_protocol::Game;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn insight() -> Insight {
 }
 
 /// All hits from the start on, each found again backwards.
-fn there_and_back(insight: &mut Insight, sought: &Sought) -> Vec<(Moment, u32)> {
+fn there_and_back(insight: &mut Insight, sought: &Target) -> Vec<(Moment, u32)> {
     let mut way = Vec::new();
     let mut from = Moment::end_of(0);
     while way.len() < 12
@@ -78,10 +78,10 @@ fn questions_beyond_the_end_are_refused_with_the_last_cycle() {
 #[test]
 fn writes_of_a_cell_are_found_both_ways() {
     let mut insight = insight();
-    let way = there_and_back(&mut insight, &Sought::Write { side: 0, cell: "plan".to_owned() });
+    let way = there_and_back(&mut insight, &Target::Write { side: 0, cell: "plan".to_owned() });
     assert!(way.len() > 5, "{way:?}");
     assert!(way.iter().all(|found| line(&mut insight, *found) == 6), "{way:?}");
-    let nobody = Sought::Write { side: 0, cell: "nobody".to_owned() };
+    let nobody = Target::Write { side: 0, cell: "nobody".to_owned() };
     assert_eq!(insight.seek(Moment::end_of(0), nobody, Direction::Forward), Ok(None));
 }
 
@@ -90,8 +90,8 @@ fn writes_of_a_cell_are_found_both_ways() {
 fn no_change_is_lost_at_the_edge_of_a_stretch() {
     let mut insight = insight();
     for sought in [
-        Sought::Write { side: 0, cell: "plan".to_owned() },
-        Sought::Lock { side: 0, cell: "plan".to_owned() },
+        Target::Write { side: 0, cell: "plan".to_owned() },
+        Target::Lock { side: 0, cell: "plan".to_owned() },
     ] {
         let all: Vec<u64> =
             there_and_back(&mut insight, &sought).iter().map(|(moment, _)| moment.cycle).collect();
@@ -118,7 +118,7 @@ fn no_change_is_lost_at_the_edge_of_a_stretch() {
 #[test]
 fn a_lock_is_followed_from_hand_to_hand() {
     let mut insight = insight();
-    let way = there_and_back(&mut insight, &Sought::Lock { side: 0, cell: "plan".to_owned() });
+    let way = there_and_back(&mut insight, &Target::Lock { side: 0, cell: "plan".to_owned() });
     assert!(way.len() > 5, "{way:?}");
     let lines: Vec<u32> = way.iter().map(|found| line(&mut insight, *found)).collect();
     assert!(lines.contains(&5) && lines.contains(&7), "{lines:?}");
@@ -132,15 +132,17 @@ fn failed_actions_are_found_by_bot() {
     let mut insight = played(&abalone(3, 40_000, [shipped_bot(Game::Abalone, "simple_bot"), cl_bot(text)]));
     let bots = insight.bots();
     let own = bots.iter().find(|bot| bot.side == 1).unwrap().bot;
-    let found = insight.seek(Moment::end_of(0), Sought::Failure(Some(own)), Direction::Forward).unwrap();
+    let found =
+        insight.seek(Moment::end_of(0), Target::Failure { bot: Some(own) }, Direction::Forward).unwrap();
     let (moment, bot) = found.expect("it comes to the edge of the board");
     assert_eq!(bot, own);
-    let first = insight.seek(Moment::end_of(0), Sought::Failure(None), Direction::Forward).unwrap().unwrap();
+    let first =
+        insight.seek(Moment::end_of(0), Target::Failure { bot: None }, Direction::Forward).unwrap().unwrap();
     assert!(first.0 <= moment);
     let view = insight.at(moment, bot).unwrap();
-    assert!(view.deeds.last().unwrap().to_string().contains("could not move"), "{view:?}");
+    assert!(view.past_actions.last().unwrap().to_string().contains("could not move"), "{view:?}");
     assert_eq!(
-        insight.seek(moment, Sought::Failure(None), Direction::Backward).unwrap().is_some(),
+        insight.seek(moment, Target::Failure { bot: None }, Direction::Backward).unwrap().is_some(),
         first.0 < moment
     );
 }

@@ -6,7 +6,7 @@ use crate::program::Program;
 use crate::source::Span;
 use crate::vm::Mode;
 use crate::world::{Answer, End, Limits, LockWait, Pid, World};
-use crate::{Datum, Machine, reference};
+use crate::{Datum, Machine, reference_engine};
 
 /// The common interface of all engines.
 trait Engine {
@@ -55,7 +55,7 @@ macro_rules! engine {
 }
 
 engine!(Machine, |machine: &mut Machine| machine.snapshot().restore());
-engine!(reference::Machine, |machine: &mut reference::Machine| machine.clone());
+engine!(reference_engine::Machine, |machine: &mut reference_engine::Machine| machine.clone());
 
 /// An event that a world observed, or an action from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,7 +190,7 @@ pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> 
     for name in ["reference", "run-ahead", "lockstep"] {
         let mode = if name == "lockstep" { Mode::Lockstep } else { Mode::RunAhead };
         let mut engine: Box<dyn Engine> = match name {
-            "reference" => Box::new(reference::Machine::new(limits, seed)),
+            "reference" => Box::new(reference_engine::Machine::new(limits, seed)),
             _ => Box::new(Machine::new(limits, seed)),
         };
         engine.set_mode(mode);

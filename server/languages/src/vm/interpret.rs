@@ -48,11 +48,39 @@ pub(super) fn run(
                 event!($cost, $own, Event::Stuck($reason, fault_at(code, pc, 0)))
             };
         }
+        macro_rules! too_deep {
+            ($cost:expr) => {
+                event!($cost, 1, Event::Limit(Limit::Depth(limits.depth), fault_at(code, pc, 1)))
+            };
+        }
+        macro_rules! too_long {
+            ($cost:expr) => {{
+                let limit = Limit::ArrayElements(limits.array_elements);
+                event!($cost, 1, Event::Limit(limit, fault_at(code, pc, 0)))
+            }};
+        }
+        // The thread's own cell. A shared one is an effect, anything else a fault.
+        macro_rules! own_cell {
+            ($cost:expr, $cell:expr, $name:literal) => {
+                match $cell {
+                    Value::Own(cell) if heap.header(cell).info() == pid.0 => cell,
+                    Value::Shared(_) => event!($cost, 1, Event::Effect),
+                    other => stuck!($cost, 1, cell_fault($name, other, heap)),
+                }
+            };
+        }
         macro_rules! next {
             ($cost:expr) => {{
                 clock += u64::from($cost);
                 pc += 1;
                 continue;
+            }};
+        }
+        // Ends the operation with a value in `$d`.
+        macro_rules! put {
+            ($cost:expr, $d:expr, $value:expr) => {{
+                regs[$d as usize] = $value;
+                next!($cost)
             }};
         }
         macro_rules! room {
@@ -63,20 +91,19 @@ pub(super) fn run(
             };
         }
         macro_rules! arithmetic {
-            ($op:ident, $method:ident, $cost:expr, $d:expr, $left:expr, $right:expr) => {{
-                let (left, right) = ($left, $right);
+            ($op:ident, $method:ident, $cost:expr, $d:expr, $a:expr, $right:expr) => {{
+                let (left, right) = (regs[$a as usize], $right);
                 if let (Value::Int(a), Value::Int(b)) = (left, right)
                     && let Some(result) = a.$method(b)
                 {
-                    regs[$d as usize] = Value::Int(result);
-                    next!($cost);
+                    put!($cost, $d, Value::Int(result));
                 }
                 stuck!($cost, 1, fault(BinaryOp::$op, left, right))
             }};
         }
         macro_rules! unless {
-            ($op:ident, $holds:tt, $cost:expr, $left:expr, $right:expr, $to:expr) => {{
-                let (left, right) = ($left, $right);
+            ($op:ident, $holds:tt, $cost:expr, $a:expr, $right:expr, $to:expr) => {{
+                let (left, right) = (regs[$a as usize], $right);
                 let holds = if let (Value::Int(a), Value::Int(b)) = (left, right) {
                     a $holds b
                 } else {
@@ -94,7 +121,7 @@ pub(super) fn run(
         macro_rules! call {
             ($cost:expr, $h:expr, $to:expr, $back:expr) => {{
                 if frames.len() >= most_frames {
-                    event!($cost, 1, Event::Limit(Limit::Depth(limits.depth), fault_at(code, pc, 1)));
+                    too_deep!($cost);
                 }
                 frames.push(Frame { pc: $back as Pc, base: base as u32 });
                 base += $h as usize;
@@ -118,7 +145,7 @@ pub(super) fn run(
         macro_rules! apply_and_call {
             ($n:literal, $cost:expr, $h:expr, $back:expr) => {{
                 if frames.len() >= most_frames && enters::<$n>(regs[$h as usize], heap, code) {
-                    event!($cost, 1, Event::Limit(Limit::Depth(limits.depth), fault_at(code, pc, 1)));
+                    too_deep!($cost);
                 }
                 match apply::<$n>(regs, heap, code, $h as usize) {
                     Applied::Enter(to) => {
@@ -158,60 +185,26 @@ pub(super) fn run(
         }
 
         match ops[pc] {
-            Op::Add { cost, d, a, b } => {
-                arithmetic!(Add, checked_add, cost, d, regs[a as usize], regs[b as usize])
-            }
-            Op::AddInt { cost, d, a, v } => {
-                arithmetic!(Add, checked_add, cost, d, regs[a as usize], Value::Int(i64::from(v)))
-            }
-            Op::Sub { cost, d, a, b } => {
-                arithmetic!(Sub, checked_sub, cost, d, regs[a as usize], regs[b as usize])
-            }
-            Op::SubInt { cost, d, a, v } => {
-                arithmetic!(Sub, checked_sub, cost, d, regs[a as usize], Value::Int(i64::from(v)))
-            }
-            Op::Mul { cost, d, a, b } => {
-                arithmetic!(Mul, checked_mul, cost, d, regs[a as usize], regs[b as usize])
-            }
-            Op::MulInt { cost, d, a, v } => {
-                arithmetic!(Mul, checked_mul, cost, d, regs[a as usize], Value::Int(i64::from(v)))
-            }
-            Op::UnlessLess { cost, a, b, to } => {
-                unless!(Less, <, cost, regs[a as usize], regs[b as usize], to)
-            }
-            Op::UnlessLessEqual { cost, a, b, to } => {
-                unless!(LessEqual, <=, cost, regs[a as usize], regs[b as usize], to)
-            }
-            Op::UnlessGreater { cost, a, b, to } => {
-                unless!(Greater, >, cost, regs[a as usize], regs[b as usize], to)
-            }
+            Op::Add { cost, d, a, b } => arithmetic!(Add, checked_add, cost, d, a, regs[b as usize]),
+            Op::AddInt { cost, d, a, v } => arithmetic!(Add, checked_add, cost, d, a, int(v)),
+            Op::Sub { cost, d, a, b } => arithmetic!(Sub, checked_sub, cost, d, a, regs[b as usize]),
+            Op::SubInt { cost, d, a, v } => arithmetic!(Sub, checked_sub, cost, d, a, int(v)),
+            Op::Mul { cost, d, a, b } => arithmetic!(Mul, checked_mul, cost, d, a, regs[b as usize]),
+            Op::MulInt { cost, d, a, v } => arithmetic!(Mul, checked_mul, cost, d, a, int(v)),
+            Op::UnlessLess { cost, a, b, to } => unless!(Less, <, cost, a, regs[b as usize], to),
+            Op::UnlessLessEqual { cost, a, b, to } => unless!(LessEqual, <=, cost, a, regs[b as usize], to),
+            Op::UnlessGreater { cost, a, b, to } => unless!(Greater, >, cost, a, regs[b as usize], to),
             Op::UnlessGreaterEqual { cost, a, b, to } => {
-                unless!(GreaterEqual, >=, cost, regs[a as usize], regs[b as usize], to)
+                unless!(GreaterEqual, >=, cost, a, regs[b as usize], to)
             }
-            Op::UnlessEqual { cost, a, b, to } => {
-                unless!(Equal, ==, cost, regs[a as usize], regs[b as usize], to)
-            }
-            Op::UnlessUnequal { cost, a, b, to } => {
-                unless!(Unequal, !=, cost, regs[a as usize], regs[b as usize], to)
-            }
-            Op::UnlessLessInt { cost, a, v, to } => {
-                unless!(Less, <, cost, regs[a as usize], Value::Int(i64::from(v)), to)
-            }
-            Op::UnlessLessEqualInt { cost, a, v, to } => {
-                unless!(LessEqual, <=, cost, regs[a as usize], Value::Int(i64::from(v)), to)
-            }
-            Op::UnlessGreaterInt { cost, a, v, to } => {
-                unless!(Greater, >, cost, regs[a as usize], Value::Int(i64::from(v)), to)
-            }
-            Op::UnlessGreaterEqualInt { cost, a, v, to } => {
-                unless!(GreaterEqual, >=, cost, regs[a as usize], Value::Int(i64::from(v)), to)
-            }
-            Op::UnlessEqualInt { cost, a, v, to } => {
-                unless!(Equal, ==, cost, regs[a as usize], Value::Int(i64::from(v)), to)
-            }
-            Op::UnlessUnequalInt { cost, a, v, to } => {
-                unless!(Unequal, !=, cost, regs[a as usize], Value::Int(i64::from(v)), to)
-            }
+            Op::UnlessEqual { cost, a, b, to } => unless!(Equal, ==, cost, a, regs[b as usize], to),
+            Op::UnlessUnequal { cost, a, b, to } => unless!(Unequal, !=, cost, a, regs[b as usize], to),
+            Op::UnlessLessInt { cost, a, v, to } => unless!(Less, <, cost, a, int(v), to),
+            Op::UnlessLessEqualInt { cost, a, v, to } => unless!(LessEqual, <=, cost, a, int(v), to),
+            Op::UnlessGreaterInt { cost, a, v, to } => unless!(Greater, >, cost, a, int(v), to),
+            Op::UnlessGreaterEqualInt { cost, a, v, to } => unless!(GreaterEqual, >=, cost, a, int(v), to),
+            Op::UnlessEqualInt { cost, a, v, to } => unless!(Equal, ==, cost, a, int(v), to),
+            Op::UnlessUnequalInt { cost, a, v, to } => unless!(Unequal, !=, cost, a, int(v), to),
             Op::UnlessTrue { cost, a, to } => {
                 let Value::Int(condition) = regs[a as usize] else {
                     let found = regs[a as usize].kind();
@@ -243,7 +236,7 @@ pub(super) fn run(
                     regs[h as usize] = Value::Int(argument);
                     call!(cost, h, to, pc + 1);
                 }
-                stuck!(cost, 2, fault(BinaryOp::Sub, left, Value::Int(i64::from(v))))
+                stuck!(cost, 2, fault(BinaryOp::Sub, left, int(v)))
             }
             Op::CallInner { cost, h, to } => {
                 most_frames += 1;
@@ -293,7 +286,7 @@ pub(super) fn run(
                         stuck!(cost, 1, Stuck::NotAFunction(regs[h as usize].kind()))
                     };
                     if frames.len() >= most_frames && enters::<1>(regs[h as usize], heap, code) {
-                        event!(cost, 1, Event::Limit(Limit::Depth(limits.depth), fault_at(code, pc, 1)));
+                        too_deep!(cost);
                     }
                     room!(MOST_ARGUMENTS + 3);
                     regs[first] = regs[first + 1];
@@ -326,22 +319,12 @@ pub(super) fn run(
                 next!(cost)
             }
 
-            Op::Move { cost, d, s } => {
-                regs[d as usize] = regs[s as usize];
-                next!(cost)
-            }
-            Op::Int { cost, d, v } => {
-                regs[d as usize] = Value::Int(i64::from(v));
-                next!(cost)
-            }
-            Op::Const { cost, d, k } => {
-                regs[d as usize] = constant(code, k);
-                next!(cost)
-            }
+            Op::Move { cost, d, s } => put!(cost, d, regs[s as usize]),
+            Op::Int { cost, d, v } => put!(cost, d, int(v)),
+            Op::Const { cost, d, k } => put!(cost, d, constant(code, k)),
             Op::Captured { cost, d, s, i } => {
                 let Value::Fn(at) = regs[s as usize] else { unreachable!("a window holds its closure") };
-                regs[d as usize] = heap.get(at, i as usize);
-                next!(cost)
+                put!(cost, d, heap.get(at, i as usize))
             }
             Op::Closure { cost, d, proto } => {
                 let captures = code.protos[proto as usize].captures.as_slice();
@@ -360,8 +343,7 @@ pub(super) fn run(
                     heap.words.push(value);
                 }
                 heap.lengthen(closure, captures.len());
-                regs[d as usize] = Value::Fn(closure);
-                next!(cost)
+                put!(cost, d, Value::Fn(closure))
             }
             Op::Tick { cost } => next!(cost),
             Op::Jump { cost, to } => {
@@ -371,8 +353,7 @@ pub(super) fn run(
 
             Op::Pair { cost, d, a, b } => {
                 room!(data::PAIR_WORDS);
-                regs[d as usize] = data::pair(heap, regs[a as usize], regs[b as usize]);
-                next!(cost)
+                put!(cost, d, data::pair(heap, regs[a as usize], regs[b as usize]))
             }
             Op::Append { cost, h } => {
                 room!(data::PAIR_WORDS);
@@ -399,8 +380,7 @@ pub(super) fn run(
                 if let (Value::Array(at), Value::Int(index)) = (array, index)
                     && index >= 0
                 {
-                    regs[d as usize] = array::get(heap, at, index as u64);
-                    next!(cost);
+                    put!(cost, d, array::get(heap, at, index as u64))
                 }
                 stuck!(cost, 1, index_fault(array, index))
             }
@@ -409,10 +389,9 @@ pub(super) fn run(
                 if let Value::Array(at) = array
                     && v >= 0
                 {
-                    regs[d as usize] = array::get(heap, at, v as u64);
-                    next!(cost);
+                    put!(cost, d, array::get(heap, at, v as u64))
                 }
-                stuck!(cost, 1, index_fault(array, Value::Int(i64::from(v))))
+                stuck!(cost, 1, index_fault(array, int(v)))
             }
             Op::Update { cost, h } => {
                 let h = h as usize;
@@ -421,8 +400,7 @@ pub(super) fn run(
                     && index >= 0
                 {
                     if index as u64 >= limits.array_elements as u64 {
-                        let limit = Limit::ArrayElements(limits.array_elements);
-                        event!(cost, 1, Event::Limit(limit, fault_at(code, pc, 0)));
+                        too_long!(cost);
                     }
                     room!(array::UPDATE_WORDS);
                     regs[h] = Value::Array(array::set(heap, at, index as u32, regs[(h + 2) % WINDOW]));
@@ -432,13 +410,11 @@ pub(super) fn run(
             }
             Op::Array { cost, d, h, n } => {
                 if n as usize > limits.array_elements {
-                    let limit = Limit::ArrayElements(limits.array_elements);
-                    event!(cost, 1, Event::Limit(limit, fault_at(code, pc, 0)));
+                    too_long!(cost);
                 }
                 room!(array::words(n as usize));
                 let (h, n) = (h as usize, n as usize);
-                regs[d as usize] = Value::Array(array::build(heap, &regs[h..h + n]));
-                next!(cost)
+                put!(cost, d, Value::Array(array::build(heap, &regs[h..h + n])))
             }
             Op::Fill { cost, h, v } => {
                 room!(array::UPDATE_WORDS);
@@ -449,41 +425,32 @@ pub(super) fn run(
             }
             Op::Filled { cost, n } => {
                 if n as usize > limits.array_elements {
-                    let limit = Limit::ArrayElements(limits.array_elements);
-                    event!(cost, 1, Event::Limit(limit, fault_at(code, pc, 0)));
+                    too_long!(cost);
                 }
                 next!(cost)
             }
 
             Op::Binary { cost, op, d, a, b } => match binary(op, regs[a as usize], regs[b as usize]) {
                 Ok(value) => {
-                    regs[d as usize] = Value::Int(value);
-                    next!(cost)
+                    put!(cost, d, Value::Int(value))
                 }
                 Err(reason) => stuck!(cost, 1, reason),
             },
-            Op::BinaryInt { cost, op, d, a, v } => {
-                match binary(op, regs[a as usize], Value::Int(i64::from(v))) {
-                    Ok(value) => {
-                        regs[d as usize] = Value::Int(value);
-                        next!(cost)
-                    }
-                    Err(reason) => stuck!(cost, 1, reason),
+            Op::BinaryInt { cost, op, d, a, v } => match binary(op, regs[a as usize], int(v)) {
+                Ok(value) => {
+                    put!(cost, d, Value::Int(value))
                 }
-            }
+                Err(reason) => stuck!(cost, 1, reason),
+            },
             Op::Negate { cost, d, s } => {
                 let operand = regs[s as usize];
                 let Value::Int(value) = operand else {
                     stuck!(cost, 1, operand_fault(UnaryOp::Negate, operand))
                 };
                 let Some(value) = value.checked_neg() else { stuck!(cost, 1, Stuck::Overflow("~")) };
-                regs[d as usize] = Value::Int(value);
-                next!(cost)
+                put!(cost, d, Value::Int(value))
             }
-            Op::TypeOf { cost, d, s } => {
-                regs[d as usize] = Value::Int(regs[s as usize].kind().code());
-                next!(cost)
-            }
+            Op::TypeOf { cost, d, s } => put!(cost, d, Value::Int(regs[s as usize].kind().code())),
             Op::Random { cost, d, s } => {
                 let operand = regs[s as usize];
                 let Value::Int(n) = operand else { stuck!(cost, 1, operand_fault(UnaryOp::Random, operand)) };
@@ -497,56 +464,38 @@ pub(super) fn run(
             Op::NewOwn { cost, d, s } => {
                 room!(3);
                 let cell = heap.object(Object::Own, pid.0, &[regs[s as usize], Value::Int(0)]);
-                regs[d as usize] = Value::Own(cell);
-                next!(cost)
+                put!(cost, d, Value::Own(cell))
             }
             Op::NewShared { cost, d, s } => {
                 room!(4);
                 let cell = heap.object(Object::Shared, 0, &[regs[s as usize], Value::Int(0), Value::Int(0)]);
-                regs[d as usize] = Value::Shared(cell);
-                next!(cost)
+                put!(cost, d, Value::Shared(cell))
             }
-            Op::Get { cost, d, s } => match regs[s as usize] {
-                Value::Own(cell) if heap.header(cell).info() == pid.0 => {
-                    regs[d as usize] = heap.get(cell, 0);
-                    next!(cost)
+            Op::Get { cost, d, s } => {
+                let cell = own_cell!(cost, regs[s as usize], "!");
+                put!(cost, d, heap.get(cell, 0))
+            }
+            Op::Assign { cost, d, a, b } => {
+                let cell = own_cell!(cost, regs[a as usize], ":=");
+                heap.set(cell, 0, regs[b as usize]);
+                put!(cost, d, Value::Int(0))
+            }
+            Op::Acquire { cost, d, s } => {
+                let cell = own_cell!(cost, regs[s as usize], "acquire");
+                if heap.get(cell, 1) == Value::Int(1) {
+                    stuck!(cost, 1, Stuck::LockHeld)
                 }
-                Value::Shared(_) => event!(cost, 1, Event::Effect),
-                other => stuck!(cost, 1, cell_fault("!", other, heap)),
-            },
-            Op::Assign { cost, d, a, b } => match regs[a as usize] {
-                Value::Own(cell) if heap.header(cell).info() == pid.0 => {
-                    heap.set(cell, 0, regs[b as usize]);
-                    regs[d as usize] = Value::Int(0);
-                    next!(cost)
+                heap.set(cell, 1, Value::Int(1));
+                put!(cost, d, Value::Int(0))
+            }
+            Op::Release { cost, d, s } => {
+                let cell = own_cell!(cost, regs[s as usize], "release");
+                if heap.get(cell, 1) == Value::Int(0) {
+                    stuck!(cost, 1, Stuck::LockNotHeld)
                 }
-                Value::Shared(_) => event!(cost, 1, Event::Effect),
-                other => stuck!(cost, 1, cell_fault(":=", other, heap)),
-            },
-            Op::Acquire { cost, d, s } => match regs[s as usize] {
-                Value::Own(cell) if heap.header(cell).info() == pid.0 => {
-                    if heap.get(cell, 1) == Value::Int(1) {
-                        stuck!(cost, 1, Stuck::LockHeld)
-                    }
-                    heap.set(cell, 1, Value::Int(1));
-                    regs[d as usize] = Value::Int(0);
-                    next!(cost)
-                }
-                Value::Shared(_) => event!(cost, 1, Event::Effect),
-                other => stuck!(cost, 1, cell_fault("acquire", other, heap)),
-            },
-            Op::Release { cost, d, s } => match regs[s as usize] {
-                Value::Own(cell) if heap.header(cell).info() == pid.0 => {
-                    if heap.get(cell, 1) == Value::Int(0) {
-                        stuck!(cost, 1, Stuck::LockNotHeld)
-                    }
-                    heap.set(cell, 1, Value::Int(0));
-                    regs[d as usize] = Value::Int(0);
-                    next!(cost)
-                }
-                Value::Shared(_) => event!(cost, 1, Event::Effect),
-                other => stuck!(cost, 1, cell_fault("release", other, heap)),
-            },
+                heap.set(cell, 1, Value::Int(0));
+                put!(cost, d, Value::Int(0))
+            }
             Op::Do { cost, .. } | Op::Spawn { cost, .. } => event!(cost, 1, Event::Effect),
             Op::Unbound { cost } => {
                 let at = fault_at(code, pc, 0);
@@ -560,6 +509,12 @@ pub(super) fn run(
     thread.clock = clock;
     thread.extra_frames = most_frames - limits.depth;
     exit
+}
+
+/// The value of an operation's literal.
+#[inline(always)]
+fn int(v: i32) -> Value {
+    Value::Int(i64::from(v))
 }
 
 /// Not inlined, so that the function's prologue does not load the constants.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use grandstand_languages::{
-    Cause, End, Limits, Machine, MemoryFiles, Mode, NoWorld, Pid, Program, load, reference,
+    Cause, End, Limits, Machine, MemoryFiles, Mode, NoWorld, Pid, Program, load, reference_engine,
 };
 
 /// The limits that the programs were written for; later defaults do not affect them.
@@ -37,7 +37,7 @@ fn ends(name: &str, text: &str, mode: Mode) -> End {
 
 fn reference_ends(name: &str, text: &str) -> End {
     let program = program(name, text);
-    let mut machine = reference::Machine::new(limits(), 0);
+    let mut machine = reference_engine::Machine::new(limits(), 0);
     let team = machine.add_team(&program);
     machine.start(team);
     let mut world = NoWorld::default();

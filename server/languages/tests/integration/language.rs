@@ -1,6 +1,6 @@
 //! Results of programs: values, reductions, reasons, places.
 
-use grandstand_languages::{End, Limits, MemoryFiles, NoWorld, Program, cl, rcl, reference};
+use grandstand_languages::{End, Limits, MemoryFiles, NoWorld, Program, cl, rcl, reference_engine};
 
 use crate::support;
 
@@ -162,7 +162,7 @@ fn includes_are_text() {
         .with("lib/c.ch", "let add = fn a => fn b => a + b in");
     let program = cl::load("main.cl", &files).unwrap();
     assert_eq!(program.sources().files().len(), 4);
-    let mut machine = reference::Machine::new(Limits::default(), 0);
+    let mut machine = reference_engine::Machine::new(Limits::default(), 0);
     let team = machine.add_team(&program);
     machine.start(team);
     let mut world = NoWorld::default();

@@ -1,6 +1,6 @@
 //! Helpers of the tests of programs.
 
-use grandstand_languages::{Cause, End, Limits, Machine, NoWorld, Pid, Program, fuzz, reference};
+use grandstand_languages::{Cause, End, Limits, Machine, NoWorld, Pid, Program, fuzz, reference_engine};
 
 /// The ends of all threads of a program within this number of cycles, the first thread's end first. Both engines must
 /// agree.
@@ -12,7 +12,7 @@ pub(crate) fn ends(program: &Program, cycles: u64) -> Vec<String> {
         ends
     };
     let (mut expected, mut world) = (NoWorld::default(), NoWorld::default());
-    let mut reference = reference::Machine::new(Limits::default(), 0);
+    let mut reference = reference_engine::Machine::new(Limits::default(), 0);
     let team = reference.add_team(program);
     reference.start(team);
     reference.run(cycles, &mut expected);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use grandstand_languages::{
-    Answer, Cause, Datum, End, Limits, LockWait, Machine, Mode, Pid, Program, World, cl, reference,
+    Answer, Cause, Datum, End, Limits, LockWait, Machine, Mode, Pid, Program, World, cl, reference_engine,
 };
 
 /// A world that follows a script, and records all events.
@@ -66,7 +66,7 @@ fn run(programs: &[&str], cycles: u64, world: &Scripted) -> (Scripted, Vec<Pid>)
         let expected = first.get_or_insert_with(|| result.clone());
         assert_eq!(&result, expected, "{name}");
     };
-    let mut machine = reference::Machine::new(Limits::default(), 0);
+    let mut machine = reference_engine::Machine::new(Limits::default(), 0);
     for program in &programs {
         let team = machine.add_team(program);
         machine.start(team);

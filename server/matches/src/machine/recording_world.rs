@@ -23,7 +23,7 @@ pub(super) struct RecordingWorld<W: GameWorld> {
     pub(super) commands: Vec<StampedCommand>,
     pub(super) log: Vec<LogEntry>,
     pub(super) tracer: Option<Box<Tracer>>,
-    /// The requests since the last call of `drain_asked`, if they are kept.
+    /// The requests since the last call of `drain_bot_requests`, if they are kept.
     pub(super) kept: Option<bot_request::Encoder>,
     /// The requests of a side that is recorded, and how many of them have been made.
     pub(super) script: Arc<[BotRequest]>,

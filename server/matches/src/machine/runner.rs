@@ -253,11 +253,11 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
         std::mem::take(&mut self.recorded.commands)
     }
 
-    fn keep_asked(&mut self) {
+    fn keep_bot_requests(&mut self) {
         self.recorded.kept.get_or_insert_default();
     }
 
-    fn drain_asked(&mut self) -> Option<String> {
+    fn drain_bot_requests(&mut self) -> Option<String> {
         self.recorded.kept.as_mut()?.take()
     }
 

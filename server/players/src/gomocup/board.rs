@@ -3,14 +3,14 @@
 use grandstand_rules::stones::{PAIRS_TO_WIN, Rule};
 use grandstand_rules::turn::Side;
 
-use super::manager::At;
+use super::manager::BoardPoint;
 
 /// Stones on a square board, and the moves that placed them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineBoard {
     size: u16,
     rule: Rule,
-    moves: Vec<At>,
+    moves: Vec<BoardPoint>,
     points: Vec<Option<Side>>,
     pairs: [u32; 2],
     over: bool,
@@ -58,7 +58,7 @@ impl EngineBoard {
     }
 
     /// Moves in the order of play, including those of stones that were captured since.
-    pub fn moves(&self) -> &[At] {
+    pub fn moves(&self) -> &[BoardPoint] {
         &self.moves
     }
 
@@ -68,9 +68,10 @@ impl EngineBoard {
     }
 
     /// The empty point closest to the centre.
-    pub fn any_empty(&self) -> Option<At> {
+    pub fn any_empty(&self) -> Option<BoardPoint> {
         let centre = i32::from(self.size / 2);
-        let from_centre = |(x, y): &At| (i32::from(*x) - centre).abs().max((i32::from(*y) - centre).abs());
+        let from_centre =
+            |(x, y): &BoardPoint| (i32::from(*x) - centre).abs().max((i32::from(*y) - centre).abs());
         let empty = (0..self.points.len()).filter(|index| self.points[*index].is_none());
         let size = usize::from(self.size);
         empty.map(|index| ((index % size) as u16, (index / size) as u16)).min_by_key(from_centre)
@@ -117,7 +118,7 @@ impl EngineBoard {
         self.points[index] = stone;
     }
 
-    fn place(&mut self, (x, y): At, side: Side) {
+    fn place(&mut self, (x, y): BoardPoint, side: Side) {
         let at = (i32::from(x), i32::from(y));
         let step = |(dx, dy): (i32, i32), n: i32| (at.0 + n * dx, at.1 + n * dy);
         self.set(at, Some(side));

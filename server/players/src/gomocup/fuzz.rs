@@ -7,7 +7,7 @@ use grandstand_rules::stones::Rule;
 use grandstand_search::gomoku::Thought;
 
 use super::brain::{Output, Request};
-use super::manager::{At, Event, Limits, Opponent, Question, Setup};
+use super::manager::{BoardPoint, Event, Limits, Opponent, Question, Setup};
 use super::{Brain, EngineBoard, Manager, TruncatingLineDecoder};
 use crate::sandbox::Ending;
 
@@ -85,7 +85,7 @@ fn answer(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> V
     let Some(request) = thinking.take() else { return Vec::new() };
     let moves: Vec<_> = request.moves.iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
     let board = EngineBoard::with(request.tables.size, request.tables.rule, &moves).expect("it was a board");
-    let at: At = board.any_empty().expect("there is room");
+    let at: BoardPoint = board.any_empty().expect("there is room");
     let found = Thought { score: -1, depth: 1, nodes: 1, line: vec![at] };
     assert!(brain.thinks(request.id, &found).len() <= 1);
     let answers = brain.found(request.id, Some(&found), now);
@@ -112,7 +112,7 @@ pub fn manager(data: &[u8]) {
     let later = |now: Duration| Some(now + Duration::from_secs(1));
     let begin = |now| Manager::new(setup.clone(), limits, later(now));
     let mut manager = begin(now);
-    let mut moves: Vec<At> = Vec::new();
+    let mut moves: Vec<BoardPoint> = Vec::new();
     let mut failed = false;
     for chunk in data.chunks(piece) {
         now += Duration::from_millis(100);

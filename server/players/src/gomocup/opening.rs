@@ -6,7 +6,7 @@ use grandstand_rules::turn::{Position as _, Side};
 
 use super::Pair;
 use super::board::EngineBoard;
-use super::manager::At;
+use super::manager::BoardPoint;
 
 /// Values of a stone's field: the engine's own stone, the opponent's, and neither's.
 const OWN: i64 = 1;
@@ -73,7 +73,7 @@ pub(super) fn proposal(size: u16) -> String {
 
 /// Points that are forbidden to the side that moves first, if it is to move. Only Renju has such points, and only on
 /// boards with a centre.
-pub(super) fn forbidden(board: &EngineBoard) -> Vec<At> {
+pub(super) fn forbidden(board: &EngineBoard) -> Vec<BoardPoint> {
     let rules =
         Rules { size: board.size().into(), rule: board.rule(), opening: Opening::Free, ..Rules::gomoku() };
     let position = Position::new(&rules).ok().filter(|_| board.rule() == Rule::Renju);

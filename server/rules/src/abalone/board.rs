@@ -2,7 +2,7 @@
 
 use grandstand_protocol::abalone::{Facing, Hex, Team};
 
-use super::moves::IllegalMove;
+use super::turn_moves::IllegalMove;
 use crate::Pid;
 
 /// A piece on the board: a bot's body.
@@ -145,7 +145,7 @@ impl Board {
     }
 
     /// The pieces that the move of `chain` pushes, and their destination; or the reason why it is illegal (section 2.11).
-    pub(crate) fn push(&self, chain: &Chain) -> Result<Push, IllegalMove> {
+    pub(crate) fn check_push(&self, chain: &Chain) -> Result<Push, IllegalMove> {
         let front = chain.hexes.first().and_then(|front| front.neighbour(chain.facing));
         let mut ahead = front.ok_or(IllegalMove::OffBoard)?;
         let mut pushed = Vec::new();

@@ -25,16 +25,16 @@
 
 mod action;
 mod board;
-mod moves;
 mod outcome;
 mod rules;
 mod setup;
+mod turn_moves;
 mod world;
 
 pub use action::{ACTIONS, Action, Object, Reply, TeamStat};
 pub use board::Bot;
-pub use moves::{ChainMove, IllegalMove, TurnMoves};
 pub use outcome::{Finish, Termination};
 pub use rules::{Rules, RulesError};
 pub use setup::{Setup, SetupError};
+pub use turn_moves::{ChainMove, IllegalMove, TurnMoves};
 pub use world::{ActError, CycleEnd, SpawnError, World};

@@ -5,10 +5,7 @@ use std::fmt;
 use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Square, Terrain};
 use grandstand_protocol::text::trim_ending;
 
-use crate::map::MapFaults;
-
-/// The maximal size of a map's text in bytes; a valid one has 1,300.
-pub const MAP_MAX_BYTES: usize = 65_536;
+use crate::map::{MAP_MAX_BYTES, MapFaults};
 
 /// A map on which a match can be played: every constraint of section 4 holds.
 ///

@@ -31,10 +31,10 @@
 
 mod ability;
 mod action;
-mod check;
 mod combat;
 mod control;
 mod map;
+mod map_check;
 pub mod maps;
 mod outcome;
 mod path;
@@ -52,7 +52,7 @@ pub use control::{Capture, ControlPoint};
 pub use grandstand_protocol::fortress::Team;
 pub use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Square, UnitClass};
 pub use grandstand_protocol::team::{ByTeam, Outcome};
-pub use map::{MAP_MAX_BYTES, Map};
+pub use map::Map;
 pub use outcome::{Finish, Termination};
 pub use path::{Landing, fly};
 pub use refusal::Failure;

@@ -8,11 +8,8 @@ use toml::Spanned;
 
 use super::map::{ARMIES_MAX, Map, NAME_MAX_CHARS, PLIES_MAX, TERRITORIES_MAX, Territory, side_name};
 use super::{Graph, notation};
-use crate::map::MapFaults;
+use crate::map::{MAP_MAX_BYTES, MapFaults};
 use crate::turn::Side;
-
-/// The maximal size of a map file in bytes.
-pub const MAP_MAX_BYTES: usize = 64 << 10;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -239,7 +236,7 @@ impl Map {
     ///
     /// Reported are a goal that nobody can reach, that both can pass at once, or that is reached without a conquest; a draw before
     /// the goal can be reached; an unequal number of territories at the start; and territories so close that their pictures overlap.
-    pub fn oddities(&self, text: &[u8]) -> MapFaults {
+    pub fn warnings(&self, text: &[u8]) -> MapFaults {
         let text = std::str::from_utf8(text).unwrap_or_default();
         let Ok(file) = toml::from_str::<File>(text) else { return MapFaults::default() };
         let mut odd = Faults { text, found: MapFaults::default() };

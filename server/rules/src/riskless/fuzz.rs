@@ -15,7 +15,7 @@ pub fn riskless_map(data: &[u8]) {
                 "a map reads what it wrote"
             );
             assert!(map.graph().is_simple() && map.graph().is_undirected() && map.graph().is_connected());
-            assert!(map.oddities(data).iter().all(|odd| odd.line >= 1));
+            assert!(map.warnings(data).iter().all(|odd| odd.line >= 1));
             let position = Position::start(Arc::new(map));
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);

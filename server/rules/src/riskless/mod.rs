@@ -29,7 +29,6 @@ pub mod maps;
 mod notation;
 mod position;
 
-pub use file::MAP_MAX_BYTES;
 pub use graph::{Graph, NotInGraph};
 pub use map::{ARMIES_MAX, Map, NAME_MAX_CHARS, PLIES_MAX, TERRITORIES_MAX, Territory};
 pub use notation::Unreadable;

@@ -2,10 +2,7 @@
 
 use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Map, Team, Tile, WIDTH};
 
-use crate::map::MapFaults;
-
-/// The maximal size of a map's text in bytes; a valid one has 528.
-pub const MAP_MAX_BYTES: usize = 65_536;
+use crate::map::{MAP_MAX_BYTES, MapFaults};
 
 const ROWS_OF_MAP: &str = "16 lines of 32 characters";
 
@@ -54,7 +51,7 @@ impl PlayableMap {
 
     /// Warnings about a playable map: unreachable tiles, bottlenecks, no powerups, asymmetric
     /// sides.
-    pub fn oddities(&self) -> MapFaults {
+    pub fn warnings(&self) -> MapFaults {
         let mut odd = MapFaults::default();
         pockets(&self.map, &mut odd);
         bottlenecks(&self.map, &mut odd);

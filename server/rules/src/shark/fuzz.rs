@@ -13,7 +13,7 @@ pub fn shark_map(data: &[u8]) {
             let text = field.map().to_string();
             assert_eq!(PlayableMap::parse(text.as_bytes()), Ok(field.clone()), "a map reads what it wrote");
             assert_eq!(text.trim_end(), String::from_utf8_lossy(data).replace('\r', "").trim_end());
-            field.oddities();
+            field.warnings();
         }
         Err(faults) => {
             assert!(!faults.is_empty());

@@ -41,7 +41,7 @@ mod world;
 
 pub use action::{ACTIONS, Action, Answer, DIRECTIONS, Object, RESULTS, Reply, direction, direction_code};
 pub use board::Bot;
-pub use field::{MAP_MAX_BYTES, PlayableMap};
+pub use field::PlayableMap;
 pub use outcome::{Finish, Termination};
 pub use refusal::Failure;
 pub use rules::{Rules, RulesError};

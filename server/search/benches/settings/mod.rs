@@ -9,6 +9,7 @@ pub(crate) fn tune(options: &mut Options, name: &str, value: &str) {
     match name {
         "leaf_fours" => tuning.leaf_fours = number(),
         "threats" => tuning.threats = number(),
+        "net" => tuning.net = value == "true",
         "null_move" => tuning.null_move = value == "true",
         "reduction" => tuning.reduction = number(),
         "width" => tuning.width = number(),
@@ -19,6 +20,9 @@ pub(crate) fn tune(options: &mut Options, name: &str, value: &str) {
         "fail_high" => tuning.fail_high = value == "true",
         "stale" => tuning.stale = value == "true",
         "few_defences" => tuning.few_defences = value == "true",
+        "late_threats" => tuning.late_threats = value == "true",
+        "extend_late" => tuning.extend_late = value == "true",
+        "resize" => tuning.resize = value == "true",
         "threads" => options.threads = number() as usize,
         _ => panic!("no such setting: {name}"),
     }

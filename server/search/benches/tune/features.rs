@@ -1,4 +1,4 @@
-//! What the fit sees of a position: how often each weight counts.
+//! Features of a position for the fit: how often each weight counts.
 
 use grandstand_search::gomoku::Rule;
 use grandstand_search::gomoku::features::{Features, Patterns, features};
@@ -6,25 +6,25 @@ use grandstand_search::gomoku::features::{Features, Patterns, features};
 use crate::games::Game;
 use crate::{SCALE, SIZE};
 
-/// How many patterns there are.
+/// Number of patterns.
 pub(crate) const KINDS: usize = 14;
-/// How many numbers tell what a move means for captures.
+/// Number of features of a move's captures.
 pub(crate) const EFFECTS: usize = 4;
-/// How many numbers tell of captures.
+/// Number of features of captures.
 pub(crate) const CAPTURES: usize = 10;
 /// The weights of a side: of the two strongest patterns together, and of each of the other two.
 pub(crate) const SIDE: usize = KINDS * KINDS + KINDS;
 /// The weights of the points of both sides.
 pub(crate) const POINTS: usize = 2 * SIDE;
-/// How many threat features there are.
+/// Number of threat features.
 pub(crate) const FLAGS: usize = 9;
-/// Where the weights of the threat features begin, those of captures and the one of the move; and the number of all.
+/// Index of the first weight of the threat features, those of captures and the one of the move; and the number of all.
 pub(crate) const AT_FLAGS: usize = POINTS;
 pub(crate) const AT_CAPTURES: usize = AT_FLAGS + FLAGS;
 pub(crate) const AT_TEMPO: usize = AT_CAPTURES + CAPTURES;
 pub(crate) const ALL: usize = AT_TEMPO + 1;
 
-/// What is fitted.
+/// Target of the fit.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
     pub(crate) rule: Rule,
@@ -49,7 +49,7 @@ pub(crate) struct Choice {
 }
 
 /// The chance to win with this score.
-fn chance(score: i32) -> f64 {
+pub(crate) fn chance(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / SCALE).exp())
 }
 
@@ -100,7 +100,9 @@ pub(crate) fn learn(games: &[Game], shape: &Shape) -> (Vec<Example>, Vec<Choice>
                 present: chance(features.evaluation) as f32,
                 held,
             });
-            if let Some(chosen) = features.moves.iter().position(|m| m.point == mv) {
+            // The moves of games without a result may be random, except for the last.
+            let searched = game.result.is_some() || number + 1 == game.moves.len();
+            if let Some(chosen) = features.moves.iter().position(|m| searched && m.point == mv) {
                 let all = features.moves.iter().map(|m| {
                     let [me, other] = &m.patterns;
                     let ([a, b, c], [d, e, f]) = (weights_of(0, me), weights_of(1, other));

@@ -1,15 +1,16 @@
 //! The fits: logistic regression for the evaluation, the likelihood of chosen moves for their order.
 
-use crate::Random;
+use grandstand_rules::SplitMix64;
+
 use crate::features::{ALL, Choice, EFFECTS, Example, POINTS};
 
 /// The pull towards zero of all weights.
 const PULL: f64 = 1e-5;
-/// How often the fit of the evaluation sees each position.
+/// Number of times that the fit of the evaluation sees each position.
 const EPOCHS: i32 = 60;
 
 /// Puts them in another order: positions of a game are much alike.
-pub(crate) fn shuffle<T>(all: &mut [T], random: &mut Random) {
+pub(crate) fn shuffle<T>(all: &mut [T], random: &mut SplitMix64) {
     for last in (1..all.len()).rev() {
         all.swap(last, random.below(last as u64 + 1) as usize);
     }

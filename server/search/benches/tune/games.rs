@@ -5,10 +5,11 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
+use grandstand_rules::SplitMix64;
 use grandstand_search::gomoku::features::{Candidate, features};
 use grandstand_search::gomoku::{Engine, Limits, Rule, Thought};
 
-use crate::{Move, Random, SIZE};
+use crate::{Move, SIZE};
 
 /// The score from which on a game is decided.
 const WON: i32 = 29_000;
@@ -62,7 +63,10 @@ pub(crate) fn read(files: &[String]) -> Vec<Game> {
 pub(crate) struct Writer {
     pub(crate) engine: Engine,
     pub(crate) limits: Limits,
-    pub(crate) random: Random,
+    pub(crate) random: SplitMix64,
+    /// The largest share of random moves in a game, in per cent.
+    pub(crate) astray: u64,
+    pub(crate) rule: Rule,
     pub(crate) file: String,
 }
 
@@ -77,9 +81,23 @@ impl Writer {
         file.write_all(line.as_bytes()).expect("room");
     }
 
-    /// Plays a game: a line `RESULT x,y[:SCORE] …`.
+    /// The stronger of two random candidates after these moves, by their strongest patterns; none where there is no choice.
+    fn stray(&mut self, moves: &[Move]) -> Option<Move> {
+        let candidates = features(self.rule, SIZE, moves).expect("a legal game").moves;
+        if candidates.is_empty() {
+            return None;
+        }
+        let two = [(); 2].map(|()| &candidates[self.random.below(candidates.len() as u64) as usize]);
+        let strength = |m: &&Candidate| m.patterns.iter().flatten().copied().max();
+        two.into_iter().max_by_key(strength).map(|m| m.point)
+    }
+
+    /// Plays a game: a line `RESULT x,y[:SCORE] …`. A share of the moves, from none to `astray` per cent by chance, are not those of the search
+    /// but the stronger of two random candidates, as before the leaves of a search; such a game has no result, and the scores are
+    /// those of the positions, not of these moves.
     pub(crate) fn play(&mut self) {
         self.engine.clear();
+        let astray = if self.astray > 0 { self.random.below(self.astray + 1) } else { 0 };
         loop {
             let mut moves: Vec<Move> = Vec::new();
             let mut text = String::new();
@@ -95,6 +113,7 @@ impl Writer {
             let mut result = 1;
             let mut start = true;
             let mut even = true;
+            let mut strayed = false;
             while moves.len() < usize::from(SIZE * SIZE) - 1 {
                 let best = self.think(&moves).expect("a legal position");
                 if start && best.score.abs() > 400 {
@@ -102,15 +121,25 @@ impl Writer {
                     break;
                 }
                 start = false;
-                let _ = write!(text, " {},{}:{}", best.line[0].0, best.line[0].1, best.score);
+                let mut mv = best.line[0];
+                if best.score.abs() <= WON
+                    && astray > 0
+                    && self.random.below(100) < astray
+                    && let Some(other) = self.stray(&moves)
+                {
+                    mv = other;
+                    strayed = true;
+                }
+                let _ = write!(text, " {},{}:{}", mv.0, mv.1, best.score);
                 if best.score.abs() > WON {
                     let black = moves.len().is_multiple_of(2) == (best.score > 0);
                     result = if black { 2 } else { 0 };
                     break;
                 }
-                moves.push(best.line[0]);
+                moves.push(mv);
             }
             if even {
+                let result = if strayed { "?".to_owned() } else { result.to_string() };
                 return self.write(&format!("{result}{text}\n"));
             }
         }
@@ -118,7 +147,7 @@ impl Writer {
 
     /// Searches about one in `every` positions of these games, at most `positions`, after one more move, the stronger of two random candidates, since
     /// leaves of a search come after moves that no game has.
-    pub(crate) fn aside(&mut self, games: &[Game], rule: Rule, every: u64, mut positions: u64) {
+    pub(crate) fn aside(&mut self, games: &[Game], every: u64, mut positions: u64) {
         for game in games {
             let opening = game.moves.iter().filter(|(_, score)| score.is_none()).count();
             for number in opening..game.moves.len() {
@@ -129,16 +158,8 @@ impl Writer {
                     continue;
                 }
                 let mut moves = game.before(number);
-                let features = features(rule, SIZE, &moves).expect("a legal game");
-                if features.moves.is_empty() {
-                    continue;
-                }
-                let strength = |m: &&Candidate| m.patterns.iter().flatten().copied().max();
-                let two = [(); 2].map(|()| {
-                    let index = self.random.below(features.moves.len() as u64) as usize;
-                    &features.moves[index]
-                });
-                moves.extend(two.iter().max_by_key(|m| strength(m)).map(|m| m.point));
+                let Some(other) = self.stray(&moves) else { continue };
+                moves.push(other);
                 self.label(&moves);
                 positions -= 1;
             }

@@ -1,23 +1,28 @@
 //! Fits the weights of the Gomoku engine to games that it plays with itself, and says how far its evaluation is from searches.
 //!
 //! `cargo bench -p grandstand-search --bench tune -- COMMAND …`; the files have a game or a position a line.
-//! - `play FILE games=1000 nodes=20000 seed=1` appends games.
+//! - `play FILE games=1000 nodes=20000 seed=1 astray=0` appends games, in each of which up to `astray` per cent of the moves are random.
 //! - `aside FILE GAMES… positions=5000 every=1 nodes=20000 seed=1` appends searched positions, each with a random move beside one of the games.
 //! - `slow FILE GAMES… nodes=2000000 games=40` appends positions of the loser in games that were lost slowly, searched for longer.
 //! - `calibrate FILE…` prints what the evaluation says of positions, by what their searches said.
 //! - `fit FILE…` prints a file of `src/gomoku/fitted/`: the evaluation by logistic regression on results and searched scores, the order of
 //!   moves by the likelihood of the moves that were chosen. `result=40` is the share of results in per cent.
+//! - `net FILE GAMES…` writes the weights of the net, `src/gomoku/fitted/freestyle.net`, fitted to what the evaluation lacks. `result=25` is
+//!   the share of results in per cent, `epochs=8` the number of times that each position is seen.
 //! - `wins GAMES… nodes=200000 games=60 back=6 threats=10` prints how many nodes the winner's search needs to announce the win so many
 //!   plies earlier than it did.
 //!
+//! `net=true` plays and searches with the net; the games that it is fitted to were played without;
 //! `rule=pente|exactly5|renju` is another rule than freestyle.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "prints its tables")]
 
 mod features;
 mod fit;
 mod games;
+mod net;
 mod print;
 
+use grandstand_rules::SplitMix64;
 use grandstand_search::gomoku::{Engine, Limits, Options, Rule, Tuning};
 
 use crate::features::Shape;
@@ -28,19 +33,6 @@ type Move = (u16, u16);
 const SIZE: u16 = 15;
 /// The score that stands for odds of e to one.
 const SCALE: f64 = 200.0;
-
-/// A generator of pseudo-random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-}
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -54,11 +46,13 @@ fn main() {
     };
     let files: Vec<String> = words.iter().skip(1).filter(|w| !w.contains('=')).cloned().collect();
     let threats = number("threats", u64::from(Tuning::default().threats)) as u32;
-    let tuning = Tuning { threats, ..Tuning::default() };
+    let tuning = Tuning { threats, net: value("net") == Some("true"), ..Tuning::default() };
     let writer = |nodes: u64, memory_mib: usize| Writer {
         engine: Engine::new(SIZE, rule, Options { memory_mib, tuning, ..Options::default() }),
         limits: Limits { nodes: Some(number("nodes", nodes)), ..Limits::default() },
-        random: Random(number("seed", 1)),
+        random: SplitMix64::new(number("seed", 1)),
+        astray: number("astray", 0),
+        rule,
         file: files[0].clone(),
     };
     match words.first().map(String::as_str) {
@@ -69,12 +63,7 @@ fn main() {
             }
         }
         Some("aside") => {
-            writer(20_000, 4).aside(
-                &games::read(&files[1..]),
-                rule,
-                number("every", 1),
-                number("positions", 5000),
-            );
+            writer(20_000, 4).aside(&games::read(&files[1..]), number("every", 1), number("positions", 5000));
         }
         Some("slow") => {
             writer(2_000_000, 64).slow(&games::read(&files[1..]), number("games", 40) as usize);
@@ -87,14 +76,17 @@ fn main() {
         Some("fit") => {
             let shape = Shape { rule, result: number("result", 40) as u32 };
             let (mut examples, mut choices) = features::learn(&games::read(&files), &shape);
-            let mut random = Random(1);
+            let mut random = SplitMix64::new(1);
             fit::shuffle(&mut examples, &mut random);
             fit::shuffle(&mut choices, &mut random);
             eprintln!("{} positions, {} choices", examples.len(), choices.len());
             print::print(&fit::fit_values(&examples), &fit::fit_order(&choices));
         }
+        Some("net") => {
+            net::fit(&files[0], &games::read(&files[1..]), number("result", 25), number("epochs", 8));
+        }
         _ => println!(
-            "play FILE | aside FILE GAMES… | slow FILE GAMES… | calibrate FILE… | wins GAMES… | fit FILE…"
+            "play FILE | aside FILE GAMES… | slow FILE GAMES… | calibrate FILE… | wins GAMES… | fit FILE… | net FILE GAMES…"
         ),
     }
 }

@@ -17,10 +17,10 @@ pub(super) const FUTILITY_DEPTH: i32 = 12;
 /// The margin above the window, for each ply of depth, from which on a position is searched less deep.
 pub(super) const FAIL_HIGH: i32 = 34;
 
-/// The static value of the position for the side to move; 200 correspond to odds of e to one.
-pub(super) fn evaluate(board: &SearchBoard) -> i32 {
+/// The static value of the position for the side to move, without a net; 200 correspond to odds of e to one.
+pub(super) fn evaluate(board: &SearchBoard, flags: &[bool; FLAGS]) -> i32 {
     let fitted = fitted::of_rule(board.pente());
-    let flags = flags(board).into_iter().zip(fitted.flags).map(|(flag, value)| if flag { value } else { 0 });
+    let flags = flags.iter().zip(fitted.flags).map(|(&flag, value)| if flag { value } else { 0 });
     let mut value = board.balance() / VALUE_UNIT + fitted.tempo + flags.sum::<i32>();
     if board.pente() {
         value += captures(board)

@@ -1,11 +1,14 @@
 //! Features of a position that the weights of the evaluation are fitted to.
 
-use super::board::SearchBoard;
+use super::board::{SearchBoard, points};
 use super::evaluation;
-use super::geometry::STRIDE;
+use super::geometry::{Point, STRIDE, place_in};
 use super::kind;
-use super::line::pattern;
+use super::line::{Fives, LineTable, pattern};
 use super::moves::{self, Choice};
+use super::net::accumulator::Accumulator;
+use super::net::windows::{self, REACH};
+use super::net::{self, Net, layers};
 use super::{Rule, Unplayable};
 
 /// The patterns of a point's lines, in descending strength.
@@ -33,8 +36,10 @@ pub struct Features {
     pub captures: Vec<u8>,
     /// The candidate moves of a search; empty where there is no choice.
     pub moves: Vec<Candidate>,
-    /// The static evaluation for the side to move.
+    /// The static evaluation for the side to move, corrected by the net where the rule has one.
     pub evaluation: i32,
+    /// The static evaluation without the net.
+    pub plain: i32,
     /// Whether the position or the next move is decided without a search, so that there is nothing to learn.
     pub decided: bool,
 }
@@ -65,8 +70,8 @@ pub fn features(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Features,
         each
     };
     let both = |point| [sorted(point, me), sorted(point, other)];
-    let points = (0..board.size())
-        .flat_map(|y| (0..board.size()).map(move |x| y * STRIDE + x))
+    let points = board
+        .points()
         .filter(|&point| board.is_empty(point))
         .map(both)
         .filter(|both| both.iter().flatten().any(|&p| p != pattern::DEAD))
@@ -86,9 +91,58 @@ pub fn features(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Features,
             captures: board.capture_effects(me, m.point),
         })
         .collect();
-    let flags = evaluation::flags(&board).map(u8::from).to_vec();
+    let threats = evaluation::flags(&board);
+    let plain = evaluation::evaluate(&board, &threats);
+    let mut evaluation = plain;
+    if board.freestyle() {
+        evaluation += Accumulator::new(Net::freestyle(), &board).correction(&board, &threats, plain);
+    }
+    let flags = threats.map(u8::from).to_vec();
     let captures = evaluation::captures(&board).to_vec();
-    Ok(Features { points, flags, captures, moves, evaluation: evaluation::evaluate(&board), decided })
+    Ok(Features { points, flags, captures, moves, evaluation, plain, decided })
+}
+
+/// The number of windows of a line that the net knows.
+pub const WINDOWS: usize = windows::WINDOWS;
+/// The form of the net: the numbers of a window, and the neurons of the two layers.
+pub const NET: [usize; 3] = [net::CHANNELS, layers::FIRST, layers::SECOND];
+
+/// The patterns that black and white make in each of the windows of the net, in freestyle.
+pub fn window_patterns() -> Vec<[u8; 2]> {
+    let lines = LineTable::new(Fives::OrMore, Fives::OrMore);
+    let patterns = windows::all().map(|[black, white]| {
+        let both = lines.lookup(black, white, REACH);
+        [both & 15, both >> 4]
+    });
+    patterns.collect()
+}
+
+/// The windows of each empty point in its four lines, by number, after these moves in freestyle: as black sees them, and as white does.
+///
+/// # Panics
+/// The moves are not those of a game on a board of this size, which [`features`] tells.
+pub fn point_windows(size: u16, moves: &[(u16, u16)]) -> Vec<[[u16; 4]; 2]> {
+    let mut bits = *SearchBoard::empty_bits(size);
+    for (number, &(x, y)) in moves.iter().enumerate() {
+        for (direction, lines) in bits.iter_mut().enumerate() {
+            let (line, at) = place_in(direction, y * STRIDE + x);
+            lines[line][number % 2] |= 1 << at;
+        }
+    }
+    let numbers = windows::numbers();
+    let see = |point| {
+        let indices: [usize; 4] = std::array::from_fn(|direction| {
+            let (line, at) = place_in(direction, point);
+            let [black, white] = bits[direction][line];
+            windows::index(black, white, at)
+        });
+        [indices.map(|index| numbers[index]), indices.map(|index| numbers[windows::exchanged(index)])]
+    };
+    let free = |point: &Point| {
+        let (line, at) = place_in(0, *point);
+        (bits[0][line][0] | bits[0][line][1]) >> at & 1 == 0
+    };
+    points(size).filter(free).map(see).collect()
 }
 
 #[cfg(test)]

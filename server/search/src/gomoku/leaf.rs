@@ -9,8 +9,13 @@ use super::worker::Worker;
 
 impl Worker<'_> {
     /// The static value of the position for the side to move.
-    pub(super) fn evaluate(&self) -> i32 {
-        evaluation::evaluate(&self.board)
+    pub(super) fn evaluate(&mut self) -> i32 {
+        let flags = evaluation::flags(&self.board);
+        let value = evaluation::evaluate(&self.board, &flags);
+        match &mut self.net {
+            Some(net) => (value + net.correction(&self.board, &flags, value)).clamp(-MAX_EVAL, MAX_EVAL),
+            None => value,
+        }
     }
 
     /// The score of a position that is decided without a search; `None` for any other.

@@ -12,9 +12,11 @@ mod kind;
 mod leaf;
 mod line;
 mod moves;
+mod net;
 mod order;
 mod renju;
 mod score;
+mod singular;
 #[cfg(test)]
 mod tests;
 mod think;

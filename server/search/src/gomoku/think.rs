@@ -58,7 +58,7 @@ pub(super) fn think(
         hard,
         max_nodes: limits.nodes,
         nodes: AtomicU64::new(0),
-        tuning: engine.options.tuning,
+        tuning: engine.options.tuning.of_rule(engine.rule == Rule::Pente),
     };
     let Some((first, helpers)) = engine.memories.split_first_mut() else { return Err(Unplayable::Full) };
     let mut main = Worker::new(board.clone(), &shared, first, true);

@@ -8,6 +8,8 @@ pub struct Tuning {
     /// The moves that searches for wins by threats may try in total, in per cent of all others: at the root, and for the
     /// other side after the best move of each iteration.
     pub threats: u32,
+    /// Whether the net corrects the evaluation, in freestyle. Off until it wins at real time (`GOMOKU-ENGINE.md`).
+    pub net: bool,
     /// Whether a null move is tried where a position looks good enough.
     pub null_move: bool,
     /// The reduction of late moves, in per cent of the default.
@@ -29,13 +31,20 @@ pub struct Tuning {
     pub stale: bool,
     /// Whether late defences against an open four, and fours that only delay it, are left out.
     pub few_defences: bool,
+    /// Whether late moves that make or stop threats are left out as quiet ones are.
+    pub late_threats: bool,
+    /// Whether a late move that threatens or has a good history is searched one ply deeper than the first.
+    pub extend_late: bool,
+    /// Whether a move whose reduced search raised the score is searched again deeper the more it rose.
+    pub resize: bool,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
         Tuning {
-            leaf_fours: 100,
+            leaf_fours: 20,
             threats: 10,
+            net: false,
             null_move: true,
             reduction: 100,
             width: 100,
@@ -46,7 +55,24 @@ impl Default for Tuning {
             fail_high: true,
             stale: true,
             few_defences: true,
+            late_threats: true,
+            extend_late: true,
+            resize: true,
         }
+    }
+}
+
+/// How many times as many moves a search for wins by fours tries at a leaf in Pente, where captures answer fours.
+const PENTE_FOURS: u32 = 5;
+
+impl Tuning {
+    /// These settings for a rule: in Pente, where the newer means of selectivity win nothing, they are off.
+    pub(super) fn of_rule(self, pente: bool) -> Tuning {
+        if !pente {
+            return self;
+        }
+        let leaf_fours = self.leaf_fours.saturating_mul(PENTE_FOURS);
+        Tuning { leaf_fours, late_threats: false, extend_late: false, resize: false, ..self }
     }
 }
 

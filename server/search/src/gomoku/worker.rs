@@ -9,6 +9,8 @@ use super::geometry::{NOWHERE, POINTS, Point, distance};
 use super::history::History;
 use super::kind;
 use super::moves::{self, Choice, Scored};
+use super::net::Net;
+use super::net::accumulator::Accumulator;
 use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
 use super::threats::Threats;
 use super::transposition::{Bound, Entry, TranspositionTable};
@@ -18,6 +20,9 @@ use super::tuning::{Selectivity, Tuning};
 pub(super) const MAX_PLY: usize = 200;
 /// The points of history that are worth a ply less or more of reduction.
 const HISTORY_PLY: i32 = 8000;
+/// The rise of a score, and its part for each ply of reduction, from which on a move is searched again one ply deeper.
+const AGAIN: i32 = 34;
+const AGAIN_PLY: i32 = 11;
 /// The number of nodes between two checks of the clock.
 const POLL: u64 = 512;
 
@@ -49,6 +54,8 @@ impl Memory {
 /// One thread's search.
 pub(super) struct Worker<'a> {
     pub(super) board: SearchBoard,
+    /// The sums of the net, where the rule has one.
+    pub(super) net: Option<Accumulator>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) memory: &'a mut Memory,
     pub(super) main: bool,
@@ -60,7 +67,7 @@ pub(super) struct Worker<'a> {
     pub(super) killers: Vec<[Point; 2]>,
     pub(super) evals: Vec<i32>,
     /// The move that the search of a ply leaves out, to see whether it is the only good one.
-    excluded: Vec<Point>,
+    pub(super) excluded: Vec<Point>,
     pub(super) selectivity: Selectivity,
     /// The depth of the iteration, which bounds extensions.
     pub(super) root_depth: i32,
@@ -75,8 +82,11 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         memory.history.age();
         let selectivity = Selectivity::new(&shared.tuning);
+        let net =
+            (board.freestyle() && shared.tuning.net).then(|| Accumulator::new(Net::freestyle(), &board));
         Worker {
             board,
+            net,
             shared,
             memory,
             main,
@@ -283,8 +293,8 @@ impl<'a> Worker<'a> {
             if best_score > -SURE {
                 let limit = self.selectivity.limit(depth, improving) << u32::from(PV);
                 let late = match choice {
-                    Choice::Free if own_kind >= kind::FOUR => false,
-                    Choice::Free => tried >= limit && quiet,
+                    Choice::Free if own_kind >= kind::FOUR && !tuning.late_threats => false,
+                    Choice::Free => tried >= limit && (quiet || tuning.late_threats),
                     // A four that stops nothing only delays.
                     Choice::Threatened if tuning.few_defences && !self.board.pente() => {
                         tried >= limit || depth <= 3 && other_kind < kind::FOUR && self.is_far(point)
@@ -333,10 +343,15 @@ impl<'a> Worker<'a> {
                 } else if !quiet {
                     less -= 1;
                 }
-                let reduced = (new_depth - less).clamp(1.min(new_depth), new_depth);
-                if reduced < new_depth {
+                let most = new_depth + i32::from(tuning.extend_late);
+                let reduced = (new_depth - less).clamp(1.min(new_depth), most);
+                if reduced != new_depth {
                     score = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
-                    full = score > alpha;
+                    full = score > alpha && reduced < new_depth;
+                    if full && tuning.resize {
+                        new_depth += self.resized(score, alpha, best_score, new_depth, reduced, ply);
+                        full = reduced < new_depth;
+                    }
                 }
             }
             if full {
@@ -391,48 +406,20 @@ impl<'a> Worker<'a> {
         best_score
     }
 
+    /// The change of the depth at which a move is searched again whose reduced search raised the score to this.
+    fn resized(&self, score: i32, alpha: i32, best: i32, depth: i32, reduced: i32, ply: usize) -> i32 {
+        let much = score > alpha + AGAIN + AGAIN_PLY * (depth - reduced);
+        i32::from(much && (ply as i32) < 2 * self.root_depth) - i32::from(score < best + depth)
+    }
+
     /// Whether a point is far from the last move of either side.
     fn is_far(&self, point: Point) -> bool {
         [0, 1].into_iter().all(|back| distance(point, self.board.last(back)) > 4)
     }
-
-    /// Whether the table's move is the only good one: a search of half the depth without it tells.
-    fn singular<const PV: bool>(
-        &mut self,
-        entry: &Entry,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        cut: bool,
-    ) -> Singular {
-        let score = from_table(entry.score, ply);
-        if !self.shared.tuning.singular
-            || depth < 6
-            || self.excluded[ply] != NOWHERE
-            || entry.bound == Bound::Upper
-            || i32::from(entry.depth) + 3 < depth
-            || score.abs() >= SURE
-            || ply as i32 >= 2 * self.root_depth
-        {
-            return Singular::Extend(0);
-        }
-        let target = score - depth - 2;
-        self.excluded[ply] = entry.best;
-        let other = self.search::<false>(target - 1, target, (depth - 1) / 2, ply, cut);
-        self.excluded[ply] = NOWHERE;
-        if other < target {
-            Singular::Extend(1)
-        } else if target >= beta {
-            // Several moves are good enough.
-            Singular::Cut(target)
-        } else {
-            Singular::Extend(-i32::from(score >= beta))
-        }
-    }
 }
 
 /// What a search without the table's move says.
-enum Singular {
+pub(super) enum Singular {
     /// The move is searched so many plies deeper.
     Extend(i32),
     /// The position is worth at least this without it.

@@ -171,7 +171,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         };
         let mut think = || self.deepen(position, limits, began, &shared, report);
         match (&self.pool, &shared.split_points) {
-            (Some(pool), Some(split_points)) => pool.beside(
+            (Some(pool), Some(split_points)) => pool.in_parallel(
                 || {
                     let _dismissed = split_points.dismiss_at_the_end();
                     think()

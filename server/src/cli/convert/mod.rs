@@ -17,8 +17,9 @@ use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
 use self::picture::PictureArgs;
 use super::print;
 use super::replay::{load, minutes};
+use crate::file_names::beside;
 
-/// Converts a raw text log into a replay and back, replays into compressed ones and back, the inputs of a match into
+/// Convert a raw text log into a replay and back, replays into compressed ones and back, the inputs of a match into
 /// its replay, and a replay into pictures.
 ///
 /// The name of a file determines its kind: .replay, .replay.zst, .inputs (recorded by `play --inputs`), and .log or
@@ -284,7 +285,7 @@ struct Part {
 
 impl Part {
     fn new(target: &Path) -> Self {
-        Self { target: target.to_owned(), path: with_suffix(target, ".part") }
+        Self { target: target.to_owned(), path: beside(target, ".part") }
     }
 
     fn name(&self) -> String {
@@ -297,7 +298,7 @@ impl Part {
 
     /// Replaces the plain file by a compressed one.
     fn compress(&mut self) -> anyhow::Result<()> {
-        let plain = std::mem::replace(&mut self.path, with_suffix(&self.target, ".zst.part"));
+        let plain = std::mem::replace(&mut self.path, beside(&self.target, ".zst.part"));
         let compressed = self
             .create()
             .and_then(|file| zst::compress(File::open(&plain)?, file).with_context(|| self.name()));
@@ -316,10 +317,4 @@ impl Drop for Part {
         // After `keep` the file no longer exists.
         let _ = fs::remove_file(&self.path);
     }
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }

@@ -99,10 +99,10 @@ fn words(insight: &Insight, view: &BotView) -> String {
     if let Some(action) = view.action() {
         let _ = writeln!(text, "\nthe action under way:\n  {action}");
     }
-    if !view.deeds.is_empty() {
+    if !view.past_actions.is_empty() {
         text += "\nwhat it did last:\n";
-        for deed in &view.deeds {
-            let _ = writeln!(text, "  {deed}");
+        for action in &view.past_actions {
+            let _ = writeln!(text, "  {action}");
         }
     }
     text.trim_end().to_owned()

@@ -61,7 +61,7 @@ pub struct PlayArgs {
     pub(super) no_window: bool,
     /// After a match with a seat, offer a rematch and games with other settings, until nobody takes the seat; always
     /// on with a window
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["record", "inputs", "log", "trace", "profile", "json", "matches"])]
     pub(super) rematches: bool,
 
     /// Write a replay; it is compressed after the match if its name ends in .zst

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use grandstand_matches::games::title;
 use grandstand_matches::maps;
 use grandstand_protocol::Game;
+use grandstand_rules::map::MAP_MAX_BYTES;
 use serde_json::Value;
 
 use crate::cli::check_map::read;
@@ -22,7 +23,7 @@ pub(crate) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
         bail!("--map {map}: there is no such file; the shipped maps are {}", format.names());
     }
     // One byte more than the maximum is enough to refuse the file.
-    let text = read(Path::new(map), format.max_bytes as u64 + 1)
+    let text = read(Path::new(map), MAP_MAX_BYTES as u64 + 1)
         .with_context(|| format!("can't read the map in {map}"))?;
     if let Err(faults) = (format.check)(&text) {
         bail!("the map in {map} can't be played on:\n{faults}");

@@ -38,6 +38,9 @@ use crate::games;
 /// If the arguments are invalid, or a file or connection fails.
 pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     foreign::refuse(args.game, given)?;
+    if args.rematches && !(args.needs_server() && args.offers_rematches()) {
+        bail!("--rematches needs a player seat, which this program serves itself");
+    }
     let Some(spec) = games::from_description(&args.description(&Map::new())) else {
         let known = alternatives(&GAMES.map(|entry| entry.game.name()));
         bail!("no rules are known for the game {}; expected {known}", args.game);

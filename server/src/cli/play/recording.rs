@@ -8,6 +8,8 @@ use anyhow::Context;
 use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
 use grandstand_replays::{Header, Writer, zst};
 
+use crate::file_names::beside;
+
 /// A replay that is being written. It is valid up to its last whole line at any moment.
 #[derive(Debug)]
 pub(super) struct Recording {
@@ -41,9 +43,9 @@ impl Recording {
     }
 
     /// Appends what bots asked for, the data of a line.
-    pub(super) fn asked(&mut self, asked: &str) -> anyhow::Result<()> {
+    pub(super) fn bot_requests(&mut self, asked: &str) -> anyhow::Result<()> {
         // Requests have their cycles: the line takes no time.
-        self.writer.asked(Micros(0), asked).with_context(|| self.failure())
+        self.writer.bot_requests(Micros(0), asked).with_context(|| self.failure())
     }
 
     /// Flushes appended commands to the operating system.
@@ -73,13 +75,6 @@ impl Recording {
     fn failure(&self) -> String {
         format!("the recording in {} is not complete", self.path.display())
     }
-}
-
-/// Path of a temporary file beside the target: its name with `ending` appended.
-fn beside(target: &Path, ending: &str) -> PathBuf {
-    let mut name = target.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::pace::Pace;
 use super::profile::ProfileFile;
 use super::recording::Recording;
 use super::report::Report;
-use super::summary::Summary;
+use super::summary::PlayedMatch;
 use crate::cli::{print, print_json};
 use crate::peer::PeerLimits;
 use crate::timestamp::rfc3339;
@@ -57,7 +57,7 @@ pub(super) fn run(
     let recording = args.record.as_deref().map(|file| Recording::create(file, game, &header));
     let mut recording = recording.transpose()?;
     if recording.is_some() && !args.no_asked {
-        running.keep_asked();
+        running.keep_bot_requests();
     }
     let watched = !invited.is_empty() && !tempo.keeps_time;
     let pace = args.pace.unwrap_or(if watched { tempo.watchable } else { Duration::ZERO });
@@ -78,7 +78,7 @@ pub(super) fn run(
     let ending = loop {
         let commands = running.drain_commands();
         if let Some(file) = &mut recording {
-            let asked = running.drain_asked().map_or(Ok(()), |asked| file.asked(&asked));
+            let asked = running.drain_bot_requests().map_or(Ok(()), |asked| file.bot_requests(&asked));
             let written = asked.and_then(|()| {
                 commands.iter().try_for_each(|c| file.command(clock.time_of(c.tick), &c.command))
             });
@@ -126,7 +126,7 @@ pub(super) fn run(
         report.say(&format!("{error:#}"));
         broken = true;
     }
-    let summary = Summary { spec, players, ending: &ending, wall };
+    let summary = PlayedMatch { spec, players, ending: &ending, wall };
     if args.json {
         print_json(&summary.json().to_string())?
     } else {
@@ -138,7 +138,7 @@ pub(super) fn run(
 }
 
 /// Prints the costliest mistakes of the loser; after a draw, of both sides.
-fn print_costs(summary: &Summary<'_>, costs: &[Vec<String>; 2]) -> anyhow::Result<()> {
+fn print_costs(summary: &PlayedMatch<'_>, costs: &[Vec<String>; 2]) -> anyhow::Result<()> {
     let lost = |side: &usize| summary.ending.winner != Some(*side) && !costs[*side].is_empty();
     for side in [0, 1].into_iter().filter(lost) {
         let (name, player) = (summary.ending.sides[side].name, summary.players_by_side()[side]);

@@ -6,8 +6,8 @@ use grandstand_matches::{Ending, MatchSpec, Tempo, each};
 use grandstand_story::format;
 use serde_json::{Map, Value, json};
 
-/// A finished match.
-pub(super) struct Summary<'a> {
+/// A match that was played, for its summary.
+pub(super) struct PlayedMatch<'a> {
     pub(super) spec: &'a dyn MatchSpec,
     /// The players as specified on the command line.
     pub(super) players: [&'a str; 2],
@@ -16,7 +16,7 @@ pub(super) struct Summary<'a> {
     pub(super) wall: Duration,
 }
 
-impl Summary<'_> {
+impl PlayedMatch<'_> {
     /// The object of `--json`: `outcome` is a side or `draw`; `termination` one of the game's; `players`, `score` and
     /// the like by side; the game's own fields; `wall_secs` without connecting and compressing.
     pub(super) fn json(&self) -> Value {

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use self::script::{Reply, Script};
 use super::{print, print_json};
 
-/// Runs a program by itself and prints the value of its first thread and its steps.
+/// Run a program by itself and print the value of its first thread and its steps.
 ///
 /// Threads that it spawns run too; where and why they get stuck goes to standard error, once per place. There is no
 /// game: a thread is stuck at `do`, unless --actions answers it.
@@ -41,7 +41,7 @@ pub struct RunArgs {
     /// standard error
     #[arg(long, value_name = "FILE")]
     actions: Option<PathBuf>,
-    /// Seeds `rand`.
+    /// Seed of `rand`.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Print one JSON object: `value`, or `error` with `place` (`file`, `line`, `column`); `steps`, `cycles`, `threads`; `others`, what other threads

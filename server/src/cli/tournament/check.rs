@@ -89,7 +89,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!problems.is_empty())))
 }
 
-/// What the machines of players need to have, by their names.
+/// Requirements of players on their machines, by the players' names.
 fn needs(definition: &Definition) -> BTreeMap<&str, &[String]> {
     let players = definition.players.iter().filter(|player| !player.needs.is_empty());
     players.map(|player| (player.name.as_str(), player.needs.as_slice())).collect()

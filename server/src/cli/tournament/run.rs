@@ -9,26 +9,29 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use grandstand_players::named_limits::NamedLimits as _;
 use grandstand_tournaments::PlayerIndex;
 use serde_json::{Value, json};
 
 use super::check::span;
 use super::{Source, enter};
-use crate::Tls;
+use crate::cli::nats_args::{NatsLogin, machine_name};
 use crate::cli::play::report::Report;
 use crate::cli::{print, print_json};
 use crate::tournament::bridge_replayer::BridgeReplayer;
 use crate::tournament::catalogue::{Catalogue, Fault, NewResult, PlayerChange, version_of};
 use crate::tournament::definition::Definition;
-use crate::tournament::distributed::{Hosting, Token};
+use crate::tournament::distributed::{Hosting, HttpHosting, NatsHosting, Token};
 use crate::tournament::report::{NoticeLine, Snapshot, text};
 use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, RunState, Watcher};
+use crate::{Config, NatsRole, Tls};
 
 /// Play a tournament, or resume it.
 ///
 /// FILE.toml describes it, and FILE.db beside it has its state; with --db, options can describe it instead. `run --db
 /// FILE.db` alone resumes it.
 #[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("remote").multiple(true)))]
 pub(super) struct RunArgs {
     #[command(flatten)]
     source: Source,
@@ -39,19 +42,34 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Hand the games out to workers (`grandstand worker`) that ask for them here, and play none: HOST:PORT, by HTTPS unless it is on this machine
-    #[arg(long, value_name = "ADDR", conflicts_with = "jobs")]
+    #[arg(long, value_name = "ADDR", conflicts_with = "jobs", group = "remote")]
     workers: Option<String>,
+    /// Hand the games out to workers that ask for them over this NATS with JetStream (`grandstand worker --nats`), such as nats://director:password@nats.example.org:4222 or tls://…; several are separated by commas. Beside --workers or instead of it
+    #[arg(
+        long,
+        value_name = "URL",
+        conflicts_with = "jobs",
+        group = "remote",
+        env = "GRANDSTAND_NATS",
+        hide_env_values = true
+    )]
+    nats: Option<String>,
+    #[command(flatten)]
+    login: NatsLogin,
+    /// Change a limit of NATS: nats-work-mib=N for the programs, and as much for the recordings; nats-replicas=N for the copies in a cluster
+    #[arg(long, value_name = "NAME=VALUE", requires = "nats")]
+    nats_limit: Vec<String>,
     /// What workers have to show: a file with one word of 16 characters or more, made where there is none [default: FILE.db.token]
     #[arg(long, value_name = "FILE", requires = "workers")]
     workers_token: Option<PathBuf>,
     /// Of N games that only the seed decides, have one played by two workers and compared; 0: none
-    #[arg(long, value_name = "N", default_value_t = 50, requires = "workers")]
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "remote")]
     compare: u32,
     /// Give games with clocks to workers with so many percent of the speed of the fastest, and to no slower ones
-    #[arg(long, value_name = "PERCENT", default_value_t = 75, value_parser = clap::value_parser!(u32).range(0..=100), requires = "workers")]
+    #[arg(long, value_name = "PERCENT", default_value_t = 75, value_parser = clap::value_parser!(u32).range(0..=100), requires = "remote")]
     min_speed: u32,
     /// Give games with clocks to workers on which other programs use no more than so many percent of the cores
-    #[arg(long, value_name = "PERCENT", default_value_t = 25, value_parser = clap::value_parser!(u32).range(0..=100), requires = "workers")]
+    #[arg(long, value_name = "PERCENT", default_value_t = 25, value_parser = clap::value_parser!(u32).range(0..=100), requires = "remote")]
     max_load: u32,
     /// Speak HTTPS to workers with this certificate (PEM; those that vouch for it after it)
     #[arg(long, value_name = "FILE", requires_all = ["tls_key", "workers"])]
@@ -133,7 +151,16 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
 
 /// Where and how workers are waited for, if they are. The files are named before the working directory changes.
 fn hosting(args: &RunArgs, db: &Path) -> anyhow::Result<Option<Hosting>> {
-    let Some(address) = args.workers.clone() else { return Ok(None) };
+    let http = args.workers.clone().map(|address| http_hosting(args, db, address)).transpose()?;
+    let nats = args.nats.clone().map(|url| nats_hosting(args, url)).transpose()?;
+    if http.is_none() && nats.is_none() {
+        return Ok(None);
+    }
+    let (compare, min_speed, max_load) = (args.compare, args.min_speed, args.max_load);
+    Ok(Some(Hosting { http, nats, compare, min_speed, max_load }))
+}
+
+fn http_hosting(args: &RunArgs, db: &Path, address: String) -> anyhow::Result<HttpHosting> {
     let tls = match (&args.tls_cert, &args.tls_key) {
         (Some(certificate), Some(key)) => Some(Tls::load(certificate, key)?),
         _ => None,
@@ -143,8 +170,19 @@ fn hosting(args: &RunArgs, db: &Path) -> anyhow::Result<Option<Hosting>> {
         None => PathBuf::from(format!("{}.token", db.display())),
     };
     let token = Token::read_or_make(&token_path)?;
-    let (compare, min_speed, max_load) = (args.compare, args.min_speed, args.max_load);
-    Ok(Some(Hosting { address, tls, token, token_path, compare, min_speed, max_load }))
+    Ok(HttpHosting { address, tls, token, token_path })
+}
+
+fn nats_hosting(args: &RunArgs, url: String) -> anyhow::Result<NatsHosting> {
+    let mut config = Config::default();
+    for limit in &args.nats_limit {
+        config.set_limit(limit).with_context(|| format!("--nats-limit {limit}"))?;
+    }
+    let mut settings = args.login.clone().settings(url, NatsRole::Director, machine_name());
+    for file in [&mut settings.credentials, &mut settings.certificates].into_iter().flatten() {
+        *file = std::path::absolute(&*file).with_context(|| file.display().to_string())?;
+    }
+    Ok(NatsHosting { settings, limits: config.nats_limits })
 }
 
 /// Creates a tournament; all of its players must load.
@@ -315,12 +353,12 @@ impl Watcher for Shown {
     fn progress(&mut self, told: &RunState<'_>, progress: &Progress) {
         let fresh = |leader: &(Instant, String)| leader.0.elapsed() < LOOK;
         if !self.leader.as_ref().is_some_and(fresh) {
-            let stage = told.director.rounds().last().map_or(0, |round| round.stage as usize);
-            let first = told.director.standings(stage).into_iter().find(|line| line.games > 0);
+            let stage = told.state.rounds().last().map_or(0, |round| round.stage as usize);
+            let first = told.state.standings(stage).into_iter().find(|line| line.games > 0);
             let leads =
                 first.map(|line| format!(", {} leads with {}", told.names[line.player.index()], line.points));
             self.leader = Some((Instant::now(), leads.unwrap_or_default()));
-            let (counted, remaining) = (told.director.counted(), told.director.remaining());
+            let (counted, remaining) = (told.state.counted(), told.state.remaining());
             let event = json!({
                 "event": "progress",
                 "counted": counted,
@@ -332,7 +370,7 @@ impl Watcher for Shown {
         }
         let leads = self.leader.as_ref().map(|(_, leads)| leads.as_str()).unwrap_or_default();
         self.report.progress(|| {
-            let (counted, remaining) = (told.director.counted(), told.director.remaining());
+            let (counted, remaining) = (told.state.counted(), told.state.remaining());
             let speed =
                 progress.per_second().map(|speed| format!(", {speed:.1} a second")).unwrap_or_default();
             let left = progress.left(remaining).map(|left| format!(", {} left", span(left.as_secs_f64())));

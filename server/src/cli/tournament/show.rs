@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use serde::Serialize;
 
 use super::snapshot;
 use crate::cli::{print, print_json};
@@ -60,22 +61,19 @@ pub(super) struct PlayerArgs {
 
 /// Prints the tables.
 pub(super) fn standings(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let report = snapshot(&args.db)?.report();
-    if args.json {
-        print_json(&serde_json::to_string(&report)?)?;
-    } else {
-        print(text::standings(&report).trim_end())?;
-    }
-    Ok(ExitCode::SUCCESS)
+    show(&snapshot(&args.db)?.report(), args.json, text::standings)
 }
 
 /// Prints the crosstable.
 pub(super) fn crosstable(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let report = snapshot(&args.db)?.report();
-    if args.json {
-        print_json(&serde_json::to_string(&report)?)?;
-    } else {
-        print(text::crosstable(&report).trim_end())?;
+    show(&snapshot(&args.db)?.report(), args.json, text::crosstable)
+}
+
+/// Prints a report as text, or as one JSON object.
+fn show<T: Serialize>(report: &T, json: bool, text: impl Fn(&T) -> String) -> anyhow::Result<ExitCode> {
+    match json {
+        true => print_json(&serde_json::to_string(report)?)?,
+        false => print(text(report).trim_end())?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -115,12 +113,7 @@ pub(super) fn player(args: &PlayerArgs) -> anyhow::Result<ExitCode> {
     let snapshot = snapshot(&args.db)?;
     let player = known(&snapshot, &args.name)?;
     let report = snapshot.player(player).context("the player has no report")?;
-    if args.json {
-        print_json(&serde_json::to_string(&report)?)?;
-    } else {
-        print(text::player(&report).trim_end())?;
-    }
-    Ok(ExitCode::SUCCESS)
+    show(&report, args.json, text::player)
 }
 
 /// The player with this name.

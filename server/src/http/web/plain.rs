@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use grandstand_protocol::Scene;
-use grandstand_protocol::message::{MatchState, Summary};
+use grandstand_protocol::message::{MatchState, MatchSummary};
 use grandstand_story::{Side, format, sides};
 use hyper::{Response, StatusCode};
 
@@ -15,14 +15,14 @@ use crate::html::escaped;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /// The page. `matches` is a page of the list, newest first; `older` tells whether there are more.
-pub(crate) fn plain(matches: &[Summary], older: bool, with_spectator: bool) -> Response<Bytes> {
+pub(crate) fn plain(matches: &[MatchSummary], older: bool, with_spectator: bool) -> Response<Bytes> {
     let page = write(matches, older, with_spectator);
     let mut response = respond(StatusCode::OK, "text/html; charset=utf-8", page.into());
     secure(response.headers_mut(), POLICY);
     response
 }
 
-fn write(matches: &[Summary], older: bool, with_spectator: bool) -> String {
+fn write(matches: &[MatchSummary], older: bool, with_spectator: bool) -> String {
     let mut page = String::with_capacity(4096 + matches.len() * 512);
     page.push_str(include_str!("plain.html"));
     if with_spectator {
@@ -44,7 +44,7 @@ fn write(matches: &[Summary], older: bool, with_spectator: bool) -> String {
             "<table>\n<thead><tr><th>Match<th>Game<th>State<th>Started<th class=\"number\">Commands<th class=\"number\">Watching<th>Recording</thead>\n<tbody>\n",
         );
         let live_first = |state: &MatchState| *state != MatchState::Live;
-        let mut rows: Vec<&Summary> = matches.iter().collect();
+        let mut rows: Vec<&MatchSummary> = matches.iter().collect();
         rows.sort_by_key(|summary| live_first(&summary.state));
         for summary in rows {
             row(&mut page, summary, with_spectator);
@@ -58,7 +58,7 @@ fn write(matches: &[Summary], older: bool, with_spectator: bool) -> String {
     page
 }
 
-fn row(page: &mut String, summary: &Summary, with_spectator: bool) {
+fn row(page: &mut String, summary: &MatchSummary, with_spectator: bool) {
     let id = &summary.id;
     let name = escaped(&name(summary));
     let name = if with_spectator { format!("<a href=\"./?match={id}\">{name}</a>") } else { name };
@@ -66,7 +66,7 @@ fn row(page: &mut String, summary: &Summary, with_spectator: bool) {
         (MatchState::Live, _) => "<strong>live</strong>".to_owned(),
         (MatchState::Interrupted, _) => "interrupted".to_owned(),
         (MatchState::Finished, None) => "finished".to_owned(),
-        (MatchState::Finished, Some(result)) => escaped(&format::outcome(result, &teams(summary))),
+        (MatchState::Finished, Some(result)) => escaped(&format::result_sentence(result, &teams(summary))),
     };
     let started = &*summary.started;
     let when = format::started(started);
@@ -82,14 +82,14 @@ fn row(page: &mut String, summary: &Summary, with_spectator: bool) {
 }
 
 /// Title or teams, or the id if neither is known.
-fn name(summary: &Summary) -> String {
+fn name(summary: &MatchSummary) -> String {
     if summary.title.is_empty() && summary.teams.is_empty() {
         return summary.id.to_string();
     }
     format::match_name(&summary.title, &teams(summary))
 }
 
-fn teams(summary: &Summary) -> Vec<Side> {
+fn teams(summary: &MatchSummary) -> Vec<Side> {
     sides(&Scene::new(summary.game), &summary.teams)
 }
 
@@ -97,7 +97,7 @@ fn teams(summary: &Summary) -> Vec<Side> {
 mod tests {
     use super::*;
 
-    fn summary(json: serde_json::Value) -> Summary {
+    fn summary(json: serde_json::Value) -> MatchSummary {
         let mut whole = serde_json::json!({
             "id": "A1", "game": "abalone", "title": "", "teams": [], "state": "finished",
             "started": "2026-11-21T10:33:23.5Z", "seq": 7, "spectators": 0, "result": null,

@@ -2,7 +2,7 @@
 //!
 //! Like a broadcaster, an exporter has only a cursor into the ring, and nothing waits for it.
 
-use grandstand_protocol::message::Summary;
+use grandstand_protocol::message::MatchSummary;
 use grandstand_protocol::{Micros, Scene};
 
 use super::MatchFeed;
@@ -27,7 +27,7 @@ pub(crate) struct Export {
     /// The frames, oldest first; `None` if the ring has dropped the cursor.
     pub(crate) frames: Option<Vec<(FrameKind, Entry)>>,
     /// The description of the match, with its rules, if game or header changed; it is in force for the frames.
-    pub(crate) header: Option<Summary>,
+    pub(crate) header: Option<MatchSummary>,
     /// Number of the changes of game and header so far.
     pub(crate) headers: u64,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Export {
 #[derive(Debug)]
 pub(crate) struct Keyframe {
     /// The description of the match, with its rules.
-    pub(crate) introduction: Summary,
+    pub(crate) introduction: MatchSummary,
     /// Number of the last frame before it, 0 if there is none.
     pub(crate) number: u64,
     /// Number of the changes of game and header so far.

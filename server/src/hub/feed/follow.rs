@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use bytes::Bytes;
-use grandstand_protocol::message::{MatchState, Summary};
-use grandstand_protocol::{MatchResult, Micros, Scene, Seat};
+use grandstand_protocol::message::MatchSummary;
+use grandstand_protocol::{Micros, Scene, Seat};
 
 use super::{EndMark, MatchFeed};
 use crate::config::SeatLimits;
@@ -17,7 +17,7 @@ use crate::wire::CloseReason;
 impl MatchFeed {
     /// A match that is played elsewhere, from the scene after command `introduction.seq` on.
     pub(crate) fn followed(
-        introduction: Summary,
+        introduction: MatchSummary,
         t: Micros,
         scene: Scene,
         memory_bytes: usize,
@@ -38,7 +38,7 @@ impl MatchFeed {
 
     /// Continues with this description and the scene after command `introduction.seq`. Spectators who missed commands
     /// are sent the scene.
-    pub(crate) fn resync(&self, introduction: Summary, t: Micros, scene: Scene) {
+    pub(crate) fn resync(&self, introduction: MatchSummary, t: Micros, scene: Scene) {
         let seq = introduction.seq;
         self.describe(introduction);
         let mut inner = self.inner.locked();
@@ -51,16 +51,16 @@ impl MatchFeed {
     }
 
     /// Takes over the description of the match; its game only before the first command.
-    pub(crate) fn describe(&self, introduction: Summary) {
+    pub(crate) fn describe(&self, introduction: MatchSummary) {
         let mut inner = self.inner.locked();
-        let Summary { rules, by, .. } = introduction.clone();
+        let MatchSummary { rules, by, .. } = introduction.clone();
         let seq = inner.about.seq;
         if seq == 0 && inner.about.game != introduction.game {
             inner.scene = Scene::new(introduction.game);
         }
         let game = if seq == 0 { introduction.game } else { inner.about.game };
         let state = inner.about.state;
-        inner.about = Summary { rules: None, by: None, seq, spectators: 0, game, state, ..introduction };
+        inner.about = MatchSummary { rules: None, by: None, seq, spectators: 0, game, state, ..introduction };
         (inner.rules, inner.by) = (rules, by);
         inner.outdate_hello();
     }
@@ -73,18 +73,6 @@ impl MatchFeed {
         let seq = inner.about.seq;
         inner.ring.append(seq + 1, seq, frame, Instant::now());
         self.publish(&inner);
-    }
-
-    /// Ends the match with its `end` frame.
-    pub(crate) fn append_end(
-        &self,
-        t: Micros,
-        state: MatchState,
-        result: Option<MatchResult>,
-        reason: CloseReason,
-        frame: Bytes,
-    ) {
-        self.finish_with(t, state, result, reason, Some(frame));
     }
 
     /// Drops a match that still goes on; the remaining spectators are closed with `reason`.

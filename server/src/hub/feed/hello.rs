@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use grandstand_protocol::message::{Message, PROTOCOL, Summary};
+use grandstand_protocol::message::{MatchSummary, Message, PROTOCOL};
 
 use super::{Inner, MatchFeed, SHORT};
 use crate::limits::memory::{MemoryBudget, MemoryUse};
@@ -28,7 +28,7 @@ impl MatchFeed {
         self.hello_encoded_by(|introduction| hello(self.snapshots.memory(), introduction))
     }
 
-    pub(super) fn hello_encoded_by(&self, encode: impl FnOnce(Summary) -> Bytes) -> Bytes {
+    pub(super) fn hello_encoded_by(&self, encode: impl FnOnce(MatchSummary) -> Bytes) -> Bytes {
         let (changes, introduction) = {
             let inner = self.inner.locked();
             if let Some(hello) = inner.hello.as_ref().filter(|hello| hello.at.elapsed() < HELLO_AGE) {
@@ -57,8 +57,8 @@ impl Inner {
 
 /// The `hello` frame of a match. A long one is reserved in the memory budget; if that is full, it goes without the
 /// rules.
-pub(crate) fn hello(memory: &Arc<MemoryBudget>, summary: Summary) -> Bytes {
-    let without_rules = Summary { rules: None, setup: Vec::new(), ..summary.clone() };
+pub(crate) fn hello(memory: &Arc<MemoryBudget>, summary: MatchSummary) -> Bytes {
+    let without_rules = MatchSummary { rules: None, setup: Vec::new(), ..summary.clone() };
     let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: summary });
     if frame.len() < SHORT {
         return frame;
@@ -85,7 +85,7 @@ mod tests {
     }
 
     /// The `hello` for a spectator that comes after `change`, which happens while one for another is encoded.
-    fn hello_after(change: impl FnOnce(&MatchFeed)) -> Summary {
+    fn hello_after(change: impl FnOnce(&MatchFeed)) -> MatchSummary {
         let feed = feed();
         feed.hello_encoded_by(|introduction| {
             change(&feed);
@@ -109,8 +109,9 @@ mod tests {
             feed.publish_seats();
         });
         assert_eq!(summary.seats, [seat]);
-        let summary =
-            hello_after(|feed| feed.finish(Micros(1), MatchState::Finished, None, CloseReason::Finished));
+        let summary = hello_after(|feed| {
+            feed.finish(Micros(1), MatchState::Finished, None, CloseReason::Finished, None)
+        });
         assert_eq!(summary.state, MatchState::Finished);
         assert_eq!(hello_after(|feed| feed.set_game(Game::Shark)).game, Game::Shark);
     }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use bytes::Bytes;
-use grandstand_protocol::message::{MatchId, MatchState, Message, Summary};
+use grandstand_protocol::message::{MatchId, MatchState, MatchSummary, Message};
 use grandstand_protocol::{Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Setting, Software};
 use serde_json::Value;
 use tokio::sync::Notify;
@@ -54,7 +54,7 @@ pub(crate) struct MatchFeed {
 #[derive(Debug)]
 struct Inner {
     /// Summary for a list, except the number of spectators, which is counted in `spectators`.
-    about: Summary,
+    about: MatchSummary,
     rules: Option<Value>,
     by: Option<Software>,
     setup: Vec<Setting>,
@@ -89,7 +89,7 @@ impl MatchFeed {
         seats: &SeatLimits,
     ) -> Self {
         let game = Game::Abalone;
-        let about = Summary {
+        let about = MatchSummary {
             id: id.clone(),
             game,
             title: Label::default(),
@@ -142,12 +142,12 @@ impl MatchFeed {
     }
 
     /// The current summary for a list: without the rules.
-    pub(crate) fn summary(&self) -> Summary {
+    pub(crate) fn summary(&self) -> MatchSummary {
         self.inner.locked().summary(self.spectators.load(Ordering::Relaxed))
     }
 
     /// The current summary, with the rules.
-    pub(crate) fn introduction(&self) -> Summary {
+    pub(crate) fn introduction(&self) -> MatchSummary {
         self.inner.locked().introduction(self.spectators.load(Ordering::Relaxed))
     }
 
@@ -212,19 +212,9 @@ impl MatchFeed {
         self.publish(&inner);
     }
 
-    /// Ends the match: sets state and result, and appends the `end` frame. A second call changes nothing.
+    /// Ends the match: sets state and result, and appends the `end` frame, which is `frame` where it is known.
+    /// A second call changes nothing.
     pub(crate) fn finish(
-        &self,
-        t: Micros,
-        state: MatchState,
-        result: Option<MatchResult>,
-        reason: CloseReason,
-    ) {
-        self.finish_with(t, state, result, reason, None);
-    }
-
-    /// As [`MatchFeed::finish`], with the encoded `end` frame if it is known.
-    fn finish_with(
         &self,
         t: Micros,
         state: MatchState,
@@ -370,13 +360,13 @@ impl MatchFeed {
 }
 
 impl Inner {
-    fn summary(&self, spectators: u64) -> Summary {
-        Summary { spectators, ..self.about.clone() }
+    fn summary(&self, spectators: u64) -> MatchSummary {
+        MatchSummary { spectators, ..self.about.clone() }
     }
 
-    fn introduction(&self, spectators: u64) -> Summary {
+    fn introduction(&self, spectators: u64) -> MatchSummary {
         let (rules, by, setup) = (self.rules.clone(), self.by.clone(), self.setup.clone());
-        Summary { rules, by, setup, ..self.summary(spectators) }
+        MatchSummary { rules, by, setup, ..self.summary(spectators) }
     }
 
     /// Wakes the readers.

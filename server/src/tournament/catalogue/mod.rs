@@ -3,16 +3,15 @@
 //! A catalogue has one writer, which holds a lock, and any number of readers. Readers see only whole transactions, and
 //! a result is only visible once its recording is safe on disk.
 
+mod distrusted;
 mod error;
 mod packs;
 mod players;
 mod read;
 mod rows;
 mod salvage;
-mod set_aside;
 mod write;
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -21,6 +20,7 @@ use grandstand_matches::bundle::sha256;
 use rusqlite::{Connection, OpenFlags};
 
 use super::definition::{Definition, SeedChoice};
+use crate::file_names::beside;
 use crate::timestamp::rfc3339;
 
 pub use grandstand_protocol::tournament::{Fault, RulingKind};
@@ -235,13 +235,6 @@ fn open(path: &Path, more: OpenFlags) -> Result<Connection, CatalogueError> {
         Ok(db)
     };
     open().map_err(|source| CatalogueError::Sqlite { path: path.to_owned(), source })
-}
-
-/// Path beside the catalogue: its name with `ending` appended.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(ending);
-    name.into()
 }
 
 /// Locks out other writers until the file is closed, also by the end of this process.

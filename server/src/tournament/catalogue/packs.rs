@@ -7,7 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::{CatalogueError, beside, sync_directory};
+use super::{CatalogueError, sync_directory};
+use crate::file_names::beside;
 
 /// Size in bytes from which a new pack is started.
 const PACK_BYTES: u64 = 256 << 20;

@@ -285,7 +285,7 @@ fn attempt(row: &Row<'_>) -> rusqlite::Result<ResultRecord> {
     let digest: Option<String> = row.get(19)?;
     Ok(ResultRecord {
         attempt: row.get(10)?,
-        fault: fault.and_then(|name| Fault::parse(&name)),
+        fault: fault.and_then(|name| Fault::named(&name)),
         winner: row.get(12)?,
         termination: row.get(13)?,
         reason: row.get(14)?,

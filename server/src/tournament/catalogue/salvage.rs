@@ -7,6 +7,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params_from_iter};
 
 use super::super::definition::Definition;
 use super::{Catalogue, CatalogueError, VERSION, lock, open, packs, write};
+use crate::file_names::beside;
 
 /// Tables that are copied, in the order of their references. Players and stages are in the tournament's definition,
 /// ratings are computed again.
@@ -48,7 +49,7 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, CatalogueError> {
         // A disk that can only be read has no writer.
         Err(_) => None,
     };
-    let part = super::beside(to, ".part");
+    let part = beside(to, ".part");
     let _ = std::fs::remove_file(&part);
     let mut target =
         Catalogue { db: open(&part, OpenFlags::SQLITE_OPEN_CREATE)?, path: to.to_owned(), lock: None };

@@ -72,7 +72,7 @@ pub struct PlayerEntry {
     pub kind: EntryKind,
     /// The first round in which it plays, in a Swiss first stage.
     pub joins: u32,
-    /// What its machine needs to have, where workers play: labels, and `memory=MIB`.
+    /// Requirements on its machine, where workers play: labels, and `memory=MIB`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
 }

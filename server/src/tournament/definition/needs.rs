@@ -1,4 +1,4 @@
-//! What the machine of a player needs to have, as words: labels such as `avx2` or `x86_64`, and `memory=MIB`.
+//! Requirements of a player on its machine, as words: labels such as `avx2` or `x86_64`, and `memory=MIB`.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ const LABEL_BYTES: usize = 32;
 /// Largest memory that can be asked for, in MiB.
 const MOST_MIB: u64 = 1 << 24;
 
-/// What a machine needs to have for a game.
+/// Requirements of a game on a machine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Needs {
     labels: BTreeSet<String>,
@@ -19,7 +19,7 @@ impl Needs {
     /// Reads words.
     ///
     /// # Errors
-    /// What is wrong with a word.
+    /// The fault of a word.
     pub(crate) fn parse(words: &[String]) -> Result<Self, String> {
         let mut needs = Self::default();
         for word in words {
@@ -39,14 +39,14 @@ impl Needs {
         Ok(needs)
     }
 
-    /// What both players of a game need.
+    /// Requirements of both players of a game.
     pub(crate) fn and(mut self, other: &Self) -> Self {
         self.labels.extend(other.labels.iter().cloned());
         self.memory_mib += other.memory_mib;
         self
     }
 
-    /// What of it a machine lacks that has these labels, and so much memory for one game (unknown: `None`), in words;
+    /// Missing requirements, in words, on a machine with these labels and so much memory for one game (unknown: `None`);
     /// `None` if it has all.
     pub(crate) fn lacking(&self, labels: &BTreeSet<String>, memory_mib: Option<u64>) -> Option<String> {
         let mut lacking: Vec<String> = self.labels.difference(labels).cloned().collect();
@@ -60,7 +60,7 @@ impl Needs {
 /// Checks a label.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault.
 pub(crate) fn check_label(label: &str) -> Result<(), String> {
     let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._+-".contains(&byte);
     if label.is_empty() || label.len() > LABEL_BYTES || !label.bytes().all(known) {

@@ -30,7 +30,7 @@ pub(super) struct Cache {
     fetched: Condvar,
 }
 
-/// Where contents come from.
+/// Source of contents.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     /// Fetches a content by its hash.

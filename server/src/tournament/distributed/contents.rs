@@ -20,7 +20,7 @@ use super::job::{FileData, PlayerData};
 use super::wire::CONTENT_BYTES;
 use crate::player_text::{command_words, is_program_file};
 
-/// Where a content is.
+/// Location of a content.
 #[derive(Debug)]
 enum Content {
     Here(Bytes),

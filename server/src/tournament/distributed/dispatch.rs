@@ -1,52 +1,45 @@
 //! A run's side of the queue: puts games on it, and passes on what workers hand in.
 
-use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use bytes::Bytes;
 use grandstand_matches::bundle::sha256;
 use grandstand_tournaments::{PlayerIndex, ScheduledGame};
 use tokio::runtime::Runtime;
 use tokio::sync::{Notify, watch};
 
-use super::super::catalogue::{NewResult, TournamentRecord};
+use super::super::catalogue::TournamentRecord;
 use super::super::definition::needs::Needs;
-use super::super::playing::{self, Outcome, RunContext, spoiled};
+use super::super::playing::{self, Outcome, RunContext};
 use super::contents::Contents;
-use super::evidence::{self, Handed};
 use super::job::{Job, SetUpData};
 use super::job_queue::suits::Fairness;
-use super::job_queue::{Counts, EnterError, FinishError, JobEvent, JobQueue, Task, UnknownSession};
-use super::messages::{Hello, Session};
-use super::report::{Ending, PlayedData, Report};
-use super::service;
-use super::token::Token;
+use super::job_queue::{JobQueue, LEASE, Task};
+use super::nats::host::{self, NatsHost, NatsHosting};
+use super::service::{self, Access, HttpHosting};
+use super::shared::{Shared, watch_leases};
 use super::uploads::Uploads;
-use super::wire::Message as _;
-use crate::http::tls::Tls;
-use crate::listeners::Listeners;
+use super::wire::{Message as _, encode};
 use crate::locked::Locked as _;
 use crate::metrics::Counter;
 
-/// Interval at which leases are looked at.
-const LOOK: Duration = Duration::from_millis(250);
-/// Time for which workers are told that the tournament is over.
+/// Time for which workers that take part are told that the tournament is over.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// Time after a start within which the workers of an earlier run come back, so that they can be told.
+const RETURN: Duration = LEASE;
+/// Room in a message of NATS for what else is in it, in bytes.
+const MARGIN: usize = 16 << 10;
 
-/// Where and how a director waits for workers.
+/// Where and how a director waits for workers: at an address, over NATS, or both.
 #[derive(Debug, Clone)]
 pub struct Hosting {
-    /// Address to listen on, as `HOST:PORT`.
-    pub address: String,
-    /// Certificate and key; without them only workers on this machine can be spoken to.
-    pub tls: Option<Tls>,
-    /// What workers have to show.
-    pub token: Token,
-    /// The file that has the token, for the line that says how to start a worker.
-    pub token_path: PathBuf,
+    /// Over HTTP.
+    pub http: Option<HttpHosting>,
+    /// Over NATS.
+    pub nats: Option<NatsHosting>,
     /// Of so many games that only the seed decides, one is played by two workers and compared; 0 for none.
     pub compare: u32,
     /// Least speed of a worker that gets games with clocks, in percent of that of the fastest.
@@ -66,28 +59,8 @@ pub(in super::super) struct Dispatch<'a> {
     shared: Arc<Shared>,
     runtime: Option<Runtime>,
     stop: watch::Sender<bool>,
-}
-
-/// What the requests of workers see.
-pub(super) struct Shared {
-    queue: Mutex<JobQueue>,
-    pub(super) contents: Contents,
-    pub(super) token: Token,
-    /// Name of the tournament.
-    pub(super) name: String,
-    /// Hash that tells tournaments apart.
-    pub(super) tournament: String,
-    /// Whether games have clocks.
-    pub(super) clocks: bool,
-    versions: Vec<i64>,
-    pub(super) uploads: Uploads,
-    tell: Mutex<Sender<Outcome>>,
-    /// A game was put on the queue: one of those who wait for a game is woken.
-    pub(super) offered: Notify,
-    /// Other games are for other workers now, or the queue is closed: all are woken.
-    pub(super) changed: Notify,
-    pub(super) handed_in: Counter,
-    pub(super) spare: Counter,
+    /// Until when workers of an earlier run may come back.
+    return_until: Option<Instant>,
 }
 
 impl<'a> Dispatch<'a> {
@@ -100,37 +73,28 @@ impl<'a> Dispatch<'a> {
         field: RunContext<'a>,
         clocks: bool,
         known: &TournamentRecord,
-        set_aside: Vec<(String, String)>,
+        distrusted: Vec<(String, String)>,
+        is_resumed: bool,
         tell: Sender<Outcome>,
     ) -> anyhow::Result<Self> {
         let contents = Contents::read(field)?;
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = threads.context("threads for workers")?;
-        let listeners = {
-            let _inside = runtime.enter();
-            Listeners::bind::<&str>(&[], &[&hosting.address])?
-        };
-        let listener = listeners.http.into_iter().next().context("an address for workers")?;
-        let address = listener.local_addr().context("the address for workers")?;
-        if hosting.tls.is_none() && !address.ip().is_loopback() {
-            bail!(
-                "--workers {}: workers on other machines are spoken to by HTTPS; give --tls-cert and --tls-key, or listen on 127.0.0.1",
-                hosting.address
-            );
+        let listener = hosting.http.as_ref().map(|http| service::listen(http, &runtime)).transpose()?;
+        let tournament =
+            sha256(format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
+        let nats = hosting.nats.as_ref().map(|nats| {
+            let host =
+                runtime.block_on(NatsHost::open(nats.settings.clone(), nats.limits.clone(), &tournament));
+            host.map(Arc::new)
+        });
+        let nats = nats.transpose()?;
+        let mut ways = Vec::new();
+        if let (Some(http), Some(listener)) = (&hosting.http, &listener) {
+            ways.push(service::how_to_join(http, listener)?);
         }
-        let scheme = if hosting.tls.is_some() { "https" } else { "http" };
-        let name = match address.ip().is_unspecified() {
-            true => format!("THIS-MACHINE:{}", address.port()),
-            false => address.to_string(),
-        };
-        // A certificate is for a name, not for a number.
-        let host = hosting.address.rsplit_once(':').map_or("", |(host, _)| host);
-        let is_name = host.parse::<std::net::IpAddr>().is_err() && !host.starts_with('[') && !host.is_empty();
-        let name = if is_name { format!("{host}:{}", address.port()) } else { name };
-        let how = format!(
-            "workers take part by: grandstand worker --to {scheme}://{name} --token {}",
-            hosting.token_path.display()
-        );
+        ways.extend(nats.as_ref().map(|nats| nats.how_to_join()));
+        let how = format!("workers take part by: {}", ways.join("; or by: "));
         let compared = match (clocks, hosting.compare) {
             (true, _) => "games with clocks are not compared: the machine decides them too".to_owned(),
             (_, 0) => "results are not compared".to_owned(),
@@ -142,16 +106,13 @@ impl<'a> Dispatch<'a> {
             let _ = tell.send(Outcome::News(news));
         }
         let mut queue = JobQueue::default();
-        queue.keep_out(set_aside);
+        queue.distrust_workers(distrusted);
         queue.set_fairness(Fairness { min_speed: hosting.min_speed, max_load: hosting.max_load });
         let needs = field.definition.players.iter().map(|player| Needs::parse(&player.needs));
         let needs = needs.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
-        let tournament =
-            sha256(format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
         let shared = Arc::new(Shared {
             queue: Mutex::new(queue),
             contents,
-            token: hosting.token.clone(),
             name: field.definition.name.clone(),
             tournament,
             clocks,
@@ -162,34 +123,67 @@ impl<'a> Dispatch<'a> {
             changed: Notify::new(),
             handed_in: Counter::default(),
             spare: Counter::default(),
+            deaf: AtomicBool::new(false),
         });
         let (stop, stopping) = watch::channel(false);
-        runtime.spawn(service::serve(shared.clone(), listener, hosting.tls.clone(), stopping));
-        runtime.spawn(look_after_leases(shared.clone()));
+        runtime.spawn(watch_leases(shared.clone()));
         // Workers must not know it: they are handed the seeds of games, but not that of the tournament.
         let compared = (sha256(format!("{} compared", known.seed)), hosting.compare);
-        let this = Self { field, clocks, compared, needs, shared, runtime: Some(runtime), stop };
-        this.check()?;
+        let most = nats.as_ref().map(|nats| nats.most());
+        let runtime = Some(runtime);
+        let mut this = Self { field, clocks, compared, needs, shared, runtime, stop, return_until: None };
+        this.check(most)?;
+        this.return_until = is_resumed.then(|| Instant::now() + RETURN);
+        // Only now, since workers ask at once.
+        if let Some(runtime) = &this.runtime {
+            if let (Some(http), Some(listener)) = (&hosting.http, listener) {
+                let access = Access { token: http.token.clone(), nats: nats.clone() };
+                let port = (listener, http.tls.clone());
+                runtime.spawn(service::serve(this.shared.clone(), access, port, stopping));
+            }
+            if let Some(nats) = nats {
+                runtime.spawn(host::serve(this.shared.clone(), nats));
+            }
+        }
         Ok(this)
     }
 
-    /// Checks that workers can take a game of each player.
-    fn check(&self) -> anyhow::Result<()> {
+    /// Checks that workers can take a game of each player, with any map, in a message of at most so many bytes.
+    fn check(&self, most: Option<usize>) -> anyhow::Result<()> {
+        let definition = self.field.definition;
+        let stages = (0..).zip(&definition.stages);
+        let maps: Vec<(u32, Option<u32>)> = stages
+            .flat_map(|(stage, of)| {
+                let maps = 0..u32::try_from(of.maps.len()).unwrap_or(u32::MAX);
+                [(stage, None)].into_iter().chain(maps.map(move |map| (stage, Some(map))))
+            })
+            .collect();
+        let mut longest = 0;
         for (player, name) in (0..).map(PlayerIndex).zip(self.field.names) {
             let players = [player; 2];
-            let game = ScheduledGame {
-                number: 0,
-                stage: 0,
-                round: 0,
-                encounter: 0,
-                pair: 0,
-                players,
-                seed: 0,
-                map: None,
-                opening: None,
-            };
-            let job = self.job(&playing::Job { game, attempt: 0 });
-            job.check().with_context(|| format!("workers can't be handed the games of {name}"))?;
+            for (stage, map) in &maps {
+                let game = ScheduledGame {
+                    number: 0,
+                    stage: *stage,
+                    round: 0,
+                    encounter: 0,
+                    pair: 0,
+                    players,
+                    seed: 0,
+                    map: *map,
+                    opening: None,
+                };
+                let job = self.job(&playing::Job { game, attempt: 0 });
+                job.check().with_context(|| format!("workers can't be handed the games of {name}"))?;
+                longest = longest.max(encode(&job).len());
+            }
+        }
+        if let Some(most) = most.filter(|most| longest + MARGIN > *most) {
+            bail!(
+                "a game's settings have {} KiB, more than a message of NATS may have, {} KiB: raise max_payload of nats-server, or use --workers ADDR",
+                longest / 1024,
+                most / 1024
+            );
         }
         Ok(())
     }
@@ -258,185 +252,21 @@ impl<'a> Dispatch<'a> {
 }
 
 impl Drop for Dispatch<'_> {
-    /// Tells the workers that nothing more is handed out.
+    /// Tells the workers that nothing more is handed out, also those of a run that was interrupted.
     fn drop(&mut self) {
         self.shared.queue.locked().close();
         self.shared.changed.notify_waiters();
         let until = Instant::now() + FAREWELL;
-        while self.shared.queue.locked().counts().workers > 0 && Instant::now() < until {
+        loop {
+            let (workers, now) = (self.shared.queue.locked().counts().workers, Instant::now());
+            if (workers == 0 || now >= until) && self.return_until.is_none_or(|until| now >= until) {
+                break;
+            }
             std::thread::sleep(Duration::from_millis(20));
         }
         let _ = self.stop.send(true);
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_timeout(Duration::from_millis(200));
-        }
-    }
-}
-
-async fn look_after_leases(shared: Arc<Shared>) {
-    loop {
-        tokio::time::sleep(LOOK).await;
-        let now = Instant::now();
-        let back = shared.on_queue(|queue| {
-            let before = queue.counts().queued;
-            queue.expire(now);
-            queue.counts().queued > before
-        });
-        if back {
-            shared.changed.notify_waiters();
-        }
-        let queue = shared.queue.locked();
-        shared.uploads.expire(|session| queue.machine(session).is_some(), now);
-    }
-}
-
-/// Why a report is not taken.
-pub(super) enum ReportError {
-    /// The session is not known.
-    Session(UnknownSession),
-    /// Something that it names was not uploaded in this session.
-    Missing,
-    /// The game is not known yet.
-    NotYet,
-}
-
-impl Shared {
-    /// Puts a game on the queue.
-    pub(super) fn offer(&self, task: Task) {
-        self.queue.locked().offer(task);
-        self.offered.notify_one();
-    }
-
-    /// Does something at the queue, and passes on what is to be told then.
-    pub(super) fn on_queue<T>(&self, work: impl FnOnce(&mut JobQueue) -> T) -> T {
-        let (done, told) = {
-            let mut queue = self.queue.locked();
-            let done = work(&mut queue);
-            (done, queue.take_told())
-        };
-        for told in told {
-            self.tell(match told {
-                JobEvent::News(text) => Outcome::News(text),
-                JobEvent::Stuck(why) => Outcome::Stuck(why),
-                JobEvent::SetAside(task, why) => {
-                    let result = spoiled(why.clone(), task.of.attempt);
-                    Outcome::SetAside(Box::new(self.new_result(&task, result, [None, None])), why)
-                }
-                JobEvent::Distrusted(worker, why) => Outcome::Distrusted(worker, why),
-                JobEvent::Ended(task, handed) => Outcome::Ended(Box::new(self.ended(&task, handed))),
-                JobEvent::Pair(games) => {
-                    Outcome::Pair(Box::new(games.map(|(task, handed)| self.ended(&task, handed))))
-                }
-            });
-        }
-        done
-    }
-
-    fn tell(&self, outcome: Outcome) {
-        // The run may have ended.
-        let _ = self.tell.locked().send(outcome);
-    }
-
-    fn ended(&self, task: &Task, handed: Handed) -> NewResult {
-        self.handed_in.add(1);
-        let result = handed.played.result(task.of.attempt, &handed.worker, handed.speed);
-        self.new_result(task, result, handed.recordings)
-    }
-
-    fn new_result(
-        &self,
-        task: &Task,
-        result: super::super::catalogue::ResultRecord,
-        [recording, inputs]: [Option<Bytes>; 2],
-    ) -> NewResult {
-        let game = task.of.game.clone();
-        let versions = game.players.map(|player| self.versions[player.index()]);
-        let [recording, inputs] = [recording, inputs].map(|bytes| bytes.map(Vec::from));
-        NewResult { game, result, versions, recording, inputs }
-    }
-
-    /// Takes a worker in.
-    ///
-    /// # Errors
-    /// Why it can't take part, in words.
-    pub(super) fn enter(&self, hello: &Hello) -> Result<Session, EnterError> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|error| EnterError::NoSession(error.to_string()))?;
-        let session = Session(data_encoding::HEXLOWER.encode(&bytes));
-        self.on_queue(|queue| queue.enter(hello, session.clone(), Instant::now()))?;
-        Ok(session)
-    }
-
-    /// Takes what a worker says of a game; `false` if it does not count.
-    ///
-    /// # Errors
-    /// If the session is not known, or a recording is missing.
-    pub(super) fn report(&self, report: Report) -> Result<bool, ReportError> {
-        let (session, id) = (report.session, report.job);
-        let played: Box<PlayedData> = match report.ending {
-            Ending::Refused(why) => {
-                let refused = self.on_queue(|queue| queue.refuse(&session, &id, why, Instant::now()));
-                self.changed.notify_waiters();
-                return refused.map(|()| true).map_err(ReportError::Session);
-            }
-            Ending::Played(played) => played,
-        };
-        let kept = [&played.recording, &played.inputs].map(|upload| {
-            let upload = upload.as_ref()?;
-            Some(self.uploads.take(&session, upload))
-        });
-        let known = self.on_queue(|queue| {
-            let worker = queue.machine(&session)?.to_owned();
-            Some((worker, queue.speed(&session), queue.is_compared(&id)))
-        });
-        let Some((worker, speed, compared)) = known else { return Err(ReportError::Session(UnknownSession)) };
-        let recordings = match kept {
-            [Some(None), _] | [_, Some(None)] => return Err(ReportError::Missing),
-            kept => kept.map(Option::flatten),
-        };
-        let recording = recordings[0].as_ref().filter(|_| compared);
-        let commands =
-            recording.map(|recording| tokio::task::block_in_place(|| evidence::commands(recording)));
-        let handed = Handed { worker, speed, played, recordings, commands };
-        let counts = self.on_queue(|queue| queue.finish(&session, &id, handed, Instant::now()));
-        let counts = counts.map_err(|error| match error {
-            FinishError::Session => ReportError::Session(UnknownSession),
-            FinishError::NotYet => ReportError::NotYet,
-        })?;
-        if compared {
-            // Another worker may be wanted for it.
-            self.changed.notify_waiters();
-        }
-        self.spare.add(u64::from(!counts));
-        Ok(counts)
-    }
-
-    pub(super) fn counts(&self) -> Counts {
-        self.queue.locked().counts()
-    }
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-
-    /// What the requests of workers see, with an empty queue.
-    pub(in super::super) fn shared() -> Shared {
-        let folder = grandstand_testing::Folder::new();
-        Shared {
-            queue: Mutex::default(),
-            contents: Contents::default(),
-            token: Token::read_or_make(&folder.join("token")).unwrap(),
-            name: "cup".to_owned(),
-            tournament: String::new(),
-            clocks: false,
-            versions: vec![1, 1],
-            uploads: Uploads::default(),
-            tell: Mutex::new(std::sync::mpsc::channel().0),
-            offered: Notify::new(),
-            changed: Notify::new(),
-            handed_in: Counter::default(),
-            spare: Counter::default(),
         }
     }
 }

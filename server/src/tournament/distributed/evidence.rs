@@ -1,4 +1,4 @@
-//! What the results of two workers are compared by, in games that only the seed decides.
+//! Evidence by which results of two workers are compared, in games that only the seed decides.
 
 use std::io::Read as _;
 
@@ -26,7 +26,7 @@ pub(super) struct Handed {
     pub(super) commands: Option<u64>,
 }
 
-/// What has to be the same wherever a game is played.
+/// Properties of a game that are the same wherever it is played.
 #[derive(Debug, PartialEq, Eq)]
 struct Evidence<'a> {
     fault: Option<Fault>,
@@ -34,7 +34,7 @@ struct Evidence<'a> {
     termination: &'a str,
     score: Option<[u64; 2]>,
     length: Option<&'a (u64, String)>,
-    /// What the worker says, and what is in its recording.
+    /// The worker's report, and the content of its recording.
     digests: [Option<u64>; 2],
 }
 
@@ -51,7 +51,7 @@ impl Handed {
         }
     }
 
-    /// What differs between two plays of a game, in words; `None` if they are the same.
+    /// The difference between two plays of a game, in words; `None` if they are the same.
     pub(super) fn difference(&self, other: &Self) -> Option<&'static str> {
         let (own, other) = (self.evidence(), other.evidence());
         if own == other {

@@ -4,12 +4,15 @@ use grandstand_replays::zst;
 
 use super::evidence;
 use super::job::Job;
+use super::link::outcome;
 use super::messages::{Assignment, Heartbeat, HeartbeatReply, Hello, JobRequest, Taken, Welcome};
+use super::nats::{ContentRequest, Found};
 use super::report::Report;
 use super::wire::{Message, decode, encode};
 
 /// Any bytes as a message in either direction: it is refused, or written again as it came.
 pub(crate) fn fuzz(data: &[u8]) {
+    let _ = outcome(None, data.first().copied().map_or(0, |byte| u16::from(byte) * 3), None, data.to_vec());
     fn check<T: Message + PartialEq + std::fmt::Debug>(data: &[u8]) {
         let Ok(message) = decode::<T>(data) else { return };
         let written = encode(&message);
@@ -37,4 +40,6 @@ pub(crate) fn fuzz(data: &[u8]) {
     check::<Heartbeat>(data);
     check::<HeartbeatReply>(data);
     check::<Taken>(data);
+    check::<Found>(data);
+    check::<ContentRequest>(data);
 }

@@ -60,7 +60,7 @@ pub(super) struct Job {
     pub(super) round: String,
 }
 
-/// What decides a match besides its seed.
+/// Settings that decide a match besides its seed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetUpData {

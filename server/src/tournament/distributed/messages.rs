@@ -19,7 +19,7 @@ pub(super) const MOST_KEPT: usize = 8192;
 /// Greatest number of games that a worker plays, or hands in again.
 const MOST_RUNNING: usize = MOST_JOBS as usize + MOST_KEPT;
 
-/// How many games a worker plays at a time, in words.
+/// Number of games that a worker plays at a time, in words.
 pub(super) fn at_a_time(jobs: u32) -> String {
     match jobs {
         1 => "one game at a time".to_owned(),
@@ -79,7 +79,7 @@ pub(super) struct Hello {
     pub(super) cores: u32,
     /// Its processor's architecture, such as `x86_64`: one of its labels.
     pub(super) arch: String,
-    /// What else players may need of it.
+    /// Labels of its other capabilities.
     #[serde(default)]
     pub(super) labels: Vec<String>,
     /// Its memory in MiB, if it is known.
@@ -88,12 +88,19 @@ pub(super) struct Hello {
     /// Its measured speed, if it is known: see `speed`.
     #[serde(default)]
     pub(super) speed: Option<u32>,
+    /// Hash of the tournament that it took part in, unless it knows that it is over: a director whose tournament is over takes
+    /// it in nevertheless, to tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tournament_id: Option<String>,
 }
 
 impl Message for Hello {
     fn check(&self) -> Result<(), WireError> {
         for (name, text) in [("version", &self.version.version), ("name", &self.name), ("arch", &self.arch)] {
             wire::text(name, text, NAME_BYTES)?;
+        }
+        if let Some(id) = &self.tournament_id {
+            wire::text("tournament_id", id, NAME_BYTES)?;
         }
         if self.name.trim().is_empty() {
             return Err(WireError::Value { name: "name", fault: "is empty".to_owned() });
@@ -146,7 +153,7 @@ impl Message for Welcome {
 #[serde(deny_unknown_fields)]
 pub(super) struct JobRequest {
     pub(super) session: Session,
-    /// How much of its cores other programs use, in percent, if it is known and games have clocks.
+    /// Share of its cores that other programs use, in percent, if it is known and games have clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) load: Option<u8>,
 }
@@ -157,7 +164,7 @@ impl Message for JobRequest {
     }
 }
 
-/// What a worker is given.
+/// Answer to a request for work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Assignment {
@@ -219,7 +226,7 @@ impl Message for Heartbeat {
     }
 }
 
-/// What becomes of a worker's games.
+/// Decision about a worker's games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HeartbeatReply {

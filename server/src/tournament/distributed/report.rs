@@ -1,4 +1,4 @@
-//! What a worker says of a job: how the game ended, or why it can't be played there.
+//! A worker's report of a job: how the game ended, or why it can't be played there.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ const REASON_BYTES: usize = 16 << 10;
 /// Greatest score and length of a game: the catalogue has signed numbers of 64 bits.
 const NUMBER: u64 = i64::MAX as u64;
 
-/// What comes of a job.
+/// Report of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Report {
@@ -22,7 +22,7 @@ pub(super) struct Report {
     pub(super) ending: Ending,
 }
 
-/// How a job ended.
+/// End of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Ending {

@@ -6,9 +6,10 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use super::job::JobId;
-use super::link::LinkError;
+use super::link::{LinkError, ask};
 use super::messages::{MOST_KEPT, Session, Taken};
 use super::report::{Ending, Report, Upload};
+use super::requests::Request;
 use super::worker_shared::{Pause, WorkerShared};
 use crate::locked::Locked as _;
 use crate::tournament::playing::game_runner::GameControl;
@@ -21,7 +22,7 @@ pub(super) type Recordings = [Option<Vec<u8>>; 2];
 
 /// What comes of a game.
 #[derive(Debug)]
-pub(super) struct GameResult {
+pub(super) struct JobResult {
     pub(super) id: JobId,
     /// Hash of its tournament.
     pub(super) tournament: String,
@@ -31,7 +32,7 @@ pub(super) struct GameResult {
     pub(super) recordings: Recordings,
 }
 
-impl GameResult {
+impl JobResult {
     fn bytes(&self) -> usize {
         self.recordings.iter().flatten().map(Vec::len).sum()
     }
@@ -41,9 +42,9 @@ impl GameResult {
 #[derive(Debug, Default)]
 pub(super) struct Results {
     /// With the sessions in which they were handed in, the oldest first.
-    kept: Mutex<VecDeque<(Session, GameResult)>>,
+    kept: Mutex<VecDeque<(Session, JobResult)>>,
     /// Those of sessions that are gone, which have to be handed in again.
-    again: Mutex<VecDeque<(GameResult, Arc<GameControl>)>>,
+    again: Mutex<VecDeque<(JobResult, Arc<GameControl>)>>,
 }
 
 impl Results {
@@ -53,8 +54,13 @@ impl Results {
         kept.iter().filter(|(of, _)| of == session).map(|(_, result)| result.id.clone()).collect()
     }
 
+    /// Number of results that are kept, or handed in again.
+    pub(super) fn count(&self) -> usize {
+        self.kept.locked().len() + self.again.locked().len()
+    }
+
     /// Keeps a result that was handed in.
-    fn keep(&self, session: Session, result: GameResult) {
+    fn keep(&self, session: Session, result: JobResult) {
         let mut kept = self.kept.locked();
         kept.push_back((session, result));
         let mut bytes: usize = kept.iter().map(|(_, result)| result.bytes()).sum();
@@ -78,50 +84,52 @@ impl Results {
         let of_tournament = kept.into_iter().map(|(_, result)| result);
         let of_tournament = of_tournament.filter(|result| result.tournament == tournament);
         again.extend(of_tournament.take(room).map(|result| {
-            let course = begin(&result.id);
-            (result, course)
+            let control = begin(&result.id);
+            (result, control)
         }));
     }
 }
 
 /// Hands in again what a director has lost, until the worker ends.
-pub(super) fn hand_in_again(crew: &WorkerShared<'_>) {
-    while !crew.is_stopped() {
-        let next = crew.results.again.locked().pop_front();
+pub(super) fn hand_in_again(worker: &WorkerShared<'_>) {
+    while !worker.is_stopped() {
+        let next = worker.results.again.locked().pop_front();
         match next {
-            Some((result, course)) => {
-                hand_in(crew, result, &course);
-                crew.finish(&course);
+            Some((result, control)) => {
+                hand_in(worker, result, &control);
+                worker.finish(&control);
             }
-            None => crew.pause(),
+            None => worker.pause(),
         }
     }
 }
 
 /// Hands a game in, for as long as it is wanted: its recordings first, then its result. Whether it is taken as one that was
 /// played and counts.
-pub(super) fn hand_in(crew: &WorkerShared<'_>, mut result: GameResult, course: &GameControl) -> bool {
+pub(super) fn hand_in(worker: &WorkerShared<'_>, mut result: JobResult, control: &GameControl) -> bool {
     let mut pause = Pause::default();
     let mut uploaded = None;
-    while !course.stop.load(Ordering::Relaxed) {
+    while !control.stop.load(Ordering::Relaxed) {
         // A director that was started again has another session, and no uploads.
-        let Some(session) = crew.session() else {
-            crew.pause();
+        let Some(session) = worker.session() else {
+            worker.pause();
             continue;
         };
-        let first = uploaded.is_none();
-        match hand_in_once(crew, &session, &result, &mut uploaded) {
+        match hand_in_once(worker, &session, &result, &mut uploaded) {
             Ok(counts) => {
                 let is_played = matches!(result.ending, Ending::Played(_));
                 if is_played {
-                    crew.results.keep(session, result);
+                    worker.results.keep(session, result);
                 }
                 return counts && is_played;
             }
-            // The director may have lost what was uploaded before.
-            Err(LinkError::Refused(_)) if !first => uploaded = None,
+            // It may have been lost since it was uploaded.
+            Err(error @ LinkError::Missing(_)) => {
+                uploaded = None;
+                worker.wait(&mut pause, &error, &control.stop);
+            }
             Err(LinkError::Refused(why)) => {
-                crew.say(&format!("the result of game {} is refused: {why}", result.number));
+                worker.say(&format!("the result of game {} is refused: {why}", result.number));
                 if matches!(result.ending, Ending::Refused(_)) {
                     return false;
                 }
@@ -132,8 +140,8 @@ pub(super) fn hand_in(crew: &WorkerShared<'_>, mut result: GameResult, course: &
                 uploaded = None;
             }
             Err(error) => {
-                crew.failed(&session, &error);
-                crew.wait(&mut pause, &error, &course.stop);
+                worker.failed(&session, &error);
+                worker.wait(&mut pause, &error, &control.stop);
             }
         }
     }
@@ -144,9 +152,9 @@ pub(super) fn hand_in(crew: &WorkerShared<'_>, mut result: GameResult, course: &
 type Uploaded = (Session, [Option<Upload>; 2]);
 
 fn hand_in_once(
-    crew: &WorkerShared<'_>,
+    worker: &WorkerShared<'_>,
     session: &Session,
-    result: &GameResult,
+    result: &JobResult,
     uploaded: &mut Option<Uploaded>,
 ) -> Result<bool, LinkError> {
     let mut ending = result.ending.clone();
@@ -158,13 +166,13 @@ fn hand_in_once(
         for (there, bytes) in there.zip(&result.recordings) {
             // Not again what this director has.
             if let (None, Some(bytes)) = (&there, bytes) {
-                *there = Some(crew.link.upload(session, bytes)?);
+                *there = Some(worker.link.upload(session, bytes)?);
             }
         }
         [played.recording, played.inputs] = uploaded.clone().map(|(_, there)| there).unwrap_or_default();
     }
     let report = Report { session: session.clone(), job: result.id.clone(), ending };
-    Ok(crew.link.ask::<Taken>("results", &report)?.counts)
+    Ok(ask::<Taken>(&*worker.link, Request::Results, &report)?.counts)
 }
 
 #[cfg(test)]
@@ -172,10 +180,10 @@ mod tests {
     use super::super::job::tests::job;
     use super::*;
 
-    fn result(number: u64, bytes: usize) -> GameResult {
+    fn result(number: u64, bytes: usize) -> JobResult {
         let job = job(number);
         let ending = Ending::Refused(String::new());
-        GameResult {
+        JobResult {
             id: job.id(),
             tournament: job.tournament,
             number,
@@ -200,7 +208,7 @@ mod tests {
     fn what_a_director_may_have_lost_is_handed_in_again_to_the_same_tournament() {
         let (results, old) = (Results::default(), Session("0".repeat(32)));
         results.keep(old.clone(), result(0, 1));
-        results.keep(old.clone(), GameResult { tournament: "another".to_owned(), ..result(1, 1) });
+        results.keep(old.clone(), JobResult { tournament: "another".to_owned(), ..result(1, 1) });
         results.begin(&job(0).tournament, |_| Arc::default());
         assert!(results.kept(&old).is_empty());
         let again = results.again.locked();

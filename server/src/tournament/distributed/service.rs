@@ -1,232 +1,149 @@
 //! The director's HTTP: what workers ask it. server/HTTP.md describes it.
 
-use std::convert::Infallible;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, bail};
 use grandstand_matches::bundle::sha256;
 use hyper::body::{Body as _, Incoming};
-use hyper::header::{HeaderValue, RETRY_AFTER};
-use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use super::dispatch::{ReportError, Shared};
-use super::job_queue::{EnterError, LEASE, UnknownSession};
-use super::messages::{Assignment, Heartbeat, HeartbeatReply, Hello, JobRequest, Session, Taken, Welcome};
-use super::report::{Report, Upload};
-use super::wire::{MESSAGE_BYTES, Message, UPLOAD_BYTES, decode, encode};
+use super::http_port;
+use super::job_queue::UnknownSession;
+use super::messages::Session;
+use super::nats::host::NatsHost;
+use super::report::Upload;
+use super::requests::{self, unknown};
+use super::shared::Shared;
+use super::token::Token;
+use super::wire::{MESSAGE_BYTES, UPLOAD_BYTES};
 use crate::http::body::{Body, read_whole};
 use crate::http::refusal::Refusal;
 use crate::http::response::{answer, refused, respond};
 use crate::http::tls::Tls;
-use crate::limits::connections::{ConnectionLimit, Permit, Port};
+use crate::listeners::Listeners;
 use crate::metrics::{CONTENT_TYPE, Counter, Gauge, family};
-use crate::shutdown::until_stop;
 
-/// Greatest numbers of connections: in all, and from one address.
-const CONNECTIONS: usize = 4096;
-const PER_ADDRESS: usize = 2048;
-/// Time limits for a request's head, a message, and an upload.
-const HEAD: Duration = Duration::from_secs(30);
+/// Time limits for a message and an upload.
 const BODY: Duration = Duration::from_secs(20);
 const UPLOAD: Duration = Duration::from_secs(300);
-/// Time for which a request for a game waits for one; less than a lease.
-const WAIT: Duration = Duration::from_secs(2);
-/// Path before the hash of a content, and before that of an upload.
+/// Path before the name of a request, before the hash of a content, and before that of an upload.
+const REQUESTS: &str = "/api/worker/";
 const CONTENT: &str = "/api/worker/content/";
 const UPLOADS: &str = "/api/worker/recordings/";
 /// Header that names the session of an upload.
 pub(super) const SESSION: &str = "x-grandstand-session";
 
-/// Accepts connections until the director stops.
+/// An address at which a director waits for workers.
+#[derive(Debug, Clone)]
+pub struct HttpHosting {
+    /// Address to listen on, as `HOST:PORT`.
+    pub address: String,
+    /// Certificate and key; without them only workers on this machine can be spoken to.
+    pub tls: Option<Tls>,
+    /// What workers have to show.
+    pub token: Token,
+    /// The file that has the token, for the line that says how to start a worker.
+    pub token_path: PathBuf,
+}
+
+/// Listens for workers.
+///
+/// # Errors
+/// If the address can't be listened on, or is one for other machines without a certificate.
+pub(super) fn listen(hosting: &HttpHosting, runtime: &Runtime) -> anyhow::Result<TcpListener> {
+    let _inside = runtime.enter();
+    let listeners = Listeners::bind::<&str>(&[], &[&hosting.address])?;
+    let listener = listeners.http.into_iter().next().context("an address for workers")?;
+    let address = listener.local_addr().context("the address for workers")?;
+    if hosting.tls.is_none() && !address.ip().is_loopback() {
+        bail!(
+            "--workers {}: workers on other machines are spoken to by HTTPS; give --tls-cert and --tls-key, or listen on 127.0.0.1",
+            hosting.address
+        );
+    }
+    Ok(listener)
+}
+
+/// The command with which a worker takes part.
+///
+/// # Errors
+/// If the system does not tell the address.
+pub(super) fn how_to_join(hosting: &HttpHosting, listener: &TcpListener) -> anyhow::Result<String> {
+    let address = listener.local_addr().context("the address for workers")?;
+    let scheme = if hosting.tls.is_some() { "https" } else { "http" };
+    let name = match address.ip().is_unspecified() {
+        true => format!("THIS-MACHINE:{}", address.port()),
+        false => address.to_string(),
+    };
+    // A certificate is for a name, not for a number.
+    let host = hosting.address.rsplit_once(':').map_or("", |(host, _)| host);
+    let is_name = host.parse::<std::net::IpAddr>().is_err() && !host.starts_with('[') && !host.is_empty();
+    let name = if is_name { format!("{host}:{}", address.port()) } else { name };
+    Ok(format!("grandstand worker --to {scheme}://{name} --token {}", hosting.token_path.display()))
+}
+
+/// Who is answered.
+pub(super) struct Access {
+    /// What workers have to show.
+    pub(super) token: Token,
+    /// What has to be reached too, before the director is ready.
+    pub(super) nats: Option<Arc<NatsHost>>,
+}
+
+/// Answers workers until the director stops.
 pub(super) async fn serve(
     shared: Arc<Shared>,
-    listener: TcpListener,
-    tls: Option<Tls>,
-    mut stopping: watch::Receiver<bool>,
+    access: Access,
+    (listener, tls): (TcpListener, Option<Tls>),
+    stopping: watch::Receiver<bool>,
 ) {
-    let (limit, too_many) = (ConnectionLimit::new(CONNECTIONS, PER_ADDRESS), Counter::default());
-    let port = Port { connection: "a worker's connection", limit: &limit, refused: &too_many };
-    while let Some((stream, _, permit)) = port.accept(&listener, &mut stopping).await {
-        tokio::spawn(connection(shared.clone(), stream, permit, tls.clone(), stopping.clone()));
-    }
-}
-
-async fn connection(
-    shared: Arc<Shared>,
-    stream: TcpStream,
-    permit: Permit,
-    tls: Option<Tls>,
-    mut stopping: watch::Receiver<bool>,
-) {
-    // Answers are written whole. On failure they only come later.
-    let _ = stream.set_nodelay(true);
-    let (stream, _permit) = match &tls {
-        None => (stream, Some(permit)),
-        Some(tls) => match tls.unwrap(stream, permit).await {
-            Ok(plain) => (plain, None),
-            Err(error) => return tracing::debug!(%error, "a worker's connection could not be encrypted"),
-        },
+    let access = Arc::new(access);
+    let answer = move |request| {
+        let (shared, access) = (shared.clone(), access.clone());
+        async move { handle(&shared, &access, request).await.unwrap_or_else(|why| refused(&why)) }
     };
-    let service = service_fn(|request| {
-        let shared = shared.clone();
-        async move { Ok::<_, Infallible>(handle(&shared, request).await.unwrap_or_else(|why| refused(&why))) }
-    });
-    let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD);
-    let connection = http.serve_connection(TokioIo::new(stream), service);
-    tokio::pin!(connection);
-    tokio::select! {
-        // A connection that breaks is the worker's business: it asks again.
-        _ = connection.as_mut() => {}
-        () = until_stop(&mut stopping) => {
-            connection.as_mut().graceful_shutdown();
-            let _ = connection.await;
-        }
-    }
+    http_port::serve(listener, tls, answer, stopping).await;
 }
 
-async fn handle(shared: &Shared, request: Request<Incoming>) -> Result<Response<Body>, Refusal> {
+async fn handle(
+    shared: &Shared,
+    access: &Access,
+    request: Request<Incoming>,
+) -> Result<Response<Body>, Refusal> {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     match (&method, &*path) {
-        (&Method::GET, "/healthz" | "/readyz") => return Ok(answer("text/plain; charset=utf-8", "ok\n")),
+        (&Method::GET, "/healthz") => return Ok(answer("text/plain; charset=utf-8", "ok\n")),
+        (&Method::GET, "/readyz") => {
+            if access.nats.as_ref().is_some_and(|nats| !nats.is_ready()) {
+                return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "NATS can't be used now"));
+            }
+            return Ok(answer("text/plain; charset=utf-8", "ok\n"));
+        }
         (&Method::GET, "/metrics") => return Ok(answer(CONTENT_TYPE, metrics(shared))),
         _ => {}
     }
-    if !shared.token.is_shown(request.headers()) {
+    if !access.token.is_shown(request.headers()) {
         let words = "this is not the token of the director: the file that --token names must have the same";
         return Err(Refusal::new(StatusCode::FORBIDDEN, words));
     }
-    match (&method, &*path) {
-        (&Method::POST, "/api/worker/hello") => hello(shared, &read::<Hello>(request).await?),
-        (&Method::POST, "/api/worker/next") => next(shared, &read::<JobRequest>(request).await?).await,
-        (&Method::POST, "/api/worker/beat") => {
-            let beat: Heartbeat = read(request).await?;
-            let reply = shared.on_queue(|queue| {
-                let drop = queue.beat(&beat.session, &beat.running, Instant::now())?;
-                Ok(HeartbeatReply { drop, stored: queue.no_longer_waited_for(&beat.kept, Instant::now()) })
-            });
-            Ok(json(&reply.map_err(unknown)?))
-        }
-        (&Method::POST, "/api/worker/results") => match shared.report(read::<Report>(request).await?) {
-            Ok(counts) => Ok(json(&Taken { counts })),
-            Err(ReportError::Session(error)) => Err(unknown(error)),
-            Err(ReportError::NotYet) => {
-                let words = "the director was started only now, and does not know this game yet";
-                let mut answer = refused(&Refusal::new(StatusCode::SERVICE_UNAVAILABLE, words));
-                // It will soon.
-                answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("0"));
-                Ok(answer)
-            }
-            Err(ReportError::Missing) => {
-                Err(Refusal::new(StatusCode::CONFLICT, "the recording was not uploaded before the result"))
-            }
-        },
-        (&Method::POST, "/api/worker/bye") => {
-            let ask: JobRequest = read(request).await?;
-            shared.on_queue(|queue| queue.leave(&ask.session));
-            shared.changed.notify_waiters();
-            Ok(answer("application/json", "{}"))
-        }
-        (&Method::GET, path) if path.starts_with(CONTENT) => content(shared, &path[CONTENT.len()..]).await,
-        (&Method::PUT, path) if path.starts_with(UPLOADS) => {
-            let hash = path[UPLOADS.len()..].to_owned();
-            upload(shared, hash, request).await
-        }
-        _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address of a director")),
+    if method == Method::GET && path.starts_with(CONTENT) {
+        let content = requests::content(shared, &path[CONTENT.len()..]).await?;
+        return Ok(respond(StatusCode::OK, "application/octet-stream", Body::from(content)));
     }
-}
-
-/// Reads a message.
-async fn read<T: Message>(request: Request<Incoming>) -> Result<T, Refusal> {
-    let bytes = read_whole(request.into_body(), MESSAGE_BYTES, BODY).await?;
-    decode(&bytes).map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("the body: {error}")))
-}
-
-fn json(message: &impl Message) -> Response<Body> {
-    answer("application/json", encode(message))
-}
-
-fn unknown(_: UnknownSession) -> Refusal {
-    Refusal::new(StatusCode::GONE, "this session is not known: say hello again")
-}
-
-fn hello(shared: &Shared, hello: &Hello) -> Result<Response<Body>, Refusal> {
-    if let Some(why) = hello.version.refusal() {
-        return Err(Refusal::new(StatusCode::CONFLICT, why));
+    if method == Method::PUT && path.starts_with(UPLOADS) {
+        return upload(shared, path[UPLOADS.len()..].to_owned(), request).await;
     }
-    if shared.on_queue(|queue| queue.is_over()) {
-        return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the tournament is over"));
-    }
-    let refused = |why: EnterError| {
-        let status = match why {
-            EnterError::Full | EnterError::NoSession(_) => StatusCode::SERVICE_UNAVAILABLE,
-            EnterError::Distrusted(..) => StatusCode::FORBIDDEN,
-        };
-        Refusal::new(status, why.to_string())
+    let named = path.strip_prefix(REQUESTS).filter(|_| method == Method::POST);
+    let Some(named) = named.and_then(requests::Request::named) else {
+        return Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address of a director"));
     };
-    let session = shared.enter(hello).map_err(refused)?;
-    let beat_ms = (LEASE / 4).as_millis() as u64;
-    Ok(json(&Welcome {
-        session,
-        tournament: shared.name.clone(),
-        tournament_id: shared.tournament.clone(),
-        beat_ms,
-        clocks: shared.clocks,
-    }))
-}
-
-/// Answers with a game, as soon as there is one. Each game that is offered wakes one of those who wait; one that it is not for
-/// wakes the others.
-pub(super) async fn next(
-    shared: &Shared,
-    JobRequest { session, load }: &JobRequest,
-) -> Result<Response<Body>, Refusal> {
-    let until = tokio::time::Instant::now() + WAIT;
-    let mut woken_alone = false;
-    loop {
-        let (offered, changed) = (shared.offered.notified(), shared.changed.notified());
-        tokio::pin!(offered, changed);
-        // Before the queue is asked, so that nothing is missed.
-        offered.as_mut().enable();
-        changed.as_mut().enable();
-        let asked = shared.on_queue(|queue| {
-            if queue.is_over() {
-                // It need not say that it leaves.
-                queue.forget(session);
-                return Ok(Err(Assignment::Over));
-            }
-            let taken = queue.take(session, *load, Instant::now())?;
-            Ok(taken.ok_or(Assignment::Nothing))
-        });
-        match asked.map_err(unknown)? {
-            // Copied and encoded while nobody waits for the queue.
-            Ok((id, job)) => return Ok(json(&Assignment::Job { id, job: Box::new((*job).clone()) })),
-            Err(Assignment::Nothing) => {}
-            Err(other) => return Ok(json(&other)),
-        }
-        if woken_alone && shared.counts().queued > 0 {
-            shared.changed.notify_waiters();
-        }
-        woken_alone = false;
-        tokio::select! {
-            () = offered => woken_alone = true,
-            () = changed => {}
-            () = tokio::time::sleep_until(until) => return Ok(json(&Assignment::Nothing)),
-        }
-    }
-}
-
-/// A content by its hash.
-async fn content(shared: &Shared, hash: &str) -> Result<Response<Body>, Refusal> {
-    match shared.contents.get(hash).await {
-        None => Err(Refusal::new(StatusCode::NOT_FOUND, "no player has this content")),
-        Some(Err(error)) => Err(Refusal::new(StatusCode::CONFLICT, format!("{error:#}"))),
-        Some(Ok(bytes)) => Ok(respond(StatusCode::OK, "application/octet-stream", Body::from(bytes))),
-    }
+    let body = read_whole(request.into_body(), MESSAGE_BYTES, BODY).await?;
+    Ok(answer("application/json", requests::answer(shared, named, &body).await?))
 }
 
 /// Keeps a recording, whose hash is in the path.
@@ -247,10 +164,7 @@ async fn upload(
         let words = format!("the body is longer than {UPLOAD_BYTES} bytes");
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, words));
     }
-    let Some(room) = shared.uploads.reserve(size) else {
-        let words = "too many recordings are waiting for their results";
-        return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, words));
-    };
+    let room = requests::room(shared, size)?;
     let bytes = read_whole(body, size, UPLOAD).await?;
     if sha256(&bytes) != hash {
         let words = "the content is not what the hash in its address says";
@@ -282,72 +196,4 @@ fn metrics(shared: &Shared) -> String {
         family(&mut text, &format!("grandstand_work_{name}"), Counter::KIND, help, [("", value)]);
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use std::pin::Pin;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::task::{Context, Poll, Wake, Waker};
-
-    use super::super::dispatch::tests::shared;
-    use super::super::job_queue::tests::{hello, task};
-    use super::*;
-
-    /// Number of times that a request was woken.
-    #[derive(Default)]
-    struct Woken(AtomicUsize);
-
-    impl Wake for Woken {
-        fn wake(self: Arc<Self>) {
-            self.0.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-
-    /// A request for a game that waits.
-    struct Waiting<'a> {
-        answer: Pin<Box<dyn Future<Output = Result<Response<Body>, Refusal>> + 'a>>,
-        woken: Arc<Woken>,
-    }
-
-    impl Waiting<'_> {
-        /// Whether it has a game now.
-        fn has_a_game(&mut self) -> bool {
-            let waker = Waker::from(self.woken.clone());
-            match self.answer.as_mut().poll(&mut Context::from_waker(&waker)) {
-                Poll::Pending => false,
-                Poll::Ready(answer) => {
-                    let Body::Whole(Some(body)) = answer.unwrap().into_body() else {
-                        panic!("the answer is whole")
-                    };
-                    assert!(body.starts_with(b"{\"job\""), "{body:?}");
-                    true
-                }
-            }
-        }
-
-        fn woken(&self) -> usize {
-            self.woken.0.load(Ordering::Relaxed)
-        }
-    }
-
-    #[tokio::test]
-    async fn an_offered_game_wakes_one_worker_and_the_others_if_it_is_not_for_that_one() {
-        let shared = shared();
-        let asks = ["red", "blue", "green"]
-            .map(|name| JobRequest { session: shared.enter(&hello(name)).unwrap(), load: None });
-        let mut waiting = asks
-            .each_ref()
-            .map(|ask| Waiting { answer: Box::pin(next(&shared, ask)), woken: Arc::default() });
-        assert!(waiting.iter_mut().all(|waiting| !waiting.has_a_game()));
-        shared.offer(task(0));
-        assert_eq!(waiting.each_ref().map(Waiting::woken), [1, 0, 0]);
-        assert!(waiting[0].has_a_game());
-        let refused = vec![(asks[1].session.clone(), "blue".to_owned())];
-        shared.offer(super::super::job_queue::Task { refused, ..task(1) });
-        assert_eq!(waiting.each_ref().map(Waiting::woken), [1, 1, 0]);
-        assert!(!waiting[1].has_a_game());
-        assert_eq!(waiting[2].woken(), 1);
-        assert!(waiting[2].has_a_game());
-    }
 }

@@ -1,4 +1,4 @@
-//! What a worker measures of its machine: speed, memory, and what other programs take of it.
+//! Measurements of a worker's machine: speed, memory, and the load by other programs.
 
 use std::time::{Duration, Instant};
 
@@ -62,7 +62,7 @@ pub(super) fn memory_mib() -> Option<u64> {
     line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kib| kib / 1024)
 }
 
-/// What others use of the cores besides `playing` of `jobs` games, in percent of all cores; it takes a moment.
+/// The load by others besides `playing` of `jobs` games, in percent of all cores; it takes a moment.
 #[cfg(target_os = "linux")]
 pub(super) fn load(playing: impl Fn() -> usize, jobs: usize) -> Option<u8> {
     let before = ticks(&std::fs::read_to_string("/proc/stat").ok()?)?;

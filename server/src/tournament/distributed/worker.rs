@@ -7,8 +7,8 @@ use anyhow::Context as _;
 
 use super::player;
 use super::results;
-pub use super::worker_shared::WorkerOptions;
 use super::worker_shared::WorkerShared;
+pub use super::worker_shared::{DirectorAddress, WorkerOptions};
 
 /// Plays games until `stop` is set. `say` is told what happens; `progress` how many games counted, several times a
 /// second.

@@ -1,6 +1,6 @@
 //! What the threads of a worker share: the connection with the director, the session, the games in progress.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,15 +8,21 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use super::cache::Cache;
+use super::http_link::HttpLink;
 use super::job::JobId;
-use super::link::{Link, LinkError};
+use super::link::{LinkError, Transport, ask};
 use super::messages::{
     Heartbeat, HeartbeatReply, Hello, JobRequest, MOST_JOBS, Session, Version, Welcome, at_a_time,
 };
+use super::nats::link::NatsLink;
+use super::requests::Request;
 use super::results::Results;
 use super::speed;
+use super::status::{Status, StatusPort};
 use super::token::Token;
+use super::wire::encode;
 use crate::locked::Locked as _;
+use crate::nats::NatsSettings;
 use crate::tournament::playing::game_runner::GameControl;
 use crate::workers;
 
@@ -53,15 +59,29 @@ impl Pause {
     }
 }
 
+/// Where a worker's director is.
+#[derive(Debug)]
+pub enum DirectorAddress {
+    /// At an address.
+    Http {
+        /// `https://HOST:PORT`, or `http://` on this machine.
+        url: String,
+        /// What the director wants to see.
+        token: Token,
+        /// Certificates (PEM) that vouch for the director, instead of those that the system trusts.
+        ca: Option<std::path::PathBuf>,
+    },
+    /// Whichever is found at this NATS, whose permissions decide who may take part.
+    Nats(NatsSettings),
+}
+
 /// What a worker is told when it is started.
 #[derive(Debug)]
 pub struct WorkerOptions {
-    /// Address of the director: `https://HOST:PORT`, or `http://` on this machine.
-    pub to: String,
-    /// What the director wants to see.
-    pub token: Token,
-    /// Certificates (PEM) that vouch for the director, instead of those that the system trusts.
-    pub ca: Option<std::path::PathBuf>,
+    /// Where the director is.
+    pub to: DirectorAddress,
+    /// Address of its own HTTP, for its state and metrics.
+    pub http: Option<String>,
     /// Number of games at a time; `None` for the number of cores.
     pub jobs: Option<usize>,
     /// Name of the worker.
@@ -76,7 +96,7 @@ pub struct WorkerOptions {
 
 /// What the threads of a worker share.
 pub(super) struct WorkerShared<'a> {
-    pub(super) link: Link,
+    pub(super) link: Box<dyn Transport>,
     pub(super) cache: Cache,
     pub(super) options: &'a WorkerOptions,
     pub(super) jobs: usize,
@@ -88,12 +108,15 @@ pub(super) struct WorkerShared<'a> {
     load: Mutex<Option<(Instant, Option<u8>)>>,
     pub(super) stop: &'a AtomicBool,
     session: Mutex<Option<Session>>,
+    /// Hash of the tournament that was taken part in, unless it is known to be over.
+    tournament: Mutex<Option<String>>,
     /// Games that are played; one may be there twice, while it is abandoned at one thread and begins at another.
     running: Mutex<Vec<(JobId, Arc<GameControl>)>>,
     /// Results that the director may not have stored yet.
     pub(super) results: Results,
-    /// Number of games whose results count.
-    pub(super) counted: AtomicU64,
+    /// What its own HTTP tells, at a port that is open as long as this.
+    pub(super) status: Arc<Status>,
+    _port: Option<StatusPort>,
     /// Whether the tournament that was played is over.
     over: AtomicBool,
     /// Whether it was said that the director can't be reached.
@@ -113,8 +136,22 @@ impl<'a> WorkerShared<'a> {
         if jobs > MOST_JOBS as usize {
             bail!("--jobs {jobs}: a worker plays at most {MOST_JOBS} games at a time");
         }
+        let status = Arc::new(Status::default());
+        status.slots.store(jobs, Ordering::Relaxed);
+        let port =
+            options.http.as_ref().map(|address| StatusPort::open(address, status.clone())).transpose()?;
+        let port = port.map(|(port, name)| {
+            say(&format!("metrics at http://{name}/metrics"));
+            port
+        });
+        let link: Box<dyn Transport> = match &options.to {
+            DirectorAddress::Http { url, token, ca } => {
+                Box::new(HttpLink::new(url, token.clone(), ca.as_deref())?)
+            }
+            DirectorAddress::Nats(settings) => Box::new(NatsLink::open(settings.clone())?),
+        };
         Ok(Self {
-            link: Link::new(&options.to, options.token.clone(), options.ca.as_deref())?,
+            link,
             cache: Cache::new().context("can't make a directory for programs")?,
             options,
             jobs,
@@ -123,9 +160,11 @@ impl<'a> WorkerShared<'a> {
             load: Mutex::default(),
             stop,
             session: Mutex::default(),
+            tournament: Mutex::default(),
             running: Mutex::default(),
             results: Results::default(),
-            counted: AtomicU64::new(0),
+            status,
+            _port: port,
             over: AtomicBool::new(false),
             away: AtomicBool::new(false),
             say,
@@ -139,7 +178,8 @@ impl WorkerShared<'_> {
         let mut beat = AGAIN;
         let mut next = Instant::now();
         while !self.is_stopped() {
-            progress(self.counted.load(Ordering::Relaxed));
+            self.note();
+            progress(self.status.counted.load(Ordering::Relaxed));
             if Instant::now() < next {
                 thread::sleep(LOOK);
                 continue;
@@ -162,6 +202,14 @@ impl WorkerShared<'_> {
         Ok(())
     }
 
+    /// Notes what its own HTTP tells.
+    fn note(&self) {
+        self.status.playing.store(self.running.locked().len(), Ordering::Relaxed);
+        self.status.kept.store(self.results.count(), Ordering::Relaxed);
+        let takes_part = self.session().is_some() && !self.away.load(Ordering::Relaxed);
+        self.status.takes_part.store(takes_part, Ordering::Relaxed);
+    }
+
     fn hello(&self) -> anyhow::Result<Option<Welcome>> {
         let hello = Hello {
             version: Version::own(),
@@ -172,8 +220,9 @@ impl WorkerShared<'_> {
             labels: self.options.labels.clone(),
             memory_mib: speed::memory_mib(),
             speed: self.speed,
+            tournament_id: self.tournament.locked().clone(),
         };
-        match self.link.ask::<Welcome>("hello", &hello) {
+        match ask::<Welcome>(&*self.link, Request::Hello, &hello) {
             Ok(welcome) => {
                 self.back();
                 self.over.store(false, Ordering::Relaxed);
@@ -185,6 +234,7 @@ impl WorkerShared<'_> {
                     at_a_time(hello.jobs)
                 ));
                 self.results.begin(&welcome.tournament_id, |id| self.begin(id));
+                *self.tournament.locked() = Some(welcome.tournament_id.clone());
                 *self.session.locked() = Some(welcome.session.clone());
                 Ok(Some(welcome))
             }
@@ -197,19 +247,19 @@ impl WorkerShared<'_> {
     }
 
     fn beat(&self, session: Session) -> anyhow::Result<()> {
-        let progress = |course: &GameControl| course.progress.load(Ordering::Relaxed);
+        let progress = |control: &GameControl| control.progress.load(Ordering::Relaxed);
         // No lock is held while the director is waited for.
         let playing = self.running.locked().clone();
-        let running = playing.iter().map(|(id, course)| (id.clone(), progress(course))).collect();
+        let running = playing.iter().map(|(id, control)| (id.clone(), progress(control))).collect();
         let kept = self.results.kept(&session);
         let beat = Heartbeat { session: session.clone(), running, kept };
-        match self.link.ask::<HeartbeatReply>("beat", &beat) {
+        match ask::<HeartbeatReply>(&*self.link, Request::Beat, &beat) {
             Ok(reply) => {
                 self.back();
                 self.results.forget(&reply.stored);
                 // Not those that have begun meanwhile.
-                for (_, course) in playing.iter().filter(|(id, _)| reply.drop.contains(id)) {
-                    course.stop.store(true, Ordering::Relaxed);
+                for (_, control) in playing.iter().filter(|(id, _)| reply.drop.contains(id)) {
+                    control.stop.store(true, Ordering::Relaxed);
                 }
                 Ok(())
             }
@@ -224,12 +274,12 @@ impl WorkerShared<'_> {
     /// The end of this worker: games are abandoned, and the director is told.
     pub(super) fn end(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        for (_, course) in &*self.running.locked() {
-            course.stop.store(true, Ordering::Relaxed);
+        for (_, control) in &*self.running.locked() {
+            control.stop.store(true, Ordering::Relaxed);
         }
         if let Some(session) = self.session() {
             // A director that is away finds out by itself.
-            let _ = self.link.post("bye", &JobRequest { session, load: None });
+            let _ = self.link.send(Request::Bye, &encode(&JobRequest { session, load: None }));
         }
     }
 
@@ -265,6 +315,7 @@ impl WorkerShared<'_> {
         // It may have been told already that the session is not known any more; another session is of another tournament.
         if own.as_ref().is_none_or(|own| own == session) {
             *own = None;
+            *self.tournament.locked() = None;
             if self.over.swap(true, Ordering::Relaxed) {
                 return;
             }
@@ -308,17 +359,17 @@ impl WorkerShared<'_> {
 
     /// A game begins.
     pub(super) fn begin(&self, id: &JobId) -> Arc<GameControl> {
-        let course = Arc::new(GameControl::default());
-        self.running.locked().push((id.clone(), course.clone()));
+        let control = Arc::new(GameControl::default());
+        self.running.locked().push((id.clone(), control.clone()));
         if self.is_stopped() {
-            course.stop.store(true, Ordering::Relaxed);
+            control.stop.store(true, Ordering::Relaxed);
         }
-        course
+        control
     }
 
     /// A game is over, and handed in.
-    pub(super) fn finish(&self, course: &Arc<GameControl>) {
-        self.running.locked().retain(|(_, other)| !Arc::ptr_eq(other, course));
+    pub(super) fn finish(&self, control: &Arc<GameControl>) {
+        self.running.locked().retain(|(_, other)| !Arc::ptr_eq(other, control));
     }
 
     /// Waits for a session.

@@ -9,8 +9,8 @@ use grandstand_replays::zst;
 use grandstand_tournaments::PlayerIndex;
 
 use super::super::catalogue::Catalogue;
-use super::super::pages::{self, INDEX, Site, Sort, picture_name, player_page, recording_name};
-use super::super::report::Snapshot;
+use super::super::pages::{self, INDEX, Site, picture_name, player_page, recording_name};
+use super::super::report::{Snapshot, StandingsOrder};
 use crate::recordings::disclosure::Disclosure;
 use crate::recordings::download::ReplayFile;
 
@@ -55,7 +55,7 @@ pub fn write_folder(
     let (report, games) = (of.report(), of.game_lines());
     let recordings = with.recordings.then_some("replay.zst");
     let site = Site { recordings, pictures: with.pictures, ..Site::default() };
-    write(INDEX, pages::index(&report, &of.rating_histories(), &site, Sort::default()).as_bytes())?;
+    write(INDEX, pages::index(&report, &of.rating_histories(), &site, StandingsOrder::default()).as_bytes())?;
     for player in &report.players {
         let Some(player_report) = of.player(PlayerIndex(player.player)) else { continue };
         let page = pages::player(&report, &site, &player_report, &games);

@@ -10,7 +10,7 @@ pub fn markdown(report: &Report) -> String {
     let mut out = format!("# {}\n", text(&report.name));
     let several = report.stages.len() > 1;
     if several && report.ranking.iter().any(|place| place.place.is_some()) {
-        out.push_str("\n| Place | Player | Got as far as |\n| ---: | --- | --- |\n");
+        out.push_str("\n| Place | Player | Reached |\n| ---: | --- | --- |\n");
         for place in report.ranking.iter().filter(|place| place.place.is_some()) {
             let number = place.place.unwrap_or_default();
             // Writing to a string can't fail.

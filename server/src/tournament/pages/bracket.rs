@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::report::{Bracket, EncounterLine, Report, StageReport};
+use super::super::report::{Bracket, BracketPlace, EncounterLine, Report, StageReport};
 use super::document::player_link;
 use super::position;
 
@@ -14,31 +14,24 @@ pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
     };
     let mut html = String::new();
     let is_double = placed().any(|(place, _)| place.bracket == Bracket::Losers);
-    let kinds = [
-        (Bracket::Winners, if is_double { "Winners’ bracket" } else { "Bracket" }),
-        (Bracket::Losers, "Losers’ bracket"),
-        (Bracket::GrandFinal, "Grand final"),
-        (Bracket::ThirdPlace, "Third place"),
-    ];
-    for (kind, title) in kinds {
+    for kind in Bracket::ALL {
         let mut all: Vec<_> = placed().filter(|(place, _)| place.bracket == kind).collect();
         all.sort_by_key(|(place, _)| (place.round, place.position));
         let Some(rounds) = all.last().map(|(place, _)| place.round + 1) else { continue };
         // Writing to a string can't fail.
-        let _ = writeln!(html, "<h3>{title}</h3>\n<div class=\"wide\"><div class=\"bracket\">");
+        let _ =
+            writeln!(html, "<h3>{}</h3>\n<div class=\"wide\"><div class=\"bracket\">", kind.title(is_double));
         // With byes nobody may play in the first round of the losers' bracket.
         let first = all.first().map_or(0, |(place, _)| place.round);
+        let slots = BracketPlace::slots(all.iter().map(|(place, _)| *place));
         for round in first..rounds {
             let encounters: Vec<_> = all.iter().filter(|(place, _)| place.round == round).collect();
-            let heading = match encounters.len() {
-                _ if kind == Bracket::GrandFinal && round == 1 => "Second encounter".to_owned(),
-                1 if kind == Bracket::Winners && round > 0 => "Final".to_owned(),
-                2 if kind == Bracket::Winners => "Semi-finals".to_owned(),
-                4 if kind == Bracket::Winners => "Quarter-finals".to_owned(),
-                _ => format!("Round {}", round + 1),
-            };
             let is_single = kind == Bracket::ThirdPlace || kind == Bracket::GrandFinal && rounds == 1;
-            let heading = if is_single { String::new() } else { format!("<h4>{heading}</h4>") };
+            let heading = if is_single {
+                String::new()
+            } else {
+                format!("<h4>{}</h4>", kind.round_title(round, slots))
+            };
             let _ = writeln!(html, "<section>{heading}<ol>");
             for (_, encounter) in encounters {
                 box_of(&mut html, report, encounter);
@@ -72,7 +65,7 @@ fn box_of(html: &mut String, report: &Report, encounter: &EncounterLine) {
         );
     }
     if encounter.by_seed {
-        html.push_str("<small>level: the better seed goes on</small>");
+        html.push_str("<small>level: the better seed advances</small>");
     } else if !encounter.over {
         html.push_str("<small>to be played</small>");
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::report::{GameFilter, GameLine, Outcome, Report};
+use super::super::report::{GameFilter, GameLine, OutcomeFilter, Report};
 use super::document::{Site, games as table, home, page};
 use super::{GAMES, position};
 use crate::html::escaped;
@@ -49,15 +49,9 @@ fn form(body: &mut String, report: &Report, filter: &GameFilter) {
     choice(body, "Opponent", "opponent", &names, filter.opponent.as_deref());
     choice(body, "Stage", "stage", &stages, filter.stage.as_deref());
     let _ = write!(body, "<label>Result <select name=\"result\"><option value=\"\">any</option>");
-    for outcome in Outcome::ALL {
-        let words = match outcome {
-            Outcome::Won => "won by the player",
-            Outcome::Lost => "lost by the player",
-            Outcome::Drawn => "drawn",
-            Outcome::Fault => "by a fault",
-        };
+    for outcome in OutcomeFilter::ALL {
         let chosen = if filter.outcome == Some(outcome) { " selected" } else { "" };
-        let _ = write!(body, "<option value=\"{}\"{chosen}>{words}</option>", outcome.name());
+        let _ = write!(body, "<option value=\"{}\"{chosen}>{}</option>", outcome.name(), outcome.label());
     }
     body.push_str("</select></label>\n<button>Show</button></form>\n");
 }

@@ -7,7 +7,7 @@ use grandstand_tournaments::TieBreak;
 
 use super::super::report::text::{machine_faults, signed};
 use super::super::report::{
-    CrossCell, EncounterLine, RatingHistory, Report, SprtLine, StageReport, StandingLine,
+    CrossCell, EncounterLine, RatingHistory, Report, SprtLine, StageReport, StandingsOrder,
 };
 use super::bracket::brackets;
 use super::document::{Site, page, player_link};
@@ -19,67 +19,16 @@ use crate::html::escaped;
 /// Maximum number of players for a crosstable on the page.
 const CROSSTABLE_MAX: usize = 128;
 
-/// Sort order of tables.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Sort {
-    /// By rank.
-    #[default]
-    Rank,
-    /// By name.
-    Name,
-    /// By rating, best first; players without one are last.
-    Rating,
-    /// By number of games won, most first.
-    Wins,
-    /// By number of games lost by the player's own fault, most first.
-    Forfeits,
-}
-
-impl Sort {
-    /// All sort orders.
-    pub const ALL: [Self; 5] = [Self::Rank, Self::Name, Self::Rating, Self::Wins, Self::Forfeits];
-
-    /// The name in an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rank => "rank",
-            Self::Name => "name",
-            Self::Rating => "rating",
-            Self::Wins => "wins",
-            Self::Forfeits => "forfeits",
-        }
-    }
-
-    /// The sort order with this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|sort| sort.name() == name)
-    }
-
-    /// The direction of the order, as `aria-sort` names it.
-    fn direction(self) -> &'static str {
-        match self {
-            Self::Rank | Self::Name => "ascending",
-            Self::Rating | Self::Wins | Self::Forfeits => "descending",
-        }
-    }
-
-    fn order(self, lines: &mut [&StandingLine]) {
-        match self {
-            Self::Rank => {}
-            Self::Name => lines.sort_by_key(|line| line.player.to_lowercase()),
-            Self::Rating => {
-                let elo =
-                    |line: &StandingLine| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
-                lines.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
-            }
-            Self::Wins => lines.sort_by_key(|line| std::cmp::Reverse(line.wins)),
-            Self::Forfeits => lines.sort_by_key(|line| std::cmp::Reverse(line.forfeits)),
-        }
+/// The direction of the order, as `aria-sort` names it.
+fn direction(order: StandingsOrder) -> &'static str {
+    match order {
+        StandingsOrder::Rank | StandingsOrder::Name => "ascending",
+        StandingsOrder::Rating | StandingsOrder::Wins | StandingsOrder::Forfeits => "descending",
     }
 }
 
 /// The first page, with the ratings over time of the stages that have some.
-pub fn index(report: &Report, histories: &[RatingHistory], site: &Site, sort: Sort) -> String {
+pub fn index(report: &Report, histories: &[RatingHistory], site: &Site, order: StandingsOrder) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&report.name), state(report));
     // The latest stage is first: during it readers look for its table, and after it for the ranking.
     let begun: Vec<(usize, &StageReport)> =
@@ -108,7 +57,7 @@ pub fn index(report: &Report, histories: &[RatingHistory], site: &Site, sort: So
     }
     for (number, stage) in begun.into_iter().rev() {
         let history = histories.iter().find(|history| history.stage == number + 1);
-        stage_section(&mut body, report, site, sort, (number, stage, history));
+        stage_section(&mut body, report, site, order, (number, stage, history));
     }
     if is_ranked(report) {
         ranking(&mut body, report);
@@ -124,7 +73,7 @@ fn is_ranked(report: &Report) -> bool {
 
 /// The places over all stages.
 fn ranking(body: &mut String, report: &Report) {
-    body.push_str("<h2 id=\"ranking\">Ranking over all stages</h2>\n<div class=\"wide\"><table>\n<thead><tr><th class=\"number\">Place<th>Player<th>Got as far as</thead>\n<tbody>\n");
+    body.push_str("<h2 id=\"ranking\">Ranking over all stages</h2>\n<div class=\"wide\"><table>\n<thead><tr><th class=\"number\">Place<th>Player<th>Reached</thead>\n<tbody>\n");
     for place in &report.ranking {
         let number = place.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
         // Writing to a string can't fail.
@@ -168,7 +117,7 @@ fn stage_section(
     body: &mut String,
     report: &Report,
     site: &Site,
-    sort: Sort,
+    order: StandingsOrder,
     (number, stage, history): (usize, &StageReport, Option<&RatingHistory>),
 ) {
     let _ = writeln!(
@@ -182,7 +131,7 @@ fn stage_section(
         test(body, report, sprt);
     }
     body.push_str(&brackets(report, stage));
-    standings(body, report, site, sort, stage);
+    standings(body, report, site, order, stage);
     crosstable(body, report, stage);
     body.push_str(&history.map(ratings).unwrap_or_default());
     rounds(body, report, stage);
@@ -210,41 +159,39 @@ fn test(body: &mut String, report: &Report, sprt: &SprtLine) {
     );
 }
 
-fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage: &StageReport) {
+fn standings(body: &mut String, report: &Report, site: &Site, order: StandingsOrder, stage: &StageReport) {
     let scale = Scale::of(&stage.standings);
     // The number of wins has its own column.
     let breaks: Vec<(usize, &str)> =
         stage.deciding_tie_breaks().filter(|(_, name)| *name != TieBreak::Wins.name()).collect();
-    let heading = |class: &str, text: &str, by: Option<Sort>| {
+    let heading = |class: &str, text: &str, by: Option<StandingsOrder>| {
         let Some(by) = by.filter(|_| site.queries) else { return format!("<th{class}>{text}") };
-        let current = match by == sort {
-            true => format!(" aria-sort=\"{}\"", sort.direction()),
+        let current = match by == order {
+            true => format!(" aria-sort=\"{}\"", direction(order)),
             false => String::new(),
         };
         format!("<th{class}{current}><a href=\"?sort={}\">{text}</a>", by.name())
     };
     let number = " class=\"number\"";
     body.push_str("<div class=\"wide\"><table class=\"standings\">\n<thead><tr>");
-    body.push_str(&heading(number, "Rank", Some(Sort::Rank)));
-    body.push_str(&heading("", "Player", Some(Sort::Name)));
+    body.push_str(&heading(number, "Rank", Some(StandingsOrder::Rank)));
+    body.push_str(&heading("", "Player", Some(StandingsOrder::Name)));
     body.push_str(&heading(number, "Points", None));
     if scale.is_some() {
-        body.push_str(&heading(number, "Rating", Some(Sort::Rating)));
+        body.push_str(&heading(number, "Rating", Some(StandingsOrder::Rating)));
         body.push_str("<th>95 % interval");
     }
     body.push_str(&heading(number, "Games", None));
-    body.push_str(&heading(number, "Won", Some(Sort::Wins)));
+    body.push_str(&heading(number, "Won", Some(StandingsOrder::Wins)));
     body.push_str(&heading(number, "Drawn", None));
     body.push_str(&heading(number, "Lost", None));
-    body.push_str(&heading(number, "By own fault", Some(Sort::Forfeits)));
+    body.push_str(&heading(number, "By own fault", Some(StandingsOrder::Forfeits)));
     for &(_, name) in &breaks {
         body.push_str(&heading(number, &capitalised(name), None));
     }
     body.push_str("</thead>\n<tbody>\n");
-    let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
-    sort.order(&mut lines);
-    let last_to_advance = stage.last_to_advance().filter(|_| sort == Sort::Rank);
-    for (index, line) in lines.into_iter().enumerate() {
+    let last_to_advance = stage.last_to_advance().filter(|_| order == StandingsOrder::Rank);
+    for (index, line) in order.sorted(&stage.standings).into_iter().enumerate() {
         let rank = line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
         let remark = line.remark().map_or_else(String::new, |remark| format!(" <small>{remark}</small>"));
         let _ = write!(

@@ -24,7 +24,7 @@ mod schedule;
 
 pub use document::Site;
 pub use games::games;
-pub use index::{Sort, index};
+pub use index::index;
 pub use player::player;
 pub use schedule::schedule;
 

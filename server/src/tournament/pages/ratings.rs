@@ -23,13 +23,10 @@ const NAME: f64 = 15.0;
 
 /// The picture in a collapsed section; empty if lines would have a single point.
 pub(super) fn ratings(history: &RatingHistory) -> String {
-    let values = || history.points.iter().flat_map(|point| point.elo.iter().flatten());
     let Some(last) = history.points.last().filter(|_| history.points.len() > 1) else {
         return String::new();
     };
-    let (low, high) = values().fold((0.0_f64, 0.0_f64), |(low, high), elo| (low.min(*elo), high.max(*elo)));
-    let step = step((high - low).max(20.0));
-    let (low, high) = ((low / step).floor() * step, (high / step).ceil().max(1.0) * step);
+    let (low, high, step) = history.axis(5.0);
     let [width, height] = SIZE;
     let x = |games: usize| LEFT + (width - LEFT - RIGHT) * games as f64 / last.games as f64;
     let y = |elo: f64| TOP + (height - TOP - BOTTOM) * (high - elo) / (high - low);
@@ -93,15 +90,4 @@ pub(super) fn ratings(history: &RatingHistory) -> String {
     }
     html.push_str("</svg></div></details>\n");
     html
-}
-
-/// Distance of the grid lines for a range.
-fn step(range: f64) -> f64 {
-    let least = range / 5.0;
-    let power = 10.0_f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|factor| factor * power)
-        .find(|step| *step >= least)
-        .unwrap_or(range)
 }

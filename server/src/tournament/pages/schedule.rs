@@ -6,9 +6,8 @@
 use std::fmt::Write as _;
 
 use grandstand_story::format::stage_plan;
-use grandstand_tournaments::Bracket;
 
-use super::super::report::{Schedule, ScheduledEncounter, ScheduledPlayer, ScheduledStage};
+use super::super::report::{Bracket, Schedule, ScheduledEncounter, ScheduledPlayer, ScheduledStage};
 use super::document::{Site, page};
 use super::{INDEX, player_page, recording_name};
 use crate::html::escaped;
@@ -94,10 +93,8 @@ fn rounds(
 fn line(schedule: &Schedule, encounter: &ScheduledEncounter, site: &Site, query: &str) -> String {
     let [first, second] = encounter.players.each_ref().map(|name| link(schedule, name, query));
     let part = match encounter.bracket.map(|place| place.bracket) {
-        Some(Bracket::Losers) => " <span class=\"weak\">losers’ bracket</span>",
-        Some(Bracket::GrandFinal) => " <span class=\"weak\">grand final</span>",
-        Some(Bracket::ThirdPlace) => " <span class=\"weak\">third place</span>",
-        Some(Bracket::Winners) | None => "",
+        Some(Bracket::Winners) | None => String::new(),
+        Some(bracket) => format!(" <span class=\"weak\">{}</span>", bracket.title(true).to_lowercase()),
     };
     let games = encounter.games.iter().filter_map(|&number| {
         let recording = recording_name(number, site.recordings?);

@@ -12,11 +12,11 @@ use grandstand_replays::{Header, Writer, zst};
 use super::super::catalogue::ResultRecord;
 use super::digest::CommandDigest;
 use super::machine::{Before, Disturbance, Killed, keep_to_share};
-use super::verdict::{self, Ended};
+use super::verdict::{self, Attempt};
 use crate::cli::play::pace::Pace;
 use crate::timestamp::rfc3339;
 
-/// What a recording says of a game's place in its tournament.
+/// A game's place in its tournament, for the recording's header.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Labels<'a> {
     /// Names of the players by side.
@@ -80,7 +80,7 @@ impl GameRunner {
         spec: &dyn MatchSpec,
         labels: Labels<'_>,
         attempt: u32,
-        course: &GameControl,
+        control: &GameControl,
     ) -> Option<Played> {
         let began = Instant::now();
         let before = spec.tempo().keeps_time.then(|| Before::now(&mut self.killed));
@@ -89,8 +89,8 @@ impl GameRunner {
             disturbance.take_ms();
         }
         let header = header(spec, labels, &started);
-        let played = catch_unwind(AssertUnwindSafe(|| record(spec, &header, course)));
-        let mut about = Ended {
+        let played = catch_unwind(AssertUnwindSafe(|| record(spec, &header, control)));
+        let mut about = Attempt {
             attempt,
             started,
             wall_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
@@ -147,7 +147,7 @@ struct Recorded {
 fn record(
     spec: &dyn MatchSpec,
     header: &MatchHeader,
-    course: &GameControl,
+    control: &GameControl,
 ) -> Result<Option<Recorded>, String> {
     let mut running = spec.start().map_err(|error| format!("the match could not begin: {error}"))?;
     let tempo = spec.tempo();
@@ -170,10 +170,10 @@ fn record(
         if let Some(ending) = running.ending() {
             break ending;
         }
-        if course.stop.load(Ordering::Relaxed) {
+        if control.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        course.progress.fetch_add(1, Ordering::Relaxed);
+        control.progress.fetch_add(1, Ordering::Relaxed);
         running.advance();
     };
     writer.result(clock.time_of(ending.tick), &ending.result()).map_err(written)?;

@@ -18,7 +18,7 @@ use super::catalogue::{NewResult, ResultRecord};
 use super::definition::Definition;
 use crate::timestamp::rfc3339;
 
-/// What the workers of a run share.
+/// State that the threads of a run share.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RunContext<'a> {
     pub(crate) definition: &'a Definition,
@@ -48,7 +48,7 @@ pub(crate) struct Job {
     pub(crate) attempt: u32,
 }
 
-/// What comes of a job.
+/// Outcome of a job.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// The game was played, or failed by a fault of the machine.
@@ -56,7 +56,7 @@ pub(crate) enum Outcome {
     /// Both games of a pair, whose results are stored together or not at all.
     Pair(Box<[NewResult; 2]>),
     /// The game ended all machines that played it, for this reason: it is annulled, and not played again.
-    SetAside(Box<NewResult>, String),
+    GivenUp(Box<NewResult>, String),
     /// The game was abandoned because the run stops.
     Abandoned,
     /// No game can be played any more, for this reason.
@@ -70,5 +70,5 @@ pub(crate) enum Outcome {
 /// The result of an attempt that failed for a reason outside of the players.
 pub(crate) fn spoiled(why: String, attempt: u32) -> ResultRecord {
     let started = rfc3339(SystemTime::now());
-    verdict::broken(why, verdict::Ended { attempt, started, wall_ms: 0, disturbed_ms: None, machine: None })
+    verdict::broken(why, verdict::Attempt { attempt, started, wall_ms: 0, disturbed_ms: None, machine: None })
 }

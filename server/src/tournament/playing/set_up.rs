@@ -15,7 +15,7 @@ use crate::games;
 /// Maximum number of cached specifications; games of the same players follow each other.
 const KEPT: usize = 8;
 
-/// What decides a match besides its seed.
+/// Settings that decide a match besides its seed.
 #[derive(Debug, Clone)]
 pub(crate) struct SetUp<'a> {
     pub(crate) game: Game,

@@ -16,7 +16,7 @@ impl Snapshot {
     pub fn game_line(&self, record: &GameRecord) -> Option<GameLine> {
         let last = record.last()?;
         let game = &record.game;
-        let counted = self.director.games();
+        let counted = self.state.games();
         let counted = counted
             .binary_search_by_key(&game.number, |counted| counted.game.number)
             .ok()

@@ -12,7 +12,7 @@ impl Snapshot {
     /// The history of the ratings of stage `stage`, from 0; `None` if the stage does not exist.
     pub fn rating_history(&self, stage: usize) -> Option<RatingHistory> {
         let name = self.tournament.definition.stages.get(stage)?.plan.name.clone();
-        let games = self.director.rated_games(stage);
+        let games = self.state.rated_games(stage);
         let fitted = |count: usize| fit(&games[..count]);
         let mut last = fitted(games.len()).players;
         last.sort_by(|a, b| b.elo.total_cmp(&a.elo).then(a.player.cmp(&b.player)));

@@ -17,12 +17,12 @@ use super::catalogue::{
     Catalogue, CatalogueError, Fault, GameRecord, PlayerRecord, Ruling, TournamentRecord,
 };
 
-pub use self::filter::{GameFilter, Outcome};
+pub use self::filter::GameFilter;
 pub use self::schedule::{Schedule, ScheduledEncounter, ScheduledPlayer, ScheduledRound, ScheduledStage};
 pub use grandstand_protocol::tournament::{
     Bracket, BracketPlace, CrossCell, CrossRow, EncounterLine, GameLine, HistoryPoint, NoticeLine,
-    Opposition, PlaceLine, PlayerLine, PlayerReport, Points, RatingHistory, RatingLine, Report, RoundLine,
-    RulingLine, SprtLine, StageReport, StandingLine, TieBreakLine,
+    Opposition, OutcomeFilter, PlaceLine, PlayerLine, PlayerReport, Points, RatingHistory, RatingLine,
+    Report, RoundLine, RulingLine, SprtLine, StageReport, StandingLine, StandingsOrder, TieBreakLine,
 };
 
 /// State of a tournament at one moment.
@@ -36,8 +36,8 @@ pub struct Snapshot {
     pub games: Vec<GameRecord>,
     /// All rulings, in the order in which they were made.
     pub rulings: Vec<Ruling>,
-    /// The director, which decides what counts.
-    pub director: TournamentState,
+    /// The state, which decides what counts.
+    pub state: TournamentState,
     /// Notices for people.
     pub notices: Vec<Notice>,
 }
@@ -69,9 +69,9 @@ impl Snapshot {
         let results: Vec<_> =
             games.iter().filter_map(|game| Some((game.game.number, game.result()?))).collect();
         let plan = tournament.definition.plan(tournament.seed);
-        let mut director = TournamentState::resume(plan, rounds, results)?;
-        let notices = director.notices();
-        Ok(Self { tournament, players, games, rulings, director, notices })
+        let mut state = TournamentState::resume(plan, rounds, results)?;
+        let notices = state.notices();
+        Ok(Self { tournament, players, games, rulings, state, notices })
     }
 
     /// The name of a player.
@@ -92,7 +92,7 @@ impl Snapshot {
     /// The report, which has everything but the single games.
     pub fn report(&self) -> Report {
         let definition = &self.tournament.definition;
-        let over = self.director.is_over();
+        let over = self.state.is_over();
         let last = self.games.iter().filter_map(GameRecord::last);
         let disturbed_ms = last.clone().filter_map(|result| result.disturbed_ms).max();
         let attempts = self.games.iter().flat_map(|game| &game.attempts);
@@ -102,8 +102,8 @@ impl Snapshot {
             game: definition.game.name().to_owned(),
             created: self.tournament.created.clone(),
             over,
-            counted: self.director.counted(),
-            remaining: self.director.remaining(),
+            counted: self.state.counted(),
+            remaining: self.state.remaining(),
             seed: (over || !self.tournament.seed_secret).then(|| self.tournament.seed.to_string()),
             seed_sha256: self.tournament.seed_sha256.clone(),
             wall_ms: last.map(|result| result.wall_ms).sum(),
@@ -112,7 +112,7 @@ impl Snapshot {
             disturbed_ms,
             players: self.players.iter().map(player_line).collect(),
             stages: (0..definition.stages.len()).map(|stage| stages::stage(self, stage)).collect(),
-            ranking: self.director.ranking().iter().map(|place| self.place(place)).collect(),
+            ranking: self.state.ranking().iter().map(|place| self.place(place)).collect(),
             notices: self.notices.iter().map(|notice| self.notice(notice)).collect(),
             rulings: self.rulings.iter().map(ruling_line).collect(),
         }
@@ -133,7 +133,7 @@ impl Snapshot {
     /// A notice in words.
     pub fn notice(&self, notice: &Notice) -> NoticeLine {
         let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
-        in_words(notice, &names, &self.director)
+        in_words(notice, &names, &self.state)
     }
 }
 
@@ -162,10 +162,9 @@ fn ruling_line(ruling: &Ruling) -> RulingLine {
 }
 
 /// A notice in words, with the players' names in the order of the plan.
-pub(super) fn in_words(notice: &Notice, names: &[String], director: &TournamentState) -> NoticeLine {
+pub(super) fn in_words(notice: &Notice, names: &[String], state: &TournamentState) -> NoticeLine {
     let name = |player: &PlayerIndex| names.get(player.index()).map_or("?", String::as_str);
-    let stage_name =
-        |stage: &u32| director.plan().stages.get(*stage as usize).map_or("?", |stage| &stage.name);
+    let stage_name = |stage: &u32| state.plan().stages.get(*stage as usize).map_or("?", |stage| &stage.name);
     let (kind, text) = match notice {
         Notice::Retired { player, number, left_table, .. } => {
             let what = if *left_table { "it leaves the table" } else { "the rest of its games are forfeits" };

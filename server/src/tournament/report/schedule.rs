@@ -5,10 +5,11 @@
 //! has the numbers of all games that it can have, played or not, since the number of played games would reveal the
 //! winner.
 
-use grandstand_tournaments::{BracketPlace, Format, Round};
+use grandstand_tournaments::{Format, Round};
 use serde::Serialize;
 
-use super::Snapshot;
+use super::stages::bracket_place;
+use super::{BracketPlace, Snapshot};
 
 /// A tournament without results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -74,8 +75,8 @@ pub struct ScheduledEncounter {
 impl Snapshot {
     /// The schedule with the first `rounds` rounds, and always with those that reveal nothing.
     pub fn schedule(&self, rounds: u64) -> Schedule {
-        let all = self.director.rounds();
-        let stages = &self.director.plan().stages;
+        let all = self.state.rounds();
+        let stages = &self.state.plan().stages;
         let fixed = |stage: u32| {
             let format = stages.get(stage as usize).map(|stage| &stage.format);
             matches!(format, Some(Format::RoundRobin { .. } | Format::Gauntlet { .. }))
@@ -112,7 +113,7 @@ impl Snapshot {
         let encounters = round.encounters.iter().map(|encounter| ScheduledEncounter {
             id: encounter.id,
             players: encounter.players.map(|player| self.name(player).to_owned()),
-            bracket: encounter.bracket,
+            bracket: encounter.bracket.map(bracket_place),
             games: (encounter.first_game..).take(encounter.most_games as usize).collect(),
         });
         ScheduledRound {

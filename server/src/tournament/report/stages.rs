@@ -23,14 +23,14 @@ pub(super) fn format_name(format: &Format) -> &'static str {
 
 /// The report of the stage with this index.
 pub(super) fn stage(of: &Snapshot, index: usize) -> StageReport {
-    let plan = &of.director.plan().stages[index];
-    let standings = of.director.standings(index);
+    let plan = &of.state.plan().stages[index];
+    let standings = of.state.standings(index);
     let options = ratings::Options {
-        seed: of.director.plan().seed,
+        seed: of.state.plan().seed,
         paired_by_results: plan.pairs_by_results(),
         ..ratings::Options::default()
     };
-    let ratings = ratings::fit(&of.director.rated_games(index), options);
+    let ratings = ratings::fit(&of.state.rated_games(index), options);
     StageReport {
         name: plan.name.clone(),
         format: format_name(&plan.format).to_owned(),
@@ -76,7 +76,7 @@ fn standing(of: &Snapshot, ratings: &Ratings, line: grandstand_tournaments::Stan
 }
 
 fn crosstable(of: &Snapshot, index: usize) -> Vec<CrossRow> {
-    let table = of.director.crosstable(index);
+    let table = of.state.crosstable(index);
     let rows = table.players.iter().zip(table.cells).enumerate();
     let rows = rows.map(|(row, (player, cells))| CrossRow {
         player: of.name(*player).to_owned(),
@@ -99,7 +99,7 @@ fn crosstable(of: &Snapshot, index: usize) -> Vec<CrossRow> {
 }
 
 fn rounds(of: &Snapshot, index: usize) -> Vec<RoundLine> {
-    let rounds = of.director.rounds().iter().filter(|round| round.stage as usize == index);
+    let rounds = of.state.rounds().iter().filter(|round| round.stage as usize == index);
     let rounds = rounds.map(|round| RoundLine {
         round: round.round + 1,
         cycle: round.cycle + 1,
@@ -110,7 +110,7 @@ fn rounds(of: &Snapshot, index: usize) -> Vec<RoundLine> {
 }
 
 fn encounter_line(of: &Snapshot, encounter: &grandstand_tournaments::Encounter) -> EncounterLine {
-    let result = of.director.encounter_result(encounter.id);
+    let result = of.state.encounter_result(encounter.id);
     let end = encounter.first_game + u64::from(encounter.most_games);
     let from = of.games.partition_point(|game| game.game.number < encounter.first_game);
     let games = of.games[from..].iter().map(|game| game.game.number).take_while(|number| *number < end);
@@ -132,19 +132,19 @@ fn points(score: Score) -> Points {
     Points(score.points())
 }
 
-fn bracket_place(of: grandstand_tournaments::BracketPlace) -> BracketPlace {
+pub(super) fn bracket_place(of: grandstand_tournaments::BracketPosition) -> BracketPlace {
     let bracket = match of.bracket {
-        grandstand_tournaments::Bracket::Winners => Bracket::Winners,
-        grandstand_tournaments::Bracket::Losers => Bracket::Losers,
-        grandstand_tournaments::Bracket::GrandFinal => Bracket::GrandFinal,
-        grandstand_tournaments::Bracket::ThirdPlace => Bracket::ThirdPlace,
+        grandstand_tournaments::BracketKind::Winners => Bracket::Winners,
+        grandstand_tournaments::BracketKind::Losers => Bracket::Losers,
+        grandstand_tournaments::BracketKind::GrandFinal => Bracket::GrandFinal,
+        grandstand_tournaments::BracketKind::ThirdPlace => Bracket::ThirdPlace,
     };
     BracketPlace { bracket, round: of.round, position: of.position }
 }
 
 fn sprt(of: &Snapshot, index: usize) -> Option<SprtLine> {
-    let Format::Sprt(plan) = &of.director.plan().stages[index].format else { return None };
-    let (tally, llr, at) = of.director.sprt(index)?;
+    let Format::Sprt(plan) = &of.state.plan().stages[index].format else { return None };
+    let (tally, llr, at) = of.state.sprt(index)?;
     let bounds = plan.bounds();
     Some(SprtLine {
         pairs: tally.pairs,

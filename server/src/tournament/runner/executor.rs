@@ -1,11 +1,11 @@
-//! Who plays the games of a run: threads of this process, or workers.
+//! Executor of the games of a run: threads of this process, or workers.
 
 use std::sync::mpsc::Sender;
 
 use super::super::distributed::dispatch::Dispatch;
 use super::super::playing::Job;
 
-/// Who plays the games of a run.
+/// Executor of the games of a run.
 pub(super) enum Executor<'a> {
     /// So many threads of this process.
     Local { give: Sender<Job>, jobs: usize },

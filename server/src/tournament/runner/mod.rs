@@ -1,14 +1,14 @@
-//! Runner of a tournament: plays the games that the director schedules, with one worker per job, or hands them out to
+//! Runner of a tournament: plays the games that the state of the tournament schedules, with one worker per job, or hands them out to
 //! workers on other machines ([`distributed`](super::distributed)).
 //!
 //! One thread counts, stores and hands out games; the workers play. A result is stored in this order: its recording is
-//! written and synced, then its row is committed, then the director is told. So after an interruption at any point, a
+//! written and synced, then its row is committed, then the state is told. So after an interruption at any point, a
 //! game either counts with its recording or is played again.
 
+mod distrusted;
 mod executor;
 mod matches;
 mod progress;
-mod set_aside;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -56,7 +56,7 @@ const COLLECT: Duration = Duration::from_millis(20);
 pub struct RunOptions {
     /// Number of concurrent games; `None` for the number of cores.
     pub jobs: Option<usize>,
-    /// Where workers are waited for, which play all games; `None` to play them here.
+    /// Port and settings for workers, which play all games; `None` to play them here.
     pub workers: Option<Hosting>,
 }
 
@@ -81,8 +81,8 @@ pub trait Watcher {
 pub struct RunState<'a> {
     /// Names of the players, in the order of the plan.
     pub names: &'a [String],
-    /// The director, which decides what counts.
-    pub director: &'a TournamentState,
+    /// The state, which decides what counts.
+    pub state: &'a TournamentState,
 }
 
 /// End of a run.
@@ -106,7 +106,8 @@ pub fn run(
     watcher: &mut dyn Watcher,
 ) -> anyhow::Result<RunEnd> {
     let snapshot = Snapshot::read(catalogue)?;
-    if snapshot.director.is_over() {
+    // Workers of an earlier run may not know yet that it is over.
+    if snapshot.state.is_over() && options.workers.is_none() {
         return Ok(RunEnd::Over);
     }
     let definition = snapshot.tournament.definition.clone();
@@ -118,8 +119,10 @@ pub fn run(
     let packs = Packs::new(catalogue.path());
     if let Some(hosting) = &options.workers {
         let (tell, hear) = mpsc::channel();
-        let set_aside = catalogue.set_aside()?;
-        let dispatch = Dispatch::start(hosting, field, clocks, &snapshot.tournament, set_aside, tell)?;
+        let distrusted = catalogue.distrusted_workers()?;
+        let is_resumed = snapshot.state.counted() > 0;
+        let known = &snapshot.tournament;
+        let dispatch = Dispatch::start(hosting, field, clocks, known, distrusted, is_resumed, tell)?;
         let mut run = Run::new(catalogue, packs, snapshot, &names, watcher);
         loop {
             if let Leg::End(end) = run.play_on(&Executor::Remote(&dispatch), &hear, stop)? {
@@ -135,15 +138,15 @@ pub fn run(
     if clocks && jobs > cores {
         bail!("--jobs {jobs}: this machine has {cores} cores, and games with clocks need one each");
     }
-    let courses: Vec<GameControl> = (0..jobs).map(|_| GameControl::default()).collect();
+    let controls: Vec<GameControl> = (0..jobs).map(|_| GameControl::default()).collect();
     let (give, take) = mpsc::channel::<Job>();
     let (tell, hear) = mpsc::channel();
     let take = Mutex::new(take);
     thread::scope(|scope| {
-        for (index, course) in courses.iter().enumerate() {
+        for (index, control) in controls.iter().enumerate() {
             let (tell, take) = (tell.clone(), &take);
             let work = move || {
-                let mut worker = Worker::new(field, (index, jobs), clocks, course);
+                let mut worker = Worker::new(field, (index, jobs), clocks, control);
                 work(&mut worker, take, &tell);
             };
             thread::Builder::new()
@@ -154,7 +157,7 @@ pub fn run(
         let mut run = Run::new(catalogue, packs, snapshot, &names, watcher);
         let end = run.play_on(&Executor::Local { give, jobs }, &hear, stop);
         // Workers abandon their games, and end since the channel is closed.
-        courses.iter().for_each(|course| course.stop.store(true, Ordering::Relaxed));
+        controls.iter().for_each(|control| control.stop.store(true, Ordering::Relaxed));
         match end? {
             Leg::End(end) => Ok(end),
             Leg::Again => {
@@ -216,7 +219,7 @@ enum Leg {
 struct Run<'a> {
     catalogue: &'a mut Catalogue,
     packs: Packs,
-    director: TournamentState,
+    state: TournamentState,
     /// Number of attempts of the games that are to be replayed.
     attempts: BTreeMap<u64, u32>,
     names: &'a [String],
@@ -240,7 +243,7 @@ impl<'a> Run<'a> {
             catalogue,
             packs,
             attempts: attempts(&snapshot.games),
-            director: snapshot.director,
+            state: snapshot.state,
             names,
             again: VecDeque::new(),
             in_flight: BTreeMap::new(),
@@ -253,7 +256,7 @@ impl<'a> Run<'a> {
     fn read_again(&mut self) -> anyhow::Result<()> {
         let snapshot = Snapshot::read(self.catalogue)?;
         self.attempts = attempts(&snapshot.games);
-        self.director = snapshot.director;
+        self.state = snapshot.state;
         self.again.clear();
         self.in_flight.clear();
         Ok(())
@@ -275,7 +278,7 @@ impl<'a> Run<'a> {
                 return Ok(Leg::End(RunEnd::Stopped));
             }
             if self.in_flight.is_empty() {
-                if self.director.is_over() {
+                if self.state.is_over() {
                     return Ok(Leg::End(RunEnd::Over));
                 }
                 bail!(
@@ -286,7 +289,7 @@ impl<'a> Run<'a> {
             if let Some(leg) = self.take(arrived, executor, stop)? {
                 return Ok(leg);
             }
-            let told = RunState { names: self.names, director: &self.director };
+            let told = RunState { names: self.names, state: &self.state };
             self.watcher.progress(&told, &self.progress);
         }
     }
@@ -308,11 +311,11 @@ impl<'a> Run<'a> {
                     let landed = pair.into_iter().filter(|result| self.lands(result));
                     results.extend(landed.map(|result| (result, None)));
                 }
-                Outcome::SetAside(result, why) if self.lands(&result) => {
+                Outcome::GivenUp(result, why) if self.lands(&result) => {
                     results.push((*result, Some(why)));
                 }
                 Outcome::Stuck(why) => stuck = Some(why),
-                Outcome::Ended(_) | Outcome::SetAside(..) | Outcome::Abandoned => {}
+                Outcome::Ended(_) | Outcome::GivenUp(..) | Outcome::Abandoned => {}
             }
         }
         let stored: Vec<(u64, u32)> =
@@ -322,7 +325,7 @@ impl<'a> Run<'a> {
         }
         executor.stored(stored);
         for (worker, why) in &distrusted {
-            if !self.set_aside(worker, why, stop)? {
+            if !self.distrust_worker(worker, why, stop)? {
                 return Ok(Some(Leg::End(RunEnd::Stopped)));
             }
         }
@@ -383,7 +386,7 @@ impl<'a> Run<'a> {
         while self.in_flight.len() < most {
             let job = match self.again.pop_front() {
                 Some(job) => job,
-                None => match self.director.next_game() {
+                None => match self.state.next_game() {
                     Some(game) => {
                         let attempt = self.attempts.remove(&game.number).unwrap_or(0);
                         Job { game, attempt }
@@ -394,7 +397,7 @@ impl<'a> Run<'a> {
                     }
                 },
             };
-            let drawn = self.director.take_drawn();
+            let drawn = self.state.take_drawn();
             if !self.patiently(stop, |this| this.catalogue.store_rounds(&drawn))? {
                 return Ok(false);
             }

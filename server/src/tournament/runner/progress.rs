@@ -188,12 +188,12 @@ mod tests {
             (0..players).map(|n| format!("[[player]]\nname = \"p{n}\"\nplay = \"random\"\n")).collect();
         let file = format!("game = \"gomoku\"\nseed = 1\n{}[[stage]]\n{stage}\n", names.concat());
         let definition = parse("cup.toml", &file).unwrap();
-        let mut director = TournamentState::new(definition.plan(1)).unwrap();
-        while let Some(game) = director.next_game() {
+        let mut state = TournamentState::new(definition.plan(1)).unwrap();
+        while let Some(game) = state.next_game() {
             let result = GameResult::Played { winner: winner(game.number), digest: Some(game.number) };
-            director.record(game.number, result).unwrap();
+            state.record(game.number, result).unwrap();
         }
-        (director.counted(), expected_games(&definition).0)
+        (state.counted(), expected_games(&definition).0)
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::thread;
 use super::super::catalogue::{ATTEMPTS, CatalogueError, Fault, GameRecord, NewResult, Packed, RulingKind};
 use super::super::playing::Job;
 use super::super::report::{Snapshot, in_words};
-use super::{FULL, Run, RunState, set_aside};
+use super::{FULL, Run, RunState, distrusted};
 
 impl Run<'_> {
     /// Stores results, counts them, and notifies the observer; `false` after a stop request before they were stored.
@@ -15,7 +15,7 @@ impl Run<'_> {
         results: Vec<(NewResult, Option<String>)>,
         stop: &AtomicBool,
     ) -> anyhow::Result<bool> {
-        let (results, set_aside): (Vec<NewResult>, Vec<Option<String>>) = results.into_iter().unzip();
+        let (results, given_up): (Vec<NewResult>, Vec<Option<String>>) = results.into_iter().unzip();
         let bytes = |result: &NewResult| -> Option<Vec<u8>> {
             let mut bytes = result.recording.clone()?;
             bytes.extend(result.inputs.iter().flatten());
@@ -41,15 +41,15 @@ impl Run<'_> {
         if !self.patiently(stop, |this| this.catalogue.store_results(&rows))? {
             return Ok(false);
         }
-        for ((row, _), set_aside) in rows.iter().zip(set_aside) {
-            if let Some(why) = set_aside {
+        for ((row, _), given_up) in rows.iter().zip(given_up) {
+            if let Some(why) = given_up {
                 // Told in the standings, and somebody may award the game.
                 let number = row.game.number;
                 if !self.patiently(stop, |this| this.catalogue.rule(number, RulingKind::Annul, &why))? {
                     return Ok(false);
                 }
                 self.progress.played();
-                self.director.record(number, grandstand_tournaments::GameResult::Annulled)?;
+                self.state.record(number, grandstand_tournaments::GameResult::Annulled)?;
                 self.told_of(row);
             } else {
                 self.count(row)?;
@@ -58,7 +58,7 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Passes a stored result to the director, or queues its game again.
+    /// Passes a stored result to the state of the tournament, or queues its game again.
     fn count(&mut self, row: &NewResult) -> anyhow::Result<()> {
         self.progress.played();
         let tried = row.result.attempt + 1;
@@ -71,7 +71,7 @@ impl Run<'_> {
             let result =
                 if spoiled { Some(grandstand_tournaments::GameResult::Annulled) } else { record.result() };
             if let Some(result) = result {
-                self.director.record(row.game.number, result)?;
+                self.state.record(row.game.number, result)?;
             }
         }
         self.told_of(row);
@@ -80,9 +80,9 @@ impl Run<'_> {
 
     /// Tells the observer of a result that is counted.
     fn told_of(&mut self, row: &NewResult) {
-        self.watcher.game(&RunState { names: self.names, director: &self.director }, row);
-        for notice in self.director.notices() {
-            let line = in_words(&notice, self.names, &self.director);
+        self.watcher.game(&RunState { names: self.names, state: &self.state }, row);
+        for notice in self.state.notices() {
+            let line = in_words(&notice, self.names, &self.state);
             self.watcher.notice(&line);
         }
     }
@@ -125,15 +125,20 @@ impl Run<'_> {
         }
     }
 
-    /// Sets a worker aside, and takes its results out of the catalogue; `false` after a stop request.
-    pub(super) fn set_aside(&mut self, worker: &str, why: &str, stop: &AtomicBool) -> anyhow::Result<bool> {
-        let (games, rounds) = set_aside::doubtful(&Snapshot::read(self.catalogue)?, worker)?;
+    /// Distrusts a worker, and takes its results out of the catalogue; `false` after a stop request.
+    pub(super) fn distrust_worker(
+        &mut self,
+        worker: &str,
+        why: &str,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<bool> {
+        let (games, rounds) = distrusted::doubtful(&Snapshot::read(self.catalogue)?, worker)?;
         let results = match games.len() {
             0 => "none of its results had counted yet".to_owned(),
             1 => "one game that it played is played again".to_owned(),
             many => format!("{many} games that it played are played again"),
         };
-        if !self.patiently(stop, |this| this.catalogue.take_out(worker, why, &games, rounds))? {
+        if !self.patiently(stop, |this| this.catalogue.distrust_worker(worker, why, &games, rounds))? {
             return Ok(false);
         }
         self.watcher.workers(&format!("worker {worker} is set aside: {why}; {results}"));

@@ -24,7 +24,7 @@ fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
     let mut catalogue =
         Catalogue::create(&folder.join("cup.db"), &definition, folder.path(), &versions).unwrap();
     let snapshot = Snapshot::read(&catalogue).unwrap();
-    let game = snapshot.director.clone().next_game().unwrap();
+    let game = snapshot.state.clone().next_game().unwrap();
     let result = ResultRecord {
         attempt: 0,
         fault: None,
@@ -55,5 +55,5 @@ fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
     run.in_flight.insert(0, job);
     let error = run.play_on(&executor, &hear, &AtomicBool::new(false)).unwrap_err();
     assert_eq!(error.to_string(), "a player is gone");
-    assert_eq!(Snapshot::read(&catalogue).unwrap().director.counted(), 1);
+    assert_eq!(Snapshot::read(&catalogue).unwrap().state.counted(), 1);
 }

@@ -10,7 +10,7 @@ pub(super) struct Worker<'a> {
     field: RunContext<'a>,
     matches: Matches<'a>,
     runner: GameRunner,
-    course: &'a GameControl,
+    control: &'a GameControl,
 }
 
 impl<'a> Worker<'a> {
@@ -19,11 +19,11 @@ impl<'a> Worker<'a> {
         field: RunContext<'a>,
         share: (usize, usize),
         clocks: bool,
-        course: &'a GameControl,
+        control: &'a GameControl,
     ) -> Self {
         let runner = GameRunner::new(share, clocks);
         let matches = Matches::new(field.definition, field.hashes, runner.input_buffer());
-        Self { field, matches, runner, course }
+        Self { field, matches, runner, control }
     }
 
     /// Plays a game.
@@ -35,7 +35,7 @@ impl<'a> Worker<'a> {
         let round = self.field.round(&job.game);
         let names = job.game.players.map(|player| self.field.names[player.index()].as_str());
         let labels = Labels { names, event: &self.field.definition.name, round: &round };
-        let Some(played) = self.runner.play(&*spec, labels, job.attempt, self.course) else {
+        let Some(played) = self.runner.play(&*spec, labels, job.attempt, self.control) else {
             return Outcome::Abandoned;
         };
         let versions = job.game.players.map(|player| self.field.versions[player.index()]);

@@ -237,6 +237,15 @@ impl Page {
         }
     }
 
+    /// Presses Tab, with Shift if it goes back.
+    pub(crate) async fn tab(&mut self, back: bool) {
+        let modifiers = if back { 8 } else { 0 };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({"type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9, "modifiers": modifiers});
+            self.call("Input.dispatchKeyEvent", event).await;
+        }
+    }
+
     /// Clicks at a place of the page with the mouse.
     pub(crate) async fn click(&mut self, x: f64, y: f64) {
         for (kind, button) in [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")] {

@@ -17,19 +17,10 @@ async fn another_page_drives_the_embedded_one() {
         game.turn();
     }
     game.wait_until_recorded(&server);
-    // Another port is another origin.
-    let elsewhere = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = elsewhere.local_addr().unwrap();
     let frame = server.url(&format!("?embed=1&match={}", game.id));
-    let lecture =
+    let html =
         format!("<!doctype html><h1>Lecture 7</h1><iframe src=\"{frame}\" width=700 height=520></iframe>");
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = elsewhere.accept().await {
-            // A browser may open a connection long before it sends a request.
-            tokio::spawn(serve(stream, lecture.clone()));
-        }
-    });
-    page.go(&format!("http://{address}/")).await;
+    page.go(&lecture(html).await).await;
     page.eval(
         "window.told = []; addEventListener('message', (event) => { if (event.data.grandstand === 1) told.push(event.data); }); \
          window.send = (id, call, argument) => document.querySelector('iframe').contentWindow.postMessage({grandstand: 1, id, call, argument}, '*'); \
@@ -65,6 +56,20 @@ async fn another_page_drives_the_embedded_one() {
     page.eval("told.length = 0, send(7, 'listen')").await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(page.eval("told").await, serde_json::json!([]));
+}
+
+/// The address of another server, which has this page.
+pub(super) async fn lecture(html: String) -> String {
+    // Another port is another origin.
+    let elsewhere = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = elsewhere.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = elsewhere.accept().await {
+            // A browser may open a connection long before it sends a request.
+            tokio::spawn(serve(stream, html.clone()));
+        }
+    });
+    format!("http://{address}/")
 }
 
 /// Answers a request with a page.

@@ -4,6 +4,7 @@
 //! (`cargo xtask web` before): `cargo test --test integration browser -- --ignored`. Screenshots are kept in
 //! `tmp/browser` of the target directory.
 
+mod accessible;
 mod chromium;
 mod embedding;
 mod exporting;
@@ -75,4 +76,29 @@ async fn choose_the_first_match(page: &mut Page) {
             return;
         }
     }
+}
+
+/// Goes forwards through what can have the focus until it is called so.
+async fn focus(page: &mut Page, name: &str) {
+    go_to(page, name, false).await;
+}
+
+/// Goes backwards through it.
+async fn focus_back(page: &mut Page, name: &str) {
+    go_to(page, name, true).await;
+}
+
+async fn go_to(page: &mut Page, name: &str, back: bool) {
+    let mut names = Vec::new();
+    for _ in 0..90 {
+        page.tab(back).await;
+        page.frames().await;
+        let focus = page.eval("document.getElementById('focus').textContent").await;
+        let focus = focus.as_str().unwrap().to_owned();
+        if focus.contains(name) {
+            return;
+        }
+        names.push(focus);
+    }
+    panic!("nothing is called {name}: {names:?}");
 }

@@ -6,13 +6,18 @@ use grandstand_testing::Hosted;
 use serde_json::{Value, json};
 
 use super::chromium::{Area, Page};
-use super::{READY, scene};
+use super::{READY, focus, scene, status};
 use crate::program::grandstand;
 
-/// A match that serves itself.
+/// A match that serves itself, and prints its result.
 fn begin(arguments: &[&str]) -> Hosted {
+    host(&[arguments, &["--json"]].concat())
+}
+
+/// A match that serves itself.
+fn host(arguments: &[&str]) -> Hosted {
     let mut command = grandstand();
-    command.arg("play").args(arguments).args(["--no-window", "--json"]);
+    command.arg("play").args(arguments).arg("--no-window");
     Hosted::launch(&mut command, "The match is at ")
 }
 
@@ -44,6 +49,13 @@ async fn board(page: &mut Page, is_ground: fn([u8; 3]) -> bool) -> Area {
     }
 }
 
+/// Whether the board is where it was.
+fn is_same(one: &Area, other: &Area) -> bool {
+    let ((x, y), (u, v)) = (one.centre(), other.centre());
+    let apart = (x - u).abs().max((y - v).abs());
+    apart.max((one.width() - other.width()).abs()).max((one.height() - other.height()).abs()) < 3.0
+}
+
 /// Clicks at places along a line until an expression is true.
 async fn click_along(page: &mut Page, places: impl IntoIterator<Item = (f64, f64)>, expected: &str) {
     for (x, y) in places {
@@ -58,19 +70,13 @@ async fn click_along(page: &mut Page, places: impl IntoIterator<Item = (f64, f64
     panic!("no click led to {expected}: {}", page.eval("grandstand.status").await);
 }
 
-/// Takes the seat by its button above the board; returns the height of the button's line.
-async fn sit(page: &mut Page, board: &Area, team: &str) -> f64 {
+/// Takes the seat by the button of the call on the board.
+async fn sit(page: &mut Page, board: &Area, team: &str) {
     assert_eq!(page.eval("grandstand.status.seat").await, Value::Null);
-    let mut line = board.top - 8.0;
-    while page.eval("grandstand.status.seat").await == Value::Null {
-        page.click(56.0, line).await;
-        page.frames().await;
-        tokio::time::sleep(Duration::from_millis(250)).await;
-        line -= 8.0;
-        assert!(line > board.top - 90.0, "no button for the seat above the board");
-    }
+    let (x, y) = board.centre();
+    let places = (-8..=8).map(|step| (x - 90.0, y + 6.0 * f64::from(step)));
+    click_along(page, places, "grandstand.status.seat !== null").await;
     page.wait_for(&my_move(team)).await;
-    line + 8.0
 }
 
 fn my_move(team: &str) -> String {
@@ -81,10 +87,23 @@ fn told(text: &str) -> String {
     format!("document.getElementById('log').innerText.includes('{text}')")
 }
 
-/// Resigns: clicks the button, and the confirmation that replaces it.
-async fn resign(page: &mut Page, line: f64) {
-    let places = (150..1000).step_by(24).map(|x| (f64::from(x), line));
-    click_along(page, places, "grandstand.status.state === 'finished'").await;
+/// Resigns: clicks the button at the right of the line above the board, and the confirmation that is right of it then. Both again if
+/// the page was not ready for them: a click at the first place never resigns.
+async fn resign(page: &mut Page) {
+    for _ in 0..5 {
+        for x in [725.0, 822.0] {
+            page.click(x, 135.0).await;
+            page.frames().await;
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
+        for _ in 0..10 {
+            if status(page).await["state"] == "finished" {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
+    }
+    panic!("the match goes on: {}", status(page).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,10 +113,9 @@ async fn gomoku_is_played_by_clicking() {
     let played = begin(&["gomoku", "seat", "stupid"]);
     let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
     let before = find_board(&mut page, &played.url(), wood).await;
-    let line = sit(&mut page, &before, "black").await;
-    // Who plays has the board alone.
+    sit(&mut page, &before, "black").await;
     let board = board(&mut page, wood).await;
-    assert!(board.centre().0 > before.centre().0 + 100.0);
+    assert!(is_same(&board, &before), "the board moved from {before:?} to {board:?}");
 
     // The first stone must be at the centre; a click beside it is refused with that reason.
     let (middle, step) = (board.centre(), board.height() / 17.0);
@@ -119,7 +137,7 @@ async fn gomoku_is_played_by_clicking() {
     page.wait_for(&told("Black a1.")).await;
     page.wait_for(&my_move("black")).await;
     page.screenshot("playing-gomoku").await;
-    resign(&mut page, line).await;
+    resign(&mut page).await;
     let result = result(played);
     assert_eq!(
         (&result["outcome"], &result["termination"]),
@@ -134,9 +152,10 @@ async fn gomoku_is_played_by_clicking() {
 async fn riskless_is_played_by_clicking_from_and_to() {
     let (_server, mut page, _one) = scene().await;
     let played = begin(&["riskless", "seat", "random", "--map", "islands", "--seed", "1"]);
-    let sea = |[r, g, b]: [u8; 3]| (0xb5..0xd4).contains(&r) && g > r && b > g && b < 0xf0;
+    // Greener than the panel's scroll bar, and less blue than buttons and tabs that are on.
+    let sea = |[r, g, b]: [u8; 3]| (0xb5..0xd4).contains(&r) && g > r + 0x10 && b > g && b - g < 0x12;
     let before = find_board(&mut page, &played.url(), sea).await;
-    let line = sit(&mut page, &before, "maxie").await;
+    sit(&mut page, &before, "Maxie").await;
     let map = board(&mut page, sea).await;
     page.screenshot("playing-islands").await;
 
@@ -152,18 +171,91 @@ async fn riskless_is_played_by_clicking_from_and_to() {
     page.click(gull_rock.0, gull_rock.1).await;
     page.wait_for(&told("Maxie: North Cape to Gull Rock.")).await;
     page.wait_for(&told("Minnie: ")).await;
-    page.wait_for(&my_move("maxie")).await;
+    page.wait_for(&my_move("Maxie")).await;
     page.click(old_harbour.0, old_harbour.1).await;
     page.frames().await;
     page.click(windward.0, windward.1).await;
     page.wait_for(&told("Maxie: Old Harbour to Windward.")).await;
-    page.wait_for(&my_move("maxie")).await;
+    page.wait_for(&my_move("Maxie")).await;
     page.screenshot("playing-riskless").await;
-    resign(&mut page, line).await;
+    resign(&mut page).await;
     let result = result(played);
     assert_eq!(
         (&result["outcome"], &result["termination"]),
         (&json!("minnie"), &json!("resigned")),
         "{result}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
+async fn on_a_phone_a_finger_aims_and_confirms() {
+    let (_server, mut page, _one) = scene().await;
+    let played = begin(&["gomoku", "seat", "stupid"]);
+    page.resize(390, 844, 1.0, true).await;
+    page.call("Emulation.setCPUThrottlingRate", json!({"rate": 2})).await;
+    let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
+    let before = find_board(&mut page, &played.url(), wood).await;
+    let (x, y) = before.centre();
+    for step in (-8..=8).cycle().take(51) {
+        // A finger that is gone at once, as on a slow page.
+        page.tap(x - 90.0, y + 6.0 * f64::from(step)).await;
+        page.frames().await;
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        if page.eval("grandstand.status.seat !== null").await == true {
+            break;
+        }
+    }
+    page.wait_for(&my_move("black")).await;
+    let board = board(&mut page, wood).await;
+    assert!(is_same(&board, &before), "the board moved from {before:?} to {board:?}");
+    page.screenshot("playing-phone").await;
+    // The first tap shows where the stone would be; it is not made by itself.
+    page.tap(x, y).await;
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    assert_eq!(page.eval(&told("Black ")).await, false);
+    page.screenshot("playing-phone-aimed").await;
+    page.tap(x, y).await;
+    page.wait_for(&told("Black h8.")).await;
+    page.wait_for(&my_move("black")).await;
+    page.screenshot("playing-phone-moved").await;
+    drop(played);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
+async fn a_rematch_and_a_new_game_follow_in_the_same_page() {
+    let (_server, mut page, _one) = scene().await;
+    let played = host(&["gomoku", "seat", "stupid", "--rematches"]);
+    let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
+    let before = find_board(&mut page, &played.url(), wood).await;
+    sit(&mut page, &before, "black").await;
+    for name in ["Resign", "Yes, resign"] {
+        focus(&mut page, name).await;
+        page.press("Enter", "Enter", 13).await;
+        page.frames().await;
+    }
+    page.wait_for("grandstand.status.state === 'finished'").await;
+    page.screenshot("playing-over").await;
+    focus(&mut page, "Rematch").await;
+    page.press("Enter", "Enter", 13).await;
+    page.wait_for("(grandstand.status.seat || '').startsWith('You play white')").await;
+    page.wait_for(&my_move("white")).await;
+    let board = board(&mut page, wood).await;
+    assert!(is_same(&board, &before), "the board moved from {before:?} to {board:?}");
+    for name in ["Resign", "Yes, resign"] {
+        focus(&mut page, name).await;
+        page.press("Enter", "Enter", 13).await;
+        page.frames().await;
+    }
+    page.wait_for("grandstand.status.state === 'finished'").await;
+    for name in ["New game", "19×19", "Start"] {
+        focus(&mut page, name).await;
+        page.press("Enter", "Enter", 13).await;
+        page.frames().await;
+    }
+    page.wait_for("grandstand.status.identity.includes('19×19')").await;
+    page.wait_for("(grandstand.status.seat || '').startsWith('You play ')").await;
+    page.screenshot("playing-new-game").await;
+    drop(played);
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::chromium::Page;
 use super::proxy::{Proxy, Rewrite};
-use super::{READY, scene};
+use super::{READY, focus, focus_back, scene};
 use crate::program::grandstand;
 
 const ID: &str = "01JQ0000000000000000000000";
@@ -34,34 +34,6 @@ fn record(to: &Path) {
     let play = ["play", "abalone", "team", "simple_bot", "--seed", "7", "--record"];
     let status = grandstand().args(play).arg(to).output().unwrap().status;
     assert!(status.success(), "{status}");
-}
-
-/// Goes forwards through what can have the focus until it is called so.
-async fn focus(page: &mut Page, name: &str) {
-    go_to(page, name, 0).await;
-}
-
-/// Goes backwards through it.
-async fn focus_back(page: &mut Page, name: &str) {
-    go_to(page, name, SHIFT).await;
-}
-
-/// The modifier of a key event.
-const SHIFT: u8 = 8;
-
-async fn go_to(page: &mut Page, name: &str, modifiers: u8) {
-    for _ in 0..60 {
-        for kind in ["keyDown", "keyUp"] {
-            let tab = json!({"type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9, "modifiers": modifiers});
-            page.call("Input.dispatchKeyEvent", tab).await;
-        }
-        page.frames().await;
-        let focus = page.eval("document.getElementById('focus').textContent").await;
-        if focus.as_str().unwrap().contains(name) {
-            return;
-        }
-    }
-    panic!("nothing is called {name}");
 }
 
 async fn open_panel(page: &mut Page) {

@@ -26,7 +26,7 @@ fn failure(arguments: &[&str]) -> String {
 }
 
 fn fixture(red: &str, blue: &str, map: &str, seed: u64) -> ShippedMatch {
-    let team = |name| ShippedTeam::by_name(name).unwrap();
+    let team = |name| ShippedTeam::named(name).unwrap();
     let map = maps::by_name(map).unwrap();
     ShippedMatch { rules: Rules::default(), map, teams: ByTeam::new(team(red), team(blue)), seed }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use grandstand_players::gomocup::brain::{Output, Request};
-use grandstand_players::gomocup::manager::{At, Event, Limits, Opponent, Question, Setup};
+use grandstand_players::gomocup::manager::{BoardPoint, Event, Limits, Opponent, Question, Setup};
 use grandstand_players::gomocup::{Brain, EngineBoard, Manager, TruncatingLineDecoder};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
@@ -155,7 +155,7 @@ impl Pair {
         self.settle()
     }
 
-    fn moved(&mut self, moves: &[At]) -> At {
+    fn moved(&mut self, moves: &[BoardPoint]) -> BoardPoint {
         match self.ask(Question::Move(moves.to_vec())) {
             Event::Points(points) => {
                 let [(x, y)] = points[..] else { panic!("{points:?}") };
@@ -167,7 +167,7 @@ impl Pair {
 }
 
 /// Two engines play a whole game; both boards must equal the referee's at its end.
-fn game(size: u16, rule: Rule, seed: u64) -> Vec<At> {
+fn game(size: u16, rule: Rule, seed: u64) -> Vec<BoardPoint> {
     let mut players = [1, 2].map(|n| Pair::new(setup(size, rule), 10 * seed + n));
     for player in &mut players {
         assert_eq!(player.settle(), Event::Ready);
@@ -263,7 +263,7 @@ fn a_swap2_opening_is_settled_in_every_way() {
         assert_eq!(pair.settle(), Event::Ready);
         let Event::Points(three) = pair.ask(Question::Swap2(Vec::new())) else { panic!() };
         assert_eq!(three.len(), 3);
-        let mut stones: Vec<At> =
+        let mut stones: Vec<BoardPoint> =
             three.into_iter().map(|(x, y)| (u16::try_from(x).unwrap(), u16::try_from(y).unwrap())).collect();
         for number in [3, 5] {
             match pair.ask(Question::Swap2(stones.clone())) {

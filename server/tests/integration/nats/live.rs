@@ -1,4 +1,4 @@
-//! What spectators and players of a relay have of the matches of an origin.
+//! Matches of an origin, for spectators and players of a relay.
 
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;

@@ -2,5 +2,6 @@
 
 mod faults;
 mod live;
+mod secure;
 mod set_up;
-mod support;
+pub(crate) mod support;

@@ -1,10 +1,13 @@
 //! What is wrong with a set-up is told in one sentence, and permissions for each role are enough.
 
+use futures_util::StreamExt as _;
 use tokio::io::AsyncWriteExt as _;
 
 use super::support::{Nats, link, listed, metric};
 use grandstand::NatsRole;
 use rustix::process::Signal;
+
+use crate::tournament::played_over_nats;
 
 async fn refused(url: &str) -> String {
     link(url.to_owned(), NatsRole::Origin, "red").await.expect_err("it can't be used").to_string()
@@ -83,6 +86,19 @@ fn permissions() -> String {
     page[begin..].split("```").next().unwrap().to_owned()
 }
 
+/// What compose.yaml starts NATS with.
+#[test]
+fn the_configuration_that_is_shipped_has_the_permissions_of_the_page() {
+    let shipped = include_str!("../../../../packaging/nats.conf");
+    let of = |text: &str| text[text.find("authorization {").expect("users")..].trim().to_owned();
+    let mut expected = of(&permissions());
+    for role in ["origin", "relay", "director", "worker"] {
+        let variable = format!("${}_PASSWORD", role.to_uppercase());
+        expected = expected.replace(&format!("\"{role}-password\""), &variable);
+    }
+    assert_eq!(of(shipped), expected);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs nats-server"]
 async fn the_permissions_of_the_page_are_enough_and_no_more() {
@@ -142,6 +158,60 @@ async fn the_permissions_of_the_page_are_enough_and_no_more() {
         }
     }
     assert!(before.iter().all(|messages| *messages > 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn the_permissions_of_workers_and_directors_are_enough_and_no_more() {
+    let store = grandstand_testing::Folder::new();
+    let config = permissions().replace("/var/lib/nats", &store.path().display().to_string());
+    let nats = Nats::with(Some(&config));
+    let with = |user: &str| nats.url().replace("//", &format!("//{user}@"));
+    let (director, worker) = (with("director:director-password"), with("worker:worker-password"));
+    let [of_director, of_worker] = [&director, &worker].map(|url| vec!["--nats".to_owned(), url.clone()]);
+    played_over_nats(of_director, of_worker).await;
+    let (status, words) = doctor(director, &["--role", "director"]).await;
+    assert_eq!(status, Some(0), "{words}");
+    let (status, words) = doctor(worker, &["--role", "worker"]).await;
+    assert_eq!(status, Some(0), "{words}");
+    has(&words, &["good  stream OBJ_gs_programs: ", "look  no director hands games out here"]);
+    // A worker can't answer as a director does, remove or write programs, read feeds, or listen to what others ask.
+    let client = |user: &'static str, inbox: &'static str| {
+        let options = async_nats::ConnectOptions::new().custom_inbox_prefix(inbox);
+        let (user, password) = user.split_once(':').unwrap();
+        options.user_and_password(user.to_owned(), password.to_owned()).connect(nats.url())
+    };
+    let forger = client("worker:worker-password", "_INBOX_WORKER").await.unwrap();
+    let owner = client("director:director-password", "_INBOX_DIRECTOR").await.unwrap();
+    let jetstream = async_nats::jetstream::new(owner.clone());
+    let stored =
+        || async { jetstream.get_stream("OBJ_gs_programs").await.unwrap().cached_info().state.messages };
+    let (before, mut heard) = (stored().await, owner.subscribe("gs.work.>").await.unwrap());
+    owner.flush().await.unwrap();
+    let mut answers = forger.subscribe("_INBOX_WORKER.answer").await.unwrap();
+    let mut feeds = forger.subscribe("gs.feed.>").await.unwrap();
+    let mut asked = forger.subscribe("gs.work.>").await.unwrap();
+    for subject in [
+        "_INBOX_WORKER.answer",
+        "$O.gs_programs.M.forged",
+        "$JS.API.STREAM.PURGE.OBJ_gs_programs",
+        "$JS.API.STREAM.DELETE.OBJ_gs_results",
+        "gs.feed.forged",
+    ] {
+        forger.publish(subject, "forged".into()).await.unwrap();
+    }
+    forger.publish("gs.work.find", "asked".into()).await.unwrap();
+    forger.flush().await.unwrap();
+    assert_eq!(heard.next().await.unwrap().payload, "asked");
+    assert_eq!(stored().await, before);
+    let origin = client("origin:origin-password", "_INBOX_ORIGIN").await.unwrap();
+    origin.publish("gs.feed.a", "a frame".into()).await.unwrap();
+    origin.flush().await.unwrap();
+    forger.flush().await.unwrap();
+    for heard in [&mut answers, &mut feeds, &mut asked] {
+        let nothing = tokio::time::timeout(std::time::Duration::from_millis(100), heard.next()).await;
+        assert!(!matches!(nothing, Ok(Some(_))), "{nothing:?}");
+    }
 }
 
 /// Status and words of `grandstand doctor`.

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::serve::support::{TestServer, Watcher};
 
 /// A NATS server with JetStream, in a folder of its own.
-pub(super) struct Nats {
+pub(crate) struct Nats {
     child: Option<Killed>,
     folder: Folder,
     port: u16,
@@ -21,12 +21,12 @@ pub(super) struct Nats {
 }
 
 impl Nats {
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::with(None)
     }
 
     /// With further lines of configuration.
-    pub(super) fn with(config: Option<&str>) -> Self {
+    pub(crate) fn with(config: Option<&str>) -> Self {
         let mut nats =
             Self { child: None, folder: Folder::new(), port: 0, config: config.map(str::to_owned) };
         nats.launch();
@@ -34,7 +34,7 @@ impl Nats {
     }
 
     /// Starts it, again at the same port.
-    pub(super) fn launch(&mut self) {
+    pub(crate) fn launch(&mut self) {
         let path = self.folder.path();
         let mut command = Command::new("nats-server");
         let port = if self.port == 0 { "-1".to_owned() } else { self.port.to_string() };
@@ -59,7 +59,7 @@ impl Nats {
     }
 
     /// Kills it, and forgets everything that it had stored.
-    pub(super) fn wipe(&mut self) {
+    pub(crate) fn wipe(&mut self) {
         self.child = None;
         // It may not have stored anything yet.
         let _ = std::fs::remove_dir_all(self.folder.path().join("jetstream"));
@@ -69,7 +69,7 @@ impl Nats {
         signal(what, self.child.as_ref().unwrap().id());
     }
 
-    pub(super) fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 

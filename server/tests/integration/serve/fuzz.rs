@@ -101,6 +101,8 @@ fn work() {
         format!(r#"{{"session":"{id}","load":25}}"#),
         format!(r#"{{"session":"{id}","tournament":"cup","beat_ms":1500,"clocks":true}}"#),
         r#"{"counts":true}"#.to_owned(),
+        r#"{"protocol":1,"version":"0.1.0","director":"0123456789abcdef","tournament":"cup"}"#.to_owned(),
+        format!(r#"{{"sha256":"{hash}"}}"#),
         format!(r#"{{"session":"{id}","running":[["{id}",7]]}}"#),
         format!(r#"{{"drop":["{id}"]}}"#),
         "{\"grandstand\":1,\"game\":\"gomoku\"}\n[0.5,\"c\",\"set B~2 w4\"]\n[1,\"c\",\"fin\"]\n".to_owned(),

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use futures_util::StreamExt;
+use futures_util::{SinkExt, StreamExt};
 use grandstand::{Tls, TlsError};
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
+use tokio_tungstenite::tungstenite::Message;
 
 use grandstand_testing::{Folder, PATIENCE};
 
@@ -75,6 +76,72 @@ async fn pages_and_websockets_are_encrypted() {
         heard.push_str(message.to_text().unwrap());
     }
     assert!(heard.starts_with("{\"type\":\"hello\"") && heard.contains("secret"), "{heard}");
+}
+
+/// Records are cut and written in parts, also within long frames, and the connection ends as it should.
+#[tokio::test]
+async fn who_reads_late_by_tls_misses_nothing() {
+    const TURNS: u64 = 1_500;
+    let files = Folder::new();
+    let (certificate, key, trusted) = certificate(&files);
+    let server = TestServer::with(|config| {
+        config.tls = Some(Tls::load(&certificate, &key).unwrap());
+        config.spectators.lag_bytes = u64::MAX;
+        config.spectators.stall = PATIENCE;
+    });
+    let connector = trusting(trusted);
+    let connect = || async {
+        let stream = TcpStream::connect(server.http).await.unwrap();
+        // So small that most of what is written has no room.
+        socket2::SockRef::from(&stream).set_recv_buffer_size(64 * 1024).unwrap();
+        connector.connect(ServerName::try_from("localhost").unwrap(), stream).await.unwrap()
+    };
+    let mut game = server.draw("turns 1\n").await;
+    let id = loop {
+        let mut stream = connect().await;
+        let request = b"GET /api/matches HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+        stream.write_all(request).await.unwrap();
+        let mut answer = Vec::new();
+        // A connection that ends without a TLS close message is not an error here.
+        let _ = stream.read_to_end(&mut answer).await;
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        if let Some((_, rest)) = answer.split_once("\"id\":\"") {
+            break rest.split('"').next().unwrap().to_owned();
+        }
+    };
+    let url = format!("wss://localhost/api/matches/{id}/live?since=0");
+    let (mut socket, _) = tokio_tungstenite::client_async(url, connect().await).await.unwrap();
+    for turn in 2..=TURNS {
+        // Now and then a frame that is longer than a record.
+        let long = "x".repeat(if turn % 500 == 0 { 60_000 } else { 1_000 });
+        game.write_all(format!("bsay {long}\nturns {turn}\n").as_bytes()).await.unwrap();
+    }
+    game.write_all(b"#gs result {\"winner\":null,\"termination\":\"score\"}\n").await.unwrap();
+    socket.send(Message::Ping("there?".into())).await.unwrap();
+    let (mut next, mut last, mut ponged) = (1, 0, false);
+    loop {
+        match tokio::time::timeout(PATIENCE, socket.next()).await.expect("a message") {
+            Some(Ok(Message::Text(text))) => {
+                let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_ne!(message["type"], "scene", "nothing is left out");
+                if message["type"] == "commands" {
+                    assert_eq!(message["seq"], next);
+                    let commands = message["commands"].as_array().unwrap();
+                    next += commands.len() as u64;
+                    last = commands.iter().rev().find_map(|c| c["value"].as_u64()).unwrap_or(last);
+                }
+            }
+            Some(Ok(Message::Pong(words))) => ponged = *words == *b"there?",
+            Some(Ok(_)) => {}
+            // tungstenite reports an end without a close frame as an error.
+            Some(Err(error)) => panic!("{error}"),
+            None => break,
+        }
+    }
+    assert_eq!((last, next, ponged), (TURNS, 2 * TURNS, true));
+    // The encryption was ended too: without it the rest would be an error.
+    let rest = socket.get_mut().read(&mut [0]).await.unwrap();
+    assert_eq!(rest, 0);
 }
 
 #[tokio::test]

@@ -15,20 +15,21 @@ use super::{Cup, league};
 /// Games with clocks go to any worker, as slow and busy as this machine may be.
 const ANY: [&str; 4] = ["--min-speed", "0", "--max-load", "100"];
 
-fn with_clocks(games: u32) -> String {
+pub(super) fn with_clocks(games: u32) -> String {
     format!(
         "name = \"Clocks\"\ngame = \"gomoku\"\nseed = 7\nplayers = [\"search\", \"random\"]\n\
          [settings]\nSIZE = 9\n[clock]\nmove_time = \"20ms\"\n[[stage]]\nformat = \"round-robin\"\ngames = {games}\n"
     )
 }
 
-/// Names of the workers of each pair's games, and whether a speed is known of each.
-fn pairs(cup: &Cup) -> Vec<(String, String, bool)> {
+/// Names of the workers of each pair's games, whether a speed is known of each, and the number of games.
+fn pairs_of(cup: &Cup) -> Vec<(String, String, bool, usize)> {
     let db = Connection::open(cup.0.join("cup.db")).unwrap();
-    let workers = "SELECT min(worker), max(worker), min(speed) > 0 FROM result JOIN game ON number = game GROUP BY encounter, pair";
+    let workers = "SELECT min(worker), max(worker), min(speed) > 0, count(*) FROM result JOIN game ON number = game \
+                   GROUP BY encounter, pair";
     let mut query = db.prepare(workers).unwrap();
     query
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
         .unwrap()
         .map(Result::unwrap)
         .collect()
@@ -36,7 +37,11 @@ fn pairs(cup: &Cup) -> Vec<(String, String, bool)> {
 
 #[test]
 fn both_games_of_a_pair_with_clocks_are_played_by_one_worker_though_one_is_killed() {
-    let hall = Hall::new(&with_clocks(16));
+    pairs_are_of_one_worker(&Hall::new(&with_clocks(16)));
+}
+
+/// A worker of a tournament with 8 pairs is killed.
+pub(super) fn pairs_are_of_one_worker(hall: &Hall) {
     let mut director = hall.director_with(&ANY);
     let red = hall.worker("red");
     let mut blue = hall.worker("blue");
@@ -44,26 +49,36 @@ fn both_games_of_a_pair_with_clocks_are_played_by_one_worker_though_one_is_kille
     drop(red);
     assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
     assert_eq!(blue.wait().unwrap().code(), Some(0));
-    let pairs = pairs(&hall.cup);
+    let pairs = pairs_of(&hall.cup);
     assert_eq!(pairs.len(), 8);
-    for (first, second, measured) in pairs {
-        assert_eq!((first, measured), (second, true), "{}", hall.log("director"));
+    for (first, second, measured, games) in pairs {
+        assert_eq!((first, measured, games), (second, true, 2), "{}", hall.log("director"));
     }
     let games = hall.cup.told(&["games", "cup.db", "--json"]);
     assert!(games.lines().all(|line| line.contains("\"worker\":\"")), "{games}");
 }
 
+/// One pair, whose games take some seconds.
+pub(super) fn one_long_pair() -> String {
+    with_clocks(2).replace("\"random\"", "\"search:nodes=2000000\"").replace("20ms", "100ms")
+}
+
 #[test]
 fn a_game_whose_result_a_killed_director_had_not_stored_is_not_played_again() {
-    let file = with_clocks(2).replace("\"random\"", "\"search:nodes=2000000\"").replace("20ms", "100ms");
-    let hall = Hall::new(&file);
+    what_was_not_stored_is_handed_in_again(&Hall::new(&one_long_pair()));
+}
+
+/// The director is killed when it has the first game of a pair, and has not stored it.
+pub(super) fn what_was_not_stored_is_handed_in_again(hall: &Hall) {
     let director = hall.director_with(&ANY);
     let mut red = hall.worker("red");
     // The first game of a pair is stored with the second.
-    until("the second game is played", || {
-        let told = hall.metrics();
-        told.contains("work_queued 0\n") && told.contains("work_playing 1\n")
-    });
+    for (what, queued) in [("the first game is played", 1), ("the second game is played", 0)] {
+        until(what, || {
+            let told = hall.metrics();
+            told.contains(&format!("work_queued {queued}\n")) && told.contains("work_playing 1\n")
+        });
+    }
     drop(director);
     let killed = jiff::Timestamp::now();
     let mut director = hall.director_with(&ANY);
@@ -72,6 +87,39 @@ fn a_game_whose_result_a_killed_director_had_not_stored_is_not_played_again() {
     let db = Connection::open(hall.cup.0.join("cup.db")).unwrap();
     let started = db.query_row("SELECT max(started) FROM result", [], |row| row.get::<_, String>(0)).unwrap();
     assert!(started.parse::<jiff::Timestamp>().unwrap() <= killed, "{started}: {}", hall.log("director"));
+}
+
+#[test]
+fn a_director_that_is_killed_leaves_pairs_whole() {
+    killed_it_leaves_pairs_whole(&Hall::new(&with_clocks(40)));
+}
+
+/// The director of 20 pairs is killed again and again, at any moment: the catalogue never has one game of a pair alone, and
+/// both are of one worker.
+pub(super) fn killed_it_leaves_pairs_whole(hall: &Hall) {
+    let whole = |least: usize| {
+        let pairs = pairs_of(&hall.cup);
+        for (first, second, _, games) in &pairs {
+            assert_eq!((first, games), (second, &2), "{}", hall.log("director"));
+        }
+        pairs.len() >= least
+    };
+    let mut director = hall.director_with(&ANY);
+    hall.ready();
+    let mut workers = ["red", "blue"].map(|name| hall.worker(name));
+    for round in 0..6_u64 {
+        // Pairs are stored all the time; each round kills a little later after one was.
+        until("more pairs count", || whole(2 * round as usize + 1));
+        sleep(Duration::from_millis(7 * round));
+        drop(director);
+        whole(0);
+        director = hall.director_with(&ANY);
+    }
+    assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
+    for worker in &mut workers {
+        assert_eq!(worker.wait().unwrap().code(), Some(0));
+    }
+    assert!(whole(20));
 }
 
 #[test]

@@ -9,6 +9,8 @@ mod games;
 mod input;
 #[cfg(unix)]
 mod interruptions;
+#[cfg(unix)]
+mod over_nats;
 mod relay;
 mod rulings;
 mod shown;
@@ -31,6 +33,13 @@ fn league(games: u32) -> String {
          [settings]\nSIZE = 9\nOPENING = \"balanced\"\n\
          [[stage]]\nname = \"All\"\nformat = \"round-robin\"\ngames = {games}\n"
     )
+}
+
+/// A tournament between programs in CL is played over NATS with these options of the director and of a worker where no program
+/// lies.
+#[cfg(unix)]
+pub(crate) async fn played_over_nats(director: Vec<String>, worker: Vec<String>) {
+    tokio::task::spawn_blocking(move || over_nats::played(&director, &worker)).await.unwrap();
 }
 
 /// A folder with a tournament file.

@@ -7,24 +7,32 @@ use std::process::Stdio;
 
 use grandstand_testing::http::{self, Answer};
 use grandstand_testing::process::{Killed, signal};
-use grandstand_testing::until;
+use grandstand_testing::{until, until_some};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use sha2::Digest as _;
 
 use super::{Cup, league};
+use crate::nats::support::Nats;
 use crate::program::grandstand;
 
-/// A tournament whose director is at an address of its own, also when it is started again.
+/// A tournament whose director is at an address of its own, also when it is started again. Its workers speak to it there, or
+/// over NATS.
 pub(super) struct Hall {
     pub(super) cup: Cup,
     address: String,
+    nats: Option<String>,
 }
 
 impl Hall {
     pub(super) fn new(file: &str) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        Self { cup: Cup::new(file), address: free.to_string() }
+        Self { cup: Cup::new(file), address: free.to_string(), nats: None }
+    }
+
+    /// Workers speak to the director over NATS.
+    pub(super) fn over(nats: &Nats, file: &str) -> Self {
+        Self { nats: Some(nats.url()), ..Self::new(file) }
     }
 
     pub(super) fn director(&self) -> Killed {
@@ -35,6 +43,9 @@ impl Hall {
         let log =
             fs::File::options().create(true).append(true).open(self.cup.0.join("director.log")).unwrap();
         let mut command = self.cup.command(&["run", "cup.toml", "--workers", &self.address]);
+        if let Some(url) = &self.nats {
+            command.args(["--nats", url]);
+        }
         command.args(more);
         Killed(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
@@ -48,8 +59,12 @@ impl Hall {
         let log = fs::File::create(self.cup.0.join(&format!("{name}.log"))).unwrap();
         let to = format!("http://{}", self.address);
         let mut command = grandstand();
-        command.args(["worker", "--to", &to, "--token", "cup.db.token", "--jobs", "1", "--once"]);
-        command.args(["--name", name]).args(more).current_dir(self.cup.0.path());
+        command.args(["worker", "--jobs", "1", "--once", "--name", name]);
+        match &self.nats {
+            Some(url) => command.args(["--nats", url]),
+            None => command.args(["--to", &to, "--token", "cup.db.token"]),
+        };
+        command.args(more).current_dir(self.cup.0.path());
         Killed(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
 
@@ -63,9 +78,13 @@ impl Hall {
         fs::read_to_string(self.cup.0.join(&format!("{name}.log"))).unwrap_or_default()
     }
 
-    /// A request of a worker that is written here, with the token.
-    pub(super) fn post(&self, path: &str, body: &Value) -> Answer {
-        self.send(&format!("POST /api/worker/{path}"), "", &body.to_string())
+    /// A request of a worker that is written here, with the token. A director that is not there yet, or can't be asked now, is
+    /// asked again.
+    pub(super) fn post(&self, request: &str, body: &Value) -> Answer {
+        match &self.nats {
+            Some(url) => by_nats(url, request, body),
+            None => self.send(&format!("POST /api/worker/{request}"), "", &body.to_string()),
+        }
     }
 
     fn send(&self, line: &str, headers: &str, body: &str) -> Answer {
@@ -79,20 +98,31 @@ impl Hall {
         http::exchange(http::connect(&self.address), &request)
     }
 
-    /// Uploads a recording; how a report names it.
-    pub(super) fn upload(&self, session: &str, content: &[u8]) -> Value {
-        let token = fs::read_to_string(self.cup.0.join("cup.db.token")).unwrap();
-        let (token, length) = (token.trim(), content.len());
+    /// Uploads a recording; how a report names it, and the status of the answer.
+    pub(super) fn upload(&self, session: &str, content: &[u8]) -> (Value, u16) {
+        let length = content.len();
         let sha256 = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(content));
-        let head = format!(
-            "PUT /api/worker/recordings/{sha256} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
-             Authorization: Bearer {token}\r\nX-Grandstand-Session: {session}\r\nContent-Length: {length}\r\n\r\n",
-            self.address
-        );
-        let mut stream = http::connect(&self.address);
-        stream.write_all(&[head.as_bytes(), content].concat()).unwrap();
-        stream.read_to_end(&mut Vec::new()).unwrap();
-        json!({ "sha256": sha256, "bytes": length })
+        let status = match &self.nats {
+            Some(url) => {
+                put(url, &format!("{session}/{sha256}"), content);
+                200
+            }
+            None => {
+                let token = fs::read_to_string(self.cup.0.join("cup.db.token")).unwrap();
+                let token = token.trim();
+                let head = format!(
+                    "PUT /api/worker/recordings/{sha256} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+                     Authorization: Bearer {token}\r\nX-Grandstand-Session: {session}\r\nContent-Length: {length}\r\n\r\n",
+                    self.address
+                );
+                let mut stream = http::connect(&self.address);
+                stream.write_all(&[head.as_bytes(), content].concat()).unwrap();
+                let mut answer = String::new();
+                stream.read_to_string(&mut answer).unwrap();
+                answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap()
+            }
+        };
+        (json!({ "sha256": sha256, "bytes": length }), status)
     }
 
     /// The director's metrics; empty while it does not listen.
@@ -103,9 +133,14 @@ impl Hall {
         }
     }
 
-    /// Waits until the director listens.
+    /// Waits until the director answers, over NATS too.
     pub(super) fn ready(&self) {
-        until("the director listens", || std::net::TcpStream::connect(&self.address).is_ok());
+        until("the director is ready", || {
+            let stream = std::net::TcpStream::connect(&self.address);
+            stream.is_ok_and(|stream| {
+                http::exchange(stream, &http::get_request(&self.address, "/readyz")).status == 200
+            })
+        });
     }
 
     /// Takes part by hand; the session.
@@ -114,6 +149,38 @@ impl Hall {
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.json()["session"].as_str().unwrap().to_owned()
     }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+/// A request of a worker over NATS, to the director that is found there.
+fn by_nats(url: &str, request: &str, body: &Value) -> Answer {
+    runtime().block_on(async {
+        let client = async_nats::connect(url).await.unwrap();
+        let found = loop {
+            match client.request("gs.work.find", "".into()).await {
+                Ok(found) => break found,
+                // It subscribes soon.
+                Err(_) => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+            }
+        };
+        let found: Value = serde_json::from_slice(&found.payload).unwrap();
+        let subject = format!("gs.work.{}.{request}", found["director"].as_str().unwrap());
+        let answer = client.request(subject, body.to_string().into()).await.unwrap();
+        let status = answer.headers.unwrap().get("Grandstand-Status").unwrap().as_str().parse().unwrap();
+        Answer { status, head: String::new(), body: String::from_utf8(answer.payload.to_vec()).unwrap() }
+    })
+}
+
+/// Puts a recording into the object store.
+fn put(url: &str, name: &str, mut content: &[u8]) {
+    runtime().block_on(async {
+        let jetstream = async_nats::jetstream::new(async_nats::connect(url).await.unwrap());
+        let store = jetstream.get_object_store("gs_results").await.unwrap();
+        store.put(name, &mut content).await.unwrap();
+    });
 }
 
 pub(super) fn hello(name: &str) -> Value {
@@ -129,10 +196,13 @@ pub(super) fn outcome(cup: &Cup) -> String {
 
 #[test]
 fn workers_and_a_director_that_are_killed_come_to_the_same_end() {
-    let file = league(12);
-    let alone = Cup::new(&file);
+    killed_they_come_to_the_same_end(&Hall::new(&league(12)));
+}
+
+/// A worker and the director are killed, and the tables are those of one machine. The tournament is `league(12)`.
+pub(super) fn killed_they_come_to_the_same_end(hall: &Hall) {
+    let alone = Cup::new(&league(12));
     alone.told(&["run", "cup.toml", "--jobs", "1"]);
-    let hall = Hall::new(&file);
     let director = hall.director();
     let red = hall.worker("red");
     let mut blue = hall.worker("blue");
@@ -154,6 +224,28 @@ fn workers_and_a_director_that_are_killed_come_to_the_same_end() {
     for number in ["0", "71"] {
         hall.cup.told(&["games", "cup.db", "--extract", number, "--to", &format!("{number}.replay.zst")]);
     }
+}
+
+#[test]
+fn a_worker_that_was_cut_off_at_the_end_is_told_by_another_start() {
+    cut_off_at_the_end(&Hall::new(&league(12)));
+}
+
+/// A worker stands still until the tournament is over and its director gone. The tournament is `league(12)`.
+pub(super) fn cut_off_at_the_end(hall: &Hall) {
+    let mut director = hall.director();
+    let mut red = hall.worker("red");
+    until("red plays", || hall.counted() >= 2);
+    signal(Signal::STOP, red.id());
+    let mut blue = hall.worker("blue");
+    assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
+    assert_eq!(blue.wait().unwrap().code(), Some(0), "{}", hall.log("blue"));
+    signal(Signal::CONT, red.id());
+    until("red notices", || hall.log("red").contains("it is tried again and again"));
+    let mut director = hall.director();
+    assert_eq!(red.wait().unwrap().code(), Some(0), "{}", hall.log("red"));
+    assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
+    assert!(hall.log("red").contains("the tournament is over"), "{}", hall.log("red"));
 }
 
 #[test]
@@ -191,7 +283,11 @@ fn programs_are_handed_out_by_their_content() {
 
 #[test]
 fn a_game_that_ends_three_workers_is_annulled_and_shown() {
-    let hall = Hall::new(&league(2));
+    a_game_ends_three_workers(&Hall::new(&league(2)));
+}
+
+/// A game of `league(2)` ends three workers.
+pub(super) fn a_game_ends_three_workers(hall: &Hall) {
     let mut director = hall.director();
     hall.ready();
     for name in ["red", "blue", "green"] {
@@ -213,7 +309,16 @@ fn a_game_that_ends_three_workers_is_annulled_and_shown() {
 #[test]
 fn a_result_counts_once_and_after_its_recording() {
     let hall = Hall::new(&league(2));
-    let _director = hall.director();
+    let _director = a_result_counts_once(&hall);
+    let session = hall.hello("blue");
+    let headers = format!("X-Grandstand-Session: {session}\r\n");
+    let wrong = format!("PUT /api/worker/recordings/{}", "0".repeat(64));
+    assert_eq!(hall.send(&wrong, &headers, "another").status, 400);
+}
+
+/// A result of `league(2)` is said early, then with its recording, and then again.
+pub(super) fn a_result_counts_once(hall: &Hall) -> Killed {
+    let director = hall.director();
     hall.ready();
     let session = hall.hello("red");
     let given = hall.post("next", &json!({ "session": session })).json();
@@ -227,16 +332,16 @@ fn a_result_counts_once_and_after_its_recording() {
     let early = hall.post("results", &report);
     assert_eq!(early.status, 409, "{}", early.body);
     assert_eq!(early.json()["error"], "the recording was not uploaded before the result");
-    let put = |hash: &str| {
-        let headers = format!("X-Grandstand-Session: {session}\r\n");
-        hall.send(&format!("PUT /api/worker/recordings/{hash}"), &headers, content)
-    };
-    assert_eq!(put(&"0".repeat(64)).status, 400);
-    assert_eq!(put(&sha256).status, 200);
-    assert_eq!(hall.post("results", &report).json(), json!({ "counts": true }));
-    assert_eq!(put(&sha256).status, 200);
-    assert_eq!(hall.post("results", &report).json(), json!({ "counts": false }));
+    for counts in [true, false] {
+        let answer = until_some("the result is taken", || {
+            assert_eq!(hall.upload(&session, content.as_bytes()).1, 200);
+            // Over NATS the director may only now remove what was uploaded before; a worker uploads it again, too.
+            Some(hall.post("results", &report)).filter(|answer| answer.status != 409)
+        });
+        assert_eq!(answer.json(), json!({ "counts": counts }));
+    }
     until("it counts", || hall.counted() == 1);
+    director
 }
 
 #[test]
@@ -273,7 +378,26 @@ fn recordings_have_their_room_before_they_come() {
 #[test]
 fn who_does_not_fit_is_refused_in_words() {
     let hall = Hall::new(&league(2));
-    let _director = hall.director();
+    let _director = who_does_not_fit_is_refused(&hall);
+    assert_eq!(http::post(&hall.address, "/api/worker/hello", &hello("red").to_string()).status, 403);
+    assert_eq!(http::get(&hall.address, "/readyz").status, 200);
+    assert!(http::get(&hall.address, "/metrics").body.contains("grandstand_work_workers 0"));
+
+    hall.cup.0.file("other", "another-token-of-no-use");
+    let to = format!("http://{}", hall.address);
+    let told = grandstand()
+        .args(["worker", "--to", &to, "--token", "other", "--once"])
+        .current_dir(hall.cup.0.path())
+        .output()
+        .unwrap();
+    assert_eq!(told.status.code(), Some(2));
+    let words = String::from_utf8(told.stderr).unwrap();
+    assert!(words.contains("this is not the token of the director"), "{words}");
+}
+
+/// Workers of another version, of an unknown session, and with a wrong message are refused.
+pub(super) fn who_does_not_fit_is_refused(hall: &Hall) -> Killed {
+    let director = hall.director();
     hall.ready();
     let mut other = hello("red");
     other["version"] = "0.0.1".into();
@@ -291,20 +415,7 @@ fn who_does_not_fit_is_refused_in_words() {
         (wrong.status, &wrong.json()["error"]),
         (400, &json!("the body: `session` is not 32 hexadecimal digits"))
     );
-    assert_eq!(http::post(&hall.address, "/api/worker/hello", &hello("red").to_string()).status, 403);
-    assert_eq!(http::get(&hall.address, "/readyz").status, 200);
-    assert!(http::get(&hall.address, "/metrics").body.contains("grandstand_work_workers 0"));
-
-    hall.cup.0.file("other", "another-token-of-no-use");
-    let to = format!("http://{}", hall.address);
-    let told = grandstand()
-        .args(["worker", "--to", &to, "--token", "other", "--once"])
-        .current_dir(hall.cup.0.path())
-        .output()
-        .unwrap();
-    assert_eq!(told.status.code(), Some(2));
-    let words = String::from_utf8(told.stderr).unwrap();
-    assert!(words.contains("this is not the token of the director"), "{words}");
+    director
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::Drawn;
-use crate::{Bracket, BracketPlace, PlayerIndex};
+use crate::{BracketKind, BracketPosition, PlayerIndex};
 
 /// Source of a player of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ enum Source {
 /// A possible encounter.
 #[derive(Debug, Clone)]
 struct Node {
-    place: BracketPlace,
+    place: BracketPosition,
     /// Step in which the node can be played; nodes of one step are played side by side.
     step: u32,
     sources: [Source; 2],
@@ -78,13 +78,13 @@ impl Plan {
             if round + 1 == depth && depth > 1 && third_place && !double {
                 let semi = &winners[depth as usize - 2];
                 plan.add(
-                    Bracket::ThirdPlace,
+                    BracketKind::ThirdPlace,
                     0,
                     round,
                     vec![[Source::Loser(semi[0]), Source::Loser(semi[1])]],
                 );
             }
-            winners.push(plan.add(Bracket::Winners, round, round, sources));
+            winners.push(plan.add(BracketKind::Winners, round, round, sources));
         }
         if double {
             plan.add_losers(&winners);
@@ -103,7 +103,7 @@ impl Plan {
                 if depth > 1 {
                     let sources =
                         lost.chunks(2).map(|two| [Source::Loser(two[0]), Source::Loser(two[1])]).collect();
-                    before = self.add(Bracket::Losers, 0, 1, sources);
+                    before = self.add(BracketKind::Losers, 0, 1, sources);
                 }
                 continue;
             }
@@ -114,24 +114,24 @@ impl Plan {
             let sources = (0..count)
                 .map(|index| [Source::Winner(before[index]), Source::Loser(lost[place(index)])])
                 .collect();
-            before = self.add(Bracket::Losers, 2 * round - 1, 2 * round, sources);
+            before = self.add(BracketKind::Losers, 2 * round - 1, 2 * round, sources);
             if round + 1 < depth {
                 let sources =
                     before.chunks(2).map(|two| [Source::Winner(two[0]), Source::Winner(two[1])]).collect();
-                before = self.add(Bracket::Losers, 2 * round, 2 * round + 1, sources);
+                before = self.add(BracketKind::Losers, 2 * round, 2 * round + 1, sources);
             }
         }
         let challenger = before.first().map_or(Source::Loser(last), |&node| Source::Winner(node));
         let step = 2 * depth - 1;
-        let first = self.add(Bracket::GrandFinal, 0, step, vec![[Source::Winner(last), challenger]])[0];
+        let first = self.add(BracketKind::GrandFinal, 0, step, vec![[Source::Winner(last), challenger]])[0];
         // This encounter is only played if the winners' winner lost the first.
-        self.add(Bracket::GrandFinal, 1, step + 1, vec![[Source::Loser(first), Source::Winner(first)]]);
+        self.add(BracketKind::GrandFinal, 1, step + 1, vec![[Source::Loser(first), Source::Winner(first)]]);
     }
 
-    fn add(&mut self, bracket: Bracket, round: u32, step: u32, sources: Vec<[Source; 2]>) -> Vec<usize> {
+    fn add(&mut self, bracket: BracketKind, round: u32, step: u32, sources: Vec<[Source; 2]>) -> Vec<usize> {
         let begin = self.nodes.len();
         self.nodes.extend((0..).zip(sources).map(|(position, sources)| Node {
-            place: BracketPlace { bracket, round, position },
+            place: BracketPosition { bracket, round, position },
             step,
             sources,
         }));
@@ -139,7 +139,7 @@ impl Plan {
     }
 
     /// States of all nodes. A node that was drawn keeps its players.
-    fn known(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPlace, Met>) -> Vec<Known> {
+    fn known(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPosition, Met>) -> Vec<Known> {
         let mut known = vec![Known::Open; self.nodes.len()];
         // In the order of steps, every node comes after its sources. The order of the list does not ensure that across
         // brackets.
@@ -169,7 +169,7 @@ impl Plan {
     /// not lost before.
     fn is_needed(&self, index: usize, known: &[Known]) -> bool {
         let place = self.nodes[index].place;
-        if place.bracket != Bracket::GrandFinal || place.round == 0 {
+        if place.bracket != BracketKind::GrandFinal || place.round == 0 {
             return true;
         }
         !matches!(
@@ -182,7 +182,7 @@ impl Plan {
     pub(crate) fn next_round(
         &self,
         field: &[PlayerIndex],
-        met: &BTreeMap<BracketPlace, Met>,
+        met: &BTreeMap<BracketPosition, Met>,
     ) -> Option<Drawn> {
         let known = self.known(field, met);
         let ready = |index: &usize| matches!(known[*index], Known::Ready(_));
@@ -195,7 +195,7 @@ impl Plan {
                 Known::Ready([one, other]) => {
                     // The better seed has the first side in the first game.
                     let players = if seed(one) <= seed(other) { [one, other] } else { [other, one] };
-                    let grand_final = self.nodes[index].place.bracket == Bracket::GrandFinal;
+                    let grand_final = self.nodes[index].place.bracket == BracketKind::GrandFinal;
                     drawn.encounters.push((
                         if grand_final { [one, other] } else { players },
                         Some(self.nodes[index].place),
@@ -209,7 +209,7 @@ impl Plan {
     }
 
     /// Progress of each player of the field, in the order of the field.
-    pub(crate) fn reaches(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPlace, Met>) -> Vec<Reach> {
+    pub(crate) fn reaches(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPosition, Met>) -> Vec<Reach> {
         const IN: Reach = Reach::MAX - 1;
         let known = self.known(field, met);
         let mut reaches: BTreeMap<PlayerIndex, Reach> = field.iter().map(|&player| (player, IN)).collect();
@@ -218,11 +218,11 @@ impl Plan {
             let Node { place, step, .. } = self.nodes[index];
             // Both players come at least as far as the loser of this node.
             let [lost, won] = match place.bracket {
-                Bracket::ThirdPlace => [2 * step - 1, 2 * step],
+                BracketKind::ThirdPlace => [2 * step - 1, 2 * step],
                 _ => [2 * step + 1, IN],
             };
             let Some(winner) = winner.map(usize::from) else {
-                let so_far = if place.bracket == Bracket::ThirdPlace { lost } else { IN };
+                let so_far = if place.bracket == BracketKind::ThirdPlace { lost } else { IN };
                 for player in players {
                     reaches.insert(player, so_far);
                 }
@@ -234,7 +234,7 @@ impl Plan {
             let is_last = !self.nodes.iter().enumerate().any(|(after, node)| {
                 node.sources.contains(&Source::Winner(index)) && !matches!(known[after], Known::Empty)
             });
-            let won = if is_last && place.bracket != Bracket::ThirdPlace { Reach::MAX } else { won };
+            let won = if is_last && place.bracket != BracketKind::ThirdPlace { Reach::MAX } else { won };
             reaches.insert(players[winner], won);
             reaches.insert(players[1 - winner], if goes_on { IN } else { lost });
         }

@@ -40,7 +40,7 @@ pub struct Standing {
     /// not all meet).
     pub tie_breaks: Vec<(TieBreak, Option<Score>)>,
     /// Criterion that puts the player above the next line; `None` in the last line.
-    pub above_next: Option<Order>,
+    pub above_next: Option<OrderedBy>,
     /// Whether the player was retired for its faults.
     pub retired: bool,
     /// Whether it was retired before half of its encounters. In a round robin and a gauntlet its games then count for
@@ -51,7 +51,7 @@ pub struct Standing {
 /// Reason for which one player stands above another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum OrderedBy {
     /// More points.
     Points,
     /// The same points, and a difference in this tie-break but in none before it.
@@ -64,7 +64,7 @@ pub enum Order {
     NoPlace,
 }
 
-impl Order {
+impl OrderedBy {
     /// Name for people.
     pub fn name(self) -> &'static str {
         match self {
@@ -125,7 +125,7 @@ fn table(tournament: &TournamentState, stage: usize) -> Vec<Standing> {
             order.iter().map(|&seed| line(field[seed], Some(rank(seed)))).collect();
         for upper in 1..lines.len() {
             let shared = lines[upper - 1].rank == lines[upper].rank;
-            lines[upper - 1].above_next = Some(if shared { Order::Shared } else { Order::Round });
+            lines[upper - 1].above_next = Some(if shared { OrderedBy::Shared } else { OrderedBy::Round });
         }
         return lines;
     }
@@ -143,7 +143,7 @@ fn table(tournament: &TournamentState, stage: usize) -> Vec<Standing> {
     if !without.is_empty()
         && let Some(last) = lines.last_mut()
     {
-        last.above_next = Some(Order::NoPlace);
+        last.above_next = Some(OrderedBy::NoPlace);
     }
     // Players without a place stand below, those who left the table last.
     let mut without: Vec<Standing> = without.into_iter().map(|player| line(player, None)).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Order, Tally};
+use super::{OrderedBy, Tally};
 use crate::random::derive;
 use crate::{PlayerIndex, Score, StagePlan, TieBreak};
 
@@ -103,15 +103,15 @@ impl<'a> Scores<'a> {
 
 /// A player of an ordered table, with the criterion that puts it above the next, and its head-to-head score if that
 /// was used.
-pub(super) type Ordered = (PlayerIndex, Option<Order>, Option<Score>);
+pub(super) type Ordered = (PlayerIndex, Option<OrderedBy>, Option<Score>);
 
 /// Orders players by points and tie-breaks.
 pub(super) fn order(scores: &Scores<'_>, players: &[PlayerIndex], levels: &[TieBreak]) -> Vec<Ordered> {
     let mut ordered: Vec<Ordered> = Vec::with_capacity(players.len());
     // Stack of the groups that are still to be split, the last one at the bottom, each with its level.
     let points = players.iter().map(|&player| scores.tally(player).points).collect();
-    let mut open: Vec<(Vec<PlayerIndex>, usize, Option<Order>)> = Vec::new();
-    push(&mut open, split(players, points), 0, Order::Points, None);
+    let mut open: Vec<(Vec<PlayerIndex>, usize, Option<OrderedBy>)> = Vec::new();
+    push(&mut open, split(players, points), 0, OrderedBy::Points, None);
     let mut direct: BTreeMap<PlayerIndex, Score> = BTreeMap::new();
     while let Some((group, level, above)) = open.pop() {
         if group.len() == 1 || level == levels.len() {
@@ -143,18 +143,24 @@ pub(super) fn order(scores: &Scores<'_>, players: &[PlayerIndex], levels: &[TieB
         let parts = split(&group, values);
         // If a head-to-head split a group, players who are still tied are compared again among themselves.
         let again = levels[level] == TieBreak::HeadToHead && parts.len() > 1;
-        push(&mut open, parts, if again { level } else { level + 1 }, Order::TieBreak(levels[level]), above);
+        push(
+            &mut open,
+            parts,
+            if again { level } else { level + 1 },
+            OrderedBy::TieBreak(levels[level]),
+            above,
+        );
     }
     ordered
 }
 
 /// Pushes groups onto the stack, the first one on top; the last one inherits what the whole group stood above.
 fn push(
-    open: &mut Vec<(Vec<PlayerIndex>, usize, Option<Order>)>,
+    open: &mut Vec<(Vec<PlayerIndex>, usize, Option<OrderedBy>)>,
     parts: Vec<Vec<PlayerIndex>>,
     level: usize,
-    order: Order,
-    above: Option<Order>,
+    order: OrderedBy,
+    above: Option<OrderedBy>,
 ) {
     for (back, part) in parts.into_iter().rev().enumerate() {
         open.push((part, level, if back == 0 { above } else { Some(order) }));

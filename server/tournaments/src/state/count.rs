@@ -36,7 +36,7 @@ enum Next {
 
 impl TournamentState {
     /// Counts every game that can be counted, and draws every round that can be drawn.
-    pub(super) fn advance(&mut self) {
+    pub(super) fn count_results(&mut self) {
         while !self.over {
             if self.at.round == self.rounds.len() {
                 self.over = !self.draw();

@@ -7,7 +7,7 @@ use crate::formats::elimination::{self, Met};
 use crate::formats::swiss::{self, Candidate};
 use crate::formats::{Drawn, round_robin};
 use crate::standings::tallies;
-use crate::{BracketPlace, Encounter, EntryKind, Format, PlayerIndex, Round};
+use crate::{BracketPosition, Encounter, EntryKind, Format, PlayerIndex, Round};
 
 impl TournamentState {
     /// Draws the next rounds; false when the tournament is over. All earlier rounds must have been counted.
@@ -55,7 +55,7 @@ impl TournamentState {
     }
 
     /// Encounters of a stage's bracket so far.
-    pub(crate) fn bracket(&self, stage: usize) -> BTreeMap<BracketPlace, Met> {
+    pub(crate) fn bracket(&self, stage: usize) -> BTreeMap<BracketPosition, Met> {
         let rounds = self.rounds.iter().filter(|round| round.stage as usize == stage);
         let encounters = rounds.flat_map(|round| &round.encounters);
         encounters

@@ -165,7 +165,7 @@ impl TournamentState {
     /// If the plan is invalid.
     pub fn new(plan: Plan) -> Result<Self, PlanError> {
         let mut tournament = Self::before(plan)?;
-        tournament.advance();
+        tournament.count_results();
         Ok(tournament)
     }
 
@@ -216,7 +216,7 @@ impl TournamentState {
     /// If no such game was drawn, it has a result already, or the result makes no sense. Nothing is changed then.
     pub fn record(&mut self, number: u64, result: GameResult) -> Result<(), RecordError> {
         self.keep(number, result)?;
-        self.advance();
+        self.count_results();
         Ok(())
     }
 

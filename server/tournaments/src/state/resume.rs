@@ -51,7 +51,7 @@ impl TournamentState {
         for (number, result) in results {
             tournament.keep(number, result)?;
         }
-        tournament.advance();
+        tournament.count_results();
         Ok(tournament)
     }
 

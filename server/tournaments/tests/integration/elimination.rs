@@ -42,7 +42,7 @@ fn the_best_have_the_byes_and_meet_late() {
     assert_eq!(tournament.rounds()[0].byes, [PlayerIndex(0), PlayerIndex(1)]);
     assert_eq!(ranks(&tournament), [(1, 0), (2, 1), (3, 2), (3, 3), (5, 4), (5, 5)]);
     let why: Vec<_> = tournament.standings(0).iter().map(|line| line.above_next).collect();
-    assert_eq!(why[..3], [Some(Order::Round), Some(Order::Round), Some(Order::Shared)]);
+    assert_eq!(why[..3], [Some(OrderedBy::Round), Some(OrderedBy::Round), Some(OrderedBy::Shared)]);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn losers_of_semi_finals_meet_for_third_place_if_planned() {
     let last = tournament.rounds().last().unwrap();
     let brackets: Vec<_> =
         last.encounters.iter().map(|encounter| encounter.bracket.unwrap().bracket).collect();
-    assert_eq!(brackets, [Bracket::ThirdPlace, Bracket::Winners]);
+    assert_eq!(brackets, [BracketKind::ThirdPlace, BracketKind::Winners]);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn only_the_first_of_a_double_elimination_lost_less_than_twice() {
 fn the_grand_final_is_repeated_at_a_first_loss() {
     let grand_finals = |tournament: &TournamentState| {
         let encounters = tournament.rounds().iter().flat_map(|round| &round.encounters);
-        encounters.filter(|encounter| encounter.bracket.unwrap().bracket == Bracket::GrandFinal).count()
+        encounters.filter(|encounter| encounter.bracket.unwrap().bracket == BracketKind::GrandFinal).count()
     };
     let tournament = played(8, knock_out(1, true, false), favourite);
     assert_eq!(

@@ -39,10 +39,10 @@ fn head_to_head_orders_two_with_the_same_points() {
     let lines = tournament.standings(0);
     assert_eq!(order(&tournament)[..2], [1, 0]);
     assert_eq!(lines[0].points, lines[1].points);
-    assert_eq!(lines[0].above_next, Some(Order::TieBreak(TieBreak::HeadToHead)));
+    assert_eq!(lines[0].above_next, Some(OrderedBy::TieBreak(TieBreak::HeadToHead)));
     assert_eq!(lines[0].tie_breaks[0], (TieBreak::HeadToHead, Some(Score(2000))));
     assert_eq!(lines[1].tie_breaks[0], (TieBreak::HeadToHead, Some(Score(0))));
-    assert_eq!(lines[1].above_next, Some(Order::Points));
+    assert_eq!(lines[1].above_next, Some(OrderedBy::Points));
     assert_eq!(lines[3].above_next, None);
 }
 
@@ -56,7 +56,7 @@ fn tie_breaks_count_in_the_order_of_the_plan() {
         line.tie_breaks[0].1.unwrap()
     };
     assert_eq!((value(0), value(1)), (Score(8000), Score(12_000)));
-    assert_eq!(lines[0].above_next, Some(Order::TieBreak(TieBreak::SonnebornBerger)));
+    assert_eq!(lines[0].above_next, Some(OrderedBy::TieBreak(TieBreak::SonnebornBerger)));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_circle_ends_with_a_lot_of_the_seed() {
                     digest: Some(game.number),
                 }
             });
-            assert_eq!(tournament.standings(0)[0].above_next, Some(Order::TieBreak(TieBreak::Lot)));
+            assert_eq!(tournament.standings(0)[0].above_next, Some(OrderedBy::TieBreak(TieBreak::Lot)));
             order(&tournament)[0]
         })
         .collect();
@@ -93,7 +93,7 @@ fn head_to_head_is_passed_over_where_not_all_of_the_tied_met() {
     });
     for line in tournament.standings(0) {
         assert_eq!(line.tie_breaks[0].1, None);
-        assert_ne!(line.above_next, Some(Order::TieBreak(TieBreak::HeadToHead)));
+        assert_ne!(line.above_next, Some(OrderedBy::TieBreak(TieBreak::HeadToHead)));
     }
 }
 

@@ -83,7 +83,7 @@ struct AbaloneBoard {
 }
 
 impl BoardPainter for AbaloneBoard {
-    fn advance(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &Step<'_>) {
         let (AnyScene::Abalone(before), AnyScene::Abalone(after)) = (step.before, step.after) else { return };
         self.last_moves = last_moves(step.log, step.to);
         self.shown = Some((step.to, Box::new(after.clone())));

@@ -5,6 +5,7 @@ use std::f32::consts::TAU;
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 use grandstand_protocol::fortress::{Direction, Effect, EffectKind, Square, Team, Weapon};
 
+use super::crowd::{Placed, Texts};
 use super::unit::INK;
 use super::{quarter, tile};
 use crate::angle::angled;
@@ -25,6 +26,8 @@ pub(super) struct Effects<'a> {
     pub tiles: &'a Tiles,
     /// Radius of a unit, in points.
     pub radius: f32,
+    /// The units as they are seen.
+    pub units: &'a [Placed<'a>],
 }
 
 impl Effects<'_> {
@@ -37,34 +40,51 @@ impl Effects<'_> {
         self.tiles.tile(column, row).center()
     }
 
-    /// Effects on the ground, below the units: cones and bursts. `age` is from 0 to 1.
-    pub(super) fn below(&self, effect: &Effect, age: f32) {
-        match effect.kind {
-            EffectKind::Cone { facing } => self.cone(self.center(effect.from), facing, age),
-            EffectKind::Shot { weapon: Weapon::Rocket, stop, .. } => self.burst(stop, age),
-            EffectKind::Shot { .. } | EffectKind::Axe { .. } => {}
-        }
+    /// Where a unit is seen; its square if it is gone.
+    fn unit(&self, id: u32, at: Square) -> Pos2 {
+        let seen = self.units.iter().find(|placed| placed.unit.id == id && placed.unit.at == at);
+        seen.map_or_else(|| self.center(at), |placed| placed.at)
     }
 
-    /// Effects above the units: shots, blows, and marks of those that were hit.
-    pub(super) fn above(&self, effect: &Effect, age: f32) {
-        let from = self.center(effect.from);
-        for hit in &effect.hits {
-            self.struck(effect, self.center(hit.at), hit.amount, age);
-        }
+    /// End of a shot, and how much around it a unit covers: the unit that it hit, or the square where it stopped.
+    fn end(&self, effect: &Effect, stop: Square) -> (Pos2, f32) {
+        let hit = effect.hits.iter().find(|hit| hit.at == stop);
+        hit.map_or_else(|| (self.center(stop), 0.0), |hit| (self.unit(hit.on, stop), self.radius))
+    }
+
+    /// What happens, below the units, of which it hides none. `age` is from 0 to 1.
+    pub(super) fn below(&self, effect: &Effect, age: f32) {
+        let from = self.unit(effect.id, effect.from);
         match effect.kind {
+            EffectKind::Cone { facing } => self.cone(from, facing, age),
             EffectKind::Shot { weapon, stop, target } => {
-                self.shot(weapon, from, self.center(stop), effect.team, age);
-                if target != stop {
+                if weapon == Weapon::Rocket {
+                    self.burst(stop, age);
+                }
+                self.shot(weapon, from, self.end(effect, stop), effect.team, age);
+                if target != stop && weapon != Weapon::Medigun {
                     self.target(self.center(target), age);
                 }
             }
             EffectKind::Axe { facing } => self.axe(from, facing, effect.team, age),
-            EffectKind::Cone { .. } => {}
+        }
+        for hit in &effect.hits {
+            self.way(effect, self.unit(hit.on, hit.at), hit.amount, age);
         }
     }
 
-    /// Changes of health above each unit: one sum of the visible losses and one of the gains.
+    /// Rings at the edges of the units that were hit.
+    pub(super) fn around(&self, effect: &Effect, age: f32) {
+        for hit in &effect.hits {
+            let pen = self.pen(effect, hit.amount, age);
+            let dark = Stroke::new(pen.width + 1.0, INK.gamma_multiply(0.6 * (1.0 - age)));
+            for pen in [dark, pen] {
+                self.painter.circle_stroke(self.unit(hit.on, hit.at), self.radius * 1.02, pen);
+            }
+        }
+    }
+
+    /// Changes of health above each unit, beside all plates: one sum of the visible losses and one of the gains.
     pub(super) fn amounts(&self, seen: &[(&Effect, f32)]) {
         if self.side() < AMOUNTS {
             return;
@@ -83,31 +103,28 @@ impl Effects<'_> {
                 }
             }
         }
-        for (_, heals, at, sum, age) in sums {
-            self.amount(self.center(at), if heals { 1.0 } else { -1.0 }, sum, age);
+        let mut texts = Texts::beside(self.units, self.radius);
+        for (on, heals, at, sum, age) in sums {
+            self.amount(&mut texts, self.unit(on, at), if heals { 1.0 } else { -1.0 }, sum, age);
         }
     }
 
-    /// Ring around a unit that was hit, in the attacker's colour, with a line from the origin for effects without a
-    /// visible shot.
-    fn struck(&self, effect: &Effect, at: Pos2, amount: i32, age: f32) {
-        let strength = 1.0 - age;
+    /// Pen for a unit that was hit, in the attacker's colour.
+    fn pen(&self, effect: &Effect, amount: i32, age: f32) -> Stroke {
         let accent = if amount < 0 { HEAL } else { self.palette.squad(effect.team).accent };
-        let pen = Stroke::new((self.radius * 0.20).max(2.0), accent.gamma_multiply(strength));
-        let dark = Stroke::new(pen.width + 2.0, INK.gamma_multiply(0.6 * strength));
+        Stroke::new((self.radius * 0.16).max(1.6), accent.gamma_multiply(1.0 - age))
+    }
+
+    /// Line to a unit that was hit from where it was hit, for effects without a visible shot.
+    fn way(&self, effect: &Effect, at: Pos2, amount: i32, age: f32) {
+        let pen = self.pen(effect, amount, age);
         let begin = match effect.kind {
             EffectKind::Shot { weapon: Weapon::Rocket, stop, .. } => Some(self.center(stop)),
-            EffectKind::Cone { .. } | EffectKind::Axe { .. } => Some(self.center(effect.from)),
+            EffectKind::Cone { .. } | EffectKind::Axe { .. } => Some(self.unit(effect.id, effect.from)),
             EffectKind::Shot { .. } => None,
         };
-        let radius = self.radius * (1.25 + 0.35 * age);
-        if let Some(begin) = begin.filter(|begin| begin.distance(at) > radius) {
-            let way = (at - begin).normalized();
-            let thin = Stroke::new(pen.width * 0.6, pen.color);
-            self.painter.line_segment([begin, at - way * radius], thin);
-        }
-        for pen in [dark, pen] {
-            self.painter.circle_stroke(at, radius, pen);
+        if let Some(begin) = begin {
+            self.painter.line_segment([begin, at], Stroke::new(pen.width * 0.6, pen.color));
         }
     }
 
@@ -118,7 +135,7 @@ impl Effects<'_> {
         self.painter.line_segment([from, to], Stroke::new(width, color.gamma_multiply(strength)));
     }
 
-    fn shot(&self, weapon: Weapon, from: Pos2, to: Pos2, team: Team, age: f32) {
+    fn shot(&self, weapon: Weapon, from: Pos2, (to, covered): (Pos2, f32), team: Team, age: f32) {
         let strength = 1.0 - age * age;
         let way = (to - from).normalized();
         let length = (to - from).length();
@@ -127,7 +144,7 @@ impl Effects<'_> {
         match weapon {
             Weapon::Rifle => {
                 self.line(start, to, 0.12, mix(accent, Color32::WHITE, 0.55), strength);
-                self.spark(to, accent, age);
+                self.spark((to, covered), accent, age);
             }
             Weapon::Pistol => {
                 // A row of short strokes.
@@ -137,7 +154,7 @@ impl Effects<'_> {
                     let half = way * self.side() * 0.12;
                     self.line(at - half, at + half, 0.10, mix(accent, Color32::WHITE, 0.4), strength);
                 }
-                self.spark(to, accent, age);
+                self.spark((to, covered), accent, age);
             }
             Weapon::Rocket => {
                 let tail = start + (to - start) * (age * 0.8);
@@ -176,27 +193,29 @@ impl Effects<'_> {
         }
     }
 
-    fn spark(&self, at: Pos2, color: Color32, age: f32) {
+    /// Sparks around a point, outside of the unit that covers it.
+    fn spark(&self, (at, covered): (Pos2, f32), color: Color32, age: f32) {
         let strength = 1.0 - age;
         for n in 0..6 {
-            let ray = angled(TAU * (n as f32 / 6.0 + 0.08)) * self.side();
+            let ray = angled(TAU * (n as f32 / 6.0 + 0.08));
+            let (near, far) = (0.15 * self.side() + covered, (0.35 + 0.3 * age) * self.side() + covered);
             let pen = Stroke::new(
                 (self.side() * 0.08).max(1.3),
                 mix(color, Color32::WHITE, 0.6).gamma_multiply(strength),
             );
-            self.painter.line_segment([at + ray * 0.15, at + ray * (0.35 + 0.3 * age)], pen);
+            self.painter.line_segment([at + ray * near, at + ray * far], pen);
         }
     }
 
-    /// Cross hair on the target, where another unit was hit instead.
+    /// Cross hair around the target, where another unit was hit instead.
     fn target(&self, at: Pos2, age: f32) {
-        let side = self.side();
+        let side = self.side().max(self.radius * 2.0);
         let pen = Stroke::new((side * 0.07).max(1.3), Color32::WHITE.gamma_multiply(1.0 - age));
         let dark = Stroke::new(pen.width + 2.0, INK.gamma_multiply(0.6 * (1.0 - age)));
         for pen in [dark, pen] {
-            self.painter.circle_stroke(at, side * 0.38, pen);
+            self.painter.circle_stroke(at, side * 0.62, pen);
             for way in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
-                self.painter.line_segment([at + way * side * 0.25, at + way * side * 0.58], pen);
+                self.painter.line_segment([at + way * side * 0.50, at + way * side * 0.80], pen);
             }
         }
     }
@@ -273,7 +292,7 @@ impl Effects<'_> {
     }
 
     /// A rising number, left or right of a unit.
-    fn amount(&self, at: Pos2, way: f32, amount: i32, age: f32) {
+    fn amount(&self, texts: &mut Texts, at: Pos2, way: f32, amount: i32, age: f32) {
         let strength = (3.0 * (0.8 - age)).clamp(0.0, 1.0);
         let (text, color) = match amount {
             0 => return,
@@ -283,8 +302,11 @@ impl Effects<'_> {
         let font = FontId::new((self.side() * 0.54).clamp(12.0, 32.0), semibold());
         let galley = self.painter.layout_no_wrap(text, font, color);
         let place = vec2(way * self.radius * 0.9, -self.radius * (1.5 + 1.0 * age));
-        let area = Align2::CENTER_CENTER.anchor_size(at + place, galley.size());
-        self.painter.rect_filled(area.expand2(vec2(3.0, 0.0)), 3.0, INK.gamma_multiply(0.75 * strength));
+        let margin = vec2(3.0, 0.0);
+        let ground = Align2::CENTER_CENTER.anchor_size(at + place, galley.size() + 2.0 * margin);
+        let ground = texts.place(ground);
+        let area = ground.shrink2(margin);
+        self.painter.rect_filled(ground, 3.0, INK.gamma_multiply(0.75 * strength));
         self.painter.galley_with_override_text_color(area.min, galley, color.gamma_multiply(strength));
     }
 }

@@ -1,9 +1,12 @@
 //! Board of Steam Fortress: its painter, movements and effects, and the roster beside a team's name.
 
+mod crowd;
 mod effects;
 mod paint;
 mod roster;
 mod terrain;
+#[cfg(test)]
+mod tests;
 mod unit;
 
 use egui::{Painter, Pos2, Rect, Ui};
@@ -84,14 +87,14 @@ struct FortressBoard {
 }
 
 impl BoardPainter for FortressBoard {
-    fn advance(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &Step<'_>) {
         let (AnyScene::Fortress(before), AnyScene::Fortress(after)) = (step.before, step.after) else {
             return;
         };
         let secs = step.secs_of_moves(COMMANDS_MAX);
         let (before, after_tokens) = (tokens(before), tokens(after));
-        self.movers.advance(step.now, secs, step.plays, &before, &after_tokens);
-        self.trails.advance(step, COMMANDS_MAX, &before, &after_tokens);
+        self.movers.animate(step.now, secs, step.plays, &before, &after_tokens);
+        self.trails.animate(step, COMMANDS_MAX, &before, &after_tokens);
         let known = std::mem::take(&mut self.captures);
         let secs = step.log.time_of(step.to).as_secs_f64();
         self.captures = after
@@ -126,8 +129,12 @@ impl BoardPainter for FortressBoard {
     }
 
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+        let AnyScene::Fortress(scene) = picture.scene else { return None };
         let (tiles, _) = paint::tiles(rect, picture, options);
-        paint::place_at(&tiles, at).map(Place::Square)
+        // A unit that was moved aside is where it is seen.
+        let units = paint::placed(&tiles, scene, self, picture);
+        let pointed = crowd::unit_at(&units, crowd::plate_radius(tiles.side), at).map(|unit| unit.at);
+        pointed.or_else(|| paint::place_at(&tiles, at)).map(Place::Square)
     }
 
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {

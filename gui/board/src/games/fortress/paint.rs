@@ -14,6 +14,7 @@ use grandstand_protocol::fortress::{ControlPoint, Scene, Square, Team, Unit, Uni
 use grandstand_story::format;
 use grandstand_story::games::fortress::text;
 
+use super::crowd::{self, Placed};
 use super::effects::Effects;
 use super::unit::{self, INK, paint_health};
 use super::{EFFECT_SECS, FortressBoard, terrain, tile, token};
@@ -25,15 +26,10 @@ use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
 /// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
-/// Radius of a unit's plate, in squares, and the least one on a small board, in points.
-const PLATE: (f32, f32) = (0.70, 9.0);
-/// Radius of a unit's plate as a part of the distance to another one, so that no plate covers another.
-const APART: f32 = 0.47;
 /// Radius of a plate from which the unit has its number, in points.
-const NUMBERED: f32 = 12.0;
-/// Least radius of a plate beside others, in squares, for units that move past each other, and on a small board, in
-/// points, where a unit that covers another one is better than a dot.
-const CROWDED: (f32, f32) = (0.42, 6.5);
+const NUMBERED: f32 = 11.0;
+/// Distance of a plate from the middle of its square from which a line joins them, in radii: the plate is beside it.
+const ASIDE: f32 = 0.95;
 
 /// Positions of the squares in `rect`, and whether the strip is shown above them.
 pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, bool) {
@@ -80,13 +76,17 @@ pub(super) fn show(
     for point in scene.points() {
         canvas.point(point);
     }
-    let effects = Effects { painter: &canvas.painter, palette, tiles: &tiles, radius: canvas.radius() };
+    let units = placed(&tiles, scene, board, picture);
+    let radius = crowd::plate_radius(tiles.side);
+    let effects = Effects { painter: &canvas.painter, palette, tiles: &tiles, radius, units: &units };
     let seen: Vec<_> =
         scene.effects().filter_map(|effect| Some((effect, picture.age(effect.t, EFFECT_SECS)?))).collect();
     seen.iter().for_each(|(effect, age)| effects.below(effect, *age));
     board.trails.paint(&canvas.painter, palette, &canvas.tiles, picture);
-    canvas.units(scene);
-    seen.iter().for_each(|(effect, age)| effects.above(effect, *age));
+    canvas.plates(&units, radius);
+    seen.iter().for_each(|(effect, age)| effects.around(effect, *age));
+    canvas.labels(&units, radius);
+    canvas.squares(&units, radius);
     effects.amounts(&seen);
     if options.labels {
         board.labels.paint(&canvas.painter, place, || {
@@ -148,9 +148,22 @@ fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
     }
 }
 
-/// Radius of a unit's plate on squares with this side, by the distance to the nearest other unit, in points.
-fn plate_radius(side: f32, nearest: f32) -> f32 {
-    (side * PLATE.0).max(PLATE.1).min((nearest * APART).max(side * CROWDED.0).max(CROWDED.1))
+/// The units of a picture on the screen, those further south last.
+pub(super) fn placed<'a>(
+    tiles: &Tiles,
+    scene: &'a Scene,
+    board: &FortressBoard,
+    picture: &Picture<'_>,
+) -> Vec<Placed<'a>> {
+    let place = |unit: &'a Unit| {
+        let pose = board.movers.pose(&token(unit), picture.now);
+        let foot = tiles.at(pose.at);
+        Placed { unit, foot, at: foot, way: angled(pose.angle) }
+    };
+    let mut units: Vec<Placed<'a>> = scene.units().iter().map(place).collect();
+    crowd::spread(&mut units, crowd::plate_radius(tiles.side), tiles.board());
+    units.sort_by(|a, b| a.at.y.total_cmp(&b.at.y));
+    units
 }
 
 struct Canvas<'a> {
@@ -234,15 +247,8 @@ impl Canvas<'_> {
         team_marks::paint_badge(&self.painter, self.palette, head, width * 0.95, team);
     }
 
-    /// Radius of the plate of a unit that has room, in points.
-    fn radius(&self) -> f32 {
-        plate_radius(self.side(), f32::INFINITY)
-    }
-
-    fn units(&self, scene: &Scene) {
-        let (movers, now) = (&self.board.movers, self.picture.now);
-        let radius = self.radius();
-        for passing in movers.passing(now) {
+    fn plates(&self, units: &[Placed<'_>], radius: f32) {
+        for passing in self.board.movers.passing(self.picture.now) {
             let at = self.tiles.at(middle(passing.token.column, passing.token.row));
             let team = Team::ALL[passing.token.team.min(1)];
             paint_fade(
@@ -253,49 +259,48 @@ impl Canvas<'_> {
                 (team, passing.comes, passing.progress),
             );
         }
-        let poses: Vec<(&Unit, Pos2, Vec2)> = scene
-            .units()
-            .iter()
-            .map(|unit| {
-                let pose = movers.pose(&token(unit), now);
-                (unit, self.tiles.at(pose.at), angled(pose.angle))
-            })
-            .collect();
-        let nearest = |unit: &Unit, at: Pos2| {
-            let others = poses.iter().filter(|(other, ..)| (other.team, other.id) != (unit.team, unit.id));
-            others.map(|(_, other, _)| other.distance(at)).fold(f32::INFINITY, f32::min)
-        };
-        let mut units: Vec<(&Unit, Pos2, Vec2, f32)> = poses
-            .iter()
-            .map(|&(unit, at, way)| (unit, at, way, plate_radius(self.side(), nearest(unit, at))))
-            .collect();
-        // Units further south are in front.
-        units.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
-        for (_, at, _, radius) in &units {
-            let below = *at + vec2(0.06, 0.14) * *radius;
+        for placed in units {
+            let below = placed.at + vec2(0.06, 0.14) * radius;
             self.painter.circle_filled(below, radius * 1.12, Color32::from_black_alpha(80));
         }
         // A beak may reach below the plate of a neighbour, and hides none.
-        for (unit, at, way, radius) in &units {
-            unit::paint_beak(&self.painter, self.palette, (*at, *way), *radius, unit.team);
+        for Placed { unit, at, way, .. } in units {
+            unit::paint_beak(&self.painter, self.palette, (*at, *way), radius, unit.team);
         }
-        for (unit, at, _, radius) in &units {
-            unit::paint_plate(&self.painter, self.palette, *at, *radius, (unit.team, unit.class));
+        for Placed { unit, at, .. } in units {
+            unit::paint_plate(&self.painter, self.palette, *at, radius, (unit.team, unit.class));
         }
-        for (unit, at, _, radius) in &units {
+    }
+
+    /// Where a unit was moved aside, a line leads to its square, also over the unit that is seen there.
+    fn squares(&self, units: &[Placed<'_>], radius: f32) {
+        for placed in units.iter().filter(|placed| placed.at.distance(placed.foot) > radius * ASIDE) {
+            let accent = self.palette.squad(placed.unit.team).accent;
+            let edge = placed.at + (placed.foot - placed.at).normalized() * radius * 0.9;
+            let width = (radius * 0.14).max(1.4);
+            for (width, color) in [(width + 2.0, INK), (width, accent)] {
+                self.painter.line_segment([placed.foot, edge], Stroke::new(width, color));
+            }
+            self.painter.circle(placed.foot, (radius * 0.22).max(2.4), accent, Stroke::new(1.2, INK));
+        }
+    }
+
+    /// Health and number of each unit.
+    fn labels(&self, units: &[Placed<'_>], radius: f32) {
+        for Placed { unit, at, .. } in units {
             // On the plate's lower edge, where it hides no beak.
             let height = (radius * 0.28).clamp(2.5, 12.0);
             let below = *at + vec2(0.0, radius * 0.80);
             paint_health(&self.painter, below, radius * 1.7, height, unit);
-            if *radius >= NUMBERED {
-                self.label(*at - vec2(0.82, 0.86) * *radius, unit.id);
+            if radius >= NUMBERED {
+                self.label(*at - vec2(0.82, 0.86) * radius, unit.id);
             }
         }
     }
 
     /// The unit's number at a corner of its plate, where it hides neither sign nor beak.
     fn label(&self, at: Pos2, id: u32) {
-        let font = FontId::new((self.side() * 0.40).clamp(12.0, 24.0), semibold());
+        let font = FontId::new((self.side() * 0.40).clamp(11.0, 24.0), semibold());
         let galley = self.painter.layout_no_wrap(id.to_string(), font, Color32::WHITE);
         let area = Align2::CENTER_CENTER.anchor_size(at, galley.size());
         self.painter.rect_filled(area.expand2(vec2(2.5, -1.5)), 3.0, INK.gamma_multiply(0.8));
@@ -322,24 +327,6 @@ impl Canvas<'_> {
                 self.ring(at, 18.0, 4.5, team, part);
             }
             self.emblem(at, 11.5, point);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plates_of_neighbours_cover_no_part_of_each_other() {
-        for side in [14.0, 18.0, 34.0] {
-            for way in [vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)] {
-                let distance = (way * side).length();
-                let radius = plate_radius(side, distance);
-                assert!(2.0 * radius <= distance, "{radius} at {distance}");
-                assert!(2.0 * radius >= 0.8 * side, "{radius} on {side}");
-            }
-            assert!(plate_radius(side, f32::INFINITY) >= 0.7 * side);
         }
     }
 }

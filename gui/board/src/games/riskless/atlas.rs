@@ -1,4 +1,4 @@
-//! Atlas: screen positions of the land, of the territories' signs, and of their names.
+//! Atlas: screen positions of the land and of the territories' signs.
 
 use std::rc::Rc;
 
@@ -16,24 +16,6 @@ const SHARP: f32 = -0.2;
 const BLUNT: f32 = 0.3;
 /// Part of the map's width from which a road goes around the Earth instead.
 const AROUND: f32 = 0.5;
-
-/// Width of a map below which names without room beside their territories are left out, in points.
-const LEADERS_FROM: f32 = 480.0;
-/// Distance of a name from its territory at most, in radii of its sign.
-const REACH: f32 = 20.0;
-/// The same for a name that lies over another territory.
-const REACH_ON_LAND: f32 = 7.0;
-/// Number of directions in which a free place is searched.
-const DIRECTIONS: u16 = 24;
-
-/// Place of a territory's name.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct NamePlace {
-    pub territory: u8,
-    pub area: Rect,
-    /// Line from the territory's sign to a name that had no room beside it.
-    pub leader: Option<[Pos2; 2]>,
-}
 
 /// Territories of a map in its rectangle.
 #[derive(Debug)]
@@ -131,7 +113,17 @@ impl Atlas {
         if far < self.radius {
             return Some(nearest.0);
         }
-        self.land.territory_at(self.on_land(at)).or((far < self.radius * 1.5).then_some(nearest.0))
+        self.land_at(at).or((far < self.radius * 1.5).then_some(nearest.0))
+    }
+
+    /// The territory whose land is at a point of the screen.
+    pub(super) fn land_at(&self, at: Pos2) -> Option<u8> {
+        self.land.territory_at(self.on_land(at))
+    }
+
+    /// Positions of the territories' signs, by their numbers.
+    pub(super) fn places(&self) -> &[(u8, Pos2)] {
+        &self.places
     }
 
     /// Point of the land at a point of the screen.
@@ -147,101 +139,6 @@ impl Atlas {
             return vec![[from, to]];
         }
         vec![[from, to + vec2(around, 0.0)], [from - vec2(around, 0.0), to]]
-    }
-
-    /// Places of the names: below, above or beside their territories, where they cover nothing. Names without such a
-    /// place stand farther off with a line to their territory; on a small map they are left out. `size` gives the size
-    /// of a name.
-    pub(super) fn names(&self, size: impl Fn(u8) -> Vec2) -> Vec<NamePlace> {
-        let mut taken: Vec<Rect> = self
-            .places
-            .iter()
-            .map(|(_, at)| Rect::from_center_size(*at, Vec2::splat(self.radius * 1.9)))
-            .collect();
-        let mut names = Vec::new();
-        let mut homeless = Vec::new();
-        for (id, at) in &self.places {
-            let size = size(*id);
-            let (down, right) = (self.radius + size.y / 2.0, self.radius * 1.15 + size.x / 2.0);
-            let slanted = vec2(right * 0.8, down * 0.8);
-            let ways = [
-                vec2(0.0, down),
-                vec2(0.0, -down),
-                vec2(right, 0.0),
-                vec2(-right, 0.0),
-                slanted,
-                -slanted,
-                vec2(slanted.x, -slanted.y),
-                vec2(-slanted.x, slanted.y),
-            ];
-            let places = ways.into_iter().map(|way| Rect::from_center_size(*at + way, size));
-            let free = |name: &Rect| {
-                self.map.contains_rect(*name) && !taken.iter().any(|other| other.intersects(name.shrink(0.5)))
-            };
-            match places.into_iter().find(free) {
-                Some(area) => {
-                    taken.push(area);
-                    names.push(NamePlace { territory: *id, area, leader: None });
-                }
-                None if self.map.width() >= LEADERS_FROM => homeless.push((*id, *at, size)),
-                None => {}
-            }
-        }
-        for (territory, at, size) in homeless {
-            // On land a name is taken for that of the territory below it, so the sea comes first. A line that touches a
-            // sign's edge is better than no name.
-            let ways = [(1.0, true), (0.6, true), (1.0, false), (0.6, false)];
-            let found = ways.into_iter().find_map(|(apart, at_sea)| {
-                self.far_off((territory, at), size, (apart, at_sea), &taken, &names)
-            });
-            if let Some((area, leader)) = found {
-                taken.push(area);
-                names.push(NamePlace { territory, area, leader: Some(leader) });
-            }
-        }
-        names
-    }
-
-    /// The nearest free place for a name of this size, with the line to it. The line crosses no name and keeps `apart`
-    /// radii from other signs. `at_sea`: the name lies over no other territory; else it stays near.
-    fn far_off(
-        &self,
-        (territory, at): (u8, Pos2),
-        size: Vec2,
-        (apart, at_sea): (f32, bool),
-        taken: &[Rect],
-        names: &[NamePlace],
-    ) -> Option<(Rect, [Pos2; 2])> {
-        let reach = if at_sea { REACH } else { REACH_ON_LAND };
-        let steps = (reach * self.radius / (size.y / 2.0)) as u16;
-        let tries = (1..=steps).flat_map(|step| (0..DIRECTIONS).map(move |direction| (step, direction)));
-        tries.into_iter().find_map(|(step, direction)| {
-            let turn = f32::from(direction) / f32::from(DIRECTIONS) * std::f32::consts::TAU;
-            let way = Vec2::angled(turn) * (self.radius + f32::from(step) * size.y / 2.0);
-            // A name beside the sign is placed by its nearer end.
-            let area = Rect::from_center_size(at + way + vec2(turn.cos() * size.x / 2.0, 0.0), size);
-            let near = area.clamp(at);
-            let leader = [at + (near - at).normalized() * self.radius, near];
-            let is_free = self.map.contains_rect(area)
-                && !taken.iter().any(|other| other.intersects(area.shrink(0.5)))
-                && !names.iter().any(|name| crosses(leader, name.area))
-                && !names.iter().filter_map(|name| name.leader).any(|other| crosses(other, area))
-                && !self
-                    .places
-                    .iter()
-                    .any(|(_, other)| *other != at && reaches(leader, *other, apart * self.radius))
-                && (!at_sea || !self.lies_on_another(territory, area));
-            is_free.then_some((area, leader))
-        })
-    }
-
-    /// Whether a part of a name lies over another territory.
-    fn lies_on_another(&self, territory: u8, area: Rect) -> bool {
-        let parts = |count: u8| (0..=count).map(move |n| f32::from(n) / f32::from(count));
-        parts(6).flat_map(|x| parts(2).map(move |y| vec2(x, y))).any(|part| {
-            let at = area.min + area.size() * part;
-            self.land.territory_at(self.on_land(at)).is_some_and(|other| other != territory)
-        })
     }
 }
 
@@ -262,19 +159,6 @@ pub(super) fn blunt(line: &[Pos2], is_closed: bool) -> Vec<Pos2> {
         blunted.extend([*at - aside, *at + aside]);
     }
     blunted
-}
-
-/// Whether a line comes nearer than `near` to a point.
-fn reaches([from, to]: [Pos2; 2], point: Pos2, near: f32) -> bool {
-    let along = to - from;
-    let part = ((point - from).dot(along) / along.length_sq().max(0.01)).clamp(0.0, 1.0);
-    (from + along * part).distance(point) < near
-}
-
-/// Whether a line crosses a rectangle.
-fn crosses([from, to]: [Pos2; 2], area: Rect) -> bool {
-    let steps = ((to - from).length() / 3.0) as u16;
-    (0..=steps).any(|step| area.contains(from.lerp(to, f32::from(step) / f32::from(steps.max(1)))))
 }
 
 /// Distance to the nearest neighbour: the lower quartile over all places.
@@ -377,65 +261,5 @@ mod tests {
         assert!(off.x < atlas.map.left() && on.x > atlas.map.right());
         assert_eq!((Some(from), Some(to)), (atlas.at(0), atlas.at(1)));
         assert_eq!(atlas.way(2, 4).len(), 1);
-    }
-
-    #[test]
-    fn names_lie_over_no_territory_and_over_no_other_name() {
-        let atlas = atlas(PLACES, 600.0, 400.0);
-        let names = atlas.names(|_| vec2(60.0, 14.0));
-        assert!(names.len() > 3);
-        for NamePlace { territory, area, .. } in &names {
-            let others = names.iter().filter(|other| other.territory != *territory);
-            assert!(others.into_iter().all(|other| !other.area.shrink(1.0).intersects(*area)));
-            assert!(atlas.places.iter().all(|(_, at)| !area.shrink(1.0).contains(*at)));
-        }
-    }
-
-    /// The map `earth`.
-    fn earth() -> Scene {
-        let file = std::fs::read("../../replays/samples/riskless-alphabeta-random.replay").expect("a sample");
-        let replay = grandstand_replays::Replay::open(&file, grandstand_replays::Limits::default())
-            .expect("a recording");
-        let AnyScene::Riskless(earth) = replay.log().scene_at(u64::MAX) else { panic!("another game") };
-        earth
-    }
-
-    /// The map in a rectangle of this size, and the places of its names.
-    fn named(earth: &Scene, (width, height): (f32, f32)) -> (Atlas, Vec<NamePlace>) {
-        let land = Rc::new(Land::of(earth));
-        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
-        let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
-        let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
-        let names = atlas.names(|id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
-        (atlas, names)
-    }
-
-    #[test]
-    fn a_name_far_off_lies_over_no_other_territory_or_near_its_own() {
-        let earth = earth();
-        for size in [(490.0, 340.0), (524.0, 360.0), (600.0, 400.0), (760.0, 430.0), (1500.0, 900.0)] {
-            let (atlas, names) = named(&earth, size);
-            for name in names.iter().filter(|name| name.leader.is_some()) {
-                let at = atlas.at(name.territory).expect("a place");
-                let is_near = name.area.distance_to_pos(at) <= atlas.radius * (REACH_ON_LAND + 2.0);
-                let which = earth.territory(name.territory);
-                assert!(
-                    is_near || !atlas.lies_on_another(name.territory, name.area),
-                    "{which:?} in {size:?}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn every_territory_of_the_earth_has_its_name_in_a_window() {
-        let earth = earth();
-        for (width, height) in [(760.0, 430.0), (1040.0, 700.0), (1500.0, 900.0)] {
-            let (_, names) = named(&earth, (width, height));
-            let missing =
-                earth.territories().filter(|place| names.iter().all(|name| name.territory != place.id));
-            let missing: Vec<_> = missing.map(|place| place.name.to_string()).collect();
-            assert!(missing.is_empty(), "{width} × {height}: {missing:?}");
-        }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 
-use egui::{Color32, FontId, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use egui::{Color32, Shape, Stroke};
 use grandstand_protocol::riskless::{Scene, Step, Team};
 
 use super::paint::Canvas;
-use crate::theme::{SMALL, semibold};
+use crate::hint;
 
 /// Outcome of a move with all armies of a territory to its neighbour, in words; nothing is random. `None` if nobody
 /// holds `from`.
@@ -86,19 +86,8 @@ impl Canvas<'_> {
     /// Outcome of a move, beside its target.
     fn outcome(&self, from: u8, to: u8) {
         let (Some(at), Some(words)) = (self.atlas.at(to), outcome(self.scene, from, to)) else { return };
-        let font = FontId::new(SMALL + 1.0, semibold());
-        let galley = self.painter.layout_no_wrap(words, font, self.palette.text);
-        let size = galley.size() + vec2(14.0, 8.0);
-        let above = at - vec2(0.0, self.atlas.radius * 1.6 + size.y / 2.0);
-        let below = at + vec2(0.0, self.atlas.radius * 1.6 + size.y / 2.0);
-        let room = self.atlas.map.shrink(2.0);
-        let center = if above.y - size.y / 2.0 > room.top() { above } else { below };
-        let half = (size.x / 2.0).min(room.width() / 2.0);
-        let x = center.x.clamp(room.left() + half, room.right() - half);
-        let rect = Rect::from_center_size(pos2(x, center.y), size);
-        self.painter.rect_filled(rect, 6.0, self.palette.panel);
-        self.painter.rect_stroke(rect, 6.0, Stroke::new(1.0, self.palette.accent), StrokeKind::Inside);
-        self.painter.galley(rect.min + vec2(7.0, 4.0), galley, self.palette.text);
+        let away = self.atlas.radius * 1.6;
+        hint::paint(&self.painter, self.palette, (at, away), self.atlas.map, (words, self.palette.accent));
     }
 }
 

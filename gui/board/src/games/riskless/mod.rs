@@ -1,9 +1,11 @@
 //! Board of Riskless: the map with its land, signs and moves, and the tally beside a team's name.
 
 mod atlas;
+mod battle;
 mod grown;
 mod input;
 mod land;
+mod names;
 mod paint;
 mod terrain;
 mod triangles;
@@ -43,7 +45,8 @@ impl BoardView for Scene {
 
     fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
-        let own = [turn_tally::clock(self.table(), team, about), turn_tally::thought(self.table(), team)];
+        let own =
+            [turn_tally::clock(self.table(), team, about), turn_tally::thought(self, self.table(), team)];
         let mut tally: Vec<Tally> = own.into_iter().flatten().collect();
         tally.push(Tally::Words(format::count(self.held(team) as u64, "territory", "territories")));
         tally
@@ -88,6 +91,8 @@ struct CachedMeshes {
     borders: CachedMesh,
     signs: CachedMesh,
     names: CachedMesh,
+    /// Where the names are.
+    named: RefCell<Vec<Rect>>,
     digits: Numbers,
     land: RefCell<KnownLand>,
     atlas: RefCell<Option<Fitted>>,
@@ -105,7 +110,7 @@ struct RisklessBoard {
 }
 
 impl BoardPainter for RisklessBoard {
-    fn advance(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &Step<'_>) {
         self.march = March::default();
         let (AnyScene::Riskless(before), AnyScene::Riskless(after)) = (step.before, step.after) else {
             return;

@@ -3,31 +3,32 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use egui::{
-    Align2, Color32, Event, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_protocol::riskless::{Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
 use grandstand_story::games::turns::latest_thought;
 
-use super::atlas::{Atlas, NamePlace, Way};
+use super::atlas::{Atlas, Way};
 use super::land::Land;
+use super::names::{self, NamePlace};
 use super::terrain::{Colors, DAY, NIGHT};
-use super::{CachedMeshes, Fitted, KnownLand, March};
+use super::{CachedMeshes, Fitted, KnownLand, March, battle};
 use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::piece_numbers::Numbers;
 use crate::step::ease;
 use crate::theme::{Palette, SMALL, mix, rgb, semibold};
+use crate::view::is_touched;
 use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
 /// Width of the rim around a name, in points.
 const HALO: f32 = 1.3;
 /// Width of a board below which the totals are numbers without a word, in points.
 const WORDS_FROM: f32 = 480.0;
-/// Width of the map below which signs with numbers would hide it, in points: the colours of the land say who holds it.
-const SIGNS_FROM: f32 = 150.0;
+/// Width of the map below which signs with numbers, and names, would hide it, in points: the colours of the land say who
+/// holds it.
+const SIGNS_FROM: f32 = 240.0;
 /// Number of expected moves shown.
 const EXPECTED: usize = 6;
 
@@ -102,9 +103,9 @@ pub(super) fn show(
     cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
         canvas.signs(arriving, &cached_meshes.digits);
     });
-    cached_meshes.names.paint(&canvas.painter, map, || canvas.names());
+    cached_meshes.names.paint(&canvas.painter, map, || *cached_meshes.named.borrow_mut() = canvas.names());
     canvas.last();
-    canvas.battle();
+    canvas.battle(&cached_meshes.named.borrow());
     canvas.on_its_way(march.progress(picture.now));
     if options.thoughts {
         canvas.expected();
@@ -116,8 +117,7 @@ pub(super) fn show(
     let place = |name: &str| canvas.atlas.at(name.parse().ok()?);
     overlay::paint(&canvas.painter, palette, picture, options, canvas.atlas.radius * 2.4, place);
     totals(&painter, palette, scene, Rect::from_x_y_ranges(canvas.atlas.map.x_range(), bar.y_range()));
-    let touches = |event: &Event| matches!(event, Event::Touch { .. });
-    let touched = ui.input(|input| input.events.iter().any(touches));
+    let touched = is_touched(ui);
     let chosen = canvas.choose(mover, source, aim, pointed, (response.clicked(), touched));
     if let Some(step) = picture.pending.and_then(|text| text.parse::<Step>().ok()) {
         let team = scene.table().turn().unwrap_or(Team::Maxie);
@@ -210,15 +210,23 @@ impl Canvas<'_> {
         }
     }
 
-    fn names(&self) {
+    /// Paints the names; returns where they are.
+    fn names(&self) -> Vec<Rect> {
+        if self.atlas.map.width() < SIGNS_FROM {
+            return Vec::new();
+        }
         let font = FontId::new((self.atlas.radius * 0.72).clamp(SMALL, 22.0), semibold());
         let galley = |id: u8| {
             let name = self.scene.territory(id).map_or("", |place| &*place.name);
             self.painter.layout_no_wrap(name.to_owned(), font.clone(), self.colors.name)
         };
-        for NamePlace { territory, area, leader } in self.atlas.names(|id| galley(id).size()) {
-            if let Some(leader) = leader {
-                self.painter.line_segment(leader, Stroke::new(1.0, self.colors.name.gamma_multiply(0.7)));
+        let places = names::places(&self.atlas, |id| galley(id).size());
+        for NamePlace { territory, area, leader } in &places {
+            let (area, territory) = (*area, *territory);
+            if let Some(leader) = *leader {
+                for (width, color) in [(3.0, self.colors.halo), (1.2, self.colors.name)] {
+                    self.painter.line_segment(leader, Stroke::new(width, color.gamma_multiply(0.8)));
+                }
             }
             // A rim around the letters instead of a plate, which would hide coasts and borders.
             let galley = galley(territory);
@@ -232,6 +240,7 @@ impl Canvas<'_> {
             }
             self.painter.galley(area.min, galley, self.colors.name);
         }
+        places.into_iter().map(|place| place.area).collect()
     }
 
     /// Arrow of the last move.
@@ -281,7 +290,7 @@ impl Canvas<'_> {
     }
 
     /// Battle of the last move: a burst, and the numbers of both sides.
-    fn battle(&self) {
+    fn battle(&self, names: &[Rect]) {
         let Some(battle) = self.scene.battle().filter(|_| self.atlas.map.width() >= SIGNS_FROM) else {
             return;
         };
@@ -312,15 +321,7 @@ impl Canvas<'_> {
         let galleys = texts.map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink));
         let width: f32 = galleys.iter().map(|galley| galley.size().x + 4.0).sum();
         let height = galleys[0].size().y;
-        let map = self.atlas.map.shrink(4.0);
-        let center = at - vec2(0.0, radius * 1.9 + height / 2.0);
-        let center =
-            if center.y - height < map.top() { at + vec2(0.0, radius * 2.2 + height) } else { center };
-        let plate = Rect::from_center_size(center, vec2(width + 10.0, height + 4.0));
-        let plate = plate.translate(vec2(
-            (map.left() - plate.left()).max(0.0) - (plate.right() - map.right()).max(0.0),
-            0.0,
-        ));
+        let plate = battle::place(&self.atlas, names, at, vec2(width + 10.0, height + 4.0));
         self.painter.rect_filled(plate, 4.0, self.palette.panel.gamma_multiply(0.92));
         let mut x = plate.left() + 7.0;
         for galley in galleys {

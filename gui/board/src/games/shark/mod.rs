@@ -85,7 +85,7 @@ struct SharkBoard {
 }
 
 impl BoardPainter for SharkBoard {
-    fn advance(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &Step<'_>) {
         let (AnyScene::Shark(before), AnyScene::Shark(after)) = (step.before, step.after) else { return };
         if before.map() != after.map() {
             self.movers.settle();
@@ -93,8 +93,8 @@ impl BoardPainter for SharkBoard {
         }
         let secs = step.secs_of_moves(COMMANDS_MAX);
         let (before, after) = (tokens(before), tokens(after));
-        self.movers.advance(step.now, secs, step.plays, &before, &after);
-        self.trails.advance(step, COMMANDS_MAX, &before, &after);
+        self.movers.animate(step.now, secs, step.plays, &before, &after);
+        self.trails.animate(step, COMMANDS_MAX, &before, &after);
     }
 
     fn settle(&mut self) {

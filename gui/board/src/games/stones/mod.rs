@@ -61,7 +61,7 @@ impl BoardView for Scene {
             };
             tally.push(Tally::Drawn { width: 5.0, paint: Box::new(paint), words });
         }
-        tally.extend(turn_tally::thought(self.table(), team));
+        tally.extend(turn_tally::thought(self, self.table(), team));
         tally
     }
 }
@@ -95,13 +95,21 @@ struct CachedMeshes {
     labels: CachedMesh,
 }
 
+/// The viewer's pointer as that of a player.
+#[derive(Debug, Default)]
+struct Hand {
+    /// The point that a finger has pressed once; a second press confirms it.
+    aim: Cell<Option<Point>>,
+    /// The point that was chosen, as long as the pointer rests on it: that a stone is there now is no news.
+    chosen: Cell<Option<Point>>,
+}
+
 /// The board, with the animation under way.
 #[derive(Debug, Default)]
 struct StonesBoard {
     drops: Drops,
     cached_meshes: CachedMeshes,
-    /// The point that a finger has pressed once; a second press confirms it.
-    aim: Cell<Option<Point>>,
+    hand: Hand,
     /// Stones placed and captured by the last change, to replay it.
     change: (Vec<Point>, Vec<(Point, Team)>),
 }
@@ -114,7 +122,7 @@ impl StonesBoard {
 }
 
 impl BoardPainter for StonesBoard {
-    fn advance(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &Step<'_>) {
         self.drops = Drops::default();
         self.change = Default::default();
         let (AnyScene::Stones(before), AnyScene::Stones(after)) = (step.before, step.after) else { return };
@@ -147,7 +155,7 @@ impl BoardPainter for StonesBoard {
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         let AnyScene::Stones(scene) = picture.scene else { return None };
         let point =
-            paint::show(ui, rect, scene, (&self.drops, &self.cached_meshes), &self.aim, picture, options)?;
+            paint::show(ui, rect, scene, (&self.drops, &self.cached_meshes), &self.hand, picture, options)?;
         Some(move_request(picture.scene, &point))
     }
 

@@ -2,10 +2,8 @@
 //!
 //! All sizes follow from the board's rectangle; only the visible part is painted.
 
-use std::cell::Cell;
-
 use egui::{
-    Align2, Color32, CursorIcon, Event, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui,
+    Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::stones::{Point, Scene, Stone, Team};
@@ -14,14 +12,15 @@ use grandstand_story::games::turns::latest_thought;
 
 use super::geometry::Geometry;
 use super::stone::{REACH, ink, letters, paint_ghost, paint_stone};
-use super::{CachedMeshes, Drops};
+use super::{CachedMeshes, Drops, Hand};
 use crate::cached_mesh::bits;
 use crate::games::tiles::Quads;
 use crate::piece_numbers::Numbers;
 use crate::sprites::Sprites;
 use crate::step::ease;
 use crate::theme::{Palette, mix, rgb, semibold};
-use crate::{Options, Picture, node, overlay, place_labels};
+use crate::view::is_touched;
+use crate::{Options, Picture, hint, node, overlay, place_labels};
 
 /// Colours of the board.
 pub(super) struct Wood {
@@ -70,14 +69,13 @@ impl Wood {
     }
 }
 
-/// Shows the board in `rect`; returns the point that was pressed, if the viewer may move. `aim` is the point that a
-/// finger has pressed once.
+/// Shows the board in `rect`; returns the point that was chosen, if the viewer may move.
 pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
     (drops, cached_meshes): (&Drops, &CachedMeshes),
-    aim: &Cell<Option<Point>>,
+    hand: &Hand,
     picture: &Picture<'_>,
     options: Options,
 ) -> Option<Point> {
@@ -134,6 +132,8 @@ pub(super) fn show(
 
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let pointed = pointer.and_then(|at| geometry.point_at(at));
+    let aim = &hand.aim;
+    hand.chosen.set(hand.chosen.get().filter(|point| pointed == Some(*point)));
     aim.set(aim.get().filter(|point| picture.may_move.is_some() && scene.stone(*point).is_none()));
     // An opening may have several pending stones, of both sides in turn.
     let pending = picture.pending.unwrap_or_default().split_whitespace().filter_map(|text| text.parse().ok());
@@ -152,24 +152,29 @@ pub(super) fn show(
         canvas.ghost(point, Team::ALL[side.min(1)], 0.55);
     }
     if picture.may_move.is_some()
-        && let Some(why) = pointed.and_then(|point| refusal(scene, point))
+        && let Some(point) = pointed.filter(|point| hand.chosen.get() != Some(*point))
+        && let Some(why) = refusal(scene, point)
     {
-        let response = response.clone().on_hover_cursor(CursorIcon::NotAllowed);
-        response.on_hover_text_at_pointer(why);
+        ui.ctx().set_cursor_icon(CursorIcon::NotAllowed);
+        let at = (geometry.at(point), geometry.step * 1.6);
+        hint::paint(
+            &canvas.painter,
+            palette,
+            at,
+            canvas.painter.clip_rect(),
+            (why.to_owned(), palette.error),
+        );
     }
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
     describe(ui, scene, &geometry);
     // Any point is sent: the game server decides, and refuses with a reason.
     let mut chosen = pointed.filter(|_| response.clicked() && picture.may_move.is_some());
     // A finger hides its target: the first press shows the stone, the second one places it.
-    let touches = |event: &Event| matches!(event, Event::Touch { .. });
     let is_free = |point: Point| scene.stone(point).is_none();
-    if ui.input(|input| input.events.iter().any(touches))
-        && chosen.is_some_and(is_free)
-        && chosen != aim.get()
-    {
+    if is_touched(ui) && chosen.is_some_and(is_free) && chosen != aim.get() {
         aim.set(chosen.take());
     }
+    hand.chosen.set(chosen.filter(|point| is_free(*point)).or(hand.chosen.get()));
     chosen
 }
 
@@ -178,7 +183,7 @@ fn refusal(scene: &Scene, point: Point) -> Option<&'static str> {
     match scene.stone(point).map(|stone| stone.team) {
         Some(Team::Black) => Some("A black stone is here"),
         Some(Team::White) => Some("A white stone is here"),
-        None if scene.forbidden().contains(&point) => Some("The rules forbid black this point now"),
+        None if scene.forbidden().contains(&point) => Some("Forbidden for black"),
         None => None,
     }
 }

@@ -95,7 +95,7 @@ impl Movers {
     /// duration of a move; without it there is no animation.
     /// Effects of appearing and lost tokens are shown only while the match plays: a stopped picture may lie between two
     /// commands of one move.
-    pub(crate) fn advance(
+    pub(crate) fn animate(
         &mut self,
         now: f64,
         secs: Option<f64>,
@@ -225,7 +225,7 @@ mod tests {
     fn a_move_begins_where_it_was_and_ends_where_it_is() {
         let (before, after) = (token(7, 2, 3, 0), token(7, 3, 3, 0));
         let mut movers = Movers::default();
-        movers.advance(1.0, Some(0.2), true, &[before], &[after]);
+        movers.animate(1.0, Some(0.2), true, &[before], &[after]);
         assert_eq!(seen(&movers, &after, 1.0), (2.5, 3.5));
         assert_eq!(seen(&movers, &after, 1.1), (3.0, 3.5));
         assert_eq!(seen(&movers, &after, 1.2), (3.5, 3.5));
@@ -239,13 +239,13 @@ mod tests {
         for id in [0, 7] {
             let (before, after) = (token(id, 2, 3, 0), token(id, 3, 3, 0));
             let mut movers = Movers::default();
-            movers.advance(1.0, Some(0.2), true, &[before], &[]);
+            movers.animate(1.0, Some(0.2), true, &[before], &[]);
             assert_eq!(movers.passing(1.05).count(), 1);
-            movers.advance(1.1, Some(0.2), true, &[], &[after]);
+            movers.animate(1.1, Some(0.2), true, &[], &[after]);
             assert_eq!((movers.passing(1.15).count(), seen(&movers, &after, 1.1)), (0, (2.5, 3.5)));
             // A token that was gone for longer is lost, and appears again.
-            movers.advance(2.0, Some(0.2), true, &[after], &[]);
-            movers.advance(2.4, Some(0.2), true, &[], &[after]);
+            movers.animate(2.0, Some(0.2), true, &[after], &[]);
+            movers.animate(2.4, Some(0.2), true, &[], &[after]);
             let passing: Vec<bool> = movers.passing(2.45).map(|passing| passing.comes).collect();
             assert_eq!(passing, [false, true]);
         }
@@ -255,8 +255,8 @@ mod tests {
     fn a_second_move_goes_on_from_what_is_seen() {
         let steps = [token(7, 0, 0, 0), token(7, 1, 0, 0), token(7, 2, 0, 0)];
         let mut movers = Movers::default();
-        movers.advance(1.0, Some(0.2), true, &steps[..1], &steps[1..2]);
-        movers.advance(1.1, Some(0.2), true, &steps[1..2], &steps[2..]);
+        movers.animate(1.0, Some(0.2), true, &steps[..1], &steps[1..2]);
+        movers.animate(1.1, Some(0.2), true, &steps[1..2], &steps[2..]);
         assert_eq!(seen(&movers, &steps[2], 1.1), (1.0, 0.5));
         assert_eq!(seen(&movers, &steps[2], 1.15), (1.75, 0.5));
         assert_eq!(seen(&movers, &steps[2], 1.2), (2.5, 0.5));
@@ -266,8 +266,8 @@ mod tests {
     fn others_stay_on_their_way_when_somebody_else_moves() {
         let (a, b) = ([token(1, 0, 0, 0), token(1, 1, 0, 0)], [token(2, 5, 5, 0), token(2, 5, 6, 0)]);
         let mut movers = Movers::default();
-        movers.advance(1.0, Some(0.2), true, &[a[0], b[0]], &[a[1], b[0]]);
-        movers.advance(1.1, Some(0.2), true, &[a[1], b[0]], &[a[1], b[1]]);
+        movers.animate(1.0, Some(0.2), true, &[a[0], b[0]], &[a[1], b[0]]);
+        movers.animate(1.1, Some(0.2), true, &[a[1], b[0]], &[a[1], b[1]]);
         assert_eq!(seen(&movers, &a[1], 1.1), (1.0, 0.5));
         assert_eq!(seen(&movers, &b[1], 1.1), (5.5, 5.5));
     }
@@ -276,7 +276,7 @@ mod tests {
     fn it_turns_by_the_shorter_way() {
         let (right, up) = (token(7, 0, 0, 0), token(7, 0, 0, 3));
         let mut movers = Movers::default();
-        movers.advance(1.0, Some(0.2), true, &[right], &[up]);
+        movers.animate(1.0, Some(0.2), true, &[right], &[up]);
         let angle = movers.pose(&up, 1.05).angle;
         assert!((TAU * 0.75..TAU).contains(&angle), "{angle}");
         assert_eq!(movers.pose(&up, 1.2).angle, TAU * 0.75);
@@ -287,7 +287,7 @@ mod tests {
         let before = [token(0, 0, 0, 0), token(0, 9, 9, 0)];
         let after = [token(0, 0, 1, 1), token(0, 4, 4, 0)];
         let mut movers = Movers::default();
-        movers.advance(1.0, Some(0.24), true, &before, &after);
+        movers.animate(1.0, Some(0.24), true, &before, &after);
         assert_eq!(movers.pose(&after[0], 1.0).at, pos2(0.5, 0.5));
         let passing: Vec<_> = movers.passing(1.1).map(|passing| (passing.token, passing.comes)).collect();
         assert_eq!(passing, [(after[1], true), (before[1], false)]);
@@ -298,9 +298,9 @@ mod tests {
     fn a_jump_is_not_a_move() {
         let (before, after) = (token(7, 0, 0, 0), token(7, 9, 9, 0));
         let mut movers = Movers::default();
-        movers.advance(1.0, None, true, &[before], &[after]);
+        movers.animate(1.0, None, true, &[before], &[after]);
         assert!(!movers.is_moving(1.0));
-        movers.advance(1.0, Some(0.24), true, &[before], &[after]);
+        movers.animate(1.0, Some(0.24), true, &[before], &[after]);
         assert_eq!(seen(&movers, &after, 1.0), (9.5, 9.5));
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Trails(VecDeque<Trail>);
 impl Trails {
     /// Adds the steps from a picture with the tokens `before` to one with `after`. A change of more than `commands`, or
     /// backwards, clears the trails.
-    pub(crate) fn advance(&mut self, step: &Step<'_>, commands: u64, before: &[Token], after: &[Token]) {
+    pub(crate) fn animate(&mut self, step: &Step<'_>, commands: u64, before: &[Token], after: &[Token]) {
         if step.to < step.from || step.to - step.from > commands {
             self.0.clear();
             return;
@@ -91,8 +91,8 @@ mod tests {
             plays: true,
         };
         let mut trails = Trails::default();
-        trails.advance(&step(1, 2), 10, &[token(9, 1)], &[token(9, 2)]);
-        trails.advance(&step(from, to), 10, before, after);
+        trails.animate(&step(1, 2), 10, &[token(9, 1)], &[token(9, 2)]);
+        trails.animate(&step(from, to), 10, before, after);
         trails.0.len()
     }
 

@@ -19,10 +19,16 @@ pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
         if motions.is_empty() {
             return Vec::new();
         }
-        let turn = if after.turns() > 0 { format!("Turn {}: ", after.turns()) } else { String::new() };
-        format!("{turn}{}.", moves(&motions))
+        let told = moves(&motions, |at| group.is_marked(&at.to_string()));
+        if told.is_empty() {
+            return Vec::new();
+        }
+        // A turn that is broken off by the end of the match has no number.
+        let is_turn = |command: &Command| matches!(command, Command::Abalone(abalone::Command::Turns { .. }));
+        let ends = group.commands.iter().any(|(.., command)| is_turn(command));
+        if ends { format!("Turn {}: {told}.", after.turns()) } else { format!("{told}.") }
     };
-    vec![Line { seq: group.seq(), text }]
+    vec![Line::new(group.seq(), text)]
 }
 
 /// Commands of a group that set hexes.
@@ -80,8 +86,12 @@ pub fn label(label: &str) -> String {
     label.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// `Black 3 in line, A1 to D1; White E5 to E4; a white piece is pushed off at I5`
-fn moves(motions: &[Motion]) -> String {
+/// More pieces than this that come in at once are counted.
+const COMING_MAX: usize = 3;
+
+/// `Black 3 in line, A1 to D1; White E5 to E4; a white piece is pushed off at I5`. `is_told`: whether the loss of a piece
+/// there has a line of its own.
+fn moves(motions: &[Motion], is_told: impl Fn(Hex) -> bool) -> String {
     let mut parts = Vec::new();
     for team in Team::ALL {
         let steps: Vec<(Hex, Hex)> = motions
@@ -102,9 +112,22 @@ fn moves(motions: &[Motion]) -> String {
             parts.push(format!("{} {}", name(team), chains.join(", ")));
         }
     }
+    let coming = |team| {
+        let comes = |motion: &&Motion| matches!(motion, Motion::Appeared { piece, .. } if piece.team == team);
+        motions.iter().filter(comes).count()
+    };
+    let counts = Team::ALL.map(|team| (team, coming(team)));
+    let are_many = counts.iter().map(|(_, count)| count).sum::<usize>() > COMING_MAX;
+    if are_many {
+        let some = counts.iter().filter(|(_, count)| *count > 0);
+        let words: Vec<String> = some.map(|(team, count)| format!("{count} {}", team.name())).collect();
+        parts.push(format!("{} pieces come in", words.join(" and ")));
+    }
     for motion in motions {
         let (piece, what) = match *motion {
             Motion::Step { .. } => continue,
+            Motion::PushedOff { last: at, .. } | Motion::Vanished { from: at, .. } if is_told(at) => continue,
+            Motion::Appeared { .. } if are_many => continue,
             Motion::PushedOff { piece, last, .. } => (piece, format!("is pushed off at {}", place(last))),
             Motion::Vanished { piece, from } => (piece, format!("is gone from {}", place(from))),
             Motion::Appeared { piece, at } => (piece, format!("comes in at {}", place(at))),

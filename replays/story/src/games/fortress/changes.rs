@@ -130,8 +130,8 @@ mod tests {
         assert_eq!(told(&before, "capture 2 red 4500"), Vec::<String>::new());
         assert_eq!(told(&before, "capture 2 none 0"), ["11 Red no longer captures point 2."]);
         let done = "control 2 red, capture 2 none 0";
-        assert_eq!(told(&before, done), ["11 Point 2 is red's."]);
-        assert_eq!(told(BOARD, "control 3 none"), ["11 Point 3 is nobody's any more."]);
+        assert_eq!(told(&before, done), ["11 Red takes point 2."]);
+        assert_eq!(told(BOARD, "control 3 none"), ["11 Point 3 is neutral again."]);
     }
 
     #[test]

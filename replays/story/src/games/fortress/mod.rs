@@ -126,8 +126,7 @@ impl GameStory for Scene {
     }
 
     fn tell(&self, group: &Group<'_>) -> Vec<Line> {
-        let told = changes(self, group).into_iter();
-        told.map(|(seq, change)| Line { seq, text: text::sentence(&change) }).collect()
+        text::tell(&changes(self, group))
     }
 
     fn describe(&self, place: Place) -> Option<String> {

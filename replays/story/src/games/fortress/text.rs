@@ -5,13 +5,38 @@ use grandstand_protocol::team::Outcome;
 
 use super::changes::Change;
 use crate::format::capitalised;
+use crate::game::Line;
+
+/// Lines for the changes of a group. The units of a new board are counted.
+pub(super) fn tell(changes: &[(u64, Change)]) -> Vec<Line> {
+    let is_new = changes.iter().any(|(_, change)| matches!(change, Change::Init));
+    let count = |team| {
+        let is_there = |change: &Change| matches!(change, Change::Spawned { unit, .. } if unit.team == team);
+        changes.iter().filter(|(_, change)| is_there(change)).count()
+    };
+    let mut lines = Vec::new();
+    for (seq, change) in changes {
+        let text = match change {
+            Change::Init => {
+                let [first, second] = Team::ALL.map(|team| format!("{} {team}", count(team)));
+                format!("The board is set up: {first} and {second} units.")
+            }
+            Change::Spawned { .. } if is_new => continue,
+            _ => sentence(change),
+        };
+        lines.push(Line { is_outcome: matches!(change, Change::Over(_)), ..Line::new(*seq, text) });
+    }
+    lines
+}
 
 /// Sentence for a change.
 pub(super) fn sentence(change: &Change) -> String {
     match change {
         Change::Init => "The board is set up.".to_owned(),
-        Change::Control { point, owner: Some(owner), .. } => format!("Point {point} is {owner}'s."),
-        Change::Control { point, owner: None, .. } => format!("Point {point} is nobody's any more."),
+        Change::Control { point, owner: Some(owner), .. } => {
+            format!("{} takes point {point}.", capitalised(owner.name()))
+        }
+        Change::Control { point, owner: None, .. } => format!("Point {point} is neutral again."),
         Change::Capture { point, team } => {
             format!("{} begins to capture point {point}.", capitalised(team.name()))
         }

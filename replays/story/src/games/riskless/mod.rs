@@ -53,7 +53,7 @@ impl GameStory for Scene {
     }
 
     fn how_to_move(&self) -> Option<&'static str> {
-        Some("click a territory of yours, then where its armies go")
+        Some("click one of your territories, then its target")
     }
 
     fn ply(&self) -> u32 {
@@ -93,6 +93,8 @@ impl GameStory for Scene {
         let AnyScene::Riskless(after) = group.after else { return };
         let t = group.t();
         let mut ply = self.ply();
+        // The answer to a move may come at the same time as the move.
+        let mut last = self.last();
         for (seq, t, command) in group.commands {
             let Command::Riskless(command) = command else { continue };
             match command {
@@ -101,6 +103,7 @@ impl GameStory for Scene {
                     if [march.from, march.to].iter().all(|place| after.territory(*place).is_some()) =>
                 {
                     ply = ply.saturating_add(1);
+                    last = Some(*march);
                     let (from, to) = (text::name(after, march.from), text::name(after, march.to));
                     findings.moves.put((*seq, *t), ply, march.team.index(), format!("{from} → {to}"));
                     turns::record_move(self.table(), march.team, *seq, *t, findings, THINKING);
@@ -112,7 +115,7 @@ impl GameStory for Scene {
                     turns::record_thought(thought, *t, findings, EVALUATION);
                 }
                 riskless::Command::Battle(battle) => {
-                    let Some(march) = after.last() else { continue };
+                    let Some(march) = last else { continue };
                     let won = battle.attackers >= battle.defenders;
                     let team = if won { march.team } else { march.team.opponent() };
                     let (kind, what) = match after.territory(march.to) {

@@ -24,7 +24,8 @@ pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
         let AnyCommand::Riskless(command) = command else { continue };
         scene.apply(*seq, *t, command);
         if let Some(text) = sentence(&scene, command) {
-            lines.push(Line { seq: *seq, text });
+            let is_outcome = matches!(command, Command::Common(common) if turns::is_outcome(common));
+            lines.push(Line { is_outcome, ..Line::new(*seq, text) });
         }
     }
     lines

@@ -71,7 +71,7 @@ impl GameStory for Scene {
     }
 
     fn events(&self) -> &'static EventNames {
-        event_names!("flag, point or lost robot")
+        event_names!("flag, point or death")
     }
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
@@ -132,10 +132,7 @@ impl GameStory for Scene {
     }
 
     fn tell(&self, group: &Group<'_>) -> Vec<Line> {
-        changes(self, group)
-            .into_iter()
-            .filter_map(|(seq, change)| Some(Line { seq, text: text::sentence(&change)? }))
-            .collect()
+        text::tell(&changes(self, group), |at| group.is_marked(&at.to_string()))
     }
 
     fn describe(&self, place: Place) -> Option<String> {

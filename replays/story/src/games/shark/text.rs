@@ -5,6 +5,38 @@ use grandstand_protocol::team::Outcome;
 
 use super::changes::Change;
 use crate::format::capitalised;
+use crate::game::Line;
+
+/// More robots than this that appear at once are counted.
+const APPEARING_MAX: usize = 2;
+
+/// Lines for the changes of a group. `is_told`: whether the loss of a robot there has a line of its own.
+pub(super) fn tell(changes: &[(u64, Change)], is_told: impl Fn(Tile) -> bool) -> Vec<Line> {
+    let appears = |change: &Change| match change {
+        Change::Joined { bot, .. } => Some(bot.team),
+        _ => None,
+    };
+    let new: Vec<Team> = changes.iter().filter_map(|(_, change)| appears(change)).collect();
+    let are_many = new.len() > APPEARING_MAX;
+    let mut lines = Vec::new();
+    for (seq, change) in changes {
+        if appears(change).is_some() && are_many || matches!(change, Change::Lost { at, .. } if is_told(*at))
+        {
+            continue;
+        }
+        if let Some(text) = sentence(change) {
+            lines.push(Line { is_outcome: matches!(change, Change::Won(..)), ..Line::new(*seq, text) });
+        }
+    }
+    if let Some((seq, _)) = changes.iter().rfind(|(_, change)| appears(change).is_some()).filter(|_| are_many)
+    {
+        let count = |team| (team, new.iter().filter(|other| **other == team).count());
+        let counts = Team::ALL.map(count).into_iter().filter(|(_, count)| *count > 0);
+        let words: Vec<String> = counts.map(|(team, count)| format!("{count} {team}")).collect();
+        lines.push(Line::new(*seq, format!("{} robots appear.", words.join(" and "))));
+    }
+    lines
+}
 
 /// Sentence for a change; `None` if other lines contain it.
 pub(super) fn sentence(change: &Change) -> Option<String> {

@@ -4,10 +4,12 @@ pub mod text;
 
 use grandstand_protocol::stones::{self, Point, Scene, Team};
 use grandstand_protocol::turn::Command as Common;
+use grandstand_protocol::turn::FORCED;
 use grandstand_protocol::{Command, Game, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use super::turns;
+use crate::evaluation::COUNTED_PLIES;
 use crate::findings::Findings;
 use crate::format::capitalised;
 use crate::game::{EventNames, GameStory, Group, Line, Sample, TurnState, event_names};
@@ -27,6 +29,11 @@ fn pairs(scene: &Scene, team: Team) -> i32 {
 }
 
 impl GameStory for Scene {
+    fn forced_in(&self, score: i32) -> Option<u32> {
+        let plies = FORCED.unsigned_abs().saturating_sub(score.unsigned_abs());
+        (plies < COUNTED_PLIES).then_some(plies)
+    }
+
     /// Names from commands take precedence over those of the header.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Stone(team), pairs(self, team));

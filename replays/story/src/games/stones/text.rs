@@ -16,7 +16,8 @@ pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     for (seq, t, command) in group.commands {
         let AnyCommand::Stones(command) = command else { continue };
         if let Some(text) = sentence(&scene, after, command) {
-            lines.push(Line { seq: *seq, text });
+            let is_outcome = matches!(command, Command::Common(common) if turns::is_outcome(common));
+            lines.push(Line { is_outcome, ..Line::new(*seq, text) });
         }
         scene.apply(*seq, *t, command);
     }
@@ -25,7 +26,7 @@ pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     if set > 8 || set > 0 && lines.is_empty() {
         let count = |team| after.stones().filter(|(_, stone)| stone.team == team).count();
         let text = format!("There are {} black and {} white stones.", count(Team::Black), count(Team::White));
-        lines.push(Line { seq: group.seq(), text });
+        lines.push(Line::new(group.seq(), text));
     }
     lines
 }

@@ -23,7 +23,7 @@ pub mod teams;
 mod trace;
 
 use grandstand_protocol::Game;
-use grandstand_rules::fortress::{MAP_MAX_BYTES, Map, maps};
+use grandstand_rules::fortress::{Map, maps};
 
 use crate::inputs::{InputsError, Replayed};
 use crate::map_format::MapFormat;
@@ -37,8 +37,7 @@ pub static FORTRESS: MatchGame = MatchGame {
         shipped: &maps::SHIPPED,
         extension: "map",
         letters: "lrh0123456789",
-        max_bytes: MAP_MAX_BYTES,
-        check: |text| Map::parse(text).map(|map| map.oddities()),
+        check: |text| Map::parse(text).map(|map| map.warnings()),
     }),
     replay_inputs: Some(replay_inputs),
     ..MatchGame::new(Game::Fortress)

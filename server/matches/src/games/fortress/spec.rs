@@ -42,7 +42,7 @@ impl ShippedMatch {
         }
         let (rules, map) = read_settings(rules)?;
         let team = |team: Team| {
-            let found = ShippedTeam::by_name(&header::player_of(header, team.name())?.file);
+            let found = ShippedTeam::named(&header::player_of(header, team.name())?.file);
             found.ok_or(HeaderError::Missing("programs"))
         };
         let teams = ByTeam::new(team(Team::Red)?, team(Team::Blue)?);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grandstand_protocol::Game;
 use grandstand_protocol::riskless::Team;
 use grandstand_rules::SplitMix64;
-use grandstand_rules::riskless::{MAP_MAX_BYTES, Map, Move, Position, maps};
+use grandstand_rules::riskless::{Map, Move, Position, maps};
 use grandstand_rules::turn::{Drawn as _, Position as _, Side, random_move};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,8 +25,7 @@ pub static RISKLESS: MatchGame = MatchGame {
         shipped: &maps::SHIPPED,
         extension: "toml",
         letters: "",
-        max_bytes: MAP_MAX_BYTES,
-        check: |text| Map::parse(text).map(|map| map.oddities(text)),
+        check: |text| Map::parse(text).map(|map| map.warnings(text)),
     }),
     replay_inputs: Some(inputs::replay::<Riskless>),
     ..MatchGame::new(Game::Riskless)

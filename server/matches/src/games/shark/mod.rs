@@ -11,8 +11,7 @@ use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, PilotTeam, PilotTeams};
 use grandstand_rules::shark::{
-    ACTIONS, Action, Bot, Kill, MAP_MAX_BYTES, PlayableMap, Rules, SpawnError, Weapon, World, comes_first,
-    maps,
+    ACTIONS, Action, Bot, Kill, PlayableMap, Rules, SpawnError, Weapon, World, comes_first, maps,
 };
 use serde_json::Map;
 
@@ -54,8 +53,7 @@ pub static SHARK: MatchGame = MatchGame {
         shipped: &maps::SHIPPED,
         extension: "map",
         letters: ".*rbRBi",
-        max_bytes: MAP_MAX_BYTES,
-        check: |text| PlayableMap::parse(text).map(|field| field.oddities()),
+        check: |text| PlayableMap::parse(text).map(|field| field.warnings()),
     }),
     ..MatchGame::new(World::GAME)
 };

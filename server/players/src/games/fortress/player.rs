@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grandstand_matches::games::fortress::teams::{self, ShippedTeam};
+use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_rules::fortress::Team;
 use thiserror::Error;
 
@@ -28,7 +28,7 @@ pub enum PlayerError {
     /// Unknown name.
     #[error(
         "`{name}` is not a player of Steam Fortress; expected {shipped}, team:COMMAND, wait or wait:SECRET",
-        shipped = teams::NAMES.join(", ")
+        shipped = ShippedTeam::ALL.map(ShippedTeam::name).join(", ")
     )]
     Name {
         /// The name.
@@ -61,7 +61,7 @@ impl Player {
                 Ok(Self::Wait { secret: Some(secret.to_owned()) })
             }
             _ => {
-                let shipped = ShippedTeam::by_name(name).map(Self::Shipped);
+                let shipped = ShippedTeam::named(name).map(Self::Shipped);
                 shipped.ok_or_else(|| PlayerError::Name { name: name.to_owned() })
             }
         }

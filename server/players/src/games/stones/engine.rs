@@ -10,7 +10,7 @@ use grandstand_rules::turn::Thought;
 use grandstand_rules::turn::{Drawn, Side};
 
 use crate::gomocup::Pair;
-use crate::gomocup::manager::{At, Event, Fault, Opponent, Question, Setup, reserve};
+use crate::gomocup::manager::{BoardPoint, Event, Fault, Opponent, Question, Setup, reserve};
 use crate::gomocup::process::{Engine, Options, Waited};
 use crate::sandbox;
 use crate::turns::entrant::Entrant;
@@ -85,7 +85,7 @@ pub struct EnginePlayer {
     /// Whether a question is open.
     asked: bool,
     /// Move that the engine answered ahead of time in an opening, with the moves after which it holds.
-    ahead: Option<(Vec<At>, At)>,
+    ahead: Option<(Vec<BoardPoint>, BoardPoint)>,
     reports: Option<Reports<Point>>,
 }
 
@@ -339,7 +339,7 @@ impl DirectPlayer<Position> for EnginePlayer {
     }
 }
 
-fn told(moves: &[Point]) -> Vec<At> {
+fn told(moves: &[Point]) -> Vec<BoardPoint> {
     moves.iter().map(|point| (point.x(), point.y())).collect()
 }
 

@@ -16,7 +16,7 @@ use output::{name_of, shortened};
 
 use super::board::EngineBoard;
 use super::command::UNLIMITED;
-use super::manager::At;
+use super::manager::BoardPoint;
 use super::times::Times;
 use super::{Command, Info, Pair, opening};
 
@@ -379,7 +379,7 @@ impl Brain {
     fn request(
         &mut self,
         purpose: Purpose,
-        moves: Vec<At>,
+        moves: Vec<BoardPoint>,
         now: Duration,
         outputs: &mut Vec<Output>,
     ) -> Result<(), String> {

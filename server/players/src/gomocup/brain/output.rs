@@ -5,7 +5,7 @@ use std::time::Duration;
 use grandstand_rules::stones::Rule;
 use grandstand_search::budget::Budget;
 
-use crate::gomocup::manager::At;
+use crate::gomocup::manager::BoardPoint;
 
 /// Configuration of a search and its table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Request {
     /// Configuration of the search.
     pub tables: Tables,
     /// Moves that led to the position, in the order of play.
-    pub moves: Vec<At>,
+    pub moves: Vec<BoardPoint>,
     /// Time for the search, from [`since`](Self::since).
     pub budget: Budget,
     /// Time at which the move was asked for.
@@ -55,7 +55,7 @@ pub enum Output {
 }
 
 /// A point as players write it, such as `h8`.
-pub(super) fn name_of((x, y): At) -> String {
+pub(super) fn name_of((x, y): BoardPoint) -> String {
     let mut letters = Vec::new();
     let mut column = u32::from(x) + 1;
     while column > 0 {

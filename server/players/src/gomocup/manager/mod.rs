@@ -14,7 +14,7 @@ use grandstand_protocol::text::shorten;
 use grandstand_rules::stones::Rule;
 
 pub use event::{Event, Fault};
-pub use setup::{At, Limits, Opponent, Question, Setup, reserve, told};
+pub use setup::{BoardPoint, Limits, Opponent, Question, Setup, reserve, told};
 
 use super::command::UNLIMITED;
 use super::{Answer, Pair, TruncatingLineDecoder, evaluation};
@@ -64,7 +64,7 @@ pub struct Manager {
     question: Question,
     deadline: Option<Duration>,
     /// Moves on the engine's board, if they are known.
-    known: Option<Vec<At>>,
+    known: Option<Vec<BoardPoint>>,
     /// Side of the engine on its board: it moves first (0) or second (1).
     side: Option<usize>,
     /// `ABOUT` was sent and has not been answered.
@@ -176,8 +176,8 @@ impl Manager {
     }
 
     /// Brings the engine's board to a position by the fewest commands, and asks for a move there.
-    fn bring_to(&mut self, moves: &[At]) {
-        let same = |known: &[At]| known.iter().zip(moves).take_while(|(a, b)| a == b).count();
+    fn bring_to(&mut self, moves: &[BoardPoint]) {
+        let same = |known: &[BoardPoint]| known.iter().zip(moves).take_while(|(a, b)| a == b).count();
         let stays = self.side.is_none_or(|side| side == moves.len() % 2);
         match &self.known {
             Some(known) if known.is_empty() && moves.is_empty() => {
@@ -232,7 +232,7 @@ impl Manager {
         }
     }
 
-    fn board(&mut self, moves: &[At]) {
+    fn board(&mut self, moves: &[BoardPoint]) {
         if moves.is_empty() {
             self.send("BEGIN");
             return self.asked(moves);
@@ -247,7 +247,7 @@ impl Manager {
         self.asked(moves);
     }
 
-    fn asked(&mut self, moves: &[At]) {
+    fn asked(&mut self, moves: &[BoardPoint]) {
         (self.known, self.side, self.state) =
             (Some(moves.to_vec()), Some(moves.len() % 2), State::OpeningQuestion);
     }

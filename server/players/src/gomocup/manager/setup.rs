@@ -8,13 +8,13 @@ use grandstand_rules::stones::Rule;
 use crate::gomocup::command::UNLIMITED;
 
 /// A point of the board: column and row, from zero.
-pub type At = (u16, u16);
+pub type BoardPoint = (u16, u16);
 
 /// Settings of a match, as they are sent to the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// Columns and rows.
-    pub size: At,
+    pub size: BoardPoint,
     /// The rule.
     pub rule: Rule,
     /// The time control.
@@ -57,9 +57,9 @@ impl Default for Limits {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
     /// A move after these moves, which are in the order of play and by turns.
-    Move(Vec<At>),
+    Move(Vec<BoardPoint>),
     /// A decision in a swap2 opening after these stones: none, three or five.
-    Swap2(Vec<At>),
+    Swap2(Vec<BoardPoint>),
 }
 
 /// Bounds of the reserve, the part of the engine's time that is kept back for delays of this program.

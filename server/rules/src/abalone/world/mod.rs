@@ -10,10 +10,10 @@ use thiserror::Error;
 
 use super::action::{Action, Object, Reply, TeamStat};
 use super::board::{Board, Bot};
-use super::moves::TurnMoves;
 use super::outcome::Finish;
 use super::rules::Rules;
 use super::setup::{Setup, SetupError};
+use super::turn_moves::TurnMoves;
 use crate::{Pid, Refusal, SplitMix64};
 
 /// A match of Abalone as its bots see it: sections 2 and 3 of the handout.

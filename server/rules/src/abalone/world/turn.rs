@@ -6,8 +6,8 @@ use grandstand_protocol::abalone::{Command, Facing, Hex, Team};
 use super::{CycleEnd, World};
 use crate::Pid;
 use crate::abalone::board::Bot;
-use crate::abalone::moves::{ChainMove, TurnMoves};
 use crate::abalone::outcome::{Finish, Termination, decide};
+use crate::abalone::turn_moves::{ChainMove, TurnMoves};
 
 impl World {
     /// Ends `cycle` and those before it, after every thread has made its step. At the end of a turn its team's
@@ -91,7 +91,7 @@ impl World {
         while let Some(chain) = self.board.next_chain(mover) {
             let pids: Vec<Pid> =
                 chain.hexes.iter().filter_map(|&hex| self.board.at(hex)).map(|(pid, _)| pid).collect();
-            let push = self.board.push(&chain);
+            let push = self.board.check_push(&chain);
             for &pid in &pids {
                 self.board.commit(pid, Facing::None);
             }

@@ -22,7 +22,7 @@ impl World {
         let (answer, delay) = match action {
             Action::Move => {
                 let delay = rules.at_move;
-                (self.advance(&bot), delay)
+                (self.try_move(&bot), delay)
             }
             Action::Face(heading) => {
                 let delay = rules.at_face;
@@ -72,7 +72,7 @@ impl World {
     }
 
     /// Tries to move the robot ahead (sections 2.7 to 2.9 and 2.12.1).
-    fn advance(&mut self, bot: &Bot) -> Answer {
+    fn try_move(&mut self, bot: &Bot) -> Answer {
         let (next, tile) = self.board.ahead(bot.place, bot.heading);
         match (tile, next) {
             (TileContent::Empty | TileContent::Powerup, Some(next)) => {

@@ -175,7 +175,7 @@ fn every_control_point_is_reached_and_left_every_way() {
 #[test]
 fn unreachable_ground_and_ramps_to_nothing_are_odd() {
     let odd = |raised: &[Raised]| -> Vec<String> {
-        map(raised).oddities().iter().map(ToString::to_string).collect()
+        map(raised).warnings().iter().map(ToString::to_string).collect()
     };
     assert_eq!(odd(&[]), Vec::<String>::new());
     assert_eq!(odd(&[('h', (4, 4), (8, 4))]), Vec::<String>::new(), "a wall");
@@ -214,7 +214,7 @@ fn every_shipped_map_is_one_and_known_by_its_name() {
     for (name, text) in maps::SHIPPED {
         let map = Map::parse(text.as_bytes()).unwrap_or_else(|faults| panic!("{name}: {faults}"));
         assert_eq!(map.to_string(), text);
-        assert!(map.oddities().is_empty(), "{name}: {}", map.oddities());
+        assert!(map.warnings().is_empty(), "{name}: {}", map.warnings());
         assert_eq!(maps::by_name(name).as_ref(), Some(&map));
         assert_eq!(maps::by_name(&format!("{name}.map")), Some(map));
     }

@@ -1,6 +1,7 @@
 //! Map files: constraints and warnings.
 
-use grandstand_rules::riskless::{MAP_MAX_BYTES, Map, maps};
+use grandstand_rules::map::MAP_MAX_BYTES;
+use grandstand_rules::riskless::{Map, maps};
 use grandstand_rules::turn::Side;
 
 /// A good map of four territories in a ring.
@@ -32,15 +33,15 @@ fn faults(text: &str) -> String {
     Map::parse(text.as_bytes()).unwrap_err().to_string()
 }
 
-fn oddities(text: &str) -> String {
-    Map::parse(text.as_bytes()).unwrap().oddities(text.as_bytes()).to_string()
+fn warnings(text: &str) -> String {
+    Map::parse(text.as_bytes()).unwrap().warnings(text.as_bytes()).to_string()
 }
 
 #[test]
 fn the_shipped_maps_are_good_and_nothing_is_odd_about_them() {
     for (name, text) in maps::SHIPPED {
         let map = Map::parse(text.as_bytes()).unwrap_or_else(|faults| panic!("{name}: {faults}"));
-        assert_eq!(map.oddities(text.as_bytes()).to_string(), "", "{name}");
+        assert_eq!(map.warnings(text.as_bytes()).to_string(), "", "{name}");
         assert_eq!(Map::parse(map.to_string().as_bytes()).unwrap(), map);
         assert_eq!(maps::by_name(&format!("{name}.toml")), Some(map));
     }
@@ -60,7 +61,7 @@ fn a_map_is_what_its_file_says() {
     assert_eq!(map.roads(), [(0, 1), (1, 2), (2, 3), (3, 0)]);
     assert_eq!(map.territories()[2].start, Some((Side::Second, 3)));
     assert_eq!((map.territories()[1].x, map.territories()[1].y, map.name(1)), (900, 100, "B"));
-    assert_eq!(oddities(GOOD), "");
+    assert_eq!(warnings(GOOD), "");
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn what_is_no_text_no_toml_or_too_much_of_it_is_refused() {
 
 #[test]
 fn goals_that_cannot_work_are_odd() {
-    let goal = |goal: u32| oddities(&changed("goal = 13", &format!("goal = {goal}")));
+    let goal = |goal: u32| warnings(&changed("goal = 13", &format!("goal = {goal}")));
     assert_eq!(
         goal(16),
         "line 3, column 8: a goal of 16 takes 4 full territories of 4: nobody reaches it before the opponent has none, \
@@ -172,14 +173,14 @@ fn goals_that_cannot_work_are_odd() {
     );
     assert!(goal(5).ends_with("Minnie reaches a goal of 5 without taking a territory"));
     assert_eq!(
-        oddities(&changed("draw_plies = 50", "draw_plies = 2")),
+        warnings(&changed("draw_plies = 50", "draw_plies = 2")),
         "line 4, column 14: nobody can have 13 armies by ply 2: nearly every match is a draw"
     );
     assert_eq!(
-        oddities(&changed("x = 900, y = 900", "x = 900, y = 110")),
+        warnings(&changed("x = 900, y = 900", "x = 900, y = 110")),
         "line 8, column 5: `C` is so close to `B` that one hides the other"
     );
     let three = changed(r#""D", x = 100, y = 900"#, r#""D", x = 100, y = 900, minnie = 1"#)
         .replace("minnie = 3", "minnie = 2");
-    assert_eq!(oddities(&three), "line 5, column 15: Maxie starts on 1 territories and Minnie on 2");
+    assert_eq!(warnings(&three), "line 5, column 15: Maxie starts on 1 territories and Minnie on 2");
 }

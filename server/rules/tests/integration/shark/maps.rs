@@ -32,7 +32,7 @@ fn good(letters: &[(usize, usize, char)]) -> String {
 /// The faults of a map, or else its warnings.
 fn said(text: &str) -> Vec<String> {
     match PlayableMap::parse(text.as_bytes()) {
-        Ok(field) => field.oddities().iter().map(|fault| format!("(odd) {fault}")).collect(),
+        Ok(field) => field.warnings().iter().map(|fault| format!("(odd) {fault}")).collect(),
         Err(faults) => faults.iter().map(ToString::to_string).collect(),
     }
 }

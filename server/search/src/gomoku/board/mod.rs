@@ -61,6 +61,11 @@ fn hash(of: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// All points of a board with `size` points along each edge, by row and column.
+pub(super) fn points(size: u16) -> impl Iterator<Item = Point> + use<> {
+    (0..size).flat_map(move |y| (0..size).map(move |x| y * STRIDE + x))
+}
+
 const TURN: u64 = 0x6a09_e667_f3bc_c909;
 
 impl SearchBoard {
@@ -71,7 +76,7 @@ impl SearchBoard {
             size,
             pente: rule == Rule::Pente,
             renju: rule == Rule::Renju,
-            bits: Box::new([[[u64::MAX; 2]; 64]; 4]),
+            bits: SearchBoard::empty_bits(size),
             cells: Box::new([Cell::default(); POINTS]),
             fours: [[0; STRIDE as usize]; 2],
             counts: [[0; 16]; 2],
@@ -86,23 +91,28 @@ impl SearchBoard {
             captures: Box::new([[[0; 2]; 64]; 4]),
             capture_count: [0; 2],
         };
-        let points: Vec<Point> = board.points().collect();
-        for &point in &points {
-            for direction in 0..4 {
-                let (line, at) = place_in(direction, point);
-                board.bits[direction][line] = board.bits[direction][line].map(|bits| bits & !(1 << at));
-            }
-        }
-        for &point in &points {
+        for point in board.points() {
             board.work_out(point);
         }
         board.log.clear();
         board
     }
 
-    fn points(&self) -> impl Iterator<Item = Point> + use<> {
-        let size = self.size;
-        (0..size).flat_map(move |y| (0..size).map(move |x| y * STRIDE + x))
+    /// The bits of an empty board with `size` points along each edge.
+    pub(super) fn empty_bits(size: u16) -> Box<Bits> {
+        let mut bits = Box::new([[[u64::MAX; 2]; 64]; 4]);
+        for point in points(size) {
+            for (direction, lines) in bits.iter_mut().enumerate() {
+                let (line, at) = place_in(direction, point);
+                lines[line] = lines[line].map(|bits| bits & !(1 << at));
+            }
+        }
+        bits
+    }
+
+    /// All points, by row and column.
+    pub(super) fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        points(self.size)
     }
 
     /// The number of points along an edge.
@@ -151,6 +161,12 @@ impl SearchBoard {
         self.pente
     }
 
+    /// Whether the rule is freestyle: five or more stones win for both sides, without captures.
+    #[inline]
+    pub(super) fn freestyle(&self) -> bool {
+        !self.pente && self.tables.lines.radius() == 4
+    }
+
     /// Whether the point is on the board.
     #[inline]
     pub(super) fn is_on(&self, point: Point) -> bool {
@@ -184,6 +200,29 @@ impl SearchBoard {
     #[inline]
     pub(super) fn last(&self, back: usize) -> Point {
         self.past.iter().rev().nth(back).map_or(NOWHERE, |past| past.point)
+    }
+
+    /// The number of moves, passes too.
+    #[inline]
+    pub(super) fn move_count(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The point of the move of this number, [`NOWHERE`] for a pass.
+    #[inline]
+    pub(super) fn move_at(&self, number: usize) -> Point {
+        self.past[number].point
+    }
+
+    /// The hash of the position after so many of the moves, without captures.
+    #[inline]
+    pub(super) fn key_at(&self, count: usize) -> u64 {
+        self.past.get(count).map_or(self.key, |past| past.key)
+    }
+
+    /// The bits of both colours, by direction and line; both are set for cells off the board.
+    pub(super) fn bits(&self) -> &Bits {
+        &self.bits
     }
 
     /// The kind of an empty point for a stone of `side`: one of [`kind`].

@@ -12,7 +12,7 @@ use super::{FinishError, JobEvent, JobQueue, Lease, Task};
 #[derive(Debug)]
 pub(super) struct Held {
     task: Task,
-    /// Who handed in what: one worker, or two that differ.
+    /// Origin of the results: one worker, or two that differ.
     said: Vec<Handed>,
     /// Whether it was said that nobody can decide.
     told: bool,
@@ -188,7 +188,7 @@ impl JobQueue {
         let sessions: Vec<Session> = self.sessions_of(machine);
         for session in sessions {
             self.seats.remove(&session);
-            self.give_back(&session, None);
+            self.requeue_session(&session, None);
         }
         let of_machine: Vec<JobId> =
             self.held.iter().filter(|(_, held)| held.is_of(machine)).map(|(id, _)| id.clone()).collect();
@@ -210,7 +210,7 @@ impl JobQueue {
     }
 
     /// Sets workers aside that were so before this start, each with the reason.
-    pub(in super::super) fn keep_out(&mut self, workers: impl IntoIterator<Item = (String, String)>) {
+    pub(in super::super) fn distrust_workers(&mut self, workers: impl IntoIterator<Item = (String, String)>) {
         self.distrusted.extend(workers);
     }
 

@@ -16,7 +16,7 @@ impl JobQueue {
     ///
     /// # Errors
     /// If the session is not known.
-    pub(in super::super) fn beat(
+    pub(in super::super) fn renew_leases(
         &mut self,
         session: &Session,
         running: &[(JobId, u64)],
@@ -69,15 +69,16 @@ impl JobQueue {
             self.news(format!(
                 "game {number} is not played by worker {machine} that was given it, and goes to others"
             ));
-            self.put_back(lease.task, None);
+            self.requeue(lease.task, None);
         }
         Ok(dropped)
     }
 
-    /// Whether a game may be one that the run offers only after its start: it is on no queue, and did not end here.
+    /// Whether a game may be one that the run offers only after its start: it is on no queue, and did not end here. When all is
+    /// over none is offered any more.
     pub(super) fn is_new(&self, id: &JobId, now: Instant) -> bool {
         let grace = self.began.is_some_and(|began| now.saturating_duration_since(began) < GRACE);
-        grace && !self.is_open(id) && !self.finished.contains(id)
+        grace && !self.over && !self.is_open(id) && !self.finished.contains(id)
     }
 
     /// Whether a game does not count yet.
@@ -95,15 +96,20 @@ impl JobQueue {
         kept.iter().filter(is_over).cloned().collect()
     }
 
-    /// Hands out again what lost workers played, and games that stand still.
-    pub(in super::super) fn expire(&mut self, now: Instant) {
+    /// No worker could be heard until now, by no fault of theirs.
+    pub(in super::super) fn renew_all(&mut self, now: Instant) {
+        self.seats.values_mut().for_each(|seat| seat.heard = now);
+    }
+
+    /// Ends the leases of lost workers and of games that stand still: other workers get their games.
+    pub(in super::super) fn expire_leases(&mut self, now: Instant) {
         let before = self.looked.replace(now).unwrap_or(now);
         if self.began.is_some_and(|began| now.saturating_duration_since(began) >= GRACE) {
             self.finished.clear();
         }
         if now.saturating_duration_since(before) >= LEASE / 3 {
-            // This machine stood still, and could hear nobody.
-            self.seats.values_mut().for_each(|seat| seat.heard = now);
+            // This machine stood still.
+            self.renew_all(now);
         }
         let is_lost = |seat: &Seat| now.saturating_duration_since(seat.heard) >= LEASE;
         let lost: Vec<Session> =
@@ -112,7 +118,7 @@ impl JobQueue {
         let together = lost.len() > 1 && lost.len() == self.seats.len();
         for session in lost {
             let Some(Seat { name, machine, .. }) = self.seats.remove(&session) else { continue };
-            let back = self.give_back(&session, Some(&*machine).filter(|_| !together));
+            let back = self.requeue_session(&session, Some(&*machine).filter(|_| !together));
             let secs = LEASE.as_secs();
             let games = back_in_words(back);
             self.news(format!("worker {name} is lost: nothing was heard of it for {secs} s{games}"));
@@ -127,14 +133,14 @@ impl JobQueue {
             self.news(format!("game {number} stands still at worker {name}, and goes to another"));
             let pair = lease.task.pair();
             self.unpair(|of, _| Some(*of) == pair);
-            self.put_back(lease.task, Some(&name));
+            self.requeue(lease.task, Some(&name));
         }
         self.settle();
         self.tell_lacking();
     }
 
     /// Puts the games of a session back, for a worker of this name if it was lost; returns their number.
-    pub(super) fn give_back(&mut self, session: &Session, lost: Option<&str>) -> usize {
+    pub(super) fn requeue_session(&mut self, session: &Session, lost: Option<&str>) -> usize {
         self.unpair(|_, holder| holder == session);
         let of_session = |lease: &Lease| lease.session == *session;
         let ids: Vec<JobId> =
@@ -142,13 +148,13 @@ impl JobQueue {
         let tasks: Vec<Task> = ids.iter().filter_map(|id| Some(self.unlease(id)?.task)).collect();
         let count = tasks.len();
         for task in tasks {
-            self.put_back(task, lost);
+            self.requeue(task, lost);
         }
         count
     }
 
     /// Puts a game back in the order of the schedule, or sets it aside when it has ended too many workers.
-    pub(super) fn put_back(&mut self, mut task: Task, lost: Option<&str>) {
+    pub(super) fn requeue(&mut self, mut task: Task, lost: Option<&str>) {
         task.ended.extend(lost.map(str::to_owned));
         let machines: BTreeSet<&String> = task.ended.iter().collect();
         if machines.len() < DEATHS && task.ended.len() < LOSSES {
@@ -166,7 +172,7 @@ impl JobQueue {
             ),
         };
         if !self.count_first(&task.id) {
-            self.told.push(JobEvent::SetAside(task, why));
+            self.told.push(JobEvent::GivenUp(task, why));
         }
     }
 

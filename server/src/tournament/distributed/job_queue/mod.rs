@@ -50,7 +50,7 @@ pub(super) struct Task {
     pub(super) of: playing::Job,
     /// Whether it is played by two workers, and compared.
     pub(super) compared: bool,
-    /// What its players need.
+    /// Requirements of its players.
     pub(super) needs: Needs,
     /// Names of the workers that were lost while they played it.
     pub(super) ended: Vec<String>,
@@ -93,13 +93,13 @@ struct Seat {
     of: Machine,
 }
 
-/// What the queue has to tell.
+/// News of the queue.
 #[derive(Debug)]
 pub(super) enum JobEvent {
     /// News for people.
     News(String),
     /// A game that ended so many workers that it is not played any more, with the reason.
-    SetAside(Task, String),
+    GivenUp(Task, String),
     /// A game that no worker can play, with the reason.
     Stuck(String),
     /// A game that counts.
@@ -213,7 +213,7 @@ impl JobQueue {
     /// A worker takes its leave: its games are handed out again at once, and it is not said to be lost.
     pub(super) fn leave(&mut self, session: &Session) {
         let Some(seat) = self.seats.remove(session) else { return };
-        let back = self.give_back(session, None);
+        let back = self.requeue_session(session, None);
         let games = back_in_words(back);
         self.news(format!("worker {} has left{games}", seat.name));
         self.settle();
@@ -335,11 +335,11 @@ impl JobQueue {
         self.told.push(JobEvent::News(text));
     }
 
-    /// What is to be told since the last call.
+    /// News since the last call.
     pub(super) fn take_told(&mut self) -> Vec<JobEvent> {
         for told in &self.told {
             let tasks = match told {
-                JobEvent::Ended(task, _) | JobEvent::SetAside(task, _) => [Some(task), None],
+                JobEvent::Ended(task, _) | JobEvent::GivenUp(task, _) => [Some(task), None],
                 JobEvent::Pair(games) => [Some(&games[0].0), Some(&games[1].0)],
                 JobEvent::News(_) | JobEvent::Stuck(_) | JobEvent::Distrusted(..) => [None, None],
             };

@@ -20,7 +20,7 @@ impl Default for Fairness {
     }
 }
 
-/// What is known of a worker's machine.
+/// Known properties of a worker's machine.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Machine {
     labels: BTreeSet<String>,
@@ -28,7 +28,7 @@ pub(super) struct Machine {
     memory_mib: Option<u64>,
     pub(super) speed: Option<u32>,
     cores: u32,
-    /// What other programs used of its cores when it asked last, in percent.
+    /// Load by other programs when it asked last, in percent.
     pub(super) load: Option<u8>,
     /// Why it was said that it gets no games with clocks.
     told: Option<Unsuited>,
@@ -49,7 +49,7 @@ impl Machine {
         Self { labels, memory_mib, speed: hello.speed, cores: hello.cores, load: None, told: None }
     }
 
-    /// What it lacks for a game, in words.
+    /// Its missing capabilities for a game, in words.
     pub(super) fn lacks(&self, task: &Task) -> Option<String> {
         task.needs.lacking(&self.labels, self.memory_mib)
     }

@@ -36,6 +36,7 @@ pub(in super::super) fn hello(name: &str) -> Hello {
         labels: Vec::new(),
         memory_mib: Some(8192),
         speed: Some(100),
+        tournament_id: None,
     }
 }
 
@@ -119,7 +120,7 @@ impl Hall {
         let until = self.now + time;
         while self.now < until {
             self.now = until.min(self.now + Duration::from_millis(250));
-            self.queue.expire(self.now);
+            self.queue.expire_leases(self.now);
         }
     }
 
@@ -135,7 +136,7 @@ impl Hall {
                 format!("games {first} and {second} count together")
             }
             JobEvent::Distrusted(worker, why) => format!("{worker} is set aside: {why}"),
-            JobEvent::SetAside(task, why) => format!("game {}: {why}", task.of.game.number),
+            JobEvent::GivenUp(task, why) => format!("game {}: {why}", task.of.game.number),
         })
         .collect()
     }
@@ -170,14 +171,14 @@ fn the_games_of_a_lost_worker_go_to_another() {
     let (red, blue) = (hall.enter("red"), hall.enter("blue"));
     assert_eq!([hall.take(&red), hall.take(&red)], [Some(0), Some(1)]);
     hall.pass(LEASE / 2);
-    assert_eq!(hall.queue.beat(&blue, &[], hall.now), Ok(Vec::new()));
+    assert_eq!(hall.queue.renew_leases(&blue, &[], hall.now), Ok(Vec::new()));
     hall.pass(LEASE / 2);
     assert_eq!(
         hall.news().last().unwrap(),
         "worker red is lost: nothing was heard of it for 6 s; its 2 games go to others"
     );
     assert_eq!([hall.take(&blue), hall.take(&blue)], [Some(0), Some(1)]);
-    assert_eq!(hall.queue.beat(&red, &[], hall.now), Err(UnknownSession));
+    assert_eq!(hall.queue.renew_leases(&red, &[], hall.now), Err(UnknownSession));
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn beats_keep_the_games_of_a_worker_that_makes_progress() {
     assert_eq!(hall.take(&red), Some(0));
     for progress in 0..50 {
         hall.pass(LEASE / 2);
-        assert_eq!(hall.queue.beat(&red, &[(task(0).id, progress)], hall.now), Ok(Vec::new()));
+        assert_eq!(hall.queue.renew_leases(&red, &[(task(0).id, progress)], hall.now), Ok(Vec::new()));
     }
     assert!(hall.finish(&red, 0));
 }
@@ -200,14 +201,14 @@ fn a_game_that_stands_still_goes_to_another() {
     let mut dropped = Vec::new();
     for _ in 0..STUCK.as_secs() / 3 + 2 {
         hall.pass(Duration::from_secs(3));
-        dropped.extend(hall.queue.beat(&red, &[(task(0).id, 7)], hall.now).unwrap());
-        hall.queue.beat(&blue, &[], hall.now).unwrap();
+        dropped.extend(hall.queue.renew_leases(&red, &[(task(0).id, 7)], hall.now).unwrap());
+        hall.queue.renew_leases(&blue, &[], hall.now).unwrap();
         if hall.take(&blue).is_some() {
             break;
         }
     }
     hall.pass(Duration::from_secs(3));
-    dropped.extend(hall.queue.beat(&red, &[(task(0).id, 7)], hall.now).unwrap());
+    dropped.extend(hall.queue.renew_leases(&red, &[(task(0).id, 7)], hall.now).unwrap());
     // It is told at every beat.
     dropped.dedup();
     assert_eq!(dropped, [task(0).id]);
@@ -241,6 +242,19 @@ fn nobody_is_lost_while_the_director_stands_still() {
 }
 
 #[test]
+fn nobody_is_lost_while_nobody_can_be_heard() {
+    let mut hall = Hall::new(1);
+    let red = hall.enter("red");
+    assert_eq!(hall.take(&red), Some(0));
+    for _ in 0..20 {
+        hall.queue.renew_all(hall.now);
+        hall.pass(LEASE / 2);
+    }
+    assert_eq!(hall.queue.renew_leases(&red, &[(task(0).id, 1)], hall.now), Ok(Vec::new()));
+    assert!(hall.finish(&red, 0));
+}
+
+#[test]
 fn who_takes_its_leave_is_not_lost() {
     let mut hall = Hall::new(1);
     for _ in 0..4 {
@@ -257,15 +271,15 @@ fn a_director_that_was_started_again_lets_workers_go_on() {
     let (red, blue) = (hall.enter("red"), hall.enter("blue"));
     // Red plays game 0 since before the start, and a game that this director has not drawn yet.
     let running = [(task(0).id, 5), (task(9).id, 5)];
-    assert_eq!(hall.queue.beat(&red, &running, hall.now), Ok(Vec::new()), "it may be drawn later");
+    assert_eq!(hall.queue.renew_leases(&red, &running, hall.now), Ok(Vec::new()), "it may be drawn later");
     assert_eq!(hall.take(&blue), Some(1));
-    assert_eq!(hall.queue.beat(&blue, &[(task(0).id, 1)], hall.now), Ok(vec![task(0).id]));
+    assert_eq!(hall.queue.renew_leases(&blue, &[(task(0).id, 1)], hall.now), Ok(vec![task(0).id]));
     assert!(hall.finish(&red, 0));
     hall.queue.offer(task(9));
-    assert_eq!(hall.queue.beat(&red, &running[1..], hall.now), Ok(Vec::new()));
+    assert_eq!(hall.queue.renew_leases(&red, &running[1..], hall.now), Ok(Vec::new()));
     assert_eq!(hall.take(&blue), None, "red plays it");
     hall.queue.began = Some(hall.now - GRACE);
-    assert_eq!(hall.queue.beat(&red, &[(task(8).id, 1)], hall.now), Ok(vec![task(8).id]));
+    assert_eq!(hall.queue.renew_leases(&red, &[(task(8).id, 1)], hall.now), Ok(vec![task(8).id]));
 }
 
 #[test]
@@ -293,9 +307,9 @@ fn a_game_of_which_its_worker_does_not_know_goes_to_others() {
     let (red, blue) = (hall.enter("red"), hall.enter("blue"));
     assert_eq!(hall.take(&red), Some(0));
     hall.news();
-    assert_eq!(hall.queue.beat(&red, &[], hall.now), Ok(Vec::new()), "the answer may be on its way");
+    assert_eq!(hall.queue.renew_leases(&red, &[], hall.now), Ok(Vec::new()), "the answer may be on its way");
     assert_eq!(hall.take(&blue), None);
-    assert_eq!(hall.queue.beat(&red, &[], hall.now), Ok(Vec::new()));
+    assert_eq!(hall.queue.renew_leases(&red, &[], hall.now), Ok(Vec::new()));
     assert_eq!(hall.news(), ["game 0 is not played by worker red that was given it, and goes to others"]);
     assert_eq!(hall.take(&blue), Some(0));
 }
@@ -388,7 +402,7 @@ fn the_number_of_games_that_a_worker_holds_is_that_of_its_leases() {
             (1, Some(session)) => hall.queue.leave(&session),
             (2, _) => hall.pass(LEASE / 3),
             (3, Some(session)) => {
-                assert!(hall.queue.beat(&session, &[(task.id, random.next() % 3)], hall.now).is_ok());
+                assert!(hall.queue.renew_leases(&session, &[(task.id, random.next() % 3)], hall.now).is_ok());
             }
             (4, Some(session)) => {
                 assert!(hall.queue.refuse(&session, &task.id, String::new(), hall.now).is_ok());

@@ -1,6 +1,6 @@
 //! Figures of the estimates for Riskless; `server/search/SEARCH.md` tells what came of them.
 //!
-//! `cargo bench -p grandstand-search --bench riskless -- PART [NUMBER]` with the parts `estimates` (matches) and `fit` (tries).
+//! `cargo bench -p grandstand-search --bench riskless_evaluation -- PART [NUMBER]` with the parts `estimates` (matches) and `fit` (tries).
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::ops::Range;

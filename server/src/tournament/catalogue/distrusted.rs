@@ -1,4 +1,4 @@
-//! Workers that are set aside: their results are taken out of the catalogue, and played again.
+//! Workers that are not trusted any more: their results are taken out of the catalogue, and played again.
 
 use rusqlite::Transaction;
 
@@ -6,11 +6,11 @@ use super::write::event;
 use super::{Catalogue, CatalogueError, now};
 
 impl Catalogue {
-    /// The workers that are set aside, each with the reason.
+    /// The distrusted workers, each with the reason.
     ///
     /// # Errors
     /// If an SQLite operation fails.
-    pub fn set_aside(&self) -> Result<Vec<(String, String)>, CatalogueError> {
+    pub fn distrusted_workers(&self) -> Result<Vec<(String, String)>, CatalogueError> {
         if !self.knows_workers()? {
             return Ok(Vec::new());
         }
@@ -21,12 +21,12 @@ impl Catalogue {
         })
     }
 
-    /// Sets a worker aside, for this reason: takes out these games with their attempts, and all rounds after the first
+    /// Distrusts a worker for this reason: takes out these games with their attempts, and all rounds after the first
     /// `rounds` with all that is in them. Recordings stay in the packs, where nothing names them any more.
     ///
     /// # Errors
     /// If an SQLite operation fails; then nothing is taken out.
-    pub fn take_out(
+    pub fn distrust_worker(
         &mut self,
         worker: &str,
         why: &str,

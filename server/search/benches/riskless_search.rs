@@ -1,6 +1,6 @@
 //! Figures of alpha-beta and Jamboree on the Earth of Riskless; `server/search/SEARCH.md` tells what came of them.
 //!
-//! `cargo bench -p grandstand-search --bench jamboree -- PART [DEPTH [SHARE…]]` with the parts `alphabeta`, `speedup`, `independent`
+//! `cargo bench -p grandstand-search --bench riskless_search -- PART [DEPTH [SHARE…]]` with the parts `alphabeta`, `speedup`, `independent`
 //! and `plain`.
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
@@ -21,7 +21,7 @@ const SHARES: [f64; 5] = [0.0, 0.1, 0.25, 0.5, 0.75];
 type Search = strong::Search<Position, Balance>;
 type Info = strong::Info<Move>;
 
-/// What came of a search, its time, and the critical paths of its depths.
+/// Result of a search, its time, and the critical paths of its depths.
 struct Run {
     info: Info,
     time: Duration,
@@ -84,7 +84,7 @@ fn think(search: &Search, position: &Position, depth: u32) -> Option<Run> {
     Some(Run { info, time: began.elapsed(), path })
 }
 
-/// How often each search is timed: shallow ones are over so soon that one of them tells nothing.
+/// Number of timings of each search: shallow ones are over so soon that one of them tells nothing.
 fn rounds(depth: u32) -> usize {
     match depth {
         0..=4 => 21,
@@ -189,7 +189,7 @@ fn speedup(depth: u32, shares: &[f64]) {
     println!("two loops at once take {:.2} times as long as one", loops());
 }
 
-/// How much longer two loops take at once than one alone: 1 on a machine with two free cores.
+/// Ratio of the time of two loops at once to that of one alone: 1 on a machine with two free cores.
 fn loops() -> f64 {
     let turn = || {
         let began = Instant::now();
@@ -218,7 +218,7 @@ fn at_once(turn: impl Fn() -> f64 + Sync) -> f64 {
     })
 }
 
-/// What the machine leaves of a speed-up: two searches that have nothing to do with each other, at once.
+/// Speed-up that the machine allows: two searches that have nothing to do with each other, at once.
 fn independent(depth: u32) {
     println!(
         "two independent searches on Earth to depth {depth}, each on one thread with a table of its own"

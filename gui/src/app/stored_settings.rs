@@ -50,7 +50,7 @@ impl App {
             if !self.noted && matches!(session.stage, Stage::Open) {
                 self.noted = true;
                 if let Some(target) = settings::remembered(&session.target) {
-                    self.settings.recent.note(&target, &session.about.title);
+                    self.settings.recent.note(&target, &session.title());
                 }
             }
         } else if let Some(server) = self.match_list.server.answering() {

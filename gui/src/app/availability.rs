@@ -3,10 +3,9 @@
 use eframe::egui::{Context, Response};
 
 use super::App;
-use super::acting::is_fullscreen;
+use super::perform::is_fullscreen;
 use crate::actions::{ACTIONS, Action, Group};
 use crate::address::Target;
-use crate::layout::ScreenLayout;
 use crate::panels::command_palette::{CommandPalette, Outcome, PaletteChoice, PaletteEntry};
 use crate::panels::menu::{self, MenuItemState};
 use crate::panels::program::ProgramPanel;
@@ -69,7 +68,7 @@ impl App {
             Action::StopAtMarkers => self.session.as_ref().map(|session| session.stops_at_markers),
             Action::FlipBoard => Some(self.flipped),
             Action::LoopRange => self.session.as_ref().map(|session| session.loops_range),
-            Action::ToggleSide => Some(self.side_panel.is_open(ScreenLayout::of(ctx))),
+            Action::ToggleSide => Some(self.side_panel.is_open(self.layout(ctx))),
             Action::Measure => Some(self.board_inspector.measures()),
             Action::ToggleOverlays => Some(board.overlays),
             Action::ToggleNumbers => Some(board.numbers),
@@ -108,7 +107,7 @@ impl App {
 
     fn choose(&mut self, ctx: &Context, choice: PaletteChoice) {
         match (choice, &mut self.session) {
-            (PaletteChoice::Action(action), _) => self.act(ctx, action),
+            (PaletteChoice::Action(action), _) => self.perform(ctx, action),
             (PaletteChoice::Open(target), _) => self.open(ctx, target),
             (PaletteChoice::Seq(seq), Some(session)) => session.seek_seq(seq.min(session.reach())),
             (PaletteChoice::Secs(secs), Some(session)) => session.seek_secs(secs.min(session.end_secs())),
@@ -119,7 +118,7 @@ impl App {
     /// All entries of the command palette.
     fn lines(&self) -> Vec<PaletteEntry> {
         let is_listed =
-            |action: Action| !matches!(action, Action::Find | Action::Back) && self.is_possible(action);
+            |action: Action| !matches!(action, Action::Find | Action::Escape) && self.is_possible(action);
         let actions = ACTIONS.iter().filter(|entry| is_listed(entry.action)).map(PaletteEntry::action);
         let shown = self.session.as_ref().map(|session| &session.target);
         let matches = self

@@ -6,7 +6,7 @@ use grandstand_story::story;
 
 use super::App;
 use crate::actions::Action;
-use crate::layout::{PanelPlacement, ScreenLayout};
+use crate::layout::PanelPlacement;
 use crate::panels::command_log::CommandLog;
 use crate::panels::compare::CompareRequest;
 use crate::panels::export_dialog::ExportDialog;
@@ -23,19 +23,19 @@ const FOLLOWED: f32 = 2.2;
 const BOARD_STEP: f32 = 1.5;
 
 impl App {
-    pub(super) fn act(&mut self, ctx: &Context, action: Action) {
+    pub(super) fn perform(&mut self, ctx: &Context, action: Action) {
         if !self.is_possible(action) {
             return;
         }
         match action {
             Action::CopyLink => self.copy_link(ctx),
             Action::Find => self.toggle_finder(),
-            Action::Back if self.command_palette.is_some() => self.command_palette = None,
+            Action::Escape if self.command_palette.is_some() => self.command_palette = None,
             Action::ToggleHelp => self.help = !self.help,
-            Action::Back if self.help => self.help = false,
-            Action::Back if self.export.is_some() => self.export = None,
-            Action::Back if self.new_game.is_some() => self.new_game = None,
-            Action::Back if self.share.is_some() => self.share = None,
+            Action::Escape if self.help => self.help = false,
+            Action::Escape if self.export.is_some() => self.export = None,
+            Action::Escape if self.new_game.is_some() => self.new_game = None,
+            Action::Escape if self.share.is_some() => self.share = None,
             Action::Export => {
                 let look = self.look(ctx);
                 let session = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open));
@@ -47,27 +47,27 @@ impl App {
                 let session = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open));
                 self.share = session.map(|session| ShareDialog::new(session, look));
             }
-            Action::Back if Popup::is_any_open(ctx) => Popup::close_all(ctx),
+            Action::Escape if Popup::is_any_open(ctx) => Popup::close_all(ctx),
             // The field has lost the focus by now, and a filter its text.
-            Action::Back if self.was_typing => {}
-            Action::Back | Action::ShowLibrary if self.bare => {}
-            Action::Back if self.session.is_some() && self.board_inspector.leave_board() => {
+            Action::Escape if self.was_typing => {}
+            Action::Escape | Action::ShowLibrary if self.bare => {}
+            Action::Escape if self.session.is_some() && self.board_inspector.leave_board() => {
                 ctx.memory_mut(|memory| memory.surrender_focus(BoardZoom::id()));
             }
-            Action::Back if self.session.is_some() && self.unmark() => {}
-            Action::Back if self.session.is_some() && self.board_inspector.stop_following() => {}
-            Action::Back if self.drop_range() => {}
-            Action::Back if self.covers_the_board(ctx) => self.side_panel.toggle(ScreenLayout::of(ctx)),
-            Action::Back if self.shows_result_card() => self.result_card.close(),
+            Action::Escape if self.session.is_some() && self.unmark() => {}
+            Action::Escape if self.session.is_some() && self.board_inspector.stop_following() => {}
+            Action::Escape if self.drop_range() => {}
+            Action::Escape if self.covers_the_board(ctx) => self.side_panel.toggle(self.layout(ctx)),
+            Action::Escape if self.shows_result_card() => self.result_card.close(),
             // From a board of the wall back to the wall.
-            Action::Back if self.session.is_some() && self.wall.is_some() => self.session = None,
+            Action::Escape if self.session.is_some() && self.wall.is_some() => self.session = None,
             // From a game back to its tournament; in the tournament back to the previous view.
-            Action::Back if self.session.is_some() && self.tournament.is_some() => {
+            Action::Escape if self.session.is_some() && self.tournament.is_some() => {
                 (self.session, self.compare) = (None, None);
             }
-            Action::Back if self.shows_tournament() && self.tournament_goes_back() => {}
-            Action::Back if self.projector.is_some() => self.toggle_projector(ctx),
-            Action::Back | Action::ShowLibrary => self.show_library(ctx),
+            Action::Escape if self.shows_tournament() && self.tournament_goes_back() => {}
+            Action::Escape if self.projector.is_some() => self.toggle_projector(ctx),
+            Action::Escape | Action::ShowLibrary => self.show_library(ctx),
             Action::ShowWall => self.ask_for_wall(ctx),
             Action::ShowTournament => self.ask_for_tournament(ctx),
             Action::BoardForward | Action::BoardBack => {
@@ -90,8 +90,10 @@ impl App {
             }
             Action::ToggleSound => self.toggle_sound(ctx),
             Action::NextVolume => self.next_volume(ctx),
-            Action::NextEvent if self.compare.is_some() => self.grant(ctx, CompareRequest::Next),
-            Action::PreviousEvent if self.compare.is_some() => self.grant(ctx, CompareRequest::Previous),
+            Action::NextEvent if self.compare.is_some() => self.handle_compare(ctx, CompareRequest::Next),
+            Action::PreviousEvent if self.compare.is_some() => {
+                self.handle_compare(ctx, CompareRequest::Previous)
+            }
             Action::Open => {
                 self.show_library(ctx);
                 self.focus = Some(MatchList::address_id());
@@ -117,12 +119,13 @@ impl App {
             Action::CopyLine => self.copy_line(ctx),
             Action::ToggleNumbers => flip(&mut self.settings.board.numbers),
             Action::ToggleThoughts => flip(&mut self.settings.board.thoughts),
-            Action::ToggleSide => self.side_panel.toggle(ScreenLayout::of(ctx)),
+            Action::ToggleSide => self.side_panel.toggle(self.layout(ctx)),
             Action::ShowMatch => self.side_panel.open(Tab::Match),
             Action::ShowMoments => self.side_panel.open(Tab::Moments),
             Action::ShowInspector => self.side_panel.open(Tab::Protocol),
             Action::ShowMoves => self.side_panel.open(Tab::Moves),
             Action::ShowProgram => self.side_panel.open(Tab::Program),
+            Action::ShowTalk => self.side_panel.open(Tab::Talk),
             Action::Filter => {
                 self.side_panel.open(Tab::Protocol);
                 self.focus = Some(CommandLog::filter_id());
@@ -208,7 +211,7 @@ impl App {
 
     pub(super) fn ask(&mut self, ctx: &Context, ask: TimelineRequest) {
         match (ask, &mut self.session) {
-            (TimelineRequest::Action(action), _) => self.act(ctx, action),
+            (TimelineRequest::Action(action), _) => self.perform(ctx, action),
             (TimelineRequest::Secs(secs), Some(session)) => session.seek_secs(secs),
             (TimelineRequest::Range(range), Some(session)) => session.set_range(range),
             (TimelineRequest::Speed(speed), Some(session)) => session.set_speed(speed),
@@ -257,7 +260,7 @@ impl App {
 
     /// Whether the panel covers a part of the board's area.
     pub(super) fn covers_the_board(&self, ctx: &Context) -> bool {
-        let layout = ScreenLayout::of(ctx);
+        let layout = self.layout(ctx);
         self.session.is_some() && layout.panel == PanelPlacement::Below && self.side_panel.is_open(layout)
     }
 }

@@ -18,15 +18,15 @@ impl App {
     }
 
     /// Executes a request of the card.
-    pub(super) fn end_with(&mut self, ctx: &Context, wish: ResultCardAction) {
-        match (wish, &mut self.session) {
+    pub(super) fn handle_result_card(&mut self, ctx: &Context, request: ResultCardAction) {
+        match (request, &mut self.session) {
             (ResultCardAction::Close, _) => self.result_card.close(),
             (ResultCardAction::Open(target), _) => self.open(ctx, target),
             (ResultCardAction::Rematch(target), _) => self.play(ctx, target, None),
             (ResultCardAction::NewGame(target), Some(session)) => {
                 self.new_game = Some(NewGame::new(target, session.seat_client.setup.clone()));
             }
-            (ResultCardAction::Action(action), _) => self.act(ctx, action),
+            (ResultCardAction::Action(action), _) => self.perform(ctx, action),
             (ResultCardAction::PlayAgain, Some(session)) => session.play_again(),
             (ResultCardAction::Seq(seq), Some(session)) => drop(session.show_moment(Some(seq))),
             (ResultCardAction::PlayAgain | ResultCardAction::Seq(_) | ResultCardAction::NewGame(_), None) => {

@@ -34,7 +34,7 @@ impl App {
             self.share = None;
         }
         if let Some(ShareRequest::Action(action)) = request {
-            self.act(ctx, action);
+            self.perform(ctx, action);
         }
     }
 }

@@ -59,7 +59,7 @@ impl Map {
 
     /// Warnings about a playable map: unreachable ground, edges at which no unit can appear, and
     /// ramps that connect nothing. Walls of high ground are no oddity.
-    pub fn oddities(&self) -> MapFaults {
+    pub fn warnings(&self) -> MapFaults {
         let mut odd = MapFaults::default();
         let mut note = |at: Square, reason: String| {
             let (line, column) = line_and_column(at);

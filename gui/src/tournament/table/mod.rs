@@ -1,15 +1,16 @@
 //! Table of equal rows with cells that can be pressed, headings that sort, and first columns that stay while the others
 //! scroll sideways.
 
+mod cell;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use eframe::egui::{
-    Color32, CursorIcon, FontFamily, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
-    vec2,
-};
+use eframe::egui::{Color32, CursorIcon, FontId, Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::text::fitted;
-use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
+use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 
+use self::cell::ring;
+pub(super) use self::cell::{Cell, Figure};
 use super::Ask;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
@@ -43,31 +44,6 @@ pub(super) struct Column {
     pub sorted: bool,
     /// Texts that fit into the column, besides its own.
     pub fits: Vec<String>,
-}
-
-/// A cell.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Cell {
-    pub text: String,
-    pub strong: bool,
-    pub weak: bool,
-    /// Action of a press.
-    pub press: Option<Ask>,
-    /// Tooltip, also for screen readers.
-    pub tip: String,
-    pub fill: Option<Color32>,
-    /// Icon before the text.
-    pub icon: Option<Icon>,
-    pub figure: Option<Figure>,
-}
-
-/// A picture in a cell; positions are from 0 to 1.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Figure {
-    /// A value within an interval, and a vertical line that all rows share.
-    Interval { low: f32, high: f32, at: f32, zero: f32 },
-    /// The parts of games that were won and drawn.
-    Share { won: f32, drawn: f32 },
 }
 
 /// Columns and rows.
@@ -109,37 +85,6 @@ impl Column {
     }
 }
 
-impl Cell {
-    pub(super) fn new(text: impl Into<String>) -> Cell {
-        Cell { text: text.into(), ..Cell::default() }
-    }
-
-    pub(super) fn strong(mut self) -> Cell {
-        self.strong = true;
-        self
-    }
-
-    pub(super) fn weak(mut self) -> Cell {
-        self.weak = true;
-        self
-    }
-
-    pub(super) fn press(mut self, press: Option<Ask>) -> Cell {
-        self.press = press;
-        self
-    }
-
-    pub(super) fn tip(mut self, tip: impl Into<String>) -> Cell {
-        self.tip = tip.into();
-        self
-    }
-
-    pub(super) fn figure(mut self, figure: Figure, words: String) -> Cell {
-        (self.figure, self.tip) = (Some(figure), words);
-        self
-    }
-}
-
 /// Shows the table of `rows` rows that `make` returns; returns what was pressed. Out of sight the table is not made.
 pub(super) fn show_if_seen(ui: &mut Ui, id: &str, rows: usize, make: impl FnOnce() -> Table) -> Option<Ask> {
     let (top, height) = (ui.cursor().top(), row_height(ui) * (rows + 1) as f32);
@@ -167,7 +112,7 @@ fn id_of(id: &str) -> Id {
 }
 
 fn row_height(ui: &Ui) -> f32 {
-    if ScreenLayout::of(ui.ctx()).is_touched() { 40.0 } else { 28.0 }
+    ScreenLayout::of(ui.ctx()).control(28.0)
 }
 
 impl Table {
@@ -222,7 +167,8 @@ impl Table {
                     if self.marked == Some(row) {
                         ui.painter().rect_filled(rect, 0.0, mix(palette.raised, palette.accent, 0.16));
                     }
-                    asked = self.cell(ui, id.with((row, column)), rect, (column, cell)).or(asked);
+                    let right = self.columns[column].right;
+                    asked = cell.show(ui, id.with((row, column)), rect, right).or(asked);
                 }
             }
         }
@@ -288,9 +234,9 @@ impl Table {
         let title = measure(&heading.title, FontId::new(SMALL, semibold())) + sign;
         let cells = self.rows.iter().filter_map(|cells| cells.get(column)).map(|cell| match cell.figure {
             Some(_) => FIGURE,
-            None => measure(&cell.text, font(cell)) + if cell.icon.is_some() { SIGN } else { 0.0 },
+            None => measure(&cell.text, cell.font()) + if cell.icon.is_some() { SIGN } else { 0.0 },
         });
-        let others = heading.fits.iter().map(|text| measure(text, font(&Cell::default())));
+        let others = heading.fits.iter().map(|text| measure(text, Cell::default().font()));
         cells.chain(others).fold(title.max(LEAST), f32::max).min(WIDEST) + 2.0 * PAD
     }
 
@@ -325,61 +271,6 @@ impl Table {
         press.clone().filter(|_| clicked)
     }
 
-    fn cell(&self, ui: &mut Ui, id: Id, rect: Rect, (column, cell): (usize, &Cell)) -> Option<Ask> {
-        let palette = Palette::of(ui.ctx());
-        if let Some(fill) = cell.fill {
-            ui.painter().rect_filled(rect, 0.0, fill);
-        }
-        let mut clicked = false;
-        let mut hot = false;
-        if cell.press.is_some() || !cell.tip.is_empty() {
-            let sense = if cell.press.is_some() { Sense::click() } else { Sense::hover() };
-            let response = ui.interact(rect, id, sense);
-            (clicked, hot) = (response.clicked(), response.hovered() || response.has_focus());
-            if cell.press.is_some() {
-                let words = if cell.tip.is_empty() { cell.text.clone() } else { cell.tip.clone() };
-                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
-            }
-            ring(ui, rect, response.has_focus());
-            let response = if cell.press.is_some() {
-                response.on_hover_cursor(CursorIcon::PointingHand)
-            } else {
-                response
-            };
-            if !cell.tip.is_empty() && cell.tip != cell.text {
-                response.on_hover_text(&cell.tip);
-            }
-        }
-        if let Some(figure) = cell.figure {
-            paint_figure(ui, rect.shrink2(vec2(PAD, 0.0)), figure);
-            return cell.press.clone().filter(|_| clicked);
-        }
-        let ink = match () {
-            () if hot && cell.press.is_some() => palette.accent,
-            () if cell.weak => palette.weak,
-            () => palette.text,
-        };
-        let sign = if cell.icon.is_some() { SIGN } else { 0.0 };
-        let galley = fitted(ui.painter(), &cell.text, font(cell), ink, rect.width() - 2.0 * PAD - sign);
-        let right = self.columns[column].right;
-        let x = if right { rect.right() - PAD - galley.size().x } else { rect.left() + PAD + sign };
-        let at = pos2(x, rect.center().y - galley.size().y / 2.0);
-        if let Some(icon) = cell.icon {
-            icons::paint(
-                ui.painter(),
-                icon,
-                icons::square(pos2(x - SIGN * 0.55, rect.center().y), 11.0),
-                ink,
-            );
-        }
-        if cell.press.is_some() {
-            let under = Stroke::new(1.0, mix(palette.raised, ink, if hot { 0.9 } else { 0.3 }));
-            ui.painter().hline(x..=x + galley.size().x, at.y + galley.size().y - 1.0, under);
-        }
-        ui.painter().galley(at, galley, ink);
-        cell.press.clone().filter(|_| clicked)
-    }
-
     /// An accessibility node for each row.
     fn tell(&self, ui: &Ui, id: Id, (area, row_height): (Rect, f32)) {
         if !ui.ctx().has_accesskit_node(ui.unique_id()) {
@@ -396,43 +287,6 @@ impl Table {
             let rect = Rect::from_min_size(at, vec2(1.0, row_height));
             let response = ui.interact(rect, id.with(("row", row)), Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Row, true, words.join(", ")));
-        }
-    }
-}
-
-fn font(cell: &Cell) -> FontId {
-    FontId::new(BODY, if cell.strong { semibold() } else { FontFamily::Proportional })
-}
-
-fn ring(ui: &Ui, rect: Rect, focused: bool) {
-    if focused {
-        let stroke = Stroke::new(1.5, Palette::of(ui.ctx()).accent);
-        ui.painter().rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
-    }
-}
-
-fn paint_figure(ui: &Ui, rect: Rect, figure: Figure) {
-    let palette = Palette::of(ui.ctx());
-    let painter = ui.painter();
-    let (y, x) = (rect.center().y, |part: f32| rect.left() + rect.width() * part.clamp(0.0, 1.0));
-    match figure {
-        Figure::Interval { low, high, at, zero } => {
-            if (0.0..=1.0).contains(&zero) {
-                painter.vline(x(zero), rect.y_range(), Stroke::new(1.0, palette.line));
-            }
-            let stroke = Stroke::new(1.5, palette.weak);
-            painter.hline(x(low)..=x(high), y, stroke);
-            for end in [low, high] {
-                painter.vline(x(end), y - 4.0..=y + 4.0, stroke);
-            }
-            painter.circle_filled(pos2(x(at), y), 3.5, palette.accent);
-        }
-        Figure::Share { won, drawn } => {
-            let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 9.0));
-            painter.rect_filled(bar, 3.0, mix(palette.raised, palette.weak, 0.3));
-            let part = |until: f32| Rect::from_min_max(bar.min, pos2(x(until), bar.max.y));
-            painter.rect_filled(part(won + drawn), 3.0, palette.warning);
-            painter.rect_filled(part(won), 3.0, palette.good);
         }
     }
 }

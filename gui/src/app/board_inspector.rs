@@ -5,7 +5,7 @@ use grandstand_board::zoom::BoardZoom;
 use grandstand_protocol::Place;
 
 use super::App;
-use crate::layout::{PanelPlacement, ScreenLayout};
+use crate::layout::PanelPlacement;
 use crate::panels::board_inspector::BoardInspectorRequest;
 use crate::panels::command_log::{self, copy};
 use crate::panels::side_panel::Tab;
@@ -34,14 +34,14 @@ impl App {
             session.seek_seq(seq);
         }
         if let Some(action) = asked.action {
-            self.act(ctx, action);
+            self.perform(ctx, action);
         }
     }
 
     /// Whether the cards of pinned places are in the panel: in a phone's sheet, and beside a board that they would
     /// cover.
     pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
-        let layout = ScreenLayout::of(ctx);
+        let layout = self.layout(ctx);
         let side_panel = self.side_panel.is_open(layout) && ctx.content_rect().width() < NARROW;
         !self.bare && (layout.panel == PanelPlacement::Below || side_panel)
     }
@@ -54,7 +54,7 @@ impl App {
             command_log.ask_place(Some(place));
             if self.cards_in_panel(ctx) && !self.side_panel.shows_program(session) {
                 self.side_panel.turn_to(Tab::Protocol);
-                if !self.side_panel.is_open(ScreenLayout::of(ctx)) {
+                if !self.side_panel.is_open(self.layout(ctx)) {
                     // The sheet stays closed: opening it would move the board away below the finger.
                     self.say(ctx, format!("Pinned {place}: its card is in the panel"));
                 }
@@ -72,7 +72,7 @@ impl App {
             Some(place) => self.pin(ctx, place),
             None if self.session.is_some() => {
                 ctx.memory_mut(|memory| memory.request_focus(BoardZoom::id()));
-                self.say(ctx, "Point at a place of the board to pin it, or go there by the arrows");
+                self.say(ctx, "Point at a place on the board to pin it, or go there with the arrow keys");
             }
             None => {}
         }

@@ -1,0 +1,120 @@
+//! Tests of the painted board: what is seen of units in a melee.
+
+use egui::{Color32, Pos2, pos2, vec2};
+use egui_kittest::Harness;
+use grandstand_protocol::fortress::Team;
+use grandstand_protocol::{Command, Game, Micros, Scene};
+
+use super::{FortressBoard, crowd, paint};
+use crate::input_tests::still;
+use crate::pixels::rasterizer::{Drawing, Pixels};
+use crate::pixels::{Size, TextOutlines, take};
+use crate::theme::{self, Palette};
+use crate::{Options, Picture, view};
+
+const SIZE: Size = Size { width: 560, height: 320 };
+
+/// Ten units on squares side by side.
+const MELEE: [&str; 10] = [
+    "spawn 1 red 0 0 east 1000 soldier",
+    "spawn 2 red 1 0 east 1000 medic",
+    "spawn 3 red 0 1 east 1000 pyro",
+    "spawn 4 red 1 1 south 1000 soldier",
+    "spawn 5 red 2 1 east 1000 soldier",
+    "spawn 6 blue 2 0 west 1000 soldier",
+    "spawn 7 blue 3 0 west 1000 medic",
+    "spawn 8 blue 3 1 west 1000 soldier",
+    "spawn 9 blue 2 2 north 1000 pyro",
+    "spawn 10 blue 1 2 west 1000 soldier",
+];
+/// Everything that they can do to each other at once.
+const FIGHT: [&str; 12] = [
+    "shot 6 rifle 1 0 0 0",
+    "hit 6 2 200",
+    "shot 8 rocket 1 1 0 1",
+    "hit 8 4 300",
+    "hit 8 3 100",
+    "shot 7 medigun 2 0 2 0",
+    "hit 7 6 ~125",
+    "axe 9 west",
+    "hit 9 10 50",
+    "cone 3 east",
+    "hit 3 6 80",
+    "shot 1 pistol 3 0 3 0",
+];
+
+fn scene(lines: impl Iterator<Item = &'static &'static str>) -> Scene {
+    let mut scene = Scene::new(Game::Fortress);
+    for (seq, line) in (1..).zip(lines) {
+        scene.apply(seq, Micros(0), &Command::parse(Game::Fortress, line.as_bytes()));
+    }
+    scene
+}
+
+/// A unit as it is seen: the middles of its plate and of its square.
+type Seen = (Pos2, Pos2);
+
+/// The picture of a scene a tenth of a second after its commands, its units, the radius of their plates, and the colours.
+fn painted(scene: Scene) -> (Pixels, Vec<Seen>, f32, &'static Palette) {
+    let mut harness = Harness::builder().with_size(vec2(560.0, 320.0)).build_ui_state(
+        |ui, (scene, has_fonts, seen, radius): &mut (Scene, bool, Vec<Seen>, f32)| {
+            if !std::mem::replace(has_fonts, true) {
+                return theme::install(ui.ctx());
+            }
+            let picture = Picture { secs: 0.1, now: 0.1, ..still(scene) };
+            let (rect, options) = (ui.max_rect(), Options::default());
+            view(scene).board().show(ui, rect, &picture, options);
+            let (tiles, _) = paint::tiles(rect, &picture, options);
+            let Scene::Fortress(units) = &*scene else { panic!("another game") };
+            let units = paint::placed(&tiles, units, &FortressBoard::default(), &picture);
+            *seen = units.iter().map(|placed| (placed.at, placed.foot)).collect();
+            *radius = crowd::plate_radius(tiles.side);
+        },
+        (scene, false, Vec::new(), 0.0),
+    );
+    harness.run_steps(2);
+    let list = take(&harness.output().shapes, SIZE, 1.0, Color32::BLACK, &mut TextOutlines::new());
+    let mut drawing = Drawing::blank(SIZE);
+    drawing.begin(list);
+    while !drawing.is_done() {
+        drawing.step();
+    }
+    let (_, _, seen, radius) = harness.state();
+    (drawing.pixels, seen.clone(), *radius, Palette::of(&harness.ctx))
+}
+
+fn pixel(pixels: &Pixels, x: i32, y: i32) -> [u8; 3] {
+    let at = (y as usize * SIZE.width as usize + x as usize) * 3;
+    [pixels.rgb[at], pixels.rgb[at + 1], pixels.rgb[at + 2]]
+}
+
+#[test]
+fn a_fight_hides_no_unit() {
+    let (calm, seen, radius, _) = painted(scene(MELEE.iter()));
+    let (fight, ..) = painted(scene(MELEE.iter().chain(&FIGHT)));
+    assert_eq!(seen.len(), 10);
+    assert_ne!(calm.rgb, fight.rgb);
+    let reach = radius * 0.65;
+    for (at, _) in &seen {
+        for y in (at.y - reach).ceil() as i32..(at.y + reach) as i32 {
+            for x in (at.x - reach).ceil() as i32..(at.x + reach) as i32 {
+                if at.distance(pos2(x as f32 + 0.5, y as f32 + 0.5)) < reach {
+                    assert_eq!(pixel(&fight, x, y), pixel(&calm, x, y), "at {x}, {y}, the unit at {at}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_unit_that_is_moved_aside_has_a_mark_on_its_square() {
+    let (pixels, seen, radius, palette) = painted(scene(MELEE.iter()));
+    let accents = [Team::Red, Team::Blue].map(|team| palette.squad(team).accent);
+    let accents = accents.map(|color| [color.r(), color.g(), color.b()]);
+    let moved: Vec<_> = seen.iter().filter(|(at, foot)| at.distance(*foot) > radius).collect();
+    assert!(moved.len() >= 3, "{seen:?}");
+    for (at, foot) in moved {
+        let color = pixel(&pixels, foot.x as i32, foot.y as i32);
+        assert!(accents.contains(&color), "{color:?} on the square of the unit at {at}, {foot}");
+    }
+}

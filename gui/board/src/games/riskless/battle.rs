@@ -1,0 +1,76 @@
+//! Place of the plate with the numbers of a battle, beside the names and the signs around it.
+
+use std::f32::consts::TAU;
+
+use egui::{Pos2, Rect, Vec2};
+
+use super::atlas::Atlas;
+
+/// Distances from the sign at which a place is looked for, in radii of a sign.
+const FAR: [f32; 4] = [1.9, 2.6, 3.4, 4.4];
+/// Number of directions.
+const DIRECTIONS: u8 = 16;
+/// Cost of a plate that lies wholly over names and signs; one radius farther off costs 1.
+const COVERING: f32 = 12.0;
+
+/// The place of a plate of this size near the sign at `at`: above it, or where it covers less.
+pub(super) fn place(atlas: &Atlas, names: &[Rect], at: Pos2, size: Vec2) -> Rect {
+    let within = atlas.map.shrink(4.0);
+    let sign = Vec2::splat(2.0 * atlas.radius);
+    let signs = atlas.places().iter().map(|(_, sign_at)| Rect::from_center_size(*sign_at, sign));
+    let taken: Vec<Rect> = names.iter().copied().chain(signs).collect();
+    let candidates = FAR.into_iter().flat_map(|far| (0..DIRECTIONS).map(move |n| (far, n)));
+    let places = candidates.map(|(far, n)| {
+        let way = Vec2::angled(TAU * (f32::from(n) / f32::from(DIRECTIONS) - 0.25));
+        let area = Rect::from_center_size(at + way * (atlas.radius * far + size.y / 2.0), size);
+        // A plate beside the sign is placed by its nearer end.
+        let area = area.translate(Vec2::new(way.x * (size.x - size.y) / 2.0, 0.0));
+        let aside = f32::from(n.min(DIRECTIONS - n)) / f32::from(DIRECTIONS);
+        let outside = if within.contains_rect(area) { 0.0 } else { 100.0 };
+        (area, far + aside + COVERING * covered(&taken, area) + outside)
+    });
+    let best = places.min_by(|(_, one), (_, other)| one.total_cmp(other));
+    best.map_or(Rect::from_center_size(at, size), |(area, _)| area)
+}
+
+/// The part of an area that lies over others.
+fn covered(taken: &[Rect], area: Rect) -> f32 {
+    let over = taken.iter().map(|other| other.intersect(area)).filter(|over| over.is_positive());
+    over.map(|over| over.area()).sum::<f32>() / area.area()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use egui::{pos2, vec2};
+
+    use super::super::land::Land;
+    use super::super::names::{places, tests::earth};
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_a_battle_lie_beside_names_and_signs() {
+        let earth = earth();
+        for (width, height) in [(974.0, 560.0), (1483.0, 715.0), (1860.0, 830.0)] {
+            let map = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+            let atlas = Atlas::fit(map, Rc::new(Land::of(&earth)));
+            let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
+            let names: Vec<Rect> = places(&atlas, |id| {
+                let letters = earth.territory(id).map_or(0, |place| place.name.chars().count());
+                vec2(letters as f32 * size * 0.55, size * 1.25)
+            })
+            .into_iter()
+            .map(|name| name.area)
+            .collect();
+            let plate = vec2(size * 3.2, size * 1.5);
+            for (id, at) in atlas.places() {
+                let place = place(&atlas, &names, *at, plate);
+                let name = earth.territory(*id).map(|place| place.name.to_string());
+                assert!(atlas.map.contains_rect(place), "{name:?} in {width} × {height}");
+                assert!(covered(&names, place) < 0.2, "{name:?} in {width} × {height}: {place}");
+                assert!(place.distance_to_pos(*at) < atlas.radius * 6.0, "{name:?}: {place}");
+            }
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! Places of the territories' names on a map.
+//!
+//! Each name has candidates: beside its sign, and farther off with a line to it. A candidate has a cost, which is high
+//! where the name lies over the land of another territory. A name takes its cheapest candidate; names that are in its
+//! way move, if that costs less altogether.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use egui::{Pos2, Rect, Vec2, vec2};
+
+use super::atlas::Atlas;
+
+/// Width of a map below which names without room beside their territories are left out, in points.
+const LEADERS_FROM: f32 = 440.0;
+/// Distance of two names beside each other, in points: a space between words.
+const GAP: f32 = 3.0;
+/// Length of a line to a name at most, in radii of a sign.
+const REACH: f32 = 20.0;
+/// Number of directions in which a place farther off is looked for.
+const DIRECTIONS: u8 = 64;
+/// Cost of a name with a line, and of each height of a letter that the line is long.
+const LINE: (f32, f32) = (3.0, 0.9);
+/// Cost of a name, beside its sign or farther off, that lies over other territories, and of such a line.
+const ON_OTHERS: (f32, f32, f32) = (1.5, 5.0, 2.0);
+/// Distance of a line from other signs, in radii: at least, and that from which it costs nothing.
+const APART: (f32, f32) = (0.35, 1.0);
+/// Number of names that may move for another one.
+const MOVED: usize = 2;
+/// Number of times that all names are looked at.
+const ROUNDS: u8 = 3;
+/// Side of the squares in which the land is looked up, in points.
+const CELL: f32 = 4.0;
+
+/// Place of a territory's name.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct NamePlace {
+    pub territory: u8,
+    pub area: Rect,
+    /// Line from the territory's sign to a name that had no room beside it.
+    pub leader: Option<[Pos2; 2]>,
+}
+
+/// A place that a name could have.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    area: Rect,
+    leader: Option<[Pos2; 2]>,
+    cost: f32,
+}
+
+impl Candidate {
+    /// Whether two names can't both be seen.
+    fn is_in_way_of(&self, other: &Candidate) -> bool {
+        let crossed = |line: Option<[Pos2; 2]>, area| line.is_some_and(|line| crosses(line, area));
+        self.area.expand2(vec2(GAP, -0.5)).intersects(other.area)
+            || crossed(self.leader, other.area)
+            || crossed(other.leader, self.area)
+            || matches!((self.leader, other.leader), (Some(a), Some(b)) if cross(a, b))
+    }
+}
+
+/// A name, its candidates by their cost, and the one that it has.
+struct Name {
+    territory: u8,
+    candidates: Vec<Candidate>,
+    has: Option<Candidate>,
+}
+
+/// Places of the names in the order of their territories. `size` gives the size of a name. On a small map names without
+/// room are left out.
+pub(super) fn places(atlas: &Atlas, size: impl Fn(u8) -> Vec2) -> Vec<NamePlace> {
+    let lands = Lands { atlas, known: RefCell::default() };
+    let mut names: Vec<Name> = atlas
+        .places()
+        .iter()
+        .map(|(territory, at)| Name {
+            territory: *territory,
+            candidates: lands.beside(*territory, *at, size(*territory)),
+            has: None,
+        })
+        .collect();
+    settle(&mut names);
+    if atlas.map.width() >= LEADERS_FROM {
+        for (name, (territory, at)) in names.iter_mut().zip(atlas.places()) {
+            if name.has.is_none_or(|has| has.cost > LINE.0) {
+                name.candidates.extend(lands.far_off(*territory, *at, size(*territory)));
+            }
+        }
+        settle(&mut names);
+    }
+    let placed = names.iter().filter_map(|name| Some((name.territory, name.has?)));
+    placed.map(|(territory, Candidate { area, leader, .. })| NamePlace { territory, area, leader }).collect()
+}
+
+/// Gives all names the cheapest places that are found.
+fn settle(names: &mut [Name]) {
+    for name in &mut *names {
+        name.candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    }
+    // Who has least choice chooses first.
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|n| names[*n].candidates.len());
+    for _ in 0..ROUNDS {
+        let changes = order.iter().filter(|n| improve(names, **n)).count();
+        if changes == 0 {
+            break;
+        }
+    }
+}
+
+/// A place for a name, what all the names concerned then cost, and the places of those that make room.
+type Improvement = (f32, Candidate, Vec<(usize, Candidate)>);
+
+/// Gives a name a cheaper place, if there is one; others move for it where all together then cost less.
+fn improve(names: &mut [Name], n: usize) -> bool {
+    let before = names[n].has.map_or(f32::INFINITY, |has| has.cost);
+    let mut best: Option<Improvement> = None;
+    for candidate in &names[n].candidates {
+        let least = best.as_ref().map_or(before, |(cost, ..)| *cost);
+        if candidate.cost >= least - 0.01 {
+            break;
+        }
+        let in_way =
+            |other: &usize| *other != n && names[*other].has.is_some_and(|has| has.is_in_way_of(candidate));
+        let movers: Vec<usize> = (0..names.len()).filter(in_way).take(MOVED + 1).collect();
+        if movers.len() > MOVED {
+            continue;
+        }
+        let mut cost = candidate.cost;
+        let mut moved: Vec<(usize, Candidate)> = Vec::new();
+        for mover in &movers {
+            let free = |place: &&Candidate| {
+                !place.is_in_way_of(candidate)
+                    && moved.iter().all(|(_, other)| !place.is_in_way_of(other))
+                    && names.iter().enumerate().all(|(other, name)| {
+                        other == n
+                            || movers.contains(&other)
+                            || name.has.is_none_or(|has| !has.is_in_way_of(place))
+                    })
+            };
+            let had = names[*mover].has.map_or(0.0, |has| has.cost);
+            let within = |place: &&Candidate| cost + place.cost - had < least - 0.01;
+            let Some(place) = names[*mover].candidates.iter().take_while(within).find(free) else {
+                cost = f32::INFINITY;
+                break;
+            };
+            cost += place.cost - had;
+            moved.push((*mover, *place));
+        }
+        if cost < least - 0.01 {
+            best = Some((cost, *candidate, moved));
+        }
+    }
+    let Some((_, candidate, moved)) = best else { return false };
+    names[n].has = Some(candidate);
+    moved.into_iter().for_each(|(mover, place)| names[mover].has = Some(place));
+    true
+}
+
+/// The land below names, looked up once a square.
+struct Lands<'a> {
+    atlas: &'a Atlas,
+    known: RefCell<HashMap<(i32, i32), Option<u8>>>,
+}
+
+impl Lands<'_> {
+    fn territory_at(&self, at: Pos2) -> Option<u8> {
+        let cell = ((at.x / CELL).floor(), (at.y / CELL).floor());
+        let middle = Pos2::new((cell.0 + 0.5) * CELL, (cell.1 + 0.5) * CELL);
+        let key = (cell.0 as i32, cell.1 as i32);
+        *self.known.borrow_mut().entry(key).or_insert_with(|| self.atlas.land_at(middle))
+    }
+
+    /// The part of these points that lie over other territories.
+    fn on_others(&self, territory: u8, points: impl Iterator<Item = Pos2>) -> f32 {
+        let (mut all, mut others) = (0.0, 0.0);
+        for at in points {
+            all += 1.0;
+            if self.territory_at(at).is_some_and(|other| other != territory) {
+                others += 1.0;
+            }
+        }
+        others / f32::max(all, 1.0)
+    }
+
+    fn name_on_others(&self, territory: u8, area: Rect) -> f32 {
+        let part = |n: u8, count: u8| (f32::from(n) + 0.5) / f32::from(count);
+        let points = (0..6).flat_map(|x| (0..2).map(move |y| vec2(part(x, 6), part(y, 2))));
+        self.on_others(territory, points.map(|part| area.min + area.size() * part))
+    }
+
+    /// Whether a name is on the map and covers no sign.
+    fn has_room(&self, area: Rect) -> bool {
+        let name = area.shrink(0.5);
+        let sign = Vec2::splat(self.atlas.radius * 1.9);
+        self.atlas.map.contains_rect(area)
+            && !self.atlas.places().iter().any(|(_, at)| Rect::from_center_size(*at, sign).intersects(name))
+    }
+
+    /// Places that touch the sign: below, above, and on both sides.
+    fn beside(&self, territory: u8, at: Pos2, size: Vec2) -> Vec<Candidate> {
+        let radius = self.atlas.radius;
+        let (down, right) = (radius + size.y / 2.0, radius * 1.15 + size.x / 2.0);
+        let slid = [(0.0, 0.0), (0.25, 0.2), (-0.25, 0.2), (0.5, 0.4), (-0.5, 0.4)];
+        let below = slid.map(|(part, cost)| (vec2(size.x * part, down), cost));
+        let above = slid.map(|(part, cost)| (vec2(size.x * part, -down), cost + 0.1));
+        let aside = [(0.0, 0.0), (0.6, 0.1), (-0.6, 0.1)];
+        let aside = [(right, 0.25), (-right, 0.3)]
+            .into_iter()
+            .flat_map(|(x, cost)| aside.map(|(y, more)| (vec2(x, y * radius), cost + more)));
+        below
+            .into_iter()
+            .chain(above)
+            .chain(aside)
+            .map(|(way, cost)| (Rect::from_center_size(at + way, size), cost))
+            .filter(|(area, _)| self.has_room(*area))
+            .map(|(area, cost)| {
+                let cost = cost + ON_OTHERS.0 * self.name_on_others(territory, area);
+                Candidate { area, leader: None, cost }
+            })
+            .collect()
+    }
+
+    /// Places farther off, each with its line, which touches no other sign.
+    fn far_off(&self, territory: u8, at: Pos2, size: Vec2) -> Vec<Candidate> {
+        let radius = self.atlas.radius;
+        let steps = (REACH * radius / (size.y / 2.0)) as u16;
+        let tries = (1..=steps).flat_map(|step| (0..DIRECTIONS).map(move |direction| (step, direction)));
+        let candidate = |(step, direction): (u16, u8)| {
+            let turn = f32::from(direction) / f32::from(DIRECTIONS) * std::f32::consts::TAU;
+            let way = Vec2::angled(turn) * (radius + f32::from(step) * size.y / 2.0);
+            // A name beside the sign is placed by its nearer end.
+            let area = Rect::from_center_size(at + way + vec2(turn.cos() * size.x / 2.0, 0.0), size);
+            if !self.has_room(area) {
+                return None;
+            }
+            let near = area.clamp(at);
+            let leader = [at + (near - at).normalized() * radius, near];
+            let others = self.atlas.places().iter().filter(|(other, _)| *other != territory);
+            let apart =
+                others.map(|(_, sign)| distance(leader, *sign)).fold(f32::INFINITY, f32::min) / radius;
+            if apart < APART.0 {
+                return None;
+            }
+            let points = (1..=8_u8).map(|n| leader[0].lerp(leader[1], f32::from(n) / 8.0));
+            let cost = LINE.0
+                + LINE.1 * leader[0].distance(near) / size.y
+                + ON_OTHERS.1 * self.name_on_others(territory, area)
+                + ON_OTHERS.2 * self.on_others(territory, points)
+                + if apart < APART.1 { 0.5 } else { 0.0 };
+            Some(Candidate { area, leader: Some(leader), cost })
+        };
+        tries.filter_map(candidate).collect()
+    }
+}
+
+/// Distance of a point from a line.
+fn distance([from, to]: [Pos2; 2], point: Pos2) -> f32 {
+    let along = to - from;
+    let part = ((point - from).dot(along) / along.length_sq().max(0.01)).clamp(0.0, 1.0);
+    (from + along * part).distance(point)
+}
+
+/// Whether a line crosses a rectangle.
+fn crosses([from, to]: [Pos2; 2], area: Rect) -> bool {
+    if !Rect::from_two_pos(from, to).intersects(area) {
+        return false;
+    }
+    let steps = ((to - from).length() / 3.0) as u16;
+    (0..=steps).any(|step| area.contains(from.lerp(to, f32::from(step) / f32::from(steps.max(1)))))
+}
+
+/// Whether two lines cross.
+fn cross([a, b]: [Pos2; 2], [c, d]: [Pos2; 2]) -> bool {
+    let side = |from: Pos2, to: Pos2, at: Pos2| (to - from).rot90().dot(at - from) > 0.0;
+    side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::rc::Rc;
+
+    use egui::pos2;
+    use grandstand_protocol::Scene as AnyScene;
+    use grandstand_protocol::riskless::Scene;
+
+    use super::super::land::Land;
+    use super::*;
+
+    /// Sizes of maps: in windows from 800×600 to 1920×1080, with and without a panel beside the board.
+    const WINDOWS: [(f32, f32); 8] = [
+        (508.0, 331.0),
+        (524.0, 360.0),
+        (600.0, 400.0),
+        (764.0, 331.0),
+        (760.0, 430.0),
+        (974.0, 560.0),
+        (1483.0, 715.0),
+        (1860.0, 830.0),
+    ];
+
+    /// The map `earth`.
+    pub(in super::super) fn earth() -> Scene {
+        let file = std::fs::read("../../replays/samples/riskless-alphabeta-random.replay").expect("a sample");
+        let replay = grandstand_replays::Replay::open(&file, grandstand_replays::Limits::default())
+            .expect("a recording");
+        let AnyScene::Riskless(earth) = replay.log().scene_at(u64::MAX) else { panic!("another game") };
+        earth
+    }
+
+    /// The map in a rectangle of this size, and the places of its names.
+    fn named(earth: &Scene, (width, height): (f32, f32)) -> (Atlas, Vec<NamePlace>) {
+        let land = Rc::new(Land::of(earth));
+        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
+        let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
+        let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
+        let names = places(&atlas, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
+        (atlas, names)
+    }
+
+    #[test]
+    fn every_territory_of_the_earth_has_its_name_in_a_window() {
+        let earth = earth();
+        for size in WINDOWS {
+            let (_, names) = named(&earth, size);
+            let missing =
+                earth.territories().filter(|place| names.iter().all(|name| name.territory != place.id));
+            let missing: Vec<_> = missing.map(|place| place.name.to_string()).collect();
+            assert!(missing.is_empty(), "{size:?}: {missing:?}");
+        }
+    }
+
+    #[test]
+    fn names_cover_no_sign_and_neither_name_nor_line_of_another() {
+        let earth = earth();
+        for size in WINDOWS {
+            let (atlas, names) = named(&earth, size);
+            for (n, name) in names.iter().enumerate() {
+                assert!(atlas.map.contains_rect(name.area));
+                assert!(atlas.places().iter().all(|(_, at)| !name.area.contains(*at)), "{size:?}");
+                for other in &names[n + 1..] {
+                    let near = name.area.expand2(vec2(GAP - 0.5, -1.0));
+                    assert!(!near.intersects(other.area), "{size:?}: {name:?} {other:?}");
+                    for (line, area) in [(name.leader, other.area), (other.leader, name.area)] {
+                        assert!(
+                            !line.is_some_and(|line| crosses(line, area)),
+                            "{size:?}: {name:?} {other:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn on_a_phone_no_line_leads_to_a_name() {
+        let earth = earth();
+        let (_, names) = named(&earth, (354.0, 236.0));
+        assert!(names.iter().all(|name| name.leader.is_none()) && names.len() >= 10, "{names:?}");
+    }
+
+    #[test]
+    fn a_name_far_off_lies_in_the_sea_or_beside_its_own_land() {
+        let earth = earth();
+        for size in WINDOWS {
+            let (atlas, names) = named(&earth, size);
+            let lands = Lands { atlas: &atlas, known: RefCell::default() };
+            for name in names.iter().filter(|name| name.leader.is_some()) {
+                let covered = lands.name_on_others(name.territory, name.area);
+                let which = earth.territory(name.territory).map(|place| place.name.to_string());
+                let [from, to] = name.leader.expect("a line");
+                assert!(from.distance(to) < atlas.radius * 9.0, "{which:?} in {size:?} is far from its land");
+                assert!(
+                    covered <= 0.25 || from.distance(to) < atlas.radius * 4.0,
+                    "{which:?} in {size:?}: {covered}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Axis of a plot over the moves of a match: each move has the same room, however long it took.
+
+use eframe::egui::{Align2, FontId, Painter, Rect, Response, Stroke, pos2, vec2};
+use grandstand_board::theme::{Palette, SMALL};
+use grandstand_story::format;
+
+use super::axes;
+
+/// Number of moves that fill the width at least, so that a few of them don't become broad.
+const FEWEST: usize = 24;
+/// Distance of two numbers at least, in points.
+const APART: f32 = 44.0;
+/// Distance of a number from that of the move that is pointed at, in points.
+const ASIDE: f32 = 30.0;
+
+/// The axis; moves are counted from 0.
+#[derive(Debug)]
+pub(super) struct MoveAxis {
+    inner: Rect,
+    /// When each move was made, in seconds, in order.
+    times: Vec<f64>,
+}
+
+impl MoveAxis {
+    /// An axis below `inner` for moves that were made at these times, in seconds.
+    pub(super) fn new(inner: Rect, times: impl Iterator<Item = f64>) -> MoveAxis {
+        MoveAxis { inner, times: times.collect() }
+    }
+
+    /// The room of a move, in points.
+    pub(super) fn pitch(&self) -> f32 {
+        self.inner.width() / self.times.len().max(FEWEST) as f32
+    }
+
+    /// The middle of a move's room.
+    pub(super) fn middle(&self, index: usize) -> f32 {
+        self.inner.left() + (index as f32 + 0.5) * self.pitch()
+    }
+
+    /// The move that was thought about at a time.
+    pub(super) fn move_at(&self, secs: f64) -> usize {
+        self.times.partition_point(|made| *made < secs)
+    }
+
+    /// When a move was made, in seconds.
+    pub(super) fn secs(&self, index: usize) -> f64 {
+        self.times.get(index).copied().unwrap_or_default()
+    }
+
+    /// The place of a time: at the end of a move's room when it is made.
+    pub(super) fn x(&self, secs: f64) -> f32 {
+        let index = self.move_at(secs);
+        let begun = index.checked_sub(1).map_or(0.0, |before| self.secs(before));
+        // Nobody knows how long the move that is not made will take.
+        let part = self.times.get(index).map_or(0.0, |made| (secs - begun) / (made - begun).max(1e-9));
+        self.inner.left() + (index as f32 + part.clamp(0.0, 1.0) as f32) * self.pitch()
+    }
+
+    /// The move that is pointed at.
+    pub(super) fn pointed(&self, response: &Response) -> Option<usize> {
+        let at = response.hover_pos().or(response.interact_pointer_pos())?;
+        let index = ((at.x - self.inner.left()) / self.pitch()).floor().max(0.0) as usize;
+        let dragged = response.dragged().then(|| self.times.len().checked_sub(1)).flatten();
+        dragged.map(|last| index.min(last)).or(Some(index).filter(|index| *index < self.times.len()))
+    }
+
+    /// Paints numbers of moves, so many that they don't touch, without those beside the move that is pointed at.
+    pub(super) fn paint(&self, painter: &Painter, palette: &Palette, pointed: Option<usize>) {
+        let pitch = self.pitch();
+        let every =
+            [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|every| *every as f32 * pitch >= APART);
+        for n in (1..=self.times.len()).filter(|n| n.is_multiple_of(every.unwrap_or(1000)) || *n == 1) {
+            let x = self.middle(n - 1);
+            if pointed.is_none_or(|index| (self.middle(index) - x).abs() > ASIDE) {
+                let font = FontId::proportional(SMALL - 1.0);
+                let at = pos2(x, self.inner.bottom() + 3.0);
+                painter.text(at, Align2::CENTER_TOP, format::number(n as u64), font, palette.weak);
+            }
+        }
+    }
+
+    /// Paints a line through the move that is pointed at, and its number on the axis.
+    pub(super) fn paint_pointed(&self, painter: &Painter, palette: &Palette, index: usize, whole: Rect) {
+        let x = self.middle(index);
+        painter.vline(x, self.inner.y_range(), Stroke::new(1.0, palette.text.gamma_multiply(0.7)));
+        let words = format!("Move {}", format::number(index as u64 + 1));
+        let at = pos2(x, self.inner.bottom()) + vec2(0.0, 2.0);
+        axes::plate(painter, palette, at, &words, whole.x_range().into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::Pos2;
+
+    fn axis(times: &[f64]) -> MoveAxis {
+        let inner = Rect::from_min_size(Pos2::ZERO, vec2(240.0, 50.0));
+        MoveAxis::new(inner, times.iter().copied())
+    }
+
+    #[test]
+    fn a_move_has_the_same_room_however_long_it_took() {
+        let axis = axis(&[1.0, 10.0, 10.1]);
+        assert_eq!([0.5, 1.0, 5.5, 10.1].map(|secs| axis.x(secs)), [5.0, 10.0, 15.0, 30.0]);
+        assert_eq!([0.0, 1.0, 1.5, 10.05, 11.0].map(|secs| axis.move_at(secs)), [0, 0, 1, 2, 3]);
+        // After the last move nothing is known of the next one.
+        assert_eq!((axis.x(99.0), axis.middle(2)), (30.0, 25.0));
+    }
+
+    #[test]
+    fn many_moves_fill_the_width_and_none_are_at_its_start() {
+        let many: Vec<f64> = (1..=240).map(f64::from).collect();
+        assert_eq!((axis(&many).pitch(), axis(&many).x(240.0)), (1.0, 240.0));
+        assert_eq!((axis(&[]).x(3.0), axis(&[]).move_at(3.0), axis(&[]).secs(0)), (0.0, 0, 0.0));
+    }
+}

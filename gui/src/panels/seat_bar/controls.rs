@@ -1,0 +1,100 @@
+//! The ways to move in the seat bar, to resign, and to leave the seat.
+
+use eframe::egui::{Button, Id, Key, Response, Role, Ui, WidgetInfo};
+use grandstand_board::theme::Palette;
+use grandstand_protocol::SeatRequest;
+
+use super::{SeatAction, is_connected, move_id, words};
+use crate::session::Session;
+use crate::widgets::line_edit;
+
+/// More than the ways to move have widgets: those of the question are others, or they would have their focus.
+const BUTTONS: usize = 64;
+
+/// The ways to move, and to leave. `at_right`: they end at the right of the line, and do not begin at its left.
+pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right: bool) -> Option<SeatAction> {
+    let palette = Palette::of(ui.ctx());
+    let turn = session.is_my_turn();
+    let move_of = |text: &str| SeatRequest::Move { ply: session.ply(), text: text.into() };
+    let mut ask = None;
+    if !session.is_following() {
+        if ui.button("Back to live").clicked() {
+            ask = Some(SeatAction::GoLive);
+        }
+        return ask;
+    }
+    let enabled = is_connected(session) && !session.seat_client.is_waiting();
+    if session.seat_client.resigning {
+        // The question takes the place of the ways to move. Where the button was, a second click plays on, and so does a second
+        // press of the key.
+        ui.skip_ahead_auto_ids(BUTTONS);
+        words(ui, None, "Resign?", palette.warning, Role::Label);
+        for resigns in [!at_right, at_right] {
+            let text = if resigns { "Yes, resign" } else { "No, play on" };
+            let button = ui.add_enabled(enabled || !resigns, Button::new(text));
+            if !resigns {
+                take_focus(ui, &button);
+            }
+            if button.clicked() && resigns {
+                ask = Some(SeatAction::Request(move_of("resign")));
+            } else if button.clicked() {
+                hand_focus_on(ui, &button);
+                ask = Some(SeatAction::Resigning(false));
+            }
+        }
+        return ask;
+    }
+    let can_move = turn != Some(false)
+        && session.seat_client.pending.is_none()
+        && !session.seat_client.is_waiting()
+        && is_connected(session);
+    for choice in session.seat_client.question().map_or(&[][..], |question| &question.choices) {
+        if ui.add_enabled(can_move, Button::new(&*choice.label)).clicked() {
+            ask = Some(SeatAction::Request(move_of(&choice.text)));
+        }
+    }
+    let field = line_edit(draft).id(move_id()).hint_text("move").char_limit(60).desired_width(64.0);
+    let field = ui.add_enabled(can_move, field);
+    field.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::TextInput, can_move, "Your move");
+        info.current_text_value = Some(draft.clone());
+        info
+    });
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let typed = draft.trim();
+    if (ui.add_enabled(can_move && !typed.is_empty(), Button::new("Play")).clicked() || entered)
+        && can_move
+        && !typed.is_empty()
+    {
+        ask = Some(SeatAction::Request(move_of(typed)));
+    }
+    let resign = ui.add_enabled(enabled, Button::new("Resign"));
+    take_focus(ui, &resign);
+    if resign.clicked() {
+        hand_focus_on(ui, &resign);
+        ask = Some(SeatAction::Resigning(true));
+    }
+    let leave = ui.add_enabled(enabled, Button::new("Leave the seat"));
+    if leave.on_hover_text("Anybody may take it; your clock goes on").clicked() {
+        ask = Some(SeatAction::Request(SeatRequest::Leave));
+    }
+    ask
+}
+
+fn handed_on() -> Id {
+    Id::unique("focus of the question whether to resign")
+}
+
+/// Remembers the focus of a button that is about to go.
+fn hand_focus_on(ui: &Ui, button: &Response) {
+    if button.has_focus() {
+        ui.data_mut(|data| data.insert_temp(handed_on(), ()));
+    }
+}
+
+/// Gives a button the focus of the one that it takes the place of.
+fn take_focus(ui: &Ui, button: &Response) {
+    if ui.data_mut(|data| data.remove_temp::<()>(handed_on())).is_some() {
+        button.request_focus();
+    }
+}

@@ -1,0 +1,384 @@
+//! Seat bar: the line between the score and the board in which a viewer takes a seat, types moves, and resigns.
+
+mod controls;
+
+use eframe::egui::{
+    self, Align, Color32, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, Response, RichText, Role,
+    Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+};
+use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, semibold};
+use grandstand_protocol::{Color, Question, SeatRequest};
+use grandstand_story::format::capitalised;
+use grandstand_story::games::{sides, story};
+use grandstand_story::sides::Side;
+
+use crate::icons::{self, Icon};
+use crate::layout::ScreenLayout;
+use crate::session::Session;
+use crate::source::Connection;
+use crate::widgets::{line_edit, main_button};
+
+/// A request of the viewer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SeatAction {
+    /// Take the seat of this team, under this name (empty for none).
+    Sit(String, String),
+    /// Move, or leave the seat.
+    Request(SeatRequest),
+    /// Show the question whether to resign, or hide it.
+    Resigning(bool),
+    /// Go to the present of the match.
+    GoLive,
+    /// Choose the settings of another match.
+    NewGame,
+}
+
+/// Height of the line under a pointer, in points.
+const HEIGHT: f32 = 30.0;
+/// Width from which the line is one row, in points.
+const ONE_ROW_FROM: f32 = 560.0;
+/// Width of the ways to move until it is known, in points.
+const CONTROLS: f32 = 330.0;
+/// Width of a plate with an icon besides its text, in points.
+const PLATE: f32 = 46.0;
+/// Size of the call to take a seat at least, in points. It is wider for a long title, as far as the board has room.
+const CALL: Vec2 = vec2(290.0, 122.0);
+/// Room between the call's rim and what it says, in points.
+const MARGIN: Vec2 = vec2(14.0, 10.0);
+
+/// Length of a person's name at most, in characters.
+pub(crate) const NAME_MAX: usize = 30;
+
+/// Id of the field for a move.
+fn move_id() -> Id {
+    Id::unique("your move")
+}
+
+/// Shows the line if the match has seats. Returns the y where the board begins, and the request.
+pub(crate) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    (draft, name): (&mut String, &mut String),
+    sides: &[Side],
+    at: Pos2,
+    width: f32,
+) -> (f32, Option<SeatAction>) {
+    if !session.seat_client.is_played {
+        return (at.y, None);
+    }
+    let area =
+        Rect::from_min_max(pos2(at.x + 12.0, at.y + 3.0), pos2(at.x + width - 12.0, ui.max_rect().bottom()));
+    // The same before somebody sits down, while they play, and at the end: the board stays where it is.
+    let row = row_height(ui);
+    let height = if area.width() < ONE_ROW_FROM { 2.0 * row + 4.0 } else { row };
+    let mut ask = None;
+    let on_board = calls_on_board(ui, session);
+    // A banner above it comes and goes, and it keeps the focus.
+    let place = UiBuilder::new().scope_id(Id::unique("seat bar")).max_rect(area);
+    let shown = ui.scope_builder(place, |ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        ui.set_min_height(height);
+        if session.seat_client.seats.is_empty() || !session.is_live() {
+            return ui.min_rect().bottom();
+        }
+        // As high as its contents; the rest is the board's.
+        if session.seat_client.seat().is_some() {
+            ask = mine(ui, session, draft, sides);
+            return ui.min_rect().bottom();
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.set_min_height(row);
+            ask = free(ui, session, sides, name, on_board);
+            if let Some(refusal) = &session.seat_client.refusal {
+                let palette = Palette::of(ui.ctx());
+                words(ui, Some(Icon::Warning), &sentence(refusal), palette.error, Role::Alert);
+            }
+        });
+        ui.min_rect().bottom()
+    });
+    (shown.inner + 4.0, ask)
+}
+
+fn row_height(ui: &Ui) -> f32 {
+    ScreenLayout::of(ui.ctx()).control(HEIGHT)
+}
+
+/// Whether the board has the call to take a seat: before the first move, where the match's part of the window has room.
+fn calls_on_board(ui: &Ui, session: &Session) -> bool {
+    let client = &session.seat_client;
+    let is_free = client.seats.iter().any(|seat| !seat.taken) && client.seat().is_none();
+    let area = ui.max_rect().size();
+    session.is_live() && is_free && session.ply() == 0 && area.min_elem() > CALL.x
+}
+
+/// Shows the call to take a seat over the middle of the board.
+pub(crate) fn show_on_board(
+    ui: &mut Ui,
+    session: &Session,
+    name: &mut String,
+    sides: &[Side],
+    board: Rect,
+) -> Option<SeatAction> {
+    if !calls_on_board(ui, session) {
+        return None;
+    }
+    let palette = Palette::of(ui.ctx());
+    let free: Vec<_> = session.seat_client.seats.iter().filter(|seat| !seat.taken).collect();
+    let other = sides.iter().find(|side| free.iter().all(|seat| *seat.team != *side.key));
+    let title = match other {
+        Some(other) => format!("Play against {}", other.name),
+        None => "Take a seat".to_owned(),
+    };
+    let font = FontId::new(HEADING - 2.0, semibold());
+    let room =
+        ui.painter().layout_no_wrap(title.clone(), font.clone(), palette.text).size().x + 2.0 * MARGIN.x;
+    let width = room.ceil().clamp(CALL.x, board.width().max(CALL.x));
+    let rect = Rect::from_center_size(board.center(), vec2(width, CALL.y));
+    ui.painter().rect_filled(rect.translate(vec2(0.0, 3.0)).expand(2.0), 12.0, Color32::from_black_alpha(70));
+    ui.painter().rect_filled(rect, 10.0, palette.panel);
+    ui.painter().rect_stroke(rect, 10.0, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
+    let mut ask = None;
+    let place = UiBuilder::new().scope_id(Id::unique("call to take a seat")).max_rect(rect.shrink2(MARGIN));
+    ui.scope_builder(place, |ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
+        let title = RichText::new(title).font(font).color(palette.text);
+        ui.add(Label::new(title).selectable(false).truncate());
+        ui.horizontal(|ui| ask = seats_to_take(ui, session, name));
+        ui.horizontal(|ui| ask = new_game(ui, session).or(ask.take()));
+    });
+    ask
+}
+
+/// The line for a viewer without a seat: the free and the taken seats. `on_board`: the board has the free ones.
+fn free(
+    ui: &mut Ui,
+    session: &Session,
+    sides: &[Side],
+    name: &mut String,
+    on_board: bool,
+) -> Option<SeatAction> {
+    let palette = Palette::of(ui.ctx());
+    let mut ask = None;
+    if !on_board {
+        ask = seats_to_take(ui, session, name);
+        ask = new_game(ui, session).or(ask);
+    }
+    for seat in session.seat_client.seats.iter().filter(|seat| seat.taken) {
+        let who = seat.name.as_ref().map_or("somebody", |name| &**name);
+        let text = format!("{} is played by {who}", team_name(sides, &seat.team));
+        words(ui, None, &text, palette.weak, Role::Label);
+    }
+    ask
+}
+
+/// A button for each free seat, and the field for the viewer's name.
+fn seats_to_take(ui: &mut Ui, session: &Session, name: &mut String) -> Option<SeatAction> {
+    let palette = Palette::of(ui.ctx());
+    let mut ask = None;
+    for seat in session.seat_client.seats.iter().filter(|seat| !seat.taken) {
+        let enabled = is_connected(session) && !session.seat_client.is_waiting();
+        let button = main_button(&format!("Play {}", spoken(&seat.team)), palette);
+        if ui.add_enabled(enabled, button).clicked() {
+            ask = Some(SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()));
+        }
+    }
+    if session.seat_client.seats.iter().any(|seat| !seat.taken) {
+        let room = ui.available_width().clamp(60.0, 120.0);
+        let field = line_edit(name).hint_text("Your name").char_limit(NAME_MAX).desired_width(room - 16.0);
+        let field = ui.add(field);
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Your name, optional"));
+    }
+    ask
+}
+
+/// The button for a match with other settings, while nobody plays this one.
+fn new_game(ui: &mut Ui, session: &Session) -> Option<SeatAction> {
+    let client = &session.seat_client;
+    let is_empty = client.seats.iter().all(|seat| !seat.taken);
+    let is_offered = is_empty && !client.setup.is_empty();
+    (is_offered && ui.button("New game…").clicked()).then_some(SeatAction::NewGame)
+}
+
+/// Tone of the text about a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    Good,
+    Plain,
+    Bad,
+}
+
+/// State of the viewer's seat in words; `None` without a seat.
+fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
+    let team = &*session.seat_client.seat()?.team;
+    let all_here = session.seat_client.seats.iter().all(|seat| seat.taken);
+    let (text, tone) = match () {
+        () if !is_connected(session) => ("the connection is lost; your clock goes on".to_owned(), Tone::Bad),
+        () if !session.is_following() => ("you see an earlier position".to_owned(), Tone::Plain),
+        () if session.seat_client.pending.is_some() => ("sending your move".to_owned(), Tone::Plain),
+        () if !all_here && session.ply() == 0 && session.seat_client.question().is_none() => {
+            ("waiting for the other player".to_owned(), Tone::Plain)
+        }
+        () if session.is_my_turn() == Some(true) => {
+            let question = session.seat_client.question();
+            let asked = question.map(|question| asked(question, &session.seat_client.named));
+            (asked.unwrap_or_else(|| "your move".to_owned()), Tone::Good)
+        }
+        () => {
+            let other = sides.iter().find(|side| side.key != team).map_or("the other", |side| &side.name);
+            (format!("{other} to move"), Tone::Plain)
+        }
+    };
+    Some((format!("You play {}: {text}.", spoken(team)), tone))
+}
+
+/// Text of the line for screen readers: the state of the seat, and the reason of the last refusal.
+pub(crate) fn told(session: &Session) -> Option<String> {
+    if session.seat_client.seats.is_empty() || !session.is_live() {
+        return None;
+    }
+    let sides = sides(session.scene(), &session.about.teams);
+    let standing = standing(session, &sides).map(|(text, _)| text);
+    let refusal = session.seat_client.refusal.as_deref().map(sentence);
+    let told: Vec<String> = standing.into_iter().chain(refusal).collect();
+    (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// The line for a viewer with a seat: what is to be done, and the ways to do it. In a narrow window these are two rows.
+/// Its height is the same whatever it says, so that the board stays where it is.
+fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> Option<SeatAction> {
+    let controls_id = ui.scope_id().with("width of the controls");
+    let is_narrow = ui.available_width() < ONE_ROW_FROM;
+    let beside = ui.data(|data| data.get_temp::<f32>(controls_id)).unwrap_or(CONTROLS);
+    let says = |ui: &mut Ui, room: f32| {
+        let layout = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(vec2(room.max(0.0), row_height(ui)), layout, |ui| {
+            message(ui, session, sides)
+        });
+    };
+    if is_narrow {
+        let room = ui.available_width();
+        ui.horizontal(|ui| says(ui, room));
+        return ui.horizontal_wrapped(|ui| controls::show(ui, session, draft, false)).inner;
+    }
+    let row = ui.horizontal(|ui| {
+        ui.set_min_height(row_height(ui));
+        let room = ui.available_width() - beside - 8.0;
+        let right = ui.max_rect().right();
+        says(ui, room);
+        // The ways to move stay where they are, whatever is said.
+        ui.add_space((right - beside - ui.cursor().left()).max(0.0));
+        let left = ui.cursor().left();
+        let ask = controls::show(ui, session, draft, true);
+        let wide = ui.min_rect().right() - left;
+        if (wide - beside).abs() > 0.5 {
+            ui.data_mut(|data| data.insert_temp(controls_id, wide));
+            ui.ctx().request_repaint();
+        }
+        ask
+    });
+    row.inner
+}
+
+/// The reason of a refusal, else the call to move; and the state of the seat.
+fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
+    let palette = Palette::of(ui.ctx());
+    let call = call(session);
+    let standing = standing(session, sides);
+    let is_headed = call.is_some() || session.seat_client.refusal.is_some();
+    // The call says already what is to be done.
+    let seen =
+        standing.as_ref().map(|(text, _)| text.split(':').next().filter(|_| is_headed).unwrap_or(text));
+    let wide =
+        |text: &str, font: FontId| ui.painter().layout_no_wrap(text.to_owned(), font, palette.weak).size().x;
+    let beside = |seen: &str| ui.available_width() - wide(seen, FontId::proportional(SMALL + 1.0)) - 16.0;
+    let refusal = session.seat_client.refusal.as_deref().map(sentence);
+    // The whole reason counts for more than the state of the seat.
+    let has_room = |seen: &&str| {
+        refusal.as_ref().is_none_or(|why| wide(why, FontId::new(BODY, semibold())) + PLATE < beside(seen))
+    };
+    let seen = seen.filter(has_room);
+    let room = seen.map_or(ui.available_width(), beside);
+    match (refusal, &call) {
+        (Some(refusal), _) => {
+            let layout = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(vec2(room.max(40.0), row_height(ui)), layout, |ui| {
+                let label = plate(ui, Some(Icon::Warning), &refusal, palette.error);
+                label.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &refusal));
+                label.on_hover_text(&refusal);
+            });
+        }
+        (None, Some(call)) => drop(plate(ui, None, call, palette.accent)),
+        (None, None) => {}
+    }
+    if let (Some((text, tone)), Some(seen)) = (&standing, seen) {
+        let ink = match tone {
+            Tone::Good => palette.good,
+            Tone::Plain => palette.weak,
+            Tone::Bad => palette.warning,
+        };
+        let label = Label::new(RichText::new(seen).size(SMALL + 1.0).color(ink)).selectable(false);
+        ui.add(label.truncate()).widget_info(|| WidgetInfo::labeled(Role::Status, true, text));
+    }
+}
+
+/// Call to the viewer to move: `Your move: click a point`.
+fn call(session: &Session) -> Option<String> {
+    session.may_move()?;
+    let how = story(session.scene()).how_to_move()?;
+    Some(match session.seat_client.question() {
+        Some(question) => capitalised(&asked(question, &session.seat_client.named)),
+        None => format!("Your move: {how}"),
+    })
+}
+
+/// A text on a plate, larger than the rest of the line.
+fn plate(ui: &mut Ui, icon: Option<Icon>, text: &str, fill: Color32) -> Response {
+    let palette = Palette::of(ui.ctx());
+    let frame = Frame::new().fill(fill).corner_radius(6.0).inner_margin(Margin::symmetric(10, 4));
+    let shown = frame.show(ui, |ui| {
+        if let Some(icon) = icon {
+            let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(16.0), egui::Sense::hover());
+            icons::paint(ui.painter(), icon, icons::square(rect.center(), 14.0), palette.panel);
+        }
+        let text = RichText::new(text).family(semibold()).size(BODY).color(palette.panel);
+        ui.add(Label::new(text).selectable(false).truncate())
+    });
+    shown.inner
+}
+
+/// A question in words, with the number of places named so far.
+fn asked(question: &Question, named: &str) -> String {
+    match named.split_whitespace().count() {
+        0 => question.text.to_string(),
+        count => format!("{} ({count} of {})", &*question.text, question.places),
+    }
+}
+
+/// A text in the line, with a node for screen readers.
+fn words(ui: &mut Ui, icon: Option<Icon>, text: &str, ink: Color32, role: Role) {
+    if let Some(icon) = icon {
+        let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(16.0), egui::Sense::hover());
+        icons::paint(ui.painter(), icon, icons::square(rect.center(), 14.0), ink);
+    }
+    let label = ui.add(Label::new(RichText::new(text).size(SMALL + 1.0).color(ink)).selectable(false));
+    label.widget_info(|| WidgetInfo::labeled(role, true, text));
+}
+
+fn is_connected(session: &Session) -> bool {
+    matches!(session.connection, Some((Connection::Connected, _)))
+}
+
+/// A team within a sentence: a colour, or a name with a capital.
+fn spoken(team: &str) -> String {
+    if Color::named(team).is_some() { team.to_owned() } else { capitalised(team) }
+}
+
+fn team_name(sides: &[Side], team: &str) -> String {
+    sides.iter().find(|side| side.key == team).map_or_else(|| capitalised(team), |side| side.name.clone())
+}
+
+/// The server's text as a sentence: with a capital and a full stop.
+fn sentence(words: &str) -> String {
+    let text = capitalised(words.trim());
+    if text.ends_with(['.', '!', '?']) { text } else { text + "." }
+}

@@ -1,0 +1,159 @@
+//! Tests of the window of a phone, upright and on its side.
+
+use eframe::egui::accesskit::{Action, Role};
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::Node;
+use egui_kittest::kittest::{By, NodeT, Queryable};
+use grandstand_gui::Target;
+use grandstand_testing::{Folder, replay};
+
+use crate::support::{Window, painted, sample, wait_for, window};
+
+const UPRIGHT: Vec2 = Vec2::new(390.0, 844.0);
+const ON_ITS_SIDE: Vec2 = Vec2::new(844.0, 390.0);
+/// What a finger needs, in points; half a point is for rounding.
+const FINGER: f32 = 43.5;
+
+/// Whether a finger presses it. Texts are pressed too where they stand in a line of others; the board, the timeline and
+/// the plots are pressed at a place.
+fn is_pressed(node: &Node<'_>) -> bool {
+    let node = node.accesskit_node();
+    let roles = [
+        Role::Button,
+        Role::CheckBox,
+        Role::ComboBox,
+        Role::TextInput,
+        Role::MenuItem,
+        Role::MenuItemCheckBox,
+        Role::DisclosureTriangle,
+        Role::ListItem,
+        Role::ListBoxOption,
+        Role::RadioButton,
+        Role::Slider,
+        Role::Tab,
+    ];
+    // What stands above the timeline stands in the list of moments too.
+    let is_flag = node.label().is_some_and(|label| label.starts_with("Go to: "));
+    roles.contains(&node.role()) && node.data().supports_action(Action::Click) && !is_flag
+}
+
+/// Names and sizes of what is too small for a finger.
+fn too_small(app: &Window) -> Vec<String> {
+    let all = app.query_all(By::new().recursive(true)).filter(is_pressed);
+    let small = all.filter(|node| node.rect().width().min(node.rect().height()) < FINGER);
+    let told = small.map(|node| {
+        let name = node.accesskit_node().label().unwrap_or_default();
+        format!("{:?} {name:?}: {:?}", node.accesskit_node().role(), node.rect().size())
+    });
+    told.collect()
+}
+
+#[test]
+fn what_is_pressed_is_large_enough_for_a_finger() {
+    let folder = Folder::new();
+    for number in 0..6 {
+        folder.file(&format!("{number}.replay"), replay().replacen("Final", &format!("Match {number}"), 1));
+    }
+    std::fs::create_dir(folder.join("more")).expect("a folder");
+    let mut found = Vec::new();
+    let mut look = |place: &str, size: Vec2, app: &Window| {
+        found.extend(too_small(app).into_iter().map(|what| format!("{place} {size}: {what}")));
+    };
+    for size in [UPRIGHT, ON_ITS_SIDE] {
+        let mut app = window(Some(Target::Folder(folder.path().to_owned())), size);
+        wait_for(&mut app, "Match 5, Finished");
+        look("list", size, &app);
+        for game in ["abalone", "gomoku", "fortress", "shark", "riskless"] {
+            let mut app = sample(game, size);
+            look(game, size, &app);
+            for (tab, key) in
+                [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6].into_iter().enumerate()
+            {
+                app.key_press(key);
+                app.run_steps(4);
+                look(&format!("{game}, tab {}", tab + 1), size, &app);
+            }
+        }
+        let mut app = sample("abalone", size);
+        for (place, key, modifiers) in [
+            ("menu", None, Modifiers::NONE),
+            ("share", Some(Key::L), Modifiers::SHIFT),
+            ("export", Some(Key::E), Modifiers::NONE),
+            ("keys", Some(Key::H), Modifiers::NONE),
+            ("palette", Some(Key::K), Modifiers::COMMAND),
+            ("end", Some(Key::End), Modifiers::NONE),
+        ] {
+            match key {
+                Some(key) => app.key_press_modifiers(modifiers, key),
+                None => app.get_by_label("Menu").click(),
+            }
+            app.run_steps(6);
+            look(place, size, &app);
+            if place != "end" {
+                app.key_press(Key::Escape);
+                app.run_steps(4);
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn a_row_of_the_list_tells_who_won_the_turn_the_score_and_the_length() {
+    let folder = Folder::new();
+    folder.file("final.replay", replay());
+    for size in [UPRIGHT, ON_ITS_SIDE] {
+        let mut app = window(Some(Target::Folder(folder.path().to_owned())), size);
+        wait_for(&mut app, "Final, Finished");
+        app.run_steps(2);
+        let texts = painted(&app);
+        let facts = texts.iter().find(|(text, cut)| text.contains("Turn 3  ·  1–0  ·  0:0") && !cut);
+        assert!(facts.is_some_and(|(text, _)| text.contains("wins")), "{size}: {texts:?}");
+    }
+    // Where not all has room, the turn is left out before who won.
+    let folder = Folder::new();
+    folder.file("long.replay", replay().replace("Reds", "Reds of the long name"));
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), UPRIGHT);
+    wait_for(&mut app, "Final, Finished");
+    app.run_steps(2);
+    let texts = painted(&app);
+    let facts = texts.iter().find(|(text, _)| text.starts_with("Reds of the long name wins"));
+    assert!(facts.is_some_and(|(text, cut)| text.ends_with("1–0  ·  0:03") && !cut), "{texts:?}");
+}
+
+#[test]
+fn the_filter_of_a_list_takes_no_room_until_it_is_wanted() {
+    let folder = Folder::new();
+    for number in 0..6 {
+        let name = format!("Match {number}");
+        folder.file(&format!("{number}.replay"), replay().replacen("Final", &name, 1));
+    }
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), UPRIGHT);
+    wait_for(&mut app, "Match 5, Finished");
+    let top = |app: &Window| app.get_by_label_contains("Match 5, Finished").rect().top();
+    let folded = top(&app);
+    assert!(folded < 290.0, "the first row is at {folded}");
+    assert_eq!(app.get_by_label("Filter").rect().top(), app.get_by_label("Select…").rect().top());
+    app.get_by_label("Filter").click();
+    app.run_steps(4);
+    assert!(top(&app) > folded + 80.0);
+    app.get_by_label("Filter by players, title or file").focus();
+    app.run_steps(2);
+    app.get_by_label("Filter by players, title or file").type_text("match 5");
+    app.run_steps(4);
+    assert!(app.query_by_label_contains("Match 4, Finished").is_none(), "{app:?}");
+    // What is hidden by a filter that is folded is not forgotten.
+    app.get_by_label("Filter").click();
+    app.run_steps(4);
+    assert_eq!(top(&app), folded);
+    assert!(app.query_by_label("Filtered").is_some(), "{app:?}");
+}
+
+#[test]
+fn a_heading_counts_nothing_where_there_is_nothing() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.join("empty")).expect("a folder");
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), UPRIGHT);
+    wait_for(&mut app, "empty");
+    assert!(painted(&app).iter().all(|(text, _)| text != "0"), "{:?}", painted(&app));
+}
