@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// Time limit of all waits. Only failing tests wait that long.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Interval between two checks of a condition.
 const PAUSE: Duration = Duration::from_millis(5);

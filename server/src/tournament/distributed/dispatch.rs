@@ -26,8 +26,11 @@ use super::wire::{Message as _, encode};
 use crate::locked::Locked as _;
 use crate::metrics::Counter;
 
-/// Time for which workers that take part are told that the tournament is over.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// Longest time for which workers that take part are told that the tournament is over. It is longer than a worker waits before a
+/// request that failed is tried again, and than a lease: a worker that is still there hears it, one that is lost holds nobody up.
+const FAREWELL: Duration = Duration::from_secs(10);
+/// Time in which the last answers are sent.
+const LAST_ANSWERS: Duration = Duration::from_millis(100);
 /// Time after a start within which the workers of an earlier run come back, so that they can be told.
 const RETURN: Duration = LEASE;
 /// Room in a message of NATS for what else is in it, in bytes.
@@ -264,6 +267,7 @@ impl Drop for Dispatch<'_> {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
+        std::thread::sleep(LAST_ANSWERS);
         let _ = self.stop.send(true);
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_timeout(Duration::from_millis(200));

@@ -16,6 +16,7 @@ use super::messages::{Assignment, JobRequest};
 use super::report::{Ending, PlayedData};
 use super::requests::Request;
 use super::results::{JobResult, Recordings, hand_in};
+use super::wire::encode;
 use super::worker_shared::{Pause, WorkerShared};
 use crate::cli::play::description::Programs;
 use crate::player_text::command_words;
@@ -59,7 +60,11 @@ pub(super) fn play_on(worker: &WorkerShared<'_>, index: usize) {
                 worker.finish(&control);
             }
             Ok(Assignment::Nothing) => pause = Pause::default(),
-            Ok(Assignment::Over) => worker.end_session(&session),
+            Ok(Assignment::Over) => {
+                worker.end_session(&session);
+                // The director waits for it, and no longer than for a worker that is lost.
+                let _ = worker.link.send(Request::Bye, &encode(&JobRequest { session, load: None }));
+            }
             Err(error) => {
                 worker.failed(&session, &error);
                 worker.wait(&mut pause, &error, worker.stop);

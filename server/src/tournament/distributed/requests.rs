@@ -129,8 +129,7 @@ async fn next(shared: &Shared, JobRequest { session, load }: &JobRequest) -> Res
         changed.as_mut().enable();
         let asked = shared.on_queue(|queue| {
             if queue.is_over() {
-                // It need not say that it leaves.
-                queue.forget(session);
+                // Its worker says `bye` when it has heard it.
                 return Ok(Err(Assignment::Over));
             }
             let taken = queue.take(session, *load, Instant::now())?;

@@ -249,6 +249,29 @@ pub(super) fn cut_off_at_the_end(hall: &Hall) {
 }
 
 #[test]
+fn a_worker_that_asks_late_is_told_of_the_end() {
+    let hall = Hall::new(&league(2));
+    let mut director = hall.director_with(&["--compare", "0"]);
+    hall.ready();
+    let session = hall.hello("late");
+    let mut red = hall.worker("red");
+    until("red is done", || {
+        hall.post("beat", &json!({ "session": session, "running": [], "kept": [] }));
+        red.try_wait().unwrap().is_some()
+    });
+    // Less than a lease, and less than a worker waits between two attempts.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    for _ in 0..2 {
+        // The first answer may be lost.
+        let answer = hall.post("next", &json!({ "session": session }));
+        assert_eq!((answer.status, &*answer.body), (200, "\"over\""));
+    }
+    hall.post("bye", &json!({ "session": session }));
+    assert_eq!(director.wait().unwrap().code(), Some(0), "{}", hall.log("director"));
+    assert!(!hall.log("director").contains("late has left"), "{}", hall.log("director"));
+}
+
+#[test]
 fn programs_are_handed_out_by_their_content() {
     let file = "name = \"Cup\"\ngame = \"abalone\"\nseed = 7\nplayers = [\"bots/*.cl\"]\n\
                 [settings]\nGAME_LENGTH = 2000\n[[stage]]\nformat = \"round-robin\"\ngames = 2\n";

@@ -210,18 +210,17 @@ impl JobQueue {
         Ok(())
     }
 
-    /// A worker takes its leave: its games are handed out again at once, and it is not said to be lost.
+    /// A worker takes its leave: its games are handed out again at once, and it is not said to be lost. When all is over it only
+    /// says that it knows.
     pub(super) fn leave(&mut self, session: &Session) {
         let Some(seat) = self.seats.remove(session) else { return };
+        if self.over {
+            return;
+        }
         let back = self.requeue_session(session, None);
         let games = back_in_words(back);
         self.news(format!("worker {} has left{games}", seat.name));
         self.settle();
-    }
-
-    /// A worker knows that all is over.
-    pub(super) fn forget(&mut self, session: &Session) {
-        self.seats.remove(session);
     }
 
     /// Puts a game on the queue.
