@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use grandstand_protocol::message::{MatchId, MatchSummary};
+use grandstand_protocol::message::{MatchId, MatchState, MatchSummary};
 use hyper::{Method, StatusCode};
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
@@ -60,21 +60,10 @@ pub(super) async fn admit(
         return Err(Refusal::new(StatusCode::FORBIDDEN, words));
     }
     let since = query_number(request.uri(), "since")?;
-    let feed = match (live.hub().get(&id), live.hub().elsewhere()) {
-        (None, Some(elsewhere)) => elsewhere.watch(&id).await.map_err(not_followed)?,
-        (feed, _) => feed,
-    };
-    let (source, seq) = match feed {
-        Some(feed) => {
-            let seq = reached(&feed, since).await;
-            (Source::Feed(feed, None), seq)
-        }
-        None => {
-            let read = live.read(client, move |recordings| recordings.introduction(&id)).await;
-            let summary = read.map_err(unreadable)?.ok_or_else(unknown_match)?;
-            let seq = summary.seq;
-            (Source::Recording(Box::new(summary)), seq)
-        }
+    let source = find(live, client, id).await?;
+    let seq = match &source {
+        Source::Feed(feed, _) => reached(feed, since).await,
+        Source::Recording(summary) => summary.seq,
     };
     if let Some(since) = since.filter(|since| *since > seq) {
         let message = format!("since={since} is beyond the last command, {seq}");
@@ -91,6 +80,28 @@ pub(super) async fn admit(
         source => source,
     };
     Ok(Admission { switch, source, since })
+}
+
+/// Where a match is. One that is live and not in memory has begun, or was heard of by this relay, only since memory was asked: it is
+/// asked again, since a recording is sent with an end.
+async fn find(live: &Live, client: Client, id: MatchId) -> Result<Source, Refusal> {
+    let mut is_asked_again = false;
+    loop {
+        let feed = match (live.hub().get(&id), live.hub().elsewhere()) {
+            (None, Some(elsewhere)) => elsewhere.watch(&id).await.map_err(not_followed)?,
+            (feed, _) => feed,
+        };
+        if let Some(feed) = feed {
+            return Ok(Source::Feed(feed, None));
+        }
+        let wanted = id.clone();
+        let read = live.read(client, move |recordings| recordings.introduction(&wanted)).await;
+        let summary = read.map_err(unreadable)?.ok_or_else(unknown_match)?;
+        if summary.state != MatchState::Live || is_asked_again {
+            return Ok(Source::Recording(Box::new(summary)));
+        }
+        is_asked_again = true;
+    }
 }
 
 /// The refusal for a match of another server that can't be followed.
@@ -209,5 +220,107 @@ impl Admission {
     pub(crate) fn switching_protocols(&self) -> hyper::Response<Body> {
         let (parts, ()) = self.switch.clone().into_parts();
         hyper::Response::from_parts(parts, Body::Whole(None))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use grandstand_protocol::{Micros, Scene, SeatPath};
+
+    use super::*;
+    use crate::config::Config;
+    use crate::hub::Hub;
+    use crate::hub::remote_matches::{BoxFuture, RemoteMatches};
+    use crate::limits::memory::MemoryBudget;
+    use crate::recordings::Recordings;
+    use crate::recordings::upstream::{OriginState, RangeAnswer, SceneAnswer, Upstream};
+
+    /// A relay that hears of a match just after it was asked for it.
+    #[derive(Debug)]
+    struct HeardLate {
+        introduction: MatchSummary,
+        hub: std::sync::Weak<Hub>,
+        asked: AtomicUsize,
+    }
+
+    impl RemoteMatches for HeardLate {
+        fn watch<'a>(&'a self, _: &'a MatchId) -> BoxFuture<'a, io::Result<Option<Arc<MatchFeed>>>> {
+            let is_heard = self.asked.fetch_add(1, Ordering::Relaxed) > 0;
+            let follow = |hub: Arc<Hub>| {
+                hub.follow(self.introduction.clone(), Micros(0), Scene::new(self.introduction.game))
+            };
+            let feed = self.hub.upgrade().filter(|_| is_heard).map(follow);
+            Box::pin(async { Ok(feed) })
+        }
+
+        fn play<'a>(
+            &'a self,
+            _: &'a MatchId,
+            _: SeatPath,
+            _: &'a [u8],
+            _: Option<IpAddr>,
+        ) -> BoxFuture<'a, io::Result<Option<(u16, Bytes)>>> {
+            Box::pin(async { Ok(None) })
+        }
+
+        fn is_ready(&self) -> bool {
+            true
+        }
+    }
+
+    impl Upstream for HeardLate {
+        fn page(&self, _: Option<&crate::recordings::Key>, _: usize) -> Vec<crate::recordings::Key> {
+            Vec::new()
+        }
+
+        fn introduction(&self, _: &MatchId) -> Option<MatchSummary> {
+            Some(self.introduction.clone())
+        }
+
+        fn origin_state(&self, _: &MatchId) -> Option<OriginState> {
+            None
+        }
+
+        fn recording(&self, _: &MatchId) -> Option<Bytes> {
+            None
+        }
+
+        fn commands(&self, _: &MatchId, _: u64, _: u64) -> io::Result<RangeAnswer> {
+            Err(io::ErrorKind::NotFound.into())
+        }
+
+        fn scene(&self, _: &MatchId, _: Option<u64>) -> io::Result<SceneAnswer> {
+            Err(io::ErrorKind::NotFound.into())
+        }
+
+        fn text(&self, _: &MatchId, _: u64) -> io::Result<Bytes> {
+            Err(io::ErrorKind::NotFound.into())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_match_that_a_relay_hears_of_while_it_is_asked_is_live() {
+        let (config, metrics) = (Arc::new(Config::default()), Arc::default());
+        let memory = MemoryBudget::new(1 << 20);
+        let recordings = Recordings::open(None, &config.history, memory, Arc::clone(&metrics)).unwrap();
+        let hub = Arc::new(Hub::new(config.clone(), Arc::clone(&metrics), None, Arc::new(recordings)));
+        let id: MatchId = "01K0ABCDEFGHJKMNPQRSTVWXYZ".parse().unwrap();
+        let introduction = serde_json::json!({
+            "id": id, "game": "abalone", "title": "", "teams": [], "state": "live",
+            "started": "2026-11-27T00:00:00Z", "seq": 0, "spectators": 0, "result": null
+        });
+        let introduction: MatchSummary = serde_json::from_value(introduction).unwrap();
+        let relay =
+            Arc::new(HeardLate { introduction, hub: Arc::downgrade(&hub), asked: AtomicUsize::default() });
+        hub.set_elsewhere(relay.clone());
+        hub.recordings().set_upstream(relay.clone());
+        let (_stop, stopping) = tokio::sync::watch::channel(false);
+        let live = Live::new(hub, config, metrics, stopping);
+        let found = find(&live, std::net::SocketAddr::from(([127, 0, 0, 1], 1)).into(), id).await.unwrap();
+        assert!(matches!(found, Source::Feed(..)), "{found:?}");
+        assert_eq!(relay.asked.load(Ordering::Relaxed), 2);
     }
 }
