@@ -401,8 +401,13 @@ pub(crate) fn is_own(kind: &str) -> bool {
     matches!(kind, "grandstand" | "tls" | "relay" | "relays")
 }
 
-/// The id of the newest match, and the number of its last command.
+/// The id of the match that is the newest one of every relay, and the number of its last command.
 fn newest_match(server: &ServerProcess) -> Option<(String, u64)> {
-    let list: serde_json::Value = serde_json::from_str(&server.get("/api/matches?limit=1")).ok()?;
-    Some((list[0]["id"].as_str()?.to_owned(), list[0]["seq"].as_u64()?))
+    let of = |at: usize| {
+        let list: serde_json::Value = serde_json::from_str(&server.get(at, "/api/matches?limit=1")).ok()?;
+        Some((list[0]["id"].as_str()?.to_owned(), list[0]["seq"].as_u64()?))
+    };
+    let all = (0..server.http.len()).map(of).collect::<Option<Vec<_>>>()?;
+    let is_one = all.windows(2).all(|pair| pair[0].0 == pair[1].0);
+    all.into_iter().min_by_key(|(_, seq)| *seq).filter(|_| is_one)
 }

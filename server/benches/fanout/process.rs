@@ -138,9 +138,9 @@ impl ServerProcess {
         Connection { stream, tls }
     }
 
-    /// The body of an answer.
-    pub(crate) fn get(&self, path: &str) -> String {
-        let mut connection = self.connect(0);
+    /// The body of an answer of the server of this spectator.
+    pub(crate) fn get(&self, spectator: usize, path: &str) -> String {
+        let mut connection = self.connect(spectator);
         let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         connection.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
@@ -152,7 +152,7 @@ impl ServerProcess {
 
     /// The value of a metric.
     pub(crate) fn metric(&self, name: &str) -> f64 {
-        let text = self.get("/metrics");
+        let text = self.get(0, "/metrics");
         let line = text.lines().find(|line| line.starts_with(name)).unwrap();
         line.rsplit(' ').next().unwrap().parse().unwrap()
     }
