@@ -6,7 +6,7 @@ use grandstand_protocol::Place;
 
 use super::App;
 use crate::layout::PanelPlacement;
-use crate::panels::board_inspector::BoardInspectorRequest;
+use crate::panels::board_inspector::{BoardInspectorRequest, place_name};
 use crate::panels::command_log::{self, copy};
 use crate::panels::side_panel::Tab;
 
@@ -56,7 +56,8 @@ impl App {
                 self.side_panel.turn_to(Tab::Protocol);
                 if !self.side_panel.is_open(self.layout(ctx)) {
                     // The sheet stays closed: opening it would move the board away below the finger.
-                    self.say(ctx, format!("Pinned {place}: its card is in the panel"));
+                    let name = place_name(session.scene(), place);
+                    self.say(ctx, format!("Pinned {name}: its card is in the panel"));
                 }
             }
         } else {

@@ -11,6 +11,7 @@ mod match_screen;
 mod opening;
 pub mod page_api;
 mod perform;
+mod presses;
 mod projector;
 mod result_card;
 mod share;
@@ -108,6 +109,7 @@ impl App {
     #[must_use]
     pub fn new(cc: &eframe::CreationContext<'_>, target: Option<Target>) -> App {
         theme::install(&cc.egui_ctx);
+        cc.egui_ctx.add_plugin(presses::Presses);
         let (settings, mistakes) = Settings::load(cc.storage);
         mistakes.iter().for_each(|mistake| settings::complain(mistake));
         let notice = (!mistakes.is_empty()).then(|| ("Some settings could not be read".to_owned(), 6.0));

@@ -17,6 +17,7 @@ use super::timeline::TimelineRequest;
 use crate::actions::Action;
 use crate::layout::ScreenLayout;
 use crate::session::Session;
+use crate::widgets::add_enabled;
 use crate::widgets::rows::Rows;
 
 /// Height of a row under a pointer, in points.
@@ -48,7 +49,7 @@ impl Moves {
         ui.horizontal(|ui| {
             ui.label(moves.count());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let copy = ui.add_enabled(!moves.list().is_empty(), Button::new("Copy"));
+                let copy = add_enabled(ui, !moves.list().is_empty(), Button::new("Copy"));
                 copy.widget_info(|| WidgetInfo::labeled(Role::Button, true, Action::CopyMoves.name()));
                 if copy.on_hover_text(Action::CopyMoves.tooltip()).clicked() {
                     ask = Some(TimelineRequest::Action(Action::CopyMoves));

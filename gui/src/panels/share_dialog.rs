@@ -10,7 +10,7 @@ use crate::actions::Action;
 use crate::address::links;
 use crate::layout::ScreenLayout;
 use crate::session::Session;
-use crate::widgets::line_edit;
+use crate::widgets::{add_enabled, line_edit};
 
 /// Size of a copied picture, in pixels.
 const PICTURE: Size = Size { width: 1280, height: 720 };
@@ -58,8 +58,11 @@ impl ShareDialog {
             let mut request = None;
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-                let copy = ui
-                    .add_enabled(links::can_copy(), Button::new("Copy picture").min_size(vec2(0.0, height)));
+                let copy = add_enabled(
+                    ui,
+                    links::can_copy(),
+                    Button::new("Copy picture").min_size(vec2(0.0, height)),
+                );
                 if copy.on_hover_text("Copies the board as it is shown").clicked() {
                     self.copy_picture(ui, session);
                 }
@@ -122,7 +125,7 @@ impl ShareDialog {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let button = Button::new("Copy").min_size(vec2(0.0, height));
-                let button = ui.add_enabled(links::can_copy(), button);
+                let button = add_enabled(ui, links::can_copy(), button);
                 let why = "The browser allows no copying here: select the text instead";
                 if button.on_disabled_hover_text(why).clicked() {
                     ui.ctx().copy_text(text.clone());

@@ -344,7 +344,7 @@ impl SidePanel {
             let tabs: Vec<_> = all.into_iter().filter(|(tab, ..)| is_here(*tab)).collect();
             let font = FontId::new(BODY, semibold());
             let wide = |text: &str| {
-                ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x
+                ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x.ceil()
             };
             let texts: f32 =
                 tabs.iter().map(|(_, text, _)| wide(text).max(layout.control(12.0) - 12.0)).sum();
@@ -353,7 +353,7 @@ impl SidePanel {
             ui.spacing_mut().item_spacing.x = 2.0;
             // So much room beside each name that all of them stand in one row, if that is possible.
             let room = ui.available_width() - cross - texts - 2.0 * tabs.len() as f32;
-            ui.spacing_mut().button_padding.x = (room / (2.0 * tabs.len() as f32)).clamp(4.0, 9.0);
+            ui.spacing_mut().button_padding.x = (room / (2.0 * tabs.len() as f32)).floor().clamp(2.0, 9.0);
             for (tab, text, action) in tabs {
                 let text = RichText::new(text).family(semibold());
                 let button = Button::selectable(shown == tab, text).min_size(vec2(layout.control(0.0), 0.0));

@@ -12,11 +12,12 @@ use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::message::MatchState;
 use grandstand_story::format;
 use grandstand_story::games::sides;
+use grandstand_story::sides::Side;
 
 use crate::icons::{self, Icon};
 use crate::session::{Session, Stage};
 use crate::source::Connection;
-use crate::widgets::chip;
+use crate::widgets::{chip, chip_width};
 
 /// Text and tooltip of the chip for spoiler mode.
 pub(crate) const NO_SPOILERS: &str = "No spoilers";
@@ -26,6 +27,8 @@ pub(crate) const NO_SPOILERS_TIP: &str = "Results, lengths and what comes are hi
 const SLOW: f64 = 4.0;
 /// Delay above which the chip of a live match names it, in seconds.
 const NOTEWORTHY_DELAY: f64 = 2.0;
+/// Width of the chip with the game's icon alone and the gap after it, in points.
+const ICON: f32 = 32.0;
 /// Rows of the trouble's text at most; the tooltip has all of it.
 const ROWS: usize = 3;
 
@@ -38,15 +41,31 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
         _ if matches!(session.stage, Stage::Open) => format::match_name("", &sides),
         _ => session.target.to_string(),
     };
-    if matches!(session.stage, Stage::Open) {
-        identity_chip(ui, session);
-    }
-    let states = states(session, palette, ui.available_width() > 560.0);
-    let chips: f32 = states.iter().map(|(text, ..)| 55.0 + 7.5 * text.chars().count() as f32).sum();
-    let room = ui.available_width() - chips;
+    let is_wide = ui.available_width() > 560.0;
+    let states = states(session, palette, is_wide);
+    let gap = ui.spacing().item_spacing.x;
+    let chips: f32 =
+        6.0 + states.iter().map(|(text, _, dot, _)| chip_width(ui, text, *dot) + gap).sum::<f32>();
     let font = FontId::new(BODY + 1.0, semibold());
-    let galley = fitted(ui.painter(), &text, font, palette.text, room.max(60.0));
-    ui.add(Label::new(galley));
+    let fit = |ui: &Ui, room: f32| fitted(ui.painter(), &text, font.clone(), palette.text, room.max(60.0));
+    let mut is_named = true;
+    if matches!(session.stage, Stage::Open) {
+        let room = ui.available_width() - chips;
+        // On a phone names without room, which stand beside the score too, give way to what game it is.
+        let names = sides.iter().map(Side::short).collect::<Vec<_>>().join(" – ");
+        is_named = is_wide || text != names || !fit(ui, room - ICON).elided;
+        let words = match () {
+            () if !is_named => room - ICON - 4.0,
+            // The name of an event may be long.
+            () if is_wide => ui.available_width() * 0.42,
+            () => 0.0,
+        };
+        identity_chip(ui, session, words);
+    }
+    if is_named {
+        let galley = fit(ui, ui.available_width() - chips);
+        ui.add(Label::new(galley));
+    }
     ui.add_space(6.0);
     for (text, ink, dot, tip) in states {
         let response = chip(ui, &text, ink, dot);
@@ -56,26 +75,25 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// Chip with the game's icon, its name, map or variant, event and round; in a narrow window the icon alone.
-fn identity_chip(ui: &mut Ui, session: &Session) {
+/// Chip with the game's icon, its name, map or variant, event and round in `room` points; without room the icon alone.
+fn identity_chip(ui: &mut Ui, session: &Session, room: f32) {
     let palette = Palette::of(ui.ctx());
     let words = session.identity();
     let font = FontId::new(SMALL, semibold());
-    let is_wide = ui.available_width() > 560.0;
-    // The name of an event may be long.
-    let galley = fitted(ui.painter(), &words, font, palette.text, ui.available_width() * 0.42);
+    let has_words = room > 0.0;
+    let galley = fitted(ui.painter(), &words, font, palette.text, room);
     let is_cut = galley.elided;
-    let width = if is_wide { galley.size().x + 36.0 } else { 24.0 };
+    let width = if has_words { galley.size().x + 36.0 } else { 24.0 };
     let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::hover());
     ui.painter().rect_filled(rect, 6.0, palette.raised);
     let square = Rect::from_center_size(pos2(rect.left() + 12.0, rect.center().y), Vec2::splat(18.0));
     board::view(session.scene()).thumbnail(ui.painter(), palette, square);
-    if is_wide {
+    if has_words {
         let at = pos2(rect.left() + 27.0, rect.center().y - galley.size().y / 2.0);
         ui.painter().galley(at, galley, palette.text);
     }
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
-    if !is_wide || is_cut {
+    if !has_words || is_cut {
         response.on_hover_text(words);
     }
     ui.add_space(4.0);

@@ -141,6 +141,7 @@ pub(super) fn table(known: &Known<'_>, games: &[GameLine]) -> Table {
     let staged = known.stages().count() > 1;
     let mut columns = vec![Column::text("Watch").tip("Game")];
     columns.extend(staged.then(|| Column::text("Stage")));
+    let main = Some(columns.len() + 1);
     columns.extend([Column::number("Round"), Column::text("First side"), Column::text("Second side")]);
     columns.extend([Column::text("Result"), Column::text("Ended by")]);
     columns.extend(mapped.then(|| Column::text("Map")));
@@ -166,7 +167,7 @@ pub(super) fn table(known: &Known<'_>, games: &[GameLine]) -> Table {
         });
         cells
     });
-    Table { columns, rows: rows.collect(), ..Table::default() }
+    Table { columns, rows: rows.collect(), main, ..Table::default() }
 }
 
 /// The termination, with notes on the result.

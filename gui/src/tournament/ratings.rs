@@ -248,5 +248,5 @@ fn table(known: &Known<'_>, history: &RatingHistory) -> Table {
         }));
         cells
     });
-    Table { columns, rows: rows.collect(), fixed: 1, ..Table::default() }
+    Table { columns, rows: rows.collect(), fixed: 1, main: Some(0), ..Table::default() }
 }

@@ -117,7 +117,7 @@ fn table(known: &Known<'_>, place: TournamentView, (index, stage): (usize, &Stag
     let marked = lines.iter().position(own);
     let rows = lines.iter().map(|line| row(known, line, scale, &breaks)).collect();
     let cut = stage.last_to_advance().filter(|_| place.sort == StandingsOrder::Rank);
-    Table { columns, rows, fixed: 2, marked, cut }
+    Table { columns, rows, fixed: 2, main: Some(1), marked, cut }
 }
 
 /// Heading of a tie-break's column; the longest name is shortened, as is usual.
@@ -229,6 +229,7 @@ fn ranking(known: &Known<'_>, report: &Report) -> Table {
     Table {
         columns: vec![Column::number("#").tip("Place"), Column::text("Player"), Column::text("Reached")],
         rows: rows.collect(),
+        main: Some(1),
         ..Table::default()
     }
 }

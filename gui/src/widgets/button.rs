@@ -6,6 +6,7 @@ use eframe::egui::{
 };
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 
+use super::disabled::keep_focus;
 use crate::actions::Action;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
@@ -87,7 +88,11 @@ impl Widget for IconButton {
         let palette = Palette::of(ui.ctx());
         let sense = if self.enabled { Sense::click() } else { Sense::hover() };
         let side = ScreenLayout::of(ui.ctx()).control(self.size);
+        let focused = ui.memory(|memory| memory.focused());
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), sense);
+        if !self.enabled {
+            keep_focus(ui, focused, &response);
+        }
         response.widget_info(|| WidgetInfo::selected(Role::Button, self.enabled, self.selected, &self.label));
         if ui.is_rect_visible(rect) {
             let visuals = ui.style().interact(&response);
@@ -115,11 +120,21 @@ impl Widget for IconButton {
     }
 }
 
+/// Width of a chip's dot with the gap after it, in points.
+const DOT: f32 = 14.0;
+
+/// Width of a chip.
+pub(crate) fn chip_width(ui: &Ui, text: &str, dot: bool) -> f32 {
+    let font = FontId::new(SMALL, semibold());
+    let text = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
+    text + 16.0 + if dot { DOT } else { 0.0 }
+}
+
 /// A small rounded label for a state.
 pub(crate) fn chip(ui: &mut Ui, text: &str, ink: Color32, dot: bool) -> Response {
     let palette = Palette::of(ui.ctx());
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::new(SMALL, semibold()), ink);
-    let lead = if dot { 14.0 } else { 0.0 };
+    let lead = if dot { DOT } else { 0.0 };
     let size = galley.size() + vec2(16.0 + lead, 6.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     ui.painter().rect_filled(rect, rect.height() / 2.0, mix(palette.panel, ink, 0.14));

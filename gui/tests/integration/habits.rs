@@ -10,7 +10,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Target};
 use grandstand_testing::{FakeServer, Folder, replay, respond, summary};
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{Window, sample, shows, wait_for, window};
 
 /// Storage in memory.
 #[derive(Debug, Clone, Default)]
@@ -157,6 +157,17 @@ fn tabs_have_one_name_and_stand_in_the_order_of_their_keys() {
             assert!(before.is_none_or(|before| before < place), "{tab} at {width}");
             before = Some(place);
         }
+    }
+}
+
+#[test]
+fn tabs_stand_in_one_row_in_the_smallest_usual_window() {
+    for game in ["abalone", "fortress", "gomoku", "riskless", "shark"] {
+        let app = sample(game, Vec2::new(800.0, 600.0));
+        let tabs = ["Match", "Moments", "Protocol", "Moves", "Program", "Talk"];
+        let shown = tabs.iter().filter_map(|tab| app.query_by_role_and_label(Role::Button, tab));
+        let tops: Vec<f32> = shown.map(|tab| tab.rect().top()).collect();
+        assert!(tops.len() >= 4 && tops.iter().all(|top| *top == tops[0]), "{game}: {tops:?}");
     }
 }
 

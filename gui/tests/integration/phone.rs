@@ -99,6 +99,16 @@ fn what_is_pressed_is_large_enough_for_a_finger() {
 }
 
 #[test]
+fn names_without_room_in_the_title_give_way_to_the_game() {
+    for (game, words) in [("abalone", "team – team"), ("riskless", "Riskless · earth")] {
+        let app = sample(game, UPRIGHT);
+        let texts = painted(&app);
+        let told: Vec<_> = texts.iter().filter(|(text, _)| text == words).collect();
+        assert!(matches!(told[..], [(_, false)]), "{texts:?}");
+    }
+}
+
+#[test]
 fn a_row_of_the_list_tells_who_won_the_turn_the_score_and_the_length() {
     let folder = Folder::new();
     folder.file("final.replay", replay());

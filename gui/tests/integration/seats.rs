@@ -166,10 +166,14 @@ fn open() -> (Window, Receiver<(String, Value)>) {
 }
 
 fn open_with(answers: &'static [Listed]) -> (Window, Receiver<(String, Value)>) {
+    open_sized(answers, Vec2::new(1280.0, 800.0))
+}
+
+fn open_sized(answers: &'static [Listed], size: Vec2) -> (Window, Receiver<(String, Value)>) {
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());
     let asked = serve(server, answers);
-    let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
+    let mut app = window(Some(url.parse().expect("a target")), size);
     wait_for(&mut app, "Play black");
     (app, asked)
 }
@@ -417,6 +421,24 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
     });
     wait_for(&mut app, "You play black: Ann to move.");
     assert_eq!(next(&asked).1, json!({ "token": "00ff", "ply": 0, "move": "h8" }));
+}
+
+#[test]
+fn the_call_to_take_a_seat_is_as_high_as_what_it_holds() {
+    for size in [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1280.0, 800.0)] {
+        let (mut app, _asked) = open_sized(&[Listed::Free], size);
+        app.run_steps(6);
+        let play = app.get_by_label("Play black").rect();
+        let call = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Rect(shape) if shape.stroke.width == 2.0 && shape.rect.contains_rect(play) => {
+                Some(shape.rect)
+            }
+            _ => None,
+        });
+        let call = call.unwrap_or_else(|| panic!("no call on the board at {size}"));
+        let last = app.query_by_label("New game…").map_or(play, |button| button.rect());
+        assert!(call.contains_rect(last) && call.bottom() - last.bottom() < 20.0, "{size}: {call} {last}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! View of the timeline: zoom, the range, chapters, the picture of the moment that is pointed at, the live edge.
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchDeviceId, TouchId,
     TouchPhase, Vec2, vec2,
@@ -263,4 +264,26 @@ fn two_fingers_zoom_the_timeline_and_seek_nothing() {
     assert_eq!(line(&app), before);
     click(&mut app, 0.0);
     assert!((10..20).contains(&line(&app)), "a part of the match is seen: {}", line(&app));
+}
+
+#[test]
+fn a_step_that_becomes_disabled_keeps_the_focus_until_tab_leads_on() {
+    let folder = Folder::new();
+    let mut app = open(&folder, SIZE);
+    press(&mut app, Modifiers::NONE, Key::End);
+    press(&mut app, Modifiers::SHIFT, Key::ArrowLeft);
+    let button = |app: &Window, name: &str| app.get_by_role_and_label(Role::Button, name).is_focused();
+    app.get_by_role_and_label(Role::Button, "Next turn").focus();
+    app.run();
+    assert!(button(&app, "Next turn"));
+    press(&mut app, Modifiers::NONE, Key::Enter);
+    assert!(shows(&app, "Line 41 of 41"), "{app:?}");
+    app.run_steps(10);
+    assert!(app.get_by_role_and_label(Role::Button, "Next turn").accesskit_node().is_disabled());
+    assert!(button(&app, "Next turn"), "{app:?}");
+    // The other steps forward are disabled too: before it comes play, after it what is at the right.
+    press(&mut app, Modifiers::SHIFT, Key::Tab);
+    assert!(button(&app, "Play"), "{app:?}");
+    press(&mut app, Modifiers::NONE, Key::Tab);
+    assert!(button(&app, "Skip idle time"), "{app:?}");
 }

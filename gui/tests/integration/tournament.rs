@@ -8,7 +8,7 @@ use grandstand_gui::Target;
 use grandstand_testing::{FakeServer, PATIENCE, replay, respond};
 use serde_json::{Value, json};
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{Window, painted, shows, wait_for, window};
 
 /// Two semi-finals of at most four games (the first needed two), and the final. The numbers are unique.
 fn report() -> Value {
@@ -233,6 +233,23 @@ fn cells_headings_and_names_lead_on_and_escape_leads_back() {
     app.run_steps(4);
     wait_for(&mut app, "By opponent");
     assert_eq!(place(&app), "player.player-2");
+}
+
+#[test]
+fn on_a_phone_tables_fit_and_are_sorted_by_what_is_below() {
+    let url = server();
+    let mut app = window(Some(format!("{url}?tournament").parse().expect("a target")), vec2(390.0, 844.0));
+    wait_for(&mut app, "Rank 1, Player cleo, Points 43");
+    app.run_steps(4);
+    for heading in ["Sort by Rank", "Sort by Player", "Points"] {
+        let rect = app.get_by_label(heading).rect();
+        assert!(rect.left() >= 0.0 && rect.right() <= 390.0, "{heading}: {rect}");
+    }
+    let texts = painted(&app);
+    assert!(texts.iter().any(|(text, _)| text.contains("Lost ")), "{texts:?}");
+    press(&mut app, "Won");
+    let place = &serde_json::to_value(app.state().status()).expect("JSON")["source"]["tournament"];
+    assert_eq!(place, "standings.stage-1.by-wins");
 }
 
 #[test]

@@ -153,20 +153,20 @@ fn the_map_says_who_holds_what() {
     let folder = Folder::new();
     let mut app = open(&folder, "riskless", RISKLESS);
     next_move(&mut app);
-    let summary = "Riskless map: maxie 6 armies on 2 territories, minnie 6 armies on 1 territory, last maxie Alaska to Kamchatka";
+    let summary = "Riskless map: red 6 armies on 2 territories, blue 6 armies on 1 territory, last red Alaska to Kamchatka";
     assert!(shows(&app, summary), "{app:?}");
-    assert!(shows(&app, "Alaska (0): maxie, 1 army; roads to Kamchatka"));
+    assert!(shows(&app, "Alaska (0): red, 1 army; roads to Kamchatka"));
     assert!(shows(&app, "Reds: 6 armies, evaluation +3, depth 4, 900 positions, 2 territories"));
     press(&mut app, Key::N);
-    assert!(shows(&app, "Kamchatka (1): minnie, 2 armies"));
+    assert!(shows(&app, "Kamchatka (1): blue, 2 armies"));
     assert!(shows(&app, "Armies over time: Reds 1, Blues 3"));
     press(&mut app, Key::N);
     assert!(shows(&app, "No battle or long thought after this"));
     press(&mut app, Key::End);
     for line in [
         "The map is set up: Small Earth.",
-        "Maxie: Alaska to Kamchatka.",
-        "Battle at Kamchatka, 6 against 5: Minnie takes it.",
+        "Red: Alaska to Kamchatka.",
+        "Battle at Kamchatka, 6 against 5: Blue takes it.",
     ] {
         assert!(shows(&app, line), "{line}\n{app:?}");
     }

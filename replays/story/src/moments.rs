@@ -230,7 +230,7 @@ mod tests {
         let who: Vec<&str> = found.iter().filter_map(|row| row.split(" by ").nth(1)).collect();
         let first = |row: &&str| row.split(' ').next().map(str::to_owned);
         let who: Vec<String> = who.iter().filter_map(first).collect();
-        assert_eq!(who, ["Maxie", "Minnie", "Minnie"], "{found:?}");
+        assert_eq!(who, ["Red", "Blue", "Blue"], "{found:?}");
         assert!(found[2].contains("Battle won"), "{found:?}");
     }
 

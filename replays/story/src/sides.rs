@@ -18,6 +18,17 @@ pub enum Badge {
     Color(Color),
 }
 
+impl Badge {
+    /// Its colour in words: `red`; `None` for the badge of a team that the game itself names.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Badge::Piece(team) | Badge::Stone(team) => Some(team.name()),
+            Badge::Squad(team) => Some(team.name()),
+            Badge::Color(_) => None,
+        }
+    }
+}
+
 /// A team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Side {
@@ -32,9 +43,14 @@ pub struct Side {
 }
 
 impl Side {
+    /// The team within a sentence: its colour, as it is seen on the board, or else its name in the dialect.
+    pub fn word(&self) -> &str {
+        self.badge.word().unwrap_or(&self.key)
+    }
+
     /// Name beside its badge, without the suffix for equal names.
     pub fn short(&self) -> &str {
-        let own = self.name.strip_suffix(')').and_then(|name| name.strip_suffix(self.key.as_str()));
+        let own = self.name.strip_suffix(')').and_then(|name| name.strip_suffix(self.word()));
         own.and_then(|name| name.strip_suffix(" (")).unwrap_or(&self.name)
     }
 }
@@ -54,25 +70,25 @@ pub fn teams_of_sides(teams: &[TeamInfo], colors: [Color; 2]) -> [Option<&TeamIn
     places.map(|place| teams.get(place?))
 }
 
-/// Two teams with names in the dialect. A name in the header takes precedence over that of the dialect.
+/// Two teams with names in the dialect. One without a name in the header is called by its colour.
 pub fn two_sides(teams: &[TeamInfo], own: [(Color, &str, Badge, i32); 2]) -> Vec<Side> {
     let mut infos = teams_of_sides(teams, own.map(|(color, ..)| color)).into_iter();
     let mut sides = own.map(|(_, key, badge, score)| {
         let info = infos.next().flatten();
         let name = info.map_or("", |info| info.name.trim());
-        let name = if name.is_empty() { capitalised(key) } else { name.to_owned() };
+        let name = if name.is_empty() { capitalised(badge.word().unwrap_or(key)) } else { name.to_owned() };
         Side { key: key.to_owned(), name, badge, score }
     });
     tell_apart(&mut sides);
     sides.into()
 }
 
-/// Adds the dialect's names to equal names: a program plays against itself.
+/// Adds the colours to equal names: a program plays against itself.
 pub fn tell_apart(sides: &mut [Side]) {
     if let [one, other] = sides
         && one.name == other.name
     {
-        sides.iter_mut().for_each(|side| side.name = format!("{} ({})", side.name, side.key));
+        sides.iter_mut().for_each(|side| side.name = format!("{} ({})", side.name, side.word()));
     }
 }
 

@@ -13,6 +13,7 @@ use grandstand_story::sides::Side;
 use crate::actions::Action;
 use crate::layout::ScreenLayout;
 use crate::panels::board_controls;
+use crate::widgets::add_enabled;
 
 /// Shows the button in a corner of the board, if anything is drawn. Returns an action that shows or hides all drawings.
 pub(super) fn show(
@@ -75,7 +76,7 @@ fn authors(ui: &mut Ui, scene: &Scene, sides: &[Side], hidden: &mut Hidden) {
                 ui.add_space(26.0);
                 let mut bot = !hidden.hides(drawn);
                 let text = format!("{} {}", name, drawn.by);
-                if ui.add_enabled(shown, eframe::egui::Checkbox::new(&mut bot, text)).changed() {
+                if add_enabled(ui, shown, eframe::egui::Checkbox::new(&mut bot, text)).changed() {
                     hidden.set_bot(drawn, bot);
                 }
             });

@@ -29,6 +29,7 @@ use grandstand_story::story;
 use self::marks::Touched;
 use self::place_history::PlaceHistory;
 use self::ruler::Ruler;
+pub(crate) use self::ruler::name as place_name;
 use crate::actions::Action;
 use crate::session::Session;
 

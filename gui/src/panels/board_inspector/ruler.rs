@@ -96,7 +96,7 @@ fn end(painter: &Painter, area: Rect, dark: Stroke, pen: Stroke) {
 }
 
 /// Name of a place.
-pub(super) fn name(scene: &Scene, place: Place) -> String {
+pub(crate) fn name(scene: &Scene, place: Place) -> String {
     let words = story(scene).describe(place);
     words.and_then(|words| Some(words.split_once(':')?.0.to_owned())).unwrap_or_else(|| place.to_string())
 }

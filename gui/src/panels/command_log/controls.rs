@@ -10,13 +10,13 @@ use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_replays::Log;
 use grandstand_story::format;
 use grandstand_story::sides::Side;
-use grandstand_story::story;
 
 use super::CommandLog;
 use super::copy::{CopyFormat, Copying, LINES_MAX};
 use super::filter::{Query, Verdict};
+use crate::panels::board_inspector::place_name;
 use crate::session::Session;
-use crate::widgets::line_edit;
+use crate::widgets::{add_enabled, line_edit};
 
 /// Time for counting words in one frame.
 const WORD_COUNTS_BUDGET: Duration = Duration::from_millis(2);
@@ -122,7 +122,7 @@ impl CommandLog {
                 self.wants = Some(form);
             }
             let button = Button::new(format!("{these} {} as {name}", format::count(count, "line", "lines")));
-            if ui.add_enabled(count > 0, button).clicked() {
+            if add_enabled(ui, count > 0, button).clicked() {
                 let rows = self.filter.count(log);
                 let seqs = (0..rows.min(LINES_MAX)).map(|row| self.filter.seq_of(row)).collect();
                 self.copying = Some(Copying::new(form, seqs, rows > LINES_MAX || !self.filter.is_done(log)));
@@ -133,10 +133,7 @@ impl CommandLog {
     /// Chips of the active conditions; a click removes one.
     fn chips(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) {
         let Query { verdict, word, team, place, .. } = self.query.clone();
-        let place = place.map(|place| {
-            let words = story(session.scene()).describe(place);
-            words.and_then(|words| Some(words.split_once(':')?.0.to_owned())).unwrap_or(place.to_string())
-        });
+        let place = place.map(|place| place_name(session.scene(), place));
         let team = team.map(|key| {
             let side = sides.iter().find(|side| side.key == key);
             side.map_or(key, |side| side.name.clone())

@@ -17,6 +17,13 @@ pub(super) fn fit(typed: &str, text: &str) -> Option<i32> {
     Some(sum * 8 - (letters.len() as i32 / 8))
 }
 
+/// Whether each typed word is the beginning of a word of `text`. Case is ignored.
+pub(super) fn begins_words(typed: &str, text: &str) -> bool {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
+    typed.to_lowercase().split_whitespace().all(|typed| words.iter().any(|word| word.starts_with(typed)))
+}
+
 /// Best score for the letters of one word in `text`.
 fn fit_word(word: &str, text: &[char]) -> Option<i32> {
     let starts = |at: usize| at == 0 || !text[at - 1].is_alphanumeric();
@@ -70,6 +77,15 @@ mod tests {
             Some("Interface: normal size")
         );
         assert_eq!(best("ÉTÉ", &["l'été", "ete"]), Some("l'été"));
+    }
+
+    #[test]
+    fn words_are_found_by_their_beginnings() {
+        assert!(begins_words("exp pic", "Export a picture") && begins_words("EXPORT", "Export a picture"));
+        assert!(begins_words("team", "replays/team-team.replay"));
+        assert!(
+            !begins_words("port", "Export a picture") && !begins_words("export", "Expected moves on or off")
+        );
     }
 
     #[test]

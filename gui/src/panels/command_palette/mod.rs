@@ -166,19 +166,39 @@ fn moves(ui: &Ui) -> isize {
     })
 }
 
-/// The entries that fit the typed text, the best first.
+/// How an entry fits, the best last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// It has the letters, in their order.
+    Letters,
+    /// Its words, or those of its note, or its keys, begin so.
+    Words,
+    /// The words of its name begin so.
+    Name,
+}
+
+/// The entries that fit the typed text, the best first. Scattered letters count only where no words begin so.
 fn found(typed: &str, lines: &[PaletteEntry], goes_to: bool) -> Vec<PaletteEntry> {
     let typed = typed.trim();
-    let mut found: Vec<(i32, &PaletteEntry)> = lines
+    let mut found: Vec<((Fit, i32), &PaletteEntry)> = lines
         .iter()
         .filter_map(|line| {
+            let all = format!("{} {} {}", line.name, line.note, line.keys);
             let by_name = fuzzy::fit(typed, &line.name).map(|score| score + 24);
-            let by_all = fuzzy::fit(typed, &format!("{} {} {}", line.name, line.note, line.keys));
-            Some((by_name.max(by_all)?, line))
+            let score = by_name.max(fuzzy::fit(typed, &all))?;
+            let fit = match () {
+                () if fuzzy::begins_words(typed, &line.name) => Fit::Name,
+                () if fuzzy::begins_words(typed, &all) => Fit::Words,
+                () => Fit::Letters,
+            };
+            Some(((fit, score), line))
         })
         .collect();
     if !typed.is_empty() {
-        found.sort_by_key(|(score, _)| -score);
+        found.sort_by_key(|(fit, _)| std::cmp::Reverse(*fit));
+    }
+    if found.first().is_some_and(|((fit, _), _)| *fit > Fit::Letters) {
+        found.retain(|((fit, _), _)| *fit > Fit::Letters);
     }
     let mut lines: Vec<PaletteEntry> = if goes_to { moment(typed).into_iter().collect() } else { Vec::new() };
     lines.extend(found.into_iter().take(MOST).map(|(_, line)| line.clone()));
@@ -250,6 +270,14 @@ mod tests {
             assert_eq!(names(entry.name)[0], entry.name);
         }
         assert_eq!(names("f11")[0], "Full screen");
+    }
+
+    #[test]
+    fn words_that_begin_so_leave_no_room_for_scattered_letters() {
+        assert_eq!(names("export"), ["Export a picture"]);
+        assert!(names("turn").iter().all(|name| name.to_lowercase().contains("turn")), "{:?}", names("turn"));
+        // Initials still find what no word begins with.
+        assert!(names("nt").contains(&"Next turn".to_owned()));
     }
 
     #[test]

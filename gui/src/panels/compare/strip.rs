@@ -192,7 +192,8 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
         0 => ("Same board here".to_owned(), palette.weak),
         _ => {
             let places = format::count(count, "place differs", "places differ");
-            (format!("{places} here{terrain}"), palette.text)
+            let here = if ScreenLayout::of(ui.ctx()).phone { "" } else { " here" };
+            (format!("{places}{here}{terrain}"), palette.text)
         }
     };
     ui.add(Label::new(RichText::new(text).color(ink)).truncate());

@@ -6,6 +6,7 @@ use grandstand_story::format;
 use crate::actions::Action;
 use crate::address::Target;
 use crate::panels::wall::TILES_MAX;
+use crate::widgets::add_enabled;
 
 /// The selected targets; `Some` while the viewer selects.
 #[derive(Debug, Default)]
@@ -49,7 +50,7 @@ impl Selection {
             return None;
         };
         let boards = format::count(selected.len() as u64, "board", "boards");
-        if ui.add_enabled(!selected.is_empty(), Button::new(format!("Wall of {boards}"))).clicked() {
+        if add_enabled(ui, !selected.is_empty(), Button::new(format!("Wall of {boards}"))).clicked() {
             wanted = Some(Target::Wall(std::mem::take(selected)));
         }
         if let [a, b] = selected.as_slice()

@@ -73,7 +73,7 @@ pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], value: impl Fn(&Sid
 
 /// Name of a side without what it shares with the others: `White` for `team (white)`.
 fn brief(side: &Side) -> String {
-    if side.short() == side.name { side.name.clone() } else { capitalised(&side.key) }
+    if side.short() == side.name { side.name.clone() } else { capitalised(side.word()) }
 }
 
 /// Widths of entries that want these widths: those that want less than an equal share leave the rest to the others. None is

@@ -9,6 +9,7 @@ use grandstand_story::format;
 
 use super::ProgramPanel;
 use super::state_section::heading;
+use crate::widgets::add_enabled;
 
 /// Largest and smallest height of a bot's row, in points.
 const ROW: (f32, f32) = (14.0, 3.0);
@@ -43,7 +44,7 @@ impl ProgramPanel {
             ui.add_space(4.0);
             ui.weak("Plays the match once more and counts the reductions of every bot.");
             let free = self.asking.progress().is_none();
-            if ui.add_enabled(free, eframe::egui::Button::new("Count reductions")).clicked() {
+            if add_enabled(ui, free, eframe::egui::Button::new("Count reductions")).clicked() {
                 self.ask_heat(None);
             }
             return;

@@ -11,7 +11,7 @@ use super::ProgramPanel;
 use super::link::Recording;
 use crate::address::Target;
 use crate::session::Session;
-use crate::widgets::line_edit;
+use crate::widgets::{add_enabled, line_edit};
 
 /// The longest token.
 const TOKEN_MAX: usize = 200;
@@ -108,7 +108,7 @@ impl ProgramPanel {
                 edit.widget_info(|| WidgetInfo::labeled(Role::PasswordInput, true, "Owner's token"));
                 let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
                 let is_typed = !self.owner.typed.trim().is_empty();
-                if (ui.add_enabled(is_typed, Button::new("Use it")).clicked() || entered) && is_typed {
+                if (add_enabled(ui, is_typed, Button::new("Use it")).clicked() || entered) && is_typed {
                     keep_token(ui.ctx(), &url, self.owner.typed.trim());
                     again = true;
                 }

@@ -7,6 +7,7 @@ use grandstand_story::format;
 
 use super::ProgramPanel;
 use super::find_section::{field, place_of};
+use crate::widgets::add_enabled;
 use crate::widgets::rows::Rows;
 
 /// Height of a row, in points.
@@ -62,7 +63,7 @@ impl ProgramPanel {
         entered |= field(ui, &mut self.print.expression, "Expression", "expression, like (r, d)");
         ui.horizontal(|ui| {
             let can = place_of(&self.print.line).is_some() && !self.print.expression.trim().is_empty();
-            let button = ui.add_enabled(can, eframe::egui::Button::new("Print"));
+            let button = add_enabled(ui, can, eframe::egui::Button::new("Print"));
             button.widget_info(|| WidgetInfo::labeled(Role::Button, can, "Print the expression"));
             entered = can && (entered || button.clicked());
             ui.checkbox(&mut self.print.own, "Only this bot");

@@ -6,7 +6,7 @@ use grandstand_protocol::SeatRequest;
 
 use super::{SeatAction, is_connected, move_id, words};
 use crate::session::Session;
-use crate::widgets::line_edit;
+use crate::widgets::{add_enabled, line_edit};
 
 /// More than the ways to move have widgets: those of the question are others, or they would have their focus.
 const BUTTONS: usize = 64;
@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         words(ui, None, "Resign?", palette.warning, Role::Label);
         for resigns in [!at_right, at_right] {
             let text = if resigns { "Yes, resign" } else { "No, play on" };
-            let button = ui.add_enabled(enabled || !resigns, Button::new(text));
+            let button = add_enabled(ui, enabled || !resigns, Button::new(text));
             if !resigns {
                 take_focus(ui, &button);
             }
@@ -49,12 +49,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         && !session.seat_client.is_waiting()
         && is_connected(session);
     for choice in session.seat_client.question().map_or(&[][..], |question| &question.choices) {
-        if ui.add_enabled(can_move, Button::new(&*choice.label)).clicked() {
+        if add_enabled(ui, can_move, Button::new(&*choice.label)).clicked() {
             ask = Some(SeatAction::Request(move_of(&choice.text)));
         }
     }
     let field = line_edit(draft).id(move_id()).hint_text("move").char_limit(60).desired_width(64.0);
-    let field = ui.add_enabled(can_move, field);
+    let field = add_enabled(ui, can_move, field);
     field.widget_info(|| {
         let mut info = WidgetInfo::labeled(Role::TextInput, can_move, "Your move");
         info.current_text_value = Some(draft.clone());
@@ -62,19 +62,19 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
     });
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let typed = draft.trim();
-    if (ui.add_enabled(can_move && !typed.is_empty(), Button::new("Play")).clicked() || entered)
+    if (add_enabled(ui, can_move && !typed.is_empty(), Button::new("Play")).clicked() || entered)
         && can_move
         && !typed.is_empty()
     {
         ask = Some(SeatAction::Request(move_of(typed)));
     }
-    let resign = ui.add_enabled(enabled, Button::new("Resign"));
+    let resign = add_enabled(ui, enabled, Button::new("Resign"));
     take_focus(ui, &resign);
     if resign.clicked() {
         hand_focus_on(ui, &resign);
         ask = Some(SeatAction::Resigning(true));
     }
-    let leave = ui.add_enabled(enabled, Button::new("Leave the seat"));
+    let leave = add_enabled(ui, enabled, Button::new("Leave the seat"));
     if leave.on_hover_text("Anybody may take it; your clock goes on").clicked() {
         ask = Some(SeatAction::Request(SeatRequest::Leave));
     }

@@ -16,7 +16,7 @@ use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::source::Connection;
-use crate::widgets::{line_edit, main_button};
+use crate::widgets::{add_enabled, line_edit, main_button};
 
 /// A request of the viewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,8 +41,10 @@ const ONE_ROW_FROM: f32 = 560.0;
 const CONTROLS: f32 = 330.0;
 /// Width of a plate with an icon besides its text, in points.
 const PLATE: f32 = 46.0;
-/// Size of the call to take a seat at least, in points. It is wider for a long title, as far as the board has room.
-const CALL: Vec2 = vec2(290.0, 122.0);
+/// Width of the call to take a seat at least, in points. It is wider for a long title, as far as the board has room.
+const CALL: f32 = 290.0;
+/// Gap between the rows of the call, in points.
+const CALL_GAP: f32 = 8.0;
 /// Room between the call's rim and what it says, in points.
 const MARGIN: Vec2 = vec2(14.0, 10.0);
 
@@ -108,7 +110,7 @@ fn calls_on_board(ui: &Ui, session: &Session) -> bool {
     let client = &session.seat_client;
     let is_free = client.seats.iter().any(|seat| !seat.taken) && client.seat().is_none();
     let area = ui.max_rect().size();
-    session.is_live() && is_free && session.ply() == 0 && area.min_elem() > CALL.x
+    session.is_live() && is_free && session.ply() == 0 && area.min_elem() > CALL
 }
 
 /// Shows the call to take a seat over the middle of the board.
@@ -130,20 +132,22 @@ pub(crate) fn show_on_board(
         None => "Take a seat".to_owned(),
     };
     let font = FontId::new(HEADING - 2.0, semibold());
-    let room =
-        ui.painter().layout_no_wrap(title.clone(), font.clone(), palette.text).size().x + 2.0 * MARGIN.x;
-    let width = room.ceil().clamp(CALL.x, board.width().max(CALL.x));
-    let rect = Rect::from_center_size(board.center(), vec2(width, CALL.y));
+    let heading = ui.painter().layout_no_wrap(title.clone(), font.clone(), palette.text).size();
+    let width = (heading.x + 2.0 * MARGIN.x).ceil().clamp(CALL, board.width().max(CALL));
+    let rows = if offers_new_game(session) { 2.0 } else { 1.0 };
+    let row = CALL_GAP + ui.spacing().interact_size.y;
+    let height = (heading.y + rows * row + 2.0 * MARGIN.y).ceil();
+    let rect = Rect::from_center_size(board.center(), vec2(width, height));
     ui.painter().rect_filled(rect.translate(vec2(0.0, 3.0)).expand(2.0), 12.0, Color32::from_black_alpha(70));
     ui.painter().rect_filled(rect, 10.0, palette.panel);
     ui.painter().rect_stroke(rect, 10.0, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
     let mut ask = None;
     let place = UiBuilder::new().scope_id(Id::unique("call to take a seat")).max_rect(rect.shrink2(MARGIN));
     ui.scope_builder(place, |ui| {
-        ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
+        ui.spacing_mut().item_spacing = Vec2::splat(CALL_GAP);
         let title = RichText::new(title).font(font).color(palette.text);
         ui.add(Label::new(title).selectable(false).truncate());
-        ui.horizontal(|ui| ask = seats_to_take(ui, session, name));
+        ui.horizontal(|ui| ask = seats_to_take(ui, session, sides, name));
         ui.horizontal(|ui| ask = new_game(ui, session).or(ask.take()));
     });
     ask
@@ -160,7 +164,7 @@ fn free(
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
     if !on_board {
-        ask = seats_to_take(ui, session, name);
+        ask = seats_to_take(ui, session, sides, name);
         ask = new_game(ui, session).or(ask);
     }
     for seat in session.seat_client.seats.iter().filter(|seat| seat.taken) {
@@ -172,13 +176,13 @@ fn free(
 }
 
 /// A button for each free seat, and the field for the viewer's name.
-fn seats_to_take(ui: &mut Ui, session: &Session, name: &mut String) -> Option<SeatAction> {
+fn seats_to_take(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut String) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
     for seat in session.seat_client.seats.iter().filter(|seat| !seat.taken) {
         let enabled = is_connected(session) && !session.seat_client.is_waiting();
-        let button = main_button(&format!("Play {}", spoken(&seat.team)), palette);
-        if ui.add_enabled(enabled, button).clicked() {
+        let button = main_button(&format!("Play {}", spoken(sides, &seat.team)), palette);
+        if add_enabled(ui, enabled, button).clicked() {
             ask = Some(SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()));
         }
     }
@@ -191,12 +195,15 @@ fn seats_to_take(ui: &mut Ui, session: &Session, name: &mut String) -> Option<Se
     ask
 }
 
-/// The button for a match with other settings, while nobody plays this one.
-fn new_game(ui: &mut Ui, session: &Session) -> Option<SeatAction> {
+/// Whether a match with other settings can be asked for: while nobody plays this one.
+fn offers_new_game(session: &Session) -> bool {
     let client = &session.seat_client;
-    let is_empty = client.seats.iter().all(|seat| !seat.taken);
-    let is_offered = is_empty && !client.setup.is_empty();
-    (is_offered && ui.button("New game…").clicked()).then_some(SeatAction::NewGame)
+    client.seats.iter().all(|seat| !seat.taken) && !client.setup.is_empty()
+}
+
+/// The button for a match with other settings.
+fn new_game(ui: &mut Ui, session: &Session) -> Option<SeatAction> {
+    (offers_new_game(session) && ui.button("New game…").clicked()).then_some(SeatAction::NewGame)
 }
 
 /// Tone of the text about a seat.
@@ -228,7 +235,7 @@ fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
             (format!("{other} to move"), Tone::Plain)
         }
     };
-    Some((format!("You play {}: {text}.", spoken(team)), tone))
+    Some((format!("You play {}: {text}.", spoken(sides, team)), tone))
 }
 
 /// Text of the line for screen readers: the state of the seat, and the reason of the last refusal.
@@ -368,9 +375,10 @@ fn is_connected(session: &Session) -> bool {
     matches!(session.connection, Some((Connection::Connected, _)))
 }
 
-/// A team within a sentence: a colour, or a name with a capital.
-fn spoken(team: &str) -> String {
-    if Color::named(team).is_some() { team.to_owned() } else { capitalised(team) }
+/// A team within a sentence: its colour, or a name with a capital.
+fn spoken(sides: &[Side], team: &str) -> String {
+    let word = sides.iter().find(|side| side.key == team).map_or(team, Side::word);
+    if Color::named(word).is_some() { word.to_owned() } else { capitalised(word) }
 }
 
 fn team_name(sides: &[Side], team: &str) -> String {

@@ -71,8 +71,8 @@ impl Cell {
         FontId::new(BODY, if self.strong { semibold() } else { FontFamily::Proportional })
     }
 
-    /// Shows the cell, aligned at the right or the left; returns what was pressed.
-    pub(super) fn show(&self, ui: &mut Ui, id: Id, rect: Rect, right: bool) -> Option<Ask> {
+    /// Shows the cell, aligned at the right or the left, its text `rise` points above the middle; returns what was pressed.
+    pub(super) fn show(&self, ui: &mut Ui, id: Id, rect: Rect, (right, rise): (bool, f32)) -> Option<Ask> {
         let palette = Palette::of(ui.ctx());
         if let Some(fill) = self.fill {
             ui.painter().rect_filled(rect, 0.0, fill);
@@ -97,6 +97,7 @@ impl Cell {
                 response.on_hover_text(&self.tip);
             }
         }
+        let rect = rect.translate(vec2(0.0, -rise));
         if let Some(figure) = self.figure {
             paint_figure(ui, rect.shrink2(vec2(PAD, 0.0)), figure);
             return self.press.clone().filter(|_| clicked);

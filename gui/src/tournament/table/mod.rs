@@ -1,7 +1,8 @@
 //! Table of equal rows with cells that can be pressed, headings that sort, and first columns that stay while the others
-//! scroll sideways.
+//! scroll sideways. On a phone columns without room are a second line of each row instead.
 
 mod cell;
+mod fold;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,6 +12,7 @@ use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 
 use self::cell::ring;
 pub(super) use self::cell::{Cell, Figure};
+use self::fold::RISE;
 use super::Ask;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
@@ -53,6 +55,8 @@ pub(super) struct Table {
     pub rows: Vec<Vec<Cell>>,
     /// Number of columns that stay at the left.
     pub fixed: usize,
+    /// The column below whose texts a phone shows what has no room beside it; without one such a table scrolls.
+    pub main: Option<usize>,
     /// Index of the highlighted row.
     pub marked: Option<usize>,
     /// Number of rows above a line that separates them from the others.
@@ -121,7 +125,9 @@ impl Table {
         let id = id_of(id);
         let palette = Palette::of(ui.ctx());
         let row_height = row_height(ui);
-        let widths = self.widths(ui, id);
+        let mut widths = self.widths(ui, id);
+        let folded = self.fold(ui, &mut widths);
+        let mut asked = self.sort_by(ui, &folded);
         let size = vec2(widths.iter().sum(), row_height * (self.rows.len() + 1) as f32);
         let (area, _) = ui.allocate_exact_size(size, Sense::hover());
         let clip = ui.clip_rect();
@@ -130,7 +136,6 @@ impl Table {
             area.y_range(),
         );
         ui.painter().rect_filled(seen, 8.0, palette.raised);
-        let mut asked = None;
         let rest = area.left()..area.right();
         // The columns that stay are painted above the others.
         let stays = area.left().max(clip.left().min(rest.end - widths.iter().take(self.fixed).sum::<f32>()));
@@ -144,7 +149,11 @@ impl Table {
                 if is_fixed {
                     kept += width;
                 }
-                if is_fixed != layer || x > clip.right() || x + width < clip.left() {
+                if is_fixed != layer
+                    || folded.contains(&column)
+                    || x > clip.right()
+                    || x + width < clip.left()
+                {
                     continue;
                 }
                 let strip = Rect::from_min_size(pos2(x, area.top()), vec2(*width, area.height()));
@@ -168,7 +177,12 @@ impl Table {
                         ui.painter().rect_filled(rect, 0.0, mix(palette.raised, palette.accent, 0.16));
                     }
                     let right = self.columns[column].right;
-                    asked = cell.show(ui, id.with((row, column)), rect, right).or(asked);
+                    let rise = if folded.is_empty() { 0.0 } else { RISE };
+                    asked = cell.show(ui, id.with((row, column)), rect, (right, rise)).or(asked);
+                    if self.main == Some(column) && !folded.is_empty() {
+                        let room = Rect::from_min_max(rect.min, pos2(area.right(), rect.bottom()));
+                        self.paint_folded(ui, room, cells, &folded);
+                    }
                 }
             }
         }
@@ -326,6 +340,33 @@ mod tests {
         let kept = ctx.fonts(|fonts| fonts.num_galleys_in_cache());
         assert!(kept < 60, "{kept} texts");
         assert!(width > 60.0, "{width} points");
+    }
+
+    /// Width of a table of twelve columns on a phone.
+    fn width_of(wide: &Table) -> f32 {
+        let ctx = Context::default();
+        theme::install(&ctx);
+        let mut width = 0.0;
+        for _ in 0..2 {
+            frame(&ctx, |ui| {
+                width = ScrollArea::both().show(ui, |ui| drop(wide.show(ui, "wide"))).content_size.x;
+            });
+        }
+        width
+    }
+
+    #[test]
+    fn on_a_phone_columns_without_room_stand_below_the_main_one() {
+        let columns = (0..12).map(|n| Column::number(&format!("Column {n}"))).collect();
+        let rows = vec![(0..12).map(|n| Cell::new(format!("value {n}"))).collect()];
+        let mut wide = Table { columns, rows, main: Some(1), ..Table::default() };
+        assert!(width_of(&wide) <= 400.0, "{}", width_of(&wide));
+        wide.main = None;
+        assert!(width_of(&wide) > 600.0, "{}", width_of(&wide));
+        // What is pressed keeps its column.
+        wide.main = Some(1);
+        wide.rows[0].iter_mut().for_each(|cell| cell.press = Some(Ask::RevealAll));
+        assert!(width_of(&wide) > 600.0, "{}", width_of(&wide));
     }
 
     #[test]

@@ -145,7 +145,7 @@ pub fn is_outcome<T: TwoTeams, M>(command: &Command<T, M>) -> bool {
 pub fn sentence<T: TwoTeams, M>(command: &Command<T, M>) -> Option<String> {
     let Command::Win { winner } = command else { return None };
     Some(match winner.winner() {
-        Some(team) => format!("{} wins.", capitalised(team.name())),
+        Some(team) => format!("{} wins.", capitalised(team.color().name())),
         None => "The game is a draw.".to_owned(),
     })
 }
@@ -153,7 +153,7 @@ pub fn sentence<T: TwoTeams, M>(command: &Command<T, M>) -> Option<String> {
 /// The team and the text of a line of talk; `None` for other commands.
 pub fn said<T: TwoTeams, M>(command: &Command<T, M>) -> Option<(String, String)> {
     let Command::Say { team, text } = command else { return None };
-    Some((capitalised(team.name()), text.to_string()))
+    Some((capitalised(team.color().name()), text.to_string()))
 }
 
 #[cfg(test)]

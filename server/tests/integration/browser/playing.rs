@@ -155,7 +155,7 @@ async fn riskless_is_played_by_clicking_from_and_to() {
     // Greener than the panel's scroll bar, and less blue than buttons and tabs that are on.
     let sea = |[r, g, b]: [u8; 3]| (0xb5..0xd4).contains(&r) && g > r + 0x10 && b > g && b - g < 0x12;
     let before = find_board(&mut page, &played.url(), sea).await;
-    sit(&mut page, &before, "Maxie").await;
+    sit(&mut page, &before, "red").await;
     let map = board(&mut page, sea).await;
     page.screenshot("playing-islands").await;
 
@@ -169,14 +169,14 @@ async fn riskless_is_played_by_clicking_from_and_to() {
     page.click(north_cape.0, north_cape.1).await;
     page.frames().await;
     page.click(gull_rock.0, gull_rock.1).await;
-    page.wait_for(&told("Maxie: North Cape to Gull Rock.")).await;
-    page.wait_for(&told("Minnie: ")).await;
-    page.wait_for(&my_move("Maxie")).await;
+    page.wait_for(&told("Red: North Cape to Gull Rock.")).await;
+    page.wait_for(&told("Blue: ")).await;
+    page.wait_for(&my_move("red")).await;
     page.click(old_harbour.0, old_harbour.1).await;
     page.frames().await;
     page.click(windward.0, windward.1).await;
-    page.wait_for(&told("Maxie: Old Harbour to Windward.")).await;
-    page.wait_for(&my_move("Maxie")).await;
+    page.wait_for(&told("Red: Old Harbour to Windward.")).await;
+    page.wait_for(&my_move("red")).await;
     page.screenshot("playing-riskless").await;
     resign(&mut page).await;
     let result = result(played);

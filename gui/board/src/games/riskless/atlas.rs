@@ -14,6 +14,11 @@ const SEEN: f32 = 0.6;
 const SHARP: f32 = -0.2;
 /// Distance of the two corners from the sharp one that they replace, in points.
 const BLUNT: f32 = 0.3;
+/// Width of a map below which signs are moved apart for their size, and names without room beside their signs come only
+/// with zoom, in points.
+pub(super) const SMALL_MAP: f32 = 440.0;
+/// Least radius of a sign, and on a small map, in points.
+const SIGN: (f32, f32) = (7.5, 9.5);
 /// Part of the map's width from which a road goes around the Earth instead.
 const AROUND: f32 = 0.5;
 
@@ -49,7 +54,10 @@ impl Atlas {
         places.sort_by_key(|(id, _)| *id);
         // Maps with few territories have larger signs.
         let few = (42.0 / places.len().max(1) as f32).sqrt().clamp(1.0, 2.4);
-        atlas.radius = (nearest(&places) * 0.40).clamp(7.5, (area.width() * 0.0135 * few).clamp(8.5, 34.0));
+        // On a small map signs are moved apart rather than made too small to be read.
+        let least = if rect.width() < SMALL_MAP { SIGN.1 } else { SIGN.0 };
+        let most = (area.width() * 0.0135 * few).clamp(least.max(8.5), 34.0);
+        atlas.radius = (nearest(&places) * 0.40).clamp(least, most);
         spread(&mut places, atlas.radius * 2.15, rect.shrink(atlas.radius));
         atlas.places = places;
         atlas
@@ -237,6 +245,21 @@ mod tests {
                     assert!(at.distance(*there) > atlas.radius * 2.0, "{id} {other} in {width} × {height}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn signs_are_large_enough_to_be_read_on_a_phone() {
+        let earth = super::super::names::tests::earth();
+        let atlas =
+            Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(354.0, 236.0)), Rc::new(Land::of(&earth)));
+        assert!(atlas.radius >= 9.0, "{}", atlas.radius);
+        for (id, at) in &atlas.places {
+            let near = atlas
+                .places
+                .iter()
+                .filter(|(other, there)| other > id && at.distance(*there) < 2.0 * atlas.radius);
+            assert_eq!(near.count(), 0, "{id}");
         }
     }
 

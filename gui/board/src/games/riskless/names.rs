@@ -9,12 +9,14 @@ use std::collections::HashMap;
 
 use egui::{Pos2, Rect, Vec2, vec2};
 
-use super::atlas::Atlas;
+use super::atlas::{Atlas, SMALL_MAP};
 
-/// Width of a map below which names without room beside their territories are left out, in points.
-const LEADERS_FROM: f32 = 440.0;
-/// Distance of two names beside each other, in points: a space between words.
-const GAP: f32 = 3.0;
+/// Distance of two names beside each other and above each other, in points: a space between words. On a small map names
+/// need more to be read.
+const GAP: Vec2 = vec2(3.0, -0.5);
+const GAP_ON_SMALL: Vec2 = vec2(8.0, 2.0);
+/// Part of a name on a small map that may lie over other territories.
+const ON_OTHERS_ON_SMALL: f32 = 0.2;
 /// Length of a line to a name at most, in radii of a sign.
 const REACH: f32 = 20.0;
 /// Number of directions in which a place farther off is looked for.
@@ -50,10 +52,10 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Whether two names can't both be seen.
-    fn is_in_way_of(&self, other: &Candidate) -> bool {
+    /// Whether two names with this gap between them can't both be seen.
+    fn is_in_way_of(&self, other: &Candidate, gap: Vec2) -> bool {
         let crossed = |line: Option<[Pos2; 2]>, area| line.is_some_and(|line| crosses(line, area));
-        self.area.expand2(vec2(GAP, -0.5)).intersects(other.area)
+        self.area.expand2(gap).intersects(other.area)
             || crossed(self.leader, other.area)
             || crossed(other.leader, self.area)
             || matches!((self.leader, other.leader), (Some(a), Some(b)) if cross(a, b))
@@ -67,10 +69,13 @@ struct Name {
     has: Option<Candidate>,
 }
 
-/// Places of the names in the order of their territories. `size` gives the size of a name. On a small map names without
-/// room are left out.
-pub(super) fn places(atlas: &Atlas, size: impl Fn(u8) -> Vec2) -> Vec<NamePlace> {
+/// Places of the names in the order of their territories. `size` gives the size of a name. On a small map there are those
+/// that lie over their own land or the sea, beside their signs.
+/// Part of a larger map that is seen alone has no lines to names either: they would come from out of sight.
+pub(super) fn places(atlas: &Atlas, is_whole: bool, size: impl Fn(u8) -> Vec2) -> Vec<NamePlace> {
     let lands = Lands { atlas, known: RefCell::default() };
+    let is_small = atlas.map.width() < SMALL_MAP;
+    let gap = if is_small { GAP_ON_SMALL } else { GAP };
     let mut names: Vec<Name> = atlas
         .places()
         .iter()
@@ -80,21 +85,27 @@ pub(super) fn places(atlas: &Atlas, size: impl Fn(u8) -> Vec2) -> Vec<NamePlace>
             has: None,
         })
         .collect();
-    settle(&mut names);
-    if atlas.map.width() >= LEADERS_FROM {
+    if is_small {
+        for name in &mut names {
+            let covers = |area| lands.name_on_others(name.territory, area) > ON_OTHERS_ON_SMALL;
+            name.candidates.retain(|candidate| !covers(candidate.area));
+        }
+    }
+    settle(&mut names, gap);
+    if !is_small && is_whole {
         for (name, (territory, at)) in names.iter_mut().zip(atlas.places()) {
             if name.has.is_none_or(|has| has.cost > LINE.0) {
                 name.candidates.extend(lands.far_off(*territory, *at, size(*territory)));
             }
         }
-        settle(&mut names);
+        settle(&mut names, gap);
     }
     let placed = names.iter().filter_map(|name| Some((name.territory, name.has?)));
     placed.map(|(territory, Candidate { area, leader, .. })| NamePlace { territory, area, leader }).collect()
 }
 
 /// Gives all names the cheapest places that are found.
-fn settle(names: &mut [Name]) {
+fn settle(names: &mut [Name], gap: Vec2) {
     for name in &mut *names {
         name.candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     }
@@ -102,7 +113,7 @@ fn settle(names: &mut [Name]) {
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_key(|n| names[*n].candidates.len());
     for _ in 0..ROUNDS {
-        let changes = order.iter().filter(|n| improve(names, **n)).count();
+        let changes = order.iter().filter(|n| improve(names, **n, gap)).count();
         if changes == 0 {
             break;
         }
@@ -113,7 +124,7 @@ fn settle(names: &mut [Name]) {
 type Improvement = (f32, Candidate, Vec<(usize, Candidate)>);
 
 /// Gives a name a cheaper place, if there is one; others move for it where all together then cost less.
-fn improve(names: &mut [Name], n: usize) -> bool {
+fn improve(names: &mut [Name], n: usize, gap: Vec2) -> bool {
     let before = names[n].has.map_or(f32::INFINITY, |has| has.cost);
     let mut best: Option<Improvement> = None;
     for candidate in &names[n].candidates {
@@ -121,8 +132,9 @@ fn improve(names: &mut [Name], n: usize) -> bool {
         if candidate.cost >= least - 0.01 {
             break;
         }
-        let in_way =
-            |other: &usize| *other != n && names[*other].has.is_some_and(|has| has.is_in_way_of(candidate));
+        let in_way = |other: &usize| {
+            *other != n && names[*other].has.is_some_and(|has| has.is_in_way_of(candidate, gap))
+        };
         let movers: Vec<usize> = (0..names.len()).filter(in_way).take(MOVED + 1).collect();
         if movers.len() > MOVED {
             continue;
@@ -131,12 +143,12 @@ fn improve(names: &mut [Name], n: usize) -> bool {
         let mut moved: Vec<(usize, Candidate)> = Vec::new();
         for mover in &movers {
             let free = |place: &&Candidate| {
-                !place.is_in_way_of(candidate)
-                    && moved.iter().all(|(_, other)| !place.is_in_way_of(other))
+                !place.is_in_way_of(candidate, gap)
+                    && moved.iter().all(|(_, other)| !place.is_in_way_of(other, gap))
                     && names.iter().enumerate().all(|(other, name)| {
                         other == n
                             || movers.contains(&other)
-                            || name.has.is_none_or(|has| !has.is_in_way_of(place))
+                            || name.has.is_none_or(|has| !has.is_in_way_of(place, gap))
                     })
             };
             let had = names[*mover].has.map_or(0.0, |has| has.cost);
@@ -300,6 +312,9 @@ pub(super) mod tests {
         (1860.0, 830.0),
     ];
 
+    /// Size of the map on a phone.
+    const PHONE: (f32, f32) = (354.0, 236.0);
+
     /// The map `earth`.
     pub(in super::super) fn earth() -> Scene {
         let file = std::fs::read("../../replays/samples/riskless-alphabeta-random.replay").expect("a sample");
@@ -315,7 +330,7 @@ pub(super) mod tests {
         let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), land);
         let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
         let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
-        let names = places(&atlas, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
+        let names = places(&atlas, true, |id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
         (atlas, names)
     }
 
@@ -340,7 +355,7 @@ pub(super) mod tests {
                 assert!(atlas.map.contains_rect(name.area));
                 assert!(atlas.places().iter().all(|(_, at)| !name.area.contains(*at)), "{size:?}");
                 for other in &names[n + 1..] {
-                    let near = name.area.expand2(vec2(GAP - 0.5, -1.0));
+                    let near = name.area.expand2(GAP - vec2(0.5, 0.5));
                     assert!(!near.intersects(other.area), "{size:?}: {name:?} {other:?}");
                     for (line, area) in [(name.leader, other.area), (other.leader, name.area)] {
                         assert!(
@@ -356,8 +371,29 @@ pub(super) mod tests {
     #[test]
     fn on_a_phone_no_line_leads_to_a_name() {
         let earth = earth();
-        let (_, names) = named(&earth, (354.0, 236.0));
+        let (_, names) = named(&earth, PHONE);
         assert!(names.iter().all(|name| name.leader.is_none()) && names.len() >= 10, "{names:?}");
+    }
+
+    #[test]
+    fn on_a_phone_names_stand_apart_and_cover_no_other_land() {
+        let (atlas, names) = named(&earth(), PHONE);
+        let lands = Lands { atlas: &atlas, known: RefCell::default() };
+        for (n, name) in names.iter().enumerate() {
+            let covered = lands.name_on_others(name.territory, name.area);
+            assert!(covered <= ON_OTHERS_ON_SMALL, "{name:?}: {covered}");
+            let near = name.area.expand2(GAP_ON_SMALL - vec2(0.5, 0.5));
+            assert!(names[n + 1..].iter().all(|other| !near.intersects(other.area)), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn in_a_part_of_the_map_no_line_comes_from_out_of_sight() {
+        let land = Rc::new(Land::of(&earth()));
+        let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0)), land);
+        let names = |is_whole| places(&atlas, is_whole, |_| vec2(60.0, 15.0));
+        assert!(names(true).iter().any(|name| name.leader.is_some()));
+        assert!(names(false).iter().all(|name| name.leader.is_none()) && names(false).len() >= 20);
     }
 
     #[test]

@@ -103,7 +103,11 @@ pub(super) fn show(
     cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
         canvas.signs(arriving, &cached_meshes.digits);
     });
-    cached_meshes.names.paint(&canvas.painter, map, || *cached_meshes.named.borrow_mut() = canvas.names());
+    let seen = ui.clip_rect().size();
+    let is_whole = rect.width() <= seen.x + 1.0 && rect.height() <= seen.y + 1.0;
+    cached_meshes.names.paint(&canvas.painter, (map, is_whole), || {
+        *cached_meshes.named.borrow_mut() = canvas.names(is_whole);
+    });
     canvas.last();
     canvas.battle(&cached_meshes.named.borrow());
     canvas.on_its_way(march.progress(picture.now));
@@ -131,7 +135,8 @@ pub(super) fn show(
 
 /// Armies of both teams and the goal: as numbers, and as bars from both sides towards the middle.
 fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
-    let goal = scene.map().map_or(0, |map| map.goal).max(1);
+    // Before the map is set up there is nothing to count.
+    let Some(goal) = scene.map().map(|map| map.goal.max(1)) else { return };
     let font = FontId::new(SMALL, semibold());
     let what = if line.width() < WORDS_FROM { "" } else { " armies" };
     for team in Team::ALL {
@@ -210,8 +215,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Paints the names; returns where they are.
-    fn names(&self) -> Vec<Rect> {
+    /// Paints the names of the map, or of the part of it that is seen; returns where they are.
+    fn names(&self, is_whole: bool) -> Vec<Rect> {
         if self.atlas.map.width() < SIGNS_FROM {
             return Vec::new();
         }
@@ -220,7 +225,7 @@ impl Canvas<'_> {
             let name = self.scene.territory(id).map_or("", |place| &*place.name);
             self.painter.layout_no_wrap(name.to_owned(), font.clone(), self.colors.name)
         };
-        let places = names::places(&self.atlas, |id| galley(id).size());
+        let places = names::places(&self.atlas, is_whole, |id| galley(id).size());
         for NamePlace { territory, area, leader } in &places {
             let (area, territory) = (*area, *territory);
             if let Some(leader) = *leader {

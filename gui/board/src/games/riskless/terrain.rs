@@ -6,6 +6,7 @@ use egui::{Color32, Mesh, Pos2, Shape, Stroke, Vec2, pos2, vec2};
 use super::atlas::blunt;
 use super::land::{Border, Ring};
 use super::paint::Canvas;
+use crate::angle::angled;
 use crate::cached_mesh;
 use crate::games::tiles::Quads;
 use crate::theme::{mix, rgb};
@@ -79,7 +80,10 @@ impl Canvas<'_> {
         if self.is_file() {
             return self.stroke(Stroke::new(wide, color), is_coast);
         }
-        // In a window, sharp corners of a broad line are spikes, so it is made of pieces with round ends.
+        // In a window, sharp corners of a broad line are spikes, so it is made of pieces with round ends. These have few
+        // corners and hard rims: the colours of the water hardly differ.
+        let radius = wide / 2.0;
+        let mut mesh = Mesh::default();
         for border in self.atlas.land.borders.iter().filter(|border| is_coast(border)) {
             let mut last: Option<Pos2> = None;
             let (mut line, is_closed) = self.atlas.line(&border.points);
@@ -88,14 +92,24 @@ impl Canvas<'_> {
             }
             for at in line {
                 match last {
-                    Some(before) if before.distance(at) < wide * 0.3 => continue,
-                    Some(before) => _ = self.painter.line_segment([before, at], Stroke::new(wide, color)),
+                    Some(before) if before.distance(at) < radius => continue,
+                    Some(before) => {
+                        let side = (at - before).normalized().rot90() * radius;
+                        add_polygon(&mut mesh, [before - side, before + side, at + side, at - side], color);
+                    }
                     None => {}
                 }
-                self.painter.circle_filled(at, wide / 2.0, color);
+                let corners = round(radius);
+                let turn = std::f32::consts::TAU / f32::from(corners);
+                add_polygon(
+                    &mut mesh,
+                    (0..corners).map(|n| at + angled(turn * f32::from(n)) * radius),
+                    color,
+                );
                 last = Some(at);
             }
         }
+        self.painter.add(Shape::mesh(mesh));
     }
 
     /// Land in the holders' colours.
@@ -217,6 +231,22 @@ impl Canvas<'_> {
     }
 }
 
+/// Number of corners of a polygon that looks like a circle of this radius.
+fn round(radius: f32) -> u8 {
+    let half = (1.0 - ROUND / radius.max(ROUND)).acos();
+    (std::f32::consts::PI / half).ceil().clamp(6.0, 36.0) as u8
+}
+
+/// Adds a convex polygon.
+fn add_polygon(mesh: &mut Mesh, corners: impl IntoIterator<Item = Pos2>, color: Color32) {
+    let first = mesh.vertices.len() as u32;
+    corners.into_iter().for_each(|at| mesh.colored_vertex(at, color));
+    let end = mesh.vertices.len() as u32;
+    (first + 2..end).for_each(|n| mesh.add_triangle(first, n - 1, n));
+}
+
+/// Deviation of a polygon from the circle that it stands for, in points.
+const ROUND: f32 = 0.25;
 /// Length below which a border counts as a corner where four territories meet, in units of the land.
 const TINY: f32 = 12.0;
 

@@ -61,7 +61,7 @@ impl GameStory for Scene {
     }
 
     fn scores(&self) -> Vec<(String, i32)> {
-        Team::ALL.map(|team| (capitalised(team.name()), armies(self, team))).into()
+        Team::ALL.map(|team| (capitalised(squad(team).name()), armies(self, team))).into()
     }
 
     fn counted(&self) -> (&'static str, &'static str) {

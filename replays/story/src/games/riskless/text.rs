@@ -4,6 +4,7 @@ use grandstand_protocol::Command as AnyCommand;
 use grandstand_protocol::riskless::{Command, Scene, Team};
 
 use super::super::turns;
+use super::squad;
 use crate::format;
 use crate::format::capitalised;
 use crate::game::{Group, Line};
@@ -38,7 +39,7 @@ fn sentence(scene: &Scene, command: &Command) -> Option<String> {
         Command::Map(map) => format!("The map is set up: {}.", map.title),
         Command::Move(march) => {
             let (from, to) = (name(scene, march.from), name(scene, march.to));
-            format!("{}: {from} to {to}.", capitalised(march.team.name()))
+            format!("{}: {from} to {to}.", capitalised(squad(march.team).name()))
         }
         Command::Battle(battle) => {
             let at = name(scene, battle.territory);
@@ -48,7 +49,7 @@ fn sentence(scene: &Scene, command: &Command) -> Option<String> {
                 false => (attacker.opponent(), "holds"),
             };
             let numbers = format!("{} against {}", battle.attackers, battle.defenders);
-            format!("Battle at {at}, {numbers}: {} {what} it.", capitalised(team.name()))
+            format!("Battle at {at}, {numbers}: {} {what} it.", capitalised(squad(team).name()))
         }
         Command::Common(common) => return turns::sentence(common),
         _ => return None,
@@ -60,21 +61,23 @@ pub fn summary(scene: &Scene) -> String {
     let of = |team: Team| {
         let armies = format::count(scene.armies(team), "army", "armies");
         let held = format::count(scene.held(team) as u64, "territory", "territories");
-        format!("{team} {armies} on {held}")
+        format!("{} {armies} on {held}", squad(team))
     };
     let last = match scene.last() {
         Some(march) => {
-            format!(", last {} {} to {}", march.team, name(scene, march.from), name(scene, march.to))
+            format!(", last {} {} to {}", squad(march.team), name(scene, march.from), name(scene, march.to))
         }
         None => String::new(),
     };
     format!("Riskless map: {}, {}{last}", of(Team::Maxie), of(Team::Minnie))
 }
 
-/// `Alaska (0): maxie, 4 armies; roads to Kamchatka, Western Canada`
+/// `Alaska (0): red, 4 armies; roads to Kamchatka, Western Canada`
 pub fn describe(scene: &Scene, territory: u8) -> String {
     let held = match scene.holding(territory) {
-        Some(held) => format!("{}, {}", held.team, format::count(held.armies.into(), "army", "armies")),
+        Some(held) => {
+            format!("{}, {}", squad(held.team), format::count(held.armies.into(), "army", "armies"))
+        }
         None => "empty".to_owned(),
     };
     let roads = scene.roads().iter().filter_map(|road| match territory {
