@@ -40,6 +40,8 @@ pub(crate) fn serve(kind: &str, with: &str) {
 /// Grandstand, recording into a temporary directory unless it is a relay.
 fn grandstand(nats: Option<(&str, NatsRole)>, certificate: Option<&Path>) {
     let data = std::env::temp_dir().join(format!("grandstand-fanout-{}", std::process::id()));
+    // A process of this number that was killed may have left one.
+    let _ = std::fs::remove_dir_all(&data);
     let mut config = grandstand::Config { data: Some(data.clone()), ..Default::default() };
     config.tls =
         certificate.map(|folder| Tls::load(&folder.join("cert.pem"), &folder.join("key.pem")).unwrap());
