@@ -10,6 +10,7 @@ pub(crate) fn tune(options: &mut Options, name: &str, value: &str) {
         "leaf_fours" => tuning.leaf_fours = number(),
         "threats" => tuning.threats = number(),
         "net" => tuning.net = value == "true",
+        "net_threatened" => tuning.net_threatened = value == "true",
         "null_move" => tuning.null_move = value == "true",
         "reduction" => tuning.reduction = number(),
         "width" => tuning.width = number(),

@@ -63,7 +63,7 @@ impl Worker<'_> {
                 return score;
             }
         }
-        let eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
+        let eval = known.and_then(|entry| entry.evaluation()).unwrap_or_else(|| self.evaluate());
         let (mut score, mut bound) = (eval, Bound::Lower);
         if eval < beta {
             bound = Bound::Exact;

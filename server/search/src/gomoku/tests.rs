@@ -80,7 +80,7 @@ impl Lab {
             nodes: AtomicU64::new(0),
             tuning: Tuning::default(),
         };
-        act(&mut Worker::new(board.clone(), &shared, &mut self.memory, true))
+        act(&mut Worker::new(board.clone(), &shared, &mut self.memory, true).with_net())
     }
 
     /// The best move of a search to this depth, with its score.

@@ -61,7 +61,7 @@ pub(super) fn think(
         tuning: engine.options.tuning.of_rule(engine.rule == Rule::Pente),
     };
     let Some((first, helpers)) = engine.memories.split_first_mut() else { return Err(Unplayable::Full) };
-    let mut main = Worker::new(board.clone(), &shared, first, true);
+    let mut main = Worker::new(board.clone(), &shared, first, true).with_net();
     let roots = main.root_moves();
     let Some(&fallback) = roots.first() else {
         return anything(&board, out).ok_or(Unplayable::Full);
@@ -71,7 +71,7 @@ pub(super) fn think(
         for (number, memory) in helpers.iter_mut().enumerate() {
             let (board, roots) = (board.clone(), roots.clone());
             scope.spawn(move || {
-                let mut worker = Worker::new(board, shared, memory, false);
+                let mut worker = Worker::new(board, shared, memory, false).with_net();
                 deepen(&mut worker, roots, limits, 1 + number as u32 % 2, &mut |_, _| {});
                 worker.tell_nodes();
             });

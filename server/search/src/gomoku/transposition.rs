@@ -21,10 +21,21 @@ pub(super) struct Entry {
     pub(super) best: Point,
     /// The score from the view of the side to move; wins are counted from this position, see [`super::score`].
     pub(super) score: i16,
-    /// The static evaluation.
+    /// The static evaluation, or [`NO_EVAL`].
     pub(super) eval: i16,
     pub(super) depth: u8,
     pub(super) bound: Bound,
+}
+
+/// The evaluation of a position that was searched without one.
+pub(super) const NO_EVAL: i16 = i16::MIN;
+
+impl Entry {
+    /// The static evaluation, if there is one.
+    #[inline]
+    pub(super) fn evaluation(&self) -> Option<i32> {
+        (self.eval != NO_EVAL).then_some(i32::from(self.eval))
+    }
 }
 
 /// Each entry is two words; the first is the position's hash XOR the second, so an entry that two threads wrote at

@@ -8,8 +8,10 @@ pub struct Tuning {
     /// The moves that searches for wins by threats may try in total, in per cent of all others: at the root, and for the
     /// other side after the best move of each iteration.
     pub threats: u32,
-    /// Whether the net corrects the evaluation, in freestyle. Off until it wins at real time (`GOMOKU-ENGINE.md`).
+    /// Whether the net corrects the evaluation, in freestyle.
     pub net: bool,
+    /// Whether the net corrects the evaluation under an open four's threat too, where nothing is cut by it.
+    pub net_threatened: bool,
     /// Whether a null move is tried where a position looks good enough.
     pub null_move: bool,
     /// The reduction of late moves, in per cent of the default.
@@ -44,7 +46,8 @@ impl Default for Tuning {
         Tuning {
             leaf_fours: 20,
             threats: 10,
-            net: false,
+            net: true,
+            net_threatened: false,
             null_move: true,
             reduction: 100,
             width: 100,

@@ -13,7 +13,7 @@ use super::net::Net;
 use super::net::accumulator::Accumulator;
 use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
 use super::threats::Threats;
-use super::transposition::{Bound, Entry, TranspositionTable};
+use super::transposition::{Bound, Entry, NO_EVAL, TranspositionTable};
 use super::tuning::{Selectivity, Tuning};
 
 /// The longest line, in plies.
@@ -82,11 +82,9 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         memory.history.age();
         let selectivity = Selectivity::new(&shared.tuning);
-        let net =
-            (board.freestyle() && shared.tuning.net).then(|| Accumulator::new(Net::freestyle(), &board));
         Worker {
             board,
-            net,
+            net: None,
             shared,
             memory,
             main,
@@ -101,6 +99,14 @@ impl<'a> Worker<'a> {
             selectivity,
             root_depth: 0,
         }
+    }
+
+    /// Evaluates with the net, where the rule has one. A program that looks for forced wins only has no weights inside.
+    pub(super) fn with_net(mut self) -> Worker<'a> {
+        if self.board.freestyle() && self.shared.tuning.net {
+            self.net = Some(Accumulator::new(Net::freestyle(), &self.board));
+        }
+        self
     }
 
     /// Counts a node, and periodically checks the limits.
@@ -204,7 +210,14 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        let static_eval = known.map_or_else(|| self.evaluate(), |entry| i32::from(entry.eval));
+        let threatened = forced || self.board.count(other, kind::OPEN_FOUR) > 0;
+        // Under an open four's threat nothing is cut by the evaluation: that of the ply before will do.
+        let unknown = threatened && self.net.is_some() && !tuning.net_threatened;
+        let static_eval = if unknown {
+            -self.evals[ply - 1]
+        } else {
+            known.and_then(|entry| entry.evaluation()).unwrap_or_else(|| self.evaluate())
+        };
         self.evals[ply] = static_eval;
         let mut eval = static_eval;
         if let Some(entry) = known {
@@ -219,7 +232,6 @@ impl<'a> Worker<'a> {
             }
         }
         let improving = ply >= 2 && static_eval > self.evals[ply - 2];
-        let threatened = forced || self.board.count(other, kind::OPEN_FOUR) > 0;
         self.killers[ply + 1] = [NOWHERE; 2];
 
         if !PV && !threatened && beta.abs() < SURE && excluded == NOWHERE {
@@ -398,7 +410,7 @@ impl<'a> Worker<'a> {
         } else {
             Bound::Upper
         };
-        let eval = static_eval.clamp(-MAX_EVAL, MAX_EVAL) as i16;
+        let eval = if unknown { NO_EVAL } else { static_eval.clamp(-MAX_EVAL, MAX_EVAL) as i16 };
         self.shared.table.store(
             key,
             Entry { best, score: to_table(best_score, ply), eval, depth: depth.clamp(0, 255) as u8, bound },

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grandstand_search::gomoku::{Engine, Limits, Options, Rule, Thought, Unplayable};
+use grandstand_search::gomoku::{Engine, Limits, Options, Rule, Thought, Tuning, Unplayable};
 
 type Move = (u16, u16);
 
@@ -98,10 +98,12 @@ fn it_finds_long_wins_and_losses_by_its_search() {
 
 #[test]
 fn the_same_search_has_the_same_result() {
-    for rule in RULES {
-        let game = moves("h8 i9 h10 h9 g9 i7");
-        let one = think(&mut engine(15, rule), &game, &nodes(30_000));
-        let other = think(&mut engine(15, rule), &game, &nodes(30_000));
+    let game = moves("h8 i9 h10 h9 g9 i7");
+    for (rule, net) in RULES.into_iter().flat_map(|rule| [(rule, false), (rule, true)]) {
+        let options =
+            Options { memory_mib: 2, tuning: Tuning { net, ..Tuning::default() }, ..Options::default() };
+        let [one, other] =
+            [(); 2].map(|()| think(&mut Engine::new(15, rule, options), &game, &nodes(30_000)));
         assert_eq!(one, other);
         assert!(one.nodes <= 30_100, "{}", one.nodes);
     }

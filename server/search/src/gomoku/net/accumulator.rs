@@ -4,35 +4,37 @@ use super::super::board::SearchBoard;
 use super::super::fitted::FLAGS;
 use super::super::geometry::{Bits, NOWHERE, POINTS, Point, STEPS, place_in};
 use super::windows::{self, REACH};
-use super::{CHANNELS, Net, ONE};
-
-/// The numbers of a point or sum: as black sees the windows, then as white does.
-type Both<T> = [[T; CHANNELS]; 2];
+use super::{BOTH, CHANNELS, Net, ONE, Row};
 
 /// The state after a move.
 #[derive(Debug, Clone)]
 struct Level {
     /// The hash of the position.
     key: u64,
-    sums: Both<i32>,
+    /// The sums of black's view, then those of white's.
+    sums: [[i32; CHANNELS]; 2],
     /// The length of the log, and the stone of the move.
     log: usize,
     stone: Option<(Point, usize)>,
+    /// Whether the stone is in the lines and in the points' numbers too, not in the sums alone.
+    written: bool,
 }
 
-/// The sums of a position. They follow a board only when they are asked for, so that moves without an evaluation cost nothing.
+/// The sums of a position. They follow a board only when they are asked for, so that moves without an evaluation cost nothing; and
+/// of the last move only the sums are worked out, since no move follows most positions that are evaluated.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Accumulator {
     net: &'static Net,
     numbers: &'static [u16; 1 << 16],
     bits: Bits,
     /// The sums of the four windows' numbers of each empty point, not clipped.
-    points: Vec<Both<i16>>,
+    points: Box<[Row; POINTS]>,
     /// The number of moves of the position that it began with, which is the first of the levels.
     begin: usize,
     levels: Vec<Level>,
-    /// The points that moves changed, as they were before.
-    log: Vec<(Point, Both<i16>)>,
+    /// The points that moves changed, and what they were before.
+    log: Vec<Row>,
+    changed: Vec<Point>,
 }
 
 impl Accumulator {
@@ -42,32 +44,26 @@ impl Accumulator {
             net,
             numbers: windows::numbers(),
             bits: *board.bits(),
-            points: vec![Both::default(); POINTS],
+            points: Box::new([Row::default(); POINTS]),
             begin: board.move_count(),
             levels: Vec::with_capacity(64),
             log: Vec::with_capacity(64 * 32),
+            changed: Vec::with_capacity(64 * 32),
         };
-        let mut sums = Both::default();
+        let mut sums = [[0; CHANNELS]; 2];
         for point in board.points().filter(|&point| board.is_empty(point)) {
+            let row = &mut new.points[usize::from(point)];
             for direction in 0..4 {
                 let (line, at) = place_in(direction, point);
                 let [black, white] = new.bits[direction][line];
-                let index = windows::index(black, white, at);
-                for (side, seen) in [index, windows::exchanged(index)].into_iter().enumerate() {
-                    let more = &net.windows[usize::from(new.numbers[seen])];
-                    new.points[usize::from(point)][side]
-                        .iter_mut()
-                        .zip(more)
-                        .for_each(|(sum, more)| *sum += more);
-                }
+                let more = &net.rows[usize::from(new.numbers[windows::index(black, white, at)])];
+                row.0.iter_mut().zip(more.0).for_each(|(sum, more)| *sum += more);
             }
-            for (sum, &number) in
-                sums.as_flattened_mut().iter_mut().zip(new.points[usize::from(point)].as_flattened())
-            {
+            for (sum, number) in sums.as_flattened_mut().iter_mut().zip(row.0) {
                 *sum += i32::from(clip(number));
             }
         }
-        new.levels.push(Level { key: board.key(), sums, log: 0, stone: None });
+        new.levels.push(Level { key: board.key(), sums, log: 0, stone: None, written: true });
         new
     }
 
@@ -85,7 +81,7 @@ impl Accumulator {
     }
 
     /// The sums of black's and white's views.
-    pub(in super::super) fn sums(&self) -> &Both<i32> {
+    pub(in super::super) fn sums(&self) -> &[[i32; CHANNELS]; 2] {
         &self.levels[self.levels.len() - 1].sums
     }
 
@@ -102,18 +98,20 @@ impl Accumulator {
             *self = Accumulator::new(self.net, board);
         }
         for number in self.begin + self.levels.len() - 1..count {
-            self.make(board.move_at(number), number % 2, board.key_at(number + 1));
+            self.write();
+            self.make(board.move_at(number), number % 2, board.key_at(number + 1), number + 1 < count);
         }
     }
 
     fn undo(&mut self) {
         let Some(level) = self.levels.pop() else { return };
-        if let Some((point, side)) = level.stone {
-            self.flip(point, side);
+        let Some((point, side)) = level.stone.filter(|_| level.written) else { return };
+        self.flip(point, side);
+        for (&point, row) in self.changed[level.log..].iter().zip(&self.log[level.log..]) {
+            self.points[usize::from(point) & (POINTS - 1)] = *row;
         }
-        for (point, numbers) in self.log.drain(level.log..) {
-            self.points[usize::from(point) & (POINTS - 1)] = numbers;
-        }
+        self.changed.truncate(level.log);
+        self.log.truncate(level.log);
     }
 
     /// Flips the bits of a stone in its four lines.
@@ -124,56 +122,91 @@ impl Accumulator {
         }
     }
 
-    /// Adds the stone of a move, which changes the windows of at most 32 points.
-    fn make(&mut self, point: Point, side: usize, key: u64) {
-        let mut level = Level { key, sums: *self.sums(), log: self.log.len(), stone: None };
+    /// Brings the points' numbers up to date with the last move.
+    fn write(&mut self) {
+        let last = self.levels.len() - 1;
+        let level = &mut self.levels[last];
+        if let Some((point, side)) = level.stone.filter(|_| !level.written) {
+            level.written = true;
+            self.change::<false, true>(point, side);
+        }
+    }
+
+    /// Adds the stone of a move to the sums, and to the points' numbers if they are to be written.
+    fn make(&mut self, point: Point, side: usize, key: u64, written: bool) {
+        let log = self.log.len();
+        let mut level = Level { key, sums: *self.sums(), log, stone: None, written };
         if point != NOWHERE {
             level.stone = Some((point, side));
-            self.flip(point, side);
-            // What the points' clipped numbers rise by; with 32 points it fits into 16 bits.
-            let mut rise = Both::<i16>::default();
-            let gone = &self.points[usize::from(point) & (POINTS - 1)];
-            rise.as_flattened_mut()
-                .iter_mut()
-                .zip(gone.as_flattened())
-                .for_each(|(rise, &old)| *rise -= clip(old));
-            for (direction, step) in STEPS.into_iter().enumerate() {
-                let (line, at) = place_in(direction, point);
-                let [black, white] = self.bits[direction][line & 63];
-                let mut free = (!(black | white) >> (at - REACH)) & ((1 << (2 * REACH + 1)) - 1);
-                while free != 0 {
-                    let offset = free.trailing_zeros();
-                    free &= free - 1;
-                    let distance = offset as i32 - REACH as i32;
-                    let near = (i32::from(point) + distance * step) as Point;
-                    let index = windows::index(black, white, at + offset - REACH);
-                    self.change(near, windows::without(index, side, -distance), index, &mut rise);
-                }
-            }
-            for (sum, &rise) in level.sums.as_flattened_mut().iter_mut().zip(rise.as_flattened()) {
+            let rise = if written {
+                self.change::<true, true>(point, side)
+            } else {
+                self.change::<true, false>(point, side)
+            };
+            for (sum, rise) in level.sums.as_flattened_mut().iter_mut().zip(rise.0) {
                 *sum += i32::from(rise);
             }
         }
         self.levels.push(level);
     }
 
-    /// Replaces a window of an empty point.
+    /// Goes through the points, at most 32, whose windows a stone changes. Returns what their clipped numbers rise by, which fits into
+    /// 16 bits, if `RISE`; and writes lines, numbers and log if `WRITE`.
     #[inline]
-    fn change(&mut self, point: Point, old: usize, new: usize, rise: &mut Both<i16>) {
-        let point_numbers = &mut self.points[usize::from(point) & (POINTS - 1)];
-        self.log.push((point, *point_numbers));
-        for side in 0..2 {
-            let [old, new] =
-                [old, new].map(|index| if side == 0 { index } else { windows::exchanged(index) });
-            let less = &self.net.windows[usize::from(self.numbers[old])];
-            let more = &self.net.windows[usize::from(self.numbers[new])];
-            for channel in 0..CHANNELS {
-                let before = point_numbers[side][channel];
-                let after = before + more[channel] - less[channel];
-                point_numbers[side][channel] = after;
-                rise[side][channel] += clip(after) - clip(before);
+    fn change<const RISE: bool, const WRITE: bool>(&mut self, point: Point, side: usize) -> Row {
+        if WRITE {
+            self.flip(point, side);
+        }
+        let mut rise = Row::default();
+        if RISE {
+            let gone = self.points[usize::from(point) & (POINTS - 1)];
+            rise.0.iter_mut().zip(gone.0).for_each(|(rise, gone)| *rise = -clip(gone));
+        }
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            let (line, at) = place_in(direction, point);
+            let mut stones = self.bits[direction][line & 63];
+            stones[side] |= 1 << at;
+            let [black, white] = stones;
+            let mut free = (!(black | white) >> (at - REACH)) & ((1 << (2 * REACH + 1)) - 1);
+            while free != 0 {
+                let offset = free.trailing_zeros();
+                free &= free - 1;
+                let distance = offset as i32 - REACH as i32;
+                let near = (i32::from(point) + distance * step) as Point;
+                let index = windows::index(black, white, at + offset - REACH);
+                let less =
+                    &self.net.rows[usize::from(self.numbers[windows::without(index, side, -distance)])];
+                let more = &self.net.rows[usize::from(self.numbers[index])];
+                let numbers = &mut self.points[usize::from(near) & (POINTS - 1)];
+                if RISE {
+                    add_rise(&mut rise, numbers, less, more);
+                }
+                if WRITE {
+                    self.log.push(*numbers);
+                    self.changed.push(near);
+                    replace(numbers, less, more);
+                }
             }
         }
+        rise
+    }
+}
+
+/// Adds what a point's clipped numbers rise by when one window replaces another. Inlined, it does not become vector instructions.
+#[inline(never)]
+fn add_rise(rise: &mut Row, numbers: &Row, less: &Row, more: &Row) {
+    for number in 0..BOTH {
+        let before = numbers.0[number];
+        let after = before + more.0[number] - less.0[number];
+        rise.0[number] += clip(after) - clip(before);
+    }
+}
+
+/// Replaces one window of a point by another. Not inlined for the same reason.
+#[inline(never)]
+fn replace(numbers: &mut Row, less: &Row, more: &Row) {
+    for number in 0..BOTH {
+        numbers.0[number] += more.0[number] - less.0[number];
     }
 }
 

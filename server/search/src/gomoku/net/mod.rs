@@ -16,21 +16,34 @@ pub(super) mod windows;
 use std::sync::OnceLock;
 
 use self::layers::Layers;
-use self::windows::WINDOWS;
+use self::windows::{REACH, WINDOWS};
 
 /// The numbers of a window.
 pub(super) const CHANNELS: usize = 16;
+/// The numbers of a window in both colours' views.
+const BOTH: usize = 2 * CHANNELS;
 /// The value 1 in the numbers of a window.
 pub(super) const ONE: i16 = 127;
 /// The first bytes of a file of weights; the digit is its version.
 const MAGIC: &[u8; 8] = b"windows1";
 
+/// The numbers of a window or point as black sees it, then as white does; one line of a processor's cache.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Row([i16; BOTH]);
+
+impl Default for Row {
+    fn default() -> Row {
+        Row([0; BOTH])
+    }
+}
+
 /// The weights of a net.
 #[derive(Debug)]
 pub(super) struct Net {
     /// The numbers of each window, in units of 1 / [`ONE`].
-    pub(super) windows: Vec<[i16; CHANNELS]>,
-    pub(super) layers: Layers,
+    rows: Vec<Row>,
+    layers: Layers,
 }
 
 /// A fault of a file of weights.
@@ -67,9 +80,15 @@ impl Net {
         }
         let (windows, layers) = bytes.split_at(WINDOWS * CHANNELS);
         let (windows, _) = windows.as_chunks::<CHANNELS>();
-        let windows = windows.iter().map(|numbers| numbers.map(|byte| i16::from(byte as i8))).collect();
+        let numbers = windows::numbers();
+        let row = |[black, white]: [u64; 2]| {
+            let index = windows::index(black, white, REACH);
+            let views = [index, windows::exchanged(index)].map(|seen| windows[usize::from(numbers[seen])]);
+            Row(std::array::from_fn(|number| i16::from(views.as_flattened()[number] as i8)))
+        };
+        let rows = windows::all().map(row).collect();
         let (layers, _) = layers.as_chunks::<2>();
         let mut numbers = layers.iter().map(|&pair| i16::from_le_bytes(pair));
-        Ok(Net { windows, layers: Layers::read(&mut || numbers.next().unwrap_or(0)) })
+        Ok(Net { rows, layers: Layers::read(&mut || numbers.next().unwrap_or(0)) })
     }
 }
