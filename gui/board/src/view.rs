@@ -54,6 +54,11 @@ pub trait BoardView {
         1.0
     }
 
+    /// Whether a board in a wider place than its shape fills all of it, as the sea around a map does.
+    fn fills_width(&self) -> bool {
+        false
+    }
+
     /// Largest zoom of the board.
     fn closest(&self) -> f32 {
         6.0

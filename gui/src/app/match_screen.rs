@@ -122,6 +122,8 @@ impl App {
                     seat_bar::show(ui, session, (&mut draft, &mut player_name), &sides, at, rect.width());
                 action = asked;
                 let area = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
+                let fills = board::view(session.scene()).fills_width();
+                let shape = if fills { shape.max(area.width() / area.height().max(1.0)) } else { shape };
                 let is_high = layout.panel == PanelPlacement::Below && !with_panel && !self.bare;
                 let button = board_controls::button(layout);
                 let board = if is_high { board_controls::upper(area, shape, button) } else { area };

@@ -37,6 +37,20 @@ fn board(app: &Window) -> Rect {
 }
 
 #[test]
+fn the_evaluation_bar_stands_beside_a_map_that_fills_its_place() {
+    for size in [(800.0, 600.0), (1440.0, 900.0), (1920.0, 1080.0)] {
+        let mut app = sample("riskless-alphabeta-random.replay", Vec2::new(size.0, size.1));
+        for panel in ["open", "closed"] {
+            let map = app.get_by_label_contains("Riskless map").rect();
+            let bar = app.get_by_role(Role::Meter).rect();
+            assert!(bar.right() <= map.left() + 0.5, "{size:?}, panel {panel}: {bar} on {map}");
+            app.key_press(Key::B);
+            app.run_steps(6);
+        }
+    }
+}
+
+#[test]
 fn the_board_is_turned_around_and_the_next_match_is_not() {
     let mut app = sample("team-team.replay", SIZE);
     press(&mut app, Modifiers::NONE, Key::End);

@@ -99,6 +99,19 @@ fn what_is_pressed_is_large_enough_for_a_finger() {
 }
 
 #[test]
+fn nothing_is_said_of_dropping_files_on_a_phone() {
+    let folder = Folder::new();
+    folder.file("final.replay", replay());
+    for (size, expected) in [(UPRIGHT, false), (Vec2::new(800.0, 600.0), true)] {
+        let mut app = window(Some(Target::Folder(folder.path().to_owned())), size);
+        wait_for(&mut app, "Final, Finished");
+        app.run_steps(2);
+        let texts = painted(&app);
+        assert_eq!(texts.iter().any(|(text, _)| text.starts_with("Drop a ")), expected, "{size}: {texts:?}");
+    }
+}
+
+#[test]
 fn names_without_room_in_the_title_give_way_to_the_game() {
     for (game, words) in [("abalone", "team – team"), ("riskless", "Riskless · earth")] {
         let app = sample(game, UPRIGHT);

@@ -156,9 +156,12 @@ impl MatchList {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 pressed = self.show_rows(ui, recents, wake);
                 ui.add_space(16.0);
-                ui.vertical_centered(|ui| {
-                    ui.weak("Drop a .replay file anywhere on this window to open it.");
-                });
+                // A phone has nothing to drag files from.
+                if !ScreenLayout::of(ui.ctx()).phone {
+                    ui.vertical_centered(|ui| {
+                        ui.weak("Drop a .replay file anywhere on this window to open it.");
+                    });
+                }
                 ui.add_space(16.0);
             });
         });

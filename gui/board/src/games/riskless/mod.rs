@@ -35,6 +35,10 @@ impl BoardView for Scene {
         1.9
     }
 
+    fn fills_width(&self) -> bool {
+        true
+    }
+
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
         paint::paint_thumbnail(painter, palette, square);
     }
