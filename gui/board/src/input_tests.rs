@@ -60,6 +60,17 @@ fn click(harness: &mut Harness<'_>, label: &str) {
         .get_all_by_role(Role::Image)
         .find(|node| node.accesskit_node().label().is_some_and(|text| text.starts_with(label)));
     let at = at.unwrap_or_else(|| panic!("{label} in {harness:?}")).rect().center();
+    click_at(harness, at);
+}
+
+/// The white stone, and the free point beside it above the black one.
+fn corner(harness: &Harness<'_>) -> (egui::Pos2, egui::Pos2) {
+    let at = |label| harness.get_by_role_and_label(Role::Image, label).rect().center();
+    let (h8, i9) = (at("h8: black stone, move 1"), at("i9: white stone, move 2"));
+    (i9, egui::pos2(h8.x, i9.y))
+}
+
+fn click_at(harness: &mut Harness<'_>, at: egui::Pos2) {
     harness.drag_at(at);
     harness.step();
     harness.drop_at(at);
@@ -142,13 +153,8 @@ fn the_pointer_that_rests_on_a_stone_just_played_is_told_nothing() {
     });
     harness.run();
     harness.run();
-    let at = |harness: &Harness<'_>, label| harness.get_by_role_and_label(Role::Image, label).rect().center();
-    let (h8, i9) = (at(&harness, "h8: black stone, move 1"), at(&harness, "i9: white stone, move 2"));
-    let h9 = egui::pos2(h8.x, i9.y);
-    harness.drag_at(h9);
-    harness.step();
-    harness.drop_at(h9);
-    harness.run();
+    let (i9, h9) = corner(&harness);
+    click_at(&mut harness, h9);
     assert_eq!(texts(&made), ["h9"]);
     ["move black h9", "move white a1", "turn black"].iter().for_each(|line| draw(line));
     harness.run();
@@ -166,13 +172,8 @@ fn a_click_on_a_stone_is_refused_with_the_reason() {
     harness.run();
     click(&mut harness, "h8: black stone");
     assert_eq!(texts(&made), ["h8"]);
-    let at = |harness: &Harness<'_>, label| harness.get_by_role_and_label(Role::Image, label).rect().center();
-    let (h8, i9) = (at(&harness, "h8: black stone, move 1"), at(&harness, "i9: white stone, move 2"));
-    let h9 = egui::pos2(h8.x, i9.y);
-    harness.drag_at(h9);
-    harness.step();
-    harness.drop_at(h9);
-    harness.run();
+    let (_, h9) = corner(&harness);
+    click_at(&mut harness, h9);
     assert_eq!(texts(&made), ["h8", "h9"]);
 }
 
@@ -180,9 +181,7 @@ fn a_click_on_a_stone_is_refused_with_the_reason() {
 fn a_finger_aims_first_also_where_its_click_comes_before_its_end() {
     let (mut harness, made) = board(Game::Gomoku, STONES, Some(0));
     harness.run();
-    let at = |harness: &Harness<'_>, label| harness.get_by_role_and_label(Role::Image, label).rect().center();
-    let (h8, i9) = (at(&harness, "h8: black stone, move 1"), at(&harness, "i9: white stone, move 2"));
-    let h9 = egui::pos2(h8.x, i9.y);
+    let (_, h9) = corner(&harness);
     tap_slowly(&mut harness, h9);
     assert_eq!(texts(&made), [""; 0]);
     tap_slowly(&mut harness, h9);
@@ -193,8 +192,7 @@ fn a_finger_aims_first_also_where_its_click_comes_before_its_end() {
 fn two_taps_of_no_length_put_a_stone_down() {
     let (mut harness, made) = board(Game::Gomoku, STONES, Some(0));
     harness.run();
-    let at = |label| harness.get_by_role_and_label(Role::Image, label).rect().center();
-    let h9 = egui::pos2(at("h8: black stone, move 1").x, at("i9: white stone, move 2").y);
+    let (_, h9) = corner(&harness);
     tap(&mut harness, h9);
     assert_eq!(texts(&made), [""; 0], "the first tap shows where the stone would be");
     tap(&mut harness, h9);

@@ -188,6 +188,15 @@ fn click(app: &mut Window, label: &str) {
     app.run_steps(4);
 }
 
+/// Types a move, and plays it.
+fn type_move(app: &mut Window, text: &str) {
+    app.get_by_label("Your move").focus();
+    app.run_steps(2);
+    app.get_by_label("Your move").type_text(text);
+    app.run_steps(2);
+    click(app, "Play");
+}
+
 #[test]
 fn nothing_moves_when_one_sits_down_nor_at_the_end() {
     for (width, height) in
@@ -281,11 +290,7 @@ fn a_refusal_leaves_the_board_where_it_is() {
         app.run_steps(4);
         let board = |app: &Window| app.get_by_label_contains("Gomoku board").rect();
         let before = board(&app);
-        app.get_by_label("Your move").focus();
-        app.run_steps(2);
-        app.get_by_label("Your move").type_text("a1");
-        app.run_steps(2);
-        click(&mut app, "Play");
+        type_move(&mut app, "a1");
         wait_for(&mut app, "The first stone goes to the centre, h8.");
         app.run_steps(4);
         assert_eq!(board(&app), before, "{size}");
@@ -363,11 +368,7 @@ fn a_viewer_takes_a_seat_moves_by_typing_and_gives_up() {
     assert_eq!((path.as_str(), &body), ("/api/matches/m1/seats", &json!({ "team": "black" })));
 
     // A move against the rules: the reason is shown, and the viewer may move again.
-    app.get_by_label("Your move").focus();
-    app.run_steps(2);
-    app.get_by_label("Your move").type_text("a1");
-    app.run_steps(2);
-    click(&mut app, "Play");
+    type_move(&mut app, "a1");
     wait_for(&mut app, "The first stone goes to the centre, h8.");
     let (_, body) = next(&asked);
     assert_eq!(body, json!({ "token": "00ff", "ply": 0, "move": "a1" }));

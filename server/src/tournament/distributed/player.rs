@@ -16,7 +16,6 @@ use super::messages::{Assignment, JobRequest};
 use super::report::{Ending, PlayedData};
 use super::requests::Request;
 use super::results::{JobResult, Recordings, hand_in};
-use super::wire::encode;
 use super::worker_shared::{Pause, WorkerShared};
 use crate::cli::play::description::Programs;
 use crate::player_text::command_words;
@@ -62,8 +61,7 @@ pub(super) fn play_on(worker: &WorkerShared<'_>, index: usize) {
             Ok(Assignment::Nothing) => pause = Pause::default(),
             Ok(Assignment::Over) => {
                 worker.end_session(&session);
-                // The director waits for it, and no longer than for a worker that is lost.
-                let _ = worker.link.send(Request::Bye, &encode(&JobRequest { session, load: None }));
+                worker.take_leave(session);
             }
             Err(error) => {
                 worker.failed(&session, &error);

@@ -180,12 +180,12 @@ impl WorkerShared<'_> {
         while !self.is_stopped() {
             self.note();
             progress(self.status.counted.load(Ordering::Relaxed));
+            if self.options.once && self.over.load(Ordering::Relaxed) {
+                return Ok(());
+            }
             if Instant::now() < next {
                 thread::sleep(LOOK);
                 continue;
-            }
-            if self.options.once && self.over.load(Ordering::Relaxed) {
-                return Ok(());
             }
             match self.session() {
                 Some(session) => self.beat(session)?,
@@ -278,9 +278,14 @@ impl WorkerShared<'_> {
             control.stop.store(true, Ordering::Relaxed);
         }
         if let Some(session) = self.session() {
-            // A director that is away finds out by itself.
-            let _ = self.link.send(Request::Bye, &encode(&JobRequest { session, load: None }));
+            self.take_leave(session);
         }
+    }
+
+    /// Tells the director that a session ends, or that its end was heard.
+    pub(super) fn take_leave(&self, session: Session) {
+        // A director that is away finds out by itself.
+        let _ = self.link.send(Request::Bye, &encode(&JobRequest { session, load: None }));
     }
 
     /// What other programs use of this machine, in percent, if the director has to know it. It is measured at most once in
