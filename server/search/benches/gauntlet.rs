@@ -6,16 +6,21 @@
 //! Each pair is printed when it ends, so that a gauntlet that was interrupted counts too. Other words: `nodes=N` (instead of `millis`), `rule=pente|exactly5|renju`, `size=N`, `seed=N`, `threads=N`,
 //! `b:NAME=VALUE`. `factor:NAME=VALUE`, as often as needed, gives the setting to A or to B, by chance in each pair, and prints the score of the player
 //! that has it: each pair tells of all of them, as many as there are. `b:exe=PATH` is this program as it was built from another version: the two talk by lines of text.
+//! `b:brain=COMMAND` is another program over the Gomocup protocol (freestyle), which is told `INFO WORDS` for each `b:info=WORDS`; its time and
+//! memory are what these say. `show=true` prints the moves, with A's scores.
 #![allow(clippy::print_stdout, reason = "prints its figures")]
 
+mod brain;
 mod factors;
 mod settings;
 
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::brain::Brain;
 use crate::factors::Factor;
 use grandstand_search::gomoku::{Engine, Limits, Options, Rule};
 use grandstand_tournaments::sprt::{Model, SprtPlan, Tally, Verdict};
@@ -28,27 +33,33 @@ struct Setting {
     rule: Rule,
     size: u16,
     limits: Limits,
+    show: bool,
 }
 
 /// One of the two.
 enum Player {
     Here(Box<Engine>),
     Elsewhere { child: Child, to: ChildStdin, from: BufReader<ChildStdout> },
+    Brain(Brain),
 }
 
 impl Player {
-    fn choose(&mut self, moves: &[Move], setting: &Setting) -> Move {
+    /// The move, and the score if it is known here.
+    fn choose(&mut self, moves: &[Move], setting: &Setting) -> (Move, Option<i32>) {
         match self {
             Player::Here(engine) => {
                 let stop = AtomicBool::new(false);
-                engine.think(moves, &setting.limits, &stop, &mut |_| {}).expect("a legal position").line[0]
+                let best =
+                    engine.think(moves, &setting.limits, &stop, &mut |_| {}).expect("a legal position");
+                (best.line[0], Some(best.score))
             }
+            Player::Brain(brain) => (brain.choose(moves), None),
             Player::Elsewhere { to, from, .. } => {
                 let words: Vec<String> = moves.iter().map(|(x, y)| format!("{x},{y}")).collect();
                 writeln!(to, "{}", words.join(" ")).and_then(|()| to.flush()).expect("it listens");
                 let mut line = String::new();
                 from.read_line(&mut line).expect("it answers");
-                read_move(line.trim()).expect("a move")
+                (read_move(line.trim()).expect("a move"), None)
             }
         }
     }
@@ -56,6 +67,7 @@ impl Player {
     fn forget(&mut self) {
         match self {
             Player::Here(engine) => engine.clear(),
+            Player::Brain(brain) => brain.forget(),
             Player::Elsewhere { to, .. } => writeln!(to, "forget").expect("it listens"),
         }
     }
@@ -169,20 +181,31 @@ fn opening(random: &mut Random, setting: &Setting, judge: &mut Engine) -> Vec<Mo
 /// Plays one match; 2 for a win of black, 1 for a draw.
 fn contest(setting: Setting, opening: &[Move], players: [&mut Player; 2]) -> u32 {
     let mut game = Game::new(setting);
+    let mut text = String::new();
     for &mv in opening {
+        let _ = write!(text, " {},{}", mv.0, mv.1);
         if game.play(mv) {
             return 1;
         }
     }
+    let mut result = 1;
     let points = usize::from(setting.size).pow(2);
     while game.moves.len() < points {
         let side = game.moves.len() % 2;
-        let mv = players[side].choose(&game.moves, &setting);
+        let (mv, score) = players[side].choose(&game.moves, &setting);
+        let _ = write!(text, " {},{}", mv.0, mv.1);
+        if let Some(score) = score {
+            let _ = write!(text, ":{score}");
+        }
         if game.play(mv) {
-            return if side == 0 { 2 } else { 0 };
+            result = if side == 0 { 2 } else { 0 };
+            break;
         }
     }
-    1
+    if setting.show {
+        println!("{result}{text}");
+    }
+    result
 }
 
 /// Answers lines of moves, for a gauntlet in another process.
@@ -194,16 +217,17 @@ fn serve(mut player: Player, setting: &Setting) {
             continue;
         }
         let moves: Vec<Move> = line.split_whitespace().map(|word| read_move(word).expect("a move")).collect();
-        let (x, y) = player.choose(&moves, setting);
+        let ((x, y), _) = player.choose(&moves, setting);
         println!("{x},{y}");
     }
 }
 
 fn main() {
-    let mut setting = Setting { rule: Rule::Freestyle, size: 15, limits: Limits::default() };
+    let mut setting = Setting { rule: Rule::Freestyle, size: 15, limits: Limits::default(), show: false };
     let mut options = [Options { memory_mib: 16, ..Options::default() }; 2];
     let (mut pairs, mut seed, mut serving) = (20u64, 1u64, false);
-    let (mut exe, mut sprt) = (None, None);
+    let (mut exe, mut sprt, mut brain) = (None, None, None);
+    let mut info = Vec::new();
     let mut factors: Vec<Factor> = Vec::new();
     let mut passed_on = vec!["serve".to_owned()];
     for word in std::env::args().skip(1).filter(|word| word != "--bench") {
@@ -248,6 +272,9 @@ fn main() {
                 settings::tune(&mut options[0].clone(), name, value);
                 factors.push(Factor::new(name, value));
             }
+            "show" => (setting.show, common) = (value == "true", false),
+            "b:brain" => brain = Some(value.to_owned()),
+            "b:info" => info.push(value.to_owned()),
             "b:exe" => (exe, common) = (Some(value.to_owned()), false),
             _ => {
                 common = !name.starts_with("a:");
@@ -271,9 +298,10 @@ fn main() {
         return serve(here(options[1]), &setting);
     }
     let mut a = here(options[0]);
-    let mut b = match exe {
-        None => here(options[1]),
-        Some(exe) => {
+    let mut b = match (brain, exe) {
+        (Some(brain), _) => Player::Brain(Brain::start(&brain, setting.size, &info)),
+        (None, None) => here(options[1]),
+        (None, Some(exe)) => {
             let mut child = Command::new(exe)
                 .args(&passed_on)
                 .stdin(Stdio::piped())

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p grandstand-search --bench gomoku`: from the empty board (which is answered without a search, so one
 //! stone in the middle) and from ten fixed positions of the middle game, with one thread and two.
-//! `millis=N` is another time, `nodes=N` a number of positions instead, `threads=N` one number of threads, `NAME=VALUE` a
+//! `millis=N` is another time, `nodes=N` a number of positions instead, `depth=N` a depth, `threads=N` one number of threads, `NAME=VALUE` a
 //! setting as in `benches/gauntlet.rs`.
 #![allow(clippy::print_stdout, reason = "prints its figures")]
 
@@ -42,10 +42,11 @@ fn main() {
     let mut each = vec![1, 2];
     for word in std::env::args().skip(1).filter(|word| word != "--bench") {
         let (name, value) = word.split_once('=').expect("NAME=VALUE");
-        let number = || value.parse().expect("a number");
+        let number = || value.parse::<u64>().expect("a number");
         match name {
             "millis" => limits = Limits { hard: Some(Duration::from_millis(number())), ..Limits::default() },
             "nodes" => limits = Limits { nodes: Some(number()), ..Limits::default() },
+            "depth" => limits = Limits { depth: Some(number() as u32), ..Limits::default() },
             "threads" => each = vec![number() as usize],
             _ => settings::tune(&mut options, name, value),
         }
@@ -56,7 +57,7 @@ fn main() {
     for threads in each {
         println!("{threads} thread(s), {limits:?}");
         println!("position  depth   score       nodes     nodes/s");
-        let (mut depths, mut nodes, mut time) = (0, 0, Duration::ZERO);
+        let (mut depths, mut nodes, mut time, mut logarithms) = (0, 0, Duration::ZERO, [0.0; 2]);
         for (number, position) in POSITIONS.iter().enumerate() {
             let options = Options { threads, ..options };
             let mut engine = Engine::new(15, Rule::Freestyle, options);
@@ -67,9 +68,18 @@ fn main() {
             println!("{number:8} {:6} {:7} {:11} {rate:11.0}", best.depth, best.score, best.nodes);
             depths += best.depth;
             nodes += best.nodes;
+            logarithms[0] += (best.nodes.max(1) as f64).ln();
+            logarithms[1] += took.as_secs_f64().ln();
             time += took;
         }
         let mean = f64::from(depths) / POSITIONS.len() as f64;
-        println!("all: depth {mean:.1}, {:.0} nodes/s\n", nodes as f64 / time.as_secs_f64());
+        // Equal shares of all positions, however large their trees are.
+        let mean_of = |sum: f64| (sum / POSITIONS.len() as f64).exp();
+        println!(
+            "all: depth {mean:.1}, geometric means {:.0} nodes and {:.3} s, {:.0} nodes/s\n",
+            mean_of(logarithms[0]),
+            mean_of(logarithms[1]),
+            nodes as f64 / time.as_secs_f64()
+        );
     }
 }
