@@ -24,6 +24,8 @@ pub(crate) fn tune(options: &mut Options, name: &str, value: &str) {
         "late_threats" => tuning.late_threats = value == "true",
         "extend_late" => tuning.extend_late = value == "true",
         "resize" => tuning.resize = value == "true",
+        "put_off" => tuning.put_off = value == "true",
+        "deepest" => tuning.deepest = value == "true",
         "threads" => options.threads = number() as usize,
         _ => panic!("no such setting: {name}"),
     }

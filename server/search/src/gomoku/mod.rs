@@ -2,6 +2,7 @@
 
 mod board;
 mod board_region;
+mod busy;
 mod combo;
 mod evaluation;
 pub mod features;

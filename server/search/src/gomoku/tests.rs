@@ -7,13 +7,14 @@ use grandstand_rules::stones::{Opening, Position, Rules};
 use grandstand_rules::turn::Position as _;
 
 use super::board::SearchBoard;
+use super::busy::Busy;
 use super::geometry::{BLACK, NOWHERE, Point, STRIDE};
 use super::kind;
 use super::score::{SURE, WIN};
 use super::transposition::TranspositionTable;
 use super::tuning::Tuning;
 use super::worker::{Memory, Shared, Worker};
-use super::{Engine, Limits, Options, Rule, moves, renju};
+use super::{Engine, Limits, Options, Rule, moves, renju, think};
 
 const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Exactly5, Rule::Renju, Rule::Pente];
 
@@ -79,6 +80,7 @@ impl Lab {
             max_nodes: None,
             nodes: AtomicU64::new(0),
             tuning: Tuning::default(),
+            busy: Busy::new(1),
         };
         act(&mut Worker::new(board.clone(), &shared, &mut self.memory, true).with_net())
     }
@@ -408,4 +410,39 @@ fn what_a_move_means_for_captures_is_what_the_stones_say() {
         }
     }
     assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
+}
+
+#[test]
+fn the_first_plies_compare_themselves_with_the_roots_evaluation() {
+    let mut board = SearchBoard::new(Rule::Freestyle, 15);
+    for (x, y) in [(7, 7), (0, 0), (8, 8), (14, 0)] {
+        board.make(y * STRIDE + x);
+    }
+    Lab::new().with_worker(&board, |worker| {
+        let roots = worker.root_moves();
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        think::deepen(worker, roots, &limits, &mut |_, _| {});
+        let here = worker.evaluate();
+        assert!(here > 0, "black is to move and has two in the middle");
+        assert_eq!(worker.evals[0], here);
+    });
+}
+
+#[test]
+fn two_threads_find_what_one_finds() {
+    // White wins by a line of fours and threes, too long for the first looks at the root.
+    let text = "g8 e9 l12 e7 l11 e8 e10 g6 l10 l9 f7 e6 e5 f6 d6 d8 c9";
+    let moves: Vec<(u16, u16)> = text
+        .split(' ')
+        .map(|word| {
+            let (column, row) = word.split_at(1);
+            (u16::from(column.as_bytes()[0] - b'a'), row.parse::<u16>().expect("a row") - 1)
+        })
+        .collect();
+    for threads in [1, 2, 3] {
+        let mut engine = Engine::new(15, Rule::Freestyle, Options { threads, ..Options::default() });
+        let limits = Limits { depth: Some(9), ..Limits::default() };
+        let best = engine.think(&moves, &limits, &AtomicBool::new(false), &mut |_| {}).expect("legal");
+        assert!(best.score > SURE, "{threads} threads: {}", best.score);
+    }
 }

@@ -1,10 +1,12 @@
 //! Complete search: from the moves of a game to the move to play.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::board::SearchBoard;
 use super::board_region::{self, BoardRegion};
+use super::busy::Busy;
 use super::geometry::{Point, STRIDE};
 use super::kind;
 use super::score::{INFINITE, SURE, WIN, win_at};
@@ -20,12 +22,19 @@ const FIRST_THREATS: u32 = 200;
 /// The part of a hard limit that is reserved for returning the result.
 const RESERVE: Duration = Duration::from_millis(3);
 
-/// The result of the main thread.
-struct Found {
+/// The result of a thread.
+pub(super) struct Found {
     best: Point,
     score: i32,
     depth: u32,
     line: Vec<Point>,
+}
+
+impl Found {
+    /// Whether this thread's result counts more than another's: a win, or else the deeper search.
+    fn is_better(&self, other: &Found) -> bool {
+        other.score < SURE && (self.score >= SURE || self.depth > other.depth)
+    }
 }
 
 pub(super) fn think(
@@ -50,6 +59,7 @@ pub(super) fn think(
     }
     engine.table.age();
     let hard = limits.hard.map(|hard| hard.saturating_sub(RESERVE.min(hard / 10)));
+    let tuning = engine.options.tuning.of_rule(engine.rule == Rule::Pente);
     let shared = Shared {
         table: &engine.table,
         halt: AtomicBool::new(false),
@@ -58,7 +68,8 @@ pub(super) fn think(
         hard,
         max_nodes: limits.nodes,
         nodes: AtomicU64::new(0),
-        tuning: engine.options.tuning.of_rule(engine.rule == Rule::Pente),
+        tuning,
+        busy: Busy::new(if tuning.put_off { engine.memories.len() } else { 1 }),
     };
     let Some((first, helpers)) = engine.memories.split_first_mut() else { return Err(Unplayable::Full) };
     let mut main = Worker::new(board.clone(), &shared, first, true).with_net();
@@ -68,19 +79,30 @@ pub(super) fn think(
     };
     let found = std::thread::scope(|scope| {
         let shared = &shared;
-        for (number, memory) in helpers.iter_mut().enumerate() {
+        let mut threads = Vec::new();
+        for memory in helpers.iter_mut() {
             let (board, roots) = (board.clone(), roots.clone());
-            scope.spawn(move || {
+            threads.push(scope.spawn(move || {
                 let mut worker = Worker::new(board, shared, memory, false).with_net();
-                deepen(&mut worker, roots, limits, 1 + number as u32 % 2, &mut |_, _| {});
+                let found = deepen(&mut worker, roots, limits, &mut |_, _| {});
                 worker.tell_nodes();
-            });
+                found
+            }));
         }
-        let found = deepen(&mut main, roots, limits, 0, &mut |found, nodes| {
+        let mut found = deepen(&mut main, roots, limits, &mut |found, nodes| {
             let line = found.line.iter().map(|&p| out(p)).collect();
             report(&Thought { score: found.score, depth: found.depth, nodes, line });
         });
         shared.halt.store(true, Ordering::Relaxed);
+        for thread in threads {
+            let helper = thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause));
+            if tuning.deepest
+                && let Some(helper) = helper
+                && found.as_ref().is_none_or(|found| helper.is_better(found))
+            {
+                found = Some(helper);
+            }
+        }
         found
     });
     let nodes = main.tell_nodes();
@@ -121,11 +143,10 @@ fn anything(board: &SearchBoard, out: impl Fn(Point) -> (u16, u16)) -> Option<Th
 }
 
 /// Iterative deepening until a limit is reached.
-fn deepen(
+pub(super) fn deepen(
     worker: &mut Worker<'_>,
     roots: Vec<Point>,
     limits: &Limits,
-    ahead: u32,
     done: &mut dyn FnMut(&Found, u64),
 ) -> Option<Found> {
     let me = worker.board.turn();
@@ -148,10 +169,12 @@ fn deepen(
         let share = u64::from(worker.shared.tuning.threats);
         if worker.main && share > 0 { FIRST_THREATS + (worker.nodes * share / 100) as u32 } else { 0 }
     };
+    // Later plies compare themselves with the root's evaluation.
+    worker.evals[0] = worker.evaluate();
     let mut roots: Vec<(Point, i32)> = roots.into_iter().map(|point| (point, -INFINITE)).collect();
     let mut found: Option<Found> = None;
     let mut settled = 0u32;
-    for depth in 1 + ahead..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+    for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
         let before = found.as_ref().map(|found| found.best);
         if let Some((best, plies)) = worker.win_by_threats(threats(worker)) {
             let won = Found { best, score: win_at(plies), depth: plies as u32, line: worker.line(best) };
@@ -244,8 +267,17 @@ fn search_root(
     for root in roots.iter_mut() {
         root.1 = -INFINITE;
     }
-    for index in 0..roots.len() {
-        let point = roots[index].0;
+    // The moves with their numbers; those that another thread searches come a second time, last.
+    let mut queue: VecDeque<(usize, Point, bool)> =
+        roots.iter().enumerate().map(|(index, &(point, _))| (index, point, false)).collect();
+    while let Some((index, point, again)) = queue.pop_front() {
+        let busy = &worker.shared.busy;
+        let mark = if index > 0 { busy.mark(worker.board.key(), point, depth) } else { None };
+        if !again && busy.holds(mark) {
+            queue.push_back((index, point, true));
+            continue;
+        }
+        busy.begin(mark);
         worker.board.make(point);
         let mut score = 0;
         if index > 0 {
@@ -260,14 +292,16 @@ fn search_root(
             score = -worker.search::<true>(-beta, -alpha, depth - 1, 1, false);
         }
         worker.board.undo();
+        worker.shared.busy.end(mark);
         if worker.halted {
             break;
         }
-        roots[index].1 = score;
+        let Some(at) = roots.iter().position(|root| root.0 == point) else { continue };
+        roots[at].1 = score;
         if score > best {
             best = score;
-            if index > 0 && score > alpha {
-                roots[..=index].rotate_right(1);
+            if at > 0 && score > alpha {
+                roots[..=at].rotate_right(1);
             }
             alpha = alpha.max(score);
             if score >= beta {
@@ -276,4 +310,18 @@ fn search_root(
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_deepest_thread_counts_unless_one_has_won() {
+        let found = |score, depth| Found { best: 0, score, depth, line: Vec::new() };
+        assert!(found(-50, 12).is_better(&found(80, 11)));
+        assert!(!found(90, 11).is_better(&found(80, 11)), "the first thread's choice among equals");
+        assert!(found(win_at(9), 7).is_better(&found(80, 11)));
+        assert!(!found(60, 14).is_better(&found(win_at(9), 11)));
+    }
 }

@@ -39,6 +39,10 @@ pub struct Tuning {
     pub extend_late: bool,
     /// Whether a move whose reduced search raised the score is searched again deeper the more it rose.
     pub resize: bool,
+    /// Whether a thread puts off the moves that another one searches.
+    pub put_off: bool,
+    /// Whether the move of the thread that got deepest is chosen, instead of the first thread's.
+    pub deepest: bool,
 }
 
 impl Default for Tuning {
@@ -61,6 +65,8 @@ impl Default for Tuning {
             late_threats: true,
             extend_late: true,
             resize: true,
+            put_off: true,
+            deepest: true,
         }
     }
 }

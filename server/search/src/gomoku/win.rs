@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
 use super::board_region::BoardRegion;
+use super::busy::Busy;
 use super::geometry::{Point, STRIDE};
 use super::kind;
 use super::worker::{Shared, Worker};
@@ -65,6 +66,7 @@ impl Engine {
             max_nodes: None,
             nodes: AtomicU64::new(0),
             tuning: self.options.tuning,
+            busy: Busy::new(1),
         };
         let Some(memory) = self.memories.first_mut() else { return Ok(None) };
         let mut worker = Worker::new(board, &shared, memory, true);

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::board::SearchBoard;
+use super::busy::Busy;
 use super::evaluation;
 use super::geometry::{NOWHERE, POINTS, Point, distance};
 use super::history::History;
@@ -23,6 +24,8 @@ const HISTORY_PLY: i32 = 8000;
 /// The rise of a score, and its part for each ply of reduction, from which on a move is searched again one ply deeper.
 const AGAIN: i32 = 34;
 const AGAIN_PLY: i32 = 11;
+/// The score of a move that is put off, less its number.
+const PUT_OFF: i32 = i32::MIN / 2;
 /// The number of nodes between two checks of the clock.
 const POLL: u64 = 512;
 
@@ -36,6 +39,7 @@ pub(super) struct Shared<'a> {
     pub(super) max_nodes: Option<u64>,
     pub(super) nodes: AtomicU64,
     pub(super) tuning: Tuning,
+    pub(super) busy: Busy,
 }
 
 /// The data that a thread keeps from search to search.
@@ -294,15 +298,17 @@ impl<'a> Worker<'a> {
         let mut narrowed = false;
         while next < self.moves.len() {
             let point = moves::pick(&mut self.moves, next);
+            let score = self.moves[next].score;
             next += 1;
             if point == excluded || self.board.is_forbidden(me, point) {
                 continue;
             }
+            let put_off = score <= PUT_OFF;
             let (own_kind, other_kind) = (self.board.kind(me, point), self.board.kind(other, point));
             let captures = self.board.pente()
                 && self.board.captures_at(me, point) + self.board.captures_at(other, point) > 0;
             let quiet = own_kind < kind::THREE && other_kind < kind::THREE && !captures;
-            if best_score > -SURE {
+            if best_score > -SURE && !put_off {
                 let limit = self.selectivity.limit(depth, improving) << u32::from(PV);
                 let late = match choice {
                     Choice::Free if own_kind >= kind::FOUR && !tuning.late_threats => false,
@@ -317,7 +323,19 @@ impl<'a> Worker<'a> {
                     continue;
                 }
             }
-            tried += 1;
+            // A move that another thread searches comes last, with the number that it has now.
+            let mark = if tried > 0 { self.shared.busy.mark(key, point, depth) } else { None };
+            let number = if put_off {
+                (PUT_OFF - score) as usize
+            } else {
+                tried += 1;
+                tried
+            };
+            if !put_off && self.shared.busy.holds(mark) {
+                next -= 1;
+                self.moves[next].score = PUT_OFF - number as i32;
+                continue;
+            }
             let [replies, continuations] = self.memory.history.pairs(&context);
             let at = usize::from(point) & (POINTS - 1);
             let history = self.memory.history.of(me, point)
@@ -343,11 +361,12 @@ impl<'a> Worker<'a> {
             if high && own_kind < kind::FOUR {
                 new_depth -= 1;
             }
+            self.shared.busy.begin(mark);
             self.board.make(point);
             let mut score = 0;
-            let mut full = !PV || tried > 1;
-            if depth >= 2 && tried > 1 + usize::from(PV) && choice == Choice::Free {
-                let mut less = self.selectivity.reduction(depth, tried);
+            let mut full = !PV || number > 1;
+            if depth >= 2 && number > 1 + usize::from(PV) && choice == Choice::Free {
+                let mut less = self.selectivity.reduction(depth, number);
                 less += i32::from(cut) + i32::from(!improving) - i32::from(PV);
                 less -= (history / HISTORY_PLY).clamp(-2, 2);
                 if own_kind >= kind::FOUR {
@@ -369,10 +388,11 @@ impl<'a> Worker<'a> {
             if full {
                 score = -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut);
             }
-            if PV && (tried == 1 || score > alpha && score < beta) {
+            if PV && (number == 1 || score > alpha && score < beta) {
                 score = -self.search::<true>(-beta, -alpha, new_depth, ply + 1, false);
             }
             self.board.undo();
+            self.shared.busy.end(mark);
             if self.halted {
                 self.moves.truncate(start);
                 return 0;
