@@ -8,12 +8,12 @@
 //! - `fit FILE…` prints a file of `src/gomoku/fitted/`: the evaluation by logistic regression on results and searched scores, the order of
 //!   moves by the likelihood of the moves that were chosen. `result=40` is the share of results in per cent.
 //! - `net FILE GAMES…` writes the weights of the net, `src/gomoku/fitted/freestyle.net`, fitted to what the evaluation lacks. `result=25` is
-//!   the share of results in per cent, `epochs=8` the number of times that each position is seen.
+//!   the share of results in per cent, `epochs=8` the number of times that each position is seen, `rate=2000` the first rate in millionths;
+//!   `from=FILE` goes on from the weights of a file.
 //! - `wins GAMES… nodes=200000 games=60 back=6 threats=10` prints how many nodes the winner's search needs to announce the win so many
 //!   plies earlier than it did.
 //!
-//! `net=true` plays and searches with the net; the games that it is fitted to were played without;
-//! `rule=pente|exactly5|renju` is another rule than freestyle.
+//! `net=true` plays and searches with the net; `rule=pente|exactly5|renju` is another rule than freestyle.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "prints its tables")]
 
 mod features;
@@ -27,6 +27,7 @@ use grandstand_search::gomoku::{Engine, Limits, Options, Rule, Tuning};
 
 use crate::features::Shape;
 use crate::games::Writer;
+use crate::net::Course;
 
 type Move = (u16, u16);
 
@@ -83,7 +84,13 @@ fn main() {
             print::print(&fit::fit_values(&examples), &fit::fit_order(&choices));
         }
         Some("net") => {
-            net::fit(&files[0], &games::read(&files[1..]), number("result", 25), number("epochs", 8));
+            let course = Course {
+                result: number("result", 25),
+                epochs: number("epochs", 8),
+                rate: number("rate", 2000),
+                from: value("from").map(str::to_owned),
+            };
+            net::fit(&files[0], &games::read(&files[1..]), &course);
         }
         _ => println!(
             "play FILE | aside FILE GAMES… | slow FILE GAMES… | calibrate FILE… | wins GAMES… | fit FILE… | net FILE GAMES…"

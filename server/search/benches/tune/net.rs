@@ -35,12 +35,28 @@ const ONE: f32 = 127.0;
 const UNIT_FIRST: f32 = 512.0;
 const UNIT_SECOND: f32 = 1024.0;
 
+/// The first bytes of a file of weights.
+const MAGIC: &[u8] = b"windows1";
+
+/// How the weights are learned.
+pub(crate) struct Course {
+    /// The share of results in what is learned, in per cent.
+    pub(crate) result: u64,
+    /// The number of times that each position is seen.
+    pub(crate) epochs: u64,
+    /// The first rate, in millionths.
+    pub(crate) rate: u64,
+    /// A file of weights to begin with.
+    pub(crate) from: Option<String>,
+}
+
 /// A position to learn from.
 struct Example {
     moves: Vec<Move>,
     flags: [f32; FLAGS],
-    /// The evaluation without the net.
+    /// The evaluation without the net, and with the engine's present one.
     plain: f32,
+    present: i32,
     /// The chance to win, from 0 to 1.
     target: f32,
     held: bool,
@@ -67,7 +83,8 @@ fn examples(games: &[Game], result_share: u64) -> Vec<Example> {
             let mut flags = [0.0; FLAGS];
             flags.iter_mut().zip(&features.flags).for_each(|(flag, &n)| *flag = f32::from(n));
             let plain = features.plain as f32;
-            examples.push(Example { moves, flags, plain, target: target as f32, held });
+            let present = features.evaluation;
+            examples.push(Example { moves, flags, plain, present, target: target as f32, held });
         }
     }
     examples
@@ -139,9 +156,11 @@ struct Net {
     shared: Weights,
     own: Weights,
     layers: Weights,
+    /// The numbers of the windows that it began with, zero if it learns from nothing.
+    base: Vec<[f32; CHANNELS]>,
     /// The pair of patterns of each window.
     pairs: Vec<usize>,
-    /// The numbers of the windows: those of its pair of patterns and its own.
+    /// The numbers of the windows: those that it began with, those of its pair of patterns and its own.
     windows: Vec<[f32; CHANNELS]>,
     gradient: Vec<[f32; CHANNELS]>,
 }
@@ -168,6 +187,7 @@ impl Net {
             shared: Weights::new(shared),
             layers: Weights::new(layers.collect()),
             own: Weights::new(vec![0.0; WINDOWS * CHANNELS]),
+            base: vec![[0.0; CHANNELS]; WINDOWS],
             pairs,
             windows: vec![[0.0; CHANNELS]; WINDOWS],
             gradient: vec![[0.0; CHANNELS]; WINDOWS],
@@ -180,11 +200,29 @@ impl Net {
     fn add_up(&mut self) {
         let (own, _) = self.own.now.as_chunks::<CHANNELS>();
         let (shared, _) = self.shared.now.as_chunks::<CHANNELS>();
-        for ((window, own), &pair) in self.windows.iter_mut().zip(own).zip(&self.pairs) {
+        let windows = self.windows.iter_mut().zip(&self.base);
+        for (((window, base), own), &pair) in windows.zip(own).zip(&self.pairs) {
             for channel in 0..CHANNELS {
-                window[channel] = (own[channel] + shared[pair][channel]).clamp(-1.0, 1.0);
+                window[channel] = (base[channel] + own[channel] + shared[pair][channel]).clamp(-1.0, 1.0);
             }
         }
+    }
+
+    /// Begins with the weights of a file that [`Net::bytes`] wrote.
+    fn begin_with(&mut self, bytes: &[u8]) {
+        let bytes = bytes.strip_prefix(MAGIC).expect("a file of weights");
+        let (windows, layers) = bytes.split_at(WINDOWS * CHANNELS);
+        for (number, &byte) in self.base.as_flattened_mut().iter_mut().zip(windows) {
+            *number = f32::from(byte as i8) / ONE;
+        }
+        let (layers, []) = layers.as_chunks::<2>() else { panic!("whole numbers of 16 bits") };
+        assert_eq!(layers.len(), LAYERS, "layers of this form");
+        for (index, (weight, &bytes)) in self.layers.now.iter_mut().zip(layers).enumerate() {
+            let (unit, lost) = whole(index);
+            *weight = (f32::from(i16::from_le_bytes(bytes)) - lost) / unit;
+        }
+        self.shared.now.fill(0.0);
+        self.add_up();
     }
 
     fn forward(&self, example: &Example) -> Trace {
@@ -310,37 +348,51 @@ impl Net {
 
     /// The file of weights that `Net::parse` of the engine reads.
     fn bytes(&self) -> Vec<u8> {
-        let mut bytes = b"windows1".to_vec();
+        let mut bytes = MAGIC.to_vec();
         bytes.extend(self.windows.as_flattened().iter().map(|number| (number * ONE).round() as i8 as u8));
-        // Products lose their lower halves, which is half a unit each on average.
-        let lost = |inputs: usize| inputs as f32 / 2.0;
-        let sum = SUM.recip() * 65536.0 * UNIT_FIRST / (4.0 * ONE);
-        let eval = 65536.0 * UNIT_FIRST / (32.0 * SCALE as f32);
         for (index, &weight) in self.layers.now.iter().enumerate() {
-            let number = match index {
-                _ if index < 2 * CHANNELS * FIRST => weight * sum,
-                _ if index < (2 * CHANNELS + FLAGS) * FIRST => weight * UNIT_FIRST,
-                _ if index < AT_FIRST_BIAS => weight * eval,
-                _ if index < AT_SECOND => weight * UNIT_FIRST + lost(2 * CHANNELS + 1),
-                _ if index < AT_SECOND_BIAS => weight * 65536.0 * UNIT_SECOND / (32.0 * UNIT_FIRST),
-                _ if index < AT_LAST => weight * UNIT_SECOND + lost(FIRST),
-                _ => weight * SCALE as f32,
-            };
-            bytes.extend((number.round() as i16).to_le_bytes());
+            let (unit, lost) = whole(index);
+            bytes.extend(((weight * unit + lost).round() as i16).to_le_bytes());
         }
         bytes
     }
 }
 
+/// The unit of a weight of the layers as a whole number, and what is added to it: products lose their lower halves, which is half a unit
+/// each on average.
+fn whole(index: usize) -> (f32, f32) {
+    let lost = |inputs: usize| inputs as f32 / 2.0;
+    let sum = SUM.recip() * 65536.0 * UNIT_FIRST / (4.0 * ONE);
+    let eval = 65536.0 * UNIT_FIRST / (32.0 * SCALE as f32);
+    match index {
+        _ if index < 2 * CHANNELS * FIRST => (sum, 0.0),
+        _ if index < (2 * CHANNELS + FLAGS) * FIRST => (UNIT_FIRST, 0.0),
+        _ if index < AT_FIRST_BIAS => (eval, 0.0),
+        _ if index < AT_SECOND => (UNIT_FIRST, lost(2 * CHANNELS + 1)),
+        _ if index < AT_SECOND_BIAS => (65536.0 * UNIT_SECOND / (32.0 * UNIT_FIRST), 0.0),
+        _ if index < AT_LAST => (UNIT_SECOND, lost(FIRST)),
+        _ => (SCALE as f32, 0.0),
+    }
+}
+
 /// Learns the weights from these games, and writes them to a file.
-pub(crate) fn fit(file: &str, games: &[Game], result_share: u64, epochs: u64) {
+pub(crate) fn fit(file: &str, games: &[Game], course: &Course) {
     let mut random = SplitMix64::new(1);
     let (held, mut learned): (Vec<Example>, Vec<Example>) =
-        examples(games, result_share).into_iter().partition(|example| example.held);
+        examples(games, course.result).into_iter().partition(|example| example.held);
     eprintln!("{} positions, {} held back", learned.len(), held.len());
-    let plain = |e: &Example| f64::from(chance(e.plain as i32) as f32 - e.target).powi(2);
-    eprintln!("without a net, held back {:.5}", held.iter().map(plain).sum::<f64>() / held.len() as f64);
+    let error = |score: &dyn Fn(&Example) -> i32| {
+        let each = held.iter().map(|e| (chance(score(e)) - f64::from(e.target)).powi(2));
+        each.sum::<f64>() / held.len() as f64
+    };
+    eprintln!("without a net, held back {:.5}", error(&|e| e.plain as i32));
+    eprintln!("with the net that is built in, held back {:.5}", error(&|e| e.present));
     let mut net = Net::new(&mut random);
+    if let Some(from) = &course.from {
+        net.begin_with(&std::fs::read(from).expect("a file of weights"));
+        eprintln!("as it begins, held back {:.5}", net.error(held.iter()));
+    }
+    let (epochs, first_rate) = (course.epochs, course.rate as f32 / 1e6);
     let steps = epochs as f32 * (learned.len() / BATCH) as f32;
     // In the last pass the windows' numbers are whole ones, and the layers learn to live with that.
     for epoch in 0..=epochs {
@@ -355,7 +407,7 @@ pub(crate) fn fit(file: &str, games: &[Game], result_share: u64, epochs: u64) {
                 net.backward(example, &trace);
             }
             let done = (epoch as f32 * (learned.len() / BATCH) as f32 + number as f32) / steps;
-            let rate = if settled { 0.0001 } else { 0.002 * (1.0 - done) + 0.00002 };
+            let rate = if settled { 0.0001 } else { first_rate * ((1.0 - done) + 0.01) };
             net.step(rate, settled);
         }
         let sample = learned.iter().take(held.len());
