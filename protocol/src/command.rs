@@ -126,8 +126,8 @@ impl Command {
     /// The part of the command that an old GUI of the game understands: the command without Grandstand's additions to the
     /// handout's dialect. `None` for a command that is an addition as a whole, and for an unknown line.
     #[must_use]
-    pub fn of_handout(&self) -> Option<Cow<'_, Command>> {
-        by_command! { self, command, Scene => Some(match Scene::of_handout(command)? {
+    pub fn without_extensions(&self) -> Option<Cow<'_, Command>> {
+        by_command! { self, command, Scene => Some(match Scene::without_extensions(command)? {
                 Cow::Borrowed(_) => Cow::Borrowed(self),
                 Cow::Owned(command) => Cow::Owned(command.into()),
             }),

@@ -55,7 +55,7 @@ pub(crate) trait Dialect {
     fn ends_turn(command: &Self::Command) -> bool;
 
     /// The command without Grandstand's additions to the handout's dialect; `None` for a command that is an addition.
-    fn of_handout(command: &Self::Command) -> Option<Cow<'_, Self::Command>> {
+    fn without_extensions(command: &Self::Command) -> Option<Cow<'_, Self::Command>> {
         Some(Cow::Borrowed(command))
     }
 

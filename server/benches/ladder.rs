@@ -13,7 +13,7 @@ mod series;
 
 use std::time::Instant;
 
-use grandstand_matches::{MatchCount, MatchSpec};
+use grandstand_matches::{Frequency, MatchSpec};
 use grandstand_protocol::Game;
 use grandstand_rules::{fortress, shark};
 
@@ -49,7 +49,7 @@ fn row(game: Game, matches: u64, stronger: usize, weaker: usize) {
         draws += tally.draws().count;
     }
     let [won, lost] = wins;
-    let MatchCount { share, interval: (low, high), .. } = MatchCount::of(won, won + lost);
+    let Frequency { share, interval: (low, high), .. } = Frequency::of(won, won + lost);
     println!(
         "{:8} {} - {}   {won:6} {lost:6} {draws:6}  {:6.1} % ({:.1} to {:.1}) {:10.1}",
         game.name(),

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::turns::settings::read_settings;
-use grandstand_matches::{MatchCount, MatchSpec};
+use grandstand_matches::{Frequency, MatchSpec};
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::Game;
 use grandstand_rules::{fortress, riskless, shark};
@@ -76,7 +76,7 @@ fn main() {
         let began = Instant::now();
         let tally = series::play(&*fixture, matches, false);
         let ([first, second], draws) = (tally.with_first_as(0), tally.draws().count);
-        let MatchCount { share, interval: (low, high), .. } = MatchCount::of(first, first + second);
+        let Frequency { share, interval: (low, high), .. } = Frequency::of(first, first + second);
         println!(
             "{label} {first:6}  {second:6} {draws:6}  {:6.1} % ({:.1} to {:.1}) {:22.1}",
             100.0 * share,

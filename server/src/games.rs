@@ -6,7 +6,7 @@ use grandstand_matches::games::stones::Stones;
 use grandstand_matches::machine::{GameWorld, ProgramMatch};
 use grandstand_matches::turns::answer::Forfeit;
 use grandstand_matches::{HeaderError, MatchSpec};
-use grandstand_players::turns::entrant::SeatedGame;
+use grandstand_players::turns::player_factory::SeatedGame;
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::{Game, MatchHeader};
 use grandstand_rules::{abalone, shark};

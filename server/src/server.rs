@@ -24,7 +24,7 @@ use crate::listeners::Listeners;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::nats::{self, NatsRole};
-use crate::recorder::{Outcome, Recorder};
+use crate::recorder::{Recorder, RecordingOutcome};
 use crate::recordings::compressor::Compressor;
 use crate::recordings::directory::Directory;
 use crate::recordings::{DataDirectoryError, Recordings};
@@ -226,7 +226,7 @@ fn start_recorder(
         if let Some(hub) = hub_cell.get().and_then(Weak::upgrade) {
             hub.recorded(id, outcome);
         }
-        if let Some(compressor) = compressor.as_ref().filter(|_| outcome != Outcome::Lost) {
+        if let Some(compressor) = compressor.as_ref().filter(|_| outcome != RecordingOutcome::Lost) {
             compressor.compress(id);
         }
     });

@@ -90,7 +90,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
 
 /// Text in the middle (the turn or the result), and the details below it, which in a narrow line are the cause.
 fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (String, String) {
-    let turn = story(standing.scene).moment();
+    let turn = story(standing.scene).progress_text();
     let verdict = story(standing.scene).verdict();
     match (standing.over, verdict) {
         (Some(_), _) if standing.told => return (turn, "The end".to_owned()),
@@ -177,7 +177,7 @@ fn team(
         let line = Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + 20.0);
         paint_drawn(ui.painter(), palette, line, mirrored, &tally);
     }
-    let (one, many) = story(standing.scene).counted();
+    let (one, many) = story(standing.scene).score_unit();
     let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
     let more = tally.iter().filter_map(|item| match item {
         Tally::Words(words) | Tally::Drawn { words, .. } => Some(format!(", {words}")),

@@ -150,8 +150,12 @@ impl Clip {
             false => format!("{} {}", side.name, side.score),
         });
         let sides: Vec<String> = sides.collect();
-        let parts =
-            [of.identity(self.cursor.scene()), of.title.trim().to_owned(), sides.join(" : "), story.moment()];
+        let parts = [
+            of.identity(self.cursor.scene()),
+            of.title.trim().to_owned(),
+            sides.join(" : "),
+            story.progress_text(),
+        ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(", ")
     }

@@ -368,7 +368,7 @@ fn summary(session: &Session, problem: Option<&str>) -> String {
         return format!("{title}: {state}{how}.{seat}");
     }
     let at = format::clock(session.secs());
-    let moment = format::uncapitalised(&story(session.scene()).moment());
+    let moment = format::uncapitalised(&story(session.scene()).progress_text());
     format!("{title}: {state}. Stopped at {at}, {moment}: {}.", narration::scores(session.scene()))
 }
 

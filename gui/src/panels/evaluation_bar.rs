@@ -6,7 +6,7 @@ use grandstand_board::theme::{Palette, mix};
 use grandstand_story::evaluation::{height, latest, scale};
 use grandstand_story::plots::{Plot, PlotKind};
 use grandstand_story::sides::Side;
-use grandstand_story::{Verdict, story};
+use grandstand_story::{SceneResult, story};
 
 use crate::session::{Lane, Session};
 
@@ -53,8 +53,8 @@ pub(crate) fn show(ui: &Ui, area: Rect, shape: f32, session: &Session, sides: &[
 /// The first team's share from −1 to 1, and its text.
 fn standing(session: &Session, plot: &Plot, sides: &[Side]) -> (f32, String) {
     match story(session.scene()).verdict() {
-        Some(verdict @ Verdict::Won(side)) => (if side == 0 { 1.0 } else { -1.0 }, verdict.words(sides)),
-        Some(verdict @ Verdict::Drawn) => (0.0, verdict.words(sides)),
+        Some(verdict @ SceneResult::Won(side)) => (if side == 0 { 1.0 } else { -1.0 }, verdict.words(sides)),
+        Some(verdict @ SceneResult::Drawn) => (0.0, verdict.words(sides)),
         _ => match latest(plot, session.secs()) {
             Some((team, score)) => {
                 let own = if team == 0 { score } else { score.saturating_neg() };

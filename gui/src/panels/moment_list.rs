@@ -95,7 +95,7 @@ impl Moments {
         let mut clicked = None;
         let findings = session.events.findings();
         let cast = findings.markers.cast(sides);
-        let together = story(session.scene()).together();
+        let together = story(session.scene()).group_window();
         let rows = &self.shown;
         let height = if area.width() < ONE_LINE_FROM { HIGH_ROW } else { ROW };
         let layout = ScreenLayout::of(ui.ctx());
@@ -126,7 +126,7 @@ impl Moments {
         if self.rows_of.as_ref() == Some(&key) {
             return;
         }
-        let together = story(session.scene()).together();
+        let together = story(session.scene()).group_window();
         self.all = rows(findings, session.marker_lists(), &key.2, together);
         self.shown = self.all.iter().filter(|row| all || row.key).copied().collect();
         (self.rows_of, self.revealed) = (Some(key), None);

@@ -62,7 +62,7 @@ impl Chapters {
 
     /// Reads what the log has gained; `true` when there is more than there is time for.
     pub(crate) fn update(&mut self, log: &Log, may_go_on: impl Fn() -> bool) -> bool {
-        if story(&Scene::new(log.game())).counter().is_none() {
+        if story(&Scene::new(log.game())).turn_counter().is_none() {
             return false;
         }
         if self.read_to > log.last_seq() {
@@ -80,7 +80,7 @@ impl Chapters {
             for mark in log.marks(from, to).filter(|mark| mark.kind == MarkKind::Turn) {
                 if self.began == Some(*stretch.start()) {
                     self.number += 1;
-                } else if let Some((word, number)) = story(&log.scene_at(mark.seq)).counter() {
+                } else if let Some((word, number)) = story(&log.scene_at(mark.seq)).turn_counter() {
                     (self.word, self.number) = (Some(word), number);
                     self.began = Some(*stretch.start());
                 }

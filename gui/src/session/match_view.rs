@@ -93,7 +93,7 @@ impl MatchView {
 
     /// Points that win, in games with such a rule.
     pub(crate) fn goal(&self) -> Option<i32> {
-        story(self.scene()).goal(self.about.rules.as_ref())
+        story(self.scene()).winning_score(self.about.rules.as_ref())
     }
 
     /// Painter of the board.

@@ -122,7 +122,7 @@ fn text(session: &mut Session) -> String {
     let mut text =
         format!("{}, {}\n", scene.game().title(), format::match_name(&session.about.title, &teams));
     if session.is_live() {
-        let facts = [story(scene).moment(), scores(scene)];
+        let facts = [story(scene).progress_text(), scores(scene)];
         let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
         text += &format!("It goes on: {}.\n", facts.join(", "));
         return text;

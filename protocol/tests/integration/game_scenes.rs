@@ -82,7 +82,7 @@ fn a_winner_in_words_is_a_colour_or_a_teams_name() {
 #[test]
 fn an_old_gui_is_sent_what_the_handout_has() {
     let plain = |game, line: &str| {
-        Command::parse(game, line.as_bytes()).of_handout().map(|command| command.to_line())
+        Command::parse(game, line.as_bytes()).without_extensions().map(|command| command.to_line())
     };
     for (line, sent) in [
         ("draw RED_LEFT_FLAG 3 4 17 2", Some("draw RED_LEFT_FLAG 3 4")),

@@ -27,7 +27,7 @@ pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
 
 /// The last command that came together with command `seq` at `t` and belongs to the same turn.
 pub fn end_of((seq, t): (u64, Micros), log: &Log, scene: &Scene) -> u64 {
-    let end = log.seq_at(Micros(t.0 + story(scene).together().0));
+    let end = log.seq_at(Micros(t.0 + story(scene).group_window().0));
     let turn = log.next_mark(seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
     turn.map_or(end, |turn| turn.min(end)).max(seq)
 }

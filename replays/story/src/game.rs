@@ -30,10 +30,10 @@ pub trait GameStory {
     }
 
     /// Progress of the match in the game's own measure: `Turn 12`.
-    fn moment(&self) -> String;
+    fn progress_text(&self) -> String;
 
     /// Name and number of the current turn or move, `Turn` and 12; `None` in games without turns.
-    fn counter(&self) -> Option<(&'static str, u64)> {
+    fn turn_counter(&self) -> Option<(&'static str, u64)> {
         self.turns().map(|_| ("Move", self.ply().into()))
     }
 
@@ -43,7 +43,7 @@ pub trait GameStory {
     }
 
     /// Winner, if the scene shows it. Further commands may follow.
-    fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<SceneResult> {
         self.turns()?.verdict()
     }
 
@@ -66,7 +66,7 @@ pub trait GameStory {
     fn scores(&self) -> Vec<(String, i32)>;
 
     /// Unit of the scores: singular and plural.
-    fn counted(&self) -> (&'static str, &'static str) {
+    fn score_unit(&self) -> (&'static str, &'static str) {
         ("point", "points")
     }
 
@@ -82,7 +82,7 @@ pub trait GameStory {
     }
 
     /// Number of points that win, by the header's rules.
-    fn goal(&self, rules: Option<&Value>) -> Option<i32> {
+    fn winning_score(&self, rules: Option<&Value>) -> Option<i32> {
         let _ = rules;
         None
     }
@@ -99,7 +99,7 @@ pub trait GameStory {
     fn record(&self, group: &Group<'_>, findings: &mut Findings);
 
     /// Lines for a group, without talk and scores. `self` is the scene before it.
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+    fn narrate(&self, group: &Group<'_>) -> Vec<Line> {
         let _ = group;
         Vec::new()
     }
@@ -136,10 +136,10 @@ pub trait GameStory {
     }
 
     /// Place with the longest name; `None` on a board without places.
-    fn widest(&self) -> Option<Place>;
+    fn widest_place(&self) -> Option<Place>;
 
     /// Team and text of a command that talks.
-    fn said(&self, command: &Command) -> Option<(String, String)>;
+    fn chat_message(&self, command: &Command) -> Option<(String, String)>;
 
     /// Label of a game server, with places in the form for people.
     fn label(&self, label: &str) -> String {
@@ -162,7 +162,7 @@ pub trait GameStory {
     }
 
     /// Maximum time between the commands of one change.
-    fn together(&self) -> Micros {
+    fn group_window(&self) -> Micros {
         // The commands of a move have the same time.
         Micros(if self.turns().is_some() { 1_000 } else { 20_000 })
     }
@@ -191,7 +191,7 @@ pub trait TurnState {
     fn mover(&self) -> Option<usize>;
 
     /// Winner, if the scene shows it.
-    fn verdict(&self) -> Option<Verdict>;
+    fn verdict(&self) -> Option<SceneResult>;
 
     /// Whether a clock runs.
     fn is_ticking(&self) -> bool;
@@ -219,7 +219,7 @@ pub enum Redraw {
 
 /// Winner of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SceneResult {
     /// A side, by index.
     Won(usize),
     /// No winner.
@@ -228,22 +228,22 @@ pub enum Verdict {
     Said(String),
 }
 
-impl Verdict {
+impl SceneResult {
     /// `Reds wins`
     pub fn words(&self, sides: &[Side]) -> String {
         match self {
-            Verdict::Won(side) => {
+            SceneResult::Won(side) => {
                 format!("{} wins", sides.get(*side).map_or("Somebody", |side| side.name.as_str()))
             }
-            Verdict::Drawn => "Draw".to_owned(),
-            Verdict::Said(words) => format!("{words} wins"),
+            SceneResult::Drawn => "Draw".to_owned(),
+            SceneResult::Said(words) => format!("{words} wins"),
         }
     }
 }
 
-impl From<Option<usize>> for Verdict {
-    fn from(winner: Option<usize>) -> Verdict {
-        winner.map_or(Verdict::Drawn, Verdict::Won)
+impl From<Option<usize>> for SceneResult {
+    fn from(winner: Option<usize>) -> SceneResult {
+        winner.map_or(SceneResult::Drawn, SceneResult::Won)
     }
 }
 

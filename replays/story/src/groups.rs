@@ -37,7 +37,7 @@ pub struct Groups {
 impl Groups {
     /// Creates an empty group after a scene.
     pub fn new(scene: Scene) -> Groups {
-        let together = story(&scene).together();
+        let together = story(&scene).group_window();
         Groups { before: scene.clone(), scene, together, commands: Vec::new(), in_hand: Vec::new() }
     }
 

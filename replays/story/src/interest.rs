@@ -46,10 +46,10 @@ pub fn interest(scene: &Scene, teams: &[TeamInfo], rules: Option<&Value>, secs: 
     if let [first, second] = scores[..] {
         let (high, low) = (first.max(second), first.min(second));
         let leader = if first > second { &sides[0] } else { &sides[1] };
-        if let Some(goal) = story.goal(rules).filter(|goal| *goal > high && high > 0) {
+        if let Some(goal) = story.winning_score(rules).filter(|goal| *goal > high && high > 0) {
             let left = goal - high;
             if left == 1 || f64::from(high) >= NEARLY * f64::from(goal) {
-                let (one, several) = story.counted();
+                let (one, several) = story.score_unit();
                 let missing = if left == 1 { format!("1 {one}") } else { format!("{left} {several}") };
                 let words = match first == second {
                     true => format!("Both need {missing}"),

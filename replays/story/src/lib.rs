@@ -63,6 +63,6 @@ pub mod units;
 
 pub use self::sides::{Badge, Side};
 pub use event_index::EventIndex;
-pub use game::{GameStory, Group, Sample, Verdict};
+pub use game::{GameStory, Group, Sample, SceneResult};
 pub use games::{sides, story};
 pub use identity::{identity, occasion};

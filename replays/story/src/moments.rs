@@ -174,7 +174,7 @@ mod tests {
         let scene = log.scene_at(log.last_seq());
         let (findings, sides) = (index.findings(), crate::sides(&scene, &[]));
         let visible = Filter::default().of(&findings.markers, u64::MAX);
-        let together = crate::story(&scene).together();
+        let together = crate::story(&scene).group_window();
         let cast = findings.markers.cast(&sides);
         let lists = [findings.markers.list(), &[]];
         let rows = rows(findings, lists, &visible, together).into_iter();

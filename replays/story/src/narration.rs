@@ -127,8 +127,8 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec
     let mut told = from;
     let mut marks = log.marks(from, to).peekable();
     let mut close = |groups: &mut Groups, events: &mut Vec<Line>| {
-        // What happened stands before what it led to.
-        groups.close(|before, group| drop(events.splice(0..0, story(before).tell(group))));
+        // Event lines precede the score and marker lines that they cause.
+        groups.close(|before, group| drop(events.splice(0..0, story(before).narrate(group))));
         events.sort_by_key(|line| line.seq);
         lines.append(events);
     };
@@ -157,7 +157,7 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec
 fn event(scene: &Scene, kind: MarkKind, command: &Command) -> Option<String> {
     let text = match (kind, command) {
         (MarkKind::Talk, _) => {
-            let (team, text) = story(scene).said(command)?;
+            let (team, text) = story(scene).chat_message(command)?;
             format!("{team} says: {text}")
         }
         // The moves of turn games say what they capture.

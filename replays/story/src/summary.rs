@@ -8,7 +8,7 @@ use crate::evaluation::swing;
 use crate::event_index::last_of;
 use crate::findings::Findings;
 use crate::format;
-use crate::game::Verdict;
+use crate::game::SceneResult;
 use crate::games::story;
 use crate::markers::{Marker, Origin};
 use crate::plots::{Plot, PlotKind, Series};
@@ -84,7 +84,7 @@ impl ResultSummary {
                 let winner = result.winner.as_ref();
                 winner.and_then(|winner| ended.sides.iter().position(|side| side.key == **winner))
             }
-            (None, Some(Verdict::Won(side))) => Some(side),
+            (None, Some(SceneResult::Won(side))) => Some(side),
             (None, _) => None,
         };
         let mut scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
@@ -92,7 +92,7 @@ impl ResultSummary {
             scores.reverse();
         }
         let scores = if scores.len() > 1 { scores.join(" : ") } else { String::new() };
-        let facts = [scores, format::span(ended.secs), story.moment()];
+        let facts = [scores, format::span(ended.secs), story.progress_text()];
         ResultSummary {
             ended: ended.result.is_some() || verdict_known,
             outcome,

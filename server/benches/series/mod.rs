@@ -6,7 +6,7 @@ use grandstand::workers::{cores, in_parallel};
 use grandstand_matches::games::fortress::spec::ShippedMatch;
 use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::machine::{ProgramMatch, Settings};
-use grandstand_matches::{MatchSpec, StartError, Tally, play_out};
+use grandstand_matches::{MatchSpec, SeriesScore, StartError, play_out};
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use grandstand_rules::fortress::ByTeam;
@@ -39,13 +39,13 @@ fn program(game: Game, player: &str) -> grandstand_matches::machine::Player {
 
 /// Plays matches with the seeds from 0 on and counts them. With `changing_sides` the players swap sides in every second
 /// match.
-pub(crate) fn play(fixture: &dyn MatchSpec, matches: u64, changing_sides: bool) -> Tally {
+pub(crate) fn play(fixture: &dyn MatchSpec, matches: u64, changing_sides: bool) -> SeriesScore {
     let played = in_parallel(cores(), matches, |seed| -> Result<_, StartError> {
         let swapped = changing_sides && seed % 2 == 1;
         let ending = play_out(&mut *fixture.variation(seed, swapped).start()?);
         Ok((usize::from(swapped), ending))
     });
-    let mut tally = Tally::default();
+    let mut tally = SeriesScore::default();
     for (first, ending) in played.unwrap().unwrap() {
         tally.add(first, &ending);
     }

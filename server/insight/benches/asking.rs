@@ -168,7 +168,7 @@ fn ask<W: GameWorld>(
     let line = busiest(&mut insight, end);
     let prints = Logpoint::parse(&format!("{file}:{line}: {expression}")).unwrap();
     let began = ThreadTime::now();
-    let count = insight.print(&prints, 100_000).map_or(0, |(_, count)| count);
+    let count = insight.logpoint_hits(&prints, 100_000).map_or(0, |(_, count)| count);
     figure(&format!("an expression printed {count} times, at {file}:{line}"), began.elapsed());
 }
 

@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::insight::Insight;
 use crate::logpoint::Logpoint;
 use crate::search::Moment;
-use crate::turns::Reviewing;
+use crate::turns::ReviewSession;
 
 /// A bot with a name of every kind in scope at its `do`.
 const BOT: &str = "let plan = gref (1, (2, 3)) in
@@ -51,7 +51,7 @@ pub fn prints(data: &[u8]) {
     // An invalid expression, or one without a value, is an error.
     let _ = insight.evaluate(moment, 1, &text, ViewLimits::default());
     if let Ok(prints) = Logpoint::parse(&format!("bot.cl:6: {text}")) {
-        let _ = insight.print(&prints, 3);
+        let _ = insight.logpoint_hits(&prints, 3);
     }
     assert_eq!(insight.at(moment, 1), Ok(before), "asking changes nothing");
 }
@@ -74,7 +74,7 @@ pub fn reviews(data: &[u8]) {
     }
     let rules = (first % 2 == 0 || game == Game::Riskless).then_some(rules);
     let header = MatchHeader { rules, ..MatchHeader::default() };
-    let Ok(mut reviewing) = Reviewing::of_log(game, &header, &log, None, 1_000) else { return };
+    let Ok(mut reviewing) = ReviewSession::of_log(game, &header, &log, None, 1_000) else { return };
     let stop = AtomicBool::new(false);
     for _ in 0..3 {
         reviewing.work(&stop);

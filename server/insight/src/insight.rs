@@ -4,12 +4,12 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use grandstand_languages::view::ViewLimits;
+use grandstand_matches::by_world;
 use grandstand_matches::games::changed;
 use grandstand_matches::machine::bot_request::{BotRequest, decode};
 use grandstand_matches::machine::{GameWorld, LogEntry, ProgramMatch};
 use grandstand_protocol::{Game, MatchHeader};
 use grandstand_replays::{Header, Log, Replay};
-use grandstand_rules::{abalone, shark};
 
 use crate::compare::Comparison;
 use crate::open::{OpenError, check_sources};
@@ -65,11 +65,8 @@ impl Insight {
         memory: usize,
     ) -> Result<Self, OpenError> {
         check_sources(header, !asked.is_empty())?;
-        let played = match game {
-            Game::Abalone => playing::<abalone::World>((header, asked), comparison, memory)?,
-            Game::Shark => playing::<shark::World>((header, asked), comparison, memory)?,
-            game => return Err(OpenError::Game(game)),
-        };
+        let played = by_world!(game, World => playing::<World>((header, asked), comparison, memory)?);
+        let played = played.ok_or(OpenError::Game(game))?;
         Ok(Self { game, played })
     }
 
@@ -93,7 +90,7 @@ impl Insight {
     /// # Errors
     /// If there is no such bot at that moment, or the moment has not been played.
     pub fn at(&mut self, moment: Moment, bot: u32) -> Result<BotView, AskError> {
-        self.at_with(moment, bot, ViewLimits::default())
+        self.bot_at(moment, bot, ViewLimits::default())
     }
 
     /// Log of the cycles `from` to `to`: all actions with their answers and results. Empty if they have not been

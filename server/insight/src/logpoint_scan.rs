@@ -26,7 +26,7 @@ impl LogpointScan {
     /// # Errors
     /// If the text is not an expression, or the line has no code.
     pub fn new(insight: &Insight, prints: &Logpoint, most: usize) -> Result<Self, LogpointError> {
-        insight.check_prints(prints)?;
+        insight.check_logpoint(prints)?;
         let Logpoint { line, expression, bot } = prints.clone();
         let sides = [true; 2];
         let breakpoint =

@@ -83,7 +83,7 @@ impl Insight {
         }
         let winner = ending.as_ref().and_then(|ending| ending.winner);
         let turned = winner.and_then(|winner| {
-            let cycle = self.turned(winner)?;
+            let cycle = self.decisive_cycle(winner)?;
             let loss = lost[1 - winner].iter().rev().find(|loss| loss.cycle == cycle).cloned();
             Some(Turned { cycle, turn: self.turn_of(cycle), loss })
         });
@@ -95,7 +95,7 @@ impl Insight {
             turned,
             lost,
             deadlocks,
-            accounts: self.accounts(),
+            accounts: self.mistake_costs(),
             remarks: self.remarks(),
         }
     }
@@ -126,7 +126,7 @@ impl Insight {
             }
             _ => {
                 let extent = ViewLimits { calls: 1, elements: 0, depth: 0 };
-                if let Ok(view) = self.at_with(Moment::end_of(cycle.saturating_sub(1)), bot, extent) {
+                if let Ok(view) = self.bot_at(Moment::end_of(cycle.saturating_sub(1)), bot, extent) {
                     doing = format!("while it {}", self.doing(&view));
                     at = view.thread.calls.first().map(|call| (call.place.file.clone(), call.place.line));
                 }

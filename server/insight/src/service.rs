@@ -279,7 +279,7 @@ fn present_bots(insight: &mut Insight, seq: u64) -> Result<PresentBots, Silence>
             }),
         });
     };
-    let bots = insight.present(cycle)?.into_iter();
+    let bots = insight.bots_at(cycle)?.into_iter();
     let bots =
         bots.map(|bot| PresentBot { bot: bot.pid.0, side: bot.side, who: bot.who, at: bot.at }).collect();
     Ok(PresentBots { seq, cycle, turn: insight.turn_of(cycle), bots })

@@ -55,4 +55,4 @@ pub use spec::{
     Ending, LogLevel, LogLine, MatchSpec, RunningMatch, SeatReply, Seats, Side, StampedCommand, StartError,
     Tempo, Tracing, each, play_out,
 };
-pub use tally::{MatchCount, Tally};
+pub use tally::{Frequency, SeriesScore};

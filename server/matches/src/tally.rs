@@ -8,7 +8,7 @@ use crate::spec::Ending;
 
 /// Frequency of an event among matches, with a confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct MatchCount {
+pub struct Frequency {
     /// Number of matches with the event.
     pub count: u32,
     /// `count` of all matches, from 0 to 1.
@@ -17,7 +17,7 @@ pub struct MatchCount {
     pub interval: (f64, f64),
 }
 
-impl MatchCount {
+impl Frequency {
     /// The count `count` among `matches` matches.
     pub fn of(count: u32, matches: u32) -> Self {
         if matches == 0 {
@@ -36,7 +36,7 @@ impl MatchCount {
 
 /// Matches between a first and a second player, who alternate between the sides.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct SeriesScore {
     matches: u32,
     /// Wins of the first and of the second player, by the side that the first one had.
     wins: [[u32; 2]; 2],
@@ -44,7 +44,7 @@ pub struct Tally {
     lengths: Vec<(&'static str, u64)>,
 }
 
-impl Tally {
+impl SeriesScore {
     /// Counts a match in which the first player finally had the side with index `first`.
     pub fn add(&mut self, first: usize, ending: &Ending) {
         self.matches += 1;
@@ -66,18 +66,18 @@ impl Tally {
     }
 
     /// The first player's wins.
-    pub fn first(&self) -> MatchCount {
+    pub fn first(&self) -> Frequency {
         self.count(0)
     }
 
     /// The second player's wins.
-    pub fn second(&self) -> MatchCount {
+    pub fn second(&self) -> Frequency {
         self.count(1)
     }
 
     /// Matches that nobody won.
-    pub fn draws(&self) -> MatchCount {
-        MatchCount::of(self.matches - self.first().count - self.second().count, self.matches)
+    pub fn draws(&self) -> Frequency {
+        Frequency::of(self.matches - self.first().count - self.second().count, self.matches)
     }
 
     /// Wins of the first and of the second player in the matches in which the first had the side with that index.
@@ -95,8 +95,8 @@ impl Tally {
         &self.lengths
     }
 
-    fn count(&self, player: usize) -> MatchCount {
-        MatchCount::of(self.wins.iter().map(|wins| wins[player]).sum(), self.matches)
+    fn count(&self, player: usize) -> Frequency {
+        Frequency::of(self.wins.iter().map(|wins| wins[player]).sum(), self.matches)
     }
 }
 
@@ -122,7 +122,7 @@ mod tests {
             words: None,
             swapped: false,
         };
-        let mut tally = Tally::default();
+        let mut tally = SeriesScore::default();
         tally.add(0, &ending(Some(0)));
         tally.add(1, &ending(Some(1)));
         tally.add(1, &ending(Some(0)));
@@ -136,14 +136,14 @@ mod tests {
     #[test]
     fn intervals_are_those_of_the_tables() {
         // 95 of 100: 0.888 to 0.978 (Wilson). 10 of 10: 0.722 to 1.
-        let close = |count: MatchCount, low: f64, high: f64| {
+        let close = |count: Frequency, low: f64, high: f64| {
             assert!(
                 (count.interval.0 - low).abs() < 5e-4 && (count.interval.1 - high).abs() < 5e-4,
                 "{count:?}"
             );
         };
-        close(MatchCount::of(95, 100), 0.8882, 0.9785);
-        close(MatchCount::of(10, 10), 0.7225, 1.0);
-        close(MatchCount::of(0, 0), 0.0, 1.0);
+        close(Frequency::of(95, 100), 0.8882, 0.9785);
+        close(Frequency::of(10, 10), 0.7225, 1.0);
+        close(Frequency::of(0, 0), 0.0, 1.0);
     }
 }

@@ -23,7 +23,7 @@ use std::time::Duration;
 use crate::brain::Brain;
 use crate::factors::Factor;
 use grandstand_search::gomoku::{Engine, Limits, Options, Rule};
-use grandstand_tournaments::sprt::{Model, SprtPlan, Tally, Verdict};
+use grandstand_tournaments::sprt::{Model, SprtCounts, SprtDecision, SprtPlan};
 
 type Move = (u16, u16);
 
@@ -315,7 +315,7 @@ fn main() {
     };
     let mut judge = Engine::new(setting.size, setting.rule, Options { memory_mib: 4, ..Options::default() });
     let mut random = Random(seed);
-    let mut tally = Tally::default();
+    let mut tally = SprtCounts::default();
     let mut chance = Random(!seed);
     for pair in 1..=pairs {
         let moves = opening(&mut random, &setting, &mut judge);
@@ -336,13 +336,13 @@ fn main() {
         let white = 2 - contest(setting, &moves, [&mut b, &mut a]);
         tally.add(Some(black as u8));
         tally.add(Some(white as u8));
-        let verdict = sprt.map_or(Verdict::Open, |plan| plan.verdict(&tally));
+        let verdict = sprt.map_or(SprtDecision::Open, |plan| plan.verdict(&tally));
         factors.iter_mut().for_each(|factor| factor.count(f64::from(black + white) / 4.0));
         println!("{pair} {black}{white} {}", summary(&tally, sprt.as_ref()));
         if !factors.is_empty() {
             println!("{}", factors::summary(&factors, pair));
         }
-        if verdict != Verdict::Open {
+        if verdict != SprtDecision::Open {
             println!("accepted: {verdict:?}");
             break;
         }
@@ -350,7 +350,7 @@ fn main() {
 }
 
 /// The results so far: the score of A with the 95 % error of the pairs, and the number of pairs by A's points.
-fn summary(tally: &Tally, sprt: Option<&SprtPlan>) -> String {
+fn summary(tally: &SprtCounts, sprt: Option<&SprtPlan>) -> String {
     let n = tally.pairs.iter().sum::<u64>() as f64;
     let points = |index: usize| index as f64 / 4.0;
     let over = |value: &dyn Fn(f64) -> f64| {

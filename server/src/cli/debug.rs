@@ -7,10 +7,9 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use grandstand_editor::debug::{Adapter, Launch, Matches};
 use grandstand_insight::Insight;
-use grandstand_matches::MatchSpec as _;
 use grandstand_matches::machine::{GameWorld, ProgramMatch, Settings};
+use grandstand_matches::{MatchSpec as _, by_world};
 use grandstand_protocol::Game;
-use grandstand_rules::{abalone, shark};
 
 use super::lsp::Files;
 use super::play::settings::SettingsArgs;
@@ -62,11 +61,8 @@ fn open(launch: &Launch) -> anyhow::Result<Insight> {
         None if first.ends_with(".rcl") || second.ends_with(".rcl") => Game::Shark,
         None => Game::Abalone,
     };
-    match game {
-        Game::Abalone => of::<abalone::World>(launch, [first, second], &directory),
-        Game::Shark => of::<shark::World>(launch, [first, second], &directory),
-        game => bail!("the bots of {game} are no threads of programs"),
-    }
+    by_world!(game, World => of::<World>(launch, [first, second], &directory))
+        .unwrap_or_else(|| bail!("the bots of {game} are no threads of programs"))
 }
 
 fn of<W: GameWorld>(launch: &Launch, names: [&String; 2], directory: &Path) -> anyhow::Result<Insight> {

@@ -119,7 +119,7 @@ async fn in_terminal(
     asked_to_stop: impl Future<Output = ()>,
 ) -> anyhow::Result<ExitCode> {
     #[cfg(feature = "terminal")]
-    let _held_back = super::held_back::hold_back();
+    let _held_back = super::stderr_buffer::hold_back();
     let mut spectator = this_program(&["watch", "--terminal", url]);
     let mut spectator = spectator.stdin(Stdio::inherit()).spawn().context("the terminal can't be used")?;
     let status = tokio::select! {

@@ -1,4 +1,4 @@
-//! `grandstand doctor`: what is right and wrong with a set-up of several machines.
+//! `grandstand doctor`: checks of a set-up of several machines.
 
 use std::process::ExitCode;
 

@@ -10,7 +10,7 @@ macro_rules! tell {
         use std::io::Write as _;
         let text = format!($($text)*);
         let text = grandstand_protocol::terminal::lines(&text) + "\n";
-        let _ = $crate::cli::held_back::StandardError.write_all(text.as_bytes());
+        let _ = $crate::cli::stderr_buffer::StandardError.write_all(text.as_bytes());
     }};
 }
 
@@ -24,7 +24,6 @@ pub mod doctor;
 pub mod explain;
 pub mod extras;
 pub mod grade;
-mod held_back;
 mod host;
 mod http_args;
 mod log_fields;
@@ -38,6 +37,7 @@ pub mod rerun;
 pub mod run;
 pub mod search_trace;
 pub mod serve;
+mod stderr_buffer;
 mod stdio;
 pub mod team;
 pub mod tournament;

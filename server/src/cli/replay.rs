@@ -129,7 +129,7 @@ impl Playback<'_> {
                 report.progress(|| format!("command {seq} of {}, {}", log.last_seq(), minutes(t)));
             }
             let (Some(line), Some(command)) = (log.line(seq), log.command(seq)) else { continue };
-            match command.of_handout() {
+            match command.without_extensions() {
                 _ if args.extensions => self.push(line),
                 Some(plain) => self.push(plain.to_line().as_bytes()),
                 None => self.left_out += 1,

@@ -7,13 +7,11 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use grandstand_insight::Insight;
 use grandstand_matches::machine::{GameWorld, Player, ProgramMatch};
-use grandstand_matches::{Ending, MatchSpec as _, play_out};
-use grandstand_protocol::Game;
+use grandstand_matches::{Ending, MatchSpec as _, by_world, play_out};
 use grandstand_replays::Replay;
-use grandstand_rules::{abalone, shark};
 use serde_json::{Value, json};
 
-use super::explain::night::{Version, lost_side, read, recordings};
+use super::explain::directory::{Version, lost_side, read, recordings};
 use super::replay::load;
 use super::{print, print_json};
 
@@ -101,12 +99,7 @@ fn lost_again(
     version: &Version,
     program: &Player,
 ) -> anyhow::Result<Option<(usize, Ending)>> {
-    let game = replay.header().game;
-    match game {
-        Game::Abalone => of::<abalone::World>(replay, version, program),
-        Game::Shark => of::<shark::World>(replay, version, program),
-        _ => Ok(None),
-    }
+    by_world!(replay.header().game, World => of::<World>(replay, version, program)).unwrap_or(Ok(None))
 }
 
 fn of<W: GameWorld>(

@@ -9,10 +9,10 @@ use anyhow::Context as _;
 use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::held_back::StandardError;
 use crate::cli::http_args::HttpArgs;
 use crate::cli::log_fields::LogFields;
 use crate::cli::nats_args::NatsArgs;
+use crate::cli::stderr_buffer::StandardError;
 use crate::tournament::shown::ShownTournament;
 use crate::{Config, Listeners, NatsRole, Owners, Server, raise_open_files};
 

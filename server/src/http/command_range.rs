@@ -91,7 +91,7 @@ impl CommandRange {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return self.wait(error),
                     reader => reader?,
                 };
-                let drawing = recordings.draw(&self.id, &mut reader, after)?;
+                let drawing = recordings.advance_snapshot(&self.id, &mut reader, after)?;
                 let frame = match drawing {
                     DrawProgress::Done => Some(recordings.snapshot(&self.id, Some(after), &reader)?.0),
                     DrawProgress::Unfinished | DrawProgress::OutOfInput => None,

@@ -79,7 +79,7 @@ pub(super) async fn introduction(
     if let Some(feed) = state.hub.get(&id) {
         return Ok(feed.introduction());
     }
-    let read = state.live.read(client, move |recordings| recordings.introduction(&id)).await;
+    let read = state.live.read(client, move |recordings| recordings.full_summary(&id)).await;
     read.map_err(unreadable)?.ok_or_else(unknown_match)
 }
 

@@ -95,7 +95,7 @@ async fn find(live: &Live, client: Client, id: MatchId) -> Result<Source, Refusa
             return Ok(Source::Feed(feed, None));
         }
         let wanted = id.clone();
-        let read = live.read(client, move |recordings| recordings.introduction(&wanted)).await;
+        let read = live.read(client, move |recordings| recordings.full_summary(&wanted)).await;
         let summary = read.map_err(unreadable)?.ok_or_else(unknown_match)?;
         if summary.state != MatchState::Live || is_asked_again {
             return Ok(Source::Recording(Box::new(summary)));
@@ -276,7 +276,7 @@ mod tests {
             Vec::new()
         }
 
-        fn introduction(&self, _: &MatchId) -> Option<MatchSummary> {
+        fn full_summary(&self, _: &MatchId) -> Option<MatchSummary> {
             Some(self.introduction.clone())
         }
 

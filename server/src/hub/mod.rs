@@ -32,7 +32,7 @@ use crate::limits::memory::MemoryBudget;
 use crate::locked::{Locked as _, RwLocked as _};
 use crate::match_id::IdSource;
 use crate::metrics::Metrics;
-use crate::recorder::{Outcome, Recorder};
+use crate::recorder::{Recorder, RecordingOutcome};
 use crate::recordings::{Key, Recordings};
 use crate::timestamp::rfc3339;
 use crate::wire::CloseReason;
@@ -210,19 +210,19 @@ impl Hub {
 
     /// Handles the end of a recording. What exists of it is listed among the recordings from now on. A match whose
     /// recording is incomplete stays in memory for a while.
-    pub(crate) fn recorded(&self, id: &MatchId, outcome: Outcome) {
+    pub(crate) fn recorded(&self, id: &MatchId, outcome: RecordingOutcome) {
         let Some(feed) = self.get(id) else { return };
         let mut summary = MatchSummary { spectators: 0, ..feed.summary() };
         let introduction = feed.introduction();
-        if let Outcome::Cut(seq) = outcome {
+        if let RecordingOutcome::Cut(seq) = outcome {
             summary.seq = seq;
         }
-        if outcome != Outcome::Lost {
+        if outcome != RecordingOutcome::Lost {
             let seq = summary.seq;
             self.recordings.add(summary);
             self.tell(|| HubEvent::Recorded(Box::new(MatchSummary { seq, ..introduction })));
         }
-        if outcome == Outcome::Whole {
+        if outcome == RecordingOutcome::Whole {
             self.forget(id);
         } else {
             self.keep_unrecorded(id);

@@ -231,7 +231,7 @@ impl CatchUp {
         loop {
             let id = self.id.clone();
             let draw = move |recordings: &Recordings| {
-                let drawing = recordings.draw(&id, &mut reader, u64::MAX)?;
+                let drawing = recordings.advance_snapshot(&id, &mut reader, u64::MAX)?;
                 let done = drawing != DrawProgress::Unfinished;
                 Ok((done.then(|| recordings.snapshot(&id, None, &reader)).transpose()?, reader))
             };

@@ -13,7 +13,7 @@ use hyper::StatusCode;
 use tokio::sync::Semaphore;
 
 use super::entry::{encode_range, encode_scene};
-use super::facts::{Ask, MAX_QUESTION, Question, read, seat_path};
+use super::facts::{MAX_QUESTION, OriginRequest, Question, read, seat_path};
 use super::origin::Origin;
 use super::question_subject;
 use crate::http::command_range::trim;
@@ -172,25 +172,25 @@ async fn answer(origin: &Arc<Origin>, readers: &Arc<Readers>, question: Question
     let Question { id, ask, .. } = question;
     let (state, most) = (origin.state().clone(), origin.link().most() - 1);
     match ask {
-        Ask::Commands { from, to } => {
+        OriginRequest::Commands { from, to } => {
             range(&state, readers, &id, (from.max(1), to), most).await.map(|answer| encode_range(&answer))
         }
-        Ask::Scene { after, offset } => {
+        OriginRequest::Scene { after, offset } => {
             let answer = scene(&state, &id, after).await?;
             Ok(encode_scene(&answer, usize::try_from(offset).unwrap_or(usize::MAX), most - 64))
         }
-        Ask::Text { offset } => {
+        OriginRequest::Text { offset } => {
             if offset == 0 {
                 await_recorder(&state, &id).await;
             }
             let readers = readers.clone();
             reading(state, move |state| text(state, &readers, &id, offset, most)).await
         }
-        Ask::Keyframe => {
+        OriginRequest::Keyframe => {
             let none = || io::Error::new(io::ErrorKind::NotFound, "the match is not live");
             origin.want_scene(&id).then(Bytes::new).ok_or_else(none)
         }
-        Ask::Seat { path, body, from } => {
+        OriginRequest::Seat { path, body, from } => {
             let path = seat_path(&path).ok_or_else(|| io::Error::other("no such request of a player"))?;
             let played = seats::play(&state.hub, &id, path, body.as_bytes(), from).await;
             Ok(match played {
@@ -286,7 +286,7 @@ async fn scene(state: &Arc<AppState>, id: &MatchId, after: Option<u64>) -> io::R
     let of = id.clone();
     let read = move |state: &AppState, reader: &mut MatchReader| {
         let recordings = state.hub.recordings();
-        match recordings.draw(&of, reader, to)? {
+        match recordings.advance_snapshot(&of, reader, to)? {
             DrawProgress::Unfinished => Ok(None),
             DrawProgress::OutOfInput if after.is_some() => {
                 let words = format!("command {} is not recorded yet", reader.seq() + 1);

@@ -1,5 +1,7 @@
-//! What is right and wrong with a set-up, for `grandstand doctor`. The examination of a relay or a worker changes nothing; that
-//! of an origin or a director makes the streams that are missing, as these do when they start.
+//! Checks of a NATS set-up, for `grandstand doctor`.
+//!
+//! The checks of a relay or a worker change nothing. Those of an origin or a director create missing streams, as these do
+//! when they start.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime};
@@ -10,7 +12,7 @@ use async_nats::jetstream::kv;
 use serde_json::{Value, json};
 
 use super::connection::{Link, NatsError, chain};
-use super::facts::{Ask, Lease, read};
+use super::facts::{Lease, OriginRequest, read};
 use super::findings::{Finding, Findings};
 use super::publication::{LEASE_BYTES, RENEWAL};
 use super::questions::request;
@@ -290,7 +292,9 @@ async fn watch(bucket: &kv::Store, names: &[String]) -> Result<BTreeMap<String, 
 /// Whether an origin answers requests: that it does not know the match is an answer too.
 async fn about_answers(link: &Link, origin: &str, found: &mut Findings) {
     let Ok(id) = "doctor".parse() else { return };
-    let Ok((subject, request)) = request(origin, &id, Ask::Commands { from: 1, to: 1 }) else { return };
+    let Ok((subject, request)) = request(origin, &id, OriginRequest::Commands { from: 1, to: 1 }) else {
+        return;
+    };
     let began = Instant::now();
     match link.client.send_request(subject, request.timeout(Some(PATIENCE))).await {
         Ok(_) => found.good(format!(

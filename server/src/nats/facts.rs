@@ -41,13 +41,13 @@ pub(super) struct Question {
     #[serde(rename = "match")]
     pub(super) id: MatchId,
     #[serde(flatten)]
-    pub(super) ask: Ask,
+    pub(super) ask: OriginRequest,
 }
 
 /// Content of a request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase")]
-pub(super) enum Ask {
+pub(super) enum OriginRequest {
     /// Commands `from` to `to`, as far as one answer reaches.
     Commands { from: u64, to: u64 },
     /// The scene after command `after`, or after the last one; its frame from byte `offset` on.
@@ -60,7 +60,7 @@ pub(super) enum Ask {
     Seat { path: String, body: String, from: Option<IpAddr> },
 }
 
-impl Ask {
+impl OriginRequest {
     /// Last word of the request's subject.
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -126,11 +126,15 @@ mod tests {
     #[test]
     fn a_request_is_read_as_it_was_written() {
         let asks = [
-            Ask::Commands { from: 1, to: u64::MAX },
-            Ask::Scene { after: None, offset: 3 },
-            Ask::Text { offset: 0 },
-            Ask::Keyframe,
-            Ask::Seat { path: "moves".into(), body: "{}".into(), from: Some(IpAddr::from([192, 0, 2, 1])) },
+            OriginRequest::Commands { from: 1, to: u64::MAX },
+            OriginRequest::Scene { after: None, offset: 3 },
+            OriginRequest::Text { offset: 0 },
+            OriginRequest::Keyframe,
+            OriginRequest::Seat {
+                path: "moves".into(),
+                body: "{}".into(),
+                from: Some(IpAddr::from([192, 0, 2, 1])),
+            },
         ];
         for ask in asks {
             let question = Question { version: VERSION, id: "a".parse().unwrap(), ask };

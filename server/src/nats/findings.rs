@@ -1,4 +1,4 @@
-//! What `grandstand doctor` finds.
+//! Findings of `grandstand doctor`: severity and sentence.
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

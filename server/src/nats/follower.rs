@@ -16,7 +16,7 @@ use grandstand_protocol::message::{MatchState, MatchSummary};
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::entry::{EntryError, FeedEntry, Kind};
-use super::facts::Ask;
+use super::facts::OriginRequest;
 use super::questions::{self, PublishedScene, failed, invalid};
 use super::relay::Relay;
 use super::{FEEDS, feed_subject};
@@ -240,7 +240,7 @@ impl Follower {
                 return Err(io::Error::other("its scene is missing"));
             }
             // If this fails, the scene comes with the next one that the origin publishes by itself.
-            let _ = relay.ask(&id, Ask::Keyframe, Some(PAUSE)).await;
+            let _ = relay.ask(&id, OriginRequest::Keyframe, Some(PAUSE)).await;
             tokio::time::sleep(PAUSE).await;
         }
     }

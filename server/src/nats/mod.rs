@@ -20,13 +20,13 @@ pub(crate) mod doctor;
 pub(crate) mod entry;
 mod exporter;
 mod facts;
-mod fetched;
 pub(crate) mod findings;
 mod follower;
 pub(crate) mod objects;
 mod origin;
 pub(crate) mod publication;
 mod questions;
+mod recording_cache;
 pub(crate) mod relay;
 pub(crate) mod streams;
 

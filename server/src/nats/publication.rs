@@ -166,7 +166,7 @@ impl Publication {
         let read = move || {
             let recordings = state.hub.recordings();
             let keys = recordings.page(None, most);
-            keys.iter().rev().filter_map(|(_, id)| recordings.introduction(id)).collect()
+            keys.iter().rev().filter_map(|(_, id)| recordings.full_summary(id)).collect()
         };
         // Blocks while all these headers and last lines are read.
         self.over = tokio::task::spawn_blocking(read).await.unwrap_or_default();

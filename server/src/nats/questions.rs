@@ -11,7 +11,7 @@ use grandstand_protocol::{Micros, Scene};
 use super::answers::parse;
 use super::connection::Link;
 use super::entry::{MAX_SCENE, ScenePart, VERSION, decode_range, decode_scene};
-use super::facts::{Ask, Question};
+use super::facts::{OriginRequest, Question};
 use super::{SCENES, question_subject, scene_subject};
 use crate::recordings::upstream::{RangeAnswer, SceneAnswer};
 use crate::wire::frame;
@@ -39,7 +39,7 @@ pub(super) async fn ask(
     link: &Link,
     origin: &str,
     id: &MatchId,
-    ask: Ask,
+    ask: OriginRequest,
     patience: Option<Duration>,
 ) -> io::Result<Bytes> {
     let (subject, request) = request(origin, id, ask)?;
@@ -57,7 +57,11 @@ pub(super) async fn ask(
 }
 
 /// The request to an origin, with its subject.
-pub(super) fn request(origin: &str, id: &MatchId, ask: Ask) -> serde_json::Result<(String, Request)> {
+pub(super) fn request(
+    origin: &str,
+    id: &MatchId,
+    ask: OriginRequest,
+) -> serde_json::Result<(String, Request)> {
     let subject = question_subject(origin, ask.name());
     let payload = serde_json::to_vec(&Question { version: VERSION, id: id.clone(), ask })?;
     Ok((subject, Request::new().payload(payload.into())))
@@ -75,7 +79,7 @@ pub(super) async fn commands(
     id: &MatchId,
     (from, to): (u64, u64),
 ) -> io::Result<RangeAnswer> {
-    let answer = ask(link, origin, id, Ask::Commands { from, to }, None).await?;
+    let answer = ask(link, origin, id, OriginRequest::Commands { from, to }, None).await?;
     decode_range(&answer).map_err(invalid)
 }
 
@@ -87,7 +91,8 @@ pub(super) async fn scene(
 ) -> io::Result<SceneAnswer> {
     let mut whole = BytesMut::new();
     loop {
-        let answer = ask(link, origin, id, Ask::Scene { after, offset: whole.len() as u64 }, None).await?;
+        let answer =
+            ask(link, origin, id, OriginRequest::Scene { after, offset: whole.len() as u64 }, None).await?;
         let (piece, len) = decode_scene(&answer).map_err(invalid)?;
         if piece.frame.is_empty() && whole.len() < len || whole.len() + piece.frame.len() > len {
             return Err(invalid("the scene does not have the length that it says"));

@@ -21,11 +21,11 @@ use tokio::time::Instant;
 use super::MATCHES;
 use super::connection::Link;
 use super::entry::MAX_HEADER;
-use super::facts::{Ask, Fact, FactError, Lease, read};
-use super::fetched::Fetched;
+use super::facts::{Fact, FactError, Lease, OriginRequest, read};
 use super::follower::Follower;
 use super::publication::{LEASE_BYTES, RENEWAL};
 use super::questions::{self, PublishedScene, failed, invalid};
+use super::recording_cache::RecordingCache;
 use crate::config::{Config, NatsLimits};
 use crate::hub::Hub;
 use crate::hub::feed::MatchFeed;
@@ -101,7 +101,7 @@ pub(crate) struct Relay {
     metrics: Arc<Metrics>,
     runtime: Handle,
     facts: Mutex<Facts>,
-    fetched: Fetched,
+    fetched: RecordingCache,
     /// Matches whose feed is being opened.
     openings: Mutex<HashMap<MatchId, Arc<tokio::sync::Mutex<()>>>>,
 }
@@ -117,7 +117,7 @@ pub(crate) fn start(link: Link, config: &Config, hub: &Arc<Hub>, metrics: Arc<Me
         metrics: metrics.clone(),
         runtime: Handle::current(),
         facts: Mutex::default(),
-        fetched: Fetched::new(hub.memory().clone(), metrics),
+        fetched: RecordingCache::new(hub.memory().clone(), metrics),
         openings: Mutex::default(),
     });
     hub.recordings().set_upstream(relay.clone());
@@ -161,7 +161,12 @@ impl Relay {
     }
 
     /// Asks the origin of a match.
-    pub(super) async fn ask(&self, id: &MatchId, ask: Ask, patience: Option<Duration>) -> io::Result<Bytes> {
+    pub(super) async fn ask(
+        &self,
+        id: &MatchId,
+        ask: OriginRequest,
+        patience: Option<Duration>,
+    ) -> io::Result<Bytes> {
         let origin = self.origin_of(id)?;
         questions::ask(&self.link, &origin, id, ask, patience).await
     }
@@ -374,7 +379,7 @@ impl Upstream for Relay {
         facts.matches.range((Bound::Unbounded, end)).rev().take(limit).map(|(key, _)| key.clone()).collect()
     }
 
-    fn introduction(&self, id: &MatchId) -> Option<MatchSummary> {
+    fn full_summary(&self, id: &MatchId) -> Option<MatchSummary> {
         self.known(id, |known| known.introduction.clone())
     }
 
@@ -400,7 +405,7 @@ impl Upstream for Relay {
     }
 
     fn text(&self, id: &MatchId, offset: u64) -> io::Result<Bytes> {
-        self.runtime.block_on(self.ask(id, Ask::Text { offset }, None))
+        self.runtime.block_on(self.ask(id, OriginRequest::Text { offset }, None))
     }
 }
 
@@ -421,7 +426,7 @@ impl RemoteMatches for Relay {
                 return Ok(None);
             }
             let body = String::from_utf8_lossy(body).into_owned();
-            let ask = Ask::Seat { path: path.name().to_owned(), body, from };
+            let ask = OriginRequest::Seat { path: path.name().to_owned(), body, from };
             let mut answer = self.ask(id, ask, Some(self.answer + RETRY)).await?;
             if answer.len() < 2 {
                 return Err(invalid("the answer is cut short"));

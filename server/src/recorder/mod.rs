@@ -37,7 +37,7 @@ const SMALL: usize = 64 * 1024;
 
 /// Result of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum RecordingOutcome {
     /// The file is complete.
     Whole,
     /// The file has the commands up to this number.
@@ -47,7 +47,7 @@ pub(crate) enum Outcome {
 }
 
 /// Callback for a match that is over and whose file is closed.
-pub(crate) type OnDone = Box<dyn Fn(&MatchId, Outcome) + Send>;
+pub(crate) type OnDone = Box<dyn Fn(&MatchId, RecordingOutcome) + Send>;
 
 /// Handle of the recorder's thread.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use grandstand_protocol::message::{MatchId, MatchState};
 use super::open_file::OpenFile;
 use super::quota::{Quota, WriteRequest};
 use super::write_queue::{FinalState, Position, Waiting, WorkList, WorkListState, WriteQueue};
-use super::{OnDone, Outcome};
+use super::{OnDone, RecordingOutcome};
 use crate::config::HistoryLimits;
 use crate::locked::Locked as _;
 use crate::metrics::Metrics;
@@ -249,22 +249,22 @@ impl Writer {
     /// Ends the file of a match that is over.
     fn end(&mut self, queue: &WriteQueue, end: &FinalState) {
         let outcome = match self.files.remove(&queue.id) {
-            None => Outcome::Lost,
+            None => RecordingOutcome::Lost,
             Some(mut open) => {
                 let commands = open.position.encoder.seq();
                 match (open.end(end), open.cut) {
-                    (Ok(()), None) => Outcome::Whole,
-                    (_, Some(CutReason::Directory)) => Outcome::Lost,
-                    (Ok(()), Some(_)) => Outcome::Cut(commands),
+                    (Ok(()), None) => RecordingOutcome::Whole,
+                    (_, Some(CutReason::Directory)) => RecordingOutcome::Lost,
+                    (Ok(()), Some(_)) => RecordingOutcome::Cut(commands),
                     (Err(error), _) => {
                         self.metrics.recorder_failures.add(1);
                         tracing::error!(id = %queue.id, %error, "a recording stays without its end");
-                        Outcome::Cut(commands)
+                        RecordingOutcome::Cut(commands)
                     }
                 }
             }
         };
-        if outcome != Outcome::Whole {
+        if outcome != RecordingOutcome::Whole {
             queue.failed.store(true, Ordering::Release);
         }
         (self.on_done)(&queue.id, outcome);
@@ -285,7 +285,7 @@ mod tests {
     use crate::limits::memory::MemoryBudget;
     use crate::locked::Locked as _;
     use crate::metrics::Metrics;
-    use crate::recorder::{Outcome, Recorder};
+    use crate::recorder::{Recorder, RecordingOutcome};
     use crate::recordings::Recordings;
 
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -295,7 +295,7 @@ mod tests {
         directory: &TempDir,
         limits: HistoryLimits,
         metrics: &Arc<Metrics>,
-    ) -> (Recorder, mpsc::Receiver<(String, Outcome)>) {
+    ) -> (Recorder, mpsc::Receiver<(String, RecordingOutcome)>) {
         let (sender, done) = mpsc::channel();
         let sender = Mutex::new(sender);
         let on_done = Box::new(move |id: &MatchId, outcome| {
@@ -329,9 +329,12 @@ mod tests {
             recording.finish(Micros(9), MatchState::Finished, None);
         }
         recorder.stop();
-        let mut ends: Vec<(String, Outcome)> = done.try_iter().collect();
+        let mut ends: Vec<(String, RecordingOutcome)> = done.try_iter().collect();
         ends.sort_by(|(a, _), (b, _)| a.cmp(b));
-        assert_eq!(ends, [("full".to_owned(), Outcome::Lost), ("good".to_owned(), Outcome::Whole)]);
+        assert_eq!(
+            ends,
+            [("full".to_owned(), RecordingOutcome::Lost), ("good".to_owned(), RecordingOutcome::Whole)]
+        );
         assert!(queues[0].failed() && !queues[1].failed() && queues[1].has(1) && !queues[1].has(2));
         assert_eq!(metrics.recorder_failures.get(), 1);
         // No file without a line stays.
@@ -380,7 +383,7 @@ mod tests {
         recording.append(Micros(8), &commands(1));
         recording.finish(Micros(9), MatchState::Finished, None);
         recorder.stop();
-        assert_eq!(done.try_iter().collect::<Vec<_>>(), [("slow".to_owned(), Outcome::Cut(1))]);
+        assert_eq!(done.try_iter().collect::<Vec<_>>(), [("slow".to_owned(), RecordingOutcome::Cut(1))]);
         assert_eq!(recorder.unwritten(), 0);
         let text = std::fs::read_to_string(directory.path().join("slow.replay")).unwrap();
         let lines: Vec<&str> = text.lines().skip(1).collect();

@@ -52,10 +52,14 @@ impl MatchReader {
         }
     }
 
-    pub(super) fn draw(&mut self, to: u64, passed: impl FnMut(Checkpoint)) -> io::Result<DrawProgress> {
+    pub(super) fn advance_snapshot(
+        &mut self,
+        to: u64,
+        passed: impl FnMut(Checkpoint),
+    ) -> io::Result<DrawProgress> {
         match self {
-            Self::Recording(reader) => reader.draw(to, passed),
-            Self::Remote(reader) => reader.draw(to),
+            Self::Recording(reader) => reader.advance_snapshot(to, passed),
+            Self::Remote(reader) => reader.advance_snapshot(to),
         }
     }
 

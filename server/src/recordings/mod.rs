@@ -175,9 +175,9 @@ impl Recordings {
 
     /// The summary of a recording with its rules and author, which are read each time. `None` as in
     /// [`Recordings::summary`]. Blocks.
-    pub(crate) fn introduction(&self, id: &MatchId) -> Option<MatchSummary> {
+    pub(crate) fn full_summary(&self, id: &MatchId) -> Option<MatchSummary> {
         if let Some(upstream) = self.upstream.get() {
-            return upstream.introduction(id);
+            return upstream.full_summary(id);
         }
         let summary = self.summary(id)?;
         // A file that became unreadable has no header.
@@ -196,7 +196,7 @@ impl Recordings {
     /// it is not in memory.
     pub(crate) fn summary(&self, id: &MatchId) -> Option<MatchSummary> {
         if let Some(upstream) = self.upstream.get() {
-            return upstream.introduction(id).map(|summary| MatchSummary {
+            return upstream.full_summary(id).map(|summary| MatchSummary {
                 rules: None,
                 by: None,
                 ..summary
@@ -291,8 +291,13 @@ impl Recordings {
     }
 
     /// Continues the snapshot of `reader`, of this match, towards command `to`. Blocks for a while.
-    pub(crate) fn draw(&self, id: &MatchId, reader: &mut MatchReader, to: u64) -> io::Result<DrawProgress> {
-        reader.draw(to, |place| self.checkpoints.locked().keep(&self.memory, id, place))
+    pub(crate) fn advance_snapshot(
+        &self,
+        id: &MatchId,
+        reader: &mut MatchReader,
+        to: u64,
+    ) -> io::Result<DrawProgress> {
+        reader.advance_snapshot(to, |place| self.checkpoints.locked().keep(&self.memory, id, place))
     }
 
     /// The recently used snapshot after a command, or the last one, as a frame, with the time of the last line before

@@ -202,7 +202,11 @@ impl RecordingReader {
     }
 
     /// Draws for one turn towards command `to`, and passes checkpoints on the way to `passed`.
-    pub(super) fn draw(&mut self, to: u64, mut passed: impl FnMut(Checkpoint)) -> io::Result<DrawProgress> {
+    pub(super) fn advance_snapshot(
+        &mut self,
+        to: u64,
+        mut passed: impl FnMut(Checkpoint),
+    ) -> io::Result<DrawProgress> {
         let unread = || io::Error::other("the recording was read on without its scene");
         let mut scene = self.scene.take().ok_or_else(unread)?;
         let (since, turn) = (std::mem::take(&mut self.since), self.seq + TURN);

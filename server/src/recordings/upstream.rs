@@ -39,7 +39,7 @@ pub(crate) trait Upstream: Debug + Send + Sync {
     fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key>;
 
     /// The last known description of a match, with its rules.
-    fn introduction(&self, id: &MatchId) -> Option<MatchSummary>;
+    fn full_summary(&self, id: &MatchId) -> Option<MatchSummary>;
 
     /// The server that has the match, and what is known of it, for lists.
     fn origin_state(&self, id: &MatchId) -> Option<OriginState>;
@@ -113,7 +113,7 @@ impl RemoteReader {
         Ok(FrameBatch { frames: answer.frames, at_end: answer.at_end })
     }
 
-    pub(super) fn draw(&mut self, to: u64) -> io::Result<DrawProgress> {
+    pub(super) fn advance_snapshot(&mut self, to: u64) -> io::Result<DrawProgress> {
         let after = (to < u64::MAX).then_some(to);
         let scene = match self.upstream.scene(&self.id, after) {
             // The server there has not recorded it yet.

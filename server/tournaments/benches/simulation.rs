@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use grandstand_tournaments::ratings::{Options, RatedGame, fit};
-use grandstand_tournaments::sprt::{Model, SprtPlan, Tally, Verdict};
+use grandstand_tournaments::sprt::{Model, SprtCounts, SprtDecision, SprtPlan};
 use grandstand_tournaments::*;
 
 /// SplitMix64.
@@ -237,7 +237,7 @@ fn errors(tests: u64) {
             for (name, shape) in shapes {
                 let plan = SprtPlan { elo0, elo1, alpha: 0.05, beta: 0.05, model, max_games: 1_000_000 };
                 let mut line = String::new();
-                for (truth, wrong) in [(elo0, Verdict::Elo1), (elo1, Verdict::Elo0)] {
+                for (truth, wrong) in [(elo0, SprtDecision::Elo1), (elo1, SprtDecision::Elo0)] {
                     let shares = pairs_of(truth, model, shape);
                     let (mut accepted, mut pairs) = (0, 0_u64);
                     for seed in 0..tests {
@@ -247,7 +247,7 @@ fn errors(tests: u64) {
                             ^ (model as u64) << 7
                             ^ elo1.to_bits() >> 3;
                         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_1234_5677) ^ row);
-                        let mut tally = Tally::default();
+                        let mut tally = SprtCounts::default();
                         let verdict = loop {
                             let mut lot = random.unit();
                             let points = shares.iter().position(|share| {
@@ -259,7 +259,7 @@ fn errors(tests: u64) {
                             tally.add(Some(points - points.min(2)));
                             pairs += 1;
                             let verdict = plan.verdict(&tally);
-                            if verdict != Verdict::Open {
+                            if verdict != SprtDecision::Open {
                                 break verdict;
                             }
                         };

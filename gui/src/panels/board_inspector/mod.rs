@@ -406,7 +406,7 @@ fn words_of(scene: &Scene, place: Place) -> String {
 
 /// Explains why names of places are not shown although they are turned on.
 fn too_small(ui: &Ui, painter: &eframe::egui::Painter, shown: Shown<'_>) {
-    let Some(place) = story(shown.picture.scene).widest() else { return };
+    let Some(place) = story(shown.picture.scene).widest_place() else { return };
     let Some(area) = shown.area_of(place) else { return };
     if place_labels::font(painter, area, &place.to_string()).is_some() {
         return;

@@ -161,7 +161,7 @@ impl Entry {
 fn standing(scene: &Scene) -> String {
     let story = story(scene);
     let scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
-    let parts = [story.moment(), if scores.len() == 2 { scores.join("–") } else { String::new() }];
+    let parts = [story.progress_text(), if scores.len() == 2 { scores.join("–") } else { String::new() }];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ·  ")
 }
 

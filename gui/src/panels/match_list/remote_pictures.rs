@@ -151,7 +151,7 @@ mod tests {
         ];
         let answer = format!("[{}]", messages.map(|message| message.to_json()).join(","));
         let (scene, secs) = picture(Game::Abalone, &answer).expect("a picture");
-        assert_eq!((grandstand_story::story(&scene).moment().as_str(), secs), ("Turn 7", 2.0));
+        assert_eq!((grandstand_story::story(&scene).progress_text().as_str(), secs), ("Turn 7", 2.0));
         for nothing in ["", "[]", "{}", "[1]", "[{\"type\":\"commands\",\"seq\":1,\"t\":0,\"commands\":[]}]"]
         {
             assert!(picture(Game::Abalone, nothing).is_none(), "{nothing}");

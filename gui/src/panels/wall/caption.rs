@@ -95,7 +95,7 @@ pub(super) fn paint(
     size: f32,
 ) {
     let counts = counts(session);
-    let moment = story(session.scene()).moment();
+    let moment = story(session.scene()).progress_text();
     let clock = format::minutes(session.secs());
     match place {
         Words::Above(lines) => {

@@ -84,7 +84,7 @@ impl Tile {
                 if !title.is_empty() {
                     label = format!("{title}: {label}");
                 }
-                let moment = story(session.scene()).moment();
+                let moment = story(session.scene()).progress_text();
                 let note = note(session, &sides).map_or(moment, |(note, _)| note);
                 let live = if session.is_live() { ", live" } else { "" };
                 format!("{label}. {note}{live}. {}", session.identity())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use grandstand_insight::turns::{MoveReview, NODES, Reviewing};
+use grandstand_insight::turns::{MoveReview, NODES, ReviewSession};
 use grandstand_replays::{Header, Log};
 use grandstand_story::judgements::Judgement;
 
@@ -53,7 +53,7 @@ impl Drop for Link {
 fn run(header: &Header, log: &Log, stop: &AtomicBool, told: &Sender<Update>, wake: &Wake) {
     lower_priority();
     let result = log.end().and_then(|end| end.result.as_ref());
-    let reviewing = Reviewing::of_log(header.game, &header.about, log, result, NODES);
+    let reviewing = ReviewSession::of_log(header.game, &header.about, log, result, NODES);
     let mut reviewing = match reviewing {
         Ok(reviewing) => reviewing,
         Err(error) => {

@@ -61,7 +61,7 @@ fn last_moments(session: &Session, sides: &[Side], width: i32, height: i32) -> V
     // Only the last ones have room, and an event has few markers.
     let known = &known[known.len().saturating_sub(MARKERS * height.max(1) as usize)..];
     let visible = Filter::default().of(&findings.markers, session.seq());
-    let together = story(session.scene()).together();
+    let together = story(session.scene()).group_window();
     let mut rows = Vec::new();
     for row in moments::rows(findings, [known, &[]], &visible, together).iter().rev() {
         let marker = &known[row.at as usize];

@@ -29,7 +29,7 @@ pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session) {
 /// The text in the middle: the progress and the side to move, and at the end the result and its reason.
 fn middle(session: &Session, sides: &[Side]) -> (String, String) {
     let story = story(session.scene());
-    let moment = story.moment();
+    let moment = story.progress_text();
     if let Some(result) = session.result().filter(|_| session.is_at_end()) {
         let (who, why) = format::who_and_why(result, sides);
         return (who, why);

@@ -72,7 +72,7 @@ impl Dialect for Scene {
         matches!(command, Command::Time { .. })
     }
 
-    fn of_handout(command: &Command) -> Option<Cow<'_, Command>> {
+    fn without_extensions(command: &Command) -> Option<Cow<'_, Command>> {
         match command {
             Command::Init
             | Command::Say { .. }

@@ -60,7 +60,7 @@ impl Dialect for Scene {
         matches!(command, Command::Time { .. })
     }
 
-    fn of_handout(command: &Command) -> Option<Cow<'_, Command>> {
+    fn without_extensions(command: &Command) -> Option<Cow<'_, Command>> {
         match command {
             Command::Stand { .. } => None,
             Command::Draw(Draw { at, sprite: Sprite::Bot(bot) }) if bot.who.is_some() => {

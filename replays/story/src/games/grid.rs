@@ -37,11 +37,11 @@ impl GameStory for Scene {
         lines.map(|line| ChatLine { seq: line.seq, t: line.t, team: &line.team, text: &line.text }).collect()
     }
 
-    fn moment(&self) -> String {
+    fn progress_text(&self) -> String {
         format!("Turn {}", number(u64::from(self.step())))
     }
 
-    fn counter(&self) -> Option<(&'static str, u64)> {
+    fn turn_counter(&self) -> Option<(&'static str, u64)> {
         Some(("Turn", self.step().into()))
     }
 
@@ -94,11 +94,11 @@ impl GameStory for Scene {
         })
     }
 
-    fn widest(&self) -> Option<Place> {
+    fn widest_place(&self) -> Option<Place> {
         Coord::new(self.width() - 1, self.height() - 1).map(Place::Cell)
     }
 
-    fn said(&self, command: &Command) -> Option<(String, String)> {
+    fn chat_message(&self, command: &Command) -> Option<(String, String)> {
         let Command::Grid(grid::Command::Say { team, text }) = command else { return None };
         Some((team.to_string(), text.to_string()))
     }

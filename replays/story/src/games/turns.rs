@@ -7,7 +7,7 @@ use grandstand_protocol::turn::{Command, FORCED, LateThought, Thought, ThoughtLi
 use crate::findings::Findings;
 use crate::format;
 use crate::format::capitalised;
-use crate::game::{ChatLine, TurnState, Verdict};
+use crate::game::{ChatLine, SceneResult, TurnState};
 use crate::markers::Origin;
 use crate::plots::{Plot, Point};
 use crate::sides::Side;
@@ -33,7 +33,7 @@ impl<T: TwoTeams, M: Clone> TurnState for TurnScene<T, M> {
         self.turn().filter(|_| self.winner().is_none()).map(TwoTeams::index)
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<SceneResult> {
         Some(self.winner()?.winner().map(TwoTeams::index).into())
     }
 

@@ -109,7 +109,7 @@ impl Session {
     /// View of a bot at the stop.
     pub(super) fn look(&mut self, bot: u32, extent: ViewLimits) -> Result<BotView, String> {
         let moment = self.moment(bot);
-        self.insight.at_with(moment, bot, extent).map_err(|error| error.to_string())
+        self.insight.bot_at(moment, bot, extent).map_err(|error| error.to_string())
     }
 
     /// Players and result of the match in a sentence.

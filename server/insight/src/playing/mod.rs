@@ -238,11 +238,11 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         &self.scores.list
     }
 
-    fn turned(&self, winner: usize) -> Option<u64> {
+    fn decisive_cycle(&self, winner: usize) -> Option<u64> {
         self.scores.turned(winner)
     }
 
-    fn accounts(&self) -> [Vec<Account>; 2] {
+    fn mistake_costs(&self) -> [Vec<Account>; 2] {
         let mut accounts = self.front.runner.accounts();
         for (own, player) in accounts.iter_mut().zip(&self.spec.players) {
             // Without the program, mistakes have no line and are of no use.
@@ -253,7 +253,7 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         accounts
     }
 
-    fn at_with(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError> {
+    fn bot_at(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError> {
         let pid = languages::Pid(bot);
         let view = {
             let looked = self.looked(moment, bot)?;
@@ -323,15 +323,19 @@ impl<W: GameWorld> ReplayedMatch for MatchReplay<W> {
         self.asked(text).map(|_| ())
     }
 
-    fn print(&mut self, prints: &Logpoint, most: usize) -> Result<(Vec<LogpointHit>, u64), LogpointError> {
+    fn logpoint_hits(
+        &mut self,
+        prints: &Logpoint,
+        most: usize,
+    ) -> Result<(Vec<LogpointHit>, u64), LogpointError> {
         self.print_line(prints, most)
     }
 
-    fn check_prints(&self, prints: &Logpoint) -> Result<(), LogpointError> {
+    fn check_logpoint(&self, prints: &Logpoint) -> Result<(), LogpointError> {
         self.printed_point(prints).map(|_| ())
     }
 
-    fn present(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError> {
+    fn bots_at(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError> {
         let state = self.state(cycle)?;
         let live = state.runner.machine().live();
         Ok(live.into_iter().filter_map(|pid| state.runner.world().bot(cycle, Pid(pid.0))).collect())

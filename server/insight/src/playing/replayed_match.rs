@@ -71,10 +71,10 @@ pub trait ReplayedMatch: std::fmt::Debug + Send {
     fn scores(&self) -> &[Scored];
 
     /// Cycle from which on the winner led for good; `None` if it doesn't lead at the end, or always led.
-    fn turned(&self, winner: usize) -> Option<u64>;
+    fn decisive_cycle(&self, winner: usize) -> Option<u64>;
 
     /// Cost of each side's mistakes so far, the highest first.
-    fn accounts(&self) -> [Vec<Account>; 2];
+    fn mistake_costs(&self) -> [Vec<Account>; 2];
 
     /// Checks that a moment has been played. Nothing is computed with the cycle of another one.
     ///
@@ -93,12 +93,12 @@ pub trait ReplayedMatch: std::fmt::Debug + Send {
     ///
     /// # Errors
     /// If there is no such bot at that moment, or the moment has not been played.
-    fn at_with(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError>;
+    fn bot_at(&mut self, moment: Moment, bot: u32, extent: ViewLimits) -> Result<BotView, AskError>;
 
     /// The moment one step away in a bot's program; `None` if there is none.
     ///
     /// # Errors
-    /// As [`at_with`](Self::at_with).
+    /// As [`bot_at`](Self::bot_at).
     fn step(
         &mut self,
         from: Moment,
@@ -134,7 +134,7 @@ pub trait ReplayedMatch: std::fmt::Debug + Send {
     /// Value of an expression, with the names of a bot's innermost call.
     ///
     /// # Errors
-    /// As [`at_with`](Self::at_with); also if the text is not an expression, or has no value there.
+    /// As [`bot_at`](Self::bot_at); also if the text is not an expression, or has no value there.
     fn evaluate(
         &mut self,
         moment: Moment,
@@ -154,19 +154,23 @@ pub trait ReplayedMatch: std::fmt::Debug + Send {
     ///
     /// # Errors
     /// If the text is not an expression, or the line has no code.
-    fn print(&mut self, prints: &Logpoint, most: usize) -> Result<(Vec<LogpointHit>, u64), LogpointError>;
+    fn logpoint_hits(
+        &mut self,
+        prints: &Logpoint,
+        most: usize,
+    ) -> Result<(Vec<LogpointHit>, u64), LogpointError>;
 
     /// Checks that the expression is one, and that the line has code.
     ///
     /// # Errors
     /// If the text is not an expression, or the line has no code.
-    fn check_prints(&self, prints: &Logpoint) -> Result<(), LogpointError>;
+    fn check_logpoint(&self, prints: &Logpoint) -> Result<(), LogpointError>;
 
     /// The bots alive at the end of a cycle.
     ///
     /// # Errors
     /// If the cycle has not been played, or is after the end.
-    fn present(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError>;
+    fn bots_at(&mut self, cycle: u64) -> Result<Vec<BotInfo>, AskError>;
 
     /// Cells that a team shares, at the end of a cycle.
     ///

@@ -25,7 +25,7 @@ impl<W: GameWorld> MatchReplay<W> {
         let Some(program) = self.program_of(self.side_of(bot)).cloned() else {
             return Err(AskError::NoBot(bot));
         };
-        let view = self.at_with(from, bot, ViewLimits { calls: 1, elements: 0, depth: 0 })?;
+        let view = self.bot_at(from, bot, ViewLimits { calls: 1, elements: 0, depth: 0 })?;
         let (lines, all, actions) =
             (program.lines(), program.operations(&Operations::All), program.operations(&Operations::Actions));
         let here = view.thread.calls.first().map(|call| &call.place);
@@ -88,7 +88,7 @@ impl<W: GameWorld> MatchReplay<W> {
             Direction::Backward => (from.cycle / ticks * ticks).checked_sub(1),
         };
         let Some(cycle) = cycle.filter(|cycle| *cycle <= self.last_cycle()) else { return Ok(None) };
-        match self.at_with(Moment::end_of(cycle), bot, ViewLimits { calls: 0, elements: 0, depth: 0 }) {
+        match self.bot_at(Moment::end_of(cycle), bot, ViewLimits { calls: 0, elements: 0, depth: 0 }) {
             Ok(_) => Ok(Some(Moment::end_of(cycle))),
             Err(AskError::NotThere { .. }) => Ok(None),
             Err(error) => Err(error),

@@ -1,6 +1,6 @@
 //! Reviews of Gomoku, Pente and Riskless: an engine's judgement of each move, and the move that lost.
 //!
-//! [`Reviewing`] reads the moves of a match from its commands. It searches the positions with a fixed number of nodes
+//! [`ReviewSession`] reads the moves of a match from its commands. It searches the positions with a fixed number of nodes
 //! each, from the last one back. A [`Review`] of the positions so far can be made at any time. The same match with the
 //! same number of nodes has the same review.
 
@@ -18,7 +18,7 @@ use grandstand_replays::{Log, Replay};
 pub use grandstand_search::review::Grade;
 
 pub use self::cause::{Cause, Kind};
-use self::open::Open;
+use self::open::ReviewTask;
 pub use self::open::{MOVES_MAX, ReviewError};
 
 /// Default number of nodes for each position.
@@ -144,19 +144,31 @@ impl Review {
 
 /// Whether matches of this game are reviewed.
 pub fn has_review(game: Game) -> bool {
-    matches!(game, Game::Gomoku | Game::Pente | Game::Riskless)
+    opener(game).is_some()
 }
 
-/// A review under way.
-pub struct Reviewing(Box<dyn Open>);
+/// Opens the review of a recorded match.
+type Opener = fn(&open::Recorded<'_>) -> Result<Box<dyn ReviewTask>, ReviewError>;
 
-impl std::fmt::Debug for Reviewing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Reviewing").field(&self.0.review().progress).finish()
+/// Opener of a game's reviews; `None` for games without.
+fn opener(game: Game) -> Option<Opener> {
+    match game {
+        Game::Gomoku | Game::Pente => Some(open::open::<grandstand_matches::games::stones::Stones>),
+        Game::Riskless => Some(open::open::<grandstand_matches::games::riskless::Riskless>),
+        Game::Abalone | Game::Shark | Game::Fortress | Game::Grid => None,
     }
 }
 
-impl Reviewing {
+/// A review under way.
+pub struct ReviewSession(Box<dyn ReviewTask>);
+
+impl std::fmt::Debug for ReviewSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ReviewSession").field(&self.0.review().progress).finish()
+    }
+}
+
+impl ReviewSession {
     /// Starts the review of a recording.
     ///
     /// # Errors
@@ -184,12 +196,8 @@ impl Reviewing {
         nodes: u64,
     ) -> Result<Self, ReviewError> {
         let nodes = nodes.clamp(*NODES_RANGE.start(), *NODES_RANGE.end());
-        let read = open::Recorded { game, header, log, result, nodes };
-        Ok(Self(match game {
-            Game::Gomoku | Game::Pente => open::open::<grandstand_matches::games::stones::Stones>(&read)?,
-            Game::Riskless => open::open::<grandstand_matches::games::riskless::Riskless>(&read)?,
-            game => return Err(ReviewError::Game(game)),
-        }))
+        let open = opener(game).ok_or(ReviewError::Game(game))?;
+        Ok(Self(open(&open::Recorded { game, header, log, result, nodes })?))
     }
 
     /// Searches one position; returns whether there are more. `stop` ends the search under way without a result.

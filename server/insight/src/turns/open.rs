@@ -56,9 +56,9 @@ pub(super) struct Recorded<'a> {
 }
 
 /// Meaning of a command for a review.
-pub(super) enum Read<M> {
+pub(super) enum RecordedStep<M> {
     /// A new game on an empty board, with its size if it was drawn.
-    Anew(Option<u16>),
+    NewBoard(Option<u16>),
     /// A move of a side.
     Move(usize, M),
     /// Names of the players.
@@ -71,7 +71,7 @@ pub(super) type At<G> = <G as TurnGame>::Position;
 pub(super) type MoveOf<G> = <At<G> as grandstand_rules::turn::Position>::Move;
 
 /// A game with reviews.
-pub(super) trait Reviewed: TurnGame {
+pub(super) trait ReviewableGame: TurnGame {
     /// Engine of the game.
     type Expert: Expert<At<Self>> + Send + 'static;
 
@@ -79,10 +79,10 @@ pub(super) trait Reviewed: TurnGame {
     fn expert(&self) -> Result<Self::Expert, ReviewError>;
 
     /// Meaning of a command.
-    fn drawn(command: &Command) -> Option<Read<MoveOf<Self>>>;
+    fn step_of(command: &Command) -> Option<RecordedStep<MoveOf<Self>>>;
 
     /// Rules of a match without rules in its header, if the board suffices.
-    fn guessed(game: Game, size: Option<u16>) -> Option<Map<String, Value>>;
+    fn default_rules(game: Game, size: Option<u16>) -> Option<Map<String, Value>>;
 
     /// Move in the notation of the list of moves.
     fn text(position: &At<Self>, mv: MoveOf<Self>) -> String;
@@ -92,7 +92,7 @@ pub(super) trait Reviewed: TurnGame {
 }
 
 /// A review under way, of any game.
-pub(super) trait Open: Send {
+pub(super) trait ReviewTask: Send {
     fn work(&mut self, stop: &AtomicBool) -> bool;
     fn progress(&self) -> (usize, usize);
     fn judged(&self) -> &[MoveReview];
@@ -100,7 +100,7 @@ pub(super) trait Open: Send {
     fn remark(&mut self, remark: String);
 }
 
-struct Opened<G: Reviewed> {
+struct RunningReview<G: ReviewableGame> {
     search: Search<At<G>, G::Expert>,
     /// Numbers of the moves' commands.
     seqs: Vec<u64>,
@@ -111,14 +111,14 @@ struct Opened<G: Reviewed> {
 }
 
 /// Opens a review.
-pub(super) fn open<G: Reviewed>(recorded: &Recorded<'_>) -> Result<Box<dyn Open>, ReviewError> {
+pub(super) fn open<G: ReviewableGame>(recorded: &Recorded<'_>) -> Result<Box<dyn ReviewTask>, ReviewError> {
     let Recorded { game, header, log, result, nodes } = *recorded;
     let mut remarks = Vec::new();
     let drawn = read_moves::<G>(log);
     let rules = match &header.rules {
         Some(Value::Object(rules)) => rules.clone(),
         _ => {
-            let guessed = G::guessed(game, drawn.size).ok_or(HeaderError::Missing("rules"))?;
+            let guessed = G::default_rules(game, drawn.size).ok_or(HeaderError::Missing("rules"))?;
             remarks.push("the header has no rules: the usual ones are assumed".to_owned());
             guessed
         }
@@ -184,7 +184,7 @@ pub(super) fn open<G: Reviewed>(recorded: &Recorded<'_>) -> Result<Box<dyn Open>
     };
     let expert = settings.expert()?;
     let search = Search::new(expert, start, moves, nodes);
-    Ok(Box::new(Opened::<G> { search, seqs, about, found: Vec::new() }))
+    Ok(Box::new(RunningReview::<G> { search, seqs, about, found: Vec::new() }))
 }
 
 /// Drawn moves of a log.
@@ -194,24 +194,26 @@ struct DrawnMoves<M> {
     names: Option<[String; 2]>,
 }
 
-fn read_moves<G: Reviewed>(log: &Log) -> DrawnMoves<MoveOf<G>> {
+fn read_moves<G: ReviewableGame>(log: &Log) -> DrawnMoves<MoveOf<G>> {
     let mut drawn = DrawnMoves { moves: Vec::new(), size: None, names: None };
     for seq in 1..=log.last_seq() {
-        match log.command(seq).as_ref().and_then(G::drawn) {
-            Some(Read::Anew(size)) => {
+        match log.command(seq).as_ref().and_then(G::step_of) {
+            Some(RecordedStep::NewBoard(size)) => {
                 drawn.moves.clear();
                 drawn.size = size;
             }
-            Some(Read::Move(side, mv)) if drawn.moves.len() < MOVES_READ => drawn.moves.push((seq, side, mv)),
-            Some(Read::Names(names)) => drawn.names = Some(names),
-            Some(Read::Move(..)) | None => {}
+            Some(RecordedStep::Move(side, mv)) if drawn.moves.len() < MOVES_READ => {
+                drawn.moves.push((seq, side, mv))
+            }
+            Some(RecordedStep::Names(names)) => drawn.names = Some(names),
+            Some(RecordedStep::Move(..)) | None => {}
         }
     }
     drawn
 }
 
 /// Drawn moves after the given ones, as long as they are legal.
-fn follow<G: Reviewed>(
+fn follow<G: ReviewableGame>(
     start: &At<G>,
     given: &[MoveOf<G>],
     drawn: &[(u64, usize, MoveOf<G>)],
@@ -246,7 +248,7 @@ fn follow<G: Reviewed>(
     Ok(played)
 }
 
-impl<G: Reviewed> Open for Opened<G> {
+impl<G: ReviewableGame> ReviewTask for RunningReview<G> {
     fn work(&mut self, stop: &AtomicBool) -> bool {
         let more = self.search.work(stop);
         let judged = self.search.judged().nth(self.found.len()).map(|(ply, judged)| (ply, judged.clone()));
@@ -280,7 +282,7 @@ impl<G: Reviewed> Open for Opened<G> {
     }
 }
 
-impl<G: Reviewed> Opened<G> {
+impl<G: ReviewableGame> RunningReview<G> {
     /// Converts a judged move.
     fn told(&mut self, ply: usize, judged: &Judged<MoveOf<G>>) -> MoveReview {
         let before = self.search.position(ply);

@@ -10,31 +10,31 @@ use grandstand_search::review::{Judged, Riskless as Expert, SURE};
 use serde_json::{Map, Value};
 
 use super::cause::{Cause, Kind};
-use super::open::{Read, ReviewError, Reviewed, names};
+use super::open::{RecordedStep, ReviewError, ReviewableGame, names};
 use super::stones::moves;
 
-impl Reviewed for Riskless {
+impl ReviewableGame for Riskless {
     type Expert = Expert;
 
     fn expert(&self) -> Result<Expert, ReviewError> {
         Expert::new(self.beginning().position.map()).map_err(|error| ReviewError::Engine(error.to_string()))
     }
 
-    fn drawn(command: &Command) -> Option<Read<Move>> {
+    fn step_of(command: &Command) -> Option<RecordedStep<Move>> {
         let Command::Riskless(command) = command else { return None };
         match command {
-            Drawing::Map(_) => Some(Read::Anew(None)),
+            Drawing::Map(_) => Some(RecordedStep::NewBoard(None)),
             Drawing::Move(march) => {
-                Some(Read::Move(march.team.index(), Move { from: march.from, to: march.to }))
+                Some(RecordedStep::Move(march.team.index(), Move { from: march.from, to: march.to }))
             }
             Drawing::Common(Common::Names(names)) => {
-                Some(Read::Names(Team::ALL.map(|team| names[team].to_string())))
+                Some(RecordedStep::Names(Team::ALL.map(|team| names[team].to_string())))
             }
             _ => None,
         }
     }
 
-    fn guessed(_: Game, _: Option<u16>) -> Option<Map<String, Value>> {
+    fn default_rules(_: Game, _: Option<u16>) -> Option<Map<String, Value>> {
         None
     }
 
@@ -121,8 +121,9 @@ fn of_best(before: &Position, best: Move, judged: &Judged<Move>) -> Cause {
                 format!("the {armies} armies of {} were not brought to {}", name(best.from), name(best.to));
             Cause::new(Kind::ArmiesIdle, text)
         }
-        Some(_) => {
-            Cause::new(Kind::Worse, format!("{} was better", <Riskless as Reviewed>::text(before, best)))
-        }
+        Some(_) => Cause::new(
+            Kind::Worse,
+            format!("{} was better", <Riskless as ReviewableGame>::text(before, best)),
+        ),
     }
 }

@@ -10,31 +10,31 @@ use grandstand_search::review::{Judged, SURE, Stones as Expert, WON};
 use serde_json::{Map, Value};
 
 use super::cause::{Cause, Kind};
-use super::open::{Read, ReviewError, Reviewed, names};
+use super::open::{RecordedStep, ReviewError, ReviewableGame, names};
 
 /// Number of moves of a line in words at most.
 const LINE: usize = 9;
 
-impl Reviewed for Stones {
+impl ReviewableGame for Stones {
     type Expert = Expert;
 
     fn expert(&self) -> Result<Expert, ReviewError> {
         Ok(Expert::new(self.rules().size.try_into().unwrap_or(u16::MAX), self.rules().rule))
     }
 
-    fn drawn(command: &Command) -> Option<Read<Point>> {
+    fn step_of(command: &Command) -> Option<RecordedStep<Point>> {
         let Command::Stones(command) = command else { return None };
         match command {
-            Drawing::Board { size } => Some(Read::Anew(Some(size.get()))),
-            Drawing::Move { team, point } => Some(Read::Move(team.index(), *point)),
+            Drawing::Board { size } => Some(RecordedStep::NewBoard(Some(size.get()))),
+            Drawing::Move { team, point } => Some(RecordedStep::Move(team.index(), *point)),
             Drawing::Common(Common::Names(names)) => {
-                Some(Read::Names(Team::ALL.map(|team| names[team].to_string())))
+                Some(RecordedStep::Names(Team::ALL.map(|team| names[team].to_string())))
             }
             _ => None,
         }
     }
 
-    fn guessed(_: Game, size: Option<u16>) -> Option<Map<String, Value>> {
+    fn default_rules(_: Game, size: Option<u16>) -> Option<Map<String, Value>> {
         let rules = [("SIZE".to_owned(), Value::from(size?)), ("OPENING".to_owned(), "free".into())];
         Some(rules.into_iter().collect())
     }

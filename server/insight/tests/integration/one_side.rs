@@ -110,7 +110,7 @@ fn prints_and_words_need_one_program_only() {
         .position(|line| line.contains("let chance = best"))
         .unwrap();
     let prints = Logpoint::parse(&format!("team.cl:{line}: turn")).unwrap();
-    assert!(alone.print(&prints, 5).unwrap().1 > 10);
+    assert!(alone.logpoint_hits(&prints, 5).unwrap().1 > 10);
 }
 
 #[test]

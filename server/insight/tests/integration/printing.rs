@@ -22,7 +22,7 @@ let walk = rec walk in fn n =>
 walk 1";
     let mut insight = played(&abalone(3, 20_000, [cl_bot(text), shipped_bot(Game::Abalone, "idle")]));
     let mut values = |expression: &str| {
-        let (printed, count) = insight.print(&prints(&format!("bot.cl:6: {expression}")), 3).unwrap();
+        let (printed, count) = insight.logpoint_hits(&prints(&format!("bot.cl:6: {expression}")), 3).unwrap();
         assert!(count > 3 && printed.len() == 3);
         printed
             .into_iter()
@@ -57,7 +57,7 @@ walk walk [5]";
     let mut insight = played(&shark(3, 60_000, [rcl_bot(text), rcl_bot(text)]));
     let asked = prints("bot.rcl:3: split l of fn h => fn t => (h, t) else 0");
     let bot = insight.bots()[0].bot;
-    let (printed, _) = insight.print(&Logpoint { bot: Some(bot), ..asked }, 3).unwrap();
+    let (printed, _) = insight.logpoint_hits(&Logpoint { bot: Some(bot), ..asked }, 3).unwrap();
     let values: Vec<String> = printed.into_iter().map(|printed| printed.value.unwrap().to_string()).collect();
     assert_eq!(values, ["(5, 0)", "[1, 5]", "[1, 1, 5]"]);
 }
@@ -69,7 +69,7 @@ fn lines_without_operations_are_told_with_the_next_one() {
         20_000,
         [shipped_bot(Game::Abalone, "simple_bot"), shipped_bot(Game::Abalone, "idle")],
     ));
-    let mut error = |text: &str| insight.print(&prints(text), 1).unwrap_err().to_string();
+    let mut error = |text: &str| insight.logpoint_hits(&prints(text), 1).unwrap_err().to_string();
     assert!(error("nobody.cl:3: 1").starts_with("no program of the match has a file nobody.cl; there are"));
     assert!(error("simple_bot.cl:1: 1").contains("the next one is line"));
     assert!(error("simple_bot.cl:12: 1 +").contains("expression:1:4"));

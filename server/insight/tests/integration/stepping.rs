@@ -123,7 +123,7 @@ fn stops(
 fn every_bot_stops_at_a_line_in_its_turn_and_the_same_way_back() {
     let spec = abalone(3, 30_000, [cl_bot(FAMILY), shipped_bot(Game::Abalone, "idle")]);
     let mut insight = played(&spec);
-    let (printed, _) = insight.print(&Logpoint::parse("bot.cl:4: n").unwrap(), usize::MAX).unwrap();
+    let (printed, _) = insight.logpoint_hits(&Logpoint::parse("bot.cl:4: n").unwrap(), usize::MAX).unwrap();
     let expected: Vec<(u64, u32)> = printed.iter().map(|printed| (printed.cycle, printed.bot)).collect();
     assert!(expected.len() > 20 && expected.windows(2).any(|pair| pair[0].0 == pair[1].0), "{expected:?}");
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grandstand_insight::turns::{Grade, Kind, Review, ReviewError, Reviewing};
+use grandstand_insight::turns::{Grade, Kind, Review, ReviewError, ReviewSession};
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::turns::game::{Beginning, TurnGame};
@@ -62,7 +62,7 @@ fn gomoku(moves: &str, won: Option<&str>) -> Replay {
 }
 
 fn reviewed(replay: &Replay) -> Review {
-    let mut reviewing = Reviewing::of_replay(replay, NODES).unwrap();
+    let mut reviewing = ReviewSession::of_replay(replay, NODES).unwrap();
     while reviewing.work(&AtomicBool::new(false)) {}
     reviewing.review()
 }
@@ -154,7 +154,7 @@ fn the_same_match_with_the_same_nodes_gives_the_same_review() {
 #[test]
 fn a_review_that_is_stopped_tells_what_it_has_found() {
     let replay = gomoku(&format!("{BOTH_WIN_BY_FOURS} a1 h3 i3 h6 h7 h2"), Some("white"));
-    let mut reviewing = Reviewing::of_replay(&replay, NODES).unwrap();
+    let mut reviewing = ReviewSession::of_replay(&replay, NODES).unwrap();
     for _ in 0..3 {
         assert!(reviewing.work(&AtomicBool::new(false)));
     }
@@ -185,9 +185,9 @@ fn recordings_that_cannot_be_followed_are_told_of_in_words() {
     assert!(remark(&of(&["move black h8", "move white j9"])).contains(illegal));
     assert!(remark(&of(&["move white h9"])).contains("move 3, h9, is illegal: it is black's turn"));
     let empty = recording::<Stones>(Game::Gomoku, &all, "", None, &[]);
-    assert!(matches!(Reviewing::of_replay(&empty, NODES), Err(ReviewError::Empty)));
+    assert!(matches!(ReviewSession::of_replay(&empty, NODES), Err(ReviewError::Empty)));
     let replay = Replay::open(b"{\"grandstand\":1,\"game\":\"abalone\"}\n", Limits::default()).unwrap();
-    let refused = Reviewing::of_replay(&replay, NODES).unwrap_err().to_string();
+    let refused = ReviewSession::of_replay(&replay, NODES).unwrap_err().to_string();
     assert!(refused.contains("no engine reviews matches of abalone"), "{refused}");
 }
 

@@ -12,6 +12,29 @@ use grandstand_protocol::{Game, MatchHeader};
 use crate::drawn_by::drawn_by;
 use crate::match_game::MatchGame;
 
+/// Evaluates an expression for a [`Game`] that programs of our languages play, with `$World` as the type that implements
+/// [`GameWorld`](crate::machine::GameWorld) for it; `None` for other games.
+#[macro_export]
+macro_rules! by_world {
+    ($game:expr, $World:ident => $do:expr) => {
+        match $game {
+            ::grandstand_protocol::Game::Abalone => {
+                type $World = ::grandstand_rules::abalone::World;
+                Some($do)
+            }
+            ::grandstand_protocol::Game::Shark => {
+                type $World = ::grandstand_rules::shark::World;
+                Some($do)
+            }
+            ::grandstand_protocol::Game::Fortress
+            | ::grandstand_protocol::Game::Gomoku
+            | ::grandstand_protocol::Game::Pente
+            | ::grandstand_protocol::Game::Riskless
+            | ::grandstand_protocol::Game::Grid => None,
+        }
+    };
+}
+
 /// Games that have rules.
 pub static GAMES: [&MatchGame; 6] = [
     &abalone::ABALONE,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::manager::{self, Event, Fault, Manager, Question, Setup};
 use super::pipes::{EnginePipes, PipeEvent, Waker, Waking};
 use crate::sandbox::{
-    self, Ending, Isolation, Job, Log, NOBODY, Program, ProgramError, Scratch, directories_of,
+    self, Ending, Isolation, Job, NOBODY, OutputLog, Program, ProgramError, Scratch, directories_of,
 };
 
 /// Maximum number of chunks that are read before a question; an engine that has written more is blocked on its pipe.
@@ -157,7 +157,7 @@ impl Engine {
     ) -> Result<Self, String> {
         let scratch = Scratch::new("engine").map_err(|error| format!("no scratch directory: {error}"))?;
         let job = job(command, options, scratch.path(), seat)?;
-        let log = Log::open(options.log.as_deref())?;
+        let log = OutputLog::open(options.log.as_deref())?;
         let waking = Waking::new().map_err(|error| format!("a pipe: {error}"))?;
         let (send, news) = mpsc::channel();
         let teller = Teller { news: send, waker: waking.waker() };
@@ -251,7 +251,7 @@ impl Engine {
                 }
                 PipeEvent::Closed => self.manager.end_of_input(self.epoch.elapsed()),
                 PipeEvent::Woken => {}
-                PipeEvent::Nothing => {
+                PipeEvent::TimedOut => {
                     let now = Instant::now();
                     if late.is_some_and(|late| late <= now) {
                         self.manager.timeout(now.saturating_duration_since(self.epoch));

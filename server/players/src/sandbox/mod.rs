@@ -28,5 +28,5 @@ pub use job::{Ending, Event, Isolation, Job, LimitExceeded, Limits, NOBODY};
 #[cfg(target_os = "linux")]
 pub use linux::{init, warden};
 pub use place::{Scratch, directories_of};
-pub use program::{Log, Pipes, Program};
+pub use program::{OutputLog, Pipes, Program};
 pub use words::{WordsError, join, split};

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::error::ProgramError;
 use super::job::{Ending, Event, Isolation, Job};
-use super::program::{Log, Program, Shared};
+use super::program::{OutputLog, Program, Shared};
 
 /// Interval at which the process is checked.
 const LOOK: Duration = Duration::from_millis(20);
@@ -26,7 +26,7 @@ impl Program {
     /// Starts `job` without a sandbox; `pipes` become its standard input and output.
     pub(super) fn start_plain(
         job: &Job,
-        log: Log,
+        log: OutputLog,
         pipes: Option<(PipeReader, PipeWriter)>,
         mut tell: impl FnMut(Event) + Send + 'static,
     ) -> Result<Self, ProgramError> {
@@ -52,7 +52,7 @@ impl Program {
     pub(super) fn start_with(
         job: &Job,
         _: &std::path::Path,
-        log: Log,
+        log: OutputLog,
         pipes: Option<(PipeReader, PipeWriter)>,
         tell: impl FnMut(Event) + Send + 'static,
     ) -> Result<Self, ProgramError> {
@@ -168,7 +168,7 @@ mod tests {
         let events = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&events);
         let tell = move |event| kept.lock().unwrap().push(event);
-        (Program::start_plain(job, Log::Forget, None, tell).unwrap(), events)
+        (Program::start_plain(job, OutputLog::Forget, None, tell).unwrap(), events)
     }
 
     #[test]
@@ -204,7 +204,8 @@ mod tests {
         let ((input, mut to), (mut from, output)) = (io::pipe().unwrap(), io::pipe().unwrap());
         let pipes = Some((input, output));
         let program =
-            Program::start_plain(&job("read line; echo \"$line?\""), Log::Forget, pipes, |_| {}).unwrap();
+            Program::start_plain(&job("read line; echo \"$line?\""), OutputLog::Forget, pipes, |_| {})
+                .unwrap();
         to.write_all(b"ready\n").unwrap();
         let mut said = String::new();
         from.read_to_string(&mut said).unwrap();
@@ -216,11 +217,12 @@ mod tests {
     fn who_wants_the_box_is_told_how_it_goes_without() {
         for isolation in [Isolation::On, Isolation::Require] {
             let job = Job { isolation, ..job("true") };
-            let refused = Program::start_plain(&job, Log::Forget, None, |_| {}).unwrap_err().to_string();
+            let refused =
+                Program::start_plain(&job, OutputLog::Forget, None, |_| {}).unwrap_err().to_string();
             assert!(refused.contains("--sandbox off"), "{refused}");
         }
         let job = Job { command: vec!["/nowhere/engine".to_owned()], ..job("true") };
-        let failed = Program::start_plain(&job, Log::Forget, None, |_| {}).unwrap_err().to_string();
+        let failed = Program::start_plain(&job, OutputLog::Forget, None, |_| {}).unwrap_err().to_string();
         assert!(failed.starts_with("it could not be started: /nowhere/engine: "), "{failed}");
     }
 }

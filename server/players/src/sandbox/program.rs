@@ -26,14 +26,14 @@ const LAST: Duration = Duration::from_secs(10);
 
 /// Destination of a program's output: both streams in their order, up to [`super::Limits::log_bytes`].
 #[derive(Debug)]
-pub enum Log {
+pub enum OutputLog {
     /// No destination; only the last words are kept.
     Forget,
     /// A file.
     Keep(File),
 }
 
-impl Log {
+impl OutputLog {
     /// The file at `path`, whose directory is created; [`Self::Forget`] without a path.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Program {
     pub fn start(
         job: &Job,
         grandstand: &Path,
-        log: Log,
+        log: OutputLog,
         tell: impl FnMut(Event) + Send + 'static,
     ) -> Result<Self, ProgramError> {
         Self::start_with(job, grandstand, log, None, tell)
@@ -106,7 +106,7 @@ impl Program {
     pub fn start_piped(
         job: &Job,
         grandstand: &Path,
-        log: Log,
+        log: OutputLog,
         tell: impl FnMut(Event) + Send + 'static,
     ) -> Result<(Self, Pipes), ProgramError> {
         let (input, to) = io::pipe().map_err(ProgramError::Warden)?;
@@ -120,7 +120,7 @@ impl Program {
     pub(super) fn new(
         process: Child,
         control: impl Debug + Send + Sync + 'static,
-        (output, log, limit): (Option<impl Read + Send + 'static>, Log, u64),
+        (output, log, limit): (Option<impl Read + Send + 'static>, OutputLog, u64),
         watch: impl FnOnce(&Shared) + Send + 'static,
     ) -> Result<Self, ProgramError> {
         let shared = Arc::new(Shared {
@@ -208,10 +208,10 @@ impl Shared {
     }
 
     /// Reads the program's output to its end: the beginning goes to the log, the latest bytes into the tail.
-    fn drain(&self, output: Option<impl Read>, log: Log, limit: u64) {
+    fn drain(&self, output: Option<impl Read>, log: OutputLog, limit: u64) {
         let mut log = match log {
-            Log::Forget => None,
-            Log::Keep(file) => Some(file),
+            OutputLog::Forget => None,
+            OutputLog::Keep(file) => Some(file),
         };
         let (mut room, mut dropped) = (limit, 0_u64);
         let mut buffer = vec![0; CHUNK];

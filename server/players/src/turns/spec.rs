@@ -12,8 +12,8 @@ use grandstand_protocol::{Game, MatchHeader, Program};
 use grandstand_rules::clock::TimeControl;
 use serde_json::Value;
 
-use super::entrant::{Entrant, EntrantError, ProgramOptions, SeatedGame};
 use super::live::LiveTurnMatch;
+use super::player_factory::{PlayerFactory, PlayerSpecError, ProgramOptions, SeatedGame};
 use crate::input_file::{InputFile, InputTarget};
 
 /// Duration of a move for people who watch a match that takes no time.
@@ -25,7 +25,7 @@ pub struct TurnMatch<G: SeatedGame> {
     /// The game, with its settings.
     pub game: G,
     /// The players, the first side first.
-    pub entrants: [Entrant<G::Position>; 2],
+    pub factories: [PlayerFactory<G::Position>; 2],
     /// Seed of all chance.
     pub seed: u64,
     /// Kind of time, with the time control.
@@ -45,19 +45,19 @@ impl<G: SeatedGame> TurnMatch<G> {
     ///
     /// # Errors
     /// If the game has no such players.
-    pub fn new(settings: Settings<G>, players: [&str; 2], seed: u64) -> Result<Self, EntrantError> {
+    pub fn new(settings: Settings<G>, players: [&str; 2], seed: u64) -> Result<Self, PlayerSpecError> {
         let Settings { game, time, show_thoughts } = settings;
-        let [first, second] = players.map(|spec| Entrant::parse(&game, spec));
-        let entrants = [first?, second?];
+        let [first, second] = players.map(|spec| PlayerFactory::parse(&game, spec));
+        let factories = [first?, second?];
         let timing = match time {
             Some(control) => Timing::Real(control),
-            None if entrants.iter().all(|entrant| entrant.exact) => Timing::Virtual,
+            None if factories.iter().all(|factory| factory.deterministic) => Timing::Virtual,
             None => Timing::Real(TimeControl::default()),
         };
         let game = game.variation(seed, false);
         Ok(Self {
             game,
-            entrants,
+            factories,
             seed,
             timing,
             show_thoughts,
@@ -73,17 +73,17 @@ impl<G: SeatedGame> TurnMatch<G> {
     pub fn from_header(game: Game, header: &MatchHeader) -> Result<Self, HeaderError> {
         let rules = header::virtual_rules(header)?;
         let Settings { game, show_thoughts, .. } = read_settings::<G>(game, rules)?;
-        let entrant = |side: Side| {
+        let factory = |side: Side| {
             let spec = &*header::player_of(header, side.name)?.file;
-            let entrant = Entrant::parse(&game, spec).ok().filter(|entrant| entrant.exact);
-            entrant.ok_or(HeaderError::Missing("programs"))
+            let factory = PlayerFactory::parse(&game, spec).ok().filter(|factory| factory.deterministic);
+            factory.ok_or(HeaderError::Missing("programs"))
         };
-        let [first, second] = game.sides().map(entrant);
-        let entrants = [first?, second?];
+        let [first, second] = game.sides().map(factory);
+        let factories = [first?, second?];
         let seed = header::seed(header)?;
         Ok(Self {
             game,
-            entrants,
+            factories,
             seed,
             timing: Timing::Virtual,
             show_thoughts,
@@ -93,7 +93,7 @@ impl<G: SeatedGame> TurnMatch<G> {
     }
 
     fn conditions(&self) -> Conditions<G::Position> {
-        let names = self.entrants.each_ref().map(|e| e.name.clone());
+        let names = self.factories.each_ref().map(|e| e.name.clone());
         Conditions {
             show_thoughts: self.shows_thoughts(),
             ..conditions(&self.game, self.timing.control(), names)
@@ -101,7 +101,7 @@ impl<G: SeatedGame> TurnMatch<G> {
     }
 
     fn shows_thoughts(&self) -> bool {
-        let person = self.entrants.iter().any(|entrant| entrant.seat || entrant.terminal);
+        let person = self.factories.iter().any(|factory| factory.seat || factory.terminal);
         self.show_thoughts.unwrap_or(!person)
     }
 
@@ -134,10 +134,10 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
 
     /// Header with the settings, the clocks, the seed, and the players as they were named.
     fn header(&self, started: Option<&str>) -> MatchHeader {
-        let names = self.entrants.each_ref().map(|entrant| entrant.name.as_str());
-        let programs = self.sides().into_iter().zip(&self.entrants).map(|(side, entrant)| Program {
+        let names = self.factories.each_ref().map(|factory| factory.name.as_str());
+        let programs = self.sides().into_iter().zip(&self.factories).map(|(side, factory)| Program {
             team: side.name.into(),
-            file: entrant.spec.as_str().into(),
+            file: factory.spec.as_str().into(),
             sha256: "".into(),
             source: None,
         });
@@ -156,7 +156,7 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
     fn variation(&self, seed: u64, swapped: bool) -> Box<dyn MatchSpec> {
         let mut other = Self { seed, game: self.game.variation(seed, swapped), ..self.clone() };
         if swapped {
-            other.entrants.reverse();
+            other.factories.reverse();
         }
         Box::new(other)
     }
@@ -167,9 +167,9 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
             let inputs = InputFile::create(target, &inputs::header(self.game(), &self.header(None)));
             inputs.map_err(|error| StartError::new(format!("can't write {target}: {error}")))
         });
-        let players = self.entrants.each_ref().map(|entrant| entrant.player(&self.programs));
+        let players = self.factories.each_ref().map(|factory| factory.player(&self.programs));
         let time = self.timing.control();
-        let quiet = self.entrants.iter().any(|entrant| entrant.terminal);
+        let quiet = self.factories.iter().any(|factory| factory.terminal);
         let running = LiveTurnMatch::start(
             referee,
             self.presentation(),

@@ -138,7 +138,7 @@ impl Estimator<Position> for Balance {
 }
 
 impl Knowledge<Position> for Balance {
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
+    fn order_score(&self, position: &Position, mv: Move) -> i32 {
         let armies = |at: u8| position.holding(at).map_or(0, |(_, armies)| i32::from(armies));
         let (moved, met) = (armies(mv.from), armies(mv.to));
         let enemy = position.territories(position.to_move().opponent());
@@ -153,7 +153,7 @@ impl Knowledge<Position> for Balance {
             }
     }
 
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         usize::from(mv.from) % TERRITORIES_MAX * TERRITORIES_MAX + usize::from(mv.to) % TERRITORIES_MAX
     }
 }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use grandstand_rules::turn::Position;
 
-use super::node::{Local, NodeContext, PARALLEL_DEPTH};
-use super::split_points::{At, Child, Kind, SplitPoints};
+use super::node::{NodeContext, PARALLEL_DEPTH, ThreadData};
+use super::split_points::{At, Child, NodeKind, SplitPoints};
 use super::{Knowledge, Search, Shared};
 
 /// The number of attempts of an idle thread to find work before it yields its processor for a moment.
@@ -14,7 +14,7 @@ const LOOKS: u32 = 256;
 impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// The number of a node's children that are searched in sequence before the rest is shared. At a node where no child is expected to
     /// refute it, all are shared, since all of them are needed.
-    pub(super) fn alone(&self, place: NodeContext<'_, P>, count: usize) -> usize {
+    pub(super) fn sequential_count(&self, place: NodeContext<'_, P>, count: usize) -> usize {
         let is_shared = place.depth >= PARALLEL_DEPTH
             && place
                 .shared
@@ -23,26 +23,31 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
                 .is_some_and(|split_points| split_points.reaches(place.height));
         match place.kind {
             _ if !is_shared => count,
-            Kind::All => 0,
-            Kind::Open | Kind::Cut => self.prune.split(count).max(1),
+            NodeKind::All => 0,
+            NodeKind::Pv | NodeKind::Cut => self.prune.split(count).max(1),
         }
     }
 
     /// Whether a shared node above that height was refuted, so that the nodes below it are irrelevant.
-    pub(super) fn is_over(&self, local: &mut Local<P>, shared: &Shared<'_, P>, height: usize) -> bool {
+    pub(super) fn is_refuted_above(
+        &self,
+        local: &mut ThreadData<P>,
+        shared: &Shared<'_, P>,
+        height: usize,
+    ) -> bool {
         let Some(split_points) = &shared.split_points else { return false };
         let cuts = split_points.cuts();
         if cuts != local.cuts {
             local.cuts = cuts;
-            local.over = split_points.highest_cut(local.above).unwrap_or(usize::MAX);
+            local.refuted_height = split_points.highest_cut(local.above).unwrap_or(usize::MAX);
         }
-        local.over < height
+        local.refuted_height < height
     }
 
     /// Searches the children from `first` on together with helpers. Returns the best score with its move's index, and the critical path.
-    pub(super) fn together(
+    pub(super) fn search_in_parallel(
         &self,
-        local: &mut Local<P>,
+        local: &mut ThreadData<P>,
         place: NodeContext<'_, P>,
         first: usize,
         (alpha, beta): (i32, i32),
@@ -66,7 +71,10 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         let mut wait = None;
         loop {
             self.share(local, place, split_points, at, beta);
-            if !frame.is_reserved() || frame.is_cut() || self.is_over(local, place.shared, height + 1) {
+            if !frame.is_reserved()
+                || frame.is_cut()
+                || self.is_refuted_above(local, place.shared, height + 1)
+            {
                 break;
             }
             let wait = wait.get_or_insert_with(|| Wait::new(split_points));
@@ -80,8 +88,8 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             wait.for_work(|| self.help(local, place.shared, split_points, Some(at)));
         }
         local.above = above;
-        if local.over == height {
-            local.over = usize::MAX;
+        if local.refuted_height == height {
+            local.refuted_height = usize::MAX;
         }
         frame.result()
     }
@@ -90,7 +98,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// at a time: others would search with a bound that is about to rise. Until then this thread does nothing here.
     fn share(
         &self,
-        local: &mut Local<P>,
+        local: &mut ThreadData<P>,
         place: NodeContext<'_, P>,
         split_points: &SplitPoints<P>,
         at: At,
@@ -99,15 +107,15 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         let NodeContext { shared, height, kind, .. } = place;
         let count = local.order[height].len();
         let frame = split_points.frame(at);
-        let below = place.below(Kind::Cut);
-        while !frame.is_cut() && !frame.is_reserved() && !self.is_over(local, shared, height + 1) {
+        let below = place.below(NodeKind::Cut);
+        while !frame.is_cut() && !frame.is_reserved() && !self.is_refuted_above(local, shared, height + 1) {
             let Some(child) = split_points.take(at, kind, count) else { break };
             let Some(&(_, mv)) = local.order[height].get(child.place) else { break };
             local.advance(height, local.moves[height][usize::from(mv)]);
             let alpha = frame.alpha();
             let (score, path) = self.node(local, below, -alpha - 1, -alpha);
             let (mut score, mut path) = (-score, child.path + path);
-            if local.over <= height || shared.is_stopped() {
+            if local.refuted_height <= height || shared.is_stopped() {
                 break;
             }
             let is_better = score > alpha && score < beta;
@@ -119,9 +127,9 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             }
             if reservation.is_some() {
                 let (found, searched) =
-                    self.node(local, NodeContext { kind: Kind::Open, ..below }, -beta, -alpha);
+                    self.node(local, NodeContext { kind: NodeKind::Pv, ..below }, -beta, -alpha);
                 (score, path) = (-found, path + searched);
-                if local.over <= height || shared.is_stopped() {
+                if local.refuted_height <= height || shared.is_stopped() {
                     break;
                 }
             }
@@ -132,7 +140,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// Helps another thread, below the shared node `below` if given; returns whether there was any work.
     fn help(
         &self,
-        local: &mut Local<P>,
+        local: &mut ThreadData<P>,
         shared: &Shared<'_, P>,
         split_points: &SplitPoints<P>,
         below: Option<At>,
@@ -154,8 +162,8 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         local.cuts = u64::MAX;
         self.share(local, place, split_points, help.at, beta);
         local.above = above;
-        if below.is_none_or(|below| local.over > below.height) {
-            local.over = usize::MAX;
+        if below.is_none_or(|below| local.refuted_height > below.height) {
+            local.refuted_height = usize::MAX;
         }
         shared.count(std::mem::take(&mut local.nodes));
         true
@@ -169,13 +177,13 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         shared: &Shared<'_, P>,
         split_points: &SplitPoints<P>,
     ) {
-        let mut local = self.take_local(position, seat);
+        let mut local = self.take_thread_data(position, seat);
         let mut wait = Wait::new(split_points);
         while !split_points.is_dismissed() {
             wait.for_work(|| self.help(&mut local, shared, split_points, None));
         }
         drop(wait);
-        self.put_local(local);
+        self.put_thread_data(local);
     }
 }
 

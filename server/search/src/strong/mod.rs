@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use grandstand_rules::turn::{Outcome, Position, Side};
 
-use self::node::Local;
+use self::node::ThreadData;
 use self::split_points::SplitPoints;
 use self::transposition::{Bound, TranspositionTable};
 use crate::jamboree::PrunePercentage;
@@ -31,10 +31,10 @@ pub const DEPTH_MAX: u32 = 100;
 /// The knowledge of a game that makes a search fast. Moves are tried in the order of their promise.
 pub trait Knowledge<P: Position>: Estimator<P> {
     /// The ordering score of a move for the mover, without a search; greater ones are tried earlier.
-    fn promise(&self, position: &P, mv: P::Move) -> i32;
+    fn order_score(&self, position: &P, mv: P::Move) -> i32;
 
     /// A number below [`SLOTS`] that identifies the move in the move-ordering statistics, independently of the position.
-    fn slot(&self, mv: P::Move) -> usize;
+    fn history_index(&self, mv: P::Move) -> usize;
 }
 
 /// The number of values of [`Knowledge::slot`].
@@ -92,7 +92,7 @@ pub struct Search<P: Position, K> {
     table: TranspositionTable,
     pool: Option<Threads>,
     prune: PrunePercentage,
-    locals: Mutex<Vec<Local<P>>>,
+    locals: Mutex<Vec<ThreadData<P>>>,
 }
 
 /// The data that the threads of one search share.
@@ -148,7 +148,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     pub fn forget(&mut self) {
         self.table.clear();
         let locals = self.locals.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        locals.iter_mut().for_each(Local::forget);
+        locals.iter_mut().for_each(ThreadData::forget);
     }
 
     /// Searches with iterative deepening until a limit is reached, and reports each depth. `None` if the game is over. The move is
@@ -196,7 +196,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             depth: 0,
             score: 0,
             estimate: self.knowledge.estimate(position),
-            line: vec![*moves.iter().max_by_key(|&&mv| self.knowledge.promise(position, mv))?],
+            line: vec![*moves.iter().max_by_key(|&&mv| self.knowledge.order_score(position, mv))?],
             counts: Counts::default(),
             nodes: 0,
             idle: Duration::ZERO,

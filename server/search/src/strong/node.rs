@@ -3,14 +3,14 @@
 use grandstand_rules::turn::Position;
 use std::sync::PoisonError;
 
-use super::split_points::{At, Kind};
+use super::split_points::{At, NodeKind};
 use super::transposition::{Bound, Entry};
 use super::{Knowledge, SLOTS, Search, Shared, WIN};
 
 /// A bound below every score; its negative is above every score.
 const NONE: i32 = -2 * WIN;
 /// The number of nodes between two checks of the limits.
-const NODES_A_LOOK: u64 = 1024;
+const NODES_PER_CHECK: u64 = 1024;
 /// The least depth at which children may be searched in parallel: below it the overhead exceeds the gain.
 pub(super) const PARALLEL_DEPTH: u32 = 2;
 /// The least depth at which children are ordered by their estimates, not only by the promise of their moves.
@@ -18,7 +18,7 @@ const ESTIMATED_ORDER_DEPTH: u32 = 2;
 
 /// A thread's own data. It is reused, so that a search allocates next to nothing.
 #[derive(Debug)]
-pub(super) struct Local<P: Position> {
+pub(super) struct ThreadData<P: Position> {
     /// A position for each height (distance from the root).
     pub(super) positions: Vec<P>,
     pub(super) moves: Vec<Vec<P::Move>>,
@@ -38,20 +38,20 @@ pub(super) struct Local<P: Position> {
     /// The shared node below which the thread searches.
     pub(super) above: Option<At>,
     /// The height of the highest shared node above that was refuted meanwhile.
-    pub(super) over: usize,
+    pub(super) refuted_height: usize,
     /// The number of refutations of shared nodes that `over` takes into account.
     pub(super) cuts: u64,
 }
 
 /// The score from the view of the side to move, and the number of nodes on the critical path.
-pub(super) type Found = (i32, u64);
+pub(super) type ScoreAndPath = (i32, u64);
 
 /// A node's position in the search, and its expected kind.
 pub(super) struct NodeContext<'a, P: Position> {
     pub(super) shared: &'a Shared<'a, P>,
     pub(super) height: usize,
     pub(super) depth: u32,
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
 }
 
 impl<P: Position> Clone for NodeContext<'_, P> {
@@ -64,12 +64,12 @@ impl<P: Position> Copy for NodeContext<'_, P> {}
 
 impl<P: Position> NodeContext<'_, P> {
     /// A child of this node, of the given kind.
-    pub(super) fn below(self, kind: Kind) -> Self {
+    pub(super) fn below(self, kind: NodeKind) -> Self {
         Self { height: self.height + 1, depth: self.depth - 1, kind, ..self }
     }
 }
 
-impl<P: Position> Local<P> {
+impl<P: Position> ThreadData<P> {
     fn new(position: &P) -> Self {
         Self {
             positions: vec![position.clone()],
@@ -82,7 +82,7 @@ impl<P: Position> Local<P> {
             nodes: 0,
             seat: 0,
             above: None,
-            over: usize::MAX,
+            refuted_height: usize::MAX,
             cuts: 0,
         }
     }
@@ -125,13 +125,13 @@ impl<P: Position> Local<P> {
 }
 
 impl<P: Position, K: Knowledge<P>> Search<P, K> {
-    pub(super) fn take_local(&self, position: &P, seat: usize) -> Local<P> {
+    pub(super) fn take_thread_data(&self, position: &P, seat: usize) -> ThreadData<P> {
         let mut locals = self.locals.lock().unwrap_or_else(PoisonError::into_inner);
-        let local = locals.pop().unwrap_or_else(|| Local::new(position));
-        Local { seat, above: None, over: usize::MAX, cuts: 0, ..local }
+        let local = locals.pop().unwrap_or_else(|| ThreadData::new(position));
+        ThreadData { seat, above: None, refuted_height: usize::MAX, cuts: 0, ..local }
     }
 
-    pub(super) fn put_local(&self, local: Local<P>) {
+    pub(super) fn put_thread_data(&self, local: ThreadData<P>) {
         self.locals.lock().unwrap_or_else(PoisonError::into_inner).push(local);
     }
 
@@ -142,15 +142,15 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         depth: u32,
         shared: &Shared<'_, P>,
     ) -> Option<(i32, P::Move, u64)> {
-        let mut local = self.take_local(position, 0);
+        let mut local = self.take_thread_data(position, 0);
         local.begin(depth);
         local.reach(0);
         local.positions[0].clone_from(position);
-        let place = NodeContext { shared, height: 0, depth, kind: Kind::Open };
+        let place = NodeContext { shared, height: 0, depth, kind: NodeKind::Pv };
         let (score, path) = self.node(&mut local, place, NONE, -NONE);
         shared.count(std::mem::take(&mut local.nodes));
         let mv = local.moves[0].get(usize::from(local.best)).copied();
-        self.put_local(local);
+        self.put_thread_data(local);
         if shared.is_stopped() { None } else { mv.map(|mv| (score, mv, path)) }
     }
 
@@ -158,14 +158,14 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// above is refuted.
     pub(super) fn node(
         &self,
-        local: &mut Local<P>,
+        local: &mut ThreadData<P>,
         place: NodeContext<'_, P>,
         mut alpha: i32,
         beta: i32,
-    ) -> Found {
+    ) -> ScoreAndPath {
         let NodeContext { shared, height, depth, kind } = place;
         local.nodes += 1;
-        if local.nodes >= NODES_A_LOOK {
+        if local.nodes >= NODES_PER_CHECK {
             shared.count(std::mem::take(&mut local.nodes));
         }
         let position = &local.positions[height];
@@ -173,7 +173,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             return (self.score(position), 1);
         }
         local.reach(height);
-        if shared.is_stopped() || self.is_over(local, shared, height) {
+        if shared.is_stopped() || self.is_refuted_above(local, shared, height) {
             return (0, 1);
         }
         let key = local.positions[height].key();
@@ -196,14 +196,14 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         let count = local.order[height].len();
         let alpha_before = alpha;
         let (mut best, mut best_move, mut path) = (NONE, 0, 1);
-        let first = self.alone(place, count);
+        let first = self.sequential_count(place, count);
         for tried in 0..first {
             let index = pick(&mut local.order[height], tried);
             let mv = local.moves[height][usize::from(index)];
             local.advance(height, mv);
-            let below = place.below(if tried == 0 { kind.of_first() } else { Kind::Cut });
+            let below = place.below(if tried == 0 { kind.of_first() } else { NodeKind::Cut });
             let (score, nodes) = self.child(local, below, alpha, beta, tried > 0);
-            if local.over <= height {
+            if local.refuted_height <= height {
                 return (0, path);
             }
             path += nodes;
@@ -219,14 +219,15 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         if alpha < beta && first < count {
             (0..count - first).for_each(|rest| _ = pick(&mut local.order[height], first + rest));
             let nodes;
-            (best, best_move, nodes) = self.together(local, place, first, (alpha, beta), (best, best_move));
+            (best, best_move, nodes) =
+                self.search_in_parallel(local, place, first, (alpha, beta), (best, best_move));
             path += nodes;
             if best >= beta {
                 let mv = local.moves[height][usize::from(best_move)];
                 self.remember(local, height, depth, mv);
             }
         }
-        if shared.is_stopped() || local.over <= height {
+        if shared.is_stopped() || local.refuted_height <= height {
             return (0, path);
         }
         let bound = match best {
@@ -244,12 +245,12 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// A child's score from the parent's view. All children but the first are scouts: first it is only tested whether they beat alpha.
     fn child(
         &self,
-        local: &mut Local<P>,
+        local: &mut ThreadData<P>,
         below: NodeContext<'_, P>,
         alpha: i32,
         beta: i32,
         is_scout: bool,
-    ) -> Found {
+    ) -> ScoreAndPath {
         let mut path = 0;
         if is_scout && beta - alpha > 1 {
             let (score, scouted) = self.node(local, below, -alpha - 1, -alpha);
@@ -258,13 +259,13 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             }
             path = scouted;
         }
-        let kind = if beta - alpha > 1 { Kind::Open } else { below.kind };
+        let kind = if beta - alpha > 1 { NodeKind::Pv } else { below.kind };
         let (score, searched) = self.node(local, NodeContext { kind, ..below }, -beta, -alpha);
         (-score, path + searched)
     }
 
     /// Lists the moves of a height with the ranks by which they are tried.
-    fn order(&self, local: &mut Local<P>, height: usize, depth: u32, known: Option<u16>) {
+    fn order(&self, local: &mut ThreadData<P>, height: usize, depth: u32, known: Option<u16>) {
         let mut moves = std::mem::take(&mut local.moves[height]);
         let mut order = std::mem::take(&mut local.order[height]);
         moves.clear();
@@ -272,7 +273,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         local.positions[height].legal_moves(&mut moves);
         let side = local.positions[height].to_move().index();
         for (place, &mv) in (0..=u16::MAX).zip(&moves) {
-            let slot = self.knowledge.slot(mv) % SLOTS;
+            let slot = self.knowledge.history_index(mv) % SLOTS;
             let rank = if known == Some(place) {
                 i32::MAX
             } else if local.killers[height].contains(&slot) {
@@ -281,7 +282,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
                 local.advance(height, mv);
                 -self.score(&local.positions[height + 1]) * 8 + local.history[side][slot].min(KILLER / 4)
             } else {
-                self.knowledge.promise(&local.positions[height], mv)
+                self.knowledge.order_score(&local.positions[height], mv)
                     + local.history[side][slot].min(KILLER / 4)
             };
             order.push((rank, place));
@@ -291,8 +292,8 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     }
 
     /// Updates the statistics for a move that has refuted a node: it is tried earlier at other nodes.
-    fn remember(&self, local: &mut Local<P>, height: usize, depth: u32, mv: P::Move) {
-        let slot = self.knowledge.slot(mv) % SLOTS;
+    fn remember(&self, local: &mut ThreadData<P>, height: usize, depth: u32, mv: P::Move) {
+        let slot = self.knowledge.history_index(mv) % SLOTS;
         let killers = &mut local.killers[height];
         if killers[0] != slot {
             *killers = [slot, killers[0]];

@@ -16,23 +16,23 @@ const HEIGHTS: usize = 32;
 
 /// The expected kind of a node, derived from its parent's kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     /// The node's value may be that of the root: the root and the first child of such a node.
-    Open,
+    Pv,
     /// One child refutes the node.
     Cut,
     /// No child refutes the node, so all must be searched in any order.
     All,
 }
 
-impl Kind {
+impl NodeKind {
     /// The order in which offers are taken: nodes that must be searched in any case come first.
-    const BEST_FIRST: [Self; 3] = [Self::All, Self::Open, Self::Cut];
+    const BEST_FIRST: [Self; 3] = [Self::All, Self::Pv, Self::Cut];
 
     /// The expected kind of the first child; the others are expected to be refuted.
     pub(super) fn of_first(self) -> Self {
         match self {
-            Self::Open => Self::Open,
+            Self::Pv => Self::Pv,
             Self::Cut => Self::All,
             Self::All => Self::Cut,
         }
@@ -65,7 +65,7 @@ pub(super) struct Task<P: Position> {
     pub(super) order: Vec<(i32, u16)>,
     pub(super) depth: u32,
     pub(super) beta: i32,
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
     /// The shared node above.
     above: Option<At>,
     /// Children that beat the initial alpha, and must be tested again.
@@ -102,7 +102,7 @@ impl<P: Position> SplitPoint<P> {
             order: Vec::new(),
             depth: 0,
             beta: 0,
-            kind: Kind::All,
+            kind: NodeKind::All,
             above: None,
             again: Vec::new(),
         };
@@ -219,7 +219,7 @@ impl<P: Position> SplitPoints<P> {
         &self.seats[at.seat].split_points[at.height]
     }
 
-    fn offers(&self, at: At, kind: Kind) -> &AtomicU64 {
+    fn offers(&self, at: At, kind: NodeKind) -> &AtomicU64 {
         &self.seats[at.seat].offers[kind as usize]
     }
 
@@ -251,7 +251,7 @@ impl<P: Position> SplitPoints<P> {
     }
 
     /// Takes a child, of `count` children, that no thread has taken.
-    pub(super) fn take(&self, at: At, kind: Kind, count: usize) -> Option<Child> {
+    pub(super) fn take(&self, at: At, kind: NodeKind, count: usize) -> Option<Child> {
         let frame = self.frame(at);
         if frame.again.load(Ordering::Relaxed) > 0
             && let Some(child) = frame.task().again.pop()
@@ -266,7 +266,7 @@ impl<P: Position> SplitPoints<P> {
         (place < count).then_some(Child { place, path: 0 })
     }
 
-    fn withdraw(&self, at: At, kind: Kind) {
+    fn withdraw(&self, at: At, kind: NodeKind) {
         let offers = self.offers(at, kind);
         if offers.load(Ordering::Relaxed) >> at.height & 1 == 1 {
             offers.fetch_and(!(1 << at.height), Ordering::Relaxed);
@@ -342,7 +342,7 @@ impl<P: Position> SplitPoints<P> {
         mut copy: impl FnMut(At, &Task<P>),
     ) -> Option<Help<'_, P>> {
         let wanted = below.map_or(u64::MAX, |at| !(2_u64 << at.height).wrapping_sub(1));
-        for kind in Kind::BEST_FIRST {
+        for kind in NodeKind::BEST_FIRST {
             for other in (0..self.seats.len()).filter(|other| *other != seat) {
                 let mut offers = self.seats[other].offers[kind as usize].load(Ordering::Acquire) & wanted;
                 while offers != 0 {

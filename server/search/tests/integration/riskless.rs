@@ -138,12 +138,12 @@ impl Estimator<Position> for Failing {
 }
 
 impl Knowledge<Position> for Failing {
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
-        self.0.promise(position, mv)
+    fn order_score(&self, position: &Position, mv: Move) -> i32 {
+        self.0.order_score(position, mv)
     }
 
-    fn slot(&self, mv: Move) -> usize {
-        self.0.slot(mv)
+    fn history_index(&self, mv: Move) -> usize {
+        self.0.history_index(mv)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `grandstand explain`: causes of a match's result, from its recording.
 
 mod bot;
+pub(super) mod directory;
 mod fortress;
-pub(super) mod night;
 mod prints;
 mod turns;
 mod whole;
@@ -77,14 +77,14 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
         if args.bot.is_some() || args.print.is_some() {
             bail!("--bot and --print are about one recording");
         }
-        return match night::game_of(&args.path, version)? {
-            Some(game) if has_review(game) => turns::night(&args.path, version, args),
+        return match directory::game_of(&args.path, version)? {
+            Some(game) if has_review(game) => turns::explain_directory(&args.path, version, args),
             Some(Game::Fortress) => {
                 bail!(
                     "losses in Fortress have no causes by line or move that many matches share: explain them one by one"
                 )
             }
-            _ => night::run(&args.path, version, args.json),
+            _ => directory::run(&args.path, version, args.json),
         };
     }
     if args.version.is_some() {

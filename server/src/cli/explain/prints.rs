@@ -19,7 +19,7 @@ const MOST: usize = 100_000;
 /// If the expression is invalid, the line is never executed, or standard output can't be written.
 pub(super) fn run(insight: &mut Insight, text: &str, args: &ExplainArgs) -> anyhow::Result<()> {
     let prints = Logpoint { bot: args.bot, ..Logpoint::parse(text)? };
-    let (printed, count) = insight.print(&prints, MOST)?;
+    let (printed, count) = insight.logpoint_hits(&prints, MOST)?;
     let sides = insight.sides();
     if args.json {
         let values = printed.iter().map(|printed| {

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
-use grandstand_insight::turns::{Kind, Review, Reviewing};
+use grandstand_insight::turns::{Kind, Review, ReviewSession};
 use grandstand_replays::Replay;
 use serde_json::json;
 
 use super::ExplainArgs;
-use super::night::{left_out, recordings};
+use super::directory::{left_out, recordings};
 use crate::cli::play::report::Report;
 use crate::cli::replay::load;
 use crate::cli::{print, print_json};
@@ -38,7 +38,7 @@ pub(super) fn run(replay: &Replay, args: &ExplainArgs) -> anyhow::Result<ExitCod
 
 /// Reviews the match with progress on standard error, up to the end or a signal.
 fn review(replay: &Replay, args: &ExplainArgs, name: &str, stop: &AtomicBool) -> anyhow::Result<Review> {
-    let mut reviewing = Reviewing::of_replay(replay, args.nodes)?;
+    let mut reviewing = ReviewSession::of_replay(replay, args.nodes)?;
     let report = Report::new();
     while reviewing.work(stop) {
         let (done, all) = reviewing.progress();
@@ -80,7 +80,11 @@ struct Group {
 ///
 /// # Errors
 /// If the directory can't be read.
-pub(super) fn night(directory: &Path, version: &Path, args: &ExplainArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn explain_directory(
+    directory: &Path,
+    version: &Path,
+    args: &ExplainArgs,
+) -> anyhow::Result<ExitCode> {
     let player = version.to_str().context("the name of the player is no text")?;
     let stop = stopped_by_signals()?;
     let mut groups: BTreeMap<(Option<Kind>, u32), Group> = BTreeMap::new();

@@ -11,10 +11,8 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use grandstand_languages::LoadError;
 use grandstand_matches::machine::{GameWorld, Player, ProgramMatch, Settings};
-use grandstand_matches::{Ending, MatchSpec, StartError, Tracing, maps, play_out};
+use grandstand_matches::{Ending, MatchSpec, StartError, Tracing, by_world, maps, play_out};
 use grandstand_players::program_files;
-use grandstand_protocol::Game;
-use grandstand_rules::{abalone, shark};
 use serde_json::Value;
 
 use self::report::{Grade, Graded};
@@ -52,11 +50,8 @@ pub struct GradeArgs {
 pub fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
     let rubric = Rubric::read(&args.rubric)?;
     let jobs = args.jobs.map_or_else(cores, |jobs| jobs as usize);
-    let graded = match rubric.game {
-        Game::Abalone => grade::<abalone::World>(&args.bot, &rubric, jobs)?,
-        Game::Shark => grade::<shark::World>(&args.bot, &rubric, jobs)?,
-        other => bail!("{other} can't be graded"),
-    };
+    let graded = by_world!(rubric.game, World => grade::<World>(&args.bot, &rubric, jobs)?);
+    let Some(graded) = graded else { bail!("{} can't be graded", rubric.game) };
     let write = |file: &Option<PathBuf>, text: String| match file {
         Some(file) => fs::write(file, text).with_context(|| format!("can't write {}", file.display())),
         None => Ok(()),

@@ -55,7 +55,7 @@ impl Lines {
     pub(super) fn push(&mut self, command: &Command) {
         command.write_line(&mut self.extended);
         self.extended.push('\n');
-        if let Some(plain) = command.of_handout() {
+        if let Some(plain) = command.without_extensions() {
             plain.write_line(&mut self.plain);
             self.plain.push('\n');
         }

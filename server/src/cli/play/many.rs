@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use grandstand_matches::{Ending, MatchCount, MatchSpec, StartError, Tally, each, play_out};
+use grandstand_matches::{Ending, Frequency, MatchSpec, SeriesScore, StartError, each, play_out};
 use serde_json::{Value, json};
 
 use super::args::PlayArgs;
@@ -20,7 +20,7 @@ pub(super) fn run(args: &PlayArgs, spec: &dyn MatchSpec, matches: u32) -> anyhow
     // Real-time matches share the machine's ports and its clock.
     let most = if spec.tempo().keeps_time { 1 } else { matches as usize };
     let jobs = args.many.jobs.map_or_else(cores, usize::from).min(most);
-    let tally = Mutex::new(Tally::default());
+    let tally = Mutex::new(SeriesScore::default());
     let began = Instant::now();
     let played = in_parallel(jobs, matches.into(), |number| -> Result<(), StartError> {
         let (first, ending) = play(spec, number)?;
@@ -59,7 +59,7 @@ fn play(spec: &dyn MatchSpec, number: u64) -> Result<(usize, Ending), StartError
     Ok((usize::from(swapped != ending.swapped), ending))
 }
 
-fn as_json(args: &PlayArgs, spec: &dyn MatchSpec, tally: &Tally, wall_secs: f64) -> Value {
+fn as_json(args: &PlayArgs, spec: &dyn MatchSpec, tally: &SeriesScore, wall_secs: f64) -> Value {
     let mut object = json!({
         "game": spec.game(),
         "players": args.players(),
@@ -77,8 +77,8 @@ fn as_json(args: &PlayArgs, spec: &dyn MatchSpec, tally: &Tally, wall_secs: f64)
     object
 }
 
-fn in_words(args: &PlayArgs, spec: &dyn MatchSpec, tally: &Tally, wall_secs: f64) -> String {
-    let share = |count: MatchCount| {
+fn in_words(args: &PlayArgs, spec: &dyn MatchSpec, tally: &SeriesScore, wall_secs: f64) -> String {
+    let share = |count: Frequency| {
         let (low, high) = count.interval;
         let (share, low, high) = (100.0 * count.share, 100.0 * low, 100.0 * high);
         format!("{:>6} {share:>6.1} % ({low:.1} to {high:.1})", count.count)

@@ -6,13 +6,13 @@ pub(crate) mod description;
 mod diagnostics;
 mod foreign;
 mod fortress;
-mod hosting;
 mod isolation;
 mod many;
 pub(crate) mod map;
 pub(crate) mod pace;
 mod profile;
 mod recording;
+mod rematch;
 pub(super) mod report;
 pub(crate) mod settings;
 mod single;
@@ -52,7 +52,7 @@ pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
             let window = !args.no_window;
             let further = args.offers_rematches() && (args.rematches || window && super::host::has_window());
             super::host::serve_match(window, |bridge, abandoned| {
-                hosting::play(args, &*spec, bridge, abandoned, further)
+                rematch::play(args, &*spec, bridge, abandoned, further)
             })
         }
         None => Ok(single::run(args, args.players(), &*spec, None, &AtomicBool::new(false), None)?.status),

@@ -9,10 +9,10 @@ use grandstand_matches::{MatchSpec, StampedCommand};
 use super::args::PlayArgs;
 use super::audience::{Audience, Invited, Kind, Lines};
 use super::diagnostics::Diagnostics;
-use super::hosting::Offer;
 use super::pace::Pace;
 use super::profile::ProfileFile;
 use super::recording::Recording;
+use super::rematch::RematchOffer;
 use super::report::Report;
 use super::summary::PlayedMatch;
 use crate::cli::{print, print_json};
@@ -38,7 +38,7 @@ pub(super) fn run(
     spec: &dyn MatchSpec,
     bridge: Option<&str>,
     abandoned: &AtomicBool,
-    offer: Option<&Offer>,
+    offer: Option<&RematchOffer>,
 ) -> anyhow::Result<Played> {
     let report = Report::new();
     let mut running = spec.start()?;
@@ -100,7 +100,7 @@ pub(super) fn run(
             report.clear();
             return Ok(Played { status: ExitCode::SUCCESS, to_its_end: false });
         }
-        if offer.is_some_and(Offer::is_taken) {
+        if offer.is_some_and(RematchOffer::is_accepted) {
             report.clear();
             audience.close();
             return Ok(Played { status: ExitCode::SUCCESS, to_its_end: false });

@@ -16,7 +16,7 @@ use grandstand_matches::{MatchSpec, programs};
 use grandstand_players::games::fortress::options::LiveSpec;
 use grandstand_players::games::fortress::player::Player as FortressPlayer;
 use grandstand_players::program_files;
-use grandstand_players::turns::entrant::{ProgramOptions, SeatedGame};
+use grandstand_players::turns::player_factory::{ProgramOptions, SeatedGame};
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::Game;
 use grandstand_rules::fortress::ByTeam;
@@ -151,7 +151,7 @@ fn by_turns<G: SeatedGame>(
     if of.paced && real {
         bail!("--pace is for matches without clocks: these players need some, and pass time by themselves");
     }
-    if of.several && game.entrants.iter().any(|entrant| entrant.terminal || entrant.seat) {
+    if of.several && game.factories.iter().any(|factory| factory.terminal || factory.seat) {
         bail!("a person plays one match at a time, without --matches");
     }
     Ok(Box::new(game))

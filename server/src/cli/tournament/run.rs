@@ -21,7 +21,7 @@ use crate::cli::{print, print_json};
 use crate::tournament::bridge_replayer::BridgeReplayer;
 use crate::tournament::catalogue::{Catalogue, Fault, NewResult, PlayerChange, version_of};
 use crate::tournament::definition::Definition;
-use crate::tournament::distributed::{Hosting, HttpHosting, NatsHosting, Token};
+use crate::tournament::distributed::{DirectorOptions, HttpDirectorOptions, NatsDirectorOptions, Token};
 use crate::tournament::report::{NoticeLine, Snapshot, text};
 use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, RunState, Watcher};
 use crate::{Config, NatsRole, Tls};
@@ -150,17 +150,17 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Where and how workers are waited for, if they are. The files are named before the working directory changes.
-fn hosting(args: &RunArgs, db: &Path) -> anyhow::Result<Option<Hosting>> {
+fn hosting(args: &RunArgs, db: &Path) -> anyhow::Result<Option<DirectorOptions>> {
     let http = args.workers.clone().map(|address| http_hosting(args, db, address)).transpose()?;
     let nats = args.nats.clone().map(|url| nats_hosting(args, url)).transpose()?;
     if http.is_none() && nats.is_none() {
         return Ok(None);
     }
     let (compare, min_speed, max_load) = (args.compare, args.min_speed, args.max_load);
-    Ok(Some(Hosting { http, nats, compare, min_speed, max_load }))
+    Ok(Some(DirectorOptions { http, nats, compare, min_speed, max_load }))
 }
 
-fn http_hosting(args: &RunArgs, db: &Path, address: String) -> anyhow::Result<HttpHosting> {
+fn http_hosting(args: &RunArgs, db: &Path, address: String) -> anyhow::Result<HttpDirectorOptions> {
     let tls = match (&args.tls_cert, &args.tls_key) {
         (Some(certificate), Some(key)) => Some(Tls::load(certificate, key)?),
         _ => None,
@@ -170,10 +170,10 @@ fn http_hosting(args: &RunArgs, db: &Path, address: String) -> anyhow::Result<Ht
         None => PathBuf::from(format!("{}.token", db.display())),
     };
     let token = Token::read_or_make(&token_path)?;
-    Ok(HttpHosting { address, tls, token, token_path })
+    Ok(HttpDirectorOptions { address, tls, token, token_path })
 }
 
-fn nats_hosting(args: &RunArgs, url: String) -> anyhow::Result<NatsHosting> {
+fn nats_hosting(args: &RunArgs, url: String) -> anyhow::Result<NatsDirectorOptions> {
     let mut config = Config::default();
     for limit in &args.nats_limit {
         config.set_limit(limit).with_context(|| format!("--nats-limit {limit}"))?;
@@ -182,7 +182,7 @@ fn nats_hosting(args: &RunArgs, url: String) -> anyhow::Result<NatsHosting> {
     for file in [&mut settings.credentials, &mut settings.certificates].into_iter().flatten() {
         *file = std::path::absolute(&*file).with_context(|| file.display().to_string())?;
     }
-    Ok(NatsHosting { settings, limits: config.nats_limits })
+    Ok(NatsDirectorOptions { settings, limits: config.nats_limits })
 }
 
 /// Creates a tournament; all of its players must load.

@@ -6,7 +6,7 @@
 mod distrusted;
 mod error;
 mod packs;
-mod players;
+mod player_hashes;
 mod read;
 mod rows;
 mod salvage;
@@ -27,7 +27,7 @@ pub use grandstand_protocol::tournament::{Fault, RulingKind};
 
 pub use self::error::CatalogueError;
 pub use self::packs::{Packed, Packs};
-pub use self::players::{PlayerChange, version_of};
+pub use self::player_hashes::{PlayerChange, version_of};
 pub use self::rows::{
     ATTEMPTS, Event, GameRecord, NewResult, PlayerRecord, ResultRecord, Ruling, TournamentRecord,
 };

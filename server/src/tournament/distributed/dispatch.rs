@@ -13,14 +13,14 @@ use tokio::sync::{Notify, watch};
 
 use super::super::catalogue::TournamentRecord;
 use super::super::definition::needs::Needs;
-use super::super::playing::{self, Outcome, RunContext};
+use super::super::playing::{self, RunContext, RunEvent};
 use super::contents::Contents;
+use super::director_state::{DirectorState, watch_leases};
 use super::job::{Job, SetUpData};
-use super::job_queue::suits::Fairness;
+use super::job_queue::suits::ClockedGameRequirements;
 use super::job_queue::{JobQueue, LEASE, Task};
-use super::nats::host::{self, NatsHost, NatsHosting};
-use super::service::{self, Access, HttpHosting};
-use super::shared::{Shared, watch_leases};
+use super::nats::host::{self, NatsDirector, NatsDirectorOptions};
+use super::service::{self, Access, HttpDirectorOptions};
 use super::uploads::Uploads;
 use super::wire::{Message as _, encode};
 use crate::locked::Locked as _;
@@ -31,18 +31,18 @@ use crate::metrics::Counter;
 const FAREWELL: Duration = Duration::from_secs(10);
 /// Time in which the last answers are sent.
 const LAST_ANSWERS: Duration = Duration::from_millis(100);
-/// Time after a start within which the workers of an earlier run come back, so that they can be told.
+/// Time after a start within which the workers of an earlier run reconnect, so that they hear the end.
 const RETURN: Duration = LEASE;
-/// Room in a message of NATS for what else is in it, in bytes.
+/// Room in a NATS message for everything but the settings of a game, in bytes.
 const MARGIN: usize = 16 << 10;
 
-/// Where and how a director waits for workers: at an address, over NATS, or both.
+/// Options of a director: the links over which workers reach it, an address, NATS, or both, and its conditions.
 #[derive(Debug, Clone)]
-pub struct Hosting {
+pub struct DirectorOptions {
     /// Over HTTP.
-    pub http: Option<HttpHosting>,
+    pub http: Option<HttpDirectorOptions>,
     /// Over NATS.
-    pub nats: Option<NatsHosting>,
+    pub nats: Option<NatsDirectorOptions>,
     /// Of so many games that only the seed decides, one is played by two workers and compared; 0 for none.
     pub compare: u32,
     /// Least speed of a worker that gets games with clocks, in percent of that of the fastest.
@@ -51,7 +51,7 @@ pub struct Hosting {
     pub max_load: u32,
 }
 
-/// The director's side of the games that are handed out.
+/// Director: hands games out to workers.
 pub(in super::super) struct Dispatch<'a> {
     field: RunContext<'a>,
     clocks: bool,
@@ -59,7 +59,7 @@ pub(in super::super) struct Dispatch<'a> {
     compared: (String, u32),
     /// What the players need, in their order.
     needs: Vec<Needs>,
-    shared: Arc<Shared>,
+    shared: Arc<DirectorState>,
     runtime: Option<Runtime>,
     stop: watch::Sender<bool>,
     /// Until when workers of an earlier run may come back.
@@ -72,13 +72,13 @@ impl<'a> Dispatch<'a> {
     /// # Errors
     /// If the address can't be listened on, or a player is made of more than workers can be handed.
     pub(in super::super) fn start(
-        hosting: &Hosting,
+        hosting: &DirectorOptions,
         field: RunContext<'a>,
         clocks: bool,
         known: &TournamentRecord,
         distrusted: Vec<(String, String)>,
         is_resumed: bool,
-        tell: Sender<Outcome>,
+        tell: Sender<RunEvent>,
     ) -> anyhow::Result<Self> {
         let contents = Contents::read(field)?;
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
@@ -88,7 +88,7 @@ impl<'a> Dispatch<'a> {
             sha256(format!("{} {} {}", known.definition_sha256, known.seed_sha256, known.created));
         let nats = hosting.nats.as_ref().map(|nats| {
             let host =
-                runtime.block_on(NatsHost::open(nats.settings.clone(), nats.limits.clone(), &tournament));
+                runtime.block_on(NatsDirector::open(nats.settings.clone(), nats.limits.clone(), &tournament));
             host.map(Arc::new)
         });
         let nats = nats.transpose()?;
@@ -106,14 +106,17 @@ impl<'a> Dispatch<'a> {
         };
         // The run has not begun to listen yet; its channel has no bound.
         for news in [how, compared] {
-            let _ = tell.send(Outcome::News(news));
+            let _ = tell.send(RunEvent::News(news));
         }
         let mut queue = JobQueue::default();
         queue.distrust_workers(distrusted);
-        queue.set_fairness(Fairness { min_speed: hosting.min_speed, max_load: hosting.max_load });
+        queue.set_fairness(ClockedGameRequirements {
+            min_speed: hosting.min_speed,
+            max_load: hosting.max_load,
+        });
         let needs = field.definition.players.iter().map(|player| Needs::parse(&player.needs));
         let needs = needs.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(DirectorState {
             queue: Mutex::new(queue),
             contents,
             name: field.definition.name.clone(),
@@ -126,18 +129,18 @@ impl<'a> Dispatch<'a> {
             changed: Notify::new(),
             handed_in: Counter::default(),
             spare: Counter::default(),
-            deaf: AtomicBool::new(false),
+            nats_down: AtomicBool::new(false),
         });
         let (stop, stopping) = watch::channel(false);
         runtime.spawn(watch_leases(shared.clone()));
         // Workers must not know it: they are handed the seeds of games, but not that of the tournament.
         let compared = (sha256(format!("{} compared", known.seed)), hosting.compare);
-        let most = nats.as_ref().map(|nats| nats.most());
+        let most = nats.as_ref().map(|nats| nats.max_message_bytes());
         let runtime = Some(runtime);
         let mut this = Self { field, clocks, compared, needs, shared, runtime, stop, return_until: None };
         this.check(most)?;
         this.return_until = is_resumed.then(|| Instant::now() + RETURN);
-        // Only now, since workers ask at once.
+        // Last, since workers send requests as soon as the port is open.
         if let Some(runtime) = &this.runtime {
             if let (Some(http), Some(listener)) = (&hosting.http, listener) {
                 let access = Access { token: http.token.clone(), nats: nats.clone() };
@@ -176,7 +179,7 @@ impl<'a> Dispatch<'a> {
                     map: *map,
                     opening: None,
                 };
-                let job = self.job(&playing::Job { game, attempt: 0 });
+                let job = self.job(&playing::GameAttempt { game, attempt: 0 });
                 job.check().with_context(|| format!("workers can't be handed the games of {name}"))?;
                 longest = longest.max(encode(&job).len());
             }
@@ -192,7 +195,7 @@ impl<'a> Dispatch<'a> {
     }
 
     /// Puts a game on the queue.
-    pub(in super::super) fn offer(&self, of: playing::Job) {
+    pub(in super::super) fn offer(&self, of: playing::GameAttempt) {
         let compared = !self.clocks && self.is_chosen(of.game.number);
         let [first, second] = of.game.players.map(|player| &self.needs[player.index()]);
         let needs = first.clone().and(second);
@@ -212,7 +215,7 @@ impl<'a> Dispatch<'a> {
         lot.and_then(|lot| lot.checked_rem(u64::from(*every))) == Some(0)
     }
 
-    /// Nothing more is offered before one of so many games counts.
+    /// Declares that nothing is offered until one of `waited_for` games counts.
     pub(in super::super) fn nothing_more(&self, waited_for: usize) {
         if self.clocks {
             self.shared.on_queue(|queue| queue.nothing_more(waited_for));
@@ -229,7 +232,7 @@ impl<'a> Dispatch<'a> {
         self.shared.queue.locked().slots()
     }
 
-    fn job(&self, of: &playing::Job) -> Job {
+    fn job(&self, of: &playing::GameAttempt) -> Job {
         let (game, definition) = (&of.game, self.field.definition);
         let (players, swapped) = game.in_order();
         Job {

@@ -19,6 +19,7 @@
 
 mod cache;
 mod contents;
+mod director_state;
 pub(super) mod dispatch;
 mod evidence;
 mod fuzz;
@@ -29,22 +30,21 @@ mod job_queue;
 mod link;
 mod messages;
 pub(crate) mod nats;
-mod player;
 mod report;
 mod requests;
 mod results;
 mod service;
-mod shared;
 mod speed;
 mod status;
 pub(crate) mod token;
 mod uploads;
 mod wire;
 pub mod worker;
-mod worker_shared;
+mod worker_state;
+mod worker_thread;
 
-pub use self::dispatch::Hosting;
+pub use self::dispatch::DirectorOptions;
 pub(crate) use self::fuzz::fuzz;
-pub use self::nats::host::NatsHosting;
-pub use self::service::HttpHosting;
+pub use self::nats::host::NatsDirectorOptions;
+pub use self::service::HttpDirectorOptions;
 pub use self::token::Token;

@@ -1,14 +1,14 @@
-//! What workers ask a director, and its answers, whichever way they come: by HTTP (`service`) or by NATS (`nats::host`).
+//! Requests of workers to a director and their answers, over HTTP (`service`) or NATS (`nats::host`).
 
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use hyper::StatusCode;
 
+use super::director_state::{DirectorState, ReportError};
 use super::job_queue::{EnterError, LEASE, UnknownSession};
 use super::messages::{Assignment, Heartbeat, HeartbeatReply, Hello, JobRequest, Taken, Welcome};
 use super::report::Report;
-use super::shared::{ReportError, Shared};
 use super::uploads::Room;
 use super::wire::{Message, decode, encode};
 use crate::http::refusal::Refusal;
@@ -49,7 +49,11 @@ impl Request {
 ///
 /// # Errors
 /// Why it is not done.
-pub(super) async fn answer(shared: &Shared, request: Request, body: &[u8]) -> Result<Vec<u8>, Refusal> {
+pub(super) async fn answer(
+    shared: &DirectorState,
+    request: Request,
+    body: &[u8],
+) -> Result<Vec<u8>, Refusal> {
     match request {
         Request::Hello => hello(shared, &read(body)?),
         Request::Next => next(shared, &read(body)?).await,
@@ -75,7 +79,7 @@ pub(super) fn unknown(_: UnknownSession) -> Refusal {
 }
 
 /// A content that players have, by its hash.
-pub(super) async fn content(shared: &Shared, hash: &str) -> Result<Bytes, Refusal> {
+pub(super) async fn content(shared: &DirectorState, hash: &str) -> Result<Bytes, Refusal> {
     match shared.contents.get(hash).await {
         None => Err(Refusal::new(StatusCode::NOT_FOUND, "no player has this content")),
         Some(Err(error)) => Err(Refusal::new(StatusCode::CONFLICT, format!("{error:#}"))),
@@ -84,12 +88,12 @@ pub(super) async fn content(shared: &Shared, hash: &str) -> Result<Bytes, Refusa
 }
 
 /// Room for a recording of so many bytes, until its result comes.
-pub(super) fn room(shared: &Shared, size: usize) -> Result<Room, Refusal> {
+pub(super) fn room(shared: &DirectorState, size: usize) -> Result<Room, Refusal> {
     let words = "too many recordings are waiting for their results";
     shared.uploads.reserve(size).ok_or_else(|| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, words))
 }
 
-fn hello(shared: &Shared, hello: &Hello) -> Result<Vec<u8>, Refusal> {
+fn hello(shared: &DirectorState, hello: &Hello) -> Result<Vec<u8>, Refusal> {
     if let Some(why) = hello.version.refusal() {
         return Err(Refusal::new(StatusCode::CONFLICT, why));
     }
@@ -118,7 +122,7 @@ fn hello(shared: &Shared, hello: &Hello) -> Result<Vec<u8>, Refusal> {
 
 /// Answers with a game, as soon as there is one. Each game that is offered wakes one of those who wait; one that it is not for
 /// wakes the others.
-async fn next(shared: &Shared, JobRequest { session, load }: &JobRequest) -> Result<Vec<u8>, Refusal> {
+async fn next(shared: &DirectorState, JobRequest { session, load }: &JobRequest) -> Result<Vec<u8>, Refusal> {
     let until = tokio::time::Instant::now() + WAIT;
     let mut woken_alone = false;
     loop {
@@ -153,7 +157,7 @@ async fn next(shared: &Shared, JobRequest { session, load }: &JobRequest) -> Res
     }
 }
 
-fn beat(shared: &Shared, beat: &Heartbeat) -> Result<Vec<u8>, Refusal> {
+fn beat(shared: &DirectorState, beat: &Heartbeat) -> Result<Vec<u8>, Refusal> {
     let reply = shared.on_queue(|queue| {
         let drop = queue.renew_leases(&beat.session, &beat.running, Instant::now())?;
         Ok(HeartbeatReply { drop, stored: queue.no_longer_waited_for(&beat.kept, Instant::now()) })
@@ -162,7 +166,7 @@ fn beat(shared: &Shared, beat: &Heartbeat) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Takes what a worker says of a game.
-pub(super) fn results(shared: &Shared, report: Report) -> Result<Vec<u8>, Refusal> {
+pub(super) fn results(shared: &DirectorState, report: Report) -> Result<Vec<u8>, Refusal> {
     match shared.report(report) {
         Ok(counts) => Ok(encode(&Taken { counts })),
         Err(ReportError::Session(error)) => Err(unknown(error)),
@@ -184,8 +188,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::task::{Context, Poll, Wake, Waker};
 
+    use super::super::director_state::tests::shared;
     use super::super::job_queue::tests::{hello, task};
-    use super::super::shared::tests::shared;
     use super::*;
 
     /// Number of times that a request was woken.

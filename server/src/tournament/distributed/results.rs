@@ -10,7 +10,7 @@ use super::link::{LinkError, ask};
 use super::messages::{MOST_KEPT, Session, Taken};
 use super::report::{Ending, Report, Upload};
 use super::requests::Request;
-use super::worker_shared::{Pause, WorkerShared};
+use super::worker_state::{Pause, WorkerState};
 use crate::locked::Locked as _;
 use crate::tournament::playing::game_runner::GameControl;
 
@@ -91,7 +91,7 @@ impl Results {
 }
 
 /// Hands in again what a director has lost, until the worker ends.
-pub(super) fn hand_in_again(worker: &WorkerShared<'_>) {
+pub(super) fn hand_in_again(worker: &WorkerState<'_>) {
     while !worker.is_stopped() {
         let next = worker.results.again.locked().pop_front();
         match next {
@@ -106,7 +106,7 @@ pub(super) fn hand_in_again(worker: &WorkerShared<'_>) {
 
 /// Hands a game in, for as long as it is wanted: its recordings first, then its result. Whether it is taken as one that was
 /// played and counts.
-pub(super) fn hand_in(worker: &WorkerShared<'_>, mut result: JobResult, control: &GameControl) -> bool {
+pub(super) fn hand_in(worker: &WorkerState<'_>, mut result: JobResult, control: &GameControl) -> bool {
     let mut pause = Pause::default();
     let mut uploaded = None;
     while !control.stop.load(Ordering::Relaxed) {
@@ -152,7 +152,7 @@ pub(super) fn hand_in(worker: &WorkerShared<'_>, mut result: JobResult, control:
 type Uploaded = (Session, [Option<Upload>; 2]);
 
 fn hand_in_once(
-    worker: &WorkerShared<'_>,
+    worker: &WorkerState<'_>,
     session: &Session,
     result: &JobResult,
     uploaded: &mut Option<Uploaded>,

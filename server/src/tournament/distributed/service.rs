@@ -12,13 +12,13 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
+use super::director_state::DirectorState;
 use super::http_port;
 use super::job_queue::UnknownSession;
 use super::messages::Session;
-use super::nats::host::NatsHost;
+use super::nats::host::NatsDirector;
 use super::report::Upload;
 use super::requests::{self, unknown};
-use super::shared::Shared;
 use super::token::Token;
 use super::wire::{MESSAGE_BYTES, UPLOAD_BYTES};
 use crate::http::body::{Body, read_whole};
@@ -40,7 +40,7 @@ pub(super) const SESSION: &str = "x-grandstand-session";
 
 /// An address at which a director waits for workers.
 #[derive(Debug, Clone)]
-pub struct HttpHosting {
+pub struct HttpDirectorOptions {
     /// Address to listen on, as `HOST:PORT`.
     pub address: String,
     /// Certificate and key; without them only workers on this machine can be spoken to.
@@ -55,7 +55,7 @@ pub struct HttpHosting {
 ///
 /// # Errors
 /// If the address can't be listened on, or is one for other machines without a certificate.
-pub(super) fn listen(hosting: &HttpHosting, runtime: &Runtime) -> anyhow::Result<TcpListener> {
+pub(super) fn listen(hosting: &HttpDirectorOptions, runtime: &Runtime) -> anyhow::Result<TcpListener> {
     let _inside = runtime.enter();
     let listeners = Listeners::bind::<&str>(&[], &[&hosting.address])?;
     let listener = listeners.http.into_iter().next().context("an address for workers")?;
@@ -73,7 +73,7 @@ pub(super) fn listen(hosting: &HttpHosting, runtime: &Runtime) -> anyhow::Result
 ///
 /// # Errors
 /// If the system does not tell the address.
-pub(super) fn how_to_join(hosting: &HttpHosting, listener: &TcpListener) -> anyhow::Result<String> {
+pub(super) fn how_to_join(hosting: &HttpDirectorOptions, listener: &TcpListener) -> anyhow::Result<String> {
     let address = listener.local_addr().context("the address for workers")?;
     let scheme = if hosting.tls.is_some() { "https" } else { "http" };
     let name = match address.ip().is_unspecified() {
@@ -92,12 +92,12 @@ pub(super) struct Access {
     /// What workers have to show.
     pub(super) token: Token,
     /// What has to be reached too, before the director is ready.
-    pub(super) nats: Option<Arc<NatsHost>>,
+    pub(super) nats: Option<Arc<NatsDirector>>,
 }
 
 /// Answers workers until the director stops.
 pub(super) async fn serve(
-    shared: Arc<Shared>,
+    shared: Arc<DirectorState>,
     access: Access,
     (listener, tls): (TcpListener, Option<Tls>),
     stopping: watch::Receiver<bool>,
@@ -111,7 +111,7 @@ pub(super) async fn serve(
 }
 
 async fn handle(
-    shared: &Shared,
+    shared: &DirectorState,
     access: &Access,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, Refusal> {
@@ -148,7 +148,7 @@ async fn handle(
 
 /// Keeps a recording, whose hash is in the path.
 async fn upload(
-    shared: &Shared,
+    shared: &DirectorState,
     hash: String,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, Refusal> {
@@ -176,7 +176,7 @@ async fn upload(
 }
 
 /// The Prometheus text exposition.
-fn metrics(shared: &Shared) -> String {
+fn metrics(shared: &DirectorState) -> String {
     let counts = shared.counts();
     let mut text = String::new();
     for (name, help, value) in [

@@ -5,10 +5,10 @@ use std::thread;
 
 use anyhow::Context as _;
 
-use super::player;
 use super::results;
-use super::worker_shared::WorkerShared;
-pub use super::worker_shared::{DirectorAddress, WorkerOptions};
+use super::worker_state::WorkerState;
+pub use super::worker_state::{DirectorAddress, WorkerOptions};
+use super::worker_thread;
 
 /// Plays games until `stop` is set. `say` is told what happens; `progress` how many games counted, several times a
 /// second.
@@ -21,24 +21,24 @@ pub fn run(
     say: &(dyn Fn(&str) + Sync),
     progress: &dyn Fn(u64),
 ) -> anyhow::Result<()> {
-    let crew = WorkerShared::new(options, stop, say)?;
+    let worker = WorkerState::new(options, stop, say)?;
     thread::scope(|scope| {
-        for index in 0..crew.jobs {
-            let crew = &crew;
-            let play = move || player::play_on(crew, index);
+        for index in 0..worker.jobs {
+            let worker = &worker;
+            let play = move || worker_thread::play_on(worker, index);
             let named = thread::Builder::new().name(format!("match {index}"));
             if let Err(error) = named.spawn_scoped(scope, play) {
-                crew.end();
+                worker.end();
                 return Err(error).context("a thread");
             }
         }
         let again = thread::Builder::new().name("results".to_owned());
-        if let Err(error) = again.spawn_scoped(scope, || results::hand_in_again(&crew)) {
-            crew.end();
+        if let Err(error) = again.spawn_scoped(scope, || results::hand_in_again(&worker)) {
+            worker.end();
             return Err(error).context("a thread");
         }
-        let end = crew.attend(progress);
-        crew.end();
+        let end = worker.attend(progress);
+        worker.end();
         end
     })
 }

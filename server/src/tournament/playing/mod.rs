@@ -41,29 +41,29 @@ impl RunContext<'_> {
     }
 }
 
-/// A game to be played, with the number of the attempt.
+/// Attempt to play a game.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Job {
+pub(crate) struct GameAttempt {
     pub(crate) game: ScheduledGame,
     pub(crate) attempt: u32,
 }
 
-/// Outcome of a job.
+/// Event of a run: the end of a game, or news of the machines that play.
 #[derive(Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum RunEvent {
     /// The game was played, or failed by a fault of the machine.
     Ended(Box<NewResult>),
     /// Both games of a pair, whose results are stored together or not at all.
-    Pair(Box<[NewResult; 2]>),
+    PairEnded(Box<[NewResult; 2]>),
     /// The game ended all machines that played it, for this reason: it is annulled, and not played again.
     GivenUp(Box<NewResult>, String),
     /// The game was abandoned because the run stops.
     Abandoned,
     /// No game can be played any more, for this reason.
     Stuck(String),
-    /// Not the end of a job: news of the machines that play.
+    /// News of the machines that play.
     News(String),
-    /// Not the end of a job: results of this worker differ from those of others, as the text says. None of them counts.
+    /// The results of this worker differ from those of others, as the text says. None of them counts.
     Distrusted(String, String),
 }
 

@@ -1,7 +1,7 @@
 //! Report of one stage: table, crosstable, rounds, ratings, test of strength.
 
 use grandstand_tournaments::ratings::{self, Ratings};
-use grandstand_tournaments::sprt::Verdict;
+use grandstand_tournaments::sprt::SprtDecision;
 use grandstand_tournaments::{Format, Score};
 
 use super::{
@@ -157,11 +157,11 @@ fn sprt(of: &Snapshot, index: usize) -> Option<SprtLine> {
 }
 
 /// A test's verdict in words.
-pub(super) fn verdict(verdict: Verdict) -> &'static str {
+pub(super) fn verdict(verdict: SprtDecision) -> &'static str {
     match verdict {
-        Verdict::Open => "undecided",
-        Verdict::Elo0 => "elo0 accepted",
-        Verdict::Elo1 => "elo1 accepted",
-        Verdict::OutOfGames => "no decision within its games",
+        SprtDecision::Open => "undecided",
+        SprtDecision::Elo0 => "elo0 accepted",
+        SprtDecision::Elo1 => "elo1 accepted",
+        SprtDecision::OutOfGames => "no decision within its games",
     }
 }

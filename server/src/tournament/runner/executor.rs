@@ -3,19 +3,19 @@
 use std::sync::mpsc::Sender;
 
 use super::super::distributed::dispatch::Dispatch;
-use super::super::playing::Job;
+use super::super::playing::GameAttempt;
 
 /// Executor of the games of a run.
 pub(super) enum Executor<'a> {
     /// So many threads of this process.
-    Local { give: Sender<Job>, jobs: usize },
+    Local { give: Sender<GameAttempt>, jobs: usize },
     /// Workers.
     Remote(&'a Dispatch<'a>),
 }
 
 impl Executor<'_> {
     /// Gives a game to be played.
-    pub(super) fn give(&self, job: Job) {
+    pub(super) fn give(&self, job: GameAttempt) {
         match self {
             // A worker that has ended is noticed because it sends no result.
             Self::Local { give, .. } => drop(give.send(job)),

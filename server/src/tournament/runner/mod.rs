@@ -31,10 +31,10 @@ pub use self::matches::problems;
 pub use self::progress::{Measured, Progress, expected_games, measure};
 use self::worker::Worker;
 use super::catalogue::{Catalogue, GameRecord, NewResult, Packs};
-use super::distributed::Hosting;
+use super::distributed::DirectorOptions;
 use super::distributed::dispatch::Dispatch;
 use super::playing::game_runner::GameControl;
-use super::playing::{Job, Outcome, RunContext};
+use super::playing::{GameAttempt, RunContext, RunEvent};
 use super::report::{NoticeLine, Snapshot};
 use crate::locked::Locked as _;
 use crate::workers;
@@ -57,7 +57,7 @@ pub struct RunOptions {
     /// Number of concurrent games; `None` for the number of cores.
     pub jobs: Option<usize>,
     /// Port and settings for workers, which play all games; `None` to play them here.
-    pub workers: Option<Hosting>,
+    pub workers: Option<DirectorOptions>,
 }
 
 /// Observer of a run.
@@ -139,7 +139,7 @@ pub fn run(
         bail!("--jobs {jobs}: this machine has {cores} cores, and games with clocks need one each");
     }
     let controls: Vec<GameControl> = (0..jobs).map(|_| GameControl::default()).collect();
-    let (give, take) = mpsc::channel::<Job>();
+    let (give, take) = mpsc::channel::<GameAttempt>();
     let (tell, hear) = mpsc::channel();
     let take = Mutex::new(take);
     thread::scope(|scope| {
@@ -168,7 +168,7 @@ pub fn run(
 }
 
 /// Plays jobs until the channel is closed.
-fn work(worker: &mut Worker<'_>, take: &Mutex<Receiver<Job>>, tell: &Sender<Outcome>) {
+fn work(worker: &mut Worker<'_>, take: &Mutex<Receiver<GameAttempt>>, tell: &Sender<RunEvent>) {
     loop {
         let job = take.locked().recv();
         let Ok(job) = job else { return };
@@ -224,9 +224,9 @@ struct Run<'a> {
     attempts: BTreeMap<u64, u32>,
     names: &'a [String],
     /// Jobs to repeat after a fault of the machine.
-    again: VecDeque<Job>,
+    again: VecDeque<GameAttempt>,
     /// Games that are queued or played, with their attempts, by number.
-    in_flight: BTreeMap<u64, Job>,
+    in_flight: BTreeMap<u64, GameAttempt>,
     progress: Progress,
     watcher: &'a mut dyn Watcher,
 }
@@ -265,7 +265,7 @@ impl<'a> Run<'a> {
     fn play_on(
         &mut self,
         executor: &Executor<'_>,
-        hear: &Receiver<Outcome>,
+        hear: &Receiver<RunEvent>,
         stop: &AtomicBool,
     ) -> anyhow::Result<Leg> {
         loop {
@@ -297,25 +297,25 @@ impl<'a> Run<'a> {
     /// Stores and counts what arrived; where the run goes on in another way then, how.
     fn take(
         &mut self,
-        arrived: Vec<Outcome>,
+        arrived: Vec<RunEvent>,
         executor: &Executor<'_>,
         stop: &AtomicBool,
     ) -> anyhow::Result<Option<Leg>> {
         let (mut results, mut stuck, mut distrusted) = (Vec::new(), None, Vec::new());
         for outcome in arrived {
             match outcome {
-                Outcome::News(text) => self.tell_news(&text, stop)?,
-                Outcome::Distrusted(worker, why) => distrusted.push((worker, why)),
-                Outcome::Ended(result) if self.lands(&result) => results.push((*result, None)),
-                Outcome::Pair(pair) => {
+                RunEvent::News(text) => self.tell_news(&text, stop)?,
+                RunEvent::Distrusted(worker, why) => distrusted.push((worker, why)),
+                RunEvent::Ended(result) if self.lands(&result) => results.push((*result, None)),
+                RunEvent::PairEnded(pair) => {
                     let landed = pair.into_iter().filter(|result| self.lands(result));
                     results.extend(landed.map(|result| (result, None)));
                 }
-                Outcome::GivenUp(result, why) if self.lands(&result) => {
+                RunEvent::GivenUp(result, why) if self.lands(&result) => {
                     results.push((*result, Some(why)));
                 }
-                Outcome::Stuck(why) => stuck = Some(why),
-                Outcome::Ended(_) | Outcome::GivenUp(..) | Outcome::Abandoned => {}
+                RunEvent::Stuck(why) => stuck = Some(why),
+                RunEvent::Ended(_) | RunEvent::GivenUp(..) | RunEvent::Abandoned => {}
             }
         }
         let stored: Vec<(u64, u32)> =
@@ -342,7 +342,7 @@ impl<'a> Run<'a> {
     /// Whether a result is of a game that is waited for, which it is no more then. One of a game that was taken back is not.
     fn lands(&mut self, result: &NewResult) -> bool {
         let number = result.game.number;
-        let fits = |job: &Job| job.game == result.game && job.attempt == result.result.attempt;
+        let fits = |job: &GameAttempt| job.game == result.game && job.attempt == result.result.attempt;
         let waited = self.in_flight.get(&number).is_some_and(fits);
         if waited {
             self.in_flight.remove(&number);
@@ -350,8 +350,8 @@ impl<'a> Run<'a> {
         waited
     }
 
-    /// Outcomes that arrived, at most [`BATCH`]; none if none came within [`LOOK`].
-    fn collect(&self, hear: &Receiver<Outcome>, jobs: usize) -> anyhow::Result<Vec<Outcome>> {
+    /// Events that arrived, at most [`BATCH`]; none if none came within [`LOOK`].
+    fn collect(&self, hear: &Receiver<RunEvent>, jobs: usize) -> anyhow::Result<Vec<RunEvent>> {
         let mut arrived = Vec::new();
         let mut until = Instant::now() + LOOK;
         loop {
@@ -389,7 +389,7 @@ impl<'a> Run<'a> {
                 None => match self.state.next_game() {
                     Some(game) => {
                         let attempt = self.attempts.remove(&game.number).unwrap_or(0);
-                        Job { game, attempt }
+                        GameAttempt { game, attempt }
                     }
                     None => {
                         executor.nothing_more(self.in_flight.len());

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use super::super::catalogue::{ATTEMPTS, CatalogueError, Fault, GameRecord, NewResult, Packed, RulingKind};
-use super::super::playing::Job;
+use super::super::playing::GameAttempt;
 use super::super::report::{Snapshot, in_words};
 use super::{FULL, Run, RunState, distrusted};
 
@@ -64,7 +64,7 @@ impl Run<'_> {
         let tried = row.result.attempt + 1;
         let spoiled = row.result.fault == Some(Fault::Machine);
         if spoiled && (tried as usize) < ATTEMPTS {
-            self.again.push_back(Job { game: row.game.clone(), attempt: tried });
+            self.again.push_back(GameAttempt { game: row.game.clone(), attempt: tried });
         } else {
             let record =
                 GameRecord { game: row.game.clone(), attempts: vec![row.result.clone()], ruling: None };

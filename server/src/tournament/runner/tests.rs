@@ -42,13 +42,13 @@ fn a_result_that_arrives_with_a_reason_to_give_up_is_stored() {
         worker: None,
         speed: None,
     };
-    let job = Job { game: game.clone(), attempt: 0 };
+    let job = GameAttempt { game: game.clone(), attempt: 0 };
     let ended = NewResult { game, result, versions: [1, 2], recording: None, inputs: None };
     let mut watcher = Silent;
     let ((give, _take), (tell, hear)) = (mpsc::channel(), mpsc::channel());
     let executor = Executor::Local { give, jobs: 1 };
-    tell.send(Outcome::Stuck("a player is gone".to_owned())).unwrap();
-    tell.send(Outcome::Ended(Box::new(ended))).unwrap();
+    tell.send(RunEvent::Stuck("a player is gone".to_owned())).unwrap();
+    tell.send(RunEvent::Ended(Box::new(ended))).unwrap();
     let packs = Packs::new(catalogue.path());
     let names = ["random".to_owned(), "stupid".to_owned()];
     let mut run = Run::new(&mut catalogue, packs, snapshot, &names, &mut watcher);

@@ -2,7 +2,7 @@
 
 use super::super::catalogue::NewResult;
 use super::super::playing::game_runner::{GameControl, GameRunner, Labels};
-use super::super::playing::{Job, Outcome, RunContext};
+use super::super::playing::{GameAttempt, RunContext, RunEvent};
 use super::matches::Matches;
 
 /// One of the workers of a run.
@@ -27,19 +27,19 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a game.
-    pub(super) fn play(&mut self, job: &Job) -> Outcome {
+    pub(super) fn play(&mut self, job: &GameAttempt) -> RunEvent {
         let spec = match self.matches.of(&job.game) {
             Ok(spec) => spec,
-            Err(error) => return Outcome::Stuck(format!("{error:#}")),
+            Err(error) => return RunEvent::Stuck(format!("{error:#}")),
         };
         let round = self.field.round(&job.game);
         let names = job.game.players.map(|player| self.field.names[player.index()].as_str());
         let labels = Labels { names, event: &self.field.definition.name, round: &round };
         let Some(played) = self.runner.play(&*spec, labels, job.attempt, self.control) else {
-            return Outcome::Abandoned;
+            return RunEvent::Abandoned;
         };
         let versions = job.game.players.map(|player| self.field.versions[player.index()]);
-        Outcome::Ended(Box::new(NewResult {
+        RunEvent::Ended(Box::new(NewResult {
             game: job.game.clone(),
             result: played.result,
             versions,

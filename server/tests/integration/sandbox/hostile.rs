@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
-use grandstand_players::sandbox::{Ending, Isolation, LimitExceeded, Log, Program};
+use grandstand_players::sandbox::{Ending, Isolation, LimitExceeded, OutputLog, Program};
 
 use super::*;
 use crate::program::GRANDSTAND;
@@ -23,7 +23,7 @@ fn a_program_runs_in_the_box_and_says_how_it_ended() {
 fn a_program_can_be_spoken_with() {
     let case =
         Case::sh("echo to the log >&2; while read line; do echo \"heard $line\"; done; echo end; exit 4");
-    let log = Log::Keep(File::create(case.log()).unwrap());
+    let log = OutputLog::Keep(File::create(case.log()).unwrap());
     let grandstand = Path::new(GRANDSTAND);
     let (program, mut pipes) = Program::start_piped(&case.job, grandstand, log, |_| {}).unwrap();
     let mut lines = BufReader::new(pipes.from).lines();

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use grandstand_players::sandbox::{Ending, Event, Isolation, Job, Limits, Log, Program};
+use grandstand_players::sandbox::{Ending, Event, Isolation, Job, Limits, OutputLog, Program};
 use grandstand_testing::process::is_running;
 use grandstand_testing::{open_to_all, until};
 use tempfile::TempDir;
@@ -118,7 +118,7 @@ impl Case {
                 Event::Ended(_) => {}
             }
         };
-        let log = Log::Keep(File::create(self.log()).unwrap());
+        let log = OutputLog::Keep(File::create(self.log()).unwrap());
         let program = Program::start(&self.job, &self.grandstand, log, tell);
         (program.unwrap(), said)
     }

@@ -6,9 +6,9 @@ use grandstand_matches::games::stones::Stones;
 use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_matches::turns::settings::{Timing, read_settings};
 use grandstand_matches::{Ending, MatchSpec};
-use grandstand_players::turns::entrant::Entrant;
-use grandstand_players::turns::entrant::ProgramOptions;
 use grandstand_players::turns::player::{Player, Preparation, Turn};
+use grandstand_players::turns::player_factory::PlayerFactory;
+use grandstand_players::turns::player_factory::ProgramOptions;
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::stones::{Command as Drawn, Point};
 use grandstand_protocol::{Command, Game, Scene};
@@ -53,7 +53,7 @@ impl Player<Position> for Puppet {
 pub(super) fn puppet(
     name: &str,
     think: impl FnMut(&Turn<'_, Position>) -> Answered + Send + Clone + 'static,
-) -> Entrant<Position> {
+) -> PlayerFactory<Position> {
     bidder(name, &[], think)
 }
 
@@ -62,10 +62,10 @@ pub(super) fn bidder(
     name: &str,
     bids: &[Answer<Point>],
     think: impl FnMut(&Turn<'_, Position>) -> Answered + Send + Clone + 'static,
-) -> Entrant<Position> {
+) -> PlayerFactory<Position> {
     let bids = bids.to_vec();
     let think = std::sync::Mutex::new(think);
-    Entrant::new(name, move || Puppet {
+    PlayerFactory::new(name, move || Puppet {
         prepare: Box::new(|_| Ok(())),
         limit: Some(Duration::from_secs(30)),
         think: Box::new(think.lock().unwrap().clone()),
@@ -96,11 +96,15 @@ pub(super) fn settings(settings: Value) -> grandstand_matches::turns::settings::
 }
 
 /// A match of these players with these clocks.
-pub(super) fn between(first: Entrant<Position>, second: Entrant<Position>, time: &str) -> TurnMatch<Stones> {
+pub(super) fn between(
+    first: PlayerFactory<Position>,
+    second: PlayerFactory<Position>,
+    time: &str,
+) -> TurnMatch<Stones> {
     let control = time.parse().unwrap();
     TurnMatch {
         game: settings(json!({})).game,
-        entrants: [first, second],
+        factories: [first, second],
         seed: 1,
         timing: if time == "none" { Timing::Virtual } else { Timing::Real(control) },
         show_thoughts: None,

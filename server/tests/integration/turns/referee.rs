@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use grandstand_matches::MatchSpec;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::turns::answer::{Answer, Forfeit};
-use grandstand_players::turns::entrant::Entrant;
 use grandstand_players::turns::player::{Preparation, Turn};
+use grandstand_players::turns::player_factory::PlayerFactory;
 use grandstand_players::turns::reports::Reports;
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::stones::{Command as Drawn, Common, Point};
@@ -153,13 +153,13 @@ fn who_breaks_moves_illegally_or_gives_up_has_lost_by_that() {
 #[test]
 fn who_is_not_ready_in_time_or_can_not_be_has_lost() {
     let unready = |limit, prepare: fn(&Preparation<Position>) -> Result<(), Forfeit>| {
-        let entrant = Entrant::new("unready", move || Puppet {
+        let factory = PlayerFactory::new("unready", move || Puppet {
             prepare: Box::new(prepare),
             limit,
             think: Box::new(plays(ROW)),
             bids: Vec::new(),
         });
-        let played = play(&between(entrant, puppet("b", plays(ELSEWHERE)), "10s"));
+        let played = play(&between(factory, puppet("b", plays(ELSEWHERE)), "10s"));
         assert_eq!((played.ending.winner, played.ending.lengths[0]), (Some(1), ("moves", 0)));
         played.ending.termination
     };
@@ -176,7 +176,7 @@ fn who_is_not_ready_in_time_or_can_not_be_has_lost() {
 
 #[test]
 fn getting_ready_takes_nobody_s_time() {
-    let slow = Entrant::new("slow", || Puppet {
+    let slow = PlayerFactory::new("slow", || Puppet {
         prepare: Box::new(|_| {
             thread::sleep(Duration::from_millis(300));
             Ok(())
@@ -193,7 +193,7 @@ fn getting_ready_takes_nobody_s_time() {
 fn who_gives_up_while_the_other_thinks_has_lost_at_once() {
     let (sender, handle) = mpsc::channel::<Reports<Point>>();
     let sender = std::sync::Mutex::new(sender);
-    let gives_up = Entrant::new("gives up", move || {
+    let gives_up = PlayerFactory::new("gives up", move || {
         let sender = sender.lock().unwrap().clone();
         Puppet {
             prepare: Box::new(move |game| {

@@ -50,7 +50,7 @@ pub type PairCounts = [u64; 5];
 /// State of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum SprtDecision {
     /// The test is undecided.
     Open,
     /// `elo0` is accepted.
@@ -68,23 +68,23 @@ impl SprtPlan {
     }
 
     /// Decision by the logarithm of the likelihood ratio, after at least [`LEAST_PAIRS`] pairs.
-    pub fn decide(&self, llr: f64) -> Verdict {
+    pub fn decide(&self, llr: f64) -> SprtDecision {
         let (lower, upper) = self.bounds();
         if llr >= upper {
-            Verdict::Elo1
+            SprtDecision::Elo1
         } else if llr <= lower {
-            Verdict::Elo0
+            SprtDecision::Elo0
         } else {
-            Verdict::Open
+            SprtDecision::Open
         }
     }
 
     /// Decision by results, after any number of games below [`Self::max_games`].
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &SprtCounts) -> SprtDecision {
         let pairs = tally.pairs.iter().sum::<u64>() + tally.incomplete;
         // A test with a lower maximum is decided at its last pair at the earliest.
         if pairs < LEAST_PAIRS.min(u64::from(self.max_games) / 2) {
-            Verdict::Open
+            SprtDecision::Open
         } else {
             self.decide(tally.llr(self))
         }
@@ -111,7 +111,7 @@ impl SprtPlan {
 
 /// Results of a test so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct SprtCounts {
     /// Complete pairs by the points of A.
     pub pairs: PairCounts,
     /// Single games: lost, drawn, won by A.
@@ -122,7 +122,7 @@ pub struct Tally {
     half: Option<Option<u8>>,
 }
 
-impl Tally {
+impl SprtCounts {
     /// Adds the next game: half points of A (0, 1, 2), or `None` for a game that does not count. True after the second
     /// game of a pair.
     pub fn add(&mut self, half_points: Option<u8>) -> bool {

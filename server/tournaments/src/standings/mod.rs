@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crosstable::{Cell, Crosstable};
 pub use ranking::FinalPlace;
-pub(crate) use tally::{Tally, tallies};
+pub(crate) use tally::{StageResults, tallies};
 
 use crate::formats::elimination::Plan;
 use crate::{EntryKind, Format, PlayerIndex, Score, TieBreak, TournamentState};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{OrderedBy, Tally};
+use super::{OrderedBy, StageResults};
 use crate::random::derive;
 use crate::{PlayerIndex, Score, StagePlan, TieBreak};
 
@@ -17,7 +17,7 @@ pub(super) fn levels(stage: &StagePlan) -> Vec<TieBreak> {
 
 /// The values that order a table.
 pub(super) struct Scores<'a> {
-    tallies: &'a [Tally],
+    tallies: &'a [StageResults],
     place: BTreeMap<PlayerIndex, usize>,
     values: Vec<BTreeMap<TieBreak, Score>>,
 }
@@ -27,7 +27,7 @@ impl<'a> Scores<'a> {
         seed: u64,
         stage: usize,
         levels: &[TieBreak],
-        tallies: &'a [Tally],
+        tallies: &'a [StageResults],
         plan: &StagePlan,
     ) -> Self {
         let place: BTreeMap<_, _> =
@@ -78,7 +78,7 @@ impl<'a> Scores<'a> {
         self.values[self.position(player)].get(&level).copied()
     }
 
-    fn tally(&self, player: PlayerIndex) -> &Tally {
+    fn tally(&self, player: PlayerIndex) -> &StageResults {
         &self.tallies[self.position(player)]
     }
 

@@ -5,7 +5,7 @@ use crate::{Format, PlayerIndex, Score, TournamentState};
 
 /// Results of one player.
 #[derive(Debug, Clone)]
-pub(crate) struct Tally {
+pub(crate) struct StageResults {
     pub(crate) player: PlayerIndex,
     pub(crate) points: Score,
     pub(crate) wins: u32,
@@ -21,7 +21,11 @@ pub(crate) struct Tally {
 
 /// Results of all players of a stage with this field, in the order of its seeding; house players that were needed come
 /// last.
-pub(crate) fn tallies(tournament: &TournamentState, stage: usize, field: &[PlayerIndex]) -> Vec<Tally> {
+pub(crate) fn tallies(
+    tournament: &TournamentState,
+    stage: usize,
+    field: &[PlayerIndex],
+) -> Vec<StageResults> {
     let plan = &tournament.plan().stages[stage];
     let mut players = field.to_vec();
     let mut place = vec![usize::MAX; tournament.plan().players.len()];
@@ -35,9 +39,9 @@ pub(crate) fn tallies(tournament: &TournamentState, stage: usize, field: &[Playe
             players.push(player);
         }
     }
-    let mut tallies: Vec<Tally> = players
+    let mut tallies: Vec<StageResults> = players
         .into_iter()
-        .map(|player| Tally {
+        .map(|player| StageResults {
             player,
             points: Score::ZERO,
             wins: 0,

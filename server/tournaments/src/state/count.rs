@@ -19,7 +19,7 @@ pub struct EncounterResult {
     /// Whether the encounter was a tie, and the better seed won by that.
     pub by_seed: bool,
     /// Results of its games, by pairs.
-    pub tally: sprt::Tally,
+    pub tally: sprt::SprtCounts,
 }
 
 /// State of the next game in order.
@@ -199,7 +199,7 @@ impl TournamentState {
             Format::Sprt(plan) => {
                 self.open.games > 0
                     && self.open.games.is_multiple_of(2)
-                    && plan.verdict(&self.open.tally) != sprt::Verdict::Open
+                    && plan.verdict(&self.open.tally) != sprt::SprtDecision::Open
             }
             _ => false,
         }
@@ -226,7 +226,7 @@ impl TournamentState {
         if let Format::Sprt(plan) = &self.plan.stages[stage as usize].format {
             let llr = tally.llr(plan);
             let verdict = match plan.verdict(&tally) {
-                sprt::Verdict::Open => sprt::Verdict::OutOfGames,
+                sprt::SprtDecision::Open => sprt::SprtDecision::OutOfGames,
                 verdict => verdict,
             };
             self.notices.push(Notice::Sprt { stage, verdict, llr });

@@ -69,7 +69,7 @@ struct Position {
 struct Open {
     points: [Score; 2],
     games: u32,
-    tally: sprt::Tally,
+    tally: sprt::SprtCounts,
 }
 
 /// State of a player.
@@ -133,7 +133,7 @@ pub enum Notice {
         /// The stage, from 0.
         stage: u32,
         /// The decision.
-        verdict: sprt::Verdict,
+        verdict: sprt::SprtDecision,
         /// The logarithm of the likelihood ratio.
         llr: f64,
     },
@@ -300,7 +300,7 @@ impl TournamentState {
 
     /// State of a stage's test, with the logarithm of its likelihood ratio; `None` for other formats and before it
     /// begins.
-    pub fn sprt(&self, stage: usize) -> Option<(sprt::Tally, f64, sprt::Verdict)> {
+    pub fn sprt(&self, stage: usize) -> Option<(sprt::SprtCounts, f64, sprt::SprtDecision)> {
         let crate::Format::Sprt(plan) = &self.plan.stages.get(stage)?.format else { return None };
         let round = self.rounds.iter().find(|round| round.stage as usize == stage)?;
         let encounter = round.encounters.first()?;
@@ -310,7 +310,9 @@ impl TournamentState {
         };
         let llr = tally.llr(plan);
         let verdict = match plan.verdict(&tally) {
-            sprt::Verdict::Open if self.outcomes.len() > encounter.id as usize => sprt::Verdict::OutOfGames,
+            sprt::SprtDecision::Open if self.outcomes.len() > encounter.id as usize => {
+                sprt::SprtDecision::OutOfGames
+            }
             verdict => verdict,
         };
         Some((tally, llr, verdict))

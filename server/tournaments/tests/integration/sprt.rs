@@ -1,6 +1,6 @@
 //! The sequential test: the numbers of fastchess, its bounds, and its ends.
 
-use grandstand_tournaments::sprt::{Model, SprtPlan, Tally, Verdict, llr, llr_trinomial};
+use grandstand_tournaments::sprt::{Model, SprtCounts, SprtDecision, SprtPlan, llr, llr_trinomial};
 use grandstand_tournaments::*;
 
 use crate::support::{entered, plan, play};
@@ -34,9 +34,9 @@ fn the_bounds_are_walds() {
     let plan = test(0.0, 5.0, Model::Normalized);
     let (lower, upper) = plan.bounds();
     assert!((upper - 19.0_f64.ln()).abs() < 1e-12 && (lower + upper).abs() < 1e-12);
-    assert_eq!(plan.decide(upper), Verdict::Elo1);
-    assert_eq!(plan.decide(lower), Verdict::Elo0);
-    assert_eq!(plan.decide(0.0), Verdict::Open);
+    assert_eq!(plan.decide(upper), SprtDecision::Elo1);
+    assert_eq!(plan.decide(lower), SprtDecision::Elo0);
+    assert_eq!(plan.decide(0.0), SprtDecision::Open);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn games_beyond_the_decision_of_a_test_do_not_count() {
     }
     assert!(tournament.is_over());
     let (tally, ratio, verdict) = tournament.sprt(0).unwrap();
-    assert_eq!(verdict, Verdict::Elo1);
+    assert_eq!(verdict, SprtDecision::Elo1);
     assert!(ratio >= 19.0_f64.ln() && tournament.counted() < 400, "{ratio} after {}", tournament.counted());
     assert_eq!(tally.pairs.iter().sum::<u64>() * 2, tournament.counted());
     let mut in_order = TournamentState::new(tested).unwrap();
@@ -73,13 +73,13 @@ fn a_test_without_a_decision_ends_after_its_games() {
     let mut tournament = TournamentState::new(tested).unwrap();
     play(&mut tournament, |game| GameResult::Played { winner: Some(0), digest: Some(game.number) });
     assert_eq!(tournament.counted(), 40);
-    assert_eq!(tournament.sprt(0).map(|(_, _, verdict)| verdict), Some(Verdict::OutOfGames));
+    assert_eq!(tournament.sprt(0).map(|(_, _, verdict)| verdict), Some(SprtDecision::OutOfGames));
 }
 
 #[test]
 fn where_a_pair_is_not_complete_single_games_count() {
     let plan = test(0.0, 20.0, Model::Normalized);
-    let mut tally = Tally::default();
+    let mut tally = SprtCounts::default();
     for half_points in [2, 1, 2, 0, 1, 1, 2, 2] {
         tally.add(Some(half_points));
     }

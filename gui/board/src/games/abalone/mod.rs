@@ -42,7 +42,7 @@ impl BoardView for Scene {
     fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
         let have = self.score(team).max(0) as u32;
-        let of = (self.goal(about.rules).unwrap_or(0).max(0) as u32).max(have);
+        let of = (self.winning_score(about.rules).unwrap_or(0).max(0) as u32).max(have);
         let pieces = self.pieces().filter(|(_, piece)| piece.team == team).count();
         let mut tally = Vec::new();
         if of > 0 {

@@ -26,11 +26,11 @@ impl GameStory for Scene {
         ChatLine::all(self.talk())
     }
 
-    fn moment(&self) -> String {
+    fn progress_text(&self) -> String {
         format!("Turn {}", number(u64::from(self.turns())))
     }
 
-    fn counter(&self) -> Option<(&'static str, u64)> {
+    fn turn_counter(&self) -> Option<(&'static str, u64)> {
         Some(("Turn", self.turns().into()))
     }
 
@@ -48,7 +48,7 @@ impl GameStory for Scene {
         Team::ALL.map(|team| (text::name(team).to_owned(), self.score(team))).into()
     }
 
-    fn goal(&self, rules: Option<&Value>) -> Option<i32> {
+    fn winning_score(&self, rules: Option<&Value>) -> Option<i32> {
         let value = rules?.get("WINNING_SCORE")?.as_i64()?;
         i32::try_from(value).ok().filter(|score| (1..=100).contains(score))
     }
@@ -95,7 +95,7 @@ impl GameStory for Scene {
         }
     }
 
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+    fn narrate(&self, group: &Group<'_>) -> Vec<Line> {
         text::tell(self, group)
     }
 
@@ -123,11 +123,11 @@ impl GameStory for Scene {
         }
     }
 
-    fn widest(&self) -> Option<Place> {
+    fn widest_place(&self) -> Option<Place> {
         "A-4".parse().ok().map(Place::Hex)
     }
 
-    fn said(&self, command: &Command) -> Option<(String, String)> {
+    fn chat_message(&self, command: &Command) -> Option<(String, String)> {
         let Command::Abalone(abalone::Command::Say { team, text }) = command else { return None };
         Some((text::name(*team).to_owned(), text.to_string()))
     }

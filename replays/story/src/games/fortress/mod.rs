@@ -11,7 +11,7 @@ use self::changes::{Change, changes};
 use super::maps;
 use crate::findings::Findings;
 use crate::format::capitalised;
-use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Sample, Verdict, event_names};
+use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Sample, SceneResult, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -34,11 +34,11 @@ impl GameStory for Scene {
         ChatLine::all(self.talk())
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<SceneResult> {
         Some(self.winner()?.winner().map(Team::index).into())
     }
 
-    fn moment(&self) -> String {
+    fn progress_text(&self) -> String {
         match self.time() {
             Some(millis) => format!("{} left", text::minutes(millis)),
             None => "Start".to_owned(),
@@ -50,7 +50,7 @@ impl GameStory for Scene {
     }
 
     /// All control points.
-    fn goal(&self, _: Option<&Value>) -> Option<i32> {
+    fn winning_score(&self, _: Option<&Value>) -> Option<i32> {
         Some(grandstand_protocol::fortress::POINTS.into())
     }
 
@@ -125,7 +125,7 @@ impl GameStory for Scene {
         }
     }
 
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+    fn narrate(&self, group: &Group<'_>) -> Vec<Line> {
         text::tell(&changes(self, group))
     }
 
@@ -153,17 +153,17 @@ impl GameStory for Scene {
         Some(self.elevation().get(at) as u8)
     }
 
-    fn widest(&self) -> Option<Place> {
+    fn widest_place(&self) -> Option<Place> {
         "-25,-12".parse().ok().map(Place::Square)
     }
 
-    fn said(&self, command: &Command) -> Option<(String, String)> {
+    fn chat_message(&self, command: &Command) -> Option<(String, String)> {
         let Command::Fortress(Drawing::Say { team, text }) = command else { return None };
         Some((capitalised(team.name()), text.to_string()))
     }
 
     /// A moment of the game has one time; network delays are small.
-    fn together(&self) -> Micros {
+    fn group_window(&self) -> Micros {
         Micros(1_000)
     }
 

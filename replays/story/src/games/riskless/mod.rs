@@ -48,7 +48,7 @@ impl GameStory for Scene {
         Some(self.table())
     }
 
-    fn moment(&self) -> String {
+    fn progress_text(&self) -> String {
         turns::moment(self.ply())
     }
 
@@ -64,11 +64,11 @@ impl GameStory for Scene {
         Team::ALL.map(|team| (capitalised(squad(team).name()), armies(self, team))).into()
     }
 
-    fn counted(&self) -> (&'static str, &'static str) {
+    fn score_unit(&self) -> (&'static str, &'static str) {
         ("army", "armies")
     }
 
-    fn goal(&self, _: Option<&Value>) -> Option<i32> {
+    fn winning_score(&self, _: Option<&Value>) -> Option<i32> {
         i32::try_from(self.map()?.goal).ok()
     }
 
@@ -136,7 +136,7 @@ impl GameStory for Scene {
         }
     }
 
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+    fn narrate(&self, group: &Group<'_>) -> Vec<Line> {
         text::tell(self, group)
     }
 
@@ -150,11 +150,11 @@ impl GameStory for Scene {
         Some(distance::roads(self, from, to))
     }
 
-    fn widest(&self) -> Option<Place> {
+    fn widest_place(&self) -> Option<Place> {
         self.territories().map(|place| place.id).max().map(Place::Territory)
     }
 
-    fn said(&self, command: &Command) -> Option<(String, String)> {
+    fn chat_message(&self, command: &Command) -> Option<(String, String)> {
         let Command::Riskless(riskless::Command::Common(common)) = command else { return None };
         turns::said(common)
     }

@@ -13,7 +13,7 @@ use super::maps;
 use crate::findings::Findings;
 use crate::format::capitalised;
 use crate::format::count;
-use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, Verdict, event_names};
+use crate::game::{ChatLine, EventNames, GameStory, Group, Line, Redraw, Sample, SceneResult, event_names};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
@@ -42,14 +42,14 @@ impl GameStory for Scene {
         ChatLine::all(self.talk())
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<SceneResult> {
         match self.winner() {
             Some(verdict) => Some(verdict.winner().map(Team::index).into()),
-            None => self.won().map(|words| Verdict::Said(words.to_string())),
+            None => self.won().map(|words| SceneResult::Said(words.to_string())),
         }
     }
 
-    fn moment(&self) -> String {
+    fn progress_text(&self) -> String {
         match self.steps() {
             Some(steps) => count(steps, "step", "steps"),
             None if self.time().is_empty() => "Start".to_owned(),
@@ -131,7 +131,7 @@ impl GameStory for Scene {
         }
     }
 
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+    fn narrate(&self, group: &Group<'_>) -> Vec<Line> {
         text::tell(&changes(self, group), |at| group.is_marked(&at.to_string()))
     }
 
@@ -162,17 +162,17 @@ impl GameStory for Scene {
         self.map().map(|map| map.get(at).letter() as u8)
     }
 
-    fn widest(&self) -> Option<Place> {
+    fn widest_place(&self) -> Option<Place> {
         "31,15".parse().ok().map(Place::Tile)
     }
 
-    fn said(&self, command: &Command) -> Option<(String, String)> {
+    fn chat_message(&self, command: &Command) -> Option<(String, String)> {
         let Command::Shark(shark::Command::Say { team, text }) = command else { return None };
         Some((capitalised(team.name()), text.to_string()))
     }
 
     /// A step of the game has one time; network delays are small.
-    fn together(&self) -> Micros {
+    fn group_window(&self) -> Micros {
         Micros(1_000)
     }
 

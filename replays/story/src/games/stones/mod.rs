@@ -46,7 +46,7 @@ impl GameStory for Scene {
         Some(self.table())
     }
 
-    fn moment(&self) -> String {
+    fn progress_text(&self) -> String {
         turns::moment(self.ply())
     }
 
@@ -66,11 +66,11 @@ impl GameStory for Scene {
         Team::ALL.map(|team| (capitalised(team.name()), pairs(self, team))).into()
     }
 
-    fn counted(&self) -> (&'static str, &'static str) {
+    fn score_unit(&self) -> (&'static str, &'static str) {
         ("captured pair", "captured pairs")
     }
 
-    fn goal(&self, _: Option<&Value>) -> Option<i32> {
+    fn winning_score(&self, _: Option<&Value>) -> Option<i32> {
         (self.game() == Game::Pente).then_some(PAIRS as i32)
     }
 
@@ -142,7 +142,7 @@ impl GameStory for Scene {
         }
     }
 
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+    fn narrate(&self, group: &Group<'_>) -> Vec<Line> {
         text::tell(self, group)
     }
 
@@ -151,12 +151,12 @@ impl GameStory for Scene {
         self.size().has(point).then(|| text::describe(self, point))
     }
 
-    fn widest(&self) -> Option<Place> {
+    fn widest_place(&self) -> Option<Place> {
         let last = self.size().get() - 1;
         Point::new(last, last).map(Place::Point)
     }
 
-    fn said(&self, command: &Command) -> Option<(String, String)> {
+    fn chat_message(&self, command: &Command) -> Option<(String, String)> {
         let Command::Stones(stones::Command::Common(common)) = command else { return None };
         turns::said(common)
     }

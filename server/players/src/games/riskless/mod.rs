@@ -10,9 +10,9 @@ use grandstand_rules::turn::Side;
 
 use self::plain::{Method, Plain};
 use self::search::Search;
-use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, View};
 use crate::turns::kinds::{Chooser, Person, SeatPlayer, search_kind};
 use crate::turns::options::OptionError;
+use crate::turns::player_factory::{PlayerFactory, PlayerKind, SeatedGame, View};
 
 impl SeatedGame for Riskless {
     const PLAYERS: &'static [PlayerKind<Position>] = PLAYERS;
@@ -27,24 +27,24 @@ const PLAYERS: &[PlayerKind<Position>] = &[
     PlayerKind {
         name: "minimax",
         usage: "minimax[:depth=N,estimate=naive]",
-        enter: |options| plain("minimax", Method::minimax(options)),
+        create: |options| plain("minimax", Method::minimax(options)),
     },
     PlayerKind {
         name: "alphabeta",
         usage: "alphabeta[:depth=N,estimate=naive]",
-        enter: |options| plain("alphabeta", Method::alphabeta(options)),
+        create: |options| plain("alphabeta", Method::alphabeta(options)),
     },
     PlayerKind {
         name: "jamboree",
         usage: "jamboree[:depth=N,prune=0.5,estimate=naive]",
-        enter: |options| plain("jamboree", Method::jamboree(options)),
+        create: |options| plain("jamboree", Method::jamboree(options)),
     },
     search_kind::<Search, _>(),
 ];
 
-fn plain(name: &str, method: Result<Method, OptionError>) -> Result<Entrant<Position>, String> {
+fn plain(name: &str, method: Result<Method, OptionError>) -> Result<PlayerFactory<Position>, String> {
     let method = method.map_err(|error| error.to_string())?;
-    Ok(Entrant::new(name, move || Plain::new(method)).exact())
+    Ok(PlayerFactory::new(name, move || Plain::new(method)).deterministic())
 }
 
 /// View of the map at a terminal.

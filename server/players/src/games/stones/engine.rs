@@ -13,8 +13,8 @@ use crate::gomocup::Pair;
 use crate::gomocup::manager::{BoardPoint, Event, Fault, Opponent, Question, Setup, reserve};
 use crate::gomocup::process::{Engine, Options, Waited};
 use crate::sandbox;
-use crate::turns::entrant::Entrant;
 use crate::turns::player::{DirectPlayer, Player, Preparation, Turn};
+use crate::turns::player_factory::PlayerFactory;
 use crate::turns::reports::Reports;
 
 /// Syntax of the player.
@@ -45,11 +45,11 @@ impl Drop for EnginePool {
     }
 }
 
-/// Creates the entrant for the command after `engine:`.
+/// Creates the factory for the command after `engine:`.
 ///
 /// # Errors
 /// If the command can't be split, or this program's own executable can't be found.
-pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
+pub fn create(command: Option<&str>) -> Result<PlayerFactory<Position>, String> {
     let command = sandbox::split(command.unwrap_or_default());
     let command = command.map_err(|error| format!("{error}; expected {USAGE}"))?;
     let grandstand = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
@@ -58,7 +58,7 @@ pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
     // The name is the command without directories.
     let words = command.iter().map(|word| word.rsplit('/').next().unwrap_or(word));
     let name = words.collect::<Vec<_>>().join(" ");
-    Ok(Entrant::of_program(name, move |programs| {
+    Ok(PlayerFactory::of_program(name, move |programs| {
         let options = Options {
             limits: programs.limits.clone(),
             isolation: programs.isolation,

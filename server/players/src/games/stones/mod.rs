@@ -10,8 +10,8 @@ use grandstand_rules::stones::{Position, players};
 use grandstand_rules::turn::Side;
 
 use self::search::Search;
-use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, View, no_options};
 use crate::turns::kinds::{Chooser, Person, SeatPlayer, search_kind};
+use crate::turns::player_factory::{PlayerFactory, PlayerKind, SeatedGame, View, no_options};
 
 impl SeatedGame for Stones {
     const PLAYERS: &'static [PlayerKind<Position>] = PLAYERS;
@@ -26,13 +26,14 @@ const PLAYERS: &[PlayerKind<Position>] = &[
     PlayerKind {
         name: "stupid",
         usage: "stupid",
-        enter: |options| {
+        create: |options| {
             no_options(options)?;
-            Ok(Entrant::new("stupid", || Chooser::new(players::stupid, players::stupid_choice)).exact())
+            Ok(PlayerFactory::new("stupid", || Chooser::new(players::stupid, players::stupid_choice))
+                .deterministic())
         },
     },
     search_kind::<Search, _>(),
-    PlayerKind { name: "engine", usage: engine::USAGE, enter: engine::enter },
+    PlayerKind { name: "engine", usage: engine::USAGE, create: engine::create },
 ];
 
 /// View of the board at a terminal.

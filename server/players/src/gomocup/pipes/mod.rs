@@ -28,5 +28,5 @@ pub(super) enum PipeEvent {
     /// Another thread has [woken](Waker::wake) the waiting one.
     Woken,
     /// The time was over.
-    Nothing,
+    TimedOut,
 }

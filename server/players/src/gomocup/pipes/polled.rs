@@ -122,7 +122,7 @@ impl EnginePipes {
                     None => {
                         let first = until.map_or(now + QUICK, |until| until.min(now + QUICK));
                         let happened = self.look(Some(first), |now| now.min(first));
-                        if happened != PipeEvent::Nothing {
+                        if happened != PipeEvent::TimedOut {
                             return happened;
                         }
                         (Instant::now(), queued_for_a_core())
@@ -138,7 +138,7 @@ impl EnginePipes {
             let queued = queued_for_a_core().saturating_sub(queued);
             now.checked_sub(queued).map_or(began, |at| at.max(began))
         });
-        if happened == PipeEvent::Nothing {
+        if happened == PipeEvent::TimedOut {
             self.since = Some((Instant::now(), queued_for_a_core()));
         }
         happened
@@ -168,7 +168,7 @@ impl EnginePipes {
                 return PipeEvent::Woken;
             }
             if left.is_some_and(|left| left.is_zero()) {
-                return PipeEvent::Nothing;
+                return PipeEvent::TimedOut;
             }
         }
     }

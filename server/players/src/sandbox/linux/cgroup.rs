@@ -67,7 +67,7 @@ impl Cgroup {
 
     /// Open file to which a process's id is written to add it to this cgroup. A process without the right to
     /// open the file can still write to it.
-    pub(in crate::sandbox) fn gate(&self) -> io::Result<File> {
+    pub(in crate::sandbox) fn open_procs_file(&self) -> io::Result<File> {
         File::options().write(true).open(self.path.join("cgroup.procs"))
     }
 

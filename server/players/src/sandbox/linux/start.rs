@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use super::super::error::ProgramError;
 use super::super::events;
 use super::super::job::{Ending, Event, Isolation, Job, LimitExceeded, Limits};
-use super::super::program::{Log, Program, Shared};
+use super::super::program::{OutputLog, Program, Shared};
 use super::cgroup::Cgroup;
 use super::pass::{connect, hand_over};
 
@@ -16,14 +16,14 @@ impl Program {
     pub(in crate::sandbox) fn start_with(
         job: &Job,
         grandstand: &Path,
-        log: Log,
+        log: OutputLog,
         pipes: Option<(PipeReader, PipeWriter)>,
         tell: impl FnMut(Event) + Send + 'static,
     ) -> Result<Self, ProgramError> {
         let counts = job.isolation != Isolation::Off;
         // Without a cgroup the program starts all the same, and reports a gap.
         let cgroup = if counts { Cgroup::new(job.limits.cgroup_bytes()).ok() } else { None };
-        let gate = cgroup.as_ref().and_then(|cgroup| cgroup.gate().ok());
+        let gate = cgroup.as_ref().and_then(|cgroup| cgroup.open_procs_file().ok());
         let (control, theirs) = connect()?;
         let mut command = Command::new(grandstand);
         command.arg("sandbox-warden").stdin(theirs).stdout(Stdio::piped()).stderr(Stdio::piped());

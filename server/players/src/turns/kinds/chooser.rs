@@ -7,8 +7,8 @@ use grandstand_rules::SplitMix64;
 use grandstand_rules::swap2::{self, Swap2};
 use grandstand_rules::turn::{Drawn, Side, random_move};
 
-use crate::turns::entrant::{Entrant, PlayerKind, no_options};
 use crate::turns::player::{DirectPlayer, Player, Preparation, Turn};
+use crate::turns::player_factory::{PlayerFactory, PlayerKind, no_options};
 
 /// Function by which a [`Chooser`] chooses a move; at least one move is legal.
 pub type ChooseMove<P> = fn(&P, &mut SplitMix64) -> Option<<P as grandstand_rules::turn::Position>::Move>;
@@ -38,9 +38,9 @@ impl<P: Drawn> Chooser<P> {
         PlayerKind {
             name: "random",
             usage: "random",
-            enter: |options| {
+            create: |options| {
                 no_options(options)?;
-                Ok(Entrant::new("random", Self::random).exact())
+                Ok(PlayerFactory::new("random", Self::random).deterministic())
             },
         }
     }

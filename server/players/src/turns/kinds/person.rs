@@ -7,8 +7,8 @@ use grandstand_matches::turns::outcome::clock_text;
 use grandstand_rules::turn::{Drawn, Side};
 
 use super::console::{Console, Line};
-use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, View, no_options};
 use crate::turns::player::{MatchOver, Player, Preparation, Turn};
+use crate::turns::player_factory::{PlayerFactory, PlayerKind, SeatedGame, View, no_options};
 
 /// A person at a terminal, who sees the board and both clocks, and types moves.
 #[derive(Debug)]
@@ -25,9 +25,9 @@ impl<P: Drawn> Person<P> {
         PlayerKind {
             name: "person",
             usage: "person",
-            enter: |options| {
+            create: |options| {
                 no_options(options)?;
-                Ok(Entrant::new("person", || Self::new(Console::terminal(), G::VIEW)).at_terminal())
+                Ok(PlayerFactory::new("person", || Self::new(Console::terminal(), G::VIEW)).at_terminal())
             },
         }
     }

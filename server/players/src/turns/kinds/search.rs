@@ -6,9 +6,9 @@ use grandstand_rules::turn::Position;
 use grandstand_search::budget::{Budget, TimeLeft};
 
 use super::search_thread::Times;
-use crate::turns::entrant::{Entrant, PlayerKind};
 use crate::turns::options::{self, OptionError};
 use crate::turns::player::{Player, Turn};
+use crate::turns::player_factory::{PlayerFactory, PlayerKind};
 
 /// Options of the player `search`, which follow its name after a colon.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -70,10 +70,10 @@ pub const fn search_kind<S: Player<P> + From<SearchOptions> + 'static, P: Positi
     PlayerKind {
         name: "search",
         usage: SearchOptions::USAGE,
-        enter: |options| {
+        create: |options| {
             let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
-            let entrant = Entrant::new("search", move || S::from(options));
-            Ok(if options.is_exact() { entrant.exact() } else { entrant })
+            let factory = PlayerFactory::new("search", move || S::from(options));
+            Ok(if options.is_exact() { factory.deterministic() } else { factory })
         },
     }
 }

@@ -8,9 +8,9 @@ use grandstand_rules::turn::{Drawn, Position, Side};
 
 use super::person::read_opening_answer;
 use crate::seats::{ProposedMove, SeatEvent, SeatSlot};
-use crate::turns::entrant::{Entrant, PlayerKind};
 use crate::turns::options::{self, OptionError};
 use crate::turns::player::{Player, Preparation, Turn};
+use crate::turns::player_factory::{PlayerFactory, PlayerKind};
 
 /// Default time for which a seat may be free before its player loses.
 pub const WAIT: Duration = Duration::from_secs(600);
@@ -55,9 +55,9 @@ impl SeatPlayer {
         PlayerKind {
             name: "seat",
             usage: "seat[:wait=TIME]",
-            enter: |options| {
+            create: |options| {
                 let wait = Self::read(options).map_err(|error| error.to_string())?;
-                Ok(Entrant::new("person", move || Self::new(wait)).at_a_seat())
+                Ok(PlayerFactory::new("person", move || Self::new(wait)).at_a_seat())
             },
         }
     }

@@ -1,5 +1,5 @@
-//! Comparing: some games are played by two workers. If their results differ, a third decides, and who differs is set
-//! aside.
+//! Comparison of the results of two workers. Some games are played twice. If the results differ, a third worker decides,
+//! and the one that differs from it is set aside.
 
 use std::time::Instant;
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use self::compare::Held;
 use self::leases::back_in_words;
 use self::pairs::Pair;
-use self::suits::{Fairness, Machine};
+use self::suits::{ClockedGameRequirements, Machine};
 use super::evidence::Handed;
 use super::job::{Job, JobId};
 use super::messages::{Hello, Session, at_a_time};
@@ -47,7 +47,7 @@ pub(super) struct Task {
     pub(super) id: JobId,
     pub(super) job: Arc<Job>,
     /// The game as the run knows it.
-    pub(super) of: playing::Job,
+    pub(super) of: playing::GameAttempt,
     /// Whether it is played by two workers, and compared.
     pub(super) compared: bool,
     /// Requirements of its players.
@@ -59,7 +59,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn new(job: Job, of: playing::Job, compared: bool, needs: Needs) -> Self {
+    pub(super) fn new(job: Job, of: playing::GameAttempt, compared: bool, needs: Needs) -> Self {
         Self { id: job.id(), job: Arc::new(job), of, compared, needs, ended: Vec::new(), refused: Vec::new() }
     }
 
@@ -141,7 +141,7 @@ pub(super) struct JobQueue {
     alone: Option<String>,
     /// Number of games that were compared.
     compared: u64,
-    fairness: Fairness,
+    fairness: ClockedGameRequirements,
     /// Needs of games of which it was said that no worker has them.
     lacking: BTreeSet<Needs>,
     told: Vec<JobEvent>,
@@ -366,7 +366,7 @@ impl JobQueue {
     }
 
     /// Decides which workers get games with clocks.
-    pub(super) fn set_fairness(&mut self, fairness: Fairness) {
+    pub(super) fn set_fairness(&mut self, fairness: ClockedGameRequirements) {
         self.fairness = fairness;
     }
 

@@ -1,20 +1,20 @@
-//! Which workers suit a game: by what its players need, and, for games with clocks, by their speed and what else they do.
+//! Selection of workers for a game: by the needs of its players, and, for games with clocks, by speed and load.
 
 use std::collections::BTreeSet;
 
 use super::super::messages::Hello;
 use super::{JobQueue, Seat, Task};
 
-/// Which workers get games with clocks.
+/// Requirements of a worker for games with clocks.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Fairness {
+pub(in super::super) struct ClockedGameRequirements {
     /// Least speed, in percent of that of the fastest worker.
     pub(in super::super) min_speed: u32,
     /// Most that other programs may use of the cores, in percent.
     pub(in super::super) max_load: u32,
 }
 
-impl Default for Fairness {
+impl Default for ClockedGameRequirements {
     fn default() -> Self {
         Self { min_speed: 75, max_load: 25 }
     }

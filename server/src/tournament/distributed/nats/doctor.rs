@@ -1,4 +1,4 @@
-//! Which directors are there, for `grandstand doctor`, as a worker finds them.
+//! Search for directors, as a worker does it, for `grandstand doctor`.
 
 use std::time::{Duration, Instant};
 

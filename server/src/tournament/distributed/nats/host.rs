@@ -10,11 +10,11 @@ use grandstand_matches::bundle::sha256;
 use hyper::StatusCode;
 use tokio::sync::{Mutex, Semaphore};
 
-use super::super::super::playing::Outcome;
+use super::super::super::playing::RunEvent;
+use super::super::director_state::DirectorState;
 use super::super::messages::{Session, Version};
 use super::super::report::{Ending, Report, Upload};
 use super::super::requests::{self, Request, read};
-use super::super::shared::Shared;
 use super::super::wire::{CONTENT_BYTES, UPLOAD_BYTES, encode};
 use super::{AGAIN, CONTENT, ContentRequest, FIND, Found, STATUS, director_of, subject, upload_name};
 use crate::config::NatsLimits;
@@ -39,7 +39,7 @@ const RETRY: Duration = Duration::from_millis(100);
 
 /// A NATS server over which a director waits for workers.
 #[derive(Debug, Clone)]
-pub struct NatsHosting {
+pub struct NatsDirectorOptions {
     /// The connection, with the role of a director.
     pub settings: NatsSettings,
     /// How much is stored there.
@@ -48,7 +48,7 @@ pub struct NatsHosting {
 
 /// A director at NATS.
 #[derive(Debug)]
-pub(in super::super) struct NatsHost {
+pub(in super::super) struct NatsDirector {
     link: Link,
     limits: NatsLimits,
     /// Name of the director.
@@ -62,7 +62,7 @@ pub(in super::super) struct NatsHost {
     ready: AtomicBool,
 }
 
-impl NatsHost {
+impl NatsDirector {
     /// Connects, and makes the object stores. A server that can't be reached yet is no error.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl NatsHost {
     }
 
     /// Largest message in bytes.
-    pub(in super::super) fn most(&self) -> usize {
+    pub(in super::super) fn max_message_bytes(&self) -> usize {
         self.link.most()
     }
 
@@ -113,7 +113,7 @@ impl NatsHost {
     }
 
     /// Writes a program to the object store, unless it is there.
-    async fn write(&self, shared: &Shared, hash: &str) -> Result<(), Refusal> {
+    async fn write(&self, shared: &DirectorState, hash: &str) -> Result<(), Refusal> {
         let unavailable = |why: String| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why);
         let _writing = self.writing.lock().await;
         match self.programs.get(hash, CONTENT_BYTES).await {
@@ -140,10 +140,10 @@ impl NatsHost {
     }
 
     /// Takes what a report names from the object store, as if it had been uploaded here.
-    async fn fetch(&self, shared: &Shared, report: &Report) -> Result<(), Refusal> {
+    async fn fetch(&self, shared: &DirectorState, report: &Report) -> Result<(), Refusal> {
         let Ending::Played(played) = &report.ending else { return Ok(()) };
         if shared.on_queue(|queue| queue.machine(&report.session).is_none()) {
-            // It is refused by that.
+            // `requests::results` refuses an unknown session.
             return Ok(());
         }
         for upload in played.recording.iter().chain(&played.inputs) {
@@ -178,7 +178,7 @@ impl NatsHost {
 }
 
 /// Answers workers, and looks after the connection, until the director ends.
-pub(in super::super) async fn serve(shared: Arc<Shared>, host: Arc<NatsHost>) {
+pub(in super::super) async fn serve(shared: Arc<DirectorState>, host: Arc<NatsDirector>) {
     tokio::spawn(look_after(shared.clone(), host.clone()));
     loop {
         match subscribe(&host).await {
@@ -204,12 +204,12 @@ pub(in super::super) async fn serve(shared: Arc<Shared>, host: Arc<NatsHost>) {
     }
 }
 
-async fn subscribe(host: &NatsHost) -> Result<(Subscriber, Subscriber), async_nats::SubscribeError> {
+async fn subscribe(host: &NatsDirector) -> Result<(Subscriber, Subscriber), async_nats::SubscribeError> {
     let client = &host.link.client;
     Ok((client.subscribe(FIND).await?, client.subscribe(subject(&host.name, "*")).await?))
 }
 
-async fn respond(shared: &Shared, host: &Arc<NatsHost>, message: Message) {
+async fn respond(shared: &DirectorState, host: &Arc<NatsDirector>, message: Message) {
     let subject = message.subject.clone();
     let answer = match subject.rsplit('.').next().unwrap_or_default() {
         _ if *subject == *FIND => find(shared, host),
@@ -226,7 +226,7 @@ async fn respond(shared: &Shared, host: &Arc<NatsHost>, message: Message) {
     reply(host, &message, answer).await;
 }
 
-fn find(shared: &Shared, host: &NatsHost) -> Result<Vec<u8>, Refusal> {
+fn find(shared: &DirectorState, host: &NatsDirector) -> Result<Vec<u8>, Refusal> {
     if shared.on_queue(|queue| queue.is_over()) {
         return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the tournament is over"));
     }
@@ -234,7 +234,7 @@ fn find(shared: &Shared, host: &NatsHost) -> Result<Vec<u8>, Refusal> {
     Ok(encode(&Found { version: Version::own(), director, tournament }))
 }
 
-async fn results(shared: &Shared, host: &Arc<NatsHost>, body: &[u8]) -> Result<Vec<u8>, Refusal> {
+async fn results(shared: &DirectorState, host: &Arc<NatsDirector>, body: &[u8]) -> Result<Vec<u8>, Refusal> {
     let report = read::<Report>(body)?;
     host.fetch(shared, &report).await?;
     let uploads: Vec<Upload> = match &report.ending {
@@ -248,9 +248,9 @@ async fn results(shared: &Shared, host: &Arc<NatsHost>, body: &[u8]) -> Result<V
     Ok(answer)
 }
 
-async fn reply(host: &NatsHost, message: &Message, answer: Result<Vec<u8>, Refusal>) {
+async fn reply(host: &NatsDirector, message: &Message, answer: Result<Vec<u8>, Refusal>) {
     let Some(to) = message.reply.clone() else { return };
-    let answer = answer.and_then(|body| match body.len() <= host.most() {
+    let answer = answer.and_then(|body| match body.len() <= host.max_message_bytes() {
         true => Ok(body),
         false => Err(Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -275,19 +275,19 @@ async fn reply(host: &NatsHost, message: &Message, answer: Result<Vec<u8>, Refus
     let _ = host.link.client.publish_with_headers(to, headers, body.into()).await;
 }
 
-/// Makes the object stores whenever they may be lost, and notes when nobody can be heard.
-async fn look_after(shared: Arc<Shared>, host: Arc<NatsHost>) {
+/// Creates the object stores whenever they may be lost, and sets `nats_down` while NATS is unreachable.
+async fn look_after(shared: Arc<DirectorState>, host: Arc<NatsDirector>) {
     let mut connected = host.link.connected.clone();
     connected.mark_unchanged();
     let (mut heard, mut checked) = (Instant::now(), Instant::now());
-    // What was said of it last.
+    // The last message about it.
     let mut told = String::new();
     loop {
         let is_there = host.link.is_connected();
         if !is_there {
             heard = Instant::now() + COME_BACK;
         }
-        shared.deaf.store(Instant::now() < heard, Ordering::Relaxed);
+        shared.nats_down.store(Instant::now() < heard, Ordering::Relaxed);
         let again = connected.has_changed().unwrap_or(false);
         if is_there && (again || !host.ready.load(Ordering::Relaxed) || checked.elapsed() >= CHECK) {
             connected.mark_unchanged();
@@ -313,11 +313,11 @@ async fn look_after(shared: Arc<Shared>, host: Arc<NatsHost>) {
 }
 
 /// Tells of a fault once, and of its end.
-fn tell(shared: &Shared, told: &mut String, fault: String, end: &str) {
+fn tell(shared: &DirectorState, told: &mut String, fault: String, end: &str) {
     if *told == fault {
         return;
     }
     let news = if fault.is_empty() { end.to_owned() } else { fault.clone() };
-    shared.tell(Outcome::News(news));
+    shared.tell(RunEvent::News(news));
     *told = fault;
 }

@@ -9,7 +9,7 @@ use grandstand_rules::fortress::{ByTeam, Team};
 use super::super::options::LiveOptions;
 use super::LiveError;
 use super::shared::{Event, Shared};
-use crate::sandbox::{self, Ending, Job, Log, NOBODY, Program, Scratch, directories_of};
+use crate::sandbox::{self, Ending, Job, NOBODY, OutputLog, Program, Scratch, directories_of};
 
 /// The programs of a match.
 #[derive(Debug)]
@@ -88,7 +88,8 @@ impl Programs {
             user: NOBODY,
             seat: team.index(),
         };
-        let log = Log::open(setup.logs.as_ref().map(|logs| logs.join(format!("{team}.log"))).as_deref())?;
+        let log =
+            OutputLog::open(setup.logs.as_ref().map(|logs| logs.join(format!("{team}.log"))).as_deref())?;
         let (listener, ended) = (Arc::clone(shared), Arc::clone(&self.ended[team]));
         let tell = move |event| hear(&listener, team, &ended, event);
         let program =

@@ -23,7 +23,7 @@ pub(in super::super) fn task(number: u64) -> Task {
         map: None,
         opening: None,
     };
-    Task::new(job(number), playing::Job { game, attempt: 0 }, false, Needs::default())
+    Task::new(job(number), playing::GameAttempt { game, attempt: 0 }, false, Needs::default())
 }
 
 pub(in super::super) fn hello(name: &str) -> Hello {

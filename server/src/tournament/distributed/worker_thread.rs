@@ -16,7 +16,7 @@ use super::messages::{Assignment, JobRequest};
 use super::report::{Ending, PlayedData};
 use super::requests::Request;
 use super::results::{JobResult, Recordings, hand_in};
-use super::worker_shared::{Pause, WorkerShared};
+use super::worker_state::{Pause, WorkerState};
 use crate::cli::play::description::Programs;
 use crate::player_text::command_words;
 use crate::workers;
@@ -37,7 +37,7 @@ impl Place {
 }
 
 /// Plays games until the worker ends.
-pub(super) fn play_on(worker: &WorkerShared<'_>, index: usize) {
+pub(super) fn play_on(worker: &WorkerState<'_>, index: usize) {
     let mut place = Place::new(index, worker.jobs, false);
     let mut pause = Pause::default();
     while !worker.is_stopped() {
@@ -73,7 +73,7 @@ pub(super) fn play_on(worker: &WorkerShared<'_>, index: usize) {
 
 /// Plays a game; `None` if it was abandoned.
 fn play(
-    worker: &WorkerShared<'_>,
+    worker: &WorkerState<'_>,
     place: &mut Place,
     job: &Job,
     control: &GameControl,
@@ -95,7 +95,7 @@ fn play(
 
 /// The specification of a job's match.
 fn spec(
-    worker: &WorkerShared<'_>,
+    worker: &WorkerState<'_>,
     place: &mut Place,
     job: &Job,
     control: &GameControl,
@@ -119,7 +119,7 @@ fn spec(
 }
 
 fn load(
-    worker: &WorkerShared<'_>,
+    worker: &WorkerState<'_>,
     set_up: &SetUpData,
     inputs: &InputBuffer,
     control: &GameControl,
@@ -145,7 +145,7 @@ fn load(
 }
 
 /// Fetches a content, for as long as the game is wanted.
-fn fetch(worker: &WorkerShared<'_>, hash: &str, control: &GameControl) -> anyhow::Result<Vec<u8>> {
+fn fetch(worker: &WorkerState<'_>, hash: &str, control: &GameControl) -> anyhow::Result<Vec<u8>> {
     let mut pause = Pause::default();
     while !control.stop.load(Ordering::Relaxed) {
         match worker.link.content(hash) {

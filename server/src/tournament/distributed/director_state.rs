@@ -1,4 +1,4 @@
-//! A director's side of the games that are handed out, as the requests of workers see it.
+//! State of a director that the requests of workers read and change.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -9,7 +9,7 @@ use bytes::Bytes;
 use tokio::sync::Notify;
 
 use super::super::catalogue::{NewResult, ResultRecord};
-use super::super::playing::{Outcome, spoiled};
+use super::super::playing::{RunEvent, spoiled};
 use super::contents::Contents;
 use super::evidence::{self, Handed};
 use super::job_queue::{Counts, EnterError, FinishError, JobEvent, JobQueue, Task, UnknownSession};
@@ -22,8 +22,8 @@ use crate::metrics::Counter;
 /// Interval at which leases are looked at.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// What the requests of workers see.
-pub(super) struct Shared {
+/// State of a director that the requests of workers read and change.
+pub(super) struct DirectorState {
     pub(super) queue: Mutex<JobQueue>,
     pub(super) contents: Contents,
     /// Name of the tournament.
@@ -34,15 +34,15 @@ pub(super) struct Shared {
     pub(super) clocks: bool,
     pub(super) versions: Vec<i64>,
     pub(super) uploads: Uploads,
-    pub(super) tell: Mutex<Sender<Outcome>>,
+    pub(super) tell: Mutex<Sender<RunEvent>>,
     /// A game was put on the queue: one of those who wait for a game is woken.
     pub(super) offered: Notify,
     /// Other games are for other workers now, or the queue is closed: all are woken.
     pub(super) changed: Notify,
     pub(super) handed_in: Counter,
     pub(super) spare: Counter,
-    /// Whether workers may be there that can't be heard now, since NATS is away: nobody is lost meanwhile.
-    pub(super) deaf: AtomicBool,
+    /// Whether NATS is unreachable: workers may be there unheard, so no lease expires.
+    pub(super) nats_down: AtomicBool,
 }
 
 /// Why a report is not taken.
@@ -55,7 +55,7 @@ pub(super) enum ReportError {
     NotYet,
 }
 
-impl Shared {
+impl DirectorState {
     /// Puts a game on the queue.
     pub(super) fn offer(&self, task: Task) {
         self.queue.locked().offer(task);
@@ -71,23 +71,23 @@ impl Shared {
         };
         for told in told {
             self.tell(match told {
-                JobEvent::News(text) => Outcome::News(text),
-                JobEvent::Stuck(why) => Outcome::Stuck(why),
+                JobEvent::News(text) => RunEvent::News(text),
+                JobEvent::Stuck(why) => RunEvent::Stuck(why),
                 JobEvent::GivenUp(task, why) => {
                     let result = spoiled(why.clone(), task.of.attempt);
-                    Outcome::GivenUp(Box::new(self.new_result(&task, result, [None, None])), why)
+                    RunEvent::GivenUp(Box::new(self.new_result(&task, result, [None, None])), why)
                 }
-                JobEvent::Distrusted(worker, why) => Outcome::Distrusted(worker, why),
-                JobEvent::Ended(task, handed) => Outcome::Ended(Box::new(self.ended(&task, handed))),
+                JobEvent::Distrusted(worker, why) => RunEvent::Distrusted(worker, why),
+                JobEvent::Ended(task, handed) => RunEvent::Ended(Box::new(self.ended(&task, handed))),
                 JobEvent::Pair(games) => {
-                    Outcome::Pair(Box::new(games.map(|(task, handed)| self.ended(&task, handed))))
+                    RunEvent::PairEnded(Box::new(games.map(|(task, handed)| self.ended(&task, handed))))
                 }
             });
         }
         done
     }
 
-    pub(super) fn tell(&self, outcome: Outcome) {
+    pub(super) fn tell(&self, outcome: RunEvent) {
         // The run may have ended.
         let _ = self.tell.locked().send(outcome);
     }
@@ -172,13 +172,13 @@ impl Shared {
 }
 
 /// Gives the games of workers that are lost to others, until the director ends.
-pub(super) async fn watch_leases(shared: Arc<Shared>) {
+pub(super) async fn watch_leases(shared: Arc<DirectorState>) {
     loop {
         tokio::time::sleep(LOOK).await;
         let now = Instant::now();
         let back = shared.on_queue(|queue| {
             let before = queue.counts().queued;
-            if shared.deaf.load(Ordering::Relaxed) {
+            if shared.nats_down.load(Ordering::Relaxed) {
                 queue.renew_all(now);
             }
             queue.expire_leases(now);
@@ -197,8 +197,8 @@ pub(super) mod tests {
     use super::*;
 
     /// What the requests of workers see, with an empty queue.
-    pub(in super::super) fn shared() -> Shared {
-        Shared {
+    pub(in super::super) fn shared() -> DirectorState {
+        DirectorState {
             queue: Mutex::default(),
             contents: Contents::default(),
             name: "cup".to_owned(),
@@ -211,7 +211,7 @@ pub(super) mod tests {
             changed: Notify::new(),
             handed_in: Counter::default(),
             spare: Counter::default(),
-            deaf: AtomicBool::new(false),
+            nats_down: AtomicBool::new(false),
         }
     }
 }

@@ -35,13 +35,13 @@ pub(super) fn play(
     abandoned: &AtomicBool,
     further: bool,
 ) -> anyhow::Result<ExitCode> {
-    let mut arrangement = Arrangement { players: args.players().map(str::to_owned), settings: Map::new() };
-    let offer = further.then(|| Offer::new(args.game, &arrangement, spec));
+    let mut arrangement = MatchSetup { players: args.players().map(str::to_owned), settings: Map::new() };
+    let offer = further.then(|| RematchOffer::new(args.game, &arrangement, spec));
     let first = single::run(args, args.players(), spec, Some(bridge), abandoned, offer.as_ref())?;
     let mut last = (first.to_its_end, offer);
     for number in 1.. {
         let next = match last {
-            (_, Some(offer)) if offer.is_taken() => offer.taken(),
+            (_, Some(offer)) if offer.is_accepted() => offer.accepted(),
             (true, Some(_)) => Some(arrangement.clone().swapped()),
             _ => None,
         };
@@ -57,7 +57,7 @@ pub(super) fn play(
             }
         };
         arrangement = played;
-        let offer = Offer::new(args.game, &arrangement, &*spec);
+        let offer = RematchOffer::new(args.game, &arrangement, &*spec);
         let players = arrangement.players();
         let ended = single::run(args, players, &*spec, Some(bridge), abandoned, Some(&offer))?;
         last = (ended.to_its_end, Some(offer));
@@ -67,14 +67,14 @@ pub(super) fn play(
 
 /// The part of a match's settings that may be changed for the next one.
 #[derive(Debug, Clone, PartialEq)]
-struct Arrangement {
+struct MatchSetup {
     /// The players as `play` takes them, the first side first.
     players: [String; 2],
     /// Settings in place of those of the command line.
     settings: Map<String, Value>,
 }
 
-impl Arrangement {
+impl MatchSetup {
     fn players(&self) -> [&str; 2] {
         self.players.each_ref().map(String::as_str)
     }
@@ -132,17 +132,17 @@ impl Arrangement {
 
 /// Offer of other settings to the holder of a match's seat, and the accepted choice. Clones share both.
 #[derive(Debug, Clone)]
-pub(super) struct Offer {
+pub(super) struct RematchOffer {
     game: Game,
     sides: [&'static str; 2],
-    arrangement: Arrangement,
+    arrangement: MatchSetup,
     setup: Vec<Setting>,
-    taken: Arc<Mutex<Option<Arrangement>>>,
+    taken: Arc<Mutex<Option<MatchSetup>>>,
 }
 
-impl Offer {
+impl RematchOffer {
     /// The offer in the match of `spec`.
-    fn new(game: Game, arrangement: &Arrangement, spec: &dyn MatchSpec) -> Self {
+    fn new(game: Game, arrangement: &MatchSetup, spec: &dyn MatchSpec) -> Self {
         let sides = spec.sides().map(|side| side.name);
         Self {
             game,
@@ -164,11 +164,11 @@ impl Offer {
     }
 
     /// Whether somebody has accepted it.
-    pub(super) fn is_taken(&self) -> bool {
+    pub(super) fn is_accepted(&self) -> bool {
         self.taken.locked().is_some()
     }
 
-    fn taken(&self) -> Option<Arrangement> {
+    fn accepted(&self) -> Option<MatchSetup> {
         self.taken.locked().clone()
     }
 
@@ -191,7 +191,7 @@ impl Offer {
 #[derive(Debug)]
 struct OfferingSeats {
     seats: Arc<dyn Seats>,
-    offer: Offer,
+    offer: RematchOffer,
 }
 
 impl Seats for OfferingSeats {
@@ -214,7 +214,7 @@ impl Seats for OfferingSeats {
 }
 
 /// The settings of a match that may be chosen. A present value comes first if it is not among the usual ones.
-fn setup(game: Game, arrangement: &Arrangement, sides: [&str; 2], header: &MatchHeader) -> Vec<Setting> {
+fn setup(game: Game, arrangement: &MatchSetup, sides: [&str; 2], header: &MatchHeader) -> Vec<Setting> {
     let rule = |name: &str| {
         let value = header.rules.as_ref()?.get(name)?;
         Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
@@ -292,12 +292,12 @@ const TIMES: [(&str, &str); 6] = [
 mod tests {
     use super::*;
 
-    fn offer(game: Game, players: [&str; 2], rules: Value) -> Offer {
+    fn offer(game: Game, players: [&str; 2], rules: Value) -> RematchOffer {
         let sides = ["black", "white"];
-        let arrangement = Arrangement { players: players.map(str::to_owned), settings: Map::new() };
+        let arrangement = MatchSetup { players: players.map(str::to_owned), settings: Map::new() };
         let header = MatchHeader { rules: Some(rules), ..MatchHeader::default() };
         let setup = setup(game, &arrangement, sides, &header);
-        Offer { game, sides, arrangement, setup, taken: Arc::default() }
+        RematchOffer { game, sides, arrangement, setup, taken: Arc::default() }
     }
 
     fn chosen(pairs: &[(&str, &str)]) -> ChosenSettings {
@@ -333,10 +333,10 @@ mod tests {
     fn what_was_chosen_makes_the_next_match() {
         let rules = serde_json::json!({"SIZE": 15, "RULE": "freestyle", "OPENING": "centre", "TIME": "5m"});
         let offer = offer(Game::Gomoku, ["seat", "search"], rules);
-        assert!(!offer.is_taken());
+        assert!(!offer.is_accepted());
         let wanted = chosen(&[("SIZE", "19"), ("TIME", "none"), (OPPONENT, "stupid"), (SIDE, "white")]);
         assert_eq!(offer.take(&wanted), Ok(()));
-        let next = offer.taken().expect("it is taken");
+        let next = offer.accepted().expect("it is taken");
         assert_eq!(next.players(), ["stupid", "seat"]);
         assert_eq!(Value::Object(next.settings), serde_json::json!({"SIZE": 19, "TIME": "none"}));
     }
@@ -349,6 +349,6 @@ mod tests {
         assert_eq!(refused(&[("SIZE", "999")]), "`999` is not offered for Board");
         assert_eq!(refused(&[(OPPONENT, "engine:rm")]), "`engine:rm` is not offered for Opponent");
         assert_eq!(refused(&[("MAP", "earth")]), "there is no setting `MAP` to choose");
-        assert!(!offer.is_taken());
+        assert!(!offer.is_accepted());
     }
 }

@@ -1,4 +1,4 @@
-//! What the threads of a worker share: the connection with the director, the session, the games in progress.
+//! State shared by the threads of a worker: the connection with the director, the session, the games in progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -94,8 +94,8 @@ pub struct WorkerOptions {
     pub once: bool,
 }
 
-/// What the threads of a worker share.
-pub(super) struct WorkerShared<'a> {
+/// State shared by the threads of a worker.
+pub(super) struct WorkerState<'a> {
     pub(super) link: Box<dyn Transport>,
     pub(super) cache: Cache,
     pub(super) options: &'a WorkerOptions,
@@ -124,7 +124,7 @@ pub(super) struct WorkerShared<'a> {
     say: &'a (dyn Fn(&str) + Sync),
 }
 
-impl<'a> WorkerShared<'a> {
+impl<'a> WorkerState<'a> {
     /// # Errors
     /// If the address or a certificate is of no use, or the number of games.
     pub(super) fn new(
@@ -172,7 +172,7 @@ impl<'a> WorkerShared<'a> {
     }
 }
 
-impl WorkerShared<'_> {
+impl WorkerState<'_> {
     /// Keeps in touch with the director until the worker is to end.
     pub(super) fn attend(&self, progress: &dyn Fn(u64)) -> anyhow::Result<()> {
         let mut beat = AGAIN;

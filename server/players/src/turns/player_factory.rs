@@ -1,4 +1,4 @@
-//! Entrants: players by the names that the command line and recordings use.
+//! Factories of players, by the names that the command line and recordings use.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -20,8 +20,8 @@ pub struct PlayerKind<P: Position> {
     pub name: &'static str,
     /// Syntax of the name and its options, for messages.
     pub usage: &'static str,
-    /// Creates an entrant from the text after the colon.
-    pub enter: fn(options: Option<&str>) -> Result<Entrant<P>, String>,
+    /// Creates a factory from the text after the colon.
+    pub create: fn(options: Option<&str>) -> Result<PlayerFactory<P>, String>,
 }
 
 /// A turn game with the kinds of its players.
@@ -43,14 +43,14 @@ pub struct View<P: Drawn> {
 
 /// Player of one side, for any number of matches.
 #[derive(Clone)]
-pub struct Entrant<P: Position> {
+pub struct PlayerFactory<P: Position> {
     /// The name as it was written.
     pub spec: String,
     /// Name in matches.
     pub name: String,
     /// Whether the player always answers the same question with the same seed in the same way, however fast the machine
     /// is.
-    pub exact: bool,
+    pub deterministic: bool,
     /// Whether the player is a person at this terminal.
     pub terminal: bool,
     /// Whether the player is the holder of a seat over a bridge.
@@ -87,14 +87,14 @@ impl Default for ProgramOptions {
     }
 }
 
-impl<P: Position> fmt::Debug for Entrant<P> {
+impl<P: Position> fmt::Debug for PlayerFactory<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entrant").field("spec", &self.spec).finish_non_exhaustive()
+        f.debug_struct("PlayerFactory").field("spec", &self.spec).finish_non_exhaustive()
     }
 }
 
-impl<P: Position> Entrant<P> {
-    /// An entrant called `name`, whose player is created anew for each match.
+impl<P: Position> PlayerFactory<P> {
+    /// A factory of players called `name`.
     pub fn new<T: Player<P> + 'static>(
         name: impl Into<String>,
         make: impl Fn() -> T + Send + Sync + 'static,
@@ -102,7 +102,7 @@ impl<P: Position> Entrant<P> {
         Self::of_program(name, move |_| make())
     }
 
-    /// An entrant called `name` that is a program, whose player is created anew for each match.
+    /// A factory of programs called `name`.
     pub fn of_program<T: Player<P> + 'static>(
         name: impl Into<String>,
         make: impl Fn(&ProgramOptions) -> T + Send + Sync + 'static,
@@ -111,27 +111,27 @@ impl<P: Position> Entrant<P> {
         Self {
             spec: name.clone(),
             name,
-            exact: false,
+            deterministic: false,
             terminal: false,
             seat: false,
             make: Arc::new(move |programs| Box::new(make(programs))),
         }
     }
 
-    /// Marks an entrant that always answers the same question with the same seed in the same way, however fast the
-    /// machine is.
+    /// Marks players that always answer the same question with the same seed in the same way, however fast the machine
+    /// is.
     #[must_use]
-    pub fn exact(self) -> Self {
-        Self { exact: true, ..self }
+    pub fn deterministic(self) -> Self {
+        Self { deterministic: true, ..self }
     }
 
-    /// Marks an entrant that is a person at this terminal.
+    /// Marks a person at this terminal.
     #[must_use]
     pub fn at_terminal(self) -> Self {
         Self { terminal: true, ..self }
     }
 
-    /// Marks an entrant as the holder of a seat over a bridge.
+    /// Marks the holder of a seat over a bridge.
     #[must_use]
     pub fn at_a_seat(self) -> Self {
         Self { seat: true, ..self }
@@ -146,28 +146,28 @@ impl<P: Position> Entrant<P> {
     ///
     /// # Errors
     /// If the game has no such player, or its options are wrong.
-    pub fn parse<G: SeatedGame<Position = P>>(game: &G, spec: &str) -> Result<Self, EntrantError> {
+    pub fn parse<G: SeatedGame<Position = P>>(game: &G, spec: &str) -> Result<Self, PlayerSpecError> {
         let (name, options) = match spec.split_once(':') {
             Some((name, options)) => (name, Some(options)),
             None => (spec, None),
         };
         let kind = G::PLAYERS.iter().find(|kind| kind.name == name);
-        let kind = kind.ok_or_else(|| EntrantError::Unknown {
+        let kind = kind.ok_or_else(|| PlayerSpecError::Unknown {
             spec: spec.to_owned(),
             game: title(game.game()),
             expected: G::PLAYERS.iter().map(|kind| kind.usage).collect::<Vec<_>>().join(", "),
         })?;
-        let entrant = (kind.enter)(options);
-        let entrant = entrant.map_err(|why| EntrantError::Options { spec: spec.to_owned(), why })?;
+        let factory = (kind.create)(options);
+        let factory = factory.map_err(|why| PlayerSpecError::Options { spec: spec.to_owned(), why })?;
         // Players of one kind differ by their options.
-        let name = if entrant.name == kind.name { spec.to_owned() } else { entrant.name };
-        Ok(Self { spec: spec.to_owned(), name, ..entrant })
+        let name = if factory.name == kind.name { spec.to_owned() } else { factory.name };
+        Ok(Self { spec: spec.to_owned(), name, ..factory })
     }
 }
 
 /// Reason for which a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum EntrantError {
+pub enum PlayerSpecError {
     /// The game has no such player.
     #[error("`{spec}` is not a player of {game}; expected one of: {expected}")]
     Unknown {

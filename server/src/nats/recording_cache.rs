@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// The recordings, compressed, within the memory that a server with files has for its summaries.
 #[derive(Debug)]
-pub(super) struct Fetched {
+pub(super) struct RecordingCache {
     memory: Arc<MemoryBudget>,
     metrics: Arc<Metrics>,
     kept: Mutex<LruCache<MatchId, Bytes>>,
@@ -50,7 +50,7 @@ enum FetchError {
     Object(io::Error),
 }
 
-impl Fetched {
+impl RecordingCache {
     pub(super) fn new(memory: Arc<MemoryBudget>, metrics: Arc<Metrics>) -> Self {
         let kept = Mutex::new(LruCache::new(memory.share(MemoryUse::Summaries)));
         let broken = Mutex::new(LruCache::new(BROKEN));
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn recordings_that_nobody_asked_for_make_room_for_another() {
         let memory = MemoryBudget::new(8 * 1000);
-        let fetched = Fetched::new(memory.clone(), Arc::default());
+        let fetched = RecordingCache::new(memory.clone(), Arc::default());
         let share = memory.share(MemoryUse::Summaries);
         let ids: Vec<MatchId> = ["A1", "B2", "C3"].map(|id| id.parse().unwrap()).into();
         for id in &ids {
