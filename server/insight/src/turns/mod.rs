@@ -155,7 +155,7 @@ fn opener(game: Game) -> Option<Opener> {
     match game {
         Game::Gomoku | Game::Pente => Some(open::open::<grandstand_matches::games::stones::Stones>),
         Game::Riskless => Some(open::open::<grandstand_matches::games::riskless::Riskless>),
-        Game::Abalone | Game::Shark | Game::Fortress | Game::Grid => None,
+        _ => None,
     }
 }
 
