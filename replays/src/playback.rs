@@ -220,6 +220,11 @@ impl Playback {
         self.place(seq, log.time_of(seq));
     }
 
+    /// Goes to the start of the match: its [set-up](Log::opening), the first scene with a whole board.
+    pub fn seek_start(&mut self, log: &Log) {
+        self.seek_seq(log, log.opening());
+    }
+
     /// Goes forward by one command, and pauses. Returns whether there was one.
     pub fn step(&mut self, log: &Log) -> bool {
         self.step_to(log, log.known_after(self.seq))
@@ -236,10 +241,11 @@ impl Playback {
         self.step_to(log, log.next_turn(self.seq).or(end))
     }
 
-    /// Goes back to the end of the previous turn, and pauses; before the first one, to the start. Returns whether it moved.
+    /// Goes back to the end of the previous turn, and pauses; before the first one, to the [set-up](Log::opening). Returns whether it moved.
     pub fn step_turn_back(&mut self, log: &Log) -> bool {
-        let start = Some(0).filter(|_| self.seq > 0);
-        self.step_to(log, log.previous_turn(self.seq).or(start))
+        let opening = log.opening();
+        let turn = log.previous_turn(self.seq).filter(|end| *end >= opening);
+        self.step_to(log, turn.or_else(|| Some(opening).filter(|opening| self.seq > *opening)))
     }
 
     /// Moves on by the time elapsed since the last call. Returns whether the last command shown has changed.

@@ -91,8 +91,9 @@ impl Session {
         self.set_idle_max(next.copied());
     }
 
+    /// Goes to the start: the set-up of the match.
     pub(crate) fn go_to_start(&mut self) {
-        self.go(|playback, log| playback.seek_seq(log, 0));
+        self.view.open.seek_start();
         self.show(false);
     }
 

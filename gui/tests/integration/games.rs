@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{Window, rewind, shows, wait_for, window};
 
 /// Short match: a red robot takes the flag, is hit, brings the flag home, and destroys the last blue robot.
 const SHARK: &[(f64, &str)] = &[
@@ -62,7 +62,7 @@ const FORTRESS: &[(f64, &str)] = &[
     (6.0, "over red"),
 ];
 
-/// A window with a match, paused at its start.
+/// A window with a match, paused before its first command.
 fn open(folder: &Folder, game: &str, lines: &[(f64, &str)]) -> Window {
     let mut map = "map".to_owned();
     for row in 0..16 {
@@ -78,7 +78,7 @@ fn open(folder: &Folder, game: &str, lines: &[(f64, &str)]) -> Window {
     let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
-    app.key_press(Key::Home);
+    rewind(&mut app);
     app.run();
     app
 }

@@ -101,11 +101,14 @@ fn the_present_comes_before_the_past() {
     let asked = serve(server, 500_000, "live");
     let mut app = open(&url);
     wait_for(&mut app, "Line 500,000 of 500,000");
-    // The start is shown at once, later commands once they are fetched.
+    // Commands are shown once they are fetched.
+    app.key_press(Key::Space);
+    app.run_steps(2);
     app.key_press(Key::Home);
-    wait_for(&mut app, "Line 0 of 500,000");
-    app.key_press(Key::ArrowRight);
+    // The set-up is the first command.
     wait_for(&mut app, "Line 1 of 500,000");
+    app.key_press(Key::ArrowRight);
+    wait_for(&mut app, "Line 2 of 500,000");
     app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     wait_for(&mut app, "Line 10 of 500,000");
     // From the end back to commands that are not loaded.

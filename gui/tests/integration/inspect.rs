@@ -83,8 +83,10 @@ fn a_click_pins_a_place_and_shows_its_lines() {
     assert!(!shows(&app, "13: set E3 b0, ok"));
     // The card follows the match, here back to a white piece on E4.
     press(&mut app, Key::Home);
+    assert!(shows(&app, "Pinned E4: white"));
+    press(&mut app, Key::ArrowLeft);
     assert!(shows(&app, "Pinned E4: empty") && shows(&app, "unchanged since the start"));
-    for _ in 0..5 {
+    for _ in 0..2 {
         press(&mut app, Key::ArrowRight);
     }
     assert!(shows(&app, "Pinned E4: white") && shows(&app, "since 0:00.0, line 4"));

@@ -20,13 +20,24 @@ pub(crate) fn window(target: Option<Target>, size: Vec2) -> Window {
         .build_eframe(move |cc| App::new(cc, target))
 }
 
-/// A window with the short match, paused at its start.
+/// Goes to the moment before the first command.
+pub(crate) fn rewind(app: &mut Window) {
+    app.key_press(eframe::egui::Key::Home);
+    app.run_steps(2);
+    // The set-up has a few commands.
+    for _ in 0..12 {
+        app.key_press(eframe::egui::Key::ArrowLeft);
+        app.run_steps(2);
+    }
+}
+
+/// A window with the short match, paused before its first command.
 pub(crate) fn open_replay(folder: &Folder) -> Window {
     let path = folder.file("final.replay", replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(eframe::egui::Key::Space);
-    app.key_press(eframe::egui::Key::Home);
+    rewind(&mut app);
     app.run();
     app
 }

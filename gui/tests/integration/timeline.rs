@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
-use crate::support::{Window, line, live_match, shows, wait_for, window};
+use crate::support::{Window, line, live_match, rewind, sample, shows, wait_for, window};
 
 /// Match on a grid with all features of the timeline: points, wrong lines, markers of the server, a long turn, and idle
 /// time.
@@ -53,12 +53,12 @@ fn open(folder: &Folder, size: Vec2) -> Window {
     open_file(path, size)
 }
 
-/// A window with a recording, paused at its beginning.
+/// A window with a recording, paused before its first command.
 pub(crate) fn open_file(path: std::path::PathBuf, size: Vec2) -> Window {
     let mut app = window(Some(Target::File(path)), size);
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
-    app.key_press(Key::Home);
+    rewind(&mut app);
     app.run();
     app
 }
@@ -140,7 +140,7 @@ fn the_filter_decides_what_is_shown_and_gone_to() {
     assert_eq!(stops(&mut app, |app| press(app, Key::J)), [6, 7, 12, 13]);
     press(&mut app, Key::Home);
     press(&mut app, Key::N);
-    assert_eq!(line(&app), 0, "no event is left");
+    assert_eq!(line(&app), 1, "no event is left");
     choose(&mut app, "Points (3)");
     choose(&mut app, "Only red");
     assert_eq!(stops(&mut app, |app| press(app, Key::J)), [4, 6, 15]);
@@ -424,5 +424,31 @@ fn the_names_of_lanes_stand_before_them() {
         });
         let name = names.find(|name| lane.y_range().contains(name.center().y)).expect("its name");
         assert!(name.right() <= lane.left() && name.left() > 0.0, "{name:?} {lane:?}");
+    }
+}
+
+#[test]
+fn the_start_of_a_match_shows_its_set_up() {
+    for (game, set_up, words) in [
+        ("abalone", 64, "Abalone board"),
+        ("fortress", 109, "5 red and 5 blue units"),
+        ("gomoku", 3, "Gomoku board"),
+        ("riskless", 121, "Riskless"),
+        ("shark", 9, "1 red and 1 blue robots"),
+    ] {
+        let mut app = sample(game, Vec2::new(1280.0, 800.0));
+        app.key_press(Key::End);
+        app.run_steps(8);
+        app.key_press(Key::Home);
+        app.run_steps(8);
+        // The line and the time are those of the picture.
+        assert_eq!(line(&app), set_up, "{game}");
+        assert!(shows(&app, words), "{game}: {app:?}");
+        let button = app.get_all_by_label("To the start").next().expect("a button");
+        assert!(button.accesskit_node().is_disabled(), "{game}");
+        // Single commands lead to what was before.
+        app.key_press(Key::ArrowLeft);
+        app.run_steps(4);
+        assert_eq!(line(&app), set_up - 1, "{game}");
     }
 }

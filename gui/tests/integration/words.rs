@@ -7,7 +7,7 @@ use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_testing::{FakeServer, Folder, commands, hello, send, upgrade};
 
-use crate::support::{Window, open_replay, wait_for, window};
+use crate::support::{Window, open_replay, rewind, wait_for, window};
 
 /// Lines of the log; the flag is set if the line is read out.
 fn log(app: &Window) -> Vec<(String, bool)> {
@@ -86,7 +86,7 @@ fn lines_before_a_jump_stand_but_are_not_read_out() {
     app.key_press(Key::ArrowRight);
     app.run();
     assert_eq!(lines(&app, true), ["Score: Black 1, White 0."]);
-    app.key_press(Key::Home);
+    rewind(&mut app);
     app.run();
     assert_eq!(log(&app), []);
     app.key_press(Key::Escape);

@@ -9,6 +9,9 @@ use super::chunk::Chunk;
 use super::mark::Mark;
 use grandstand_protocol::MarkKind;
 
+/// Time after the start of a match until which its set-up begins.
+const SET_UP: Micros = Micros(100_000);
+
 impl Log {
     /// The number of the last command; 0 before the first.
     pub fn last_seq(&self) -> u64 {
@@ -149,6 +152,30 @@ impl Log {
         let chunks = self.segments.iter().rev().flat_map(|segment| segment.chunks.iter().rev());
         let chunks = chunks.skip_while(move |chunk| chunk.base_seq >= to);
         chunks.flat_map(move |chunk| marks_of(chunk, 0, to).rev())
+    }
+
+    /// The last command of the set-up: all commands with the time of the first one, up to the first move of a game of
+    /// moves, the second turn, or talk. The scene after it is the first one with a whole board. 0 if the first commands are missing, or come later.
+    pub fn opening(&self) -> u64 {
+        let known = self.stretch(0);
+        // What comes later is not there at the start.
+        if *known.start() > 0 || *known.end() == 0 || self.time_of(1) > SET_UP {
+            return 0;
+        }
+        let end = self.seq_at(self.time_of(1)).min(*known.end());
+        let names_place =
+            |seq: u64| self.command(seq).is_some_and(|command| command.places(self.game).next().is_some());
+        let mut turns = 0;
+        let begins_play = |mark: &Mark| match mark.kind {
+            MarkKind::Talk => true,
+            MarkKind::Turn => {
+                turns += 1;
+                turns > 1 || names_place(mark.seq)
+            }
+            MarkKind::Score | MarkKind::ScoreRise | MarkKind::Marker | MarkKind::Unknown => false,
+        };
+        let first_move = self.marks(0, end).find(begins_play);
+        first_move.map_or(end, |mark| mark.seq - 1)
     }
 
     /// The end of the turn that command `seq` belongs to or that comes next: the target of a step to the

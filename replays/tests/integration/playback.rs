@@ -122,8 +122,8 @@ fn commands_and_turns_are_stepped() {
     let turns: Vec<u64> = (0..4).map(|_| (playback.step_turn(&log), playback.seq()).1).collect();
     assert_eq!(turns, [5, 6, 6, 6]);
     let back: Vec<u64> = (0..4).map(|_| (playback.step_turn_back(&log), playback.seq()).1).collect();
-    assert_eq!(back, [5, 3, 0, 0]);
-    assert!(!playback.step_back(&log));
+    assert_eq!(back, [5, 3, 1, 1], "back to the set-up");
+    assert!(playback.step_back(&log) && !playback.step_back(&log));
     playback.seek_seq(&log, 99);
     assert_eq!((playback.seq(), playback.step(&log)), (6, false));
     playback.seek_seq(&log, 2);
@@ -349,4 +349,27 @@ proptest! {
             prop_assert!(playback.time() <= log.end_time());
         }
     }
+}
+
+#[test]
+fn the_start_is_the_set_up_before_the_first_move() {
+    let opening = |game: Game, lines: &[(u64, &str)]| {
+        let mut log = Log::live(game);
+        for (t, line) in lines {
+            let command = Command::parse(game, line.as_bytes());
+            assert_eq!(log.insert(log.last_seq() + 1, Micros(*t), &command), Inserted::Added);
+        }
+        let mut playback = Playback::new(&log);
+        playback.seek_start(&log);
+        assert_eq!((playback.seq(), playback.time()), (log.opening(), log.time_of(log.opening())));
+        playback.seq()
+    };
+    assert_eq!(opening(Game::Abalone, &[]), 0);
+    assert_eq!(opening(Game::Abalone, &[(0, "turns 1"), (0, "set A0 b0"), (5, "set A1 b0")]), 2);
+    // What comes at once is not all set-up.
+    let turn = [(0, "turns 1"), (0, "set A0 b0"), (0, "bsay hello"), (0, "turns 2"), (0, "set A0 e")];
+    assert_eq!(opening(Game::Abalone, &turn), 2);
+    // A move at once is none of it, and what comes later is not there at the start.
+    assert_eq!(opening(Game::Gomoku, &[(7, "board 15"), (7, "turn black"), (7, "move black e6")]), 2);
+    assert_eq!(opening(Game::Gomoku, &[(SECOND, "board 15"), (SECOND, "turn black")]), 0);
 }

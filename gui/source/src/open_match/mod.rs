@@ -84,6 +84,8 @@ pub struct OpenMatch {
     pub playback: Playback,
     /// The command to go to as soon as it has arrived.
     pub wanted: Option<u64>,
+    /// Whether to go to the set-up as soon as it has been fetched.
+    wants_start: bool,
     /// The last command at the time of opening.
     pub seq_at_opening: u64,
     /// The delay of a live match.
@@ -114,6 +116,7 @@ impl OpenMatch {
         let log = Log::live(Game::Abalone);
         OpenMatch {
             wanted: target.moment(),
+            wants_start: false,
             target,
             about: About::default(),
             stage: Stage::Opening,
@@ -292,6 +295,7 @@ impl OpenMatch {
     /// Moves the playback by `to`, and cancels all waiting.
     pub fn go(&mut self, to: impl FnOnce(&mut Playback, &Log)) {
         self.wanted = None;
+        self.wants_start = false;
         self.play_when_whole = false;
         self.want_time(None);
         to(&mut self.playback, &self.log);
@@ -311,6 +315,12 @@ impl OpenMatch {
         // While the command is fetched, the scene before it is shown.
         self.playback.seek_seq(&self.log, seq.min(self.log.last_seq()));
         true
+    }
+
+    /// Goes to the start of the match: its set-up, as soon as that has been fetched.
+    pub fn seek_start(&mut self) {
+        self.go(|playback, log| playback.seek_start(log));
+        self.wants_start = self.is_missing(1);
     }
 
     /// Steps by one command, forward or back, and waits for one that must be fetched. Returns whether the scene only moves forward.
@@ -369,6 +379,11 @@ impl OpenMatch {
 
     /// Moves the playback to the wanted command once it is known; returns whether it did.
     pub fn go_to_wanted(&mut self) -> bool {
+        if self.wants_start && !self.is_missing(1) {
+            self.wants_start = false;
+            self.playback.seek_start(&self.log);
+            return true;
+        }
         let is_here = |seq: &u64| *seq <= self.log.last_seq() || self.log.growth() == Growth::Complete;
         let Some(wanted) = self.wanted.filter(is_here).filter(|seq| !self.is_missing(*seq)) else {
             return false;

@@ -74,8 +74,10 @@ impl Timeline {
                     session.seq() == 0 && session.secs() == 0.0,
                     session.seq() >= session.log().last_seq() && !session.hides_future(),
                 );
+                // The set-up is the start; single commands lead further back.
+                let begins = first || session.seq() == session.log().opening();
                 if steps > 4.0 {
-                    button(ui, Icon::Start, Action::Start, !first);
+                    button(ui, Icon::Start, Action::Start, !begins);
                     button(ui, Icon::PreviousEvent, Action::PreviousEvent, !first);
                 }
                 if steps > 2.0 {
