@@ -1,6 +1,6 @@
 //! Scoreboard above the board: teams, points, turn, and result.
 
-use egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, pos2, vec2};
 use grandstand_protocol::{MatchResult, Scene};
 use grandstand_story::format;
 use grandstand_story::sides::{Badge, Side};
@@ -17,6 +17,10 @@ const NARROW: f32 = 420.0;
 const BESIDE: f32 = 118.0;
 /// Height of a window, wider than high, below which no row may be wasted: a phone in landscape, or a frame in a page.
 const LOW: f32 = 480.0;
+/// Radius of a badge beside a name, size of the points there, and their least width, in points.
+const BADGE: f32 = 15.0;
+const POINTS: f32 = 30.0;
+const POINTS_MIN: f32 = 20.0;
 /// Gap between two pictures beside a team's name, in points.
 const GAP: f32 = 6.0;
 
@@ -81,8 +85,10 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
             let half = (rect.width() - width) / 2.0 - if narrow { 8.0 } else { 22.0 };
             let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
             let mover = mover(standing);
-            team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, narrow);
-            team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, narrow);
+            let stacked =
+                narrow || sides.iter().any(|side| is_cut_beside(ui.painter(), standing, side, half));
+            team(ui, place(rect.left()), standing, (0, sides), mover == Some(0), leader, stacked);
+            team(ui, place(rect.right() - half), standing, (1, sides), mover == Some(1), leader, stacked);
         }
         _ => row_of_teams(ui, rect, sides),
     }
@@ -109,6 +115,18 @@ fn mover(standing: &ScoreboardState<'_>) -> Option<usize> {
     story(standing.scene).mover().filter(|_| standing.over.is_none())
 }
 
+/// Whether a team's name is cut beside its points in a place of this width, and whole below them.
+fn is_cut_beside(painter: &Painter, standing: &ScoreboardState<'_>, side: &Side, width: f32) -> bool {
+    let layout = |text: &str, size: f32| {
+        painter.layout_no_wrap(text.to_owned(), FontId::new(size, semibold()), Color32::WHITE).size().x
+    };
+    let counts = !story(standing.scene).scores().is_empty();
+    let score = if counts { layout(&side.score.to_string(), POINTS).max(POINTS_MIN) } else { 0.0 };
+    let name = layout(side.short(), SMALL);
+    let room = width - (2.0 * BADGE + 24.0 + score + 14.0);
+    name > room && name <= width - 2.0
+}
+
 /// One of two teams; the second one is mirrored on the right. With `stacked` the name stands below.
 fn team(
     ui: &mut Ui,
@@ -132,7 +150,7 @@ fn team(
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
     // Left edge of a text that begins at an offset, or ends there if mirrored.
     let begin = |offset: f32, width: f32| if mirrored { x(offset) - width } else { x(offset) };
-    let (badge, size) = if stacked { (11.0, 24.0) } else { (15.0, 30.0) };
+    let (badge, size) = if stacked { (11.0, 24.0) } else { (BADGE, POINTS) };
     let middle = rect.center().y - if stacked { 8.0 } else { 0.0 };
     let badge_at = pos2(x(badge + if stacked { 5.0 } else { 10.0 }), middle);
     team_badge(ui, side, badge_at, badge);
@@ -143,7 +161,7 @@ fn team(
     let counts = !story(standing.scene).scores().is_empty();
     let score = if counts { side.score.to_string() } else { String::new() };
     let score = ui.painter().layout_no_wrap(score, FontId::new(size, semibold()), ink);
-    let score_width = if counts { score.size().x.max(20.0) } else { 0.0 };
+    let score_width = if counts { score.size().x.max(POINTS_MIN) } else { 0.0 };
     let score_x = 2.0 * badge + if stacked { 18.0 } else { 24.0 };
     let score_at = pos2(begin(score_x, score.size().x), middle - score.size().y / 2.0);
     ui.painter().galley(score_at, score, ink);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use egui::{Painter, Pos2, Rect, Ui};
+use egui::{Painter, Pos2, Rect, Ui, Vec2};
 use grandstand_protocol::{Micros, Place, Scene, SeatRequest};
 use grandstand_replays::{Cursor, Log};
 use grandstand_story::sides::{Badge, Side};
@@ -32,6 +32,10 @@ pub struct Options {
     /// Whether the board is seen from its other side, where it has one. It is of one match, and not remembered.
     #[serde(skip)]
     pub flipped: bool,
+    /// Whether a wide board is turned by a quarter, with its left edge above, where that makes it much larger. It follows
+    /// from the room, and is not remembered.
+    #[serde(skip)]
+    pub upright: bool,
 }
 
 impl Default for Options {
@@ -43,9 +47,13 @@ impl Default for Options {
             thoughts: true,
             overlays: true,
             flipped: false,
+            upright: false,
         }
     }
 }
+
+/// How many times a board must become larger to be turned upright.
+const STANDS: f32 = 1.3;
 
 /// Presentation of a game's scene.
 pub trait BoardView {
@@ -59,6 +67,12 @@ pub trait BoardView {
         false
     }
 
+    /// Height of the figures at the top of a board that is drawn in `rect`, which nothing may cover.
+    fn head(&self, rect: Rect) -> f32 {
+        let _ = rect;
+        0.0
+    }
+
     /// Largest zoom of the board.
     fn closest(&self) -> f32 {
         6.0
@@ -67,6 +81,23 @@ pub trait BoardView {
     /// Whether the board can be [turned around](Options::flipped).
     fn can_flip(&self) -> bool {
         false
+    }
+
+    /// Whether the board can be shown [upright](Options::upright).
+    fn can_stand(&self) -> bool {
+        false
+    }
+
+    /// Width of the board divided by its height, as these options show it.
+    fn shape_with(&self, options: Options) -> f32 {
+        if options.upright && self.can_stand() { 1.0 / self.shape() } else { self.shape() }
+    }
+
+    /// Whether the board is much larger [upright](Options::upright) in an area of this size.
+    fn stands_in(&self, area: Vec2) -> bool {
+        let width = |shape: f32| area.x.min(area.y * shape);
+        let (lying, upright) = (width(self.shape()), area.y.min(area.x * self.shape()));
+        self.can_stand() && upright >= lying * STANDS
     }
 
     /// Paints a small picture of the game into a square, for lists of matches.

@@ -111,7 +111,7 @@ impl OffscreenUi {
                 pending: None,
             };
             let area = board.shrink2(vec2(10.0, 4.0));
-            let whole = |part: VisiblePart| part.place(area, board::view(scene).shape());
+            let whole = |part: VisiblePart| part.place(area, board::view(scene).shape_with(look.options));
             if look.part.is_some() {
                 ui.shrink_clip_rect(area);
             }

@@ -99,7 +99,6 @@ impl App {
         // The line with the pointer, or the current one while playback is stopped.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
         let cards = Cards { on_board: !in_panel, has_panel: !self.bare };
-        let extras = Extras { options, line, cards, inspects: !plays };
         let mut back = false;
         let mut pointed = None;
         let mut on_board = board_inspector::BoardInspectorRequest::default();
@@ -126,6 +125,9 @@ impl App {
                 let shape = if fills { shape.max(area.width() / area.height().max(1.0)) } else { shape };
                 let is_high = layout.panel == PanelPlacement::Below && !with_panel && !self.bare;
                 let button = board_controls::button(layout);
+                options.upright = board::view(session.scene()).stands_in(area.size());
+                self.upright = options.upright;
+                let shape = if options.upright { 1.0 / shape } else { shape };
                 let board = if is_high { board_controls::upper(area, shape, button) } else { area };
                 let board = evaluation_bar::show(ui, board, shape, session, &sides);
                 let can_flip = board::view(session.scene()).can_flip();
@@ -136,6 +138,7 @@ impl App {
                     let drawn = board_controls::drawn(board, shape).expand(3.0).intersect(ui.max_rect());
                     ui.painter().rect_stroke(drawn, 6.0, ring, StrokeKind::Inside);
                 }
+                let extras = Extras { options, line, cards, inspects: !plays };
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
                 let state = BoardState { is_whole: self.view.is_whole(), can_flip, flipped: options.flipped };
@@ -145,7 +148,8 @@ impl App {
                 action = call.or(action.take());
                 if ends && !with_panel {
                     let card = &mut self.result_card;
-                    let places = (area, board_controls::drawn(board, shape));
+                    let above = options.upright && ends_below(session, board, options);
+                    let places = (area, board_controls::drawn(board, shape), above);
                     ending = card.show_on_board(&ctx, layout, (session, &sides), leads_on, places);
                 }
             }
@@ -216,6 +220,20 @@ struct Extras {
     cards: Cards,
     /// Whether the inspector is active.
     inspects: bool,
+}
+
+/// Number of commands at the end of a match that say where it ended.
+const LAST: u64 = 60;
+
+/// Whether the match ended in the lower half of the board that is drawn in `rect`.
+fn ends_below(session: &Session, rect: Rect, options: Options) -> bool {
+    let (log, picture) = (session.log(), session.picture(&[]));
+    let last = log.last_seq();
+    let commands = (last.saturating_sub(LAST) + 1..=last).filter_map(|seq| log.command(seq));
+    let places = commands.flat_map(|command| command.places(log.game()).collect::<Vec<_>>());
+    let heights = places.filter_map(|place| session.board().area_of(rect, &picture, options, place));
+    let (count, sum) = heights.fold((0.0, 0.0), |(count, sum), area| (count + 1.0, sum + area.center().y));
+    sum > count * rect.center().y
 }
 
 fn show_board(

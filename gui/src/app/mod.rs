@@ -99,6 +99,8 @@ pub struct App {
     /// Whether the board of the match is turned around.
     flipped: bool,
     view: BoardZoom,
+    /// Whether the board was upright in the last frame.
+    upright: bool,
     pub(crate) board_inspector: BoardInspector,
     /// Number of parts of the match screen shown so far, see [`match_screen::PARTS`].
     parts: usize,
@@ -142,6 +144,7 @@ impl App {
             timeline: Timeline::default(),
             flipped: false,
             view: BoardZoom::default(),
+            upright: false,
             board_inspector: BoardInspector::default(),
             parts: if cfg!(target_arch = "wasm32") { 0 } else { match_screen::PARTS },
         };

@@ -1,12 +1,12 @@
 //! Tests of the board inspector: lines of a place, places of a line, pins, distances, overlays, coordinates.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Vec2};
-use egui_kittest::kittest::{NodeT, Queryable};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Shape, Vec2};
+use egui_kittest::kittest::{By, NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_testing::{Folder, recording};
 
-use crate::support::{Window, open_replay, shows, wait_for, window};
+use crate::support::{Window, open_replay, sample, shows, wait_for, window};
 
 /// Middle of a hex with a given piece.
 fn hex(app: &Window, label: &str) -> Pos2 {
@@ -430,4 +430,43 @@ fn the_arrows_reach_the_places_of_every_game() {
         press(&mut app, Key::ArrowLeft);
         assert_eq!(at(&app), first, "{game}");
     }
+}
+
+#[test]
+fn no_card_of_a_territory_covers_the_totals() {
+    let mut app = sample("riskless", Vec2::new(800.0, 600.0));
+    app.key_press(Key::End);
+    app.run_steps(8);
+    let places =
+        app.query_all(By::new().recursive(true)).filter(|node| node.accesskit_node().role() == Role::Image);
+    let places: Vec<Pos2> =
+        places.map(|node| node.rect()).filter(|rect| rect.width() < 60.0).map(|rect| rect.center()).collect();
+    assert!(places.len() > 30, "{places:?}");
+    let mut cards = 0;
+    for at in places {
+        app.hover_at(at);
+        app.run_steps(4);
+        let shapes = &app.output().shapes;
+        let total = |shape: &Shape| match shape {
+            Shape::Text(text) if text.galley.text().ends_with(" of 440") => Some(text.visual_bounding_rect()),
+            _ => None,
+        };
+        let totals: Vec<_> = shapes.iter().filter_map(|clipped| total(&clipped.shape)).collect();
+        assert_eq!(totals.len(), 2, "{at}");
+        let frames = shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Rect(frame)
+                if frame.rect.height() > 30.0 && frame.rect.width() < 400.0 && frame.fill.a() > 200 =>
+            {
+                Some(frame.rect)
+            }
+            _ => None,
+        });
+        let frames: Vec<_> = frames.collect();
+        cards += usize::from(!frames.is_empty());
+        for total in totals {
+            let over = frames.iter().find(|frame| frame.intersect(total).is_positive());
+            assert_eq!(over, None, "over {total}, with the pointer at {at}");
+        }
+    }
+    assert!(cards > 30);
 }

@@ -1,7 +1,7 @@
 //! Tests of the window of a phone, upright and on its side.
 
 use eframe::egui::accesskit::{Action, Role};
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, Shape, Vec2};
 use egui_kittest::Node;
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use grandstand_gui::Target;
@@ -179,4 +179,77 @@ fn a_heading_counts_nothing_where_there_is_nothing() {
     let mut app = window(Some(Target::Folder(folder.path().to_owned())), UPRIGHT);
     wait_for(&mut app, "empty");
     assert!(painted(&app).iter().all(|(text, _)| text != "0"), "{:?}", painted(&app));
+}
+
+#[test]
+fn a_wide_board_stands_on_an_upright_phone_and_lies_elsewhere() {
+    for (game, figure) in [("fortress", "Steam Fortress board"), ("shark", "λ-Shark board")] {
+        for (size, stands) in [(UPRIGHT, true), (ON_ITS_SIDE, false), (Vec2::new(800.0, 600.0), false)] {
+            let mut app = sample(game, size);
+            app.key_press(Key::Home);
+            app.run_steps(8);
+            let board = app.query_all_by_label_contains(figure).next().expect("a board").rect();
+            let pieces = app.query_all(By::new().recursive(true));
+            let pieces =
+                pieces.filter(|node| node.accesskit_node().role() == Role::Image).map(|node| node.rect());
+            let pieces: Vec<_> =
+                pieces.filter(|rect| rect.width() < 60.0 && board.contains_rect(*rect)).collect();
+            assert!(pieces.len() >= 4, "{game}: {pieces:?}");
+            let all = pieces.iter().fold(eframe::egui::Rect::NOTHING, |all, rect| all.union(*rect));
+            assert_eq!(all.height() > 1.5 * all.width(), stands, "{game} {size}: {all}");
+            if stands {
+                assert!(all.height() > 0.55 * board.height(), "{game}: {all} in {board}");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_of_a_wall_are_whole_on_a_phone() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples");
+    let names = [
+        "simple_bot-simple_bot.replay",
+        "shark-stupidbot-stupidbot.replay.zst",
+        "riskless-alphabeta-random.replay",
+        "team-team.replay",
+        "gomoku-stupid-stupid.replay",
+        "fortress-strong-strong.replay.zst",
+        "pente-stupid-stupid.replay",
+        "shark-random-random.replay.zst",
+    ];
+    let targets = names.iter().map(|name| Target::File(samples.join(name))).collect();
+    let mut app = window(Some(Target::Wall(targets)), UPRIGHT);
+    wait_for(&mut app, "alphabeta:depth=2 ");
+    app.run_steps(40);
+    let texts = painted(&app);
+    let cut: Vec<_> = texts.iter().filter(|(_, cut)| *cut).collect();
+    assert!(cut.is_empty(), "{cut:?}");
+    let shapes = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if !text.galley.text().is_empty() => {
+            Some((text.galley.text().to_owned(), text.visual_bounding_rect()))
+        }
+        _ => None,
+    });
+    let shapes: Vec<_> = shapes.filter(|(text, _)| text.chars().any(char::is_alphabetic)).collect();
+    for (index, (text, rect)) in shapes.iter().enumerate() {
+        let over = shapes[..index].iter().find(|(_, other)| other.intersect(*rect).is_positive());
+        assert_eq!(over, None, "{text} at {rect}");
+    }
+    for name in ["simple_bot", "stupidbot", "alphabeta:depth=2", "strong"] {
+        assert!(texts.iter().any(|(text, _)| text == name), "{name}: {texts:?}");
+    }
+}
+
+#[test]
+fn a_name_that_would_be_cut_beside_the_score_stands_below_it() {
+    let app = sample("riskless", Vec2::new(800.0, 600.0));
+    let texts = app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => Some((text.galley.text().to_owned(), text.galley.elided, text.pos)),
+        _ => None,
+    });
+    // Between the title and the map.
+    let texts: Vec<_> = texts.filter(|(_, _, at)| (44.0..112.0).contains(&at.y) && at.x < 470.0).collect();
+    for name in ["alphabeta:depth=2", "random"] {
+        assert!(texts.iter().any(|(text, cut, _)| text == name && !cut), "{texts:?}");
+    }
 }

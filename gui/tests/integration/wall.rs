@@ -489,7 +489,7 @@ fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
                 _ => None,
             });
             let is_words = |text: &str| {
-                let moment = text.contains("Turn ") || text.ends_with("0:03") || text.contains(" wins");
+                let moment = text.contains("Turn ") || text.ends_with("0:03") || text.contains("wins");
                 // A name may be in two lines.
                 moment || ["team", "Over"].contains(&text) || text.starts_with("stup")
             };

@@ -44,8 +44,10 @@ pub(super) fn show(
     contents: impl FnOnce(&mut Ui),
 ) -> (Option<Align2>, Vec2) {
     let palette = Palette::of(ui.ctx());
-    let area = shown.area.shrink(2.0);
-    let shape = grandstand_board::view(shown.picture.scene).shape();
+    let view = grandstand_board::view(shown.picture.scene);
+    let shape = view.shape_with(shown.options);
+    let head = shown.rect.top() + view.head(shown.rect);
+    let area = shown.area.with_min_y(head.max(shown.area.top())).shrink(2.0);
     let height = shown.rect.height().min(shown.rect.width() / shape);
     let board = Rect::from_center_size(shown.rect.center(), vec2(height * shape, height));
     let corner = corner(area, board, place, last.1, last.0);

@@ -1,6 +1,7 @@
 //! Result card at the end of a match: winner, cause, turning point, and the ways to go on.
 //!
-//! It lies in the open panel, else beside the board, else over the board's lower part; the board keeps its size. It comes when the
+//! It lies in the open panel, else beside the board, else over the board's lower part, or the upper one where an upright board
+//! showed the end in the lower one; the board keeps its size. It comes when the
 //! picture reaches the end of a match, and goes when the viewer closes it or leaves the end.
 
 mod next_match;
@@ -109,21 +110,22 @@ impl ResultCard {
         shown.inner
     }
 
-    /// Shows the card beside the board if there is room, else over the lower part of the board's area; the board keeps
-    /// its size.
+    /// Shows the card beside the board if there is room, else over the lower part of the board's area, or with `above`
+    /// the upper one; the board keeps its size.
     pub(crate) fn show_on_board(
         &mut self,
         ctx: &Context,
         layout: ScreenLayout,
         (session, sides): (&Session, &[Side]),
         leads_on: bool,
-        (area, board): (Rect, Rect),
+        (area, board, above): (Rect, Rect, bool),
     ) -> Option<ResultCardAction> {
         let floating = Area::new(Id::unique("finale")).order(Order::Middle);
         let beside = board.left() - area.left() - 12.0;
         let is_beside = beside >= BESIDE && !layout.low;
         let (pivot, at, width) = match is_beside {
             true => (Align2::LEFT_BOTTOM, area.left_bottom(), beside),
+            false if above => (Align2::CENTER_TOP, area.center_top() + vec2(0.0, 8.0), area.width() - 8.0),
             false => (Align2::CENTER_BOTTOM, area.center_bottom(), area.width() - 8.0),
         };
         let floating = floating.pivot(pivot).fixed_pos(at - vec2(0.0, 4.0)).constrain_to(area);

@@ -107,6 +107,28 @@ pub(super) fn paint(
                 }
             }
         }
+        Words::Stacked(lines) => {
+            teams_in_rows(ui, *lines, [lines[0].width(); 2], sides, counts, size);
+            // The names come first.
+            let painter = ui.painter();
+            let used = |side: &Side| {
+                let score = if counts { name_width(painter, &side.score.to_string(), size) } else { 0.0 };
+                name_width(painter, side.short(), size) + score + size * ROW
+            };
+            let rest = |index: usize| {
+                let used = sides.get(index).map_or(0.0, used);
+                lines[index].with_min_x((lines[index].left() + used).min(lines[index].right()))
+            };
+            match sides {
+                [_, _] => {
+                    let winner = session.result().and_then(|result| result.winner.as_deref());
+                    let winner = winner.and_then(|winner| sides.iter().position(|side| *side.key == *winner));
+                    let note = note.map(|note| (note, winner));
+                    beside_rows(ui, session, [rest(0), rest(1)], (&moment, &clock, note), size);
+                }
+                _ => clock_line(ui, session, lines[1], &[&clock], size),
+            }
+        }
         Words::Beside { left, right } => {
             let mut free = size * FOOT;
             for (index, column) in [*left, *right].into_iter().enumerate() {
@@ -138,6 +160,71 @@ fn teams_above(ui: &Ui, lines: &[Rect], sides: &[Side], counts: bool, size: f32)
         [first, second, ..] => (first, second, [first.width(); 2]),
     };
     teams_in_rows(ui, [*first, *second], room, sides, counts, size);
+}
+
+/// At the right of two teams in a line each: the game's sign and name, and below them the result, or the moment or the clock.
+/// What does not fit is left out; of a result there is at least `wins` in the winner's line.
+fn beside_rows(
+    ui: &Ui,
+    session: &MatchView,
+    [above, below]: [Rect; 2],
+    (moment, clock, note): (&str, &str, Option<(&Note, Option<usize>)>),
+    size: f32,
+) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let whole = |text: &str, font: FontId, ink: Color32| {
+        let galley = painter.layout_no_wrap(text.to_owned(), font, ink);
+        (galley.size().x <= below.width() - size).then_some(galley)
+    };
+    let layout = |text: &str| whole(text, FontId::proportional(size), palette.weak);
+    let told = note.and_then(|(note, _)| {
+        let texts = note.texts.len().saturating_sub(1);
+        note.texts[..texts].iter().find_map(|text| whole(text, FontId::new(size, semibold()), note.ink))
+    });
+    if let (None, Some((note, Some(winner)))) = (&told, note) {
+        let line = [above, below][winner.min(1)];
+        let font = FontId::new(size, semibold());
+        let words = fitting(painter, "wins", font, note.ink, line.width(), least(size));
+        let at = pos2(line.right() - words.size().x, line.center().y - words.size().y / 2.0);
+        if !words.elided {
+            painter.galley(at, words, note.ink);
+        }
+        // The sign stands in the other line.
+        let line = [below, above][winner.min(1)];
+        return paint_sign(ui, session, pos2(line.right() - size * SIGN, line.center().y), size);
+    }
+    let identity = session.identity();
+    let sign = size * SIGN;
+    let name = [identity.as_str(), game(&identity)]
+        .into_iter()
+        .filter_map(layout)
+        .find(|name| sign + name.size().x <= above.width());
+    let width = sign + name.as_ref().map_or(0.0, |name| name.size().x);
+    if width <= above.width() {
+        let left = above.right() - width;
+        paint_sign(ui, session, pos2(left, above.center().y), size);
+        if let Some(name) = name {
+            let at = pos2(left + sign, above.center().y - name.size().y / 2.0);
+            painter.galley(at, name, palette.weak);
+        }
+    }
+    let words = match note {
+        Some((note, _)) => {
+            told.or_else(|| note.fitting(painter, below.width(), size)).map(|words| (words, note.ink))
+        }
+        None => [moment, clock]
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .find_map(layout)
+            .map(|words| (words, palette.weak)),
+    };
+    let Some((words, ink)) = words.filter(|(words, _)| words.size().x <= below.width()) else { return };
+    let left = below.right() - words.size().x;
+    if session.is_live() && note.is_none() {
+        painter.circle_filled(pos2(left - size * 0.6, below.center().y), size * 0.26, palette.live);
+    }
+    painter.galley(pos2(left, below.center().y - words.size().y / 2.0), words, ink);
 }
 
 /// The game, the moment and the clock, as much of them as fits.

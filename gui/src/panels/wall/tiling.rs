@@ -110,6 +110,8 @@ pub(crate) enum Words {
     /// Two or three lines above the board: both teams in one, or each in its own; the clock, and then the result, in
     /// the last. Two lines without enough room for names have none.
     Above(Vec<Rect>),
+    /// Two lines above the board, one for each team, with the game and the moment, or the result, at their right.
+    Stacked([Rect; 2]),
     /// Columns at the left and the right of the board.
     Beside { left: Rect, right: Rect },
 }
@@ -119,6 +121,8 @@ pub(crate) enum Words {
 pub(crate) enum Arrangement {
     /// In so many lines above the board.
     Above(usize),
+    /// In a line for each team above it, which has the rest at its right.
+    Stacked,
     /// In columns beside it, with room for the result below it.
     Beside,
 }
@@ -138,8 +142,10 @@ impl Arrangement {
             let board = |shape: &f32| Plan::arranged(tile, *shape, size, names, arrangement).board.area();
             shapes.iter().map(board).sum::<f32>()
         };
-        let above = Arrangement::Above(count);
-        let is_nameless = count == 2 && (width / size < TWO_NAMES || !fits);
+        // Where names would be cut beside each other, each has a line, and the other words make room.
+        let is_stacked = count == 2 && !fits && width / size >= ONE_NAME;
+        let above = if is_stacked { Arrangement::Stacked } else { Arrangement::Above(count) };
+        let is_nameless = count == 2 && !is_stacked && (width / size < TWO_NAMES || !fits);
         let worth = room(above) * if is_nameless { NAMELESS } else { 1.0 };
         if room(Arrangement::Beside) > worth { Arrangement::Beside } else { above }
     }
@@ -159,7 +165,12 @@ impl Plan {
         names: Names,
         arrangement: Arrangement,
     ) -> Plan {
-        let Arrangement::Above(count) = arrangement else {
+        let count = match arrangement {
+            Arrangement::Above(count) => Some(count),
+            Arrangement::Stacked => Some(2),
+            Arrangement::Beside => None,
+        };
+        let Some(count) = count else {
             let column = names.column.min(tile.width() / 2.0);
             // The strip is kept free from the start, so that no board moves when a match ends.
             let above = tile.with_max_y(tile.bottom() - size * STRIP);
@@ -177,8 +188,12 @@ impl Plan {
             below = rest;
             row
         });
-        let lines = lines.collect();
-        Plan { board: fit(below, shape), words: Words::Above(lines) }
+        let lines: Vec<Rect> = lines.collect();
+        let words = match (arrangement, &lines[..]) {
+            (Arrangement::Stacked, [first, second]) => Words::Stacked([*first, *second]),
+            _ => Words::Above(lines),
+        };
+        Plan { board: fit(below, shape), words }
     }
 }
 

@@ -4,7 +4,7 @@ use egui::{Pos2, Rect, Vec2, vec2};
 use grandstand_protocol::fortress::Unit;
 
 /// Radius of a unit's plate, in squares, and the least one on a small board, in points.
-const PLATE: (f32, f32) = (0.70, 9.0);
+const PLATE: (f32, f32) = (0.70, 10.5);
 /// Largest radius on a small board, in squares: on a tile of a wall units would cover the ground.
 const PLATE_MAX: f32 = 1.1;
 /// Distance of two plates at least, in radii.

@@ -242,7 +242,7 @@ impl Effects<'_> {
     fn cone(&self, from: Pos2, facing: Direction, age: f32) {
         const STEPS: u32 = 16;
         let strength = 1.0 - age * age;
-        let angle = f32::from(quarter(facing)) * TAU / 4.0;
+        let angle = f32::from(quarter(facing)) * TAU / 4.0 + self.tiles.turn();
         let reach = self.side() * 3.4;
         let mut mesh = Mesh::default();
         mesh.colored_vertex(from, mix(STEAM, Color32::WHITE, 0.4).gamma_multiply(0.85 * strength));
@@ -272,7 +272,7 @@ impl Effects<'_> {
 
     /// Blow of an axe over the three squares in front.
     fn axe(&self, from: Pos2, facing: Direction, team: Team, age: f32) {
-        let angle = f32::from(quarter(facing)) * TAU / 4.0;
+        let angle = f32::from(quarter(facing)) * TAU / 4.0 + self.tiles.turn();
         let accent = self.palette.squad(team).accent;
         let strength = 1.0 - age * age;
         let swept = (age * 3.0 + 0.35).min(1.0);

@@ -28,6 +28,10 @@ impl BoardView for Scene {
         2.0
     }
 
+    fn can_stand(&self) -> bool {
+        true
+    }
+
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
         paint::paint_thumbnail(painter, palette, square);
     }

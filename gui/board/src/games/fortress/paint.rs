@@ -31,13 +31,29 @@ const NUMBERED: f32 = 11.0;
 /// Distance of a plate from the middle of its square from which a line joins them, in radii: the plate is beside it.
 const ASIDE: f32 = 0.95;
 
-/// Positions of the squares in `rect`, and whether the strip is shown above them.
-pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, bool) {
+/// Where the control points stand in a row, as an overview.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strip {
+    /// From west to east above the board.
+    Above,
+    /// From west to east downwards, at the right of a board that is upright.
+    Beside,
+    /// Nowhere: there is no room.
+    None,
+}
+
+/// Positions of the squares in `rect`, and the place of the strip.
+pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, Strip) {
     let (columns, rows) = (Square::COLUMNS as u8, Square::ROWS as u8);
-    let fit = |rect| Tiles::fit(rect, columns, rows, options.coordinates, picture.pixels);
+    let fit = |rect| Tiles::fit(rect, columns, rows, options, picture.pixels);
+    if options.upright {
+        let tiles = fit(rect);
+        let has_room = rect.right() - tiles.board().right() >= STRIP;
+        return (tiles, if has_room { Strip::Beside } else { Strip::None });
+    }
     // The strip is shown if the board doesn't become smaller by it.
     let below = Rect::from_min_max(pos2(rect.left(), rect.top() + STRIP), rect.max);
-    if fit(below).side >= fit(rect).side { (fit(below), true) } else { (fit(rect), false) }
+    if fit(below).side >= fit(rect).side { (fit(below), Strip::Above) } else { (fit(rect), Strip::None) }
 }
 
 /// The square at a point of the screen.
@@ -63,7 +79,7 @@ pub(super) fn show(
     let canvas = Canvas { painter, palette, tiles, board, picture };
 
     let colors = if palette.is_dark { &terrain::NIGHT } else { &terrain::DAY };
-    let place = (bits(tiles.board()), options.coordinates, palette.is_dark);
+    let place = (bits(tiles.board()), (options.coordinates, options.upright), palette.is_dark);
     let terrain: Vec<u8> = Square::all().map(|at| scene.elevation().get(at) as u8).collect();
     board.ground.paint(&canvas.painter, (place, terrain, hovered), || {
         terrain::paint(&canvas.painter, colors, &tiles, scene.elevation(), hovered);
@@ -96,9 +112,18 @@ pub(super) fn show(
     }
     let place = |name: &str| name.parse().ok().map(|place: Square| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
-    if strip {
-        let top = tiles.board().top() - if options.coordinates { 26.0 } else { 4.0 } - STRIP / 2.0;
-        canvas.strip(scene, pos2(tiles.board().center().x, top));
+    let board = tiles.board();
+    match strip {
+        Strip::Above => {
+            let top = board.top() - if options.coordinates { 26.0 } else { 4.0 } - STRIP / 2.0;
+            canvas.strip(scene, pos2(board.center().x, top), vec2(58.0, 0.0));
+        }
+        // Each point stands about where it is on the board.
+        Strip::Beside => {
+            let gap = board.height() / scene.points().len().max(1) as f32;
+            canvas.strip(scene, pos2(board.right() + STRIP / 2.0, board.center().y), vec2(0.0, gap));
+        }
+        Strip::None => {}
     }
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
@@ -158,7 +183,7 @@ pub(super) fn placed<'a>(
     let place = |unit: &'a Unit| {
         let pose = board.movers.pose(&token(unit), picture.now);
         let foot = tiles.at(pose.at);
-        Placed { unit, foot, at: foot, way: angled(pose.angle) }
+        Placed { unit, foot, at: foot, way: tiles.way(pose.angle) }
     };
     let mut units: Vec<Placed<'a>> = scene.units().iter().map(place).collect();
     crowd::spread(&mut units, crowd::plate_radius(tiles.side), tiles.board());
@@ -307,22 +332,22 @@ impl Canvas<'_> {
         self.painter.galley(area.min, galley, Color32::WHITE);
     }
 
-    /// The control points from west to east, above the board.
-    fn strip(&self, scene: &Scene, middle: Pos2) {
+    /// The control points from west to east, around `middle`, with `gap` from one to the next.
+    fn strip(&self, scene: &Scene, middle: Pos2, gap: Vec2) {
         let points = scene.points();
         if points.is_empty() {
             return;
         }
-        let gap = 58.0;
-        let x = |index: usize| middle.x + (index as f32 - (points.len() - 1) as f32 / 2.0) * gap;
+        let place = |index: usize| middle + (index as f32 - (points.len() - 1) as f32 / 2.0) * gap;
+        let rim = gap.normalized() * 18.0;
         for index in 1..points.len() {
             let (a, b) = (points[index - 1].owner, points[index].owner);
             let color = if a == b { self.color_of(a) } else { self.palette.line };
-            let ends = [pos2(x(index - 1) + 18.0, middle.y), pos2(x(index) - 18.0, middle.y)];
+            let ends = [place(index - 1) + rim, place(index) - rim];
             self.painter.line_segment(ends, Stroke::new(2.0, color));
         }
         for (index, point) in points.iter().enumerate() {
-            let at = pos2(x(index), middle.y);
+            let at = place(index);
             if let Some((team, part)) = self.progress(point) {
                 self.ring(at, 18.0, 4.5, team, part);
             }

@@ -85,21 +85,24 @@ pub(super) fn paint(
     painter.rect_stroke(tiles.board().expand(2.0), 3.0, frame, StrokeKind::Middle);
 }
 
-/// Cliffs of a high square: light edges in the north and west, shadows on the low ground in the south and east.
+/// Cliffs of a high square: light edges above and at the left, shadows on the low ground below and at the right.
 fn edges(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, at: Square) {
     let (column, row) = tile(at);
     let area = tiles.tile(column, row);
-    let low = |dx: i8, dy: i8| at.offset(dx, dy).is_some_and(|next| terrain.get(next) == Elevation::Low);
+    let low = |right: i8, down: i8| {
+        let (east, south) = tiles.step_of((right, down));
+        at.offset(east, -south).is_some_and(|next| terrain.get(next) == Elevation::Low)
+    };
     let thin = (tiles.side * 0.10).max(1.0);
     let deep = (tiles.side * 0.24).max(1.5);
     let clear = Color32::TRANSPARENT;
-    if low(0, 1) {
+    if low(0, -1) {
         quads.add(Rect::from_min_size(area.min, vec2(area.width(), thin)), colors.lit);
     }
     if low(-1, 0) {
         quads.add(Rect::from_min_size(area.min, vec2(thin, area.height())), colors.lit);
     }
-    if low(0, -1) {
+    if low(0, 1) {
         let edge = Rect::from_min_max(pos2(area.left(), area.bottom() - thin), area.max);
         quads.add(edge, mix(colors.high[0], colors.cliff, 0.55));
         let shade = Rect::from_min_size(area.left_bottom(), vec2(area.width(), deep));
@@ -134,13 +137,14 @@ fn steps(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, a
     let (column, row) = tile(at);
     let area = tiles.tile(column, row);
     let ((east, north), index, ramps) = way_up(terrain, at);
+    let (right, down) = tiles.step_seen((east, -north));
     let size = tiles.side / f32::from(STEPS);
     let line = (tiles.side * 0.08).max(1.0);
     for n in 0..STEPS {
         let part = f32::from(index * STEPS + n) / f32::from((ramps * STEPS - 1).max(1));
         // Start and end of the step along the way up.
         let (near, far) = (f32::from(n) * size, f32::from(n + 1) * size);
-        let slice = |near: f32, far: f32| match (east, north) {
+        let slice = |near: f32, far: f32| match (right, -down) {
             (1, _) => Rect::from_min_max(area.min + vec2(near, 0.0), pos2(area.left() + far, area.bottom())),
             (-1, _) => Rect::from_min_max(pos2(area.right() - far, area.top()), area.max - vec2(near, 0.0)),
             (_, 1) => Rect::from_min_max(pos2(area.left(), area.bottom() - far), area.max - vec2(0.0, near)),

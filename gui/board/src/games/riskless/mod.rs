@@ -39,6 +39,10 @@ impl BoardView for Scene {
         true
     }
 
+    fn head(&self, rect: Rect) -> f32 {
+        paint::parts(rect).0.height()
+    }
+
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
         paint::paint_thumbnail(painter, palette, square);
     }

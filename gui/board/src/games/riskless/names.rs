@@ -31,6 +31,8 @@ const APART: (f32, f32) = (0.35, 1.0);
 const MOVED: usize = 2;
 /// Number of times that all names are looked at.
 const ROUNDS: u8 = 3;
+/// Distance of a name from the edge of the map at least, in points.
+const EDGE: f32 = 2.0;
 /// Side of the squares in which the land is looked up, in points.
 const CELL: f32 = 4.0;
 
@@ -206,7 +208,8 @@ impl Lands<'_> {
     fn has_room(&self, area: Rect) -> bool {
         let name = area.shrink(0.5);
         let sign = Vec2::splat(self.atlas.radius * 1.9);
-        self.atlas.map.contains_rect(area)
+        // A name that touches the edge looks cut.
+        self.atlas.map.shrink(EDGE).contains_rect(area)
             && !self.atlas.places().iter().any(|(_, at)| Rect::from_center_size(*at, sign).intersects(name))
     }
 

@@ -29,11 +29,13 @@ const WORDS_FROM: f32 = 480.0;
 /// Width of the map below which signs with numbers, and names, would hide it, in points: the colours of the land say who
 /// holds it.
 const SIGNS_FROM: f32 = 240.0;
+/// Strength of the name of a territory that nobody holds.
+const NOBODYS: f32 = 0.72;
 /// Number of expected moves shown.
 const EXPECTED: usize = 6;
 
 /// The bar with the totals, and the map's part of the rectangle.
-fn parts(rect: Rect) -> (Rect, Rect) {
+pub(super) fn parts(rect: Rect) -> (Rect, Rect) {
     // On a small tile of a wall the map gets nearly all of it.
     let least = (rect.height() * 0.12).min(20.0);
     rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(least, 34.0))
@@ -96,6 +98,7 @@ pub(super) fn show(
     let held = |place: &Territory| scene.holding(place.id).map(|held| (held.team.index(), held.armies));
     let holdings: Vec<Option<(usize, u32)>> = scene.territories().map(held).collect();
     let holders: Vec<Option<usize>> = holdings.iter().map(|held| held.map(|(team, _)| team)).collect();
+    let is_held: Vec<bool> = holders.iter().map(Option::is_some).collect();
     cached_meshes.sea.paint(&canvas.painter, map, || canvas.sea());
     cached_meshes.ground.paint(&canvas.painter, (map, holders), || canvas.ground());
     cached_meshes.borders.paint(&canvas.painter, map, || canvas.borders());
@@ -105,7 +108,7 @@ pub(super) fn show(
     });
     let seen = ui.clip_rect().size();
     let is_whole = rect.width() <= seen.x + 1.0 && rect.height() <= seen.y + 1.0;
-    cached_meshes.names.paint(&canvas.painter, (map, is_whole), || {
+    cached_meshes.names.paint(&canvas.painter, (map, is_whole, &is_held), || {
         *cached_meshes.named.borrow_mut() = canvas.names(is_whole);
     });
     canvas.last();
@@ -243,7 +246,12 @@ impl Canvas<'_> {
                     self.colors.halo,
                 );
             }
-            self.painter.galley(area.min, galley, self.colors.name);
+            // The names of what somebody holds stand out.
+            let ink = match self.scene.holding(territory) {
+                Some(_) => self.colors.name,
+                None => mix(self.colors.halo, self.colors.name, NOBODYS),
+            };
+            self.painter.galley_with_override_text_color(area.min, galley, ink);
         }
         places.into_iter().map(|place| place.area).collect()
     }

@@ -55,7 +55,7 @@ const DAY: Colors = Colors {
 
 /// Positions of the tiles when the board is shown in `rect`.
 pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> Tiles {
-    Tiles::fit(rect.shrink(2.0), WIDTH, HEIGHT, options.coordinates, picture.pixels)
+    Tiles::fit(rect.shrink(2.0), WIDTH, HEIGHT, options, picture.pixels)
 }
 
 /// The tile at a point of the screen.
@@ -82,7 +82,7 @@ pub(super) fn show(
     let hovered = response.hover_pos().and_then(|at| place_at(&tiles, at));
     let canvas = Canvas { painter, palette, colors, tiles, scene };
 
-    let place = (bits(rect), options.coordinates, palette.is_dark);
+    let place = (bits(rect), (options.coordinates, options.upright), palette.is_dark);
     let walls: Vec<Tile> =
         scene.sprites().filter(|(_, sprite)| *sprite == Sprite::Wall).map(|(at, _)| at).collect();
     let full = Team::ALL.map(|team| scene.is_full(team));
@@ -198,7 +198,8 @@ impl Canvas<'_> {
     fn wall(&self, quads: &mut Quads, place: Tile) {
         let area = self.tiles.tile(place.x(), place.y());
         let edge = (self.side() * 0.14).max(1.0);
-        let open = |dx: i8, dy: i8| {
+        let open = |right: i8, down: i8| {
+            let (dx, dy) = self.tiles.step_of((right, down));
             let next = place.x().checked_add_signed(dx).zip(place.y().checked_add_signed(dy));
             let next = next.and_then(|(x, y)| Tile::new(x, y));
             next.is_some_and(|next| !self.is_wall(next))
@@ -302,7 +303,7 @@ impl Canvas<'_> {
         let bots: Vec<_> = bots.collect();
         let shark = |bot: &Bot, pose: &Pose| Shark {
             at: self.tiles.at(pose.at),
-            way: angled(pose.angle),
+            way: self.tiles.way(pose.angle),
             size: side * SHARK,
             team: bot.team,
             alpha: 1.0,

@@ -7,8 +7,12 @@ mod fade;
 mod motion;
 mod trails;
 
+use std::f32::consts::TAU;
+
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Vec2, pos2, vec2};
 
+use crate::Options;
+use crate::angle::angled;
 use crate::theme::{Palette, semibold};
 
 pub(crate) use fade::paint_fade;
@@ -24,6 +28,8 @@ pub(crate) struct Tiles {
     pub side: f32,
     columns: u8,
     rows: u8,
+    /// Whether the board is turned clockwise by a quarter: the first column is above, the first row at the right.
+    upright: bool,
 }
 
 /// Width of the strip for the coordinates, in points.
@@ -32,44 +38,79 @@ const NAMES: f32 = 22.0;
 impl Tiles {
     /// The largest board of `columns` by `rows` that fits into `rect`, with room for coordinates if they are shown.
     /// Large tiles begin and end at whole pixels; `pixels` is the number of pixels in a point.
-    pub(crate) fn fit(rect: Rect, columns: u8, rows: u8, coordinates: bool, pixels: f32) -> Tiles {
+    pub(crate) fn fit(rect: Rect, columns: u8, rows: u8, options: Options, pixels: f32) -> Tiles {
+        let Options { coordinates, upright, .. } = options;
         let names = if coordinates { NAMES } else { 0.0 };
         // A small tile of a wall has a small margin.
         let edge = Vec2::splat((rect.size().min_elem() * 0.05).clamp(1.0, 8.0));
         let inside = Rect::from_min_max(rect.min + edge + Vec2::splat(names), rect.max - edge);
-        let count = vec2(f32::from(columns), f32::from(rows));
+        let (across, down) = if upright { (rows, columns) } else { (columns, rows) };
+        let count = vec2(f32::from(across), f32::from(down));
         let side = (inside.width() / count.x).min(inside.height() / count.y).max(0.1);
         let whole = |points: f32| (points * pixels).floor() / pixels;
         let side = if side > 5.0 { whole(side) } else { side };
         let origin = inside.center() - count * side / 2.0;
-        Tiles { origin: pos2(whole(origin.x), whole(origin.y)), side, columns, rows }
+        Tiles { origin: pos2(whole(origin.x), whole(origin.y)), side, columns, rows, upright }
+    }
+
+    /// Number of tiles side by side, and of those one below the other.
+    fn count(&self) -> (u8, u8) {
+        if self.upright { (self.rows, self.columns) } else { (self.columns, self.rows) }
     }
 
     /// Rectangle of the board.
     pub(crate) fn board(&self) -> Rect {
-        let size = vec2(f32::from(self.columns), f32::from(self.rows)) * self.side;
+        let (across, down) = self.count();
+        let size = vec2(f32::from(across), f32::from(down)) * self.side;
         Rect::from_min_size(self.origin, size)
     }
 
     /// Rectangle of a tile.
     pub(crate) fn tile(&self, column: u8, row: u8) -> Rect {
-        let min = self.at(pos2(f32::from(column), f32::from(row)));
+        // The upper left corner on the screen is the lower left one of the board that is turned.
+        let corner = if self.upright { row + 1 } else { row };
+        let min = self.at(pos2(f32::from(column), f32::from(corner)));
         Rect::from_min_size(min, Vec2::splat(self.side))
     }
 
     /// Screen position of a point in tiles.
     pub(crate) fn at(&self, tiles: Pos2) -> Pos2 {
-        self.origin + tiles.to_vec2() * self.side
+        let seen = match self.upright {
+            true => vec2(f32::from(self.rows) - tiles.y, tiles.x),
+            false => tiles.to_vec2(),
+        };
+        self.origin + seen * self.side
+    }
+
+    /// Direction on the screen of an angle on the board, clockwise from the right.
+    pub(crate) fn way(&self, angle: f32) -> Vec2 {
+        angled(angle + self.turn())
+    }
+
+    /// Angle by which the board is turned clockwise.
+    pub(crate) fn turn(&self) -> f32 {
+        if self.upright { TAU / 4.0 } else { 0.0 }
+    }
+
+    /// Columns and rows of a step on the board that is seen as a step to the right and down.
+    pub(crate) fn step_of(&self, (right, down): (i8, i8)) -> (i8, i8) {
+        if self.upright { (down, -right) } else { (right, down) }
+    }
+
+    /// The opposite of [`Tiles::step_of`].
+    pub(crate) fn step_seen(&self, (columns, rows): (i8, i8)) -> (i8, i8) {
+        if self.upright { (-rows, columns) } else { (columns, rows) }
     }
 
     /// The tile at a point of the screen.
     pub(crate) fn tile_at(&self, at: Pos2) -> Option<(u8, u8)> {
-        let tiles = (at - self.origin) / self.side;
+        let seen = (at - self.origin) / self.side;
+        let tiles = if self.upright { vec2(seen.y, f32::from(self.rows) - seen.x) } else { seen };
         let inside = |value: f32, end: u8| (value >= 0.0 && value < f32::from(end)).then_some(value as u8);
         Some((inside(tiles.x, self.columns)?, inside(tiles.y, self.rows)?))
     }
 
-    /// Names of the columns above the board and of the rows beside it, as many as fit. `column` and `row` give the
+    /// Names of the columns above the board and of the rows beside it, of a board that is upright the other way round; as many as fit. `column` and `row` give the
     /// names.
     pub(crate) fn names(
         &self,
@@ -88,15 +129,18 @@ impl Tiles {
             steps.into_iter().find(|step| *step as f32 * self.side >= room).unwrap_or(25)
         };
         let board = self.board();
-        let widest = if column(0) < 0 { 2.6 } else { 1.9 };
-        let (wide, high) = (every(font.size * widest), every(font.size * 1.15));
-        for n in (0..self.columns).filter(|n| column(*n) % wide == 0) {
-            let at = pos2(self.tile(n, 0).center().x, board.top() - 7.0);
-            write(at, Align2::CENTER_BOTTOM, column(n));
+        let (across, down) = self.count();
+        let name = |n: u8, is_column: bool| if is_column { column(n) } else { row(n) };
+        let widest = if name(0, !self.upright).min(name(across - 1, !self.upright)) < 0 { 2.6 } else { 1.9 };
+        let lead = if self.upright { 1.8 } else { 1.15 };
+        let (wide, high) = (every(font.size * widest), every(font.size * lead));
+        for n in (0..across).filter(|n| name(*n, !self.upright) % wide == 0) {
+            let tile = if self.upright { self.tile(0, n) } else { self.tile(n, 0) };
+            write(pos2(tile.center().x, board.top() - 7.0), Align2::CENTER_BOTTOM, name(n, !self.upright));
         }
-        for n in (0..self.rows).filter(|n| row(*n) % high == 0) {
-            let at = pos2(board.left() - 8.0, self.tile(0, n).center().y);
-            write(at, Align2::RIGHT_CENTER, row(n));
+        for n in (0..down).filter(|n| name(*n, self.upright) % high == 0) {
+            let tile = if self.upright { self.tile(n, 0) } else { self.tile(0, n) };
+            write(pos2(board.left() - 8.0, tile.center().y), Align2::RIGHT_CENTER, name(n, self.upright));
         }
     }
 }
@@ -140,14 +184,41 @@ mod tests {
     #[test]
     fn a_point_finds_its_tile() {
         let rect = Rect::from_min_size(pos2(5.0, 7.0), vec2(900.0, 500.0));
-        let tiles = Tiles::fit(rect, 51, 25, true, 1.0);
-        for (column, row) in [(0, 0), (50, 24), (17, 3)] {
-            let at = tiles.tile(column, row).center();
-            assert_eq!(tiles.tile_at(at), Some((column, row)));
-            assert_eq!(at, tiles.at(middle(column, row)));
-            assert!(rect.contains(at));
+        for upright in [false, true] {
+            let options = Options { upright, ..Options::default() };
+            let tiles = Tiles::fit(rect, 51, 25, options, 1.0);
+            for (column, row) in [(0, 0), (50, 24), (17, 3)] {
+                let at = tiles.tile(column, row).center();
+                assert_eq!(tiles.tile_at(at), Some((column, row)));
+                assert_eq!(at, tiles.at(middle(column, row)));
+                assert!(rect.contains(at) && tiles.board().contains(at));
+            }
+            assert_eq!(tiles.tile_at(rect.min), None);
         }
-        assert_eq!(tiles.tile_at(rect.min), None);
+    }
+
+    #[test]
+    fn a_board_that_is_upright_is_turned_and_not_mirrored() {
+        let rect = Rect::from_min_size(pos2(5.0, 7.0), vec2(370.0, 560.0));
+        let [lying, upright] = [false, true]
+            .map(|upright| Tiles::fit(rect, 51, 25, Options { upright, ..Options::default() }, 1.0));
+        assert!(upright.side >= 1.5 * lying.side);
+        let from = (20, 10);
+        for (angle, step) in [(0.0, (1, 0)), (TAU / 4.0, (0, 1)), (TAU / 2.0, (-1, 0)), (TAU * 0.75, (0, -1))]
+        {
+            for tiles in [lying, upright] {
+                let next = (from.0 + step.0 as i32, from.1 + step.1 as i32);
+                let center = |(column, row): (i32, i32)| tiles.tile(column as u8, row as u8).center();
+                let seen = (center(next) - center(from)) / tiles.side;
+                // What looks to a side goes there, and steps are the same both ways.
+                assert!((seen - tiles.way(angle)).length() < 1e-3, "{angle}: {seen}");
+                let (right, down) = tiles.step_seen(step);
+                assert!((seen - vec2(f32::from(right), f32::from(down))).length() < 1e-3);
+                assert_eq!(tiles.step_of((right, down)), step);
+            }
+        }
+        // The first column is above.
+        assert!(upright.tile(0, 12).top() < upright.tile(50, 12).top());
     }
 
     #[test]
@@ -155,8 +226,11 @@ mod tests {
         for (width, height) in [(300.0, 900.0), (900.0, 300.0), (60.0, 60.0)] {
             for pixels in [1.0, 1.25, 2.0] {
                 let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
-                let tiles = Tiles::fit(rect, 32, 16, true, pixels);
-                assert!(rect.contains_rect(tiles.board()), "{rect}: {}", tiles.board());
+                for upright in [false, true] {
+                    let options = Options { upright, ..Options::default() };
+                    let tiles = Tiles::fit(rect, 32, 16, options, pixels);
+                    assert!(rect.contains_rect(tiles.board()), "{rect}: {}", tiles.board());
+                }
             }
         }
     }
