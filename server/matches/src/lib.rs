@@ -52,7 +52,7 @@ pub use drawn_by::drawn_by;
 pub use header::HeaderError;
 pub use match_game::{ActionHelp, MatchGame, ReplayInputs};
 pub use spec::{
-    Ending, LogLevel, LogLine, MatchSpec, RunningMatch, SeatReply, Seats, Side, StampedCommand, StartError,
-    Tempo, Tracing, each, play_out,
+    Ending, LabelledValue, LogLevel, LogLine, MatchSpec, RunningMatch, SeatChoices, SeatReply, Seats, Side,
+    StampedCommand, StartError, Tempo, Tracing, each, play_out,
 };
 pub use tally::{Frequency, SeriesScore};

@@ -29,11 +29,28 @@ pub trait MatchSpec: Send + Sync {
     /// The same match with another seed, and with the sides exchanged if `swapped`.
     fn variation(&self, seed: u64, swapped: bool) -> Box<dyn MatchSpec>;
 
+    /// Settings that the holder of a seat may choose for the next match; `None` for games without seats.
+    fn seat_choices(&self) -> Option<&'static SeatChoices> {
+        None
+    }
+
     /// Begins the match.
     ///
     /// # Errors
     /// If the match can't begin: the settings are wrong, or a port, file or program is missing.
     fn start(&self) -> Result<Box<dyn RunningMatch>, StartError>;
+}
+
+/// A value of a setting, as `--set` takes it, with its label.
+pub type LabelledValue = (&'static str, &'static str);
+
+/// Settings that the holder of a seat may choose for the next match, besides the side and the clock.
+#[derive(Debug)]
+pub struct SeatChoices {
+    /// Opponents, as `play` takes them, the weakest first.
+    pub opponents: &'static [LabelledValue],
+    /// Settings: name, label and values.
+    pub settings: &'static [(&'static str, &'static str, &'static [LabelledValue])],
 }
 
 /// A match that is being played.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use grandstand_matches::SeatChoices;
 use grandstand_matches::games::title;
 use grandstand_matches::turns::game::TurnGame;
 use grandstand_rules::turn::{Drawn, Position, Side};
@@ -30,6 +31,9 @@ pub trait SeatedGame: TurnGame {
     const PLAYERS: &'static [PlayerKind<Self::Position>];
     /// View of the game at a terminal.
     const VIEW: View<Self::Position>;
+
+    /// Settings that the holder of a seat may choose for the next match.
+    fn seat_choices(&self) -> &'static SeatChoices;
 }
 
 /// View of a game at a terminal, and its syntax of moves.

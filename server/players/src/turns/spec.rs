@@ -7,7 +7,7 @@ use grandstand_matches::turns::inputs;
 use grandstand_matches::turns::outcome::Presentation;
 use grandstand_matches::turns::referee::{Conditions, Referee};
 use grandstand_matches::turns::settings::{self, SHOW_THOUGHTS, Settings, Timing, conditions, read_settings};
-use grandstand_matches::{MatchSpec, RunningMatch, Side, StartError, Tempo};
+use grandstand_matches::{MatchSpec, RunningMatch, SeatChoices, Side, StartError, Tempo};
 use grandstand_protocol::{Game, MatchHeader, Program};
 use grandstand_rules::clock::TimeControl;
 use serde_json::Value;
@@ -130,6 +130,10 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
 
     fn seed(&self) -> u64 {
         self.seed
+    }
+
+    fn seat_choices(&self) -> Option<&'static SeatChoices> {
+        Some(self.game.seat_choices())
     }
 
     /// Header with the settings, the clocks, the seed, and the players as they were named.

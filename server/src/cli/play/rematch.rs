@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use grandstand_matches::{MatchSpec, SeatReply, Seats};
+use grandstand_matches::{LabelledValue, MatchSpec, SeatChoices, SeatReply, Seats};
 use grandstand_protocol::{
     ChosenSettings, Game, Label, MatchHeader, Seat, SeatRequest, Setting, SettingValue,
 };
@@ -148,7 +148,7 @@ impl RematchOffer {
             game,
             sides,
             arrangement: arrangement.clone(),
-            setup: setup(game, arrangement, sides, &spec.header(None)),
+            setup: setup(spec.seat_choices(), arrangement, sides, &spec.header(None)),
             taken: Arc::default(),
         }
     }
@@ -214,10 +214,20 @@ impl Seats for OfferingSeats {
 }
 
 /// The settings of a match that may be chosen. A present value comes first if it is not among the usual ones.
-fn setup(game: Game, arrangement: &MatchSetup, sides: [&str; 2], header: &MatchHeader) -> Vec<Setting> {
+fn setup(
+    choices: Option<&SeatChoices>,
+    arrangement: &MatchSetup,
+    sides: [&str; 2],
+    header: &MatchHeader,
+) -> Vec<Setting> {
+    let Some(choices) = choices else { return Vec::new() };
     let rule = |name: &str| {
-        let value = header.rules.as_ref()?.get(name)?;
-        Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+        match header.rules.as_ref()?.get(name)? {
+            // A map that is not shipped has no name in the list of choices.
+            Value::Object(_) | Value::Array(_) => None,
+            Value::String(text) => Some(text.clone()),
+            value => Some(value.to_string()),
+        }
     };
     let mut settings = Vec::new();
     let mut add = |name: &str, label: &str, present: Option<String>, values: &[(&str, &str)]| {
@@ -232,54 +242,18 @@ fn setup(game: Game, arrangement: &MatchSetup, sides: [&str; 2], header: &MatchH
     };
     let person = arrangement.person();
     let opponent = person.map(|person| arrangement.players[1 - person].clone());
-    match game {
-        Game::Gomoku | Game::Pente => {
-            add(OPPONENT, "Opponent", opponent, &STONES_OPPONENTS);
-            let labels = SIZES.map(|size| format!("{size}×{size}"));
-            let sizes: Vec<(&str, &str)> = SIZES.into_iter().zip(labels.iter().map(String::as_str)).collect();
-            add("SIZE", "Board", rule("SIZE"), &sizes);
-            if game == Game::Gomoku {
-                add("RULE", "Rule", rule("RULE"), &RULES);
-            }
-            add("OPENING", "Opening", rule("OPENING"), &OPENINGS);
-        }
-        Game::Riskless => {
-            add(OPPONENT, "Opponent", opponent, &RISKLESS_OPPONENTS);
-            // A map that is not shipped has no name in the list of choices.
-            let map = header.rules.as_ref().and_then(|rules| rules.get("MAP")?.as_str()).map(str::to_owned);
-            add("MAP", "Map", map, &MAPS);
-        }
-        _ => return settings,
+    add(OPPONENT, "Opponent", opponent, choices.opponents);
+    for (name, label, values) in choices.settings {
+        add(name, label, rule(name), values);
     }
-    add("TIME", "Clock", rule("TIME"), &TIMES);
+    add("TIME", "Clock", rule("TIME"), TIMES);
     let names = sides.map(capitalised);
     let both: Vec<(&str, &str)> = sides.into_iter().zip(names.iter().map(String::as_str)).collect();
     add(SIDE, "You play", person.map(|person| sides[person].to_owned()), &both);
     settings
 }
 
-const STONES_OPPONENTS: [(&str, &str); 5] = [
-    ("stupid", "Beginner"),
-    ("search:nodes=1000", "Engine, easy"),
-    ("search:nodes=30000", "Engine, medium"),
-    ("search", "Engine, strong"),
-    (SEAT, "A person"),
-];
-const RISKLESS_OPPONENTS: [(&str, &str); 5] = [
-    ("random", "Beginner"),
-    ("alphabeta:depth=1", "Engine, easy"),
-    ("alphabeta:depth=2", "Engine, medium"),
-    ("search", "Engine, strong"),
-    (SEAT, "A person"),
-];
-const SIZES: [&str; 4] = ["13", "15", "17", "19"];
-const RULES: [(&str, &str); 3] =
-    [("freestyle", "Five or more"), ("exactly5", "Exactly five"), ("renju", "Renju")];
-const OPENINGS: [(&str, &str); 4] =
-    [("centre", "Centre"), ("free", "Free"), ("swap2", "Swap2"), ("balanced", "Balanced")];
-const MAPS: [(&str, &str); 4] =
-    [("earth", "Earth"), ("europe", "Europe"), ("islands", "Islands"), ("trees", "Trees")];
-const TIMES: [(&str, &str); 6] = [
+const TIMES: &[LabelledValue] = &[
     ("1m", "1 min"),
     ("3m+2s", "3 min + 2 s"),
     ("5m", "5 min"),
@@ -292,12 +266,24 @@ const TIMES: [(&str, &str); 6] = [
 mod tests {
     use super::*;
 
-    fn offer(game: Game, players: [&str; 2], rules: Value) -> RematchOffer {
+    const STONES: SeatChoices = SeatChoices {
+        opponents: &[("stupid", "Beginner"), ("search", "Engine, strong")],
+        settings: &[
+            ("SIZE", "Board", &[("15", "15×15"), ("19", "19×19")]),
+            ("RULE", "Rule", &[("freestyle", "Five or more")]),
+        ],
+    };
+    const MAPS: SeatChoices = SeatChoices {
+        opponents: &[("random", "Beginner")],
+        settings: &[("MAP", "Map", &[("earth", "Earth")])],
+    };
+
+    fn offer(choices: &SeatChoices, players: [&str; 2], rules: Value) -> RematchOffer {
         let sides = ["black", "white"];
         let arrangement = MatchSetup { players: players.map(str::to_owned), settings: Map::new() };
         let header = MatchHeader { rules: Some(rules), ..MatchHeader::default() };
-        let setup = setup(game, &arrangement, sides, &header);
-        RematchOffer { game, sides, arrangement, setup, taken: Arc::default() }
+        let setup = setup(Some(choices), &arrangement, sides, &header);
+        RematchOffer { game: Game::Gomoku, sides, arrangement, setup, taken: Arc::default() }
     }
 
     fn chosen(pairs: &[(&str, &str)]) -> ChosenSettings {
@@ -307,7 +293,7 @@ mod tests {
     #[test]
     fn what_is_offered_has_the_values_of_this_match() {
         let rules = serde_json::json!({"SIZE": 11, "RULE": "renju", "OPENING": "swap2", "TIME": "5m"});
-        let offer = offer(Game::Gomoku, ["seat", "search"], rules);
+        let offer = offer(&STONES, ["seat", "search"], rules);
         let known = |name: &str| {
             let setting = offer.setup.iter().find(|setting| setting.name == name).expect(name);
             (setting.value.to_string(), setting.values[0].label.to_string())
@@ -320,11 +306,7 @@ mod tests {
 
     #[test]
     fn two_people_choose_neither_opponent_nor_side() {
-        let offer = offer(
-            Game::Riskless,
-            ["seat", "seat:wait=1m"],
-            serde_json::json!({"MAP": "earth", "TIME": "5m"}),
-        );
+        let offer = offer(&MAPS, ["seat", "seat:wait=1m"], serde_json::json!({"MAP": "earth", "TIME": "5m"}));
         let names: Vec<&str> = offer.setup.iter().map(|setting| &*setting.name).collect();
         assert_eq!(names, ["MAP", "TIME"]);
     }
@@ -332,7 +314,7 @@ mod tests {
     #[test]
     fn what_was_chosen_makes_the_next_match() {
         let rules = serde_json::json!({"SIZE": 15, "RULE": "freestyle", "OPENING": "centre", "TIME": "5m"});
-        let offer = offer(Game::Gomoku, ["seat", "search"], rules);
+        let offer = offer(&STONES, ["seat", "search"], rules);
         assert!(!offer.is_accepted());
         let wanted = chosen(&[("SIZE", "19"), ("TIME", "none"), (OPPONENT, "stupid"), (SIDE, "white")]);
         assert_eq!(offer.take(&wanted), Ok(()));
@@ -344,7 +326,7 @@ mod tests {
     #[test]
     fn what_is_not_offered_is_refused_in_words() {
         let rules = serde_json::json!({"SIZE": 15, "RULE": "freestyle", "OPENING": "centre", "TIME": "5m"});
-        let offer = offer(Game::Gomoku, ["seat", "search"], rules);
+        let offer = offer(&STONES, ["seat", "search"], rules);
         let refused = |pairs| offer.take(&chosen(pairs)).expect_err("refused");
         assert_eq!(refused(&[("SIZE", "999")]), "`999` is not offered for Board");
         assert_eq!(refused(&[(OPPONENT, "engine:rm")]), "`engine:rm` is not offered for Opponent");

@@ -3,6 +3,7 @@
 mod plain;
 mod search;
 
+use grandstand_matches::SeatChoices;
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_protocol::riskless::Team;
 use grandstand_rules::riskless::{Move, Position};
@@ -17,7 +18,27 @@ use crate::turns::player_factory::{PlayerFactory, PlayerKind, SeatedGame, View};
 impl SeatedGame for Riskless {
     const PLAYERS: &'static [PlayerKind<Position>] = PLAYERS;
     const VIEW: View<Position> = VIEW;
+
+    fn seat_choices(&self) -> &'static SeatChoices {
+        &CHOICES
+    }
 }
+
+/// Settings that the holder of a seat may choose for the next match.
+const CHOICES: SeatChoices = SeatChoices {
+    opponents: &[
+        ("random", "Beginner"),
+        ("alphabeta:depth=1", "Engine, easy"),
+        ("alphabeta:depth=2", "Engine, medium"),
+        ("search", "Engine, strong"),
+        ("seat", "A person"),
+    ],
+    settings: &[(
+        "MAP",
+        "Map",
+        &[("earth", "Earth"), ("europe", "Europe"), ("islands", "Islands"), ("trees", "Trees")],
+    )],
+};
 
 /// Players of Riskless.
 const PLAYERS: &[PlayerKind<Position>] = &[

@@ -5,6 +5,8 @@ pub mod search;
 
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::turns::game::TurnGame as _;
+use grandstand_matches::{LabelledValue, SeatChoices};
+use grandstand_protocol::Game;
 use grandstand_protocol::stones::{Point, Team};
 use grandstand_rules::stones::{Position, players};
 use grandstand_rules::turn::Side;
@@ -16,7 +18,34 @@ use crate::turns::player_factory::{PlayerFactory, PlayerKind, SeatedGame, View, 
 impl SeatedGame for Stones {
     const PLAYERS: &'static [PlayerKind<Position>] = PLAYERS;
     const VIEW: View<Position> = VIEW;
+
+    fn seat_choices(&self) -> &'static SeatChoices {
+        if self.game() == Game::Pente { &PENTE } else { &GOMOKU }
+    }
 }
+
+const OPPONENTS: &[LabelledValue] = &[
+    ("stupid", "Beginner"),
+    ("search:nodes=1000", "Engine, easy"),
+    ("search:nodes=30000", "Engine, medium"),
+    ("search", "Engine, strong"),
+    ("seat", "A person"),
+];
+const SIZES: &[LabelledValue] = &[("13", "13×13"), ("15", "15×15"), ("17", "17×17"), ("19", "19×19")];
+const RULES: &[LabelledValue] =
+    &[("freestyle", "Five or more"), ("exactly5", "Exactly five"), ("renju", "Renju")];
+const OPENINGS: &[LabelledValue] =
+    &[("centre", "Centre"), ("free", "Free"), ("swap2", "Swap2"), ("balanced", "Balanced")];
+
+/// Settings that the holder of a seat may choose for the next match.
+const GOMOKU: SeatChoices = SeatChoices {
+    opponents: OPPONENTS,
+    settings: &[("SIZE", "Board", SIZES), ("RULE", "Rule", RULES), ("OPENING", "Opening", OPENINGS)],
+};
+const PENTE: SeatChoices = SeatChoices {
+    opponents: OPPONENTS,
+    settings: &[("SIZE", "Board", SIZES), ("OPENING", "Opening", OPENINGS)],
+};
 
 /// Players of Gomoku and Pente.
 const PLAYERS: &[PlayerKind<Position>] = &[
