@@ -270,7 +270,7 @@ mod tests {
         opponents: &[("stupid", "Beginner"), ("search", "Engine, strong")],
         settings: &[
             ("SIZE", "Board", &[("15", "15×15"), ("19", "19×19")]),
-            ("RULE", "Rule", &[("freestyle", "Five or more")]),
+            ("RULE", "Rule", &[("freestyle", "Five or more"), ("renju", "Renju")]),
         ],
     };
     const MAPS: SeatChoices = SeatChoices {
