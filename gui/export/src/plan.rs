@@ -162,6 +162,16 @@ impl fmt::Display for Moment {
 }
 
 impl Moment {
+    /// The last command of the picture; of a moment past the end, the last one of all.
+    pub fn seq(self, log: &Log) -> u64 {
+        match self {
+            Moment::Start => 0,
+            Moment::Seq(seq) => seq.min(log.last_seq()),
+            Moment::Time(time) => log.seq_at(time),
+            Moment::End => log.last_seq(),
+        }
+    }
+
     /// A paused playback at this moment.
     pub(super) fn find(self, log: &Log) -> Result<Playback, ExportError> {
         let mut playback = Playback::new(log);

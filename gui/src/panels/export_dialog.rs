@@ -8,7 +8,7 @@ use eframe::egui::{
     Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea, Ui,
     Vec2, vec2,
 };
-use grandstand_board::theme::Palette;
+use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
@@ -25,7 +25,7 @@ const BEFORE: Micros = Micros(10_000_000);
 /// Sizes to choose from.
 const SIZES: [&str; 6] = ["320x240", "640x480", "800x600", "1280x720", "1920x1080", "3840x2160"];
 /// Height of a window in which there is room for a preview above the fields, in points.
-const ROOM_ABOVE: f32 = 640.0;
+const ROOM_ABOVE: f32 = 680.0;
 /// Width of a window in which there is room for it beside the fields.
 const ROOM_BESIDE: f32 = 640.0;
 /// Width of the fields.
@@ -116,10 +116,14 @@ impl ExportDialog {
             let beside = is_asking && window.y < ROOM_ABOVE && window.x >= ROOM_BESIDE;
             ui.set_width(room.min(if beside { FIELDS + GAP + BESIDE.x } else { FIELDS }));
             ui.heading("Export a picture");
-            ui.add_space(8.0);
+            let title = session.title();
+            if !title.is_empty() {
+                ui.label(RichText::new(&*title).family(semibold()));
+            }
+            ui.add_space(6.0);
             match &self.state {
                 State::Asking(_) => {
-                    let most = window.y - 190.0;
+                    let most = window.y - 214.0;
                     let fields = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
                     let entered = if beside {
                         let shown = ui.horizontal_top(|ui| {
@@ -201,6 +205,16 @@ impl ExportDialog {
         let (Ok(at), Ok(size)) = (at.parse(), self.size.parse()) else { return };
         let look = Look { part: self.look.part.filter(|_| self.is_part), ..self.look.clone() };
         self.preview.show(ui, session, (at, size, look), largest);
+        let words = |at: Moment| session.moment_words(at.seq(session.log()));
+        let range = self.to.parse().ok().filter(|_| self.format.moves());
+        let told = match range {
+            Some(to) => format!("{} to {}", words(at), words(to)),
+            None => words(at),
+        };
+        ui.vertical_centered(|ui| {
+            ui.label(RichText::new(told).size(SMALL).color(Palette::of(ui.ctx()).weak))
+        });
+        ui.add_space(6.0);
     }
 
     /// The form; returns `true` when it was submitted by Enter.
@@ -214,8 +228,12 @@ impl ExportDialog {
         if self.size == before {
             usual_size(self.format).clone_into(&mut self.size);
         }
-        let hint = if self.format.moves() { "An animation of a range." } else { "A still picture." };
-        ui.weak(hint);
+        ui.weak(match self.format {
+            Format::Png => "A still picture.",
+            Format::Svg => "A still picture that stays sharp at any size.",
+            Format::Gif => "An animation of a range, which plays everywhere.",
+            Format::Apng => "An animation of a range in full colour.",
+        });
         ui.add_space(6.0);
         let mut entered = false;
         let mut field = |ui: &mut Ui, name: &str, text: &mut String| {
@@ -235,7 +253,7 @@ impl ExportDialog {
         } else {
             field(ui, "Moment", &mut self.at);
         }
-        ui.weak("A command's number (120), a time (1:05.5), start or end.");
+        ui.weak("A line's number (120), a time (1:05.5), start or end.");
         field(ui, "Size", &mut self.size);
         ui.horizontal_wrapped(|ui| {
             for size in SIZES {

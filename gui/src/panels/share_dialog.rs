@@ -1,11 +1,13 @@
 //! Share dialog: links to a match and to a moment, the code of a frame for another page, the picture on the clipboard.
 
 use eframe::egui::{
-    Align, Button, Checkbox, ColorImage, Context, Frame, Id, Layout, Margin, Modal, RichText, Ui, vec2,
+    Align, Button, Checkbox, ColorImage, Context, Frame, Id, Layout, Margin, Modal, RichText, ScrollArea, Ui,
+    Vec2, vec2,
 };
-use grandstand_board::theme::{Palette, SMALL};
+use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_export::{Look, Moment, Size, still};
 
+use super::export_preview::ExportPreview;
 use crate::actions::Action;
 use crate::address::links;
 use crate::layout::ScreenLayout;
@@ -14,11 +16,19 @@ use crate::widgets::{add_enabled, line_edit};
 
 /// Size of a copied picture, in pixels.
 const PICTURE: Size = Size { width: 1280, height: 720 };
+/// Largest preview of it, in points.
+const PREVIEW: Vec2 = vec2(320.0, 180.0);
+/// Height of a window in which there is room for the preview, and in which there is none, in points.
+const ROOMY: f32 = 640.0;
+const LOW: f32 = 520.0;
 
 /// The dialog.
 #[derive(Debug)]
 pub(crate) struct ShareDialog {
     look: Look,
+    preview: ExportPreview,
+    /// The moment that was shown when the dialog was opened: the match may go on behind it.
+    seq: u64,
     /// Whether the link leads to the shown moment.
     at_moment: bool,
     /// Whether an embedded match starts at the shown moment, and whether it shows that before.
@@ -40,7 +50,8 @@ impl ShareDialog {
     pub(crate) fn new(session: &Session, look: Look) -> ShareDialog {
         // Who follows a live match wants to share the match, and who stands somewhere the moment.
         let at_moment = !session.is_following() && session.seq() > 0;
-        ShareDialog { look, at_moment, starts: false, poster: true, told: None }
+        let (preview, seq) = (ExportPreview::default(), session.seq());
+        ShareDialog { look, preview, seq, at_moment, starts: false, poster: true, told: None }
     }
 
     /// Shows the dialog over everything else.
@@ -51,10 +62,23 @@ impl ShareDialog {
         let modal = Modal::new(Id::unique("share")).frame(frame).show(ctx, |ui| {
             ui.set_width((ctx.content_rect().width() - 60.0).min(480.0));
             ui.heading("Share");
-            ui.weak(session.identity());
+            let title = session.title();
+            if !title.is_empty() {
+                ui.label(RichText::new(&*title).family(semibold()));
+            }
+            ui.weak(format!("{} · {}", session.identity(), session.moment_words(self.seq)));
             ui.add_space(8.0);
-            self.show_link(ui, session, height);
-            self.show_embed(ui, session, height);
+            let window = ctx.content_rect().height();
+            let most = window - 220.0;
+            ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
+                if window >= LOW {
+                    let part = if window >= ROOMY { 1.0 } else { 0.6 };
+                    let what = (Moment::Seq(self.seq), PICTURE, self.look.clone());
+                    self.preview.show(ui, session, what, PREVIEW * part);
+                }
+                self.show_link(ui, session, height);
+                self.show_embed(ui, session, height);
+            });
             let mut request = None;
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
@@ -63,7 +87,7 @@ impl ShareDialog {
                     links::can_copy(),
                     Button::new("Copy picture").min_size(vec2(0.0, height)),
                 );
-                if copy.on_hover_text("Copies the board as it is shown").clicked() {
+                if copy.on_hover_text("Copies the picture above, with 1280 × 720 pixels").clicked() {
                     self.copy_picture(ui, session);
                 }
                 let export = ui.add(Button::new("Export…").min_size(vec2(0.0, height)));
@@ -85,7 +109,7 @@ impl ShareDialog {
     /// The link to the match or the moment; of a local file, the command that opens it.
     fn show_link(&mut self, ui: &mut Ui, session: &Session, height: f32) {
         let whole = links::whole(&session.target);
-        let moment = links::link(&session.target, session.seq(), &session.bookmarks().member());
+        let moment = links::link(&session.target, self.seq, &session.bookmarks().member());
         if whole.is_some() {
             ui.add(Checkbox::new(&mut self.at_moment, "At this moment"));
         }
@@ -103,7 +127,7 @@ impl ShareDialog {
 
     /// The code of a frame for another page.
     fn show_embed(&mut self, ui: &mut Ui, session: &Session, height: f32) {
-        let seq = |wanted: bool| Some(session.seq()).filter(|_| wanted);
+        let seq = |wanted: bool| Some(self.seq).filter(|_| wanted);
         let title = match &*session.title() {
             "" => session.identity(),
             title => format!("{title} · {}", session.identity()),
@@ -113,7 +137,7 @@ impl ShareDialog {
         ui.horizontal_wrapped(|ui| {
             let tip = "The picture before playback starts";
             ui.add(Checkbox::new(&mut self.poster, "This moment as the poster frame")).on_hover_text(tip);
-            ui.add(Checkbox::new(&mut self.starts, "Start here"));
+            ui.add(Checkbox::new(&mut self.starts, "Start at this moment"));
         });
         self.copy_row(ui, "Embed code", code, "Embed code copied", height);
         ui.add_space(10.0);
@@ -139,7 +163,7 @@ impl ShareDialog {
     }
 
     fn copy_picture(&mut self, ui: &Ui, session: &Session) {
-        let drawn = still(session.material(), Moment::Seq(session.seq()), PICTURE, self.look.clone());
+        let drawn = still(session.material(), Moment::Seq(self.seq), PICTURE, self.look.clone());
         self.told = Some(match drawn {
             Ok(rgb) => {
                 let size = [PICTURE.width as usize, PICTURE.height as usize];

@@ -30,6 +30,7 @@ use grandstand_protocol::Micros;
 use grandstand_replays::playback::State;
 use grandstand_replays::{Growth, Header, Marked};
 use grandstand_story::EventIndex;
+use grandstand_story::format;
 use grandstand_story::markers::Filter;
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -156,6 +157,22 @@ impl Session {
     /// Whether it is a recording that has arrived completely.
     pub(crate) fn is_whole(&self) -> bool {
         self.header.is_some() && self.whole_log().growth() == Growth::Complete
+    }
+
+    /// The turn that was made last at a time: `Turn 17`; `None` in a game without turns.
+    pub(crate) fn turn_words(&self, secs: f64) -> Option<String> {
+        let turn = self.chapters.at(secs).zip(self.chapters.word());
+        turn.map(|(turn, word)| format!("{word} {}", format::number(turn)))
+    }
+
+    /// A moment in words: `Turn 17 · 0:05.1`, or its time alone.
+    pub(crate) fn moment_words(&self, seq: u64) -> String {
+        let log = self.log();
+        // After the last command the picture stands until the end.
+        let time = if seq >= log.last_seq() { log.end_time() } else { log.time_of(seq) };
+        let secs = time.as_secs_f64();
+        let turn = self.turn_words(secs).map(|turn| format!("{turn} · "));
+        format!("{}{}", turn.unwrap_or_default(), format::clock(secs))
     }
 
     /// Shows the picture after a command as soon as it has arrived.

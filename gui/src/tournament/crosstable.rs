@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &StageR
     let mut columns = vec![Column::number("#").tip("Place"), Column::text("Player")];
     columns.extend(
         rows.iter().enumerate().map(|(index, row)| {
-            Column::number(&(index + 1).to_string()).tip(format!("against {}", row.player))
+            Column::narrow(&(index + 1).to_string()).tip(format!("against {}", row.player))
         }),
     );
     let lines = rows.iter().enumerate().map(|(index, row)| {

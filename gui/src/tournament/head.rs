@@ -8,6 +8,7 @@ use grandstand_story::format;
 use super::Ask;
 use super::known::Known;
 use crate::address::tournament::{Tab, TournamentView};
+use crate::layout::ScreenLayout;
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::widgets::chip;
 
@@ -28,10 +29,13 @@ fn title(tab: Tab) -> &'static str {
 /// Shows the head; returns what was pressed. `revealed`: the viewer has revealed all results.
 pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: TournamentView, revealed: bool) -> Option<Ask> {
     let palette = Palette::of(ui.ctx());
+    let is_phone = ScreenLayout::of(ui.ctx()).phone;
     let mut asked = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(known.name()).family(semibold()).size(BODY + 5.0));
-        ui.weak(state(known));
+        if !is_phone {
+            ui.weak(state(known));
+        }
         if known.hides() {
             chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
             let tip = "Shows all of the tournament until it is closed";
@@ -42,6 +46,10 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: TournamentView, reveal
             chip(ui, "All results revealed", palette.warning, false);
         }
     });
+    // Beside the name it would be broken.
+    if is_phone {
+        ui.weak(state(known));
+    }
     ui.add_space(4.0);
     let stages: Vec<_> = known.stages().collect();
     let current = place.stage.map_or_else(|| known.latest(), |stage| stage as usize - 1);
@@ -94,7 +102,7 @@ pub(super) fn state(known: &Known<'_>) -> String {
     let games = |count| format::count(count, "game", "games");
     match known.report() {
         None => format!("{game}, {players}"),
-        Some(report) if report.over => format!("{game}, {players}, over after {}", games(report.counted)),
+        Some(report) if report.over => format!("{game}, {players}, finished after {}", games(report.counted)),
         Some(report) => format!(
             "{game}, {players}, {} counted, {} to come in the rounds drawn so far",
             games(report.counted),

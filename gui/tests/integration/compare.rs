@@ -23,7 +23,7 @@ fn pair(folder: &Folder, size: Vec2) -> Window {
 
 fn compare(first: Target, second: Target, size: Vec2) -> Window {
     let mut app = window(Some(Target::from([first, second])), size);
-    wait_for(&mut app, "Locked by");
+    wait_for(&mut app, "Align by");
     app
 }
 
@@ -83,7 +83,7 @@ fn buttons_for_fingers_lie_apart() {
     let mut app = pair(&folder, vec2(390.0, 844.0));
     wait_for(&mut app, "First different board: line 12");
     app.run_steps(4);
-    let rects = ["Locked by Command", "Locked by Turn", "First different board: line 12", "Next difference"]
+    let rects = ["Align by Command", "Align by Turn", "First different board: line 12", "Next difference"]
         .map(|label| app.get_by_label(label).rect());
     for (index, rect) in rects.iter().enumerate() {
         assert!(rect.height() >= 43.5, "{rects:?}");
@@ -112,7 +112,7 @@ fn event_keys_go_from_difference_to_difference() {
     assert_eq!(app.query_all_by_label("Abalone board: 2 black and 1 white pieces").count(), 2);
     app.key_press(Key::Q);
     app.run_steps(3);
-    assert!(!shows(&app, "Locked by") && shows(&app, "Line 11 of 16"));
+    assert!(!shows(&app, "Align by") && shows(&app, "Line 11 of 16"));
 }
 
 #[test]
@@ -125,11 +125,11 @@ fn by_turn_and_by_time_the_moments_belong_together() {
     let mut app = compare(Target::File(first), Target::File(second), vec2(1280.0, 800.0));
     wait_for(&mut app, "First different line: line 6");
     app.key_press(Key::Space);
-    app.get_by_label("Locked by Turn").click();
+    app.get_by_label("Align by Turn").click();
     app.run_steps(20);
     // The boards are equal after every turn.
     wait_for(&mut app, "Every board is the same");
-    app.get_by_label("Locked by Time").click();
+    app.get_by_label("Align by Time").click();
     app.run_steps(20);
     wait_for(&mut app, "First different board: line");
     assert!(!shows(&app, "Every board is the same"));
@@ -279,6 +279,33 @@ fn told_no_spoilers(app: &Window) -> bool {
 }
 
 #[test]
+fn of_one_that_can_not_be_opened_nothing_is_waited_for() {
+    let folder = Folder::new();
+    let first = Target::File(folder.file("a.replay", replay()));
+    let second = Target::File(folder.join("nowhere.replay"));
+    let mut app = window(Some(Target::from([first, second])), vec2(1280.0, 800.0));
+    wait_for(&mut app, "The second can't be opened: there is nothing to compare.");
+    assert!(!shows(&app, "Read ") && !shows(&app, "No different board yet"), "{app:?}");
+    app.get_by_label("Watch the first alone").click();
+    app.run_steps(4);
+    assert!(shows(&app, "Line ") && !shows(&app, "can't be opened"), "{app:?}");
+}
+
+#[test]
+fn matches_of_one_title_are_told_apart_and_boards_differ_at_a_turn() {
+    let folder = Folder::new();
+    let first = Target::File(folder.file("a.replay", replay()));
+    let second = Target::File(folder.file("b.replay", replay().replace("set E4 b0", "set E1 b0")));
+    let mut app = compare(first, second, vec2(1280.0, 800.0));
+    wait_for(&mut app, "First different board: line 12");
+    app.run_steps(4);
+    let texts: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
+    for text in ["Final · a.replay", "Final · b.replay", "Boards: turn 3", "Lines: line 12"] {
+        assert!(texts.iter().any(|shown| shown == text), "{text}: {texts:?}");
+    }
+}
+
+#[test]
 fn spoiler_mode_compares_only_what_was_seen() {
     let folder = Folder::new();
     let first = Target::File(folder.file("a.replay", replay()));
@@ -289,7 +316,7 @@ fn spoiler_mode_compares_only_what_was_seen() {
     app.run_steps(2);
     let ctx = app.ctx.clone();
     app.state_mut().open(&ctx, Target::from([first, second]));
-    wait_for(&mut app, "Locked by");
+    wait_for(&mut app, "Align by");
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
     app.key_press(Key::Home);

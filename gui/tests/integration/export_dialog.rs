@@ -29,6 +29,8 @@ fn the_window_exports_the_moment_that_it_shows() {
     app.run();
     assert!(support::shows(&app, "Export a picture"), "{app:?}");
     assert!(!support::shows(&app, "The whole board"), "the window shows all of it");
+    // Below the preview stands which moment it is.
+    assert!(support::shows(&app, "Turn 3 · 0:03.5"), "{:?}", support::painted(&app));
     // The dialog takes the keys: the match does not move.
     app.key_press(Key::Home);
     app.key_press(Key::ArrowLeft);

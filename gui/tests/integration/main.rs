@@ -20,6 +20,7 @@ mod playing;
 mod program;
 mod review;
 mod seats;
+mod share;
 mod sound;
 mod spoilers;
 mod states;

@@ -131,6 +131,7 @@ fn a_bot_that_is_lost_has_a_way_to_its_last_moment() {
     press(&mut app, Key::End);
     wait_for(&mut app, "Show its last moment");
     assert!(labels(&app, "Bot: ").iter().all(|bot| !bot.contains(" at ")), "it is nowhere on this board");
+    click(&mut app, "State");
     app.get_by_label("It is not in the match at this moment, and has no state.");
     let end = command(&app);
     click(&mut app, "Show its last moment");
@@ -139,9 +140,15 @@ fn a_bot_that_is_lost_has_a_way_to_its_last_moment() {
     wait_until(&mut app, "its last moment on the board", |app| command(app) < end && here(app).is_some());
 }
 
+/// Presses a row, which may be out of sight.
+fn press_row(app: &mut Window, label: &str) {
+    app.get_by_label(label).click_accesskit();
+    app.run_steps(3);
+}
+
 /// The tabs of the sections below the source.
 fn tabs(app: &Window) -> Vec<eframe::egui::Rect> {
-    ["State", "Find", "Print", "Heat"].map(|tab| app.get_by_label(tab).rect()).to_vec()
+    ["Why", "State", "Find", "Print", "Heat"].map(|tab| app.get_by_label(tab).rect()).to_vec()
 }
 
 #[test]
@@ -247,11 +254,64 @@ fn reductions_are_counted_by_line_bot_and_turn() {
     assert!(shows(&app, "Reductions of "));
     let hot: Vec<String> = labels(&app, "team.cl:").into_iter().filter(|line| line.contains('%')).collect();
     assert!(hot.len() > 3, "{hot:?}");
+    // A line that is out of view so far: it comes into view, and stays there.
+    let at = here(&app).unwrap();
+    let number = |line: &String| line["team.cl:".len()..].split(':').next()?.parse::<u32>().ok();
+    let far = hot.iter().find(|line| number(line).is_some_and(|line| line.abs_diff(at) > 30)).unwrap();
+    let far_number = number(far).unwrap();
+    app.get_by_label(far).click();
+    app.run_steps(12);
+    assert_eq!(labels(&app, &format!("Gutter of line {far_number}")).len(), 1, "{far}");
     app.get_by_label(&hot[0]).click();
     let place = hot[0].split(": ").next().unwrap();
     wait_for(&mut app, &format!("{place}, by bot and turn"));
     click(&mut app, "Show all lines");
     wait_for(&mut app, "All lines, by bot and turn");
+}
+
+#[test]
+fn the_panel_says_why_the_match_was_lost_and_leads_there() {
+    let folder = Folder::new();
+    let mut app = abalone(&folder);
+    wait_for(
+        &mut app,
+        "white (simple_bot) lost 2–6 against black (team), by score. It turned at turn 9: bot 13 was pushed off",
+    );
+    assert!(shows(&app, "6 bots lost") && shows(&app, "What cost most, in moves of one bot"), "{app:?}");
+    // Places are called as on the board.
+    assert!(shows(&app, "D−4–E−3 UR") && !shows(&app, "D~4"), "{app:?}");
+    click(&mut app, "Show where it turned");
+    wait_until(&mut app, "the turning point", |app| shows(app, "Bot: white bot 13 at"));
+    assert!(shows(&app, "6 bots lost"), "the report stays");
+    let lost = labels(&app, "turn 15: bot 8 was pushed off");
+    press_row(&mut app, &lost[0]);
+    wait_until(&mut app, "the loss", |app| shows(app, "Bot: white bot 8 at") && shows(app, "and then: "));
+    // The first of its mistakes: right before the moves are made.
+    let mistake = labels(&app, "32.0: 21 times a move failed");
+    press_row(&mut app, &mistake[0]);
+    wait_until(&mut app, "the mistake", |app| !shows(app, "Bot: white bot 8 at") && shows(app, "in turn "));
+    click(&mut app, "team (black)");
+    assert!(shows(&app, "2 bots lost"), "{app:?}");
+    // Who turns to one bot is shown its state.
+    click(&mut app, "Forward by line");
+    wait_for(&mut app, "Names");
+    assert!(!shows(&app, "2 bots lost"));
+}
+
+#[test]
+fn on_a_phone_the_reasons_come_first_and_the_source_has_room() {
+    let folder = Folder::new();
+    let bytes = sample("team-simple_bot.replay");
+    let mut app = open_in(&folder, "match.replay", bytes, Vec2::new(390.0, 844.0));
+    wait_for(&mut app, "white (simple_bot) lost 2–6");
+    app.run_steps(4);
+    let timeline = app.get_by_label("Play").rect();
+    let reason = app.get_by_label_contains("white (simple_bot) lost 2–6").rect();
+    assert!(reason.bottom() < timeline.top(), "{reason:?} {timeline:?}");
+    click(&mut app, "State");
+    wait_for(&mut app, ", here: ");
+    let gutter = labels(&app, "Gutter of line ");
+    assert!(gutter.len() >= 3, "{gutter:?}");
 }
 
 #[test]

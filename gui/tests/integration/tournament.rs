@@ -51,7 +51,7 @@ fn report() -> Value {
 /// Texts that must not appear before any game was watched: numbers of tables, results, progress, the final's players.
 const SECRETS: &[&str] = &[
     "977",
-    "over after",
+    "finished after",
     "is over",
     "317",
     "211",

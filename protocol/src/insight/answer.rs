@@ -65,6 +65,82 @@ pub struct BotLife {
     pub fate: Option<String>,
 }
 
+/// Why a match was lost.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MatchReport {
+    /// Who lost, and where the match turned, in words.
+    pub summary: String,
+    /// Index of the side that lost; `None` without a winner.
+    pub loser: Option<usize>,
+    /// From here on the winner led.
+    pub turned: Option<TurningPoint>,
+    /// The sides.
+    pub sides: [SideReport; 2],
+}
+
+/// Turning point of a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurningPoint {
+    /// Its cycle.
+    pub cycle: u64,
+    /// Its turn.
+    pub turn: u64,
+    /// The bot of the loser that was lost then.
+    pub bot: Option<u32>,
+}
+
+/// What a side lost, and what its mistakes cost.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SideReport {
+    /// Bots that it lost, in order.
+    pub lost: Vec<BotLoss>,
+    /// Its deadlocks, in order.
+    pub deadlocks: Vec<Deadlock>,
+    /// Its mistakes, the most expensive first.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// Loss of a bot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotLoss {
+    /// The bot.
+    pub bot: u32,
+    /// Its cycle.
+    pub cycle: u64,
+    /// Its turn.
+    pub turn: u64,
+    /// The loss in words, with what the program did then.
+    pub text: String,
+}
+
+/// A circle of bots that wait for each other's locks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deadlock {
+    /// A bot of the circle.
+    pub bot: u32,
+    /// The cycle in which it closed.
+    pub cycle: u64,
+    /// The turn.
+    pub turn: u64,
+    /// The waits in words.
+    pub waits: Vec<String>,
+}
+
+/// A kind of mistake at a place of the program.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mistake {
+    /// Its cost, in moves of one bot.
+    pub moves: f64,
+    /// The mistake in words, with how often it was made.
+    pub text: String,
+    /// The bot that made it first.
+    pub bot: Option<u32>,
+    /// The cycle in which that was.
+    pub cycle: u64,
+    /// The turn.
+    pub turn: u64,
+}
+
 /// The bots after a command.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PresentBots {

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use answer::{
-    BotLife, Found, HeatMap, HotBot, HotLine, MatchFacts, PlayedFacts, PresentBot, PresentBots, PrintRow,
-    PrintTable, SideFacts, SourceFile,
+    BotLife, BotLoss, Deadlock, Found, HeatMap, HotBot, HotLine, MatchFacts, MatchReport, Mistake,
+    PlayedFacts, PresentBot, PresentBots, PrintRow, PrintTable, SideFacts, SideReport, SourceFile,
+    TurningPoint,
 };
 pub use bot_state::{
     BotAnswer, BotState, Call, CellWrite, HeldLock, PastAction, ScopeName, SharedCell, ShownValue,
@@ -36,6 +37,8 @@ pub enum Question {
     Match,
     /// Facts that are known after it was played: [`PlayedFacts`].
     Played,
+    /// Why the match was lost, known after it was played: [`MatchReport`].
+    Report,
     /// The bots after a command of the recording: [`PresentBots`].
     Moment {
         /// Number of the command.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::insight::Insight;
 use crate::messages::source_place;
 use crate::playing::fate;
+use crate::reporting::Reporting;
 use crate::search::Moment;
 use crate::view::BotView;
 
@@ -67,37 +68,9 @@ pub struct Loss {
 impl Insight {
     /// The report, once the match has been played.
     pub fn report(&mut self) -> Report {
-        let ending = self.ending();
-        let sides = self.sides();
-        let names = self.names();
-        let [first, second] = names;
-        let (mut lost, mut deadlocks) =
-            (<[Vec<Loss>; 2]>::default(), <[Vec<(u64, Vec<LockWait>)>; 2]>::default());
-        for entry in self.fates().to_vec() {
-            let side = usize::from(entry.team == sides[1].name);
-            match &entry.event {
-                LogEvent::Removed(_) | LogEvent::Ended(_) => lost[side].push(self.loss(&entry)),
-                LogEvent::Deadlocked(circle) => deadlocks[side].push((entry.cycle, circle.clone())),
-                _ => {}
-            }
-        }
-        let winner = ending.as_ref().and_then(|ending| ending.winner);
-        let turned = winner.and_then(|winner| {
-            let cycle = self.decisive_cycle(winner)?;
-            let loss = lost[1 - winner].iter().rev().find(|loss| loss.cycle == cycle).cloned();
-            Some(Turned { cycle, turn: self.turn_of(cycle), loss })
-        });
-        Report {
-            players: [(sides[0].name, first), (sides[1].name, second)],
-            winner,
-            score: ending.as_ref().and_then(|ending| ending.score),
-            termination: ending.as_ref().map(|ending| ending.termination),
-            turned,
-            lost,
-            deadlocks,
-            accounts: self.mistake_costs(),
-            remarks: self.remarks(),
-        }
+        let mut reporting = Reporting::new(self);
+        while reporting.go_on(self) {}
+        reporting.finish(self)
     }
 
     /// Differences from the recording, in words.
@@ -115,7 +88,7 @@ impl Insight {
         remarks
     }
 
-    fn loss(&mut self, entry: &Arc<LogEntry>) -> Loss {
+    pub(crate) fn loss(&mut self, entry: &Arc<LogEntry>) -> Loss {
         let (cycle, bot) = (entry.cycle, entry.pid.0);
         let (mut doing, mut at) = (String::new(), None);
         match &entry.event {

@@ -16,6 +16,7 @@ use crate::logpoint::Logpoint;
 use crate::logpoint_scan::LogpointScan;
 use crate::messages::bot_state;
 use crate::open::OpenError;
+use crate::reporting::Reporting;
 use crate::scan::{self, Scan};
 use crate::search::{Direction, Moment};
 use crate::view::AskError;
@@ -45,6 +46,7 @@ enum Job {
     Find(Scan),
     Print(LogpointScan),
     Heat(Heat, Option<SideLine>),
+    Report(Reporting),
 }
 
 /// Why a question has no answer.
@@ -144,6 +146,7 @@ impl InsightService {
             Question::Heat { of } => {
                 Ok(Job::Heat(self.heat.take().unwrap_or_else(|| Heat::new(insight)), of))
             }
+            Question::Report => Ok(Job::Report(Reporting::new(insight))),
             // The other kinds have been answered in `work`.
             _ => return None,
         };
@@ -181,6 +184,13 @@ impl InsightService {
                     self.heat = Some(heat);
                     return Some(reply(id, Ok(answer)));
                 }
+            }
+            Job::Report(mut reporting) => {
+                if !reporting.go_on(insight) {
+                    let report = reporting.finish(insight);
+                    return Some(reply(id, Ok(json!(report.message(insight)))));
+                }
+                (reporting.progress(), Job::Report(reporting))
             }
         };
         self.job = Some((id, job));

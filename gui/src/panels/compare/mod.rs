@@ -116,6 +116,12 @@ impl Compare {
                 let [a, b] = [a, b].map(|scene| scene.game().title());
                 Some(format!("These are matches of two games, {a} and {b}: there is nothing to compare."))
             }
+            ((Stage::Failed(_), _), _) => {
+                Some("The first can't be opened: there is nothing to compare.".to_owned())
+            }
+            (_, (Stage::Failed(_), _)) => {
+                Some("The second can't be opened: there is nothing to compare.".to_owned())
+            }
             _ => None,
         }
     }

@@ -61,7 +61,11 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<C
             ui.add_space(8.0);
             ui.colored_label(palette.warning, mismatch);
             ui.add_space(2.0);
-            ui.button("Watch the first alone").clicked().then_some(CompareRequest::End)
+            // Of the first alone something is to be seen only if it could be opened.
+            let opens = !compare.pair(leader)[0].is_failed();
+            opens
+                .then(|| ui.button("Watch the first alone").clicked().then_some(CompareRequest::End))
+                .flatten()
         });
         return shown.inner;
     }
@@ -122,7 +126,7 @@ fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<CompareRequest> {
     let mut request = None;
     ui.spacing_mut().item_spacing.x = 4.0;
     if wide {
-        ui.weak("Locked by").on_hover_text("Which moments of the two are shown together");
+        ui.weak("Align by").on_hover_text("Which moments of the two are shown together");
     }
     for (lock, name, tip) in [
         (Lock::Command, "Command", "The pictures after the same number of commands"),
@@ -131,7 +135,7 @@ fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<CompareRequest> {
     ] {
         let button = ui.selectable_label(compare.lock == lock, name);
         button.widget_info(|| {
-            WidgetInfo::selected(Role::RadioButton, true, compare.lock == lock, format!("Locked by {name}"))
+            WidgetInfo::selected(Role::RadioButton, true, compare.lock == lock, format!("Align by {name}"))
         });
         if button.on_hover_text(tip).clicked() {
             request = Some(CompareRequest::Lock(lock));
@@ -162,8 +166,15 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
         });
         let (text, words) = match at {
             Some(at) => {
+                let turn = first.filter(|_| kind == Kind::Boards).and_then(|found| {
+                    let seq = found.after[usize::from(compare.swapped)];
+                    leader.turn_words(leader.log().time_of(seq).as_secs_f64())
+                });
                 let at = format::number(at);
-                (format!("{many}: line {at}"), format!("First different {one}: line {at}"))
+                // What differs on the board is looked for by its turn, a line by its number.
+                let shown = turn.map(|turn| format::uncapitalised(&turn));
+                let shown = shown.unwrap_or_else(|| format!("line {at}"));
+                (format!("{many}: {shown}"), format!("First different {one}: line {at}"))
             }
             None if done && !hidden => (format!("{many}: none"), format!("Every {one} is the same")),
             None if done => (format!("{many}: none yet"), format!("Every {one} that was seen is the same")),
@@ -248,12 +259,12 @@ fn paint_line(ui: &Ui, rect: Rect, text: &str, ink: Color32, differs: bool) {
     node.on_hover_text(RichText::new(text).monospace());
 }
 
-/// Title in the top bar: both titles, or addresses if the titles are equal.
+/// Title in the top bar: both titles, with addresses if the titles are equal.
 pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
     let pair = compare.pair(leader);
     let titles = pair.map(|session| session.about.title.trim());
-    let names = names(compare, leader);
+    let names = titles_or_names(compare, leader);
     let font = FontId::new(SMALL + 3.0, semibold());
     // In a narrow window the names get all the room.
     let tells = leader.is_spoiler_free() && ui.available_width() > 400.0;
@@ -272,7 +283,17 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     }
 }
 
-/// Names of both matches: the titles, or addresses if the titles are equal.
+/// Both titles, told apart by addresses if they are equal: `Final · a.replay`.
+fn titles_or_names(compare: &Compare, leader: &Session) -> [String; 2] {
+    let titles = compare.pair(leader).map(|session| session.about.title.trim().to_owned());
+    let [first, second] = names(compare, leader);
+    if titles[0].is_empty() || titles[0] != titles[1] {
+        return [first, second];
+    }
+    [first, second].map(|name| format!("{} · {name}", titles[0]))
+}
+
+/// Short names of both matches: the titles, or addresses if the titles are equal.
 fn names(compare: &Compare, leader: &Session) -> [String; 2] {
     let pair = compare.pair(leader);
     let titles = pair.map(|session| session.about.title.trim());

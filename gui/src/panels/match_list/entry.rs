@@ -130,7 +130,9 @@ impl Entry {
         self.game = Some(scene.game());
         self.sides = sides(scene, teams);
         self.teams = teams.to_vec();
-        self.has_title = !title.trim().is_empty();
+        // A title that only names the players stands for none: the row names them with their signs.
+        let players = teams.iter().map(|team| team.name.trim()).collect::<Vec<_>>().join(" – ");
+        self.has_title = !title.trim().is_empty() && title.trim() != players;
         self.name = format::match_name(title, &self.sides);
         self.started = format::started(started);
     }
@@ -183,5 +185,25 @@ impl EntryList {
     /// The shown entries, in order.
     pub(super) fn shown(&self) -> impl Iterator<Item = &Entry> {
         self.shown.iter().filter_map(|number| self.entries.get(*number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_that_only_names_the_players_is_not_shown_beside_them() {
+        let server: Target = "http://127.0.0.1:8126/".parse().expect("an address");
+        let Target::Server(base) = server else { panic!("a server's list") };
+        for (title, expected) in
+            [("Reds – Blues", false), ("", false), ("Final", true), ("Reds – Greens", true)]
+        {
+            let summary = grandstand_testing::summary("m1", "finished", title);
+            let summary: MatchSummary = serde_json::from_str(&summary).expect("a summary");
+            let entry = Entry::of_match(&base, &summary);
+            assert_eq!(entry.has_title, expected, "{title:?}");
+            assert_eq!(entry.name, if title.is_empty() { "Reds – Blues" } else { title });
+        }
     }
 }

@@ -143,18 +143,18 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     let mut y = rect.bottom() - 18.0;
     let mut x = at.x;
     let each = room / entry.sides.len().max(1) as f32;
-    let teams = |y: f32, most: f32| {
-        entry.sides.iter().fold(at.x, |x, side| team_word(ui, side, x, y, each.min(most)))
+    let teams = |y: f32, most: f32, font: &FontId| {
+        entry.sides.iter().fold(at.x, |x, side| team_word(ui, side, (x, y), each.min(most), font))
     };
     if entry.has_title {
         let name = fitted(ui.painter(), &entry.name, FontId::new(BODY, semibold()), palette.text, room);
         ui.painter().galley(at, name, palette.text);
-        let end = teams(at.y + 32.0, 200.0);
+        let end = teams(at.y + 32.0, 200.0, &FontId::proportional(SMALL));
         if !layout.phone {
             x = end;
         }
     } else {
-        teams(at.y + 9.0, 260.0);
+        teams(at.y + 9.0, 260.0, &FontId::new(BODY, semibold()));
         if layout.phone {
             y -= 12.0;
         }
@@ -241,12 +241,11 @@ pub(super) fn rows(ui: &mut Ui, count: usize, height: f32, mut draw: impl FnMut(
 }
 
 /// A team's badge and name, at most `room` wide; returns the x position after it.
-fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
+fn team_word(ui: &Ui, side: &Side, (x, y): (f32, f32), room: f32, font: &FontId) -> f32 {
     let palette = Palette::of(ui.ctx());
-    let font = FontId::proportional(SMALL);
     team_badge(ui, side, pos2(x + 6.0, y), 6.0);
     let at = pos2(x + 17.0, y);
-    at.x + paint_left(ui.painter(), at, side.short(), font, palette.text, room - 20.0) + 14.0
+    at.x + paint_left(ui.painter(), at, side.short(), font.clone(), palette.text, room - 20.0) + 14.0
 }
 
 /// The row that opens the server's tournament; returns whether it was pressed.

@@ -72,6 +72,7 @@ impl ProgramPanel {
     pub(super) fn ask_facts(&mut self) {
         self.ask(Question::Match, false);
         self.ask(Question::Played, false);
+        self.ask(Question::Report, false);
     }
 
     /// Asks for the chosen bot at the cycle of the picture.
@@ -98,6 +99,7 @@ impl ProgramPanel {
             && !self.asking.is_open(|asked| asked.moves_picture() && !asked.is_long())
         {
             let &BotState { bot, cycle, within, .. } = &view.state;
+            self.leave_why();
             self.ask(Question::Step { bot, cycle, within, by, back }, true);
         }
     }
@@ -177,6 +179,7 @@ impl ProgramPanel {
         match asked.question {
             Question::Match => self.facts = read(answer),
             Question::Played => self.played = read(answer),
+            Question::Report => self.why.report = read(answer),
             Question::Moment { .. } => {
                 self.present = read(answer);
                 self.first_bot();

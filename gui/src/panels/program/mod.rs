@@ -11,7 +11,7 @@
 //! | `asking` | questions, and the handling of their answers |
 //! | `source_view` | the source with its gutter |
 //! | `steps` | the row of step buttons |
-//! | `state_section`, `find_section`, `print_section`, `heat_section` | the sections below the source, one at a time |
+//! | `why_section`, `state_section`, `find_section`, `print_section`, `heat_section` | the sections below the source, one at a time |
 //! | `places` | places of the board among values |
 
 mod asking;
@@ -24,13 +24,14 @@ mod print_section;
 mod source_view;
 mod state_section;
 mod steps;
+mod why_section;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui::{Align, ComboBox, Layout, ProgressBar, Rect, RichText, ScrollArea, Ui, vec2};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::insight::{
-    BotAnswer, BotLife, MatchFacts, PlayedFacts, PresentBots, SideLine, StepUnit, ThreadState,
+    BotAnswer, BotLife, MatchFacts, PlayedFacts, PresentBots, SideLine, SourcePlace, StepUnit, ThreadState,
 };
 use grandstand_protocol::{Game, Place};
 use grandstand_story::format::number;
@@ -42,8 +43,14 @@ use self::link::Link;
 use self::origin::Owner;
 use self::print_section::PrintSection;
 use self::source_view::{GutterRequest, Marks, SourceView};
+use self::why_section::WhySection;
+use crate::layout::ScreenLayout;
 use crate::session::Session;
 use crate::source::Wake;
+
+/// Heights of the source and of the section on a phone, in points.
+const LOW_SOURCE: f32 = 150.0;
+const LOW_SECTION: f32 = 280.0;
 
 /// State of the panel: the last answers, and the viewer's choices.
 #[derive(Debug, Default)]
@@ -72,7 +79,10 @@ pub(crate) struct ProgramPanel {
     call: usize,
     unit: StepUnit,
     section: Section,
+    why: WhySection,
     source: SourceView,
+    /// The place that the source view was scrolled to last: what the viewer opens there stays until the bot is elsewhere.
+    followed: Option<(usize, SourcePlace)>,
     find: FindSection,
     print: PrintSection,
     heat: HeatSection,
@@ -85,6 +95,7 @@ pub(crate) struct ProgramPanel {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Section {
     #[default]
+    Why,
     State,
     Find,
     Print,
@@ -139,14 +150,42 @@ impl ProgramPanel {
             self.follow(session);
         }
         self.take_pin(pin);
+        if ScreenLayout::of(ui.ctx()).is_touched() {
+            self.show_low(ui, session);
+        } else {
+            self.show_bot(ui);
+            self.tabs(ui);
+            self.section(ui, session);
+        }
+        std::mem::take(&mut self.request)
+    }
+
+    /// The bot, its steps and its source.
+    fn show_bot(&mut self, ui: &mut Ui) {
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             self.head(ui);
         });
         self.steps_row(ui);
-        self.source(ui);
-        self.sections(ui, session);
-        std::mem::take(&mut self.request)
+        // The same for all sections: their tabs stay where they are.
+        let height = (ui.available_height() * 0.44).max(80.0);
+        self.source(ui, height);
+    }
+
+    /// The panel on a phone, which has little height for it: the tabs on top, and all below them scrolls. Why a match was
+    /// lost needs no source.
+    fn show_low(&mut self, ui: &mut Ui, session: &Session) {
+        self.tabs(ui);
+        if self.section == Section::Why {
+            return self.section(ui, session);
+        }
+        ScrollArea::vertical().id_salt("low").min_scrolled_height(0.0).auto_shrink(false).show(ui, |ui| {
+            self.head(ui);
+            self.source(ui, LOW_SOURCE);
+            self.steps_row(ui);
+            let size = vec2(ui.available_width(), LOW_SECTION);
+            ui.allocate_ui(size, |ui| self.section(ui, session));
+        });
     }
 
     /// Starts the machine once the recording is complete.
@@ -192,7 +231,15 @@ impl ProgramPanel {
         }
         self.bot = Some(bot);
         (self.before, self.call) = (None, 0);
+        self.leave_why();
         self.ask_at();
+    }
+
+    /// Shows the state to a viewer who turns to one bot.
+    fn leave_why(&mut self) {
+        if self.section == Section::Why {
+            self.section = Section::State;
+        }
     }
 
     /// The head: choice of the bot, the moment, progress, remarks about the recording, and the bot's present activity.
@@ -306,17 +353,17 @@ impl ProgramPanel {
     }
 
     /// The source at the place of the chosen call.
-    fn source(&mut self, ui: &mut Ui) {
+    fn source(&mut self, ui: &mut Ui, height: f32) {
         let Some(facts) = &self.facts else { return };
-        // The same for all sections: their tabs stay where they are.
-        let height = (ui.available_height() * 0.44).max(80.0);
         let shown =
             self.view.as_ref().and_then(|view| Some((view.state.side, view.state.calls.get(self.call)?)));
         if let Some((side, call)) = shown
+            && self.followed.as_ref().is_none_or(|(of, place)| *of != side || *place != call.place)
             && let Some(file) = facts.sides[side].files.iter().find(|file| file.name == call.place.file)
         {
             self.source.open(side, file);
             self.source.reveal(&call.place);
+            self.followed = Some((side, call.place.clone()));
         }
         let Some((side, name)) = self.source.file().map(|(side, name)| (side, name.to_owned())) else {
             ui.add_space(8.0);
@@ -354,12 +401,17 @@ impl ProgramPanel {
         }
     }
 
-    /// The row of sections, and the chosen one.
-    fn sections(&mut self, ui: &mut Ui, session: &Session) {
+    /// The row of sections.
+    fn tabs(&mut self, ui: &mut Ui) {
         ui.add_space(2.0);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (section, name, tip) in [
+                (
+                    Section::Why,
+                    "Why",
+                    "Why the match was lost: the turning point, lost bots, what mistakes cost",
+                ),
                 (Section::State, "State", "Names, calls, shared cells, last actions"),
                 (Section::Find, "Find", "The next or the last time that something happened"),
                 (Section::Print, "Print", "What an expression was each time that a line was reached"),
@@ -379,6 +431,10 @@ impl ProgramPanel {
                 });
             }
         });
+    }
+
+    /// The chosen section, in the remaining space.
+    fn section(&mut self, ui: &mut Ui, session: &Session) {
         if let Some(words) = &self.nothing {
             let ink = Palette::of(ui.ctx()).warning;
             ui.label(RichText::new(words).size(SMALL).color(ink));
@@ -386,7 +442,7 @@ impl ProgramPanel {
         let area = ui.available_rect_before_wrap();
         // Room that the section needs; where there is less, all of it scrolls.
         let least = match self.section {
-            Section::State | Section::Find => 0.0,
+            Section::Why | Section::State | Section::Find => 0.0,
             Section::Print => 170.0,
             Section::Heat => 200.0,
         };
@@ -397,6 +453,7 @@ impl ProgramPanel {
             area.min_scrolled_height(0.0).auto_shrink(false).show(ui, |ui| {
                 let size = vec2(ui.available_width(), height);
                 ui.allocate_ui(size, |ui| match self.section {
+                    Section::Why => self.why_section(ui),
                     Section::State => self.state_section(ui, session.scene().game()),
                     Section::Find => self.find_section(ui),
                     Section::Print => self.print_section(ui),

@@ -370,11 +370,7 @@ fn flags(
 fn told(session: &Session, sides: &[Side], at: f64, near: f64) -> Vec<String> {
     let t = Micros::from_secs_f64(at).unwrap_or_default();
     let line = format::number(session.log().seq_at(t));
-    let chapters = &session.chapters;
-    let turn = chapters
-        .at(at)
-        .zip(chapters.word())
-        .map(|(turn, word)| format!("{word} {} · ", format::number(turn)));
+    let turn = session.turn_words(at).map(|turn| format!("{turn} · "));
     let mut lines =
         vec![format!("{}{}", turn.unwrap_or_default(), format::clock(at)), format!("Line {line}")];
     let moments = session.visible_markers().filter(|marker| (marker.t.as_secs_f64() - at).abs() <= near);

@@ -1,8 +1,8 @@
 //! Cell of a table: a text that can be pressed, or a figure.
 
 use eframe::egui::{
-    Color32, CursorIcon, FontFamily, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
-    vec2,
+    Align, Color32, CursorIcon, FontFamily, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, mix, semibold};
@@ -71,8 +71,14 @@ impl Cell {
         FontId::new(BODY, if self.strong { semibold() } else { FontFamily::Proportional })
     }
 
-    /// Shows the cell, aligned at the right or the left, its text `rise` points above the middle; returns what was pressed.
-    pub(super) fn show(&self, ui: &mut Ui, id: Id, rect: Rect, (right, rise): (bool, f32)) -> Option<Ask> {
+    /// Shows the cell, its text aligned within the padding and `rise` points above the middle; returns what was pressed.
+    pub(super) fn show(
+        &self,
+        ui: &mut Ui,
+        id: Id,
+        rect: Rect,
+        ((align, pad), rise): ((Align, f32), f32),
+    ) -> Option<Ask> {
         let palette = Palette::of(ui.ctx());
         if let Some(fill) = self.fill {
             ui.painter().rect_filled(rect, 0.0, fill);
@@ -108,8 +114,9 @@ impl Cell {
             () => palette.text,
         };
         let sign = if self.icon.is_some() { SIGN } else { 0.0 };
-        let galley = fitted(ui.painter(), &self.text, self.font(), ink, rect.width() - 2.0 * PAD - sign);
-        let x = if right { rect.right() - PAD - galley.size().x } else { rect.left() + PAD + sign };
+        let galley = fitted(ui.painter(), &self.text, self.font(), ink, rect.width() - 2.0 * pad - sign);
+        let inner = rect.x_range().shrink(pad);
+        let x = align.align_size_within_range(galley.size().x + sign, inner).min + sign;
         let at = pos2(x, rect.center().y - galley.size().y / 2.0);
         if let Some(icon) = self.icon {
             icons::paint(

@@ -6,7 +6,9 @@ mod fold;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use eframe::egui::{Color32, CursorIcon, FontId, Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    Align, Color32, CursorIcon, FontId, Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 
@@ -19,8 +21,10 @@ use crate::layout::ScreenLayout;
 
 /// Padding at both sides of a cell's text, in points.
 const PAD: f32 = 8.0;
+const NARROW_PAD: f32 = 4.0;
 /// Least and largest width of a column without its padding, in points.
 const LEAST: f32 = 22.0;
+const NARROW: f32 = 20.0;
 const WIDEST: f32 = 260.0;
 /// Width of an icon beside a text, in points.
 const SIGN: f32 = 15.0;
@@ -40,6 +44,8 @@ pub(super) struct Column {
     pub tip: String,
     /// Whether the cells are aligned at the right, as for numbers.
     pub right: bool,
+    /// Whether they are aligned in the middle of a narrow column.
+    pub narrow: bool,
     /// Action of the heading.
     pub press: Option<Ask>,
     /// Whether the table is sorted by this column.
@@ -70,6 +76,30 @@ impl Column {
 
     pub(super) fn number(title: &str) -> Column {
         Column { right: true, ..Column::text(title) }
+    }
+
+    /// A narrow column of short texts in its middle.
+    pub(super) fn narrow(title: &str) -> Column {
+        Column { narrow: true, ..Column::text(title) }
+    }
+
+    /// Padding at both sides of a text, in points.
+    fn pad(&self) -> f32 {
+        if self.narrow { NARROW_PAD } else { PAD }
+    }
+
+    /// Least width without the padding, in points.
+    fn least(&self) -> f32 {
+        if self.narrow { NARROW } else { LEAST }
+    }
+
+    /// Where the texts are: at the left, in the middle or at the right.
+    fn align(&self) -> Align {
+        match (self.narrow, self.right) {
+            (true, _) => Align::Center,
+            (false, true) => Align::Max,
+            (false, false) => Align::Min,
+        }
     }
 
     pub(super) fn tip(mut self, tip: impl Into<String>) -> Column {
@@ -176,9 +206,10 @@ impl Table {
                     if self.marked == Some(row) {
                         ui.painter().rect_filled(rect, 0.0, mix(palette.raised, palette.accent, 0.16));
                     }
-                    let right = self.columns[column].right;
+                    let of = &self.columns[column];
+                    let align = (of.align(), of.pad());
                     let rise = if folded.is_empty() { 0.0 } else { RISE };
-                    asked = cell.show(ui, id.with((row, column)), rect, (right, rise)).or(asked);
+                    asked = cell.show(ui, id.with((row, column)), rect, (align, rise)).or(asked);
                     if self.main == Some(column) && !folded.is_empty() {
                         let room = Rect::from_min_max(rect.min, pos2(area.right(), rect.bottom()));
                         self.paint_folded(ui, room, cells, &folded);
@@ -251,12 +282,14 @@ impl Table {
             None => measure(&cell.text, cell.font()) + if cell.icon.is_some() { SIGN } else { 0.0 },
         });
         let others = heading.fits.iter().map(|text| measure(text, Cell::default().font()));
-        cells.chain(others).fold(title.max(LEAST), f32::max).min(WIDEST) + 2.0 * PAD
+        cells.chain(others).fold(title.max(heading.least()), f32::max).min(WIDEST) + 2.0 * heading.pad()
     }
 
     fn heading(&self, ui: &mut Ui, id: Id, rect: Rect, column: usize) -> Option<Ask> {
         let palette = Palette::of(ui.ctx());
-        let Column { title, tip, right, press, sorted, fits: _ } = &self.columns[column];
+        let of = &self.columns[column];
+        let Column { title, tip, press, sorted, .. } = of;
+        let pad = of.pad();
         let sense = if press.is_some() { Sense::click() } else { Sense::hover() };
         let response = ui.interact(rect, id.with(("heading", column)), sense);
         let words = if tip.is_empty() { title } else { tip };
@@ -267,9 +300,10 @@ impl Table {
         let hot = press.is_some() && (response.hovered() || response.has_focus());
         let ink = if hot || *sorted { palette.accent } else { palette.weak };
         let sign = if *sorted { SIGN } else { 0.0 };
-        let room = rect.width() - 2.0 * PAD - sign;
+        let room = rect.width() - 2.0 * pad - sign;
         let galley = fitted(ui.painter(), title, FontId::new(SMALL, semibold()), ink, room);
-        let x = if *right { rect.right() - PAD - sign - galley.size().x } else { rect.left() + PAD };
+        let inner = rect.x_range().shrink(pad);
+        let x = of.align().align_size_within_range(galley.size().x + sign, inner).min;
         if *sorted {
             let at = pos2(x + galley.size().x + SIGN * 0.6, rect.center().y);
             icons::paint(ui.painter(), Icon::Unfolded, icons::square(at, 10.0), ink);
@@ -367,6 +401,22 @@ mod tests {
         wide.main = Some(1);
         wide.rows[0].iter_mut().for_each(|cell| cell.press = Some(Ask::RevealAll));
         assert!(width_of(&wide) > 600.0, "{}", width_of(&wide));
+    }
+
+    #[test]
+    fn a_crosstable_of_eight_fits_on_a_phone() {
+        let names = [Column::number("#"), Column::text("Player")];
+        let against = |narrow: bool| {
+            let of = if narrow { Column::narrow } else { Column::number };
+            (1..=8).map(move |n: u32| of(&n.to_string()))
+        };
+        let width = |narrow: bool| {
+            let columns = names.iter().cloned().chain(against(narrow)).collect();
+            let rows =
+                vec![["1", "simple_bot", "2", "2", "2", "2", "1½", "2", "2", "2"].map(Cell::new).to_vec()];
+            width_of(&Table { columns, rows, fixed: 2, ..Table::default() })
+        };
+        assert!(width(true) < 362.0 && width(false) > 400.0, "{} {}", width(true), width(false));
     }
 
     #[test]

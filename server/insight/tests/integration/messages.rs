@@ -56,6 +56,7 @@ fn questions() -> Vec<Value> {
         json!({ "ask": "heat", "of": null }),
         json!({ "ask": "heat", "of": { "side": 0, "file": "bot.cl", "line": 6 } }),
         json!({ "ask": "nonsense" }),
+        json!({ "ask": "report" }),
     ]);
     all
 }

@@ -53,6 +53,8 @@ pub struct Account {
     pub times: u64,
     /// Cost in moves of one bot.
     pub moves: f64,
+    /// The first occurrence: its cycle and its first bot.
+    pub first: Option<(u64, Pid)>,
     /// The account in one line.
     pub words: String,
 }
@@ -97,6 +99,7 @@ struct Cost {
     cycles: u64,
     /// Bots that are lost or stuck until the end, with the first such cycle.
     since: BTreeMap<Pid, u64>,
+    first: Option<(u64, Pid)>,
     example: String,
 }
 
@@ -105,15 +108,18 @@ struct Cost {
 pub(super) struct Costs(BTreeMap<Key, Cost>);
 
 impl Costs {
-    /// Adds an occurrence that cost bots `cycles` cycles.
+    /// Adds an occurrence in cycle `at` that cost bots `cycles` cycles.
     pub(super) fn add(
         &mut self,
         key: Key,
+        at: u64,
         bots: impl IntoIterator<Item = Pid>,
         cycles: u64,
         example: impl FnOnce() -> String,
     ) {
         let cost = self.0.entry(key).or_default();
+        let mut bots = bots.into_iter().peekable();
+        cost.first = cost.first.or_else(|| Some((at, *bots.peek()?)));
         cost.bots.extend(bots);
         cost.times += 1;
         cost.cycles += cycles;
@@ -132,7 +138,7 @@ impl Costs {
 
     /// Adds an occurrence that costs a bot all time from `cycle` to the end of the match.
     pub(super) fn begin(&mut self, key: Key, bot: Pid, cycle: u64, example: impl FnOnce() -> String) {
-        self.add(key.clone(), [bot], 0, example);
+        self.add(key.clone(), cycle, [bot], 0, example);
         if let Some(cost) = self.0.get_mut(&key) {
             cost.since.insert(bot, cycle);
         }
@@ -158,6 +164,7 @@ impl Costs {
             bots: cost.bots.iter().copied().collect(),
             times: cost.times,
             moves: cycles as f64 / per_move.max(1) as f64,
+            first: cost.first,
             words: Words { key, cost, bot }.to_string(),
         };
         all.into_iter().map(account).collect()
@@ -229,19 +236,21 @@ mod tests {
         let place = Location { file: "a.cl".to_owned(), line: 3, ..Location::default() };
         let wall = || Key::new(Kind::Action("A_MOVE"), "wall", Some(&place));
         for bot in [1, 2, 1] {
-            costs.add(wall(), [Pid(bot)], 100, || format!("a wall is on {bot},0"));
+            costs.add(wall(), 40 + u64::from(bot), [Pid(bot)], 100, || format!("a wall is on {bot},0"));
         }
         costs.begin(Key::new(Kind::Died, "division by zero", Some(&place)), Pid(9), 900, String::new);
         costs.begin(Key::new(Kind::Waited, "of bot 2", Some(&place)), Pid(4), 500, String::new);
         costs.begin(Key::new(Kind::Waited, "of bot 2", Some(&place)), Pid(5), 400, String::new);
         let resting = Key::new(Kind::Resting, "", Some(&place));
-        costs.add(resting.clone(), [Pid(7)], 100, String::new);
+        costs.add(resting.clone(), 600, [Pid(7)], 100, String::new);
         let told = [
             "    11.0  1 robot died at a.cl:3: division by zero",
             "    11.0  2 robots stuck at a.cl:3, waiting for the lock of bot 2",
             "     3.0  3 times A_MOVE failed at a.cl:3 (wall), the first: a wall is on 1,0",
         ];
         assert_eq!(costs.worst(1_000, 100, "robot"), told);
+        let first = costs.accounts(1_000, 100, "robot")[2].first;
+        assert_eq!(first, Some((41, Pid(1))), "the first of three");
         costs.0.retain(|key, _| key.kind == Kind::Resting);
         assert_eq!(costs.worst(1_000, 100, "robot").len(), 1);
         costs.take_back(&resting, 100);

@@ -120,14 +120,14 @@ impl Tracer {
         if let (Some(Refused { rule, words }), Some(_)) = (&refused, value) {
             let name = action_name::<W>(request);
             let key = Key::new(Kind::Action(name), *rule, Some(&self.place(side, at)));
-            self.costs[side].add(key, [pid], delay + 1, || words.clone());
+            self.costs[side].add(key, cycle, [pid], delay + 1, || words.clone());
         }
         let late = late.map(|turn_end| cycle - turn_end).filter(|&cycles| cycles <= self.per_move / 2);
         if let Some(cycles) = late {
             let place = self.place(side, at);
             self.costs[side].take_back(&Key::new(Kind::Computing, "", None), self.per_move);
             let key = Key::new(Kind::Late, "", Some(&place));
-            self.costs[side].add(key, [pid], self.per_move, || format!("{cycles} cycles"));
+            self.costs[side].add(key, cycle, [pid], self.per_move, || format!("{cycles} cycles"));
         }
         if !self.tells_actions() {
             return Vec::new();
@@ -155,7 +155,7 @@ impl Tracer {
         self.doing(pid, side, cycle);
         if let Some(Refused { rule, words }) = &refused {
             let key = Key::new(Kind::Action("spawn"), *rule, Some(&self.place(side, at)));
-            self.costs[side].add(key, [pid], 1, || words.clone());
+            self.costs[side].add(key, cycle, [pid], 1, || words.clone());
         } else {
             self.doing(child, side, cycle);
         }
@@ -196,7 +196,7 @@ impl Tracer {
             let committed = bots.first().and_then(|pid| self.bots.get(pid)).map(|doing| doing.committed);
             let key = Key::new(Kind::Move, *rule, Some(&self.place(side, committed.unwrap_or_default())));
             let cycles = per_move * bots.len() as u64;
-            self.costs[side].add(key, bots.iter().copied(), cycles, || words.clone());
+            self.costs[side].add(key, cycle, bots.iter().copied(), cycles, || words.clone());
         }
         for &(pid, is_waiting) in &idle {
             let Some(doing) = self.bots.get_mut(&pid) else { continue };
@@ -206,7 +206,7 @@ impl Tracer {
                 doing.missed = Some(cycle);
                 Key::new(Kind::Computing, "", None)
             };
-            self.costs[side].add(key, [pid], per_move, String::new);
+            self.costs[side].add(key, cycle, [pid], per_move, String::new);
         }
         if !self.tells_actions() {
             return Vec::new();
@@ -231,7 +231,7 @@ impl Tracer {
             if is_new {
                 begun.push(wait.clone());
             }
-            self.costs[side].add(key, [pid], cycle.saturating_sub(from), String::new);
+            self.costs[side].add(key, wait.since, [pid], cycle.saturating_sub(from), String::new);
             waiting.insert(pid, wait.since);
         }
         (self.waiting, self.looked) = (waiting, cycle);

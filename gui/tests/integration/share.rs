@@ -1,0 +1,57 @@
+//! The dialog for sharing.
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers, OutputCommand, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_testing::Folder;
+
+use crate::support::{self, open_replay, shows};
+
+/// Value of the field of the dialog.
+fn command(app: &support::Window) -> String {
+    let field = app.get_by_role_and_label(Role::TextInput, "Command that opens it");
+    field.accesskit_node().value().expect("a text")
+}
+
+#[test]
+fn what_is_shared_is_the_moment_of_the_opening_though_the_match_plays_on() {
+    let folder = Folder::new();
+    let mut app = open_replay(&folder);
+    app.key_press(Key::Space);
+    app.run_steps(70);
+    app.key_press_modifiers(Modifiers::SHIFT, Key::L);
+    app.run_steps(3);
+    let before = command(&app);
+    let line = support::line(&app);
+    assert!(before.contains(&format!("--seq {line}")), "{before}");
+    app.run_steps(3 * 60);
+    assert!(support::line(&app) > line, "the match plays on");
+    assert_eq!(command(&app), before);
+    // The picture is of that moment too, and the dialog says which it is.
+    assert!(shows(&app, "Preview of the picture") && shows(&app, "Robot Abalone · Turn "), "{app:?}");
+    app.get_by_label("Copy").click();
+    app.step();
+    let copied = app
+        .output()
+        .platform_output
+        .commands
+        .iter()
+        .any(|command| matches!(command, OutputCommand::CopyText(text) if *text == before));
+    assert!(copied, "{:?}", app.output().platform_output.commands);
+}
+
+#[test]
+fn the_dialog_fits_into_every_window() {
+    for size in [vec2(390.0, 844.0), vec2(844.0, 390.0), vec2(800.0, 600.0), vec2(1920.0, 1080.0)] {
+        let mut app = support::sample("gomoku", size);
+        app.key_press_modifiers(Modifiers::SHIFT, Key::L);
+        app.run_steps(6);
+        for button in ["Copy picture", "Export…", "Close"] {
+            let rect = app.get_by_label(button).rect();
+            assert!(
+                rect.top() > 0.0 && rect.bottom() < size.y && rect.right() < size.x,
+                "{button} {size}: {rect}"
+            );
+        }
+    }
+}
