@@ -168,7 +168,7 @@ actions! {
     /// The board from its other side.
     FlipBoard, "Board: flip", Timeline, [shift(Key::R)];
     /// Shows the list of matches.
-    ShowLibrary, "List of matches", Program, [key(Key::M)];
+    ShowMatchList, "List of matches", Program, [key(Key::M)];
     /// Shows many boards at once.
     ShowWall, "Wall of boards", Program, [key(Key::W)];
     /// Shows the server's tournament.
@@ -250,7 +250,7 @@ impl Action {
     pub(crate) fn leads_away_from_the_board(self) -> bool {
         matches!(
             self,
-            Action::ShowLibrary
+            Action::ShowMatchList
                 | Action::ShowWall
                 | Action::ShowTournament
                 | Action::Compare

@@ -8,13 +8,13 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_protocol::{Command, Game, Micros, Scene, SeatRequest};
 
-use super::{Hidden, Options, Picture, view};
+use super::{BoardInput, BoardOptions, Hidden, view};
 use crate::theme;
 
 /// A picture of the scene without time.
-pub(super) fn still(scene: &Scene) -> Picture<'_> {
+pub(super) fn still(scene: &Scene) -> BoardInput<'_> {
     let (sides, hidden) = (&[], Hidden::NONE);
-    Picture {
+    BoardInput {
         scene,
         sides,
         now: 0.0,
@@ -37,7 +37,7 @@ fn board(
     for (seq, line) in (1..).zip(lines) {
         scene.apply(seq, Micros(0), &Command::parse(game, line.as_bytes()));
     }
-    let board = view(&scene).board();
+    let board = view(&scene).new_painter();
     let made = Rc::new(RefCell::new(Vec::new()));
     let moves = Rc::clone(&made);
     let mut has_fonts = false;
@@ -45,8 +45,8 @@ fn board(
         if !std::mem::replace(&mut has_fonts, true) {
             return theme::install(ui.ctx());
         }
-        let picture = Picture { may_move, ..still(&scene) };
-        let options = Options { numbers: true, ..Options::default() };
+        let picture = BoardInput { may_move, ..still(&scene) };
+        let options = BoardOptions { numbers: true, ..BoardOptions::default() };
         let rect = ui.max_rect();
         moves.borrow_mut().extend(board.show(ui, rect, &picture, options));
     });
@@ -139,7 +139,7 @@ fn the_pointer_that_rests_on_a_stone_just_played_is_told_nothing() {
         drawn.borrow_mut().apply(seq, Micros(0), &Command::parse(Game::Gomoku, line.as_bytes()));
     };
     STONES.iter().for_each(|line| draw(line));
-    let board = view(&scene.borrow()).board();
+    let board = view(&scene.borrow()).new_painter();
     let made = Rc::new(RefCell::new(Vec::new()));
     let (moves, shown) = (Rc::clone(&made), Rc::clone(&scene));
     let mut has_fonts = false;
@@ -148,8 +148,8 @@ fn the_pointer_that_rests_on_a_stone_just_played_is_told_nothing() {
             return theme::install(ui.ctx());
         }
         let scene = shown.borrow();
-        let (picture, rect) = (Picture { may_move: Some(0), ..still(&scene) }, ui.max_rect());
-        moves.borrow_mut().extend(board.show(ui, rect, &picture, Options::default()));
+        let (picture, rect) = (BoardInput { may_move: Some(0), ..still(&scene) }, ui.max_rect());
+        moves.borrow_mut().extend(board.show(ui, rect, &picture, BoardOptions::default()));
     });
     harness.run();
     harness.run();

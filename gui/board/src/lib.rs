@@ -43,5 +43,7 @@ pub mod zoom;
 pub use cell_shape::CellShape;
 pub use games::view;
 pub use hidden::Hidden;
-pub use view::{BoardPainter, BoardView, MatchContext, Options, PaintTally, Picture, Tally, go_to};
+pub use view::{
+    BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, PaintTally, SideFigure, go_to,
+};
 pub use zoom::VisiblePart;

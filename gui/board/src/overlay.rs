@@ -4,7 +4,7 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use grandstand_protocol::{Mark, Overlay};
 use grandstand_story::sides::Side;
 
-use super::{Options, Picture};
+use super::{BoardInput, BoardOptions};
 use crate::text::fitted;
 use crate::theme::{Palette, ink_on};
 
@@ -15,8 +15,8 @@ const UNIT_MIN: f32 = 28.0;
 pub fn paint(
     painter: &Painter,
     palette: &Palette,
-    picture: &Picture<'_>,
-    options: Options,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
     unit: f32,
     place: impl Fn(&str) -> Option<Pos2>,
 ) {

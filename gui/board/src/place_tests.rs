@@ -4,7 +4,7 @@ use egui::{Pos2, Rect, Vec2, pos2};
 use grandstand_protocol::{Command, Game, Micros, Place, Scene};
 
 use super::input_tests::still;
-use super::{Options, Picture, view};
+use super::{BoardInput, BoardOptions, view};
 
 /// A board of each game, with places on it, and one that a board of this size doesn't have.
 fn boards() -> [(Scene, Vec<&'static str>, Option<&'static str>); 7] {
@@ -31,13 +31,13 @@ fn boards() -> [(Scene, Vec<&'static str>, Option<&'static str>); 7] {
 fn what_is_drawn_somewhere_is_what_is_pointed_at_there() {
     let rects = [(880.0, 600.0), (370.0, 500.0), (1500.0, 900.0), (240.0, 180.0)];
     for (scene, names, absent) in boards() {
-        let board = view(&scene).board();
+        let board = view(&scene).new_painter();
         let parse = |name: &str| Place::parse(scene.game(), name).expect("a place");
         for (width, height) in rects {
             let rect = Rect::from_min_size(pos2(13.0, 27.0), Vec2::new(width, height));
             for (coordinates, pixels) in [(true, 1.0), (false, 1.0), (true, 1.75)] {
-                let picture = Picture { pixels, ..still(&scene) };
-                let options = Options { coordinates, ..Options::default() };
+                let picture = BoardInput { pixels, ..still(&scene) };
+                let options = BoardOptions { coordinates, ..BoardOptions::default() };
                 for name in &names {
                     let area = board.area_of(rect, &picture, options, parse(name));
                     let area = area.unwrap_or_else(|| panic!("{name} of {} is drawn", scene.game()));

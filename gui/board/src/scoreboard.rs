@@ -9,7 +9,7 @@ use grandstand_story::story;
 use crate::badge::{paint_badge, team_badge};
 use crate::text::{fitted, fitting};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
-use crate::{MatchContext, Tally, node, view};
+use crate::{MatchContext, SideFigure, node, view};
 
 /// Width below which the names stand below the points, in points.
 const NARROW: f32 = 420.0;
@@ -141,10 +141,10 @@ fn team(
     let mirrored = index == 1;
     let tally = view(standing.scene).tally(index, &standing.about);
     let pips = tally.iter().find_map(|item| match item {
-        Tally::Pips { badge, have, of } => Some((*badge, *have, *of)),
-        Tally::Drawn { .. } | Tally::Words(_) => None,
+        SideFigure::Pips { badge, have, of } => Some((*badge, *have, *of)),
+        SideFigure::Drawn { .. } | SideFigure::Words(_) => None,
     });
-    let drawn = tally.iter().any(|item| matches!(item, Tally::Drawn { .. }));
+    let drawn = tally.iter().any(|item| matches!(item, SideFigure::Drawn { .. }));
     let palette = Palette::of(ui.ctx());
     let accent = palette.side(side);
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
@@ -198,8 +198,8 @@ fn team(
     let (one, many) = story(standing.scene).score_unit();
     let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
     let more = tally.iter().filter_map(|item| match item {
-        Tally::Words(words) | Tally::Drawn { words, .. } => Some(format!(", {words}")),
-        Tally::Pips { .. } => None,
+        SideFigure::Words(words) | SideFigure::Drawn { words, .. } => Some(format!(", {words}")),
+        SideFigure::Pips { .. } => None,
     });
     let all = format!("{points}{}", more.collect::<String>());
     let text = format!("{}: {}", side.name, all.trim_start_matches(", "));
@@ -229,17 +229,17 @@ fn paint_pips(
 }
 
 /// Pictures side by side, smaller in little room, as many as fit; mirrored from the right.
-fn paint_drawn(painter: &Painter, palette: &Palette, line: Rect, mirrored: bool, tally: &[Tally]) {
+fn paint_drawn(painter: &Painter, palette: &Palette, line: Rect, mirrored: bool, tally: &[SideFigure]) {
     let widths = tally.iter().filter_map(|item| match item {
-        Tally::Drawn { width, .. } => Some(*width),
-        Tally::Pips { .. } | Tally::Words(_) => None,
+        SideFigure::Drawn { width, .. } => Some(*width),
+        SideFigure::Pips { .. } | SideFigure::Words(_) => None,
     });
     let all: f32 = widths.map(|width| width * line.height() + GAP).sum();
     let scale = ((line.width() + GAP) / all.max(1.0)).clamp(0.75, 1.0);
     let (height, gap) = (line.height() * scale, GAP * scale);
     let mut used = 0.0;
     for item in tally {
-        let Tally::Drawn { width, paint, .. } = item else { continue };
+        let SideFigure::Drawn { width, paint, .. } = item else { continue };
         let width = width * height;
         if used + width > line.width() {
             break;

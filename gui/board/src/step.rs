@@ -8,7 +8,7 @@ pub const MOVE_SECS: f64 = 0.24;
 
 /// A change of the picture.
 #[derive(Debug, Clone, Copy)]
-pub struct Step<'a> {
+pub struct SceneChange<'a> {
     /// The log with the commands.
     pub log: &'a Log,
     /// Last command of the previous picture.
@@ -27,7 +27,7 @@ pub struct Step<'a> {
     pub plays: bool,
 }
 
-impl Step<'_> {
+impl SceneChange<'_> {
     /// Duration of a move, if the step goes forward by at most `commands`.
     pub fn secs_of_moves(&self, commands: u64) -> Option<f64> {
         let near = self.to > self.from && self.to - self.from <= commands;
@@ -40,7 +40,7 @@ pub fn move_secs(speed: Speed) -> f64 {
     (MOVE_SECS / f64::from(speed.factor())).min(0.6)
 }
 
-/// Timing of a [`Step`].
+/// Timing of a [`SceneChange`].
 #[derive(Debug, Clone, Copy)]
 pub struct StepTiming {
     /// egui's time, in seconds.

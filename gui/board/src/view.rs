@@ -12,13 +12,13 @@ use serde_json::Value;
 
 use crate::cell_shape::CellShape;
 use crate::hidden::Hidden;
-use crate::step::{Step, StepTiming};
+use crate::step::{SceneChange, StepTiming};
 use crate::theme::Palette;
 
 /// The viewer's choices for boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Options {
+pub struct BoardOptions {
     /// Names of rows and columns.
     pub coordinates: bool,
     /// The name of every place, on it.
@@ -38,9 +38,9 @@ pub struct Options {
     pub upright: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for BoardOptions {
+    fn default() -> BoardOptions {
+        BoardOptions {
             coordinates: true,
             labels: false,
             numbers: false,
@@ -89,7 +89,7 @@ pub trait BoardView {
     }
 
     /// Width of the board divided by its height, as these options show it.
-    fn shape_with(&self, options: Options) -> f32 {
+    fn shape_with(&self, options: BoardOptions) -> f32 {
         if options.upright && self.can_stand() { 1.0 / self.shape() } else { self.shape() }
     }
 
@@ -104,10 +104,10 @@ pub trait BoardView {
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect);
 
     /// Makes a painter for the game.
-    fn board(&self) -> Box<dyn BoardPainter>;
+    fn new_painter(&self) -> Box<dyn BoardPainter>;
 
     /// Figures beside a side's name, besides its score.
-    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<SideFigure> {
         let _ = (side, about);
         Vec::new()
     }
@@ -123,7 +123,7 @@ pub struct MatchContext<'a> {
 }
 
 /// A figure beside a side's name.
-pub enum Tally {
+pub enum SideFigure {
     /// A row of emblems.
     Pips {
         /// The emblem.
@@ -146,16 +146,16 @@ pub enum Tally {
     Words(String),
 }
 
-impl fmt::Debug for Tally {
+impl fmt::Debug for SideFigure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Tally::Pips { badge, have, of } => {
+            SideFigure::Pips { badge, have, of } => {
                 f.debug_struct("Pips").field("badge", badge).field("have", have).field("of", of).finish()
             }
-            Tally::Drawn { width, words, .. } => {
+            SideFigure::Drawn { width, words, .. } => {
                 f.debug_struct("Drawn").field("width", width).field("words", words).finish_non_exhaustive()
             }
-            Tally::Words(words) => f.debug_tuple("Words").field(words).finish(),
+            SideFigure::Words(words) => f.debug_tuple("Words").field(words).finish(),
         }
     }
 }
@@ -166,7 +166,7 @@ pub type PaintTally = Box<dyn Fn(&Painter, &Palette, Rect)>;
 /// Painter of a game's board, with its animations.
 pub trait BoardPainter: fmt::Debug {
     /// Takes a change of the picture and starts its animation.
-    fn animate(&mut self, step: &Step<'_>);
+    fn animate(&mut self, step: &SceneChange<'_>);
 
     /// Ends all animations.
     fn settle(&mut self);
@@ -177,14 +177,26 @@ pub trait BoardPainter: fmt::Debug {
     }
 
     /// Whether the picture changes with time.
-    fn is_moving(&self, picture: &Picture<'_>) -> bool;
+    fn is_moving(&self, picture: &BoardInput<'_>) -> bool;
 
     /// Paints the board into `rect`, with its accessibility nodes and tooltips. Returns a move that the viewer has made
     /// on it.
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest>;
+    fn show(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+    ) -> Option<SeatRequest>;
 
     /// The place at a point of the screen, for a board shown in `rect`.
-    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place>;
+    fn place_at(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        at: Pos2,
+    ) -> Option<Place>;
 
     /// Shape of the board's places.
     fn cell_shape(&self) -> CellShape {
@@ -192,13 +204,25 @@ pub trait BoardPainter: fmt::Debug {
     }
 
     /// Shape of a place, for a board shown in `rect`.
-    fn shape_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> CellShape {
+    fn shape_of(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> CellShape {
         let _ = (rect, picture, options, place);
         self.cell_shape()
     }
 
     /// Square around a place's contents, for a board shown in `rect`; `None` if the board doesn't have the place.
-    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect>;
+    fn area_of(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Option<Rect>;
 }
 
 /// Whether a finger presses or has just been lifted. The click of a finger may come a frame before the word that it is
@@ -215,7 +239,7 @@ pub(crate) fn move_request(scene: &Scene, text: &impl fmt::Display) -> SeatReque
 
 /// Input of a board's painter.
 #[derive(Debug, Clone, Copy)]
-pub struct Picture<'a> {
+pub struct BoardInput<'a> {
     /// The scene.
     pub scene: &'a Scene,
     /// The sides.
@@ -236,7 +260,7 @@ pub struct Picture<'a> {
     pub pending: Option<&'a str>,
 }
 
-impl Picture<'_> {
+impl BoardInput<'_> {
     /// Age of an event as a part of its visible duration, from 0 to 1; `None` outside of it. The duration is `secs` of
     /// the match at normal speed; at higher speeds it is `secs` of the viewer's time.
     pub fn age(&self, t: Micros, secs: f64) -> Option<f32> {
@@ -250,5 +274,14 @@ pub fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn BoardPain
     let (from, before) = (cursor.seq(), cursor.scene().clone());
     cursor.move_to(log, seq);
     let StepTiming { now, secs, plays } = timing;
-    board.animate(&Step { log, from, before: &before, to: seq, after: cursor.scene(), now, secs, plays });
+    board.animate(&SceneChange {
+        log,
+        from,
+        before: &before,
+        to: seq,
+        after: cursor.scene(),
+        now,
+        secs,
+        plays,
+    });
 }

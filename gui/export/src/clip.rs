@@ -119,7 +119,7 @@ impl Clip {
     /// A clip at the beginning of its clock, with no move in progress.
     pub(super) fn at(log: &Log, clock: ClipClock) -> Clip {
         let cursor = Cursor::new(log);
-        let board = view(cursor.scene()).board();
+        let board = view(cursor.scene()).new_painter();
         let mut clip = Clip { clock, cursor, board };
         let seq = log.known(clip.clock.playback.seq());
         clip.go(log, seq, None);

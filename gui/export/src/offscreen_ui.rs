@@ -60,11 +60,11 @@ impl OffscreenUi {
     /// The board alone, as large as it fits.
     pub(super) fn board(&mut self, scene: &Scene, sides: &[Side]) -> ShapeList {
         let view = board::view(scene);
-        let painter = view.board();
+        let painter = view.new_painter();
         let options = self.look.options;
         let hidden = self.look.hidden.clone();
         self.shapes(1.0, 1.0, |ui| {
-            let picture = board::Picture {
+            let picture = board::BoardInput {
                 scene,
                 sides,
                 now: 1.0,
@@ -99,7 +99,7 @@ impl OffscreenUi {
             let foot = identity_line(ui, rect, scene, &of.identity(scene));
             let board = Rect::from_min_max(pos2(rect.left(), line.bottom()), pos2(rect.right(), foot));
             let plays = clip.playback().state() != State::Paused;
-            let picture = board::Picture {
+            let picture = board::BoardInput {
                 scene,
                 sides: &sides,
                 now: clip.now(),

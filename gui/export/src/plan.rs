@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use grandstand_board::VisiblePart;
 use grandstand_board::pixels::{Size, SizeError};
-use grandstand_board::{Hidden, Options};
+use grandstand_board::{BoardOptions, Hidden};
 use grandstand_protocol::Micros;
 use grandstand_replays::{Log, Playback, Speed};
 
@@ -252,7 +252,7 @@ pub struct Look {
     /// Whether the colours of the light theme are used.
     pub light: bool,
     /// The display options of the board.
-    pub options: Options,
+    pub options: BoardOptions,
     /// The players whose drawings are hidden.
     pub hidden: Hidden,
     /// The visible part of the board. `None` is the whole board.
@@ -277,7 +277,7 @@ pub enum Extra {
 impl Look {
     /// The dark theme with the defaults of the window.
     pub fn dark() -> Look {
-        Look { light: false, options: Options::default(), hidden: Hidden::default(), part: None }
+        Look { light: false, options: BoardOptions::default(), hidden: Hidden::default(), part: None }
     }
 
     /// The light theme with the defaults of the window.

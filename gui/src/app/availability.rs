@@ -6,7 +6,7 @@ use super::App;
 use super::perform::is_fullscreen;
 use crate::actions::{ACTIONS, Action, Group};
 use crate::address::Target;
-use crate::panels::command_palette::{CommandPalette, Outcome, PaletteChoice, PaletteEntry};
+use crate::panels::command_palette::{CommandPalette, PaletteChoice, PaletteEntry, PaletteOutcome};
 use crate::panels::menu::{self, MenuItemState};
 use crate::panels::program::ProgramPanel;
 use crate::panels::wall::Wall;
@@ -20,9 +20,9 @@ impl App {
         let session = self.session.as_ref();
         let open = session.filter(|session| matches!(session.stage, Stage::Open));
         match action {
-            _ if self.bare && action.leads_away_from_the_board() => false,
+            _ if self.embedded && action.leads_away_from_the_board() => false,
             Action::GoLive => open.is_some_and(|session| session.is_live()),
-            Action::ShowLibrary => session.is_some() || self.wall.is_some() || self.tournament.is_some(),
+            Action::ShowMatchList => session.is_some() || self.wall.is_some() || self.tournament.is_some(),
             Action::ShowTournament => match self.tournament.is_some() {
                 true => !self.shows_tournament(),
                 false => self.match_list.server.with_tournament().is_some(),
@@ -88,20 +88,20 @@ impl App {
         menu::show(button, |action| self.standing(&button.ctx, action))
     }
 
-    pub(super) fn toggle_finder(&mut self) {
+    pub(super) fn toggle_command_palette(&mut self) {
         self.help = false;
         self.command_palette =
             if self.command_palette.is_some() { None } else { Some(CommandPalette::default()) };
     }
 
     /// Shows the command palette, if it is open, and executes the choice.
-    pub(super) fn show_finder(&mut self, ctx: &Context) {
+    pub(super) fn show_command_palette(&mut self, ctx: &Context) {
         let Some(mut command_palette) = self.command_palette.take() else { return };
         let goes_to = self.is_possible(Action::PlayPause);
         match command_palette.show(ctx, &self.lines(), goes_to) {
-            Outcome::Open => self.command_palette = Some(command_palette),
-            Outcome::Closed => {}
-            Outcome::ChosenLanes(choice) => self.choose(ctx, choice),
+            PaletteOutcome::Open => self.command_palette = Some(command_palette),
+            PaletteOutcome::Closed => {}
+            PaletteOutcome::Chosen(choice) => self.choose(ctx, choice),
         }
     }
 

@@ -43,7 +43,7 @@ impl App {
     pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
         let layout = self.layout(ctx);
         let side_panel = self.side_panel.is_open(layout) && ctx.content_rect().width() < NARROW;
-        !self.bare && (layout.panel == PanelPlacement::Below || side_panel)
+        !self.embedded && (layout.panel == PanelPlacement::Below || side_panel)
     }
 
     /// Pins a place and shows its lines; a pinned place is unpinned.

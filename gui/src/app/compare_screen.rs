@@ -33,7 +33,7 @@ impl App {
             return self.end_comparison();
         }
         let shown = self.session.as_ref().map(|session| session.target.clone());
-        self.show_library(ctx);
+        self.show_match_list(ctx);
         self.match_list.select(shown);
         let words = "Choose two matches or recordings to compare";
         self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 4.0));

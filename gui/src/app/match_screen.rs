@@ -6,7 +6,7 @@ use eframe::egui::{
 use grandstand_board::scoreboard::{self, ScoreboardState};
 use grandstand_board::theme::Palette;
 use grandstand_board::zoom::BoardZoom;
-use grandstand_board::{self as board, Options, Picture};
+use grandstand_board::{self as board, BoardInput, BoardOptions};
 use grandstand_protocol::SeatRequest;
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
@@ -46,7 +46,7 @@ impl App {
         let layout = self.layout(&ctx);
         let (ends, leads_on) = (self.shows_result_card(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
-        session.sit_down(wake(&ctx));
+        session.take_wanted_seat(wake(&ctx));
         // A player has no inspector, and sees no expected moves.
         let plays = session.is_playing();
         options.thoughts &= !plays;
@@ -73,7 +73,7 @@ impl App {
                 }
             });
         }
-        let with_panel = self.side_panel.is_open(layout) && !self.bare && is_open && self.parts > 1;
+        let with_panel = self.side_panel.is_open(layout) && !self.embedded && is_open && self.parts > 1;
         if self.board_inspector.update(session) {
             ctx.request_repaint();
         }
@@ -98,7 +98,7 @@ impl App {
         let ground = Frame::new().fill(palette.ground);
         // The line with the pointer, or the current one while playback is stopped.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
-        let cards = Cards { on_board: !in_panel, has_panel: !self.bare };
+        let cards = Cards { on_board: !in_panel, has_panel: !self.embedded };
         let mut back = false;
         let mut pointed = None;
         let mut on_board = board_inspector::BoardInspectorRequest::default();
@@ -123,7 +123,7 @@ impl App {
                 let area = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
                 let fills = board::view(session.scene()).fills_width();
                 let shape = if fills { shape.max(area.width() / area.height().max(1.0)) } else { shape };
-                let is_high = layout.panel == PanelPlacement::Below && !with_panel && !self.bare;
+                let is_high = layout.panel == PanelPlacement::Below && !with_panel && !self.embedded;
                 let button = board_controls::button(layout);
                 options.upright = board::view(session.scene()).stands_in(area.size());
                 self.upright = options.upright;
@@ -172,10 +172,10 @@ impl App {
                 session.printed = self.side_panel.printed().to_vec();
             }
             if let (None, Some(request)) = (&action, pointed) {
-                session.point(request, wake(&ctx));
+                session.submit_board_move(request, wake(&ctx));
             }
             match action {
-                Some(seat_bar::SeatAction::Sit(team, name)) => session.sit(&team, &name, wake(&ctx)),
+                Some(seat_bar::SeatAction::Sit(team, name)) => session.request_seat(&team, &name, wake(&ctx)),
                 Some(seat_bar::SeatAction::Request(request)) => session.request(request, wake(&ctx)),
                 Some(seat_bar::SeatAction::Resigning(asked)) => session.seat_client.resigning = asked,
                 Some(seat_bar::SeatAction::GoLive) => session.go_live(),
@@ -206,7 +206,7 @@ impl App {
             self.ask(&ctx, ask);
         }
         if back {
-            self.perform(&ctx, Action::ShowLibrary);
+            self.perform(&ctx, Action::ShowMatchList);
         }
     }
 }
@@ -214,7 +214,7 @@ impl App {
 /// Additions to the picture on the board.
 #[derive(Debug, Clone, Copy)]
 struct Extras {
-    options: Options,
+    options: BoardOptions,
     /// The protocol line whose places are marked.
     line: Option<u64>,
     cards: Cards,
@@ -226,7 +226,7 @@ struct Extras {
 const LAST: u64 = 60;
 
 /// Whether the match ended in the lower half of the board that is drawn in `rect`.
-fn ends_below(session: &Session, rect: Rect, options: Options) -> bool {
+fn ends_below(session: &Session, rect: Rect, options: BoardOptions) -> bool {
     let (log, picture) = (session.log(), session.picture(&[]));
     let last = log.last_seq();
     let commands = (last.saturating_sub(LAST) + 1..=last).filter_map(|seq| log.command(seq));
@@ -258,7 +258,7 @@ fn show_board(
     let picture = session.picture(sides);
     // No moves are made while the ruler is used.
     let may_move = picture.may_move.filter(|_| !measures);
-    let picture = Picture { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
+    let picture = BoardInput { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
     let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
     let rect = match board_inspector.followed_at(&shown) {
         Some(place) => {

@@ -27,7 +27,7 @@ use std::time::Duration;
 use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
 use grandstand_board::theme::{self, Palette};
 use grandstand_board::zoom::BoardZoom;
-use grandstand_board::{Options, cached_mesh};
+use grandstand_board::{BoardOptions, cached_mesh};
 use grandstand_story::narration::Narrator;
 
 use crate::actions;
@@ -36,7 +36,7 @@ use crate::layout::ScreenLayout;
 use crate::panels::board_inspector::BoardInspector;
 use crate::panels::command_palette::CommandPalette;
 use crate::panels::compare::Compare;
-use crate::panels::drop_sign;
+use crate::panels::drop_overlay;
 use crate::panels::export_dialog::ExportDialog;
 use crate::panels::help;
 use crate::panels::match_list::MatchList;
@@ -70,7 +70,7 @@ pub struct App {
     /// The settings as they are stored.
     saved: Settings,
     /// Whether the open match has been added to the recent ones.
-    noted: bool,
+    in_recents: bool,
     /// Version of the bookmarks that have been stored.
     noted_bookmarks: u64,
     /// Whether a text field had the focus at the end of the last frame. egui removes the focus on Escape before actions
@@ -90,7 +90,7 @@ pub struct App {
     notice: Option<(String, f64)>,
     projector: Option<projector::Projector>,
     /// Whether only the board and the timeline are shown, for a frame in another page.
-    pub(crate) bare: bool,
+    pub(crate) embedded: bool,
     pub(crate) narrator: Narrator,
     transcript: Transcript,
     sound: Sound,
@@ -125,7 +125,7 @@ impl App {
             side_panel: SidePanel::arranged(settings.panel),
             saved: settings.clone(),
             settings,
-            noted: false,
+            in_recents: false,
             noted_bookmarks: 0,
             was_typing: false,
             help: false,
@@ -136,7 +136,7 @@ impl App {
             focus: None,
             notice,
             projector: None,
-            bare: false,
+            embedded: false,
             narrator: Narrator::default(),
             transcript: Transcript::default(),
             sound: Sound::default(),
@@ -150,16 +150,16 @@ impl App {
         };
         match target {
             Some(target) => app.open(&cc.egui_ctx, target),
-            None => app.show_library(&cc.egui_ctx),
+            None => app.show_match_list(&cc.egui_ctx),
         }
         app
     }
 
     /// Options of boards. Spoiler mode hides the players' expected moves and drawings.
-    fn board_options(&self) -> Options {
+    fn board_options(&self) -> BoardOptions {
         let options = self.settings.board;
         let known = !self.settings.spoiler_free;
-        Options {
+        BoardOptions {
             thoughts: options.thoughts && known,
             overlays: options.overlays && known,
             flipped: self.flipped,
@@ -168,7 +168,7 @@ impl App {
     }
 
     /// Accessibility nodes of the picture. A page has no accessibility tree; its script does the same.
-    fn show_words(&mut self, ui: &mut Ui) {
+    fn update_transcript(&mut self, ui: &mut Ui) {
         if !ui.ctx().has_accesskit_node(ui.unique_id()) {
             return;
         }
@@ -261,7 +261,7 @@ impl eframe::App for App {
         let palette = Palette::of(&ctx);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
         let projected = self.is_projected();
-        if !self.bare && !projected {
+        if !self.embedded && !projected {
             let height = ScreenLayout::of(&ctx).top_height();
             Panel::top("top").exact_size(height).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
         }
@@ -275,7 +275,7 @@ impl eframe::App for App {
             self.show_wall_screen(ui);
         } else if self.tournament.is_some() {
             self.show_tournament_screen(ui);
-        } else if self.bare {
+        } else if self.embedded {
             CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
                 ui.centered_and_justified(|ui| ui.weak("Nothing is open here yet."));
             });
@@ -295,7 +295,7 @@ impl eframe::App for App {
         if self.help && help::show(&ctx) {
             self.help = false;
         }
-        self.show_finder(&ctx);
+        self.show_command_palette(&ctx);
         self.follow_new_game(&ctx);
         self.show_new_game(&ctx);
         self.show_share(&ctx);
@@ -308,9 +308,9 @@ impl eframe::App for App {
         }
         self.was_typing = ctx.text_edit_focused();
         self.show_notice(&ctx);
-        self.show_words(ui);
+        self.update_transcript(ui);
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {
-            drop_sign::show(ui);
+            drop_overlay::show(ui);
         }
         self.keep_settings(frame);
         self.apply_theme(&ctx);
@@ -321,7 +321,7 @@ impl eframe::App for App {
     }
 
     fn persist_egui_memory(&self) -> bool {
-        !self.bare
+        !self.embedded
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {

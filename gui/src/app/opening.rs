@@ -56,7 +56,7 @@ impl App {
         }
         self.noted_bookmarks = session.bookmarks().version();
         self.compare = None;
-        self.noted = false;
+        self.in_recents = false;
         self.match_list.rest();
         self.side_panel.renew();
         self.view = BoardZoom::default();
@@ -69,7 +69,7 @@ impl App {
     }
 
     /// Goes back to the list of matches.
-    pub(crate) fn show_library(&mut self, ctx: &Context) {
+    pub(crate) fn show_match_list(&mut self, ctx: &Context) {
         (self.wall, self.compare) = (None, None);
         let tournament = self.tournament.take().map(|tournament| tournament.base().clone());
         let base = match self.session.take().map(|session| session.target.clone()) {

@@ -232,7 +232,7 @@ impl App {
 
     /// Shows only the board and the timeline, for a frame in another page.
     pub fn show_board_alone(&mut self) {
-        self.bare = true;
+        self.embedded = true;
     }
 
     /// Events on the board since the last call, in words.

@@ -29,7 +29,7 @@ impl App {
         }
         match action {
             Action::CopyLink => self.copy_link(ctx),
-            Action::Find => self.toggle_finder(),
+            Action::Find => self.toggle_command_palette(),
             Action::Escape if self.command_palette.is_some() => self.command_palette = None,
             Action::ToggleHelp => self.help = !self.help,
             Action::Escape if self.help => self.help = false,
@@ -50,7 +50,7 @@ impl App {
             Action::Escape if Popup::is_any_open(ctx) => Popup::close_all(ctx),
             // The field has lost the focus by now, and a filter its text.
             Action::Escape if self.was_typing => {}
-            Action::Escape | Action::ShowLibrary if self.bare => {}
+            Action::Escape | Action::ShowMatchList if self.embedded => {}
             Action::Escape if self.session.is_some() && self.board_inspector.leave_board() => {
                 ctx.memory_mut(|memory| memory.surrender_focus(BoardZoom::id()));
             }
@@ -67,7 +67,7 @@ impl App {
             }
             Action::Escape if self.shows_tournament() && self.tournament_goes_back() => {}
             Action::Escape if self.projector.is_some() => self.toggle_projector(ctx),
-            Action::Escape | Action::ShowLibrary => self.show_library(ctx),
+            Action::Escape | Action::ShowMatchList => self.show_match_list(ctx),
             Action::ShowWall => self.ask_for_wall(ctx),
             Action::ShowTournament => self.ask_for_tournament(ctx),
             Action::BoardForward | Action::BoardBack => {
@@ -95,7 +95,7 @@ impl App {
                 self.handle_compare(ctx, CompareRequest::Previous)
             }
             Action::Open => {
-                self.show_library(ctx);
+                self.show_match_list(ctx);
                 self.focus = Some(MatchList::address_id());
             }
             Action::NextTheme => self.next_theme(ctx),

@@ -1,10 +1,11 @@
-//! Presses of the pointer on slow machines.
+//! Click detection on slow machines.
 
 use eframe::egui::{Context, Event, InputOptions, Plugin, RawInput};
 
-/// Counts as a click what may have been one. egui measures a press from frame to frame, so that on a slow machine a click
-/// takes as long as a frame, and is lost. A press ends at some time after the last frame that saw it: it is measured up to
-/// that one. A long press of a finger is still told apart, as that is decided by a frame during which the finger is down.
+/// Extends egui's maximum click duration by the length of the last frame, so that slow frames don't lose clicks.
+///
+/// egui measures a press from frame to frame, but the button was released at some time after the last frame that saw it down.
+/// Long presses of a finger are unaffected: a frame during which the finger is down decides them.
 #[derive(Debug, Default)]
 pub(crate) struct Presses;
 

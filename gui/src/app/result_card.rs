@@ -12,7 +12,7 @@ use crate::panels::result_card::ResultCardAction;
 impl App {
     /// Whether the card is on the screen.
     pub(super) fn shows_result_card(&self) -> bool {
-        let alone = !self.bare && self.compare.is_none() && self.projector.is_none();
+        let alone = !self.embedded && self.compare.is_none() && self.projector.is_none();
         let session = self.session.as_ref().filter(|_| alone);
         session.is_some_and(|session| self.result_card.is_shown(session, self.settings.spoiler_free))
     }

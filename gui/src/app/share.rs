@@ -1,7 +1,7 @@
 //! Sharing of what is shown.
 
 use eframe::egui::{Context, Theme};
-use grandstand_board::{self as board, Options};
+use grandstand_board::{self as board, BoardOptions};
 use grandstand_export::Look;
 
 use super::App;
@@ -17,12 +17,12 @@ impl App {
     pub(super) fn look(&self, ctx: &Context) -> Look {
         let session = self.session.as_ref();
         // In a comparison and on a wall, every board is whole.
-        let options = Options { upright: self.upright, ..self.board_options() };
+        let options = BoardOptions { upright: self.upright, ..self.board_options() };
         let part =
             session.and_then(|session| self.view.part(board::view(session.scene()).shape_with(options)));
         let part = part.filter(|_| self.compare.is_none());
         // The whole board lies, whatever the room in the window.
-        let options = Options { upright: options.upright && part.is_some(), ..options };
+        let options = BoardOptions { upright: options.upright && part.is_some(), ..options };
         let hidden = self.board_inspector.hidden.clone();
         Look { light: ctx.theme() == Theme::Light, options, hidden, part }
     }

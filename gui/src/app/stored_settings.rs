@@ -47,8 +47,8 @@ impl App {
                 self.noted_bookmarks = session.bookmarks().version();
                 self.settings.bookmarks.keep(&session.target, session.bookmarks());
             }
-            if !self.noted && matches!(session.stage, Stage::Open) {
-                self.noted = true;
+            if !self.in_recents && matches!(session.stage, Stage::Open) {
+                self.in_recents = true;
                 if let Some(target) = settings::remembered(&session.target) {
                     self.settings.recent.note(&target, &session.title());
                 }
@@ -76,7 +76,7 @@ impl App {
     pub(super) fn save_settings(&mut self, storage: &mut dyn Storage) {
         self.note_settings();
         // A frame in another page must not change the settings of the page itself.
-        if !self.bare {
+        if !self.embedded {
             self.settings.save(storage);
         }
         self.saved = self.settings.clone();

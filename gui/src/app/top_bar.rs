@@ -19,9 +19,9 @@ impl App {
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             if self.session.is_some() || self.wall.is_some() || self.tournament.is_some() {
-                let list = IconButton::new(Icon::List, Action::ShowLibrary);
+                let list = IconButton::new(Icon::List, Action::ShowMatchList);
                 if ui.add(list).clicked() {
-                    action = Some(Action::ShowLibrary);
+                    action = Some(Action::ShowMatchList);
                 }
                 ui.add_space(4.0);
             }

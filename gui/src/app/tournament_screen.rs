@@ -9,7 +9,7 @@ use crate::address::Base;
 use crate::address::tournament::TournamentView;
 use crate::session::{NextFrame, Session, Stage};
 use crate::source::{self, Wake};
-use crate::tournament::{Ask, Tournament, Viewer};
+use crate::tournament::{Tournament, TournamentRequest, Viewer};
 
 impl App {
     /// Shows a view of a server's tournament. `open` is used again if it is of the same server.
@@ -80,21 +80,21 @@ impl App {
         CentralPanel::default().frame(frame).show(ui, |ui| asked = tournament.show(ui, viewer));
         match asked {
             None => {}
-            Some(Ask::Go(place)) => tournament.go(place),
-            Some(Ask::RevealAll) => tournament.reveal_all(),
-            Some(Ask::Reveal(games)) => {
+            Some(TournamentRequest::Go(place)) => tournament.go(place),
+            Some(TournamentRequest::RevealAll) => tournament.reveal_all(),
+            Some(TournamentRequest::Reveal(games)) => {
                 games.into_iter().for_each(|game| self.settings.watched.note(&key, game))
             }
-            Some(Ask::Watch(game)) if !tournament.was_played(game, &watched) => {
+            Some(TournamentRequest::Watch(game)) if !tournament.was_played(game, &watched) => {
                 self.say(&ctx, format!("Game {game} was not played: it was not needed, or is still to come"));
             }
-            Some(Ask::Watch(game)) => {
+            Some(TournamentRequest::Watch(game)) => {
                 let target = tournament.recording(game);
                 if let Some(feed) = source::open(&target, wake(&ctx)) {
                     self.watch(target, feed);
                 }
             }
-            Some(Ask::Open(target)) => {
+            Some(TournamentRequest::Open(target)) => {
                 if let Some(feed) = source::open(&target, wake(&ctx)) {
                     self.show_session(Session::new(target, feed));
                 }

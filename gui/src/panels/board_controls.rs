@@ -22,7 +22,7 @@ pub(crate) struct BoardState {
     pub is_whole: bool,
     /// Whether it can be turned around.
     pub can_flip: bool,
-    /// Whether it is.
+    /// Whether the board is flipped now.
     pub flipped: bool,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct ExportPreview {
     drawn: Option<(Key, Option<TextureHandle>)>,
 }
 
-/// What decides a preview.
+/// Cache key of the preview.
 type Key = (Moment, u64, [u32; 2], bool, bool);
 
 impl fmt::Debug for ExportPreview {

@@ -20,7 +20,7 @@
 //! | `export_dialog` | the dialog that exports pictures; `export_preview` shows one before |
 //! | `share_dialog` | links, code for other pages, the picture on the clipboard |
 //! | `transcript` | the match in words for screen readers |
-//! | `trouble_card`, `drop_sign` | what went wrong; where a dragged file may be dropped |
+//! | `trouble_card`, `drop_overlay` | what went wrong; where a dragged file may be dropped |
 
 pub(crate) mod board_controls;
 pub(crate) mod board_inspector;
@@ -28,7 +28,7 @@ pub(crate) mod chat;
 pub(crate) mod command_log;
 pub(crate) mod command_palette;
 pub(crate) mod compare;
-pub(crate) mod drop_sign;
+pub(crate) mod drop_overlay;
 pub(crate) mod evaluation_bar;
 pub(crate) mod export_dialog;
 mod export_preview;

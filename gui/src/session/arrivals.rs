@@ -34,7 +34,7 @@ impl MatchView {
         let begins = self.open.apply(update);
         if begins {
             self.reset_spoiler_guard();
-            self.board = board::view(self.scene()).board();
+            self.board = board::view(self.scene()).new_painter();
         }
         if let Some(state) = self.about.state.filter(|_| is_first) {
             self.spoiler_guard.was_over = self.is_preview() && state != MatchState::Live;

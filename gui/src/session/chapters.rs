@@ -1,4 +1,4 @@
-//! Chapters of a match: when each of its turns or moves was made, read from the log a little in each frame.
+//! Chapters of a match: the times of its turns or moves, read from the log a little in each frame.
 
 use std::collections::BTreeMap;
 
@@ -6,33 +6,33 @@ use grandstand_protocol::{MarkKind, Scene};
 use grandstand_replays::Log;
 use grandstand_story::story;
 
-/// So many commands are read between two questions whether there is time for more.
+/// Commands read between two checks of the frame budget.
 const STRETCH: u64 = 1 << 14;
 
-/// The turns of a match by their numbers. What the log drops stays known.
+/// Times of the turns of a match by their numbers. They stay when the log drops the turns.
 #[derive(Debug, Default)]
 pub(crate) struct Chapters {
-    /// The time of each, in seconds from the start of the match.
+    /// In seconds from the start of the match.
     times: BTreeMap<u64, f64>,
-    /// What the game calls one of them; `None` until there is one.
+    /// The game's name for one: `Turn`; `None` until there is one.
     word: Option<&'static str>,
     /// Everything up to this command has been read.
     read_to: u64,
     /// The number of the last turn that was read.
     number: u64,
-    /// Where the stretch of the log begins in which that is.
+    /// First command of the stretch of the log with that turn.
     began: Option<u64>,
-    /// How many commands had come late.
+    /// Number of commands that arrived late when it was read.
     late: u64,
 }
 
 impl Chapters {
-    /// What one is called: `Turn`; `None` in a game without turns.
-    pub(crate) fn word(&self) -> Option<&'static str> {
+    /// The game's name for one: `Turn`; `None` in a game without turns.
+    pub(crate) fn unit_name(&self) -> Option<&'static str> {
         self.word
     }
 
-    /// When a turn was made, in seconds from the start of the match.
+    /// Time of a turn, in seconds from the start of the match.
     pub(crate) fn time_of(&self, number: u64) -> Option<f64> {
         self.times.get(&number).copied()
     }
@@ -60,7 +60,7 @@ impl Chapters {
         self.times.range(..=from).next_back().map(|(number, _)| *number)
     }
 
-    /// Reads what the log has gained; `true` when there is more than there is time for.
+    /// Reads the new commands of the log; returns whether some are left for the next frame.
     pub(crate) fn update(&mut self, log: &Log, may_go_on: impl Fn() -> bool) -> bool {
         if story(&Scene::new(log.game())).turn_counter().is_none() {
             return false;
@@ -70,7 +70,7 @@ impl Chapters {
             *self = Chapters::default();
         }
         if self.late != log.late() {
-            // Something came that was missing before: its turns join those that are known.
+            // Missing commands arrived late: rescan from the start.
             (self.read_to, self.began, self.late) = (0, None, log.late());
         }
         while let Some(next) = log.known_after(self.read_to) {
@@ -108,7 +108,7 @@ mod tests {
     fn turns_are_numbered_as_the_game_does_however_they_come() {
         let mut log = Log::live(Game::Abalone);
         let mut chapters = Chapters::default();
-        assert!(!chapters.update(&log, || true) && chapters.word().is_none());
+        assert!(!chapters.update(&log, || true) && chapters.unit_name().is_none());
         for (seq, line) in (1..).zip(["turns 1", "set E0 b1", "turns 2", "turns 3"]) {
             put(&mut log, seq, seq, line);
             // A command at a time, as of a live match.
@@ -116,7 +116,7 @@ mod tests {
         }
         let known: Vec<(u64, f64)> = chapters.times.clone().into_iter().collect();
         assert_eq!(known, [(1, 1.0), (2, 3.0), (3, 4.0)]);
-        assert_eq!((chapters.word(), chapters.known()), (Some("Turn"), Some((1, 3))));
+        assert_eq!((chapters.unit_name(), chapters.known()), (Some("Turn"), Some((1, 3))));
         assert_eq!([0.5, 1.0, 3.9, 9.0].map(|secs| chapters.at(secs)), [None, Some(1), Some(2), Some(3)]);
         let mut whole = Chapters::default();
         whole.update(&log, || true);

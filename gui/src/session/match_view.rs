@@ -5,7 +5,7 @@
 
 use grandstand_board::scoreboard::ScoreboardState;
 use grandstand_board::step::{MOVE_SECS, StepTiming, move_secs};
-use grandstand_board::{self as board, BoardPainter, Hidden, MatchContext, Picture, go_to};
+use grandstand_board::{self as board, BoardInput, BoardPainter, Hidden, MatchContext, go_to};
 use grandstand_protocol::MatchResult;
 use grandstand_replays::playback::State;
 use grandstand_story::sides::Side;
@@ -61,7 +61,11 @@ grandstand_source::deref_to_field!(MatchView, open: OpenMatch);
 
 impl MatchView {
     pub(super) fn new(open: OpenMatch) -> MatchView {
-        MatchView { board: board::view(open.scene()).board(), open, spoiler_guard: SpoilerGuard::default() }
+        MatchView {
+            board: board::view(open.scene()).new_painter(),
+            open,
+            spoiler_guard: SpoilerGuard::default(),
+        }
     }
 
     /// Delay of the picture behind a live match, in seconds.
@@ -102,8 +106,8 @@ impl MatchView {
     }
 
     /// Input of the board's painter; `sides` are the teams.
-    pub(crate) fn picture<'a>(&'a self, sides: &'a [Side]) -> Picture<'a> {
-        Picture {
+    pub(crate) fn picture<'a>(&'a self, sides: &'a [Side]) -> BoardInput<'a> {
+        BoardInput {
             scene: self.scene(),
             sides,
             now: self.now(),

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::budget::Budget;
-use grandstand_board::Picture;
+use grandstand_board::BoardInput;
 use grandstand_export::Match;
 use grandstand_protocol::Micros;
 use grandstand_replays::playback::State;
@@ -161,7 +161,7 @@ impl Session {
 
     /// The turn that was made last at a time: `Turn 17`; `None` in a game without turns.
     pub(crate) fn turn_words(&self, secs: f64) -> Option<String> {
-        let turn = self.chapters.at(secs).zip(self.chapters.word());
+        let turn = self.chapters.at(secs).zip(self.chapters.unit_name());
         turn.map(|(turn, word)| format!("{word} {}", format::number(turn)))
     }
 
@@ -187,9 +187,9 @@ impl Session {
     }
 
     /// Input of the board's painter, with the viewer's possible move; `sides` are the teams.
-    pub(crate) fn picture<'a>(&'a self, sides: &'a [Side]) -> Picture<'a> {
+    pub(crate) fn picture<'a>(&'a self, sides: &'a [Side]) -> BoardInput<'a> {
         let pending = self.seat_client.pending.as_deref().or(Some(&*self.seat_client.named));
-        Picture {
+        BoardInput {
             may_move: self.may_move(),
             pending: pending.filter(|text| !text.is_empty()),
             ..self.view.picture(sides)

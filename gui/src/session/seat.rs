@@ -51,14 +51,14 @@ impl Session {
     }
 
     /// Asks for the seat of a team.
-    pub(crate) fn sit(&mut self, team: &str, name: &str, wake: Wake) {
+    pub(crate) fn request_seat(&mut self, team: &str, name: &str, wake: Wake) {
         if let Some(place) = self.place() {
             self.seat_client.take_seat(&place, team, name, wake);
         }
     }
 
     /// Asks for a free seat, if the viewer wants one as soon as possible.
-    pub(crate) fn sit_down(&mut self, wake: Wake) {
+    pub(crate) fn take_wanted_seat(&mut self, wake: Wake) {
         if self.seat_client.held.is_some()
             && !self.seat_client.is_waiting()
             && self.is_live()
@@ -81,7 +81,7 @@ impl Session {
         if let Some(team) = free.filter(|_| idle)
             && let Some(name) = self.seat_client.sits_now(now)
         {
-            self.sit(&team, &name, wake);
+            self.request_seat(&team, &name, wake);
         }
     }
 
@@ -98,7 +98,7 @@ impl Session {
     }
 
     /// Handles a move made on the board, or a place named for a question.
-    pub(crate) fn point(&mut self, request: SeatRequest, wake: Wake) {
+    pub(crate) fn submit_board_move(&mut self, request: SeatRequest, wake: Wake) {
         let request = match request {
             SeatRequest::Move { ply, text } if self.seat_client.question().is_some() => {
                 let Some(all) = self.seat_client.name(&text) else { return };

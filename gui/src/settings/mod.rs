@@ -13,7 +13,7 @@ mod watched;
 
 use eframe::Storage;
 use eframe::egui::ThemePreference;
-use grandstand_board::Options;
+use grandstand_board::BoardOptions;
 use grandstand_replays::Speed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -43,7 +43,7 @@ pub(crate) struct Settings {
     /// The viewer's own zoom, multiplied with the one that suits the window.
     pub zoom: f32,
     /// Options of boards.
-    pub board: Options,
+    pub board: BoardOptions,
     /// State of the side panel.
     pub panel: SidePanelState,
     /// Speed of playback.
@@ -78,7 +78,7 @@ impl Default for Settings {
             version: VERSION,
             theme: ThemePreference::System,
             zoom: 1.0,
-            board: Options::default(),
+            board: BoardOptions::default(),
             panel: SidePanelState::default(),
             speed: Speed::X1,
             skip_idle: false,

@@ -8,8 +8,8 @@ use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::tournament::{Bracket, BracketPlace};
 
-use super::Ask;
-use super::known::{Known, KnownEncounter};
+use super::TournamentRequest;
+use super::known::{KnownEncounter, VisibleTournament};
 use super::standings::{heading, points};
 use crate::address::tournament::TournamentView;
 
@@ -23,7 +23,7 @@ const ROUNDS_MAX: u32 = 32;
 const TITLE: f32 = 22.0;
 
 /// Shows the brackets of a stage; returns what was pressed.
-pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize) -> Option<Ask> {
+pub(super) fn show(ui: &mut Ui, known: &VisibleTournament<'_>, stage: usize) -> Option<TournamentRequest> {
     let rounds = known.rounds(stage);
     let all: Vec<(BracketPlace, &KnownEncounter<'_>)> = rounds
         .iter()
@@ -50,10 +50,10 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize) -> Option<Ask> 
 
 fn columns(
     ui: &mut Ui,
-    known: &Known<'_>,
+    known: &VisibleTournament<'_>,
     (stage, bracket): (usize, Bracket),
     boxes: &[(BracketPlace, &KnownEncounter<'_>)],
-) -> Option<Ask> {
+) -> Option<TournamentRequest> {
     let palette = Palette::of(ui.ctx());
     let rounds = boxes.iter().map(|(place, _)| place.round + 1).max().unwrap_or(0);
     // With byes nobody may play in the first round of the losers' bracket.
@@ -106,11 +106,11 @@ fn connect(ui: &Ui, from: Pos2, to: Pos2) {
 
 fn encounter_box(
     ui: &mut Ui,
-    known: &Known<'_>,
+    known: &VisibleTournament<'_>,
     stage: usize,
     rect: Rect,
     of: &KnownEncounter<'_>,
-) -> Option<Ask> {
+) -> Option<TournamentRequest> {
     let palette = Palette::of(ui.ctx());
     let id = Id::unique(("bracket", of.encounter.first_game));
     let response = ui.interact(rect, id, Sense::click());
@@ -158,17 +158,21 @@ fn encounter_box(
 }
 
 /// Action of a press on an encounter, with its text: its games, or if the result is hidden its first unwatched game.
-fn press(known: &Known<'_>, stage: usize, of: &KnownEncounter<'_>) -> (Option<Ask>, String) {
+fn press(
+    known: &VisibleTournament<'_>,
+    stage: usize,
+    of: &KnownEncounter<'_>,
+) -> (Option<TournamentRequest>, String) {
     if known.hides() && of.result.is_none() {
         let game = of.games.iter().copied().find(|game| !known.was_watched(*game));
         let does = game.map_or_else(|| "Hidden".to_owned(), |game| format!("Watch game {game}"));
-        return (game.map(Ask::Watch), does);
+        return (game.map(TournamentRequest::Watch), does);
     }
     let players = of.encounter.players.each_ref().map(|name| known.number(name));
     let games = TournamentView::games_between(players, u32::try_from(stage + 1).ok());
     let by_seed = of.result.is_some_and(|result| result.by_seed);
     let does = if by_seed { "Level: the better seed advances. Opens its games" } else { "Opens its games" };
-    (Some(Ask::Go(games)), does.to_owned())
+    (Some(TournamentRequest::Go(games)), does.to_owned())
 }
 
 #[cfg(test)]

@@ -4,14 +4,19 @@ use eframe::egui::Ui;
 use grandstand_board::theme::{Palette, mix};
 use grandstand_protocol::tournament::{CrossCell, StageReport};
 
-use super::Ask;
-use super::known::Known;
+use super::TournamentRequest;
+use super::known::VisibleTournament;
 use super::standings::{player_cell, points};
 use super::table::{Cell, Column, Table};
 use crate::address::tournament::TournamentView;
 
 /// Shows the table; returns what was pressed.
-pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &StageReport) -> Option<Ask> {
+pub(super) fn show(
+    ui: &mut Ui,
+    known: &VisibleTournament<'_>,
+    stage: usize,
+    tables: &StageReport,
+) -> Option<TournamentRequest> {
     let palette = Palette::of(ui.ctx());
     let rows = &tables.crosstable;
     if rows.is_empty() {
@@ -43,7 +48,12 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &StageR
     table.show(ui, "crosstable")
 }
 
-fn met(palette: &Palette, known: &Known<'_>, (stage, pair): (usize, [&str; 2]), cell: &CrossCell) -> Cell {
+fn met(
+    palette: &Palette,
+    known: &VisibleTournament<'_>,
+    (stage, pair): (usize, [&str; 2]),
+    cell: &CrossCell,
+) -> Cell {
     let fill = match cell.wins.cmp(&cell.losses) {
         _ if cell.left_out => None,
         std::cmp::Ordering::Greater => Some(palette.good),
@@ -54,7 +64,7 @@ fn met(palette: &Palette, known: &Known<'_>, (stage, pair): (usize, [&str; 2]), 
         TournamentView::games_between(pair.map(|name| known.number(name)), u32::try_from(stage + 1).ok());
     let tip =
         format!("{} – {}: {} won, {} drawn, {} lost", pair[0], pair[1], cell.wins, cell.draws, cell.losses);
-    let shown = Cell::new(points(cell.points.0)).press(Some(Ask::Go(games))).tip(tip);
+    let shown = Cell::new(points(cell.points.0)).press(Some(TournamentRequest::Go(games))).tip(tip);
     let shown = Cell { fill: fill.map(|ink| mix(palette.raised, ink, 0.2)), ..shown };
     if cell.left_out { shown.weak() } else { shown }
 }

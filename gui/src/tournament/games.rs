@@ -4,9 +4,9 @@ use eframe::egui::{ComboBox, Ui};
 use grandstand_protocol::tournament::{GameLine, OutcomeFilter};
 use grandstand_story::format;
 
-use super::Ask;
+use super::TournamentRequest;
 use super::answers::loaded;
-use super::known::Known;
+use super::known::VisibleTournament;
 use super::rounds::watch;
 use super::standings::player_cell;
 use super::table::{Cell, Column, Table};
@@ -22,7 +22,7 @@ const CHOICE: f32 = 230.0;
 const NAME: f32 = 76.0;
 
 /// Path of a view's games on the server; in spoiler mode only watched ones.
-pub(super) fn path(known: &Known<'_>, place: TournamentView) -> String {
+pub(super) fn path(known: &VisibleTournament<'_>, place: TournamentView) -> String {
     let mut path = format!("api/tournament/games?from={}&limit={}", place.from, PAGE + 1);
     for (name, number) in [("player", place.player), ("opponent", place.opponent), ("stage", place.stage)] {
         if let Some(number) = number {
@@ -47,10 +47,10 @@ pub(super) fn path(known: &Known<'_>, place: TournamentView) -> String {
 /// Shows the filter and the games; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
-    known: &Known<'_>,
+    known: &VisibleTournament<'_>,
     place: TournamentView,
     answer: Result<Option<&[GameLine]>, &str>,
-) -> Option<Ask> {
+) -> Option<TournamentRequest> {
     let mut asked = filter(ui, known, place);
     if known.hides() {
         ui.weak("The games that you have watched. All others are in the rounds.");
@@ -64,12 +64,12 @@ pub(super) fn show(
     }
     ui.horizontal(|ui| {
         if place.from > 0 && ui.button("From the first").clicked() {
-            asked = Some(Ask::Go(TournamentView { from: 0, ..place }));
+            asked = Some(TournamentRequest::Go(TournamentView { from: 0, ..place }));
         }
         if let Some(next) = games.get(PAGE)
             && ui.button("Later games").clicked()
         {
-            asked = Some(Ask::Go(TournamentView { from: next.number, ..place }));
+            asked = Some(TournamentRequest::Go(TournamentView { from: next.number, ..place }));
         }
     });
     ui.add_space(16.0);
@@ -77,7 +77,7 @@ pub(super) fn show(
 }
 
 /// The filter; returns a change.
-fn filter(ui: &mut Ui, known: &Known<'_>, place: TournamentView) -> Option<Ask> {
+fn filter(ui: &mut Ui, known: &VisibleTournament<'_>, place: TournamentView) -> Option<TournamentRequest> {
     let mut chosen = TournamentView { from: 0, ..place };
     let players: Vec<&str> = known.players().iter().map(|player| player.name.as_str()).collect();
     let stages: Vec<&str> = known.stages().map(|stage| stage.name).collect();
@@ -102,7 +102,7 @@ fn filter(ui: &mut Ui, known: &Known<'_>, place: TournamentView) -> Option<Ask> 
             chosen = TournamentView::of(place.tab, None);
         }
     });
-    (TournamentView { from: place.from, ..chosen } != place).then_some(Ask::Go(chosen))
+    (TournamentView { from: place.from, ..chosen } != place).then_some(TournamentRequest::Go(chosen))
 }
 
 /// A choice among names, which are numbered from 1.
@@ -136,7 +136,7 @@ fn name_choice(ui: &mut Ui, name: &str) {
 }
 
 /// Games as a table.
-pub(super) fn table(known: &Known<'_>, games: &[GameLine]) -> Table {
+pub(super) fn table(known: &VisibleTournament<'_>, games: &[GameLine]) -> Table {
     let mapped = games.iter().any(|game| game.map.is_some());
     let staged = known.stages().count() > 1;
     let mut columns = vec![Column::text("Watch").tip("Game")];

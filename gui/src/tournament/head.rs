@@ -5,8 +5,8 @@ use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_protocol::Game;
 use grandstand_story::format;
 
-use super::Ask;
-use super::known::Known;
+use super::TournamentRequest;
+use super::known::VisibleTournament;
 use crate::address::tournament::{Tab, TournamentView};
 use crate::layout::ScreenLayout;
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
@@ -27,7 +27,12 @@ fn title(tab: Tab) -> &'static str {
 }
 
 /// Shows the head; returns what was pressed. `revealed`: the viewer has revealed all results.
-pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: TournamentView, revealed: bool) -> Option<Ask> {
+pub(super) fn show(
+    ui: &mut Ui,
+    known: &VisibleTournament<'_>,
+    place: TournamentView,
+    revealed: bool,
+) -> Option<TournamentRequest> {
     let palette = Palette::of(ui.ctx());
     let is_phone = ScreenLayout::of(ui.ctx()).phone;
     let mut asked = None;
@@ -40,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: TournamentView, reveal
             chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
             let tip = "Shows all of the tournament until it is closed";
             if ui.button("Reveal all results").on_hover_text(tip).clicked() {
-                asked = Some(Ask::RevealAll);
+                asked = Some(TournamentRequest::RevealAll);
             }
         } else if revealed {
             chip(ui, "All results revealed", palette.warning, false);
@@ -62,7 +67,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: TournamentView, reveal
                 continue;
             }
             if ui.selectable_label(place.tab == tab, title(tab)).clicked() {
-                asked = Some(Ask::Go(TournamentView::of(tab, place.stage)));
+                asked = Some(TournamentRequest::Go(TournamentView::of(tab, place.stage)));
             }
         }
         if let Some(player) =
@@ -85,7 +90,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: TournamentView, reveal
                         Tab::Bracket if !has_bracket(index) => Tab::Rounds,
                         tab => tab,
                     };
-                    asked = Some(Ask::Go(TournamentView { tab, stage: number, ..place }));
+                    asked = Some(TournamentRequest::Go(TournamentView { tab, stage: number, ..place }));
                 }
             }
         });
@@ -95,7 +100,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, place: TournamentView, reveal
 }
 
 /// Progress of the tournament in words; in spoiler mode only the game and the number of players.
-pub(super) fn state(known: &Known<'_>) -> String {
+pub(super) fn state(known: &VisibleTournament<'_>) -> String {
     let players = format::count(known.players().len() as u64, "player", "players");
     let game = known.game().parse::<Game>();
     let game = game.map_or_else(|_| known.game().to_owned(), |game| game.title().to_owned());
@@ -112,7 +117,7 @@ pub(super) fn state(known: &Known<'_>) -> String {
 }
 
 /// Text in place of a table that spoiler mode hides.
-pub(super) fn hidden(ui: &mut Ui, known: &Known<'_>) -> Option<Ask> {
+pub(super) fn hidden(ui: &mut Ui, known: &VisibleTournament<'_>) -> Option<TournamentRequest> {
     if !known.hides() {
         ui.weak("This stage has not begun.");
         return None;
@@ -124,10 +129,10 @@ pub(super) fn hidden(ui: &mut Ui, known: &Known<'_>) -> Option<Ask> {
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         if ui.button("Show the rounds").clicked() {
-            asked = Some(Ask::Go(TournamentView::of(Tab::Rounds, None)));
+            asked = Some(TournamentRequest::Go(TournamentView::of(Tab::Rounds, None)));
         }
         if ui.button("Reveal all results").clicked() {
-            asked = Some(Ask::RevealAll);
+            asked = Some(TournamentRequest::RevealAll);
         }
     });
     asked

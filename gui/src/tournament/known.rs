@@ -1,14 +1,15 @@
 //! Part of a tournament that the viewer may know: all of it, or in spoiler mode only what follows from watched games.
 //!
-//! Every view reads [`Known`] and not the report. In spoiler mode there are no tables and no figures. A round appears
+//! Every view reads [`VisibleTournament`] and not the report. In spoiler mode there are no tables and no figures. A round appears
 //! once its pairings reveal nothing unwatched; an encounter has a result once all of its games were watched.
+
 use grandstand_protocol::tournament::{EncounterLine, PlayerLine, Report, StageReport};
 
 use crate::settings::WatchedGames;
 
 /// A tournament, as far as the viewer may know it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Known<'a> {
+pub(crate) struct VisibleTournament<'a> {
     report: &'a Report,
     watched: &'a WatchedGames,
     hides: bool,
@@ -50,9 +51,9 @@ pub(crate) struct EncounterResult {
     pub by_seed: bool,
 }
 
-impl<'a> Known<'a> {
-    pub(crate) fn new(report: &'a Report, watched: &'a WatchedGames, hides: bool) -> Known<'a> {
-        Known { report, watched, hides }
+impl<'a> VisibleTournament<'a> {
+    pub(crate) fn new(report: &'a Report, watched: &'a WatchedGames, hides: bool) -> VisibleTournament<'a> {
+        VisibleTournament { report, watched, hides }
     }
 
     /// Whether results are hidden.

@@ -1,7 +1,7 @@
 //! Screen of a tournament: tables, brackets, rounds, ratings, games, players, and a wall of current games.
 //!
-//! All figures come from the server. [`Known`] decides what may be shown; each view gets that and nothing else, and
-//! returns an [`Ask`] when something was pressed.
+//! All figures come from the server. [`VisibleTournament`] decides what may be shown; each view gets that and nothing else, and
+//! returns a [`TournamentRequest`] when something was pressed.
 //!
 //! | module | what it is |
 //! | --- | --- |
@@ -24,12 +24,12 @@ mod standings;
 mod table;
 
 use eframe::egui::{Frame, Margin, ScrollArea, Ui, UiBuilder};
-use grandstand_board::Options;
+use grandstand_board::BoardOptions;
 use grandstand_board::theme::Palette;
 use grandstand_protocol::tournament::{GameLine, PlayerReport, RatingHistory, Report};
 
 use self::answers::Asked;
-use self::known::Known;
+use self::known::VisibleTournament;
 use crate::address::bookmarks::Bookmarks;
 use crate::address::tournament::{Tab, TournamentView};
 use crate::address::{Base, Target};
@@ -46,7 +46,7 @@ const BOARDS: usize = 6;
 
 /// A request of the viewer.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Ask {
+pub(crate) enum TournamentRequest {
     /// Show another view.
     Go(TournamentView),
     /// Watch a game.
@@ -84,7 +84,7 @@ pub(crate) struct Viewer<'a> {
     /// Whether spoiler mode is on.
     pub hides: bool,
     /// Options of boards.
-    pub options: Options,
+    pub options: BoardOptions,
     /// Text size of boards.
     pub text: Text,
 }
@@ -158,7 +158,7 @@ impl Tournament {
     /// Whether a game of this number was played.
     pub(crate) fn was_played(&self, game: u64, watched: &WatchedGames) -> bool {
         let report = self.report.as_ref();
-        report.is_some_and(|report| Known::new(report, watched, false).was_played(game))
+        report.is_some_and(|report| VisibleTournament::new(report, watched, false).was_played(game))
     }
 
     /// Shows another view.
@@ -213,7 +213,7 @@ impl Tournament {
             self.wall = None;
         }
         if self.wall.is_none() || fresh {
-            let newest = Known::new(report, viewer.watched, hides).newest(BOARDS);
+            let newest = VisibleTournament::new(report, viewer.watched, hides).newest(BOARDS);
             let newest: Vec<Target> = newest.into_iter().map(|game| self.recording(game)).collect();
             match &mut self.wall {
                 Some(wall) => wall.bring(newest, wake),
@@ -230,12 +230,12 @@ impl Tournament {
     }
 
     /// Shows the screen; returns the viewer's request.
-    pub(crate) fn show(&mut self, ui: &mut Ui, viewer: Viewer<'_>) -> Option<Ask> {
+    pub(crate) fn show(&mut self, ui: &mut Ui, viewer: Viewer<'_>) -> Option<TournamentRequest> {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::symmetric(14, 10));
         frame.show(ui, |ui| self.show_inside(ui, viewer)).inner
     }
 
-    fn show_inside(&mut self, ui: &mut Ui, viewer: Viewer<'_>) -> Option<Ask> {
+    fn show_inside(&mut self, ui: &mut Ui, viewer: Viewer<'_>) -> Option<TournamentRequest> {
         let Some(report) = self.report.take() else {
             if let Some(trouble) = &self.trouble {
                 ui.add_space(20.0);
@@ -251,7 +251,7 @@ impl Tournament {
             }
             return None;
         };
-        let known = Known::new(&report, viewer.watched, viewer.hides && !self.revealed);
+        let known = VisibleTournament::new(&report, viewer.watched, viewer.hides && !self.revealed);
         let mut asked = head::show(ui, &known, self.place, viewer.hides && self.revealed);
         if let Some(trouble) = &self.trouble {
             ui.colored_label(Palette::of(ui.ctx()).warning, trouble.to_string());
@@ -264,10 +264,10 @@ impl Tournament {
     fn show_part(
         &mut self,
         ui: &mut Ui,
-        known: &Known<'_>,
+        known: &VisibleTournament<'_>,
         revision: u64,
         viewer: Viewer<'_>,
-    ) -> Option<Ask> {
+    ) -> Option<TournamentRequest> {
         let place = self.place;
         let stage = place.stage.map_or_else(|| known.latest(), |stage| stage as usize - 1);
         if place.tab == Tab::Now {
@@ -281,7 +281,7 @@ impl Tournament {
             let request = ui.scope_builder(rest, |ui| wall.show(ui, viewer.options, viewer.text)).inner?;
             let WallRequest::Enlarge(index) = request;
             let session = self.wall.as_ref()?.session(index)?;
-            return Some(Ask::Open(session.target.clone()));
+            return Some(TournamentRequest::Open(session.target.clone()));
         }
         let mut asked = None;
         // Each view has its own scroll position.

@@ -5,11 +5,11 @@ use grandstand_board::theme::{BODY, semibold};
 use grandstand_protocol::tournament::{Opposition, OutcomeFilter, PlayerReport};
 use grandstand_story::format::ended_by;
 
-use super::Ask;
+use super::TournamentRequest;
 use super::answers::loaded;
 use super::games;
 use super::head;
-use super::known::Known;
+use super::known::VisibleTournament;
 use super::standings::{heading, note, player_cell};
 use super::table::{Cell, Column, Figure, Table};
 use crate::address::tournament::{Tab, TournamentView};
@@ -17,10 +17,10 @@ use crate::address::tournament::{Tab, TournamentView};
 /// Shows the page of a player, by its number from 1; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
-    known: &Known<'_>,
+    known: &VisibleTournament<'_>,
     number: u32,
     answer: Result<Option<&PlayerReport>, &str>,
-) -> Option<Ask> {
+) -> Option<TournamentRequest> {
     let Some(player) = known.player(number) else {
         ui.weak(format!("There is no player {number}."));
         return None;
@@ -33,14 +33,14 @@ pub(super) fn show(
     });
     if known.hides() {
         if ui.button("Its games that you have watched").clicked() {
-            asked = Some(Ask::Go(games));
+            asked = Some(TournamentRequest::Go(games));
         }
         return head::hidden(ui, known).or(asked);
     }
     let Some(report) = loaded(ui, answer) else { return asked };
     let total = &report.total;
     ui.horizontal_wrapped(|ui| {
-        let games_of = |outcome| Ask::Go(TournamentView { outcome, ..games });
+        let games_of = |outcome| TournamentRequest::Go(TournamentView { outcome, ..games });
         for (count, words, outcome) in [
             (total.games(), "games", None),
             (total.wins, "won", Some(OutcomeFilter::Won)),
@@ -86,7 +86,7 @@ pub(super) fn show(
 
 /// Results by category, with a bar. The numbers against an opponent open the games of `player`.
 fn shares(
-    known: &Known<'_>,
+    known: &VisibleTournament<'_>,
     (title, names): (&str, &[String]),
     rows: &[Opposition],
     player: Option<u32>,
@@ -104,7 +104,7 @@ fn shares(
                 return cell.weak();
             }
             let tip = format!("{count} {} against {}", outcome.name(), row.name);
-            if opponent.is_some() { cell.press(Some(Ask::Go(games))).tip(tip) } else { cell }
+            if opponent.is_some() { cell.press(Some(TournamentRequest::Go(games))).tip(tip) } else { cell }
         };
         let all = row.games().max(1) as f32;
         let (won, drawn) = (row.wins as f32 / all, row.draws as f32 / all);

@@ -7,9 +7,9 @@ use grandstand_board::text::paint_left;
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_protocol::tournament::{RatingHistory, StageReport};
 
-use super::Ask;
+use super::TournamentRequest;
 use super::answers::loaded;
-use super::known::Known;
+use super::known::VisibleTournament;
 use super::standings::{elo as written, page_of};
 use super::table::{Cell, Column, Table};
 use crate::address::tournament::TournamentView;
@@ -27,11 +27,11 @@ const LIGHT: [u32; NAMED] = [0x1b63c4, 0xa85400, 0x1c7a45, 0xb3261e, 0x7a3fb5, 0
 /// Shows the plot, and the ratings as a table; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
-    known: &Known<'_>,
+    known: &VisibleTournament<'_>,
     place: TournamentView,
     stage: &StageReport,
     answer: Result<Option<&RatingHistory>, &str>,
-) -> Option<Ask> {
+) -> Option<TournamentRequest> {
     if answer == Ok(None) && (!stage.begun || stage.standings.iter().all(|line| line.rating.is_none())) {
         ui.weak("Nobody has a rated game in this stage yet.");
         return None;
@@ -232,7 +232,7 @@ impl Grid {
 }
 
 /// The ratings at four moments as a table, for screen readers and exact figures.
-fn table(known: &Known<'_>, history: &RatingHistory) -> Table {
+fn table(known: &VisibleTournament<'_>, history: &RatingHistory) -> Table {
     let count = history.points.len();
     let mut chosen: Vec<usize> = (1..=4).map(|part| (count * part).div_ceil(4).saturating_sub(1)).collect();
     chosen.dedup();

@@ -2,8 +2,8 @@
 
 use eframe::egui::Ui;
 
-use super::Ask;
-use super::known::{Known, KnownEncounter, KnownRound};
+use super::TournamentRequest;
+use super::known::{KnownEncounter, KnownRound, VisibleTournament};
 use super::standings::{heading, page_of, player_cell, points};
 use super::table::{Cell, Column, Table, show_if_seen};
 use crate::address::tournament::TournamentView;
@@ -13,7 +13,12 @@ use crate::icons::Icon;
 const GAMES: usize = 12;
 
 /// Shows the rounds; returns what was pressed.
-pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, place: TournamentView) -> Option<Ask> {
+pub(super) fn show(
+    ui: &mut Ui,
+    known: &VisibleTournament<'_>,
+    stage: usize,
+    place: TournamentView,
+) -> Option<TournamentRequest> {
     let rounds = known.rounds(stage);
     if rounds.is_empty() {
         ui.weak("No round of this stage can be shown yet.");
@@ -40,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, place: Tourname
     asked
 }
 
-fn table(known: &Known<'_>, round: &KnownRound<'_>, place: TournamentView) -> Table {
+fn table(known: &VisibleTournament<'_>, round: &KnownRound<'_>, place: TournamentView) -> Table {
     let most = round.encounters.iter().map(|encounter| encounter.games.len()).max().unwrap_or(0).min(GAMES);
     let mut columns = vec![Column::text("First"), Column::text("Second"), Column::text("Result")];
     columns.extend((0..most).map(|game| Column::number(&format!("Game {}", game + 1))));
@@ -56,7 +61,7 @@ fn table(known: &Known<'_>, round: &KnownRound<'_>, place: TournamentView) -> Ta
                 None => {
                     let [first, second] = &encounter.encounter.players;
                     let tip = format!("Reveal how {first} – {second} ended");
-                    Cell::new("Reveal").press(Some(Ask::Reveal(games))).tip(tip)
+                    Cell::new("Reveal").press(Some(TournamentRequest::Reveal(games))).tip(tip)
                 }
                 Some(_) => Cell::default(),
             });
@@ -72,7 +77,7 @@ fn table(known: &Known<'_>, round: &KnownRound<'_>, place: TournamentView) -> Ta
     Table { columns, rows, marked, ..Table::default() }
 }
 
-fn line(known: &Known<'_>, encounter: &KnownEncounter<'_>, most: usize) -> Vec<Cell> {
+fn line(known: &VisibleTournament<'_>, encounter: &KnownEncounter<'_>, most: usize) -> Vec<Cell> {
     let [first, second] = &encounter.encounter.players;
     let won = |side: usize| encounter.result.is_some_and(|result| result.winner == Some(side));
     let name = |side: usize, name: &str| {
@@ -99,8 +104,8 @@ fn line(known: &Known<'_>, encounter: &KnownEncounter<'_>, most: usize) -> Vec<C
 }
 
 /// A game's number, which opens its recording; weak if the game was watched.
-pub(super) fn watch(known: &Known<'_>, game: u64, tip: String) -> Cell {
+pub(super) fn watch(known: &VisibleTournament<'_>, game: u64, tip: String) -> Cell {
     let cell = Cell { icon: Some(Icon::Play), ..Cell::new(game.to_string()) };
-    let cell = cell.press(Some(Ask::Watch(game)));
+    let cell = cell.press(Some(TournamentRequest::Watch(game)));
     if known.was_watched(game) { cell.weak().tip(format!("{tip} again")) } else { cell.tip(tip) }
 }

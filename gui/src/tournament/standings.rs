@@ -7,8 +7,8 @@ use grandstand_protocol::tournament::{
 };
 use grandstand_story::format;
 
-use super::Ask;
-use super::known::Known;
+use super::TournamentRequest;
+use super::known::VisibleTournament;
 use super::table::{Cell, Column, Figure, MARGIN, Table};
 use crate::address::tournament::{Tab, TournamentView};
 
@@ -18,10 +18,10 @@ const WINS: &str = "wins";
 /// Shows them; returns what was pressed.
 pub(super) fn show(
     ui: &mut Ui,
-    known: &Known<'_>,
+    known: &VisibleTournament<'_>,
     place: TournamentView,
     (index, stage): (usize, &StageReport),
-) -> Option<Ask> {
+) -> Option<TournamentRequest> {
     let mut asked = None;
     let plan = format::stage_plan(&stage.format, stage.advance);
     ui.weak(match plan.to_lowercase().starts_with(&stage.name.to_lowercase()) {
@@ -66,23 +66,31 @@ pub(super) fn note(ui: &mut Ui, text: &str) {
 }
 
 /// Opens a player's page.
-pub(super) fn page_of(known: &Known<'_>, player: &str) -> Option<Ask> {
+pub(super) fn page_of(known: &VisibleTournament<'_>, player: &str) -> Option<TournamentRequest> {
     let number = known.number(player)?;
-    Some(Ask::Go(TournamentView { tab: Tab::Player, player: Some(number), ..TournamentView::default() }))
+    Some(TournamentRequest::Go(TournamentView {
+        tab: Tab::Player,
+        player: Some(number),
+        ..TournamentView::default()
+    }))
 }
 
 /// A player's name, which opens the page.
-pub(super) fn player_cell(known: &Known<'_>, player: &str) -> Cell {
+pub(super) fn player_cell(known: &VisibleTournament<'_>, player: &str) -> Cell {
     Cell::new(player).press(page_of(known, player))
 }
 
-fn table(known: &Known<'_>, place: TournamentView, (index, stage): (usize, &StageReport)) -> Table {
+fn table(
+    known: &VisibleTournament<'_>,
+    place: TournamentView,
+    (index, stage): (usize, &StageReport),
+) -> Table {
     let scale = Scale::of(&stage.standings);
     let stage_number = u32::try_from(index + 1).ok();
     let sorts = |sort: StandingsOrder| {
         let there =
             TournamentView { tab: Tab::Standings, stage: stage_number, sort, ..TournamentView::default() };
-        (Ask::Go(there), place.sort == sort)
+        (TournamentRequest::Go(there), place.sort == sort)
     };
     let sorted = |column: Column, sort: StandingsOrder| {
         let (press, current) = sorts(sort);
@@ -125,7 +133,12 @@ fn short(name: &str) -> String {
     if name == "Sonneborn–Berger" { "S.–Berger".to_owned() } else { format::capitalised(name) }
 }
 
-fn row(known: &Known<'_>, line: &StandingLine, scale: Option<Scale>, breaks: &[(usize, &str)]) -> Vec<Cell> {
+fn row(
+    known: &VisibleTournament<'_>,
+    line: &StandingLine,
+    scale: Option<Scale>,
+    breaks: &[(usize, &str)],
+) -> Vec<Cell> {
     let remark = line.remark().map_or_else(String::new, |remark| format!(" ({remark})"));
     let player = player_cell(known, &line.player).strong();
     let player = Cell { text: format!("{}{remark}", player.text), ..player };
@@ -206,7 +219,7 @@ impl Scale {
 }
 
 /// State of a test of strength.
-fn test(ui: &mut Ui, known: &Known<'_>, sprt: &SprtLine) {
+fn test(ui: &mut Ui, known: &VisibleTournament<'_>, sprt: &SprtLine) {
     let ([lost, drawn, won], [low, high]) = (sprt.games, sprt.bounds);
     // In a later stage the first player is another one than the best seed.
     let best = known.players().first().filter(|_| known.stages().count() == 1);
@@ -221,7 +234,7 @@ fn test(ui: &mut Ui, known: &Known<'_>, sprt: &SprtLine) {
     ));
 }
 
-fn ranking(known: &Known<'_>, report: &Report) -> Table {
+fn ranking(known: &VisibleTournament<'_>, report: &Report) -> Table {
     let rows = report.ranking.iter().map(|line| {
         let place = line.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
         vec![Cell::new(place), player_cell(known, &line.player).strong(), Cell::new(&line.stage)]

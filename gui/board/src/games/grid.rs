@@ -4,9 +4,9 @@ use egui::{Align2, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInf
 use grandstand_protocol::grid::{Coord, Scene};
 use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
-use crate::step::Step;
+use crate::step::SceneChange;
 use crate::theme::{Palette, ink_on};
-use crate::{BoardPainter, BoardView, Options, Picture, overlay, place_labels};
+use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, overlay, place_labels};
 
 impl BoardView for Scene {
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
@@ -18,7 +18,7 @@ impl BoardView for Scene {
         }
     }
 
-    fn board(&self) -> Box<dyn BoardPainter> {
+    fn new_painter(&self) -> Box<dyn BoardPainter> {
         Box::new(GridBoard)
     }
 }
@@ -28,27 +28,45 @@ impl BoardView for Scene {
 struct GridBoard;
 
 impl BoardPainter for GridBoard {
-    fn animate(&mut self, _: &Step<'_>) {}
+    fn animate(&mut self, _: &SceneChange<'_>) {}
 
     fn settle(&mut self) {}
 
-    fn is_moving(&self, _: &Picture<'_>) -> bool {
+    fn is_moving(&self, _: &BoardInput<'_>) -> bool {
         false
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+    ) -> Option<SeatRequest> {
         if let AnyScene::Grid(scene) = picture.scene {
             show(ui, rect, scene, picture, options);
         }
         None
     }
 
-    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+    fn place_at(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        at: Pos2,
+    ) -> Option<Place> {
         let AnyScene::Grid(scene) = picture.scene else { return None };
         Geometry::of(rect, scene, options).place_at(at, scene).map(Place::Cell)
     }
 
-    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+    fn area_of(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Option<Rect> {
         let (AnyScene::Grid(scene), Place::Cell(at)) = (picture.scene, place) else { return None };
         let is_on = at.x() < scene.width() && at.y() < scene.height();
         is_on.then(|| Geometry::of(rect, scene, options).cell(at.x(), at.y()))
@@ -65,7 +83,7 @@ struct Geometry {
 
 impl Geometry {
     /// Positions of a scene's cells in `rect`.
-    fn of(rect: Rect, scene: &Scene, options: Options) -> Geometry {
+    fn of(rect: Rect, scene: &Scene, options: BoardOptions) -> Geometry {
         Geometry::fit(rect, scene.width(), scene.height(), options.coordinates)
     }
 
@@ -95,7 +113,7 @@ impl Geometry {
 }
 
 /// Shows the grid in `rect`.
-fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &Picture<'_>, options: Options) {
+fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &BoardInput<'_>, options: BoardOptions) {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::of(rect, scene, options);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));

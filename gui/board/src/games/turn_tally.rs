@@ -9,7 +9,7 @@ use grandstand_story::format;
 use grandstand_story::games::turns::clock_text;
 
 use crate::theme::{Palette, SMALL, semibold};
-use crate::{MatchContext, Tally};
+use crate::{MatchContext, SideFigure};
 
 /// Time left below which a clock is red, in milliseconds.
 const LATE: i64 = 10_000;
@@ -19,7 +19,7 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
     table: &TurnScene<T, M>,
     team: T,
     about: &MatchContext<'_>,
-) -> Option<Tally> {
+) -> Option<SideFigure> {
     let clock = table.clock(team)?;
     let t = Micros::from_secs_f64(about.secs.max(0.0)).unwrap_or(Micros::MAX);
     let ticks = clock.running && table.winner().is_none();
@@ -38,7 +38,7 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
         let font = FontId::new(rect.height() * 0.78, semibold());
         painter.text(rect.center(), Align2::CENTER_CENTER, &text, font, ink);
     };
-    Some(Tally::Drawn { width, paint: Box::new(paint), words })
+    Some(SideFigure::Drawn { width, paint: Box::new(paint), words })
 }
 
 /// A team's evaluation.
@@ -46,9 +46,9 @@ pub(super) fn thought<T: TwoTeams, M: Clone>(
     game: &dyn GameStory,
     table: &TurnScene<T, M>,
     team: T,
-) -> Option<Tally> {
+) -> Option<SideFigure> {
     let line = table.thought(team)?;
-    let text = format!("{} d{}", game.score_text(line.thought.score), line.thought.depth);
+    let text = format!("{} depth {}", game.score_text(line.thought.score), line.thought.depth);
     let words = format!(
         "evaluation {}, depth {}, {} positions",
         game.score_text(line.thought.score),
@@ -60,5 +60,5 @@ pub(super) fn thought<T: TwoTeams, M: Clone>(
         let font = FontId::new(SMALL, semibold());
         painter.text(rect.center(), Align2::CENTER_CENTER, &text, font, palette.weak);
     };
-    Some(Tally::Drawn { width, paint: Box::new(paint), words })
+    Some(SideFigure::Drawn { width, paint: Box::new(paint), words })
 }

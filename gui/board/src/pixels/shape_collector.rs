@@ -91,10 +91,10 @@ impl ShapeCollector<'_> {
                 let [a, b, c] = bend.points;
                 let third = |from: Pos2, to: Pos2| from + (to - from) * (2.0 / 3.0);
                 let points = [a, third(a, b), third(c, b), c];
-                self.bend(points, bend.closed, bend.fill, &bend.stroke);
+                self.bezier(points, bend.closed, bend.fill, &bend.stroke);
             }
             Shape::CubicBezier(CubicBezierShape { points, closed, fill, stroke }) => {
-                self.bend(*points, *closed, *fill, stroke);
+                self.bezier(*points, *closed, *fill, stroke);
             }
         }
     }
@@ -235,7 +235,7 @@ impl ShapeCollector<'_> {
         self.add(Outline::Curve(verbs), fill, stroke);
     }
 
-    fn bend(&mut self, points: [Pos2; 4], closed: bool, fill: Color32, stroke: &PathStroke) {
+    fn bezier(&mut self, points: [Pos2; 4], closed: bool, fill: Color32, stroke: &PathStroke) {
         let ends = plain(stroke, &points);
         let [a, b, c, d] = points.map(|at| self.point(at));
         let mut verbs = vec![Verb::Move(a), Verb::Cubic(b, c, d)];

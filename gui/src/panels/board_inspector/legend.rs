@@ -6,7 +6,7 @@ use eframe::egui::{
     vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_board::{Hidden, Options, overlay};
+use grandstand_board::{BoardOptions, Hidden, overlay};
 use grandstand_protocol::Scene;
 use grandstand_story::sides::Side;
 
@@ -22,7 +22,7 @@ pub(super) fn show(
     scene: &Scene,
     sides: &[Side],
     hidden: &mut Hidden,
-    options: Options,
+    options: BoardOptions,
 ) -> Option<Action> {
     if scene.overlays().is_empty() {
         return None;

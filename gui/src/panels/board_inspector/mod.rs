@@ -21,7 +21,7 @@ use eframe::egui::{
 };
 use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_board::{BoardPainter, CellShape, Hidden, Options, Picture, place_labels};
+use grandstand_board::{BoardInput, BoardOptions, BoardPainter, CellShape, Hidden, place_labels};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -131,8 +131,8 @@ pub(crate) struct Shown<'a> {
     /// The rectangle in which it is painted; larger than the area when it is enlarged.
     pub rect: Rect,
     pub board: &'a dyn BoardPainter,
-    pub picture: &'a Picture<'a>,
-    pub options: Options,
+    pub picture: &'a BoardInput<'a>,
+    pub options: BoardOptions,
 }
 
 impl Shown<'_> {
@@ -336,7 +336,7 @@ impl BoardInspector {
         area: Rect,
         session: &Session,
         sides: &[Side],
-        options: Options,
+        options: BoardOptions,
     ) -> Option<Action> {
         legend::show(ui, area, session.scene(), sides, &mut self.hidden, options)
     }

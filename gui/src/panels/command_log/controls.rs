@@ -13,7 +13,7 @@ use grandstand_story::sides::Side;
 
 use super::CommandLog;
 use super::copy::{CopyFormat, Copying, LINES_MAX};
-use super::filter::{Query, Verdict};
+use super::filter::{LineStatus, Query};
 use crate::panels::board_inspector::place_name;
 use crate::session::Session;
 use crate::widgets::{add_enabled, line_edit};
@@ -91,9 +91,11 @@ impl CommandLog {
             ui.label(RichText::new(text).family(semibold()).size(SMALL).color(Palette::of(ui.ctx()).weak));
         };
         heading(ui, "Verdict");
-        for (verdict, text) in
-            [(Verdict::Any, "All lines"), (Verdict::Understood, "Understood"), (Verdict::Problem, "Problems")]
-        {
+        for (verdict, text) in [
+            (LineStatus::Any, "All lines"),
+            (LineStatus::Understood, "Understood"),
+            (LineStatus::Problem, "Problems"),
+        ] {
             ui.radio_value(&mut self.query.verdict, verdict, text);
         }
         if sides.len() > 1 {
@@ -139,9 +141,9 @@ impl CommandLog {
             side.map_or(key, |side| side.name.clone())
         });
         let verdict = match verdict {
-            Verdict::Any => None,
-            Verdict::Understood => Some("Understood".to_owned()),
-            Verdict::Problem => Some("Problems".to_owned()),
+            LineStatus::Any => None,
+            LineStatus::Understood => Some("Understood".to_owned()),
+            LineStatus::Problem => Some("Problems".to_owned()),
         };
         let chips = [place.map(|place| format!("at {place}")), word, team, verdict];
         if chips.iter().all(Option::is_none) {
@@ -156,7 +158,7 @@ impl CommandLog {
                         0 => self.query.place = None,
                         1 => self.query.word = None,
                         2 => self.query.team = None,
-                        _ => self.query.verdict = Verdict::Any,
+                        _ => self.query.verdict = LineStatus::Any,
                     }
                 }
             }

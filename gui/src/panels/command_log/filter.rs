@@ -22,7 +22,7 @@ const MARKS_STEP: u64 = 20_000;
 pub(crate) struct Query {
     /// Text that the line contains, ignoring case.
     pub text: String,
-    pub verdict: Verdict,
+    pub verdict: LineStatus,
     /// The first word.
     pub word: Option<String>,
     /// The team that the line is about, by its key in the dialect.
@@ -33,7 +33,7 @@ pub(crate) struct Query {
 
 /// Condition on the parser's verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum LineStatus {
     #[default]
     Any,
     Understood,
@@ -44,7 +44,7 @@ impl Query {
     /// Whether all lines pass.
     pub(super) fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
-            && self.verdict == Verdict::Any
+            && self.verdict == LineStatus::Any
             && self.word.is_none()
             && self.team.is_none()
             && self.place.is_none()
@@ -89,7 +89,7 @@ impl Filter {
         let time = Budget::new(budget);
         while self.seen < log.last_seq() && time.is_left() {
             let from = self.seen;
-            if self.query.verdict == Verdict::Problem {
+            if self.query.verdict == LineStatus::Problem {
                 self.take_problems(log);
             } else {
                 self.take_lines(log);
@@ -118,7 +118,7 @@ impl Filter {
         part.seen = range.start() - 1;
         while part.seen < *range.end() {
             match part.query.verdict {
-                Verdict::Problem => part.take_problems(log),
+                LineStatus::Problem => part.take_problems(log),
                 _ => part.take_lines(log),
             }
         }
@@ -166,7 +166,7 @@ impl Filter {
                 continue;
             };
             bytes += line.len();
-            let wanted = self.query.verdict == Verdict::Any || !is_problem;
+            let wanted = self.query.verdict == LineStatus::Any || !is_problem;
             if self.fits(log, seq, line) && wanted {
                 self.matches.push(seq);
             }
@@ -198,7 +198,7 @@ impl Filter {
     fn plays_along(&self, game: Game) -> bool {
         let asks = self.query.team.is_some() || self.query.place.is_some();
         // Lines that were not understood have no team and no place.
-        asks && game == Game::Fortress && self.query.verdict != Verdict::Problem
+        asks && game == Game::Fortress && self.query.verdict != LineStatus::Problem
     }
 
     /// Whether the command is about the team and touches the place.
@@ -271,12 +271,12 @@ mod tests {
         let log = log_of(Game::Abalone, &["set E0 b1", "bsay Set me", "sett E0", "turns 3"]);
         let mut filter = Filter::default();
         let mut found = |query: Query| found(&mut filter, &log, &query);
-        let problems = |query: Query| Query { verdict: Verdict::Problem, ..query };
+        let problems = |query: Query| Query { verdict: LineStatus::Problem, ..query };
         assert_eq!(found(text("")), [1, 2, 3, 4]);
         assert_eq!(found(text("SET")), [1, 2, 3]);
         assert_eq!(found(problems(text(""))), [3]);
         assert_eq!(found(problems(text("turns"))), Vec::<u64>::new());
-        assert_eq!(found(Query { verdict: Verdict::Understood, ..text("set") }), [1, 2]);
+        assert_eq!(found(Query { verdict: LineStatus::Understood, ..text("set") }), [1, 2]);
         assert_eq!(found(text("bsay")), [2]);
         assert_eq!((filter.row_of(1), filter.row_of(2), filter.row_of(4)), (None, Some(0), Some(0)));
     }
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(found(Query { word: Some("set".to_owned()), ..Query::default() }), [1, 2, 3, 5, 6]);
         assert_eq!(found(Query { word: Some("set".to_owned()), ..black }), [1, 3]);
         assert_eq!(found(Query { text: "w2".to_owned(), ..place.clone() }), [2]);
-        assert_eq!(found(Query { verdict: Verdict::Problem, ..place }), Vec::<u64>::new());
+        assert_eq!(found(Query { verdict: LineStatus::Problem, ..place }), Vec::<u64>::new());
     }
 
     #[test]
@@ -354,7 +354,7 @@ mod tests {
             };
             put(&mut log, 5);
             let (mut filter, mut problems) = (Filter::default(), Filter::default());
-            let wrong = Query { verdict: Verdict::Problem, ..Query::default() };
+            let wrong = Query { verdict: LineStatus::Problem, ..Query::default() };
             let known = found(&mut filter, &log, &query);
             assert!(known.len() < 2 && filter.missing() == 4, "{known:?}");
             assert_eq!(found(&mut problems, &log, &wrong), Vec::<u64>::new());

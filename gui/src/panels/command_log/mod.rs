@@ -18,7 +18,7 @@ use grandstand_story::format;
 use grandstand_story::sides::Side;
 
 use self::copy::{CopyFormat, Copying};
-use self::filter::{Filter, Query, Verdict};
+use self::filter::{Filter, LineStatus, Query};
 use self::list::{Columns, ROW};
 use self::word_counts::WordCounts;
 use crate::session::Session;
@@ -161,7 +161,7 @@ impl CommandLog {
 
     fn nothing(&self, ui: &Ui, log: &Log, list: Rect) {
         let palette = Palette::of(ui.ctx());
-        let only_problems = Query { verdict: Verdict::Problem, ..Query::default() };
+        let only_problems = Query { verdict: LineStatus::Problem, ..Query::default() };
         let text = if log.last_seq() == 0 {
             "No lines yet."
         } else if !self.filter.is_done(log) {

@@ -68,24 +68,24 @@ pub(crate) struct CommandPalette {
 
 /// Result of a frame.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Outcome {
+pub(crate) enum PaletteOutcome {
     /// The palette stays open.
     Open,
     /// It was closed without a choice.
     Closed,
     /// It was closed by a choice.
-    ChosenLanes(PaletteChoice),
+    Chosen(PaletteChoice),
 }
 
 impl CommandPalette {
     /// Shows the palette over everything else, with the entries of `lines` that fit the typed text. `goes_to`: numbers
     /// mean moments of an open match.
-    pub(crate) fn show(&mut self, ctx: &Context, lines: &[PaletteEntry], goes_to: bool) -> Outcome {
+    pub(crate) fn show(&mut self, ctx: &Context, lines: &[PaletteEntry], goes_to: bool) -> PaletteOutcome {
         let layout = ScreenLayout::of(ctx);
         let area = ctx.content_rect();
         let width = (area.width() - 24.0).min(560.0);
         let top = if layout.low || layout.phone { 8.0 } else { (area.height() * 0.12).min(110.0) };
-        let id = Id::unique("finder");
+        let id = Id::unique("command_palette");
         let place = Area::new(id)
             .kind(egui::UiKind::Modal)
             .sense(Sense::hover())
@@ -147,9 +147,9 @@ impl CommandPalette {
             chosen
         });
         match modal.inner {
-            Some(choice) => Outcome::ChosenLanes(choice),
-            None if modal.should_close() => Outcome::Closed,
-            None => Outcome::Open,
+            Some(choice) => PaletteOutcome::Chosen(choice),
+            None if modal.should_close() => PaletteOutcome::Closed,
+            None => PaletteOutcome::Open,
         }
     }
 

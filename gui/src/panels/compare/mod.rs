@@ -11,12 +11,12 @@ use std::time::Duration;
 use crate::budget::Budget;
 use eframe::egui::{CornerRadius, Id, Rect, Stroke, Ui, UiBuilder};
 use grandstand_board::theme::Palette;
-use grandstand_board::{self as board, Options};
+use grandstand_board::{self as board, BoardOptions};
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
 
 use self::differing_places::DifferingPlaces;
-use crate::panels::wall::{Common, Framing, Text, paint_board};
+use crate::panels::wall::{Framing, SharedLayout, Text, paint_board};
 use crate::session::{NextFrame, Session, Stage};
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
@@ -309,7 +309,7 @@ impl Compare {
     }
 
     /// Shows both boards in the remaining space, side by side or one above the other, whichever makes them larger.
-    pub(crate) fn show(&self, ui: &mut Ui, leader: &Session, options: Options) {
+    pub(crate) fn show(&self, ui: &mut Ui, leader: &Session, options: BoardOptions) {
         let palette = Palette::of(ui.ctx());
         let area = ui.max_rect().shrink(6.0);
         let shape = board::view(leader.scene()).shape();
@@ -326,7 +326,7 @@ impl Compare {
         let tall = room(halves(true)[0]) > room(halves(false)[0]);
         let pair = self.pair(leader);
         let matches = pair.iter().map(|session| &***session);
-        let common = Common::of(ui, matches, halves(tall)[0].shrink(GAP + INSIDE), Text::Near);
+        let common = SharedLayout::of(ui, matches, halves(tall)[0].shrink(GAP + INSIDE), Text::Near);
         for (index, (session, half)) in pair.into_iter().zip(halves(tall)).enumerate() {
             let half = half.shrink(GAP);
             ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));

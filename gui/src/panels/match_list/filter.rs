@@ -9,7 +9,7 @@ use crate::widgets::line_edit;
 
 /// Results that the filter accepts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Outcome {
+enum ResultFilter {
     #[default]
     Any,
     Won,
@@ -17,25 +17,26 @@ enum Outcome {
     Unknown,
 }
 
-impl Outcome {
-    const ALL: [Outcome; 4] = [Outcome::Any, Outcome::Won, Outcome::Drawn, Outcome::Unknown];
+impl ResultFilter {
+    const ALL: [ResultFilter; 4] =
+        [ResultFilter::Any, ResultFilter::Won, ResultFilter::Drawn, ResultFilter::Unknown];
 
     fn name(self) -> &'static str {
         match self {
-            Outcome::Any => "Any result",
-            Outcome::Won => "Won",
-            Outcome::Drawn => "Drawn",
-            Outcome::Unknown => "No result",
+            ResultFilter::Any => "Any result",
+            ResultFilter::Won => "Won",
+            ResultFilter::Drawn => "Drawn",
+            ResultFilter::Unknown => "No result",
         }
     }
 
     fn lets(self, entry: &Entry) -> bool {
         let winner = entry.result.as_ref().map(|result| result.winner.is_some());
         match self {
-            Outcome::Any => true,
-            Outcome::Won => winner == Some(true),
-            Outcome::Drawn => winner == Some(false),
-            Outcome::Unknown => winner.is_none(),
+            ResultFilter::Any => true,
+            ResultFilter::Won => winner == Some(true),
+            ResultFilter::Drawn => winner == Some(false),
+            ResultFilter::Unknown => winner.is_none(),
         }
     }
 }
@@ -70,7 +71,7 @@ impl Order {
 pub(super) struct ListFilter {
     text: String,
     game: Option<Game>,
-    outcome: Outcome,
+    outcome: ResultFilter,
     order: Order,
     /// Whether its controls are shown on a phone, where they would take the place of two rows.
     unfolded: bool,
@@ -93,7 +94,7 @@ impl ListFilter {
 
     /// Whether nothing is filtered out.
     pub(super) fn lets_all(&self, hides: bool) -> bool {
-        self.text.trim().is_empty() && self.game.is_none() && (hides || self.outcome == Outcome::Any)
+        self.text.trim().is_empty() && self.game.is_none() && (hides || self.outcome == ResultFilter::Any)
     }
 
     /// Shows the controls and returns whether one changed. In spoiler mode nothing depends on results and lengths.
@@ -121,7 +122,7 @@ impl ListFilter {
             if !hides {
                 let name = self.outcome.name();
                 let combo = ComboBox::from_id_salt("result").selected_text(name).show_ui(ui, |ui| {
-                    for outcome in Outcome::ALL {
+                    for outcome in ResultFilter::ALL {
                         ui.selectable_value(&mut self.outcome, outcome, outcome.name());
                     }
                 });

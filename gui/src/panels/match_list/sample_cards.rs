@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 use grandstand_board::text::{fitting, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
-use grandstand_board::{Options, Picture};
+use grandstand_board::{BoardInput, BoardOptions};
 use grandstand_replays::Growth;
 use grandstand_story::Sample;
 use grandstand_story::games::sides;
@@ -104,9 +104,9 @@ impl Card {
             let board = Rect::from_min_max(rect.min, rect.max - vec2(0.0, caption)).shrink(5.0);
             ui.painter().rect_filled(board, CornerRadius::same(6), palette.ground);
             if self.stands {
-                let options = Options { coordinates: false, thoughts: false, ..Options::default() };
+                let options = BoardOptions { coordinates: false, thoughts: false, ..BoardOptions::default() };
                 let picture = self.view.picture(&sides);
-                let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..picture };
+                let picture = BoardInput { pixels: ui.ctx().pixels_per_point(), ..picture };
                 let mut ui = ui.new_child(UiBuilder::new().id_salt(self.sample.game).max_rect(board));
                 ui.shrink_clip_rect(board);
                 self.view.board().show(&mut ui, board.shrink(4.0), &picture, options);

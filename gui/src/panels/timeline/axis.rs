@@ -30,7 +30,7 @@ pub(super) fn paint(painter: &Painter, area: Rect, session: &Session, scale: &Sc
     let font = FontId::proportional(SMALL - 1.0);
     let mut free = f32::NEG_INFINITY;
     // Where there is no room before the axis, its first label says what the numbers are.
-    let mut name = session.chapters.word().filter(|_| !named);
+    let mut name = session.chapters.unit_name().filter(|_| !named);
     for tick in ticks(&session.chapters, scale) {
         let x = scale.x(tick.secs);
         let Some(label) = tick.label else {
@@ -57,13 +57,13 @@ pub(super) fn paint(painter: &Painter, area: Rect, session: &Session, scale: &Sc
 
 /// What the numbers of the axis are, before it where there is room.
 pub(super) fn paint_name(painter: &Painter, at: eframe::egui::Pos2, session: &Session, ink: Color32) {
-    let name = session.chapters.word().unwrap_or("Time");
+    let name = session.chapters.unit_name().unwrap_or("Time");
     painter.text(at, Align2::RIGHT_TOP, name, FontId::proportional(SMALL - 1.0), ink);
 }
 
 /// The ticks that are seen: turns where the match has them, else times.
 fn ticks(chapters: &Chapters, scale: &Scale) -> Vec<Tick> {
-    if chapters.word().is_some() { turn_ticks(chapters, scale) } else { time_ticks(scale) }
+    if chapters.unit_name().is_some() { turn_ticks(chapters, scale) } else { time_ticks(scale) }
 }
 
 fn turn_ticks(chapters: &Chapters, scale: &Scale) -> Vec<Tick> {

@@ -5,16 +5,16 @@ use eframe::egui::{Rect, vec2};
 use super::MARGIN;
 use crate::session::Session;
 
-/// How much nearer one press of a key or a button leads.
+/// Zoom factor of one press of a key or a button.
 pub(super) const STEP: f64 = 2.0;
-/// The shortest part that is seen: so much of the match, …
+/// Shortest visible part, as a fraction of the match.
 const CLOSEST: f64 = 1e-3;
-/// … but never more than so many seconds.
+/// Upper bound of the shortest visible part, in seconds.
 const CLOSEST_SECS: f64 = 0.5;
-/// The picture stays so far from the ends of the part that is seen when that follows it.
+/// Least distance of the shown moment from the ends of the visible part while that follows it, as a fraction of it.
 const AHEAD: f64 = 0.1;
 
-/// The part of a match that is seen, in seconds from its start.
+/// Visible part of a match, in seconds from its start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Window {
     pub from: f64,
@@ -31,7 +31,7 @@ impl Window {
         self.to - self.from
     }
 
-    /// Shows so many times less, of which `at` stays where it is; `None` when that is all of the match.
+    /// Zooms by `factor` around the moment `at`; `None` when all of the match is visible.
     pub(super) fn zoomed(self, factor: f64, at: f64, end: f64) -> Option<Window> {
         let closest = (end * CLOSEST).min(CLOSEST_SECS);
         let secs = self.secs() / factor;
@@ -43,7 +43,7 @@ impl Window {
         Some(Window { from: at - part * secs, to: at + (1.0 - part) * secs }.within(end))
     }
 
-    /// The same length, by so many seconds later.
+    /// Moves the visible part by `by` seconds.
     pub(super) fn moved(self, by: f64, end: f64) -> Window {
         Window { from: self.from + by, to: self.to + by }.within(end)
     }

@@ -4,7 +4,7 @@ use eframe::egui::{
     Align2, Area, FontId, Frame, Id, Margin, Order, Pos2, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2,
 };
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
-use grandstand_board::{self as board, BoardPainter, Hidden, Options, Picture};
+use grandstand_board::{self as board, BoardInput, BoardOptions, BoardPainter, Hidden};
 use grandstand_protocol::Game;
 use grandstand_replays::Cursor;
 use grandstand_story::sides::Side;
@@ -12,14 +12,14 @@ use grandstand_story::sides::Side;
 use crate::layout::ScreenLayout;
 use crate::session::Session;
 
-/// How high the board is, at most.
+/// Maximum height of the board, in points.
 const HEIGHT: f32 = 168.0;
-/// How wide it is, at most.
+/// Maximum width of the board, in points.
 const WIDTH: f32 = 250.0;
-/// A window less high than this has room for words alone.
+/// Least height of a window that shows the board beside the words, in points.
 const ROOM: f32 = 420.0;
 
-/// The board of another moment than the one that is shown: its picture, which moves with the pointer, and what paints it.
+/// Board of the moment under the pointer.
 #[derive(Debug)]
 struct Preview {
     game: Game,
@@ -27,14 +27,14 @@ struct Preview {
     board: Box<dyn BoardPainter>,
 }
 
-/// What is kept from one frame to the next, so that a pointer that moves on costs a few commands.
+/// State kept between frames, so that a pointer that moves on costs a few commands.
 #[derive(Debug, Default)]
 pub(super) struct Scrub {
     preview: Option<Preview>,
 }
 
 impl Scrub {
-    /// Shows the moment after command `seq`, with the words of `lines` below it, so that it stands with its lower edge on `at`.
+    /// Shows the moment after command `seq` with `lines` below it; `at` is the middle of its lower edge.
     pub(super) fn show(
         &mut self,
         ui: &Ui,
@@ -54,7 +54,7 @@ impl Scrub {
             let height = room.y.min(room.x / shape);
             vec2(height * shape, height)
         });
-        // It can be no wider than half of what it may be away from the edges.
+        // Clamp the centre so that the preview stays inside the window.
         let half = size.map_or(90.0, |size| size.x / 2.0 + 10.0);
         let x = at
             .x
@@ -82,18 +82,18 @@ impl Scrub {
                         0 => FontId::new(BODY, semibold()),
                         _ => FontId::proportional(SMALL),
                     };
-                    // Painted, and no label: to a screen reader the timeline itself tells it.
+                    // Painted rather than a label: the timeline already describes this moment to screen readers.
                     let galley = ui.painter().layout(line.clone(), font, palette.text, width.max(150.0));
                     let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::hover());
                     ui.painter().galley(rect.min, galley, palette.text);
                 }
             });
         });
-        // Nobody needs a second board in the accessibility tree.
+        // Hidden from accessibility: the timeline already describes this moment.
         ctx.accesskit_node_builder(shown.response.id, |node| node.set_hidden());
     }
 
-    /// The picture after a command; `None` where that is not at hand.
+    /// The board after a command; `None` if the log has not got it.
     fn at(&mut self, session: &Session, seq: u64) -> Option<&Preview> {
         let log = session.log();
         if !log.knows(seq) {
@@ -102,7 +102,7 @@ impl Scrub {
         let known = self.preview.take().filter(|preview| preview.game == log.game());
         let mut preview = known.unwrap_or_else(|| {
             let cursor = Cursor::new(log);
-            Preview { game: log.game(), board: board::view(cursor.scene()).board(), cursor }
+            Preview { game: log.game(), board: board::view(cursor.scene()).new_painter(), cursor }
         });
         preview.cursor.move_to(log, seq);
         Some(self.preview.insert(preview))
@@ -112,7 +112,7 @@ impl Scrub {
 fn paint(ui: &mut Ui, rect: Rect, preview: &Preview, session: &Session, sides: &[Side]) {
     let scene = preview.cursor.scene();
     let secs = session.log().time_of(preview.cursor.seq()).as_secs_f64();
-    let picture = Picture {
+    let picture = BoardInput {
         scene,
         sides,
         now: session.now(),
@@ -123,14 +123,19 @@ fn paint(ui: &mut Ui, rect: Rect, preview: &Preview, session: &Session, sides: &
         may_move: None,
         pending: None,
     };
-    let options =
-        Options { coordinates: false, labels: false, numbers: false, thoughts: false, ..Options::default() };
+    let options = BoardOptions {
+        coordinates: false,
+        labels: false,
+        numbers: false,
+        thoughts: false,
+        ..BoardOptions::default()
+    };
     let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
     inside.shrink_clip_rect(rect);
     preview.board.show(&mut inside, rect.shrink(2.0), &picture, options);
 }
 
-/// Whether fingers cover what lies right above them: then it stands higher.
+/// Gap above the timeline, in points: larger on touch screens, where the finger covers what is right above it.
 pub(super) fn gap(layout: ScreenLayout) -> f32 {
     if layout.is_touched() { 18.0 } else { 8.0 }
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use eframe::egui::{Id, Rect, RichText, Ui, UiBuilder, pos2};
-use grandstand_board::Options;
+use grandstand_board::BoardOptions;
 use grandstand_board::theme::{BODY, semibold};
 use grandstand_story::format;
 
-use super::tile::{Common, MARGIN, Tile};
+use super::tile::{MARGIN, SharedLayout, Tile};
 use super::tile_frame::{TileButton, TileStyle, mark_places, show_tile};
 use super::tiling::{self, Text};
 use super::{Order, TileAction, Wall, WallRequest};
@@ -64,7 +64,7 @@ impl Wall {
     }
 
     /// Shows the boards in the remaining space; returns the viewer's request.
-    pub(crate) fn show(&mut self, ui: &mut Ui, options: Options, text: Text) -> Option<WallRequest> {
+    pub(crate) fn show(&mut self, ui: &mut Ui, options: BoardOptions, text: Text) -> Option<WallRequest> {
         let area = ui.max_rect().shrink(8.0);
         if self.tiles.is_empty() {
             self.show_empty(ui, area);
@@ -87,7 +87,7 @@ impl Wall {
         let reasons = self.order == Order::Worth;
         let tile = places.first().copied().unwrap_or(area);
         let matches = self.tiles[shown.clone()].iter().map(|tile| &tile.session);
-        let common = Common::of(ui, matches, tile.shrink(MARGIN), text);
+        let common = SharedLayout::of(ui, matches, tile.shrink(MARGIN), text);
         let pointer = ui.input(|input| input.pointer.interact_pos());
         // A sign marks pinned tiles only if some tile is not pinned.
         let signs = !self.tiles.iter().all(|tile| tile.pinned);

@@ -8,7 +8,7 @@ use eframe::egui::{
 use grandstand_board::node;
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
-use grandstand_board::{self as board, Options, Picture};
+use grandstand_board::{self as board, BoardInput, BoardOptions};
 use grandstand_protocol::SeatRequest;
 use grandstand_story::format;
 use grandstand_story::games::sides;
@@ -43,8 +43,8 @@ pub(crate) struct Tile {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TileLook {
     pub text: Text,
-    pub options: Options,
-    pub common: Common,
+    pub options: BoardOptions,
+    pub common: SharedLayout,
     /// Whether the tile says why it is worth watching.
     pub reasons: bool,
     /// The tile has the pointer or the focus.
@@ -154,28 +154,28 @@ impl Tile {
 #[derive(Debug)]
 pub(crate) struct Painted {
     pub board: Rect,
-    pub options: Options,
+    pub options: BoardOptions,
     /// The viewer's move on it.
     pub request: Option<SeatRequest>,
 }
 
-/// What the tiles of a wall have in common, so that all of them look alike.
+/// Layout shared by all tiles of a wall.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Common {
+pub(crate) struct SharedLayout {
     /// Room for the names.
     names: Names,
     /// Where the captions are.
     arrangement: Arrangement,
 }
 
-impl Common {
+impl SharedLayout {
     /// For these matches, each in a rectangle of this size.
     pub(crate) fn of<'a>(
         ui: &Ui,
         matches: impl Iterator<Item = &'a MatchView>,
         area: Rect,
         text: Text,
-    ) -> Common {
+    ) -> SharedLayout {
         let open = matches.filter(|session| matches!(session.stage, Stage::Open)).collect::<Vec<_>>();
         let size = text.size(area.size());
         let names = open.iter().map(|session| {
@@ -184,7 +184,7 @@ impl Common {
         });
         let names = names.fold(Names::short(size), Names::max);
         let shapes: Vec<f32> = open.iter().map(|session| board::view(session.scene()).shape()).collect();
-        Common { names, arrangement: Arrangement::best(area, &shapes, size, names) }
+        SharedLayout { names, arrangement: Arrangement::best(area, &shapes, size, names) }
     }
 }
 
@@ -192,16 +192,16 @@ impl Common {
 #[derive(Debug, Clone)]
 pub(crate) struct Framing {
     pub text: Text,
-    pub options: Options,
+    pub options: BoardOptions,
     /// What it has in common with the boards beside it.
-    pub common: Option<Common>,
+    pub common: Option<SharedLayout>,
     /// Why the match is worth watching.
     pub reason: Option<String>,
 }
 
 impl Framing {
     /// For a board by itself.
-    pub(crate) fn new(text: Text, options: Options) -> Self {
+    pub(crate) fn new(text: Text, options: BoardOptions) -> Self {
         Framing { text, options, common: None, reason: None }
     }
 }
@@ -210,7 +210,7 @@ impl Framing {
 pub(crate) fn paint_board(
     ui: &mut Ui,
     area: Rect,
-    (session, picture): (&MatchView, Picture<'_>),
+    (session, picture): (&MatchView, BoardInput<'_>),
     framing: &Framing,
 ) -> Option<Painted> {
     let Framing { text, options, .. } = *framing;
@@ -225,15 +225,15 @@ pub(crate) fn paint_board(
             let shape = board::view(session.scene()).shape();
             let reason = framing.reason.clone().map(|words| (words, Tone::Reason));
             let note = note(session, sides).or(reason);
-            let own = || Common::of(ui, std::iter::once(session), area, text);
-            let Common { names, arrangement } = framing.common.unwrap_or_else(own);
+            let own = || SharedLayout::of(ui, std::iter::once(session), area, text);
+            let SharedLayout { names, arrangement } = framing.common.unwrap_or_else(own);
             let plan = Plan::arranged(area, shape, size, names, arrangement);
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
             let labels = options.labels && coordinates;
-            let options = Options { coordinates, labels, ..options };
+            let options = BoardOptions { coordinates, labels, ..options };
             let shown = ui.scope_builder(UiBuilder::new().max_rect(plan.board), |ui| {
                 ui.shrink_clip_rect(plan.board.expand(2.0));
-                let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..picture };
+                let picture = BoardInput { pixels: ui.ctx().pixels_per_point(), ..picture };
                 session.board().show(ui, plan.board, &picture, options)
             });
             let who = session.result().map(|result| format::who_and_why(result, sides).0);

@@ -4,10 +4,10 @@ use eframe::egui::{
     CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
     pos2, vec2,
 };
-use grandstand_board::Options;
+use grandstand_board::BoardOptions;
 use grandstand_board::theme::{Palette, mix};
 
-use super::tile::{Common, Tile, TileLook, button_size};
+use super::tile::{SharedLayout, Tile, TileLook, button_size};
 use super::tiling::Text;
 use crate::icons::{self, Icon};
 
@@ -15,8 +15,8 @@ use crate::icons::{self, Icon};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TileStyle {
     pub(super) text: Text,
-    pub(super) options: Options,
-    pub(super) common: Common,
+    pub(super) options: BoardOptions,
+    pub(super) common: SharedLayout,
     pub(super) reasons: bool,
     /// Whether pinned tiles have a sign.
     pub(super) signs: bool,

@@ -9,7 +9,7 @@ use grandstand_board::theme::{BODY, Palette, mix, semibold};
 
 use super::{PAD, SIGN};
 use crate::icons::{self, Icon};
-use crate::tournament::Ask;
+use crate::tournament::TournamentRequest;
 
 /// A cell.
 #[derive(Debug, Clone, Default)]
@@ -18,7 +18,7 @@ pub(in crate::tournament) struct Cell {
     pub strong: bool,
     pub weak: bool,
     /// Action of a press.
-    pub press: Option<Ask>,
+    pub press: Option<TournamentRequest>,
     /// Tooltip, also for screen readers.
     pub tip: String,
     pub fill: Option<Color32>,
@@ -51,7 +51,7 @@ impl Cell {
         self
     }
 
-    pub(in crate::tournament) fn press(mut self, press: Option<Ask>) -> Cell {
+    pub(in crate::tournament) fn press(mut self, press: Option<TournamentRequest>) -> Cell {
         self.press = press;
         self
     }
@@ -78,7 +78,7 @@ impl Cell {
         id: Id,
         rect: Rect,
         ((align, pad), rise): ((Align, f32), f32),
-    ) -> Option<Ask> {
+    ) -> Option<TournamentRequest> {
         let palette = Palette::of(ui.ctx());
         if let Some(fill) = self.fill {
             ui.painter().rect_filled(rect, 0.0, fill);

@@ -6,7 +6,7 @@ use grandstand_board::theme::{Palette, SMALL};
 
 use super::{Cell, MARGIN, PAD, Table};
 use crate::layout::ScreenLayout;
-use crate::tournament::Ask;
+use crate::tournament::TournamentRequest;
 
 /// How far the texts of a row with a second line stand above its middle, in points.
 pub(super) const RISE: f32 = 8.0;
@@ -46,7 +46,7 @@ impl Table {
     }
 
     /// Buttons for the folded columns by which the table can be sorted; returns what was pressed.
-    pub(super) fn sort_by(&self, ui: &mut Ui, folded: &[usize]) -> Option<Ask> {
+    pub(super) fn sort_by(&self, ui: &mut Ui, folded: &[usize]) -> Option<TournamentRequest> {
         let columns = || folded.iter().map(|column| &self.columns[*column]);
         columns().find(|column| column.press.is_some())?;
         let mut asked = None;

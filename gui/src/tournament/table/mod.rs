@@ -15,7 +15,7 @@ use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use self::cell::ring;
 pub(super) use self::cell::{Cell, Figure};
 use self::fold::RISE;
-use super::Ask;
+use super::TournamentRequest;
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
 
@@ -47,7 +47,7 @@ pub(super) struct Column {
     /// Whether they are aligned in the middle of a narrow column.
     pub narrow: bool,
     /// Action of the heading.
-    pub press: Option<Ask>,
+    pub press: Option<TournamentRequest>,
     /// Whether the table is sorted by this column.
     pub sorted: bool,
     /// Texts that fit into the column, besides its own.
@@ -113,14 +113,19 @@ impl Column {
         self
     }
 
-    pub(super) fn sorts(mut self, press: Ask, sorted: bool) -> Column {
+    pub(super) fn sorts(mut self, press: TournamentRequest, sorted: bool) -> Column {
         (self.press, self.sorted) = (Some(press), sorted);
         self
     }
 }
 
 /// Shows the table of `rows` rows that `make` returns; returns what was pressed. Out of sight the table is not made.
-pub(super) fn show_if_seen(ui: &mut Ui, id: &str, rows: usize, make: impl FnOnce() -> Table) -> Option<Ask> {
+pub(super) fn show_if_seen(
+    ui: &mut Ui,
+    id: &str,
+    rows: usize,
+    make: impl FnOnce() -> Table,
+) -> Option<TournamentRequest> {
     let (top, height) = (ui.cursor().top(), row_height(ui) * (rows + 1) as f32);
     let clip = ui.clip_rect();
     let is_seen = top <= clip.bottom() && top + height >= clip.top();
@@ -151,7 +156,7 @@ fn row_height(ui: &Ui) -> f32 {
 
 impl Table {
     /// Shows the table in its full width; returns what was pressed. `id` identifies it on the screen.
-    pub(super) fn show(&self, ui: &mut Ui, id: &str) -> Option<Ask> {
+    pub(super) fn show(&self, ui: &mut Ui, id: &str) -> Option<TournamentRequest> {
         let id = id_of(id);
         let palette = Palette::of(ui.ctx());
         let row_height = row_height(ui);
@@ -285,7 +290,7 @@ impl Table {
         cells.chain(others).fold(title.max(heading.least()), f32::max).min(WIDEST) + 2.0 * heading.pad()
     }
 
-    fn heading(&self, ui: &mut Ui, id: Id, rect: Rect, column: usize) -> Option<Ask> {
+    fn heading(&self, ui: &mut Ui, id: Id, rect: Rect, column: usize) -> Option<TournamentRequest> {
         let palette = Palette::of(ui.ctx());
         let of = &self.columns[column];
         let Column { title, tip, press, sorted, .. } = of;
@@ -399,7 +404,7 @@ mod tests {
         assert!(width_of(&wide) > 600.0, "{}", width_of(&wide));
         // What is pressed keeps its column.
         wide.main = Some(1);
-        wide.rows[0].iter_mut().for_each(|cell| cell.press = Some(Ask::RevealAll));
+        wide.rows[0].iter_mut().for_each(|cell| cell.press = Some(TournamentRequest::RevealAll));
         assert!(width_of(&wide) > 600.0, "{}", width_of(&wide));
     }
 

@@ -19,7 +19,7 @@ pub(super) fn figures<T: TwoTeams, M: Clone>(
         figures.push(clock_text(if ticks { clock.left(t) } else { i64::from(clock.millis) }));
     }
     if let Some(line) = table.thought(team) {
-        figures.push(format!("{} d{}", game.score_text(line.thought.score), line.thought.depth));
+        figures.push(format!("{} depth {}", game.score_text(line.thought.score), line.thought.depth));
     }
     figures
 }

@@ -27,9 +27,11 @@ impl Session {
         self.show();
     }
 
-    /// Goes to the start.
+    /// Goes to the start of the match: its set-up.
     pub(crate) fn go_to_start(&mut self) {
-        self.go(true, |playback, log| playback.seek_seq(log, 0));
+        self.open.seek_start();
+        self.jumps += 1;
+        self.show();
     }
 
     /// Goes to the end. In a live match it goes to the present and follows it.

@@ -12,9 +12,9 @@ use grandstand_story::{GameStory as _, format};
 
 use self::paint::{Change, Geometry};
 use crate::cached_mesh::CachedMesh;
-use crate::step::Step;
+use crate::step::SceneChange;
 use crate::theme::Palette;
-use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, Tally};
+use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure};
 
 pub(crate) use self::paint::paint_badge;
 
@@ -34,21 +34,21 @@ impl BoardView for Scene {
         paint::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn BoardPainter> {
+    fn new_painter(&self) -> Box<dyn BoardPainter> {
         Box::new(AbaloneBoard::default())
     }
 
     /// Pieces that the team has taken, of those it needs to win, and its pieces on the board.
-    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<SideFigure> {
         let team = Team::ALL[side.min(1)];
         let have = self.score(team).max(0) as u32;
         let of = (self.winning_score(about.rules).unwrap_or(0).max(0) as u32).max(have);
         let pieces = self.pieces().filter(|(_, piece)| piece.team == team).count();
         let mut tally = Vec::new();
         if of > 0 {
-            tally.push(Tally::Pips { badge: Badge::Piece(team.opponent()), have, of });
+            tally.push(SideFigure::Pips { badge: Badge::Piece(team.opponent()), have, of });
         }
-        tally.push(Tally::Words(format::count(pieces as u64, "piece", "pieces")));
+        tally.push(SideFigure::Words(format::count(pieces as u64, "piece", "pieces")));
         tally
     }
 }
@@ -83,7 +83,7 @@ struct AbaloneBoard {
 }
 
 impl BoardPainter for AbaloneBoard {
-    fn animate(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &SceneChange<'_>) {
         let (AnyScene::Abalone(before), AnyScene::Abalone(after)) = (step.before, step.after) else { return };
         self.last_moves = last_moves(step.log, step.to);
         self.shown = Some((step.to, Box::new(after.clone())));
@@ -112,11 +112,17 @@ impl BoardPainter for AbaloneBoard {
         }
     }
 
-    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+    fn is_moving(&self, picture: &BoardInput<'_>) -> bool {
         self.transition.as_ref().is_some_and(|t| picture.now - t.began < t.secs)
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+    ) -> Option<SeatRequest> {
         let AnyScene::Abalone(scene) = picture.scene else { return None };
         let (motions, progress) = match &self.transition {
             Some(t) => (&*t.motions, ((picture.now - t.began) / t.secs).clamp(0.0, 1.0) as f32),
@@ -127,7 +133,7 @@ impl BoardPainter for AbaloneBoard {
         None
     }
 
-    fn place_at(&self, rect: Rect, _: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+    fn place_at(&self, rect: Rect, _: &BoardInput<'_>, options: BoardOptions, at: Pos2) -> Option<Place> {
         Geometry::fit(rect, options).hex_at(at).map(Place::Hex)
     }
 
@@ -135,7 +141,7 @@ impl BoardPainter for AbaloneBoard {
         CellShape::Hexagon
     }
 
-    fn area_of(&self, rect: Rect, _: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+    fn area_of(&self, rect: Rect, _: &BoardInput<'_>, options: BoardOptions, place: Place) -> Option<Rect> {
         let Place::Hex(hex) = place else { return None };
         Some(Geometry::fit(rect, options).area(hex))
     }

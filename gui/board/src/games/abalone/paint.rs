@@ -20,7 +20,7 @@ use crate::cached_mesh::bits;
 use crate::cell_shape::hexagon;
 use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
-use crate::{Options, Picture, node, overlay, place_labels};
+use crate::{BoardInput, BoardOptions, node, overlay, place_labels};
 
 /// Height of a row. All sizes here are in distances between neighbouring hexes.
 const ROW: f32 = 0.866_025_4;
@@ -43,8 +43,8 @@ pub(super) struct Geometry {
 
 impl Geometry {
     /// The largest board that fits into `rect`.
-    pub(super) fn fit(rect: Rect, options: Options) -> Geometry {
-        let Options { coordinates, flipped, .. } = options;
+    pub(super) fn fit(rect: Rect, options: BoardOptions) -> Geometry {
+        let BoardOptions { coordinates, flipped, .. } = options;
         let turn = if flipped { -1.0 } else { 1.0 };
         let side = if coordinates { LABEL + 0.30 } else { TRAY + 0.10 };
         let below = if coordinates { LABEL * ROW + 0.30 } else { TRAY + 0.10 };
@@ -99,8 +99,8 @@ pub(super) fn show(
     rect: Rect,
     scene: &Scene,
     (change, cached_meshes): (Change<'_>, &CachedMeshes),
-    picture: &Picture<'_>,
-    options: Options,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
 ) {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::fit(rect, options);
@@ -369,11 +369,11 @@ mod tests {
     use super::*;
 
     fn geometry() -> Geometry {
-        Geometry::fit(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0)), Options::default())
+        Geometry::fit(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0)), BoardOptions::default())
     }
 
     fn flipped() -> Geometry {
-        let options = Options { flipped: true, ..Options::default() };
+        let options = BoardOptions { flipped: true, ..BoardOptions::default() };
         Geometry::fit(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0)), options)
     }
 
@@ -426,7 +426,7 @@ mod tests {
     fn the_board_fits_into_any_rectangle() {
         for size in [vec2(300.0, 900.0), vec2(900.0, 300.0), vec2(40.0, 40.0)] {
             let rect = Rect::from_min_size(Pos2::new(10.0, 20.0), size);
-            let geometry = Geometry::fit(rect, Options::default());
+            let geometry = Geometry::fit(rect, BoardOptions::default());
             for hex in Hex::all() {
                 let reach = Rect::from_center_size(geometry.center(hex), Vec2::splat(geometry.pitch));
                 assert!(rect.expand(0.1).contains_rect(reach), "{hex} in {rect}");

@@ -15,9 +15,9 @@ use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
 use super::tiles::{Movers, Token, Trails};
 use crate::cached_mesh::CachedMesh;
-use crate::step::Step;
+use crate::step::SceneChange;
 use crate::theme::Palette;
-use crate::{BoardPainter, BoardView, MatchContext, Options, Picture, Tally};
+use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, SideFigure};
 
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 400;
@@ -36,12 +36,12 @@ impl BoardView for Scene {
         paint::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn BoardPainter> {
+    fn new_painter(&self) -> Box<dyn BoardPainter> {
         Box::new(FortressBoard::default())
     }
 
     /// The team's units: class and health of those on the board, and waiting times of the others.
-    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<SideFigure> {
         roster::roster(self, Team::ALL[side.min(1)], about)
     }
 }
@@ -91,7 +91,7 @@ struct FortressBoard {
 }
 
 impl BoardPainter for FortressBoard {
-    fn animate(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &SceneChange<'_>) {
         let (AnyScene::Fortress(before), AnyScene::Fortress(after)) = (step.before, step.after) else {
             return;
         };
@@ -117,7 +117,7 @@ impl BoardPainter for FortressBoard {
         self.movers.settle();
     }
 
-    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+    fn is_moving(&self, picture: &BoardInput<'_>) -> bool {
         let AnyScene::Fortress(scene) = picture.scene else { return false };
         let effects = || scene.effects().rev().any(|effect| picture.age(effect.t, EFFECT_SECS).is_some());
         let runs = picture.playback_rate > 0.0;
@@ -125,14 +125,26 @@ impl BoardPainter for FortressBoard {
             || runs && (!self.captures.is_empty() || effects() || self.trails.are_seen(picture))
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+    ) -> Option<SeatRequest> {
         if let AnyScene::Fortress(scene) = picture.scene {
             paint::show(ui, rect, scene, self, picture, options);
         }
         None
     }
 
-    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+    fn place_at(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        at: Pos2,
+    ) -> Option<Place> {
         let AnyScene::Fortress(scene) = picture.scene else { return None };
         let (tiles, _) = paint::tiles(rect, picture, options);
         // A unit that was moved aside is where it is seen.
@@ -141,7 +153,13 @@ impl BoardPainter for FortressBoard {
         pointed.or_else(|| paint::place_at(&tiles, at)).map(Place::Square)
     }
 
-    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+    fn area_of(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Option<Rect> {
         let Place::Square(at) = place else { return None };
         let (column, row) = tile(at);
         Some(paint::tiles(rect, picture, options).0.tile(column, row))

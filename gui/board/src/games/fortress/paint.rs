@@ -22,7 +22,7 @@ use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::games::tiles::{Tiles, middle, paint_fade};
 use crate::theme::{Palette, mix, semibold};
-use crate::{Options, Picture, node, overlay, place_labels, team_marks};
+use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 
 /// Height of the strip with the control points above the board, in points.
 const STRIP: f32 = 44.0;
@@ -43,7 +43,7 @@ pub(super) enum Strip {
 }
 
 /// Positions of the squares in `rect`, and the place of the strip.
-pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, Strip) {
+pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> (Tiles, Strip) {
     let (columns, rows) = (Square::COLUMNS as u8, Square::ROWS as u8);
     let fit = |rect| Tiles::fit(rect, columns, rows, options, picture.pixels);
     if options.upright {
@@ -68,8 +68,8 @@ pub(super) fn show(
     rect: Rect,
     scene: &Scene,
     board: &FortressBoard,
-    picture: &Picture<'_>,
-    options: Options,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
 ) {
     let palette = Palette::of(ui.ctx());
     let (tiles, strip) = tiles(rect, picture, options);
@@ -143,7 +143,7 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     unit::paint(painter, palette, (square.center() + away, vec2(-1.0, 0.0)), size, blue);
 }
 
-fn summary(picture: &Picture<'_>) -> String {
+fn summary(picture: &BoardInput<'_>) -> String {
     let AnyScene::Fortress(scene) = picture.scene else { return String::new() };
     let count = |team| scene.units().iter().filter(|unit| unit.team == team).count();
     let held = Team::ALL.map(|team| scene.held(team));
@@ -178,7 +178,7 @@ pub(super) fn placed<'a>(
     tiles: &Tiles,
     scene: &'a Scene,
     board: &FortressBoard,
-    picture: &Picture<'_>,
+    picture: &BoardInput<'_>,
 ) -> Vec<Placed<'a>> {
     let place = |unit: &'a Unit| {
         let pose = board.movers.pose(&token(unit), picture.now);
@@ -196,7 +196,7 @@ struct Canvas<'a> {
     palette: &'a Palette,
     tiles: Tiles,
     board: &'a FortressBoard,
-    picture: &'a Picture<'a>,
+    picture: &'a BoardInput<'a>,
 }
 
 impl Canvas<'_> {

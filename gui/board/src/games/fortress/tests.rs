@@ -10,7 +10,7 @@ use crate::input_tests::still;
 use crate::pixels::rasterizer::{Drawing, Pixels};
 use crate::pixels::{Size, TextOutlines, take};
 use crate::theme::{self, Palette};
-use crate::{Options, Picture, view};
+use crate::{BoardInput, BoardOptions, view};
 
 const SIZE: Size = Size { width: 560, height: 320 };
 
@@ -61,9 +61,9 @@ fn painted(scene: Scene) -> (Pixels, Vec<Seen>, f32, &'static Palette) {
             if !std::mem::replace(has_fonts, true) {
                 return theme::install(ui.ctx());
             }
-            let picture = Picture { secs: 0.1, now: 0.1, ..still(scene) };
-            let (rect, options) = (ui.max_rect(), Options::default());
-            view(scene).board().show(ui, rect, &picture, options);
+            let picture = BoardInput { secs: 0.1, now: 0.1, ..still(scene) };
+            let (rect, options) = (ui.max_rect(), BoardOptions::default());
+            view(scene).new_painter().show(ui, rect, &picture, options);
             let (tiles, _) = paint::tiles(rect, &picture, options);
             let Scene::Fortress(units) = &*scene else { panic!("another game") };
             let units = paint::placed(&tiles, units, &FortressBoard::default(), &picture);

@@ -23,10 +23,10 @@ use self::land::Land;
 use super::turn_tally;
 use crate::cached_mesh::CachedMesh;
 use crate::piece_numbers::Numbers;
-use crate::step::Step;
+use crate::step::SceneChange;
 use crate::theme::Palette;
 use crate::view::move_request;
-use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, Tally};
+use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure};
 
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 300;
@@ -47,16 +47,16 @@ impl BoardView for Scene {
         paint::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn BoardPainter> {
+    fn new_painter(&self) -> Box<dyn BoardPainter> {
         Box::new(RisklessBoard::default())
     }
 
-    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<SideFigure> {
         let team = Team::ALL[side.min(1)];
         let own =
             [turn_tally::clock(self.table(), team, about), turn_tally::thought(self, self.table(), team)];
-        let mut tally: Vec<Tally> = own.into_iter().flatten().collect();
-        tally.push(Tally::Words(format::count(self.held(team) as u64, "territory", "territories")));
+        let mut tally: Vec<SideFigure> = own.into_iter().flatten().collect();
+        tally.push(SideFigure::Words(format::count(self.held(team) as u64, "territory", "territories")));
         tally
     }
 }
@@ -118,7 +118,7 @@ struct RisklessBoard {
 }
 
 impl BoardPainter for RisklessBoard {
-    fn animate(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &SceneChange<'_>) {
         self.march = March::default();
         let (AnyScene::Riskless(before), AnyScene::Riskless(after)) = (step.before, step.after) else {
             return;
@@ -138,11 +138,17 @@ impl BoardPainter for RisklessBoard {
         self.march = March { began: now, secs };
     }
 
-    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+    fn is_moving(&self, picture: &BoardInput<'_>) -> bool {
         self.march.progress(picture.now).is_some()
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+    ) -> Option<SeatRequest> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
         let step = paint::show(
             ui,
@@ -156,7 +162,7 @@ impl BoardPainter for RisklessBoard {
         Some(move_request(picture.scene, &step))
     }
 
-    fn place_at(&self, rect: Rect, picture: &Picture<'_>, _: Options, at: Pos2) -> Option<Place> {
+    fn place_at(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions, at: Pos2) -> Option<Place> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
         paint::atlas(rect, scene, &self.cached_meshes).territory_at(at).map(Place::Territory)
     }
@@ -165,7 +171,7 @@ impl BoardPainter for RisklessBoard {
         CellShape::Disc
     }
 
-    fn shape_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> CellShape {
+    fn shape_of(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions, place: Place) -> CellShape {
         match (picture.scene, place) {
             (AnyScene::Riskless(scene), Place::Territory(number)) => {
                 CellShape::Land(paint::atlas(rect, scene, &self.cached_meshes).outlines(number).into())
@@ -174,7 +180,7 @@ impl BoardPainter for RisklessBoard {
         }
     }
 
-    fn area_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> Option<Rect> {
+    fn area_of(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions, place: Place) -> Option<Rect> {
         let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
             return None;
         };

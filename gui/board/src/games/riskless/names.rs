@@ -111,7 +111,7 @@ fn settle(names: &mut [Name], gap: Vec2) {
     for name in &mut *names {
         name.candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     }
-    // Who has least choice chooses first.
+    // Most constrained names first.
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_key(|n| names[*n].candidates.len());
     for _ in 0..ROUNDS {

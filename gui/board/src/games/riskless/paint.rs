@@ -20,7 +20,7 @@ use crate::piece_numbers::Numbers;
 use crate::step::ease;
 use crate::theme::{Palette, SMALL, mix, rgb, semibold};
 use crate::view::is_touched;
-use crate::{Options, Picture, node, overlay, place_labels, team_marks};
+use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 
 /// Width of the rim around a name, in points.
 const HALO: f32 = 1.3;
@@ -72,8 +72,8 @@ pub(super) fn show(
     scene: &Scene,
     (march, cached_meshes): (&March, &CachedMeshes),
     (source, aim): (&Cell<Option<u8>>, &Cell<Option<u8>>),
-    picture: &Picture<'_>,
-    options: Options,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
 ) -> Option<Step> {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));

@@ -12,9 +12,9 @@ use grandstand_story::games::shark::robots;
 
 use super::tiles::{Movers, Token, Trails};
 use crate::cached_mesh::CachedMesh;
-use crate::step::Step;
+use crate::step::SceneChange;
 use crate::theme::Palette;
-use crate::{BoardPainter, BoardView, MatchContext, Options, Picture, Tally};
+use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, SideFigure};
 
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 400;
@@ -33,11 +33,11 @@ impl BoardView for Scene {
         paint::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn BoardPainter> {
+    fn new_painter(&self) -> Box<dyn BoardPainter> {
         Box::new(SharkBoard::default())
     }
 
-    fn tally(&self, side: usize, _: &MatchContext<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, _: &MatchContext<'_>) -> Vec<SideFigure> {
         let team = Team::ALL[side.min(1)];
         let (robots, credits) = (robots(self)[team.index()], self.credits(team));
         let robots_text = format::count(robots.into(), "robot", "robots");
@@ -89,7 +89,7 @@ struct SharkBoard {
 }
 
 impl BoardPainter for SharkBoard {
-    fn animate(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &SceneChange<'_>) {
         let (AnyScene::Shark(before), AnyScene::Shark(after)) = (step.before, step.after) else { return };
         if before.map() != after.map() {
             self.movers.settle();
@@ -105,25 +105,43 @@ impl BoardPainter for SharkBoard {
         self.movers.settle();
     }
 
-    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+    fn is_moving(&self, picture: &BoardInput<'_>) -> bool {
         let AnyScene::Shark(scene) = picture.scene else { return false };
         let beams = || scene.shots().rev().any(|line| picture.age(line.t, BEAM_SECS).is_some());
         let runs = picture.playback_rate > 0.0;
         self.movers.is_moving(picture.now) || runs && (beams() || self.trails.are_seen(picture))
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+    ) -> Option<SeatRequest> {
         if let AnyScene::Shark(scene) = picture.scene {
             paint::show(ui, rect, scene, self, picture, options);
         }
         None
     }
 
-    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+    fn place_at(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        at: Pos2,
+    ) -> Option<Place> {
         paint::place_at(&paint::tiles(rect, picture, options), at).map(Place::Tile)
     }
 
-    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+    fn area_of(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Option<Rect> {
         let Place::Tile(at) = place else { return None };
         Some(paint::tiles(rect, picture, options).tile(at.x(), at.y()))
     }

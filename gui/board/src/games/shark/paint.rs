@@ -16,7 +16,7 @@ use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::games::tiles::{Fade, Movers, Pose, Quads, Tiles, middle, paint_fade};
 use crate::theme::{Palette, mix, rgb, semibold};
-use crate::{Options, Picture, node, overlay, place_labels, team_marks};
+use crate::{BoardInput, BoardOptions, node, overlay, place_labels, team_marks};
 
 /// Colours of the ground.
 struct Colors {
@@ -54,7 +54,7 @@ const DAY: Colors = Colors {
 };
 
 /// Positions of the tiles when the board is shown in `rect`.
-pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> Tiles {
+pub(super) fn tiles(rect: Rect, picture: &BoardInput<'_>, options: BoardOptions) -> Tiles {
     Tiles::fit(rect.shrink(2.0), WIDTH, HEIGHT, options, picture.pixels)
 }
 
@@ -70,8 +70,8 @@ pub(super) fn show(
     rect: Rect,
     scene: &Scene,
     board: &SharkBoard,
-    picture: &Picture<'_>,
-    options: Options,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
 ) {
     let SharkBoard { movers, trails, cached_meshes } = board;
     let palette = Palette::of(ui.ctx());
@@ -120,7 +120,7 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     Shark { at, way, size, team: Team::Red, alpha: 1.0 }.paint(&painter, palette);
 }
 
-fn summary(picture: &Picture<'_>) -> String {
+fn summary(picture: &BoardInput<'_>) -> String {
     let AnyScene::Shark(scene) = picture.scene else { return String::new() };
     let [red, blue] = super::robots(scene);
     let away = Team::ALL.into_iter().filter(|team| !scene.is_full(*team));
@@ -371,7 +371,7 @@ impl Canvas<'_> {
     }
 
     /// Laser beams, fading with age.
-    fn beams(&self, picture: &Picture<'_>) {
+    fn beams(&self, picture: &BoardInput<'_>) {
         let side = self.side();
         for line in self.scene.shots() {
             let Some(age) = picture.age(line.t, BEAM_SECS) else { continue };

@@ -2,7 +2,7 @@
 
 use egui::{Align2, FontId, Painter, Pos2, pos2};
 
-use crate::Tally;
+use crate::SideFigure;
 use crate::theme::{BODY, Palette, semibold};
 
 /// An emblem with a number; `words` are its text for screen readers.
@@ -10,7 +10,7 @@ pub(super) fn counted(
     number: u32,
     words: String,
     emblem: impl Fn(&Painter, &Palette, Pos2, f32) + 'static,
-) -> Tally {
+) -> SideFigure {
     let text = number.to_string();
     let width = 1.5 + 0.45 * text.len() as f32;
     let paint = move |painter: &Painter, palette: &Palette, rect: egui::Rect| {
@@ -19,5 +19,5 @@ pub(super) fn counted(
         let at = pos2(rect.left() + size * 1.3, rect.center().y);
         painter.text(at, Align2::LEFT_CENTER, &text, FontId::new(BODY, semibold()), palette.text);
     };
-    Tally::Drawn { width, paint: Box::new(paint), words }
+    SideFigure::Drawn { width, paint: Box::new(paint), words }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{Pos2, Rect, Vec2, vec2};
 use grandstand_protocol::stones::{Point, Size};
 
-use crate::Options;
+use crate::BoardOptions;
 
 /// The board in its rectangle.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +28,8 @@ const NAMES: (f32, f32) = (24.0, 32.0);
 
 impl Geometry {
     /// The largest board that fits into `rect`, with room for the names of columns and rows where they are shown.
-    pub(super) fn fit(rect: Rect, size: Size, options: Options, pixels: f32) -> Geometry {
-        let Options { coordinates, flipped, .. } = options;
+    pub(super) fn fit(rect: Rect, size: Size, options: BoardOptions, pixels: f32) -> Geometry {
+        let BoardOptions { coordinates, flipped, .. } = options;
         let size = size.get();
         let side = rect.width().min(rect.height());
         let strip = if size < 100 { NAMES.0 } else { NAMES.1 };
@@ -134,7 +134,7 @@ mod tests {
 
     fn seen_from(size: u16, side: f32, flipped: bool) -> Geometry {
         let rect = Rect::from_min_size(pos2(7.0, 9.0), vec2(side, side * 1.3));
-        let options = Options { flipped, ..Options::default() };
+        let options = BoardOptions { flipped, ..BoardOptions::default() };
         Geometry::fit(rect, Size::new(size).expect("a size"), options, 1.0)
     }
 

@@ -16,10 +16,10 @@ use super::turn_tally;
 use crate::cached_mesh::CachedMesh;
 use crate::piece_numbers::Numbers;
 use crate::sprites::Sprites;
-use crate::step::Step;
+use crate::step::SceneChange;
 use crate::theme::Palette;
 use crate::view::move_request;
-use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, Tally};
+use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure};
 
 pub(crate) use self::stone::paint_stone;
 
@@ -34,7 +34,7 @@ impl BoardView for Scene {
         stone::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn BoardPainter> {
+    fn new_painter(&self) -> Box<dyn BoardPainter> {
         Box::new(StonesBoard::default())
     }
 
@@ -42,9 +42,9 @@ impl BoardView for Scene {
         f32::from(self.size().get()) / 4.0
     }
 
-    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<SideFigure> {
         let team = Team::ALL[side.min(1)];
-        let mut tally: Vec<Tally> = turn_tally::clock(self.table(), team, about).into_iter().collect();
+        let mut tally: Vec<SideFigure> = turn_tally::clock(self.table(), team, about).into_iter().collect();
         if let Some(words) = text::captures(self, team) {
             let (have, taken) = (self.captures(team), team.opponent());
             // Five pairs of the opponent's stones; captured ones are filled.
@@ -59,7 +59,7 @@ impl BoardView for Scene {
                     }
                 }
             };
-            tally.push(Tally::Drawn { width: 5.0, paint: Box::new(paint), words });
+            tally.push(SideFigure::Drawn { width: 5.0, paint: Box::new(paint), words });
         }
         tally.extend(turn_tally::thought(self, self.table(), team));
         tally
@@ -122,7 +122,7 @@ impl StonesBoard {
 }
 
 impl BoardPainter for StonesBoard {
-    fn animate(&mut self, step: &Step<'_>) {
+    fn animate(&mut self, step: &SceneChange<'_>) {
         self.drops = Drops::default();
         self.change = Default::default();
         let (AnyScene::Stones(before), AnyScene::Stones(after)) = (step.before, step.after) else { return };
@@ -148,18 +148,30 @@ impl BoardPainter for StonesBoard {
         self.drop_in(now, secs);
     }
 
-    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+    fn is_moving(&self, picture: &BoardInput<'_>) -> bool {
         self.drops.progress(picture.now).is_some()
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+    ) -> Option<SeatRequest> {
         let AnyScene::Stones(scene) = picture.scene else { return None };
         let point =
             paint::show(ui, rect, scene, (&self.drops, &self.cached_meshes), &self.hand, picture, options)?;
         Some(move_request(picture.scene, &point))
     }
 
-    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+    fn place_at(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        at: Pos2,
+    ) -> Option<Place> {
         let AnyScene::Stones(scene) = picture.scene else { return None };
         let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
         geometry.point_at(at).map(Place::Point)
@@ -169,7 +181,13 @@ impl BoardPainter for StonesBoard {
         CellShape::Disc
     }
 
-    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+    fn area_of(
+        &self,
+        rect: Rect,
+        picture: &BoardInput<'_>,
+        options: BoardOptions,
+        place: Place,
+    ) -> Option<Rect> {
         let (AnyScene::Stones(scene), Place::Point(point)) = (picture.scene, place) else { return None };
         let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);
         scene.size().has(point).then(|| geometry.area(point))

@@ -20,7 +20,7 @@ use crate::sprites::Sprites;
 use crate::step::ease;
 use crate::theme::{Palette, mix, rgb, semibold};
 use crate::view::is_touched;
-use crate::{Options, Picture, hint, node, overlay, place_labels};
+use crate::{BoardInput, BoardOptions, hint, node, overlay, place_labels};
 
 /// Colours of the board.
 pub(super) struct Wood {
@@ -76,8 +76,8 @@ pub(super) fn show(
     scene: &Scene,
     (drops, cached_meshes): (&Drops, &CachedMeshes),
     hand: &Hand,
-    picture: &Picture<'_>,
-    options: Options,
+    picture: &BoardInput<'_>,
+    options: BoardOptions,
 ) -> Option<Point> {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::fit(rect, scene.size(), options, picture.pixels);

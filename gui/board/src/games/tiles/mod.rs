@@ -11,7 +11,7 @@ use std::f32::consts::TAU;
 
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Vec2, pos2, vec2};
 
-use crate::Options;
+use crate::BoardOptions;
 use crate::angle::angled;
 use crate::theme::{Palette, semibold};
 
@@ -38,8 +38,8 @@ const NAMES: f32 = 22.0;
 impl Tiles {
     /// The largest board of `columns` by `rows` that fits into `rect`, with room for coordinates if they are shown.
     /// Large tiles begin and end at whole pixels; `pixels` is the number of pixels in a point.
-    pub(crate) fn fit(rect: Rect, columns: u8, rows: u8, options: Options, pixels: f32) -> Tiles {
-        let Options { coordinates, upright, .. } = options;
+    pub(crate) fn fit(rect: Rect, columns: u8, rows: u8, options: BoardOptions, pixels: f32) -> Tiles {
+        let BoardOptions { coordinates, upright, .. } = options;
         let names = if coordinates { NAMES } else { 0.0 };
         // A small tile of a wall has a small margin.
         let edge = Vec2::splat((rect.size().min_elem() * 0.05).clamp(1.0, 8.0));
@@ -185,7 +185,7 @@ mod tests {
     fn a_point_finds_its_tile() {
         let rect = Rect::from_min_size(pos2(5.0, 7.0), vec2(900.0, 500.0));
         for upright in [false, true] {
-            let options = Options { upright, ..Options::default() };
+            let options = BoardOptions { upright, ..BoardOptions::default() };
             let tiles = Tiles::fit(rect, 51, 25, options, 1.0);
             for (column, row) in [(0, 0), (50, 24), (17, 3)] {
                 let at = tiles.tile(column, row).center();
@@ -200,8 +200,9 @@ mod tests {
     #[test]
     fn a_board_that_is_upright_is_turned_and_not_mirrored() {
         let rect = Rect::from_min_size(pos2(5.0, 7.0), vec2(370.0, 560.0));
-        let [lying, upright] = [false, true]
-            .map(|upright| Tiles::fit(rect, 51, 25, Options { upright, ..Options::default() }, 1.0));
+        let [lying, upright] = [false, true].map(|upright| {
+            Tiles::fit(rect, 51, 25, BoardOptions { upright, ..BoardOptions::default() }, 1.0)
+        });
         assert!(upright.side >= 1.5 * lying.side);
         let from = (20, 10);
         for (angle, step) in [(0.0, (1, 0)), (TAU / 4.0, (0, 1)), (TAU / 2.0, (-1, 0)), (TAU * 0.75, (0, -1))]
@@ -227,7 +228,7 @@ mod tests {
             for pixels in [1.0, 1.25, 2.0] {
                 let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
                 for upright in [false, true] {
-                    let options = Options { upright, ..Options::default() };
+                    let options = BoardOptions { upright, ..BoardOptions::default() };
                     let tiles = Tiles::fit(rect, 32, 16, options, pixels);
                     assert!(rect.contains_rect(tiles.board()), "{rect}: {}", tiles.board());
                 }

@@ -7,8 +7,8 @@ use grandstand_protocol::Micros;
 use grandstand_protocol::team::RedBlue;
 
 use super::{Tiles, Token, middle};
-use crate::Picture;
-use crate::step::Step;
+use crate::BoardInput;
+use crate::step::SceneChange;
 use crate::theme::Palette;
 
 /// Duration of a trail, in seconds.
@@ -32,7 +32,13 @@ pub(crate) struct Trails(VecDeque<Trail>);
 impl Trails {
     /// Adds the steps from a picture with the tokens `before` to one with `after`. A change of more than `commands`, or
     /// backwards, clears the trails.
-    pub(crate) fn animate(&mut self, step: &Step<'_>, commands: u64, before: &[Token], after: &[Token]) {
+    pub(crate) fn animate(
+        &mut self,
+        step: &SceneChange<'_>,
+        commands: u64,
+        before: &[Token],
+        after: &[Token],
+    ) {
         if step.to < step.from || step.to - step.from > commands {
             self.0.clear();
             return;
@@ -51,12 +57,18 @@ impl Trails {
     }
 
     /// Whether any trail is visible.
-    pub(crate) fn are_seen(&self, picture: &Picture<'_>) -> bool {
+    pub(crate) fn are_seen(&self, picture: &BoardInput<'_>) -> bool {
         self.0.iter().any(|trail| picture.age(trail.t, SECS).is_some())
     }
 
     /// Paints the steps in their teams' colours, fading and thinning with age.
-    pub(crate) fn paint(&self, painter: &Painter, palette: &Palette, tiles: &Tiles, picture: &Picture<'_>) {
+    pub(crate) fn paint(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        tiles: &Tiles,
+        picture: &BoardInput<'_>,
+    ) {
         for trail in &self.0 {
             let Some(age) = picture.age(trail.t, SECS) else { continue };
             let team = if trail.team == 0 { RedBlue::Red } else { RedBlue::Blue };
@@ -80,7 +92,7 @@ mod tests {
 
     fn steps(from: u64, to: u64, before: &[Token], after: &[Token]) -> usize {
         let (log, scene) = (Log::live(Game::Fortress), Scene::new(Game::Fortress));
-        let step = |from, to| Step {
+        let step = |from, to| SceneChange {
             log: &log,
             from,
             before: &scene,
