@@ -65,11 +65,11 @@ async fn a_live_match_is_watched_rewound_and_caught_up_with() {
         !page.eval("document.getElementById('log').innerText").await.as_str().unwrap().contains("turn 14")
     );
 
-    // Rewound to the start, where the score is not yet set, and forward command by command.
+    // Rewound to the start, the four commands of the set-up, and on command by command.
     page.press("Home", "Home", 36).await;
-    page.wait_for("grandstand.seq === 0").await;
+    page.wait_for("grandstand.seq === 4").await;
     page.press("ArrowRight", "ArrowRight", 39).await;
-    page.wait_for("grandstand.seq === 1").await;
+    page.wait_for("grandstand.seq === 5").await;
     let start = page.screenshot("rewound").await;
     assert!(start.difference(&before) > 0.001, "the rewound board looks different");
 
