@@ -78,12 +78,12 @@ pub trait BoardView {
         6.0
     }
 
-    /// Whether the board can be [turned around](Options::flipped).
+    /// Whether the board can be [turned around](BoardOptions::flipped).
     fn can_flip(&self) -> bool {
         false
     }
 
-    /// Whether the board can be shown [upright](Options::upright).
+    /// Whether the board can be shown [upright](BoardOptions::upright).
     fn can_stand(&self) -> bool {
         false
     }
@@ -93,7 +93,7 @@ pub trait BoardView {
         if options.upright && self.can_stand() { 1.0 / self.shape() } else { self.shape() }
     }
 
-    /// Whether the board is much larger [upright](Options::upright) in an area of this size.
+    /// Whether the board is much larger [upright](BoardOptions::upright) in an area of this size.
     fn stands_in(&self, area: Vec2) -> bool {
         let width = |shape: f32| area.x.min(area.y * shape);
         let (lying, upright) = (width(self.shape()), area.y.min(area.x * self.shape()));

@@ -6,7 +6,7 @@
 //! The crate uses no clock, thread, file or socket, so it runs in a browser's worker too.
 //!
 //! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](ReplayedMatch::step),
-//!   [`find`](ReplayedMatch::find), [`print`](ReplayedMatch::print);
+//!   [`find`](ReplayedMatch::find), [`logpoint_hits`](ReplayedMatch::logpoint_hits);
 //! - [`OpenError`], [`Compared`]: recordings whose match can't be replayed, or comes out differently;
 //! - [`Moment`], [`StepUnit`], [`Search`]: positions in a bot's program, steps and searches from them;
 //! - [`Breakpoint`], [`StopConditions`]: conditions that stop [`resume`](ReplayedMatch::resume);

@@ -4,7 +4,7 @@
 //! - [`MatchSpec`], [`RunningMatch`], [`Ending`]: a match before, during and after play;
 //! - [`settings`], [`header`], [`bundle`], [`drawn_by`](drawn_by()): settings by their names, and headers of
 //!   recordings;
-//! - [`inputs`]: files of a match's inputs from outside; [`Tally`]: the score of many matches;
+//! - [`inputs`]: files of a match's inputs from outside; [`SeriesScore`]: the score of many matches;
 //! - [`games`]: the games, one folder each, and their table of [`MatchGame`]s;
 //! - [`machine`]: matches of programs, whose threads live in a game's world;
 //! - [`turns`]: matches of turn games for two players, and their referee;

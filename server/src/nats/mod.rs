@@ -8,7 +8,7 @@
 //! - [`entry`]: a feed's entries, scenes in parts, and answers, as bytes; [`facts`]: matches, leases and requests, as JSON
 //! - [`origin`]: shared state of the tasks of the server that plays; [`publication`]: its matches; [`exporter`]: one
 //!   match; [`archive`]: its recordings; [`answers`]: its answers to relays
-//! - [`relay`]: the server that shows; [`follower`]: one match; [`fetched`]: recordings; [`questions`]: its requests to
+//! - [`relay`]: the server that shows; [`follower`]: one match; [`recording_cache`]: recordings; [`questions`]: its requests to
 //!   origins
 //!
 //! docs/SCALE.md is the page for operators.

@@ -175,13 +175,13 @@ pub trait ReplayedMatch: std::fmt::Debug + Send {
     /// Cells that a team shares, at the end of a cycle.
     ///
     /// # Errors
-    /// As [`present`](Self::present).
+    /// As [`bots_at`](Self::bots_at).
     fn cells(&mut self, cycle: u64, team: TeamId) -> Result<Vec<CellView>, AskError>;
 
     /// Replays from the end of cycle `after` to the end of `until` under a watcher; returns the log entries.
     ///
     /// # Errors
-    /// As [`present`](Self::present), for `after`.
+    /// As [`bots_at`](Self::bots_at), for `after`.
     fn replay(
         &mut self,
         after: u64,

@@ -37,7 +37,7 @@ pub trait Knowledge<P: Position>: Estimator<P> {
     fn history_index(&self, mv: P::Move) -> usize;
 }
 
-/// The number of values of [`Knowledge::slot`].
+/// The number of values of [`Knowledge::history_index`].
 pub const SLOTS: usize = 4096;
 
 /// The limits of a search; the first one reached ends it.
