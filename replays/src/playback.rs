@@ -241,7 +241,8 @@ impl Playback {
         self.step_to(log, log.next_turn(self.seq).or(end))
     }
 
-    /// Goes back to the end of the previous turn, and pauses; before the first one, to the [set-up](Log::opening). Returns whether it moved.
+    /// Goes back to the end of the previous turn, and pauses; before the first one, to the [set-up](Log::opening).
+    /// Returns whether it moved.
     pub fn step_turn_back(&mut self, log: &Log) -> bool {
         let opening = log.opening();
         let turn = log.previous_turn(self.seq).filter(|end| *end >= opening);

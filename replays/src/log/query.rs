@@ -155,7 +155,8 @@ impl Log {
     }
 
     /// The last command of the set-up: all commands with the time of the first one, up to the first move of a game of
-    /// moves, the second turn, or talk. The scene after it is the first one with a whole board. 0 if the first commands are missing, or come later.
+    /// moves, the second turn, or talk. The scene after it is the first one with a whole board. 0 if the first commands
+    /// are missing, or come later.
     pub fn opening(&self) -> u64 {
         let known = self.stretch(0);
         // What comes later is not there at the start.

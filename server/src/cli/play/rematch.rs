@@ -35,14 +35,14 @@ pub(super) fn play(
     abandoned: &AtomicBool,
     further: bool,
 ) -> anyhow::Result<ExitCode> {
-    let mut arrangement = MatchSetup { players: args.players().map(str::to_owned), settings: Map::new() };
-    let offer = further.then(|| RematchOffer::new(args.game, &arrangement, spec));
+    let mut match_setup = MatchSetup { players: args.players().map(str::to_owned), settings: Map::new() };
+    let offer = further.then(|| RematchOffer::new(args.game, &match_setup, spec));
     let first = single::run(args, args.players(), spec, Some(bridge), abandoned, offer.as_ref())?;
     let mut last = (first.to_its_end, offer);
     for number in 1.. {
         let next = match last {
             (_, Some(offer)) if offer.is_accepted() => offer.accepted(),
-            (true, Some(_)) => Some(arrangement.clone().swapped()),
+            (true, Some(_)) => Some(match_setup.clone().swapped()),
             _ => None,
         };
         let Some(next) = next else { break };
@@ -53,12 +53,12 @@ pub(super) fn play(
             // then.
             Err(error) => {
                 tell!("{error:#}");
-                (arrangement.spec(args, args.seed().wrapping_add(number))?, arrangement)
+                (match_setup.spec(args, args.seed().wrapping_add(number))?, match_setup)
             }
         };
-        arrangement = played;
-        let offer = RematchOffer::new(args.game, &arrangement, &*spec);
-        let players = arrangement.players();
+        match_setup = played;
+        let offer = RematchOffer::new(args.game, &match_setup, &*spec);
+        let players = match_setup.players();
         let ended = single::run(args, players, &*spec, Some(bridge), abandoned, Some(&offer))?;
         last = (ended.to_its_end, Some(offer));
     }
@@ -135,20 +135,20 @@ impl MatchSetup {
 pub(super) struct RematchOffer {
     game: Game,
     sides: [&'static str; 2],
-    arrangement: MatchSetup,
+    match_setup: MatchSetup,
     setup: Vec<Setting>,
     taken: Arc<Mutex<Option<MatchSetup>>>,
 }
 
 impl RematchOffer {
     /// The offer in the match of `spec`.
-    fn new(game: Game, arrangement: &MatchSetup, spec: &dyn MatchSpec) -> Self {
+    fn new(game: Game, match_setup: &MatchSetup, spec: &dyn MatchSpec) -> Self {
         let sides = spec.sides().map(|side| side.name);
         Self {
             game,
             sides,
-            arrangement: arrangement.clone(),
-            setup: setup(spec.seat_choices(), arrangement, sides, &spec.header(None)),
+            match_setup: match_setup.clone(),
+            setup: setup(spec.seat_choices(), match_setup, sides, &spec.header(None)),
             taken: Arc::default(),
         }
     }
@@ -181,7 +181,7 @@ impl RematchOffer {
                 return Err(format!("`{}` is not offered for {}", &**value, &*setting.label));
             }
         }
-        let next = self.arrangement.clone().with(self.game, chosen, self.sides)?;
+        let next = self.match_setup.clone().with(self.game, chosen, self.sides)?;
         *self.taken.locked() = Some(next);
         Ok(())
     }
@@ -216,7 +216,7 @@ impl Seats for OfferingSeats {
 /// The settings of a match that may be chosen. A present value comes first if it is not among the usual ones.
 fn setup(
     choices: Option<&SeatChoices>,
-    arrangement: &MatchSetup,
+    match_setup: &MatchSetup,
     sides: [&str; 2],
     header: &MatchHeader,
 ) -> Vec<Setting> {
@@ -240,8 +240,8 @@ fn setup(
         }
         settings.push(Setting { name: name.into(), label: label.into(), value: present.into(), values });
     };
-    let person = arrangement.person();
-    let opponent = person.map(|person| arrangement.players[1 - person].clone());
+    let person = match_setup.person();
+    let opponent = person.map(|person| match_setup.players[1 - person].clone());
     add(OPPONENT, "Opponent", opponent, choices.opponents);
     for (name, label, values) in choices.settings {
         add(name, label, rule(name), values);
@@ -264,26 +264,24 @@ const TIMES: &[LabelledValue] = &[
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
 
-    const STONES: SeatChoices = SeatChoices {
-        opponents: &[("stupid", "Beginner"), ("search", "Engine, strong")],
-        settings: &[
-            ("SIZE", "Board", &[("15", "15×15"), ("19", "19×19")]),
-            ("RULE", "Rule", &[("freestyle", "Five or more"), ("renju", "Renju")]),
-        ],
-    };
-    const MAPS: SeatChoices = SeatChoices {
-        opponents: &[("random", "Beginner")],
-        settings: &[("MAP", "Map", &[("earth", "Earth")])],
-    };
+    #[derive(clap::Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        play: PlayArgs,
+    }
 
-    fn offer(choices: &SeatChoices, players: [&str; 2], rules: Value) -> RematchOffer {
-        let sides = ["black", "white"];
-        let arrangement = MatchSetup { players: players.map(str::to_owned), settings: Map::new() };
-        let header = MatchHeader { rules: Some(rules), ..MatchHeader::default() };
-        let setup = setup(Some(choices), &arrangement, sides, &header);
-        RematchOffer { game: Game::Gomoku, sides, arrangement, setup, taken: Arc::default() }
+    fn args(words: &[&str]) -> PlayArgs {
+        CommandLine::try_parse_from([&["play"], words].concat()).expect("arguments").play
+    }
+
+    fn offer(args: &PlayArgs) -> RematchOffer {
+        let match_setup = MatchSetup { players: args.players().map(str::to_owned), settings: Map::new() };
+        let spec = match_setup.spec(args, 1).expect("a match");
+        RematchOffer::new(args.game, &match_setup, &*spec)
     }
 
     fn chosen(pairs: &[(&str, &str)]) -> ChosenSettings {
@@ -292,8 +290,17 @@ mod tests {
 
     #[test]
     fn what_is_offered_has_the_values_of_this_match() {
-        let rules = serde_json::json!({"SIZE": 11, "RULE": "renju", "OPENING": "swap2", "TIME": "5m"});
-        let offer = offer(&STONES, ["seat", "search"], rules);
+        let offer = offer(&args(&[
+            "gomoku",
+            "seat",
+            "search",
+            "--size",
+            "11",
+            "--set",
+            "RULE=renju",
+            "--opening",
+            "swap2",
+        ]));
         let known = |name: &str| {
             let setting = offer.setup.iter().find(|setting| setting.name == name).expect(name);
             (setting.value.to_string(), setting.values[0].label.to_string())
@@ -306,15 +313,14 @@ mod tests {
 
     #[test]
     fn two_people_choose_neither_opponent_nor_side() {
-        let offer = offer(&MAPS, ["seat", "seat:wait=1m"], serde_json::json!({"MAP": "earth", "TIME": "5m"}));
+        let offer = offer(&args(&["riskless", "seat", "seat:wait=1m", "--map", "earth"]));
         let names: Vec<&str> = offer.setup.iter().map(|setting| &*setting.name).collect();
         assert_eq!(names, ["MAP", "TIME"]);
     }
 
     #[test]
     fn what_was_chosen_makes_the_next_match() {
-        let rules = serde_json::json!({"SIZE": 15, "RULE": "freestyle", "OPENING": "centre", "TIME": "5m"});
-        let offer = offer(&STONES, ["seat", "search"], rules);
+        let offer = offer(&args(&["gomoku", "seat", "search"]));
         assert!(!offer.is_accepted());
         let wanted = chosen(&[("SIZE", "19"), ("TIME", "none"), (OPPONENT, "stupid"), (SIDE, "white")]);
         assert_eq!(offer.take(&wanted), Ok(()));
@@ -324,9 +330,29 @@ mod tests {
     }
 
     #[test]
+    fn all_that_is_offered_makes_a_match() {
+        for words in
+            [&["gomoku", "seat", "search"], &["pente", "search", "seat"], &["riskless", "seat", "random"]]
+        {
+            let args = args(words);
+            let offer = offer(&args);
+            assert!(offer.setup.len() >= 4, "{words:?}: {:?}", offer.setup);
+            for setting in &offer.setup {
+                for value in &setting.values {
+                    let pair = [(setting.name.clone(), value.value.clone())];
+                    assert_eq!(offer.take(&pair.into_iter().collect()), Ok(()), "{words:?} {value:?}");
+                    let next = offer.accepted().expect("it is taken");
+                    if let Err(error) = next.spec(&args, 2) {
+                        panic!("{words:?} {value:?}: {error:#}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_is_not_offered_is_refused_in_words() {
-        let rules = serde_json::json!({"SIZE": 15, "RULE": "freestyle", "OPENING": "centre", "TIME": "5m"});
-        let offer = offer(&STONES, ["seat", "search"], rules);
+        let offer = offer(&args(&["gomoku", "seat", "search"]));
         let refused = |pairs| offer.take(&chosen(pairs)).expect_err("refused");
         assert_eq!(refused(&[("SIZE", "999")]), "`999` is not offered for Board");
         assert_eq!(refused(&[(OPPONENT, "engine:rm")]), "`engine:rm` is not offered for Opponent");

@@ -110,8 +110,8 @@ impl Tiles {
         Some((inside(tiles.x, self.columns)?, inside(tiles.y, self.rows)?))
     }
 
-    /// Names of the columns above the board and of the rows beside it, of a board that is upright the other way round; as many as fit. `column` and `row` give the
-    /// names.
+    /// Names of the columns above the board and of the rows beside it, as many as fit; on an upright board the other way
+    /// round. `column` and `row` give the names.
     pub(crate) fn names(
         &self,
         painter: &Painter,
