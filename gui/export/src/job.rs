@@ -277,8 +277,10 @@ impl Frames {
             return Err(ExportError::LargeFrames(size));
         }
         let (mut from, to) = (range.from.find(of.log)?, range.to.find(of.log)?);
-        if matches!(range.from, Moment::Time(_)) && to.time() == from.time() && to.seq() < from.seq() {
-            // A time is the position after everything that happens at that time. The end of the range is one of those commands.
+        let is_whole = matches!(range.from, Moment::Start | Moment::Time(_));
+        if is_whole && to.time() == from.time() && to.seq() < from.seq() {
+            // A time is the position after everything that happens at that time, and the start the one after the set-up. The end
+            // of the range is one of those commands.
             from = to.clone();
         }
         if to.time() < from.time() || to.seq() < from.seq() {

@@ -99,7 +99,7 @@ fn shortened(text: &str) -> String {
 /// A moment of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
-    /// Before the first command.
+    /// The start of the match: its [set-up](Log::opening), the first picture with a whole board.
     Start,
     /// After a command.
     Seq(u64),
@@ -165,7 +165,7 @@ impl Moment {
     /// The last command of the picture; of a moment past the end, the last one of all.
     pub fn seq(self, log: &Log) -> u64 {
         match self {
-            Moment::Start => 0,
+            Moment::Start => log.opening(),
             Moment::Seq(seq) => seq.min(log.last_seq()),
             Moment::Time(time) => log.seq_at(time),
             Moment::End => log.last_seq(),
@@ -177,7 +177,7 @@ impl Moment {
         let mut playback = Playback::new(log);
         playback.pause();
         match self {
-            Moment::Start => playback.seek_seq(log, 0),
+            Moment::Start => playback.seek_start(log),
             Moment::End => playback.seek_time(log, log.end_time()),
             Moment::Seq(seq) if seq > log.last_seq() => {
                 return Err(ExportError::NoCommand { seq, last: log.last_seq() });

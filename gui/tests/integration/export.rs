@@ -282,6 +282,31 @@ fn a_range_moves_from_one_moment_to_the_other_at_its_pace() {
 }
 
 #[test]
+fn the_start_of_a_match_is_its_set_up() {
+    for name in SAMPLES {
+        let replay = sample(name);
+        let of = |moment: Moment| decoded(&png(&replay, moment, "100x80", Look::dark())).2;
+        let log = replay.log();
+        assert_eq!(Moment::Start.seq(log), log.opening(), "{name}");
+        assert!(of(Moment::Start) == of(Moment::Seq(log.opening())), "{name}: the picture is the set-up");
+        assert!(
+            of(Moment::Start) != of(Moment::Seq(0)),
+            "{name}: a board without anything on it is not the start"
+        );
+        // Ranges begin there by default.
+        let what = What::Apng(Range { to: Moment::Start, ..Range::default() });
+        let frames = frames_of_apng(&made_of(&replay, plan(what, "100x80", Look::dark())));
+        assert!(frames.len() == 1 && frames[0].0 == of(Moment::Start), "{name}: {} frames", frames.len());
+    }
+    // A range from the start to a command of the set-up is that command's picture.
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
+    assert!(replay.log().opening() > 2);
+    let what = What::Apng(range("start", "2"));
+    let frames = frames_of_apng(&made_of(&replay, plan(what, "100x80", Look::dark())));
+    assert!(frames[0].0 == decoded(&png(&replay, Moment::Seq(2), "100x80", Look::dark())).2);
+}
+
+#[test]
 fn a_range_is_as_long_as_its_speed_and_its_idle_time_say() {
     let replay = made("abalone", &[(0.0, "turns 1"), (10.0, "turns 2"), (20.0, "turns 3")]);
     let hundredths = |range| {

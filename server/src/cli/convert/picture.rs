@@ -8,8 +8,8 @@ use super::Part;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Pictures")]
 pub(super) struct PictureArgs {
-    /// The moment that a .png or .svg shows [default: end]: a command's number (120), a time (1:05.5 or 65.5s), start or
-    /// end.
+    /// The moment that a .png or .svg shows [default: end]: a command's number (120), a time (1:05.5 or 65.5s), start
+    /// (the match's set-up) or end.
     #[arg(long, value_name = "MOMENT")]
     at: Option<String>,
     /// The moment at which a .gif or .apng begins [default: start]. With --from or --to a .png is animated.
