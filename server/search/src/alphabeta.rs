@@ -17,7 +17,7 @@ pub fn alphabeta_watched<P: Position, E: Estimator<P>, W: Watch<P>>(
     estimator: &E,
     watch: &mut W,
 ) -> Found<P::Move> {
-    let (value, counts) = node(position, depth, Window::INITIAL, estimator, watch);
+    let (value, counts) = node(position, depth, Window::INITIAL, true, estimator, watch);
     Found { mv: value.mv(), estimate: value.estimate(), counts }
 }
 
@@ -26,6 +26,7 @@ fn node<P: Position, E: Estimator<P>, W: Watch<P>>(
     position: &P,
     depth: u32,
     mut bounds: Window<P::Move>,
+    is_root: bool,
     estimator: &E,
     watch: &mut W,
 ) -> (Value<P::Move>, Counts) {
@@ -40,9 +41,10 @@ fn node<P: Position, E: Estimator<P>, W: Watch<P>>(
     for mv in moves {
         let mut child = position.clone();
         child.advance(mv);
-        let (value, below) = node(&child, depth - 1, bounds, estimator, watch);
+        let cost = if is_root { estimator.cost(&child) } else { 0 };
+        let (value, below) = node(&child, depth - 1, bounds.before(cost, side), false, estimator, watch);
         counts = counts.then(below);
-        bounds = bounds.improved(Value::Step(mv, value.estimate()), side);
+        bounds = bounds.improved(Value::Step(mv, value.estimate().less(cost, side)), side);
         if bounds.is_crossed() {
             break;
         }

@@ -67,12 +67,27 @@ pub fn jamboree_watched<P: Position, E: Estimator<P>, W: Watch<P> + Sync>(
     watch: &mut W,
 ) -> Found<P::Move> {
     let search = Jamboree { prune, estimator };
-    let (value, counts) = search.node(position, depth, Window::INITIAL, watch);
+    let (value, counts) = search.node(position, depth, Window::INITIAL, true, watch);
     Found { mv: value.mv(), estimate: value.estimate(), counts }
 }
 
-/// The result of a child's search, with its observer.
+/// The result of a child's search after the cost of its move, with its observer.
 type Searched<P, W> = (Value<<P as Position>::Move>, Counts, W);
+
+/// A node whose children are searched.
+struct Node<'a, P> {
+    position: &'a P,
+    depth: u32,
+    is_root: bool,
+}
+
+impl<P> Clone for Node<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Node<'_, P> {}
 
 struct Jamboree<'a, E> {
     prune: PrunePercentage,
@@ -85,6 +100,7 @@ impl<E> Jamboree<'_, E> {
         position: &P,
         depth: u32,
         mut bounds: Window<P::Move>,
+        is_root: bool,
         watch: &mut W,
     ) -> (Value<P::Move>, Counts)
     where
@@ -94,15 +110,15 @@ impl<E> Jamboree<'_, E> {
         if depth == 0 || position.end().is_some() || watch.is_stopped() {
             return (leaf(position, self.estimator, watch), Counts::TERMINAL);
         }
-        let side = position.to_move();
+        let (node, side) = (Node { position, depth, is_root }, position.to_move());
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let (first, rest) = moves.split_at(self.prune.split(moves.len()));
         let mut counts = Counts::INNER;
         for &mv in first {
-            let (value, below) = self.child(position, mv, depth, bounds, watch);
+            let (value, below) = self.child(node, mv, bounds, watch);
             counts = counts.then(below);
-            bounds = bounds.improved(Value::Step(mv, value.estimate()), side);
+            bounds = bounds.improved(value, side);
             if bounds.is_crossed() {
                 watch.leave(position, bounds.of(side), true);
                 return (bounds.of(side), counts);
@@ -110,19 +126,17 @@ impl<E> Jamboree<'_, E> {
         }
         let mut beside = Counts::default();
         let mut best = bounds;
-        let mut take = |mv, (value, below): (Value<P::Move>, Counts)| {
+        let mut take = |(value, below): (Value<P::Move>, Counts)| {
             beside = beside.in_parallel(below);
-            best = best.improved(Value::Step(mv, value.estimate()), side);
+            best = best.improved(value, side);
         };
         if depth <= PARALLEL_DEPTH || rest.len() < 2 || rayon::current_num_threads() < 2 {
             for &mv in rest {
-                take(mv, self.child(position, mv, depth, bounds, watch));
+                take(self.child(node, mv, bounds, watch));
             }
         } else {
-            for (&mv, (value, counts, fork)) in
-                rest.iter().zip(self.in_parallel(position, rest, depth, bounds, watch))
-            {
-                take(mv, (value, counts));
+            for (value, counts, fork) in self.in_parallel(node, rest, bounds, watch) {
+                take((value, counts));
                 watch.join(fork);
             }
         }
@@ -130,29 +144,32 @@ impl<E> Jamboree<'_, E> {
         (best.of(side), counts.then(beside))
     }
 
+    /// The step to a child, with the cost of its move.
     fn child<P: Position, W: Watch<P> + Sync>(
         &self,
-        position: &P,
+        node: Node<'_, P>,
         mv: P::Move,
-        depth: u32,
         bounds: Window<P::Move>,
         watch: &mut W,
     ) -> (Value<P::Move>, Counts)
     where
         E: Estimator<P>,
     {
+        let Node { position, depth, is_root } = node;
         let mut child = position.clone();
         child.advance(mv);
-        self.node(&child, depth - 1, bounds, watch)
+        let side = position.to_move();
+        let cost = if is_root { self.estimator.cost(&child) } else { 0 };
+        let (value, counts) = self.node(&child, depth - 1, bounds.before(cost, side), false, watch);
+        (Value::Step(mv, value.estimate().less(cost, side)), counts)
     }
 
     /// Searches the children on all idle threads, each with the same bounds. The results are in the order
     /// of the moves.
     fn in_parallel<P: Position, W: Watch<P> + Sync>(
         &self,
-        position: &P,
+        node: Node<'_, P>,
         moves: &[P::Move],
-        depth: u32,
         bounds: Window<P::Move>,
         watch: &W,
     ) -> Vec<Searched<P, W>>
@@ -164,7 +181,7 @@ impl<E> Jamboree<'_, E> {
         let work = || {
             while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&i| i < moves.len()) {
                 let mut fork = watch.fork();
-                let (value, counts) = self.child(position, moves[index], depth, bounds, &mut fork);
+                let (value, counts) = self.child(node, moves[index], bounds, &mut fork);
                 // Each index is taken once, so the cell is still empty.
                 let _ = found[index].set((value, counts, fork));
             }

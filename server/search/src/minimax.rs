@@ -17,13 +17,14 @@ pub fn minimax_watched<P: Position, E: Estimator<P>, W: Watch<P>>(
     estimator: &E,
     watch: &mut W,
 ) -> Found<P::Move> {
-    let (value, counts) = node(position, depth, estimator, watch);
+    let (value, counts) = node(position, depth, true, estimator, watch);
     Found { mv: value.mv(), estimate: value.estimate(), counts }
 }
 
 fn node<P: Position, E: Estimator<P>, W: Watch<P>>(
     position: &P,
     depth: u32,
+    is_root: bool,
     estimator: &E,
     watch: &mut W,
 ) -> (Value<P::Move>, Counts) {
@@ -40,9 +41,10 @@ fn node<P: Position, E: Estimator<P>, W: Watch<P>>(
     for mv in moves {
         let mut child = position.clone();
         child.advance(mv);
-        let (value, below) = node(&child, depth - 1, estimator, watch);
+        let cost = if is_root { estimator.cost(&child) } else { 0 };
+        let (value, below) = node(&child, depth - 1, false, estimator, watch);
         counts = counts.then(below);
-        let step = Value::Step(mv, value.estimate());
+        let step = Value::Step(mv, value.estimate().less(cost, side));
         best = Some(best.map_or(step, |best| best.improved(step, side)));
     }
     (best.unwrap_or_else(|| Value::Leaf(estimator.estimate(position))), counts)

@@ -31,6 +31,16 @@ impl Estimate {
             Side::Second => self < other,
         }
     }
+
+    /// This value with a cost for the side, if it is a guess.
+    #[must_use]
+    pub fn less(self, cost: i32, side: Side) -> Self {
+        match (self, side) {
+            (Self::Guess(guess), Side::First) => Self::Guess(guess.saturating_sub(cost)),
+            (Self::Guess(guess), Side::Second) => Self::Guess(guess.saturating_add(cost)),
+            (won, _) => won,
+        }
+    }
 }
 
 /// Writes the form of the handout's traces; `~` is a minus.
@@ -49,6 +59,12 @@ impl fmt::Display for Estimate {
 pub trait Estimator<P: Position>: Sync {
     /// The value of the position.
     fn estimate(&self, position: &P) -> Estimate;
+
+    /// The cost of a first move for the side that makes it, by the position after it. Searches subtract it from the guess of that move
+    /// at their root; moves further down cost nothing.
+    fn cost(&self, _after: &P) -> i32 {
+        0
+    }
 }
 
 /// The value of a node, as far as it is known.
@@ -117,6 +133,16 @@ impl<M: Copy> Window<M> {
         };
         *bound = bound.improved(by, side);
         self
+    }
+
+    /// The window for a child whose move costs the side this much, in values without the cost.
+    #[must_use]
+    pub fn before(self, cost: i32, side: Side) -> Self {
+        let shifted = |bound: Value<M>| match bound {
+            Value::Step(mv, estimate) => Value::Step(mv, estimate.less(-cost, side)),
+            Value::Leaf(estimate) => Value::Leaf(estimate.less(-cost, side)),
+        };
+        Self { alpha: shifted(self.alpha), beta: shifted(self.beta) }
     }
 
     /// Whether the rest of the node is irrelevant, because the opponent will avoid it.

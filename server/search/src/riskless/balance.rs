@@ -29,7 +29,7 @@ pub struct Weights {
     pub front: i32,
     /// The right to move.
     pub turn: i32,
-    /// The penalty for the thinking side for each earlier occurrence of a position.
+    /// The cost of a move for each earlier occurrence of the position that it leads to.
     pub again: i32,
 }
 
@@ -45,13 +45,13 @@ impl Default for Weights {
             pressing: 100,
             front: 24,
             turn: 278,
-            again: 100,
+            again: 200,
         }
     }
 }
 
 /// An estimate from armies, territories, growth, territories that can be taken at once, room to spread, the placement of armies,
-/// and [repetitions](Self::recall) of positions.
+/// and [repetitions](Self::recall) of positions as the costs of moves.
 #[derive(Debug, Clone)]
 pub struct Balance {
     weights: Weights,
@@ -76,8 +76,8 @@ impl Balance {
         Self { weights, cap: map.cap() as i8, neighbours, memory: Memory::default() }
     }
 
-    /// Sets the moves of the match so far; the side to move after them is the one that thinks. From now on earlier positions
-    /// are worth less to it. Without this call there are no earlier positions.
+    /// Sets the moves of the match so far. From now on a move that leads to an earlier position has a [cost](Estimator::cost).
+    /// Without this call there are no earlier positions.
     pub fn recall(&mut self, start: &Position, moves: &[Move]) {
         self.memory = Memory::of(start, moves);
     }
@@ -132,8 +132,12 @@ impl Estimator<Position> for Balance {
                 Side::Second => -self.weights.turn,
             };
             let guess = self.side(position, Side::First) - self.side(position, Side::Second) + turn;
-            Estimate::Guess(guess + self.weights.again * self.memory.returns(position))
+            Estimate::Guess(guess)
         })
+    }
+
+    fn cost(&self, after: &Position) -> i32 {
+        self.weights.again * self.memory.returns(after)
     }
 }
 

@@ -113,8 +113,9 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             let Some(&(_, mv)) = local.order[height].get(child.place) else { break };
             local.advance(height, local.moves[height][usize::from(mv)]);
             let alpha = frame.alpha();
-            let (score, path) = self.node(local, below, -alpha - 1, -alpha);
-            let (mut score, mut path) = (-score, child.path + path);
+            let cost = self.cost(local, below.height);
+            let (score, path) = self.node(local, below, -alpha - cost - 1, -alpha - cost);
+            let (mut score, mut path) = (-score - cost, child.path + path);
             if local.refuted_height <= height || shared.is_stopped() {
                 break;
             }
@@ -126,9 +127,9 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
                 continue;
             }
             if reservation.is_some() {
-                let (found, searched) =
-                    self.node(local, NodeContext { kind: NodeKind::Pv, ..below }, -beta, -alpha);
-                (score, path) = (-found, path + searched);
+                let pv = NodeContext { kind: NodeKind::Pv, ..below };
+                let (found, searched) = self.node(local, pv, -beta - cost, -alpha - cost);
+                (score, path) = (-found - cost, path + searched);
                 if local.refuted_height <= height || shared.is_stopped() {
                     break;
                 }

@@ -16,7 +16,7 @@ use grandstand_rules::turn::{Outcome, Position, Side};
 
 use self::node::ThreadData;
 use self::split_points::SplitPoints;
-use self::transposition::{Bound, TranspositionTable};
+use self::transposition::TranspositionTable;
 use crate::jamboree::PrunePercentage;
 use crate::threads::{NoThreads, Threads};
 use crate::value::{Counts, Estimate, Estimator};
@@ -138,9 +138,8 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         Ok(Self { knowledge, table, pool, prune: options.prune, locals: Mutex::default() })
     }
 
-    /// The knowledge, for a change: the scores found with the old one are forgotten, the move ordering is kept.
+    /// The knowledge, for a change of the costs of first moves. Estimates must stay as they are: scores that were found are kept.
     pub fn knowledge_mut(&mut self) -> &mut K {
-        self.table.renew();
         &mut self.knowledge
     }
 
@@ -238,9 +237,8 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         while (line.len() as u32) < depth {
             moves.clear();
             position.legal_moves(&mut moves);
-            let entry = self.table.get(position.key()).filter(|entry| {
-                u32::from(entry.depth) + line.len() as u32 == depth && entry.bound != Bound::Stale
-            });
+            let entry = self.table.get(position.key());
+            let entry = entry.filter(|entry| u32::from(entry.depth) + line.len() as u32 == depth);
             let Some(&mv) = entry.and_then(|entry| moves.get(usize::from(entry.best))) else { break };
             line.push(mv);
             position.advance(mv);

@@ -186,7 +186,6 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
                 Bound::Exact => true,
                 Bound::Lower => entry.score >= beta,
                 Bound::Upper => entry.score <= alpha,
-                Bound::Stale => false,
             };
             if is_enough {
                 return (entry.score, 1);
@@ -242,6 +241,11 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         (best, path)
     }
 
+    /// The cost of the move to the position of that height.
+    pub(super) fn cost(&self, local: &ThreadData<P>, height: usize) -> i32 {
+        if height == 1 { self.knowledge.cost(&local.positions[height]) } else { 0 }
+    }
+
     /// A child's score from the parent's view. All children but the first are scouts: first it is only tested whether they beat alpha.
     fn child(
         &self,
@@ -251,17 +255,19 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         beta: i32,
         is_scout: bool,
     ) -> ScoreAndPath {
+        let cost = self.cost(local, below.height);
+        let (alpha, beta) = (alpha + cost, beta + cost);
         let mut path = 0;
         if is_scout && beta - alpha > 1 {
             let (score, scouted) = self.node(local, below, -alpha - 1, -alpha);
             if -score <= alpha || -score >= beta {
-                return (-score, scouted);
+                return (-score - cost, scouted);
             }
             path = scouted;
         }
         let kind = if beta - alpha > 1 { NodeKind::Pv } else { below.kind };
         let (score, searched) = self.node(local, NodeContext { kind, ..below }, -beta, -alpha);
-        (-score, path + searched)
+        (-score - cost, path + searched)
     }
 
     /// Lists the moves of a height with the ranks by which they are tried.

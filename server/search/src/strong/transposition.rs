@@ -11,14 +11,7 @@ pub(super) enum Bound {
     Upper,
     /// The true score is the stored one.
     Exact,
-    /// The score was stored before the table was renewed, and is meaningless.
-    Stale,
 }
-
-/// The number of bits of a word for the bound; those above them are the age.
-const BOUND_BITS: u32 = 2;
-/// The number of renewals after which ages start again.
-const AGES: u64 = 1 << (8 - BOUND_BITS);
 
 /// A search result of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,21 +24,18 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    fn pack(self, age: u64) -> u64 {
+    fn pack(self) -> u64 {
         u64::from(self.score as u32)
             | u64::from(self.best) << 32
             | u64::from(self.depth) << 48
             | (self.bound as u64) << 56
-            | age << (56 + BOUND_BITS)
     }
 
-    fn unpack(word: u64, age: u64) -> Self {
-        let bound = match word >> 56 & ((1 << BOUND_BITS) - 1) {
-            _ if word >> (56 + BOUND_BITS) != age => Bound::Stale,
+    fn unpack(word: u64) -> Self {
+        let bound = match word >> 56 {
             0 => Bound::Lower,
             1 => Bound::Upper,
-            2 => Bound::Exact,
-            _ => Bound::Stale,
+            _ => Bound::Exact,
         };
         Self { score: word as u32 as i32, best: (word >> 32) as u16, depth: (word >> 48) as u8, bound }
     }
@@ -63,8 +53,6 @@ struct Slot {
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     places: Box<[Slot]>,
-    /// The current age, below [`AGES`]. Entries of another age are stale.
-    age: u64,
 }
 
 impl TranspositionTable {
@@ -72,19 +60,11 @@ impl TranspositionTable {
     pub(super) fn new(mebibytes: usize) -> Self {
         let wanted = (mebibytes.max(1) << 20) / size_of::<Slot>();
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        Self { places: (0..count).map(|_| Slot::default()).collect(), age: 0 }
+        Self { places: (0..count).map(|_| Slot::default()).collect() }
     }
 
     pub(super) fn clear(&mut self) {
         self.places.fill_with(Slot::default);
-    }
-
-    /// Invalidates all scores. The best moves stay: they still serve for move ordering.
-    pub(super) fn renew(&mut self) {
-        self.age = (self.age + 1) % AGES;
-        if self.age == 0 {
-            self.clear();
-        }
     }
 
     fn place(&self, key: u64) -> &Slot {
@@ -94,12 +74,12 @@ impl TranspositionTable {
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let place = self.place(key);
         let word = place.word.load(Ordering::Relaxed);
-        (place.check.load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word, self.age))
+        (place.check.load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word))
     }
 
     pub(super) fn put(&self, key: u64, entry: Entry) {
         let place = self.place(key);
-        let word = entry.pack(self.age);
+        let word = entry.pack();
         place.check.store(key ^ word, Ordering::Relaxed);
         place.word.store(word, Ordering::Relaxed);
     }
@@ -122,23 +102,6 @@ mod tests {
                 assert_eq!(table.get(key), Some(entry));
                 assert_eq!(table.get(key ^ 1 << 63), None);
             }
-        }
-    }
-
-    #[test]
-    fn a_renewed_table_keeps_only_moves() {
-        for (key, score) in ENTRIES {
-            let mut table = TranspositionTable::new(1);
-            let entry = Entry { score, depth: 200, bound: Bound::Exact, best: 65_535 };
-            table.put(key, entry);
-            for _ in 1..AGES {
-                table.renew();
-                assert_eq!(table.get(key), Some(Entry { bound: Bound::Stale, ..entry }));
-            }
-            table.renew();
-            assert_eq!(table.get(key), None, "its age comes again");
-            table.put(key, entry);
-            assert_eq!(table.get(key), Some(entry));
         }
     }
 }

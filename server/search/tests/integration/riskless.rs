@@ -1,5 +1,6 @@
 //! The searches on Riskless: one value whatever the search, and an estimate that is better than the naive one.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -40,7 +41,7 @@ proptest! {
         let (map, depth) = [("trees", 6), ("islands", 4), ("europe", 2), ("earth", 2)][which];
         let position = opening(&start(map), plies, seed);
         let mut balance = Balance::new(position.map());
-        // As many moves as the searches look ahead: the leaf that they lead to was there before.
+        // One of the first moves leads to a position that was there before, and so does all that the searches see of one line.
         let (mut line, mut leaf) = (Vec::new(), position.clone());
         let mut random = SplitMix64::new(seed);
         while line.len() < depth as usize && let Some(mv) = random_move(&leaf, &mut random) {
@@ -60,7 +61,8 @@ proptest! {
         let moves = moves.chain(best.iter().map(|best| best.line[0]));
         for mv in moves {
             let child = position.clone().play(mv).unwrap();
-            prop_assert_eq!(minimax(&child, depth - 1, &balance).estimate, expected.estimate);
+            let value = minimax(&child, depth - 1, &Balance::new(position.map())).estimate;
+            prop_assert_eq!(value.less(balance.cost(&child), position.to_move()), expected.estimate);
         }
         if let Some(best) = best {
             prop_assert_eq!((best.estimate, best.depth), (expected.estimate, depth));
@@ -177,25 +179,29 @@ fn a_kept_search_finds_what_a_new_one_does() {
 }
 
 #[test]
-fn a_search_told_of_the_match_forgets_what_it_found() {
+fn a_search_told_of_the_match_counts_what_a_move_costs() {
     let position = opening(&start("islands"), 4, 1);
-    let mut search = strong(&position, 1, 1.0);
-    let before = to_depth(&search, &position, 4).unwrap();
-    // The main line leads to what was on the board before.
-    search.knowledge_mut().recall(&position, &before.line);
-    let after = to_depth(&search, &position, 4).unwrap();
-    let mut balance = Balance::new(position.map());
-    balance.recall(&position, &before.line);
-    assert_eq!(after.estimate, minimax(&position, 4, &balance).estimate);
-    assert!(before.line.len() == 4 && after.score < before.score, "{} then {}", before.score, after.score);
+    for threads in [1, 2] {
+        let mut search = strong(&position, threads, 0.0);
+        let before = to_depth(&search, &position, 4).unwrap();
+        // The best move leads to what was on the board before.
+        let first = before.line[0];
+        search.knowledge_mut().recall(&position, &[first]);
+        let after = to_depth(&search, &position, 4).unwrap();
+        let mut balance = Balance::new(position.map());
+        balance.recall(&position, &[first]);
+        assert_eq!(after.estimate, minimax(&position, 4, &balance).estimate);
+        assert!(
+            after.line[0] != first || after.score < before.score,
+            "{} then {}",
+            before.score,
+            after.score
+        );
+    }
 }
 
 #[test]
-fn repetition_is_penalised() {
-    let guess = |balance: &Balance, position: &Position| match balance.estimate(position) {
-        Estimate::Guess(guess) => guess,
-        won => panic!("{won}"),
-    };
+fn a_move_to_an_earlier_position_costs_more_each_time() {
     // Both go forth and back, and all is full before long: every four moves the same position comes again.
     let start = start("europe");
     let circle = ["Norway-Sweden", "Belarus-Baltics", "Sweden-Norway", "Baltics-Belarus"];
@@ -204,22 +210,43 @@ fn repetition_is_penalised() {
     for &mv in &moves {
         positions.push(positions.last().unwrap().clone().play(mv).unwrap());
     }
-    let fresh = Balance::new(start.map());
-    let mut balance = fresh.clone();
-    // What Maxie thinks of a position, less than what he would think of it if nothing had been played.
-    let mut loss = |played: usize, of: usize| {
+    let mut balance = Balance::new(start.map());
+    // The cost of the next move of the circle after so many.
+    let mut cost = |played: usize| {
         balance.recall(&start, &moves[..played]);
-        guess(&fresh, &positions[of]) - guess(&balance, &positions[of])
+        balance.cost(&positions[played + 1])
     };
-    let once = loss(36, 36) - loss(32, 36);
-    assert!(once > 0 && loss(32, 36) > 0);
-    assert_eq!([loss(40, 36), loss(44, 36)], [1, 2].map(|more| loss(36, 36) + more * once));
-    // When Minnie thinks it is Maxie's gain.
-    assert_eq!(loss(37, 37), -loss(36, 36));
-    // Another side to move, other armies, or a start that was never left: nobody was there before.
-    assert_eq!([loss(36, 1), loss(0, 8), loss(0, 36)], [once, 0, 0]);
+    let once = cost(39) - cost(35);
+    assert!(once > 0 && cost(35) > 0);
+    assert_eq!([cost(40), cost(41), cost(43)], [cost(36), cost(37), cost(39)].map(|earlier| earlier + once));
+    // Other armies, or a position that was never reached: nobody was there before.
+    assert_eq!([cost(0), cost(8)], [0, 0]);
     // However often it comes, there is an end to it.
-    assert!(loss(60, 60) <= 10 * once);
+    assert_eq!(cost(59), 10 * once);
+}
+
+/// A search to an odd depth ends with a move of its own: it plans to leave the circle with the last one, and never does.
+#[test]
+fn circles_are_left_at_even_and_odd_depths() {
+    let beginning = opening(&start("earth"), 6, 501);
+    for depth in 2..=3 {
+        let (mut position, mut moves) = (beginning.clone(), Vec::new());
+        let mut times = HashMap::<u64, u32>::new();
+        let mut balance = Balance::new(position.map());
+        while position.end().is_none() && moves.len() < 120 {
+            let found = if position.to_move() == Side::Second {
+                balance.recall(&beginning, &moves);
+                alphabeta(&position, depth, &balance)
+            } else {
+                alphabeta(&position, depth, &Armies)
+            };
+            moves.push(found.mv.unwrap());
+            position.advance(found.mv.unwrap());
+            *times.entry(position.standing()).or_default() += 1;
+        }
+        let most = times.into_values().max();
+        assert!(most.is_some_and(|most| most <= 11), "depth {depth}: {most:?} times");
+    }
 }
 
 #[test]
