@@ -2,8 +2,8 @@
 //!
 //! It has no terminal and no clock. Both are arguments, as for all of its parts.
 
-use grandstand_source::address::{Base, Target};
-use grandstand_source::{Listing, Wake, open, watch_list};
+use grandstand_source::address::Target;
+use grandstand_source::{FolderFeed, Listing, Wake, open, watch_folder, watch_list};
 
 use crate::canvas::{Canvas, fit_colors, ink};
 use crate::games::{Size, board};
@@ -15,12 +15,20 @@ use crate::panels::{help, moments, score, timeline, trouble};
 use crate::session::{Session, Stage};
 use ratatui_core::buffer::Buffer;
 
-/// The matches of a server. They are requested as long as they are shown.
+/// The list of a server's matches, or of a folder's recordings. It is kept up to date as long as it is shown.
 #[derive(Debug)]
-struct Server {
-    base: Base,
+struct Home {
+    /// The server or the folder.
+    target: Target,
     list: MatchList,
-    listing: Option<Listing>,
+    updates: Option<Updates>,
+}
+
+/// Where the rows of the list come from.
+#[derive(Debug)]
+enum Updates {
+    Server(Listing),
+    Folder(FolderFeed),
 }
 
 /// A request to the main loop besides painting.
@@ -37,7 +45,7 @@ pub(crate) enum LoopRequest {
 pub(crate) struct App {
     look: Look,
     wake: Wake,
-    server: Option<Server>,
+    home: Option<Home>,
     session: Option<Session>,
     helps: bool,
     /// The reason why the last key had no effect.
@@ -46,11 +54,12 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The spectator of a match, of a recording or of the matches of a server. `seq` is the command to start at.
+    /// The spectator of a match, of a recording, of the matches of a server or of the recordings of a folder. `seq` is the command
+    /// to start at.
     pub(crate) fn new(target: Target, seq: Option<u64>, look: Look, wake: Wake) -> App {
-        let mut app = App { look, wake, server: None, session: None, helps: false, notice: None, now: 0.0 };
+        let mut app = App { look, wake, home: None, session: None, helps: false, notice: None, now: 0.0 };
         match target {
-            Target::Server(base) => app.list(base),
+            Target::Server(_) | Target::Folder(_) => app.list(target),
             target => app.watch(target, seq),
         }
         app
@@ -59,7 +68,7 @@ impl App {
     /// The spectator of a match that is already open.
     #[cfg(test)]
     pub(crate) fn showing(session: Session, look: Look, wake: Wake) -> App {
-        App { look, wake, server: None, session: Some(session), helps: false, notice: None, now: 0.0 }
+        App { look, wake, home: None, session: Some(session), helps: false, notice: None, now: 0.0 }
     }
 
     /// The shown match.
@@ -72,29 +81,43 @@ impl App {
         let feed = open(&target, self.wake.clone());
         self.session = Some(Session::new(target, feed, seq));
         self.notice = None;
-        if let Some(server) = &mut self.server {
+        if let Some(home) = &mut self.home {
             // The list is not shown now.
-            server.listing = None;
+            home.updates = None;
         }
     }
 
-    /// Shows the matches of a server.
-    fn list(&mut self, base: Base) {
+    /// Shows the matches of a server, or the recordings of a folder.
+    fn list(&mut self, target: Target) {
         self.session = None;
-        let known = self.server.take().filter(|server| server.base == base);
-        let list = known.map(|server| server.list).unwrap_or_default();
-        let listing = Some(watch_list(base.clone(), self.wake.clone()));
-        self.server = Some(Server { base, list, listing });
+        let known = self.home.take().filter(|home| home.target == target);
+        let list = known.map(|home| home.list).unwrap_or_default();
+        let updates = self.updates_of(&target);
+        self.home = Some(Home { target, list, updates });
+    }
+
+    fn updates_of(&self, target: &Target) -> Option<Updates> {
+        match target {
+            Target::Server(base) => Some(Updates::Server(watch_list(base.clone(), self.wake.clone()))),
+            Target::Folder(path) => Some(Updates::Folder(watch_folder(path.clone(), self.wake.clone()))),
+            _ => None,
+        }
     }
 
     /// Takes the updates that arrived and advances the clock to `now`, in seconds. Returns the number of seconds until the next frame;
     /// `None` waits until something arrives or a key is pressed.
     pub(crate) fn update(&mut self, now: f64) -> Option<f64> {
         self.now = now;
-        if let Some(server) = &mut self.server
-            && let Some(listing) = &server.listing
-        {
-            listing.updates.try_iter().for_each(|matches| server.list.take(matches));
+        if let Some(Home { target, list, updates }) = &mut self.home {
+            match (&*target, &*updates) {
+                (Target::Server(base), Some(Updates::Server(listing))) => {
+                    listing.updates.try_iter().for_each(|matches| list.take_matches(base, matches));
+                }
+                (_, Some(Updates::Folder(feed))) => {
+                    feed.updates.try_iter().for_each(|update| list.take_folder(update));
+                }
+                _ => {}
+            }
         }
         self.session.as_mut().and_then(|session| session.update(now))
     }
@@ -118,12 +141,12 @@ impl App {
     /// Goes back to the list. From the list, or where there is none, Escape ends the program.
     fn leave(&mut self, action: Action) -> LoopRequest {
         let of_match = self.session.as_ref().and_then(|session| match &session.target {
-            Target::Match { base, .. } => Some(base.clone()),
+            Target::Match { base, .. } => Some(Target::Server(base.clone())),
             _ => None,
         });
-        let base = self.server.as_ref().map(|server| server.base.clone()).or(of_match);
-        match base.filter(|_| self.session.is_some()) {
-            Some(base) => self.list(base),
+        let home = self.home.as_ref().map(|home| home.target.clone()).or(of_match);
+        match home.filter(|_| self.session.is_some()) {
+            Some(home) => self.list(home),
             None if action == Action::Leave => return LoopRequest::Quit,
             None => self.notice = Some("This recording comes from no server: there is no list of matches"),
         }
@@ -166,20 +189,23 @@ impl App {
     }
 
     fn act_on_list(&mut self, action: Action) {
-        let Some(server) = &mut self.server else { return };
+        let Some(home) = &mut self.home else { return };
         match action {
             // The arrow keys choose a match here.
-            Action::Faster => server.list.choose(false),
-            Action::Slower => server.list.choose(true),
-            Action::Reconnect => {
-                if let Some(listing) = &server.listing {
-                    listing.refresh();
+            Action::Faster => home.list.choose(false),
+            Action::Slower => home.list.choose(true),
+            Action::Reconnect => match &home.updates {
+                Some(Updates::Server(listing)) => listing.refresh(),
+                _ => {
+                    let target = home.target.clone();
+                    self.list(target);
                 }
-            }
+            },
             Action::Choose | Action::PlayPause | Action::NextCommand => {
-                if let Some(summary) = server.list.chosen() {
-                    let (base, id) = (server.base.clone(), summary.id.clone());
-                    self.watch(Target::of_match(base, id), None);
+                match home.list.chosen().map(|row| row.target.clone()) {
+                    Some(folder @ Target::Folder(_)) => self.list(folder),
+                    Some(target) => self.watch(target, None),
+                    None => {}
                 }
             }
             _ => {}
@@ -190,9 +216,9 @@ impl App {
     pub(crate) fn paint(&self, buffer: &mut Buffer) {
         let mut canvas = Canvas::new(buffer, self.look);
         canvas.clear(ink(TEXT).bg(GROUND));
-        match (&self.session, &self.server) {
+        match (&self.session, &self.home) {
             (Some(session), _) => paint_session(&mut canvas, session, self.notice, self.now),
-            (None, Some(server)) => server.list.paint(&mut canvas, &server.base),
+            (None, Some(home)) => home.list.paint(&mut canvas, &home.target),
             (None, None) => {}
         }
         if self.helps {

@@ -60,7 +60,8 @@ const fn bound(
     Binding { action, codes, shift: false, shown, what, word }
 }
 
-/// The table, in the order of the help. Keys that also exist in the window have the same meaning here.
+/// The table, in the order of the help. A letter or a sign that is a key of the window has the same meaning here. Digits have
+/// not: in the window they open panels, which the terminal has not.
 pub(crate) const BINDINGS: &[Binding] = &[
     bound(Action::PlayPause, &[Char(' '), Char('k')], ("space", "space"), "play or pause", "play"),
     bound(Action::NextCommand, &[KeyCode::Right], ("→", "right"), "next command", ""),

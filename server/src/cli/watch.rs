@@ -115,10 +115,8 @@ fn in_terminal(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitC
     use grandstand_terminal::Look;
 
     let target = target.map_or_else(|| DEFAULT_SERVER.parse(), Ok)?;
-    // A folder has no view of one match: its list is printed.
-    let is_folder = matches!(target, Target::Folder(_));
     let look = Look::of(|name| std::env::var(name).ok());
-    match look.filter(|_| std::io::stdout().is_terminal() && !is_folder) {
+    match look.filter(|_| std::io::stdout().is_terminal()) {
         Some(look) => grandstand_terminal::run(target, seq, look).context("the terminal can't be used")?,
         None => super::print(grandstand_terminal::describe(target)?.trim_end())?,
     }

@@ -1,54 +1,165 @@
-//! The matches of a server, one of which is selected.
+//! The matches of a server or the recordings of a folder, one of which is selected.
+
+use std::path::Path;
 
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{MatchSummary, Scene};
-use grandstand_source::address::Base;
+use grandstand_source::address::{Base, Target};
 use grandstand_source::errors::SourceError;
-use grandstand_story::{format, sides};
+use grandstand_source::recordings::{Folder, FolderUpdate, Recorded};
+use grandstand_story::{format, sides, story};
 use ratatui_core::style::{Modifier, Style};
 
 use crate::canvas::{Canvas, bold, columns, ink, shortened};
 use crate::look::{ACCENT, LIVE, TEXT, WEAK};
 
+/// The least room for the name of a row before facts are left out, in columns.
+const NAME: i32 = 20;
+
+/// A row: a match, a recording or a folder.
+#[derive(Debug, Clone)]
+pub(crate) struct ListRow {
+    pub target: Target,
+    is_live: bool,
+    name: String,
+    /// The game, the result, the score, the turn and the length. What does not fit is left out from the end.
+    facts: Vec<String>,
+}
+
+impl ListRow {
+    fn of_match(base: &Base, summary: &MatchSummary) -> ListRow {
+        let teams = sides(&Scene::new(summary.game), &summary.teams);
+        let is_live = summary.state == MatchState::Live;
+        let outcome = match &summary.result {
+            _ if is_live => "live".to_owned(),
+            Some(result) => format::result_sentence(result, &teams),
+            None => "no result".to_owned(),
+        };
+        let facts = [summary.game.title().to_owned(), outcome, format::started(&summary.started)];
+        ListRow {
+            target: Target::of_match(base.clone(), summary.id.clone()),
+            is_live,
+            name: format::match_name(&summary.title, &teams),
+            facts: facts.into_iter().filter(|fact| !fact.is_empty()).collect(),
+        }
+    }
+
+    /// A file or a folder of which only the name is known.
+    fn named(target: Target, path: &Path, facts: Vec<String>) -> ListRow {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        ListRow { target, is_live: false, name, facts }
+    }
+
+    /// Takes what was read of a recording, or the reason why it is none.
+    fn take(&mut self, told: Result<Box<Recorded>, String>) {
+        let Recorded { scan, scene } = match told {
+            Ok(recorded) => *recorded,
+            Err(why) => {
+                self.facts = vec![format::uncapitalised(&why)];
+                return;
+            }
+        };
+        let (game, about) = (scan.header.game, &scan.header.about);
+        let scene = scene.map_or_else(|| Scene::new(game), |scene| *scene);
+        let teams = sides(&scene, &about.teams);
+        let story = story(&scene);
+        let outcome = match &scan.result {
+            Some(result) => format::result_sentence(result, &teams),
+            None => "no result".to_owned(),
+        };
+        let scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
+        let score = if scores.len() == 2 { scores.join("–") } else { String::new() };
+        let length = format::minutes(scan.end.as_secs_f64());
+        let facts = [game.title().to_owned(), outcome, score, story.progress_text(), length];
+        self.name = format::match_name(&about.title, &teams);
+        self.facts = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+    }
+}
+
 /// The list as far as it is known, and the selection.
 #[derive(Debug, Default)]
 pub(crate) struct MatchList {
-    /// The last answer of the server; `None` before the first one.
-    pub matches: Option<Result<Vec<MatchSummary>, SourceError>>,
+    /// The rows of the last answer; `None` before the first one.
+    rows: Option<Result<Vec<ListRow>, SourceError>>,
     chosen: usize,
 }
 
 impl MatchList {
-    /// Takes a new list. Live matches come first.
-    pub(crate) fn take(&mut self, matches: Result<Vec<MatchSummary>, SourceError>) {
-        let chosen = self.chosen().map(|summary| summary.id.clone());
-        let matches = matches.map(|mut matches| {
+    /// Takes the matches of a server. Live ones come first.
+    pub(crate) fn take_matches(&mut self, base: &Base, matches: Result<Vec<MatchSummary>, SourceError>) {
+        self.take(matches.map(|mut matches| {
             matches.sort_by_key(|summary| summary.state != MatchState::Live);
-            matches
-        });
-        if let (Ok(matches), Some(id)) = (&matches, chosen) {
-            // The selection stays on its match.
-            self.chosen = matches.iter().position(|summary| summary.id == id).unwrap_or(self.chosen);
+            matches.iter().map(|summary| ListRow::of_match(base, summary)).collect()
+        }));
+    }
+
+    /// Takes what was read of a folder.
+    pub(crate) fn take_folder(&mut self, update: FolderUpdate) {
+        match update {
+            FolderUpdate::Contents(folder) => {
+                let rows = self.rows_of(&folder);
+                self.take(Ok(rows));
+            }
+            FolderUpdate::Recording(number, told) => {
+                if let Some(Ok(rows)) = &mut self.rows
+                    && let Some(row) = rows.get_mut(number)
+                {
+                    row.take(told);
+                }
+            }
+            FolderUpdate::Failed(trouble) => self.take(Err(trouble)),
         }
-        self.matches = Some(matches);
     }
 
-    /// The selected match.
-    pub(crate) fn chosen(&self) -> Option<&MatchSummary> {
-        let matches = self.matches.as_ref()?.as_ref().ok()?;
-        matches.get(self.chosen.min(matches.len().saturating_sub(1)))
+    /// The recordings of a folder, the folders in it, and the one above. What is known of a recording stays.
+    fn rows_of(&self, folder: &Folder) -> Vec<ListRow> {
+        let known = self.rows.iter().flatten().flatten();
+        let recordings = folder.recordings.iter().map(|path| {
+            let target = Target::File(path.clone());
+            let row = known.clone().find(|row| row.target == target).cloned();
+            row.unwrap_or_else(|| ListRow::named(target, path, Vec::new()))
+        });
+        let kind = || vec!["folder".to_owned()];
+        let above = folder.path.parent().map(|path| {
+            let row = ListRow::named(Target::Folder(path.to_owned()), path, kind());
+            ListRow { name: "..".to_owned(), ..row }
+        });
+        let folders = folder.folders.iter();
+        let folders = folders.map(|path| ListRow::named(Target::Folder(path.clone()), path, kind()));
+        recordings.chain(folders).chain(above).collect()
     }
 
-    /// Selects the next match or the previous one.
+    fn take(&mut self, rows: Result<Vec<ListRow>, SourceError>) {
+        let chosen = self.chosen().map(|row| row.target.clone());
+        if let (Ok(rows), Some(target)) = (&rows, chosen) {
+            // The selection stays on its match.
+            self.chosen = rows.iter().position(|row| row.target == target).unwrap_or(self.chosen);
+        }
+        self.rows = Some(rows);
+    }
+
+    /// The selected row.
+    pub(crate) fn chosen(&self) -> Option<&ListRow> {
+        let rows = self.rows.as_ref()?.as_ref().ok()?;
+        rows.get(self.chosen.min(rows.len().saturating_sub(1)))
+    }
+
+    /// Selects the next row or the previous one.
     pub(crate) fn choose(&mut self, next: bool) {
-        let count = self.matches.as_ref().and_then(|matches| matches.as_ref().ok()).map_or(0, Vec::len);
+        let count = self.rows.as_ref().and_then(|rows| rows.as_ref().ok()).map_or(0, Vec::len);
         self.chosen = if next { self.chosen.saturating_add(1) } else { self.chosen.saturating_sub(1) };
         self.chosen = self.chosen.min(count.saturating_sub(1));
     }
 
-    /// Paints the list.
-    pub(crate) fn paint(&self, canvas: &mut Canvas<'_>, base: &Base) {
-        let title = shortened(&format!("Matches at {base}"), canvas.width() - 2, canvas.look);
+    /// Paints the list of a server or a folder.
+    pub(crate) fn paint(&self, canvas: &mut Canvas<'_>, of: &Target) {
+        let (title, empty) = match of {
+            Target::Folder(path) => {
+                (format!("Recordings in {}", path.display()), "There is no recording here.")
+            }
+            of => (format!("Matches at {of}"), "No matches yet. The first one appears here by itself."),
+        };
+        let title = shortened(&title, canvas.width() - 2, canvas.look);
         canvas.text(1, 0, &title, bold(ACCENT));
         let rows = canvas.height() - 3;
         let keys = if canvas.look.unicode {
@@ -57,38 +168,38 @@ impl MatchList {
             "up, down: choose   Enter: watch   r: again   q: quit"
         };
         canvas.text(1, canvas.height() - 1, keys, ink(WEAK));
-        match &self.matches {
+        match &self.rows {
             None => drop(canvas.text(1, 2, "Loading…", ink(WEAK))),
             Some(Err(trouble)) => {
                 let (width, height) = (canvas.width(), rows);
                 super::trouble::paint(&mut canvas.part(0, 2, width, height), trouble);
             }
             Some(Ok(matches)) if matches.is_empty() => {
-                canvas.text(1, 2, "No matches yet. The first one appears here by itself.", ink(WEAK));
+                canvas.text(1, 2, empty, ink(WEAK));
             }
             Some(Ok(matches)) => {
                 let chosen = self.chosen.min(matches.len() - 1);
                 let first = (chosen as i32 + 1 - rows).max(0) as usize;
-                for (y, (index, summary)) in (2..2 + rows).zip(matches.iter().enumerate().skip(first)) {
-                    paint_match(canvas, y, summary, index == chosen);
+                for (y, (index, row)) in (2..2 + rows).zip(matches.iter().enumerate().skip(first)) {
+                    paint_row(canvas, y, row, index == chosen);
                 }
             }
         }
     }
 }
 
-fn paint_match(canvas: &mut Canvas<'_>, y: i32, summary: &MatchSummary, chosen: bool) {
+fn paint_row(canvas: &mut Canvas<'_>, y: i32, row: &ListRow, chosen: bool) {
     let (look, width) = (canvas.look, canvas.width());
-    let live = summary.state == MatchState::Live;
-    canvas.text(1, y, if live { look.sign("●", "*") } else { " " }, bold(LIVE));
-    let about = format!(
-        "{}  {}",
-        summary.game.title(),
-        if live { "live".to_owned() } else { format::started(&summary.started) }
-    );
-    let name = format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams));
-    let name = shortened(&name, width - columns(&about) - 6, look);
-    canvas.text(3, y, &name, if live { bold(TEXT) } else { ink(TEXT) });
+    canvas.text(1, y, if row.is_live { look.sign("●", "*") } else { " " }, bold(LIVE));
+    let join = |facts: &[String]| facts.join(look.sign(" · ", " | "));
+    let mut facts = row.facts.as_slice();
+    let room = width - 6 - columns(&row.name).min(NAME);
+    while facts.len() > 1 && columns(&join(facts)) > room {
+        facts = &facts[..facts.len() - 1];
+    }
+    let about = shortened(&join(facts), room, look);
+    let name = shortened(&row.name, width - columns(&about) - 6, look);
+    canvas.text(3, y, &name, if row.is_live { bold(TEXT) } else { ink(TEXT) });
     canvas.text_to(width - 1, y, &about, ink(WEAK));
     if chosen {
         canvas.restyle(0, y, width, Style::new().add_modifier(Modifier::REVERSED));

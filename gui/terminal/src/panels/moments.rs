@@ -5,12 +5,15 @@ use grandstand_story::summary::{FinishedMatch, ResultSummary};
 use grandstand_story::{Side, format, moments, story};
 use ratatui_core::style::Style;
 
-use crate::canvas::{Canvas, bold, ink, wrapped};
+use crate::canvas::{Canvas, bold, columns, ink, wrapped};
 use crate::look::{self, ACCENT, TEXT, WEAK};
 use crate::session::Session;
 
 /// Number of markers that are looked at for each row: those of one event share a row.
 const MARKERS: usize = 16;
+
+/// Width of an area from which two short lines of narration share a row, in columns.
+const PAIRED: i32 = 48;
 
 /// A line and its style.
 type Row = (String, Style);
@@ -82,11 +85,23 @@ fn last_moments(session: &Session, sides: &[Side], width: i32, height: i32) -> V
     rows
 }
 
-/// The last lines of narration, the latest last.
+/// The last lines of narration, the latest last. In a wide area two short ones stand beside each other.
 fn lines(session: &Session, width: i32, height: i32) -> Vec<Row> {
+    let half = width / 2;
+    let is_short = |text: &str| width >= PAIRED && columns(text) <= half - 2;
     let mut rows = Vec::new();
-    for line in session.lines.iter().rev() {
-        let broken = wrapped(&line.text, width);
+    let mut rest = session.lines.iter().rev().peekable();
+    // In a game by turns the move of who began is the left one.
+    let mut alone = story(session.scene()).ply() % 2 == 1;
+    while let Some(line) = rest.next() {
+        let may_pair = !std::mem::take(&mut alone) && is_short(&line.text);
+        let broken = match rest.next_if(|before| may_pair && is_short(&before.text)) {
+            Some(before) => {
+                let gap = " ".repeat((half - columns(&before.text)).max(0) as usize);
+                vec![format!("{}{gap}{}", before.text, line.text)]
+            }
+            None => wrapped(&line.text, width),
+        };
         if rows.len() + broken.len() > height.max(0) as usize {
             break;
         }

@@ -1,4 +1,4 @@
-//! The lines above the board: the players, their scores and clocks, and the progress or the result of the match.
+//! The lines above the board: the players, their scores and clocks, the game, and the progress or the result of the match.
 
 use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_story::{Badge, Side, format, story};
@@ -12,8 +12,8 @@ use crate::session::Session;
 /// Paints the lines.
 pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session) {
     let sides = session.sides();
-    let (above, below) = middle(session, &sides);
     let width = canvas.width();
+    let (above, below) = middle(session, &sides, width * 2 / 5);
     let [left, right] = &sides[..] else { return paint_row(canvas, &sides, &above) };
     let over = if canvas.height() > 1 || below.is_empty() { &above } else { &below };
     canvas.text((width - columns(over)) / 2, 0, over, bold(TEXT));
@@ -26,16 +26,26 @@ pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session) {
     }
 }
 
-/// The text in the middle: the progress and the side to move, and at the end the result and its reason.
-fn middle(session: &Session, sides: &[Side]) -> (String, String) {
+/// The text in the middle: the game with the progress, and the side to move; at the end the result, and the game with the
+/// reason. `room` is what the game and what stands beside it may take, in columns.
+fn middle(session: &Session, sides: &[Side], room: i32) -> (String, String) {
     let story = story(session.scene());
+    // With its variant and the event where there is room, else the game alone, else nothing.
+    let with_game = |words: String| {
+        let names = [session.identity(), session.scene().game().title().to_owned()];
+        let whole = names.iter().map(|name| match words.as_str() {
+            "" => name.clone(),
+            words => format!("{name} · {words}"),
+        });
+        whole.into_iter().find(|text| columns(text) <= room).unwrap_or(words.clone())
+    };
     let moment = story.progress_text();
     if let Some(result) = session.result().filter(|_| session.is_at_end()) {
         let (who, why) = format::who_and_why(result, sides);
-        return (who, why);
+        return (who, with_game(why));
     }
     if let Some(verdict) = story.verdict() {
-        return (verdict.words(sides), moment);
+        return (verdict.words(sides), with_game(moment));
     }
     let mover = story.mover().and_then(|index| sides.get(index));
     let below = if session.is_at_end() {
@@ -43,7 +53,7 @@ fn middle(session: &Session, sides: &[Side]) -> (String, String) {
     } else {
         mover.map_or_else(String::new, |side| format!("{} to move", side.name))
     };
-    (moment, below)
+    (with_game(moment), below)
 }
 
 /// One of two teams. The second one is on the right.

@@ -23,7 +23,7 @@ const LOG_BYTES: usize = 64 << 20;
 /// The maximum number of updates taken in one frame.
 const UPDATES: usize = 200;
 /// The maximum number of narration lines kept for the screen.
-const LINES: usize = 60;
+const LINES: usize = 120;
 /// The maximum number of stretches of a few hundred commands that are searched for events in one frame.
 const STRETCHES: u32 = 60;
 /// The time until the next frame while the picture moves by itself, in seconds.

@@ -1,6 +1,7 @@
 //! The keys, in a match and in the list.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use ratatui_core::layout::Rect;
 
@@ -117,4 +118,49 @@ fn escape_closes_help_first_and_then_everything() {
     assert!(painted(&app).contains("comes from no server"));
     assert_eq!(app.act(Action::Leave), LoopRequest::Quit);
     assert_eq!(app.act(Action::Suspend), LoopRequest::Suspend);
+}
+
+/// The text of the screen.
+fn painted(app: &App) -> String {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 24));
+    app.paint(&mut buffer);
+    lines(&buffer).join("\n")
+}
+
+/// Lets the app take what arrives until the screen has these words.
+fn wait_for(app: &mut App, words: &[&str]) {
+    let began = Instant::now();
+    while !words.iter().all(|words| painted(app).contains(words)) {
+        assert!(began.elapsed() < Duration::from_secs(60), "{words:?} never came:\n{}", painted(app));
+        app.update(1.0);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn the_recordings_of_a_folder_are_a_list_to_choose_from() {
+    let folder = std::env::temp_dir().join(format!("grandstand-terminal-list-{}", std::process::id()));
+    fs::create_dir_all(folder.join("older")).expect("a folder");
+    let samples = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../replays/samples");
+    for file in ["team-team.replay", "gomoku-stupid-stupid.replay"] {
+        fs::copy(samples.join(file), folder.join(file)).expect("a copy");
+    }
+    let mut app = App::new(Target::Folder(folder.clone()), None, BEST, Arc::new(|| {}));
+    // Game, result, score, turn and length of each, and the folders.
+    let abalone = "Robot Abalone · team (white) wins by score · 5–6 · Turn 76 · 0:22";
+    wait_for(&mut app, &["Recordings in", "team – team", abalone, "Gomoku · ", "older", ".."]);
+    // Up to the first row, and down to the last one, which is the folder above.
+    for _ in 0..9 {
+        app.act(Action::Faster);
+    }
+    app.act(Action::Choose);
+    wait_for(&mut app, &["to move"]);
+    assert!(app.session().is_some());
+    app.act(Action::List);
+    wait_for(&mut app, &["Recordings in", abalone]);
+    app.act(Action::Slower);
+    app.act(Action::Slower);
+    app.act(Action::Choose);
+    wait_for(&mut app, &["/older"]);
+    fs::remove_dir_all(&folder).expect("removed");
 }

@@ -114,6 +114,49 @@ fn a_push_that_costs_a_piece_is_one_row() {
     assert!(matches!(moments[..], [push] if push.contains("black pushes white off")), "{moments:?}");
 }
 
+#[test]
+fn the_head_names_the_game() {
+    for (file, expected) in [
+        ("team-team.replay", "Robot Abalone · Turn "),
+        ("shark-shark-stupidbot.replay.zst", "λ-Shark"),
+        ("gomoku-stupid-stupid.replay", "Gomoku"),
+    ] {
+        let mut session = session(sample(file));
+        session.go_to_part(0.5);
+        for width in [80, 160] {
+            let head = &lines(&picture(&session, width, 24, BEST))[0];
+            assert!(head.contains(expected), "{head}");
+        }
+        session.go_to_end();
+        settle(&mut session);
+        let head = lines(&picture(&session, 80, 24, BEST))[..2].join("\n");
+        assert!(head.contains(expected.trim_end_matches(" · Turn ")) && head.contains("wins"), "{head}");
+    }
+}
+
+#[test]
+fn a_board_of_stones_grows_with_the_screen() {
+    use crate::games::{Size, board};
+
+    let mut session = session(sample("gomoku-stupid-stupid.replay"));
+    session.go_to_part(0.5);
+    settle(&mut session);
+    let size = |width, height| board(session.scene()).size(Size { width, height }, BEST);
+    assert_eq!(size(60, 20), Size { width: 34, height: 16 });
+    assert_eq!(size(70, 40), Size { width: 64, height: 31 });
+    assert_eq!(size(135, 46), Size { width: 94, height: 46 });
+    for (look, stone) in [(BEST, "▐███▌"), (LEAST, "(X)")] {
+        let lines = lines(&picture(&session, 160, 50, look));
+        let stones: usize = lines.iter().map(|line| line.matches(stone).count()).sum();
+        assert!(stones >= 10, "{}", lines.join("\n"));
+        assert!(lines.iter().all(|line| line.chars().count() <= 160));
+        // Both moves of a pair share a row.
+        assert!(
+            lines.iter().any(|line| line.find("Black ") < line.find("White ") && line.contains("Black "))
+        );
+    }
+}
+
 /// The lines of a picture, without trailing blanks.
 fn lines(picture: &Buffer) -> Vec<String> {
     let rows = picture.content.chunks(usize::from(picture.area.width));
