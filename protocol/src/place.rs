@@ -21,6 +21,13 @@ pub enum Place {
     Cell(grid::Coord),
 }
 
+impl Place {
+    /// The place's name as the board and all texts for people have it: `B−2`, where overlays say `B-2`.
+    pub fn label(self) -> String {
+        self.to_string().replace('-', "−")
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -14,7 +14,7 @@ pub struct BotView {
     pub moment: Moment,
     /// The moment in words: `turn 8 cycle 16017`.
     pub when: String,
-    /// The bot in words: `black bot 5 at E~1`.
+    /// The bot in words: `black bot 5 at E−1`.
     pub who: String,
     /// Its place on the board.
     pub at: String,

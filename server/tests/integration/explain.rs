@@ -198,3 +198,32 @@ fn a_recording_with_one_program_is_explained_for_its_author() {
     let error = refused(&folder, &["convert", "--only-program", "red", "with.replay", "x.replay"]);
     assert!(error.contains("there are those of black, white"), "{error}");
 }
+
+/// Whether a text names a place as the wire does: `D~4`.
+fn names_as_the_wire(text: &str) -> bool {
+    text.as_bytes()
+        .windows(3)
+        .any(|part| part[0].is_ascii_uppercase() && part[1] == b'~' && part[2].is_ascii_digit())
+}
+
+#[test]
+fn what_people_read_names_places_as_the_board_does() {
+    let folder = Folder::new();
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/team-simple_bot.replay");
+    let whole = told(&folder, &["explain", sample]);
+    assert!(whole.contains("D−4–E−3 UR: a piece of its own team is behind the enemy, on G−1"), "{whole}");
+    let bot = told(&folder, &["explain", sample, "--bot", "7", "--turn", "1"]);
+    assert!(bot.starts_with("turn 1, cycle 1999: white bot 7 at "), "{bot}");
+    let trace = "trace.jsonl";
+    let played = run(&folder, &["play", "abalone", "team", "simple_bot", "--verbose", "--trace", trace]);
+    let log = String::from_utf8(played.stderr).unwrap();
+    assert!(log.contains("−"), "{log}");
+    for text in [&whole, &bot, &log] {
+        assert!(!names_as_the_wire(text), "{text}");
+    }
+    // A trace is for programs: its moves name places as the wire does.
+    let trace = std::fs::read_to_string(folder.path().join(trace)).unwrap();
+    let moves = || trace.lines().map(json).filter_map(|line| Some(line["move"].as_str()?.to_owned()));
+    assert!(moves().count() > 0 && moves().any(|path| names_as_the_wire(&path)));
+    assert!(moves().all(|path| !path.contains('−')));
+}

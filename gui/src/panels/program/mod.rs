@@ -250,7 +250,7 @@ impl ProgramPanel {
             let word = self.facts.as_ref().map_or("bot", |facts| facts.word.as_str());
             let shown = self.view.as_ref().filter(|_| self.absent.is_none());
             let name = match (shown, self.bot) {
-                (Some(view), _) => places::as_on_board(&view.state.who),
+                (Some(view), _) => view.state.who.clone(),
                 (None, Some(bot)) => format!("{word} {bot}"),
                 (None, None) => format!("Choose a {word}"),
             };
@@ -258,7 +258,7 @@ impl ProgramPanel {
             let combo = ComboBox::from_id_salt("bot").width(width).truncate().selected_text(name.as_str());
             let combo = combo.show_ui(ui, |ui| {
                 for here in self.present.iter().flat_map(|present| &present.bots) {
-                    let who = places::as_on_board(&here.who);
+                    let who = here.who.clone();
                     if ui.selectable_label(self.bot == Some(here.bot), who).clicked() {
                         chosen = Some(here.bot);
                     }
@@ -306,7 +306,7 @@ impl ProgramPanel {
             ui.spacing_mut().interact_size.y = SMALL + 6.0;
             ui.spacing_mut().item_spacing.y = 2.0;
             let tell = |ui: &mut Ui, words: &str, ink| {
-                ui.label(RichText::new(places::as_on_board(words)).color(ink).size(SMALL + 0.5));
+                ui.label(RichText::new(words).color(ink).size(SMALL + 0.5));
             };
             let mut way = |ui: &mut Ui, words: &str, to: u64| {
                 if ui.small_button(words).clicked() {

@@ -60,19 +60,6 @@ fn place(game: Game, a: i64, b: i64) -> Option<Place> {
     }
 }
 
-/// Words about the board as the board has them: `C−1`, where programs and protocols write a minus as `~`. Values of programs keep it.
-pub(super) fn as_on_board(words: &str) -> String {
-    let mut text = String::with_capacity(words.len());
-    let (mut before, mut rest) = ([' '; 2], words.chars().peekable());
-    while let Some(c) = rest.next() {
-        let is_row = before[1].is_ascii_uppercase() && !before[0].is_alphanumeric();
-        let is_place = c == '~' && is_row && rest.peek().is_some_and(char::is_ascii_digit);
-        text.push(if is_place { '−' } else { c });
-        before = [before[1], c];
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use grandstand_protocol::insight::ShownValue;
@@ -85,18 +72,6 @@ mod tests {
             name: name.to_owned(),
             constant: false,
             value: Some(ShownValue { text: String::new(), value }),
-        }
-    }
-
-    #[test]
-    fn places_have_the_minus_of_the_board_and_values_their_own() {
-        for (words, expected) in [
-            ("black bot 1 at C~1", "black bot 1 at C−1"),
-            ("C~1 UL: a piece of its own team is on D~1", "C−1 UL: a piece of its own team is on D−1"),
-            ("do (A_LOOK, ~1) = (~4, A~b)", "do (A_LOOK, ~1) = (~4, A~b)"),
-            ("xC~1, C1, ~", "xC~1, C1, ~"),
-        ] {
-            assert_eq!(as_on_board(words), expected);
         }
     }
 

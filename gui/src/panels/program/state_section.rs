@@ -198,8 +198,7 @@ fn last_actions(ui: &mut Ui, view: &BotState, before: Option<&BotState>) {
         let ink = if failed { palette.warning } else { palette.text };
         let under_way = view.action.as_ref() == Some(&action.text);
         let lead = if under_way { "now: " } else { "" };
-        let text =
-            RichText::new(format!("{lead}{}", places::as_on_board(&action.text))).size(SMALL).color(ink);
+        let text = RichText::new(format!("{lead}{}", action.text)).size(SMALL).color(ink);
         let text = if is_new { text.background_color(lit(palette)) } else { text };
         ui.label(text);
     }

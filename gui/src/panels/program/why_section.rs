@@ -5,8 +5,8 @@ use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::insight::{MatchReport, SideReport};
 use grandstand_story::format::count;
 
+use super::ProgramPanel;
 use super::state_section::heading;
-use super::{ProgramPanel, places};
 use crate::layout::ScreenLayout;
 
 /// Number of mistakes that are listed.
@@ -52,7 +52,7 @@ impl ProgramPanel {
 
     /// Who lost and where the match turned; returns that moment if the viewer goes there.
     fn summary(&self, ui: &mut Ui, report: &MatchReport) -> Option<(u32, u64)> {
-        ui.label(places::as_on_board(&report.summary));
+        ui.label(&report.summary);
         let turned = report.turned.as_ref()?;
         let bot = turned.bot.or(self.bot)?;
         let height = ScreenLayout::of(ui.ctx()).control(24.0);
@@ -117,10 +117,10 @@ fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(
 /// A row that leads to a moment: a short text on the left, and a sentence in as many lines as it takes.
 fn row(ui: &mut Ui, left: &str, words: &str) -> Response {
     let palette = Palette::of(ui.ctx());
-    let words = places::as_on_board(words);
     let width = ui.available_width();
     let font = FontId::proportional(SMALL + 0.5);
-    let text = ui.painter().layout(words.clone(), font.clone(), palette.text, (width - LEFT - 6.0).max(60.0));
+    let text =
+        ui.painter().layout(words.to_owned(), font.clone(), palette.text, (width - LEFT - 6.0).max(60.0));
     let height = ScreenLayout::of(ui.ctx()).control(ROW).max(text.size().y + 5.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{left}: {words}")));

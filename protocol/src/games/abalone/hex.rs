@@ -103,6 +103,11 @@ impl Hex {
         NAMES[self.index()]
     }
 
+    /// The hex's name as the board and all texts for people have it: `B−2`.
+    pub fn label(self) -> String {
+        self.name().replace('-', "−")
+    }
+
     /// Writes the hex's name with `~` for minus, as in text lines: `B~2`.
     #[inline]
     pub(crate) fn push_text(self, out: &mut String) {

@@ -89,6 +89,11 @@ impl Square {
         (dx * dx + dy * dy).unsigned_abs()
     }
 
+    /// The square's name as the board and all texts for people have it: `4,−2`.
+    pub fn label(self) -> String {
+        self.to_string().replace('-', "−")
+    }
+
     /// The larger of the distances along x and along y (Chebyshev distance): 1 for the eight squares around.
     pub fn steps_apart(self, other: Square) -> u8 {
         self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))

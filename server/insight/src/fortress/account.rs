@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use grandstand_matches::{LogLine, StampedCommand};
-use grandstand_protocol::fortress::{Command, Scene, Team, UnitClass};
+use grandstand_protocol::fortress::{Command, Scene, Square, Team, UnitClass};
 use grandstand_protocol::{Command as AnyCommand, Micros};
 
 use super::{Fortress, Listener, Outcome, action_text, unit_of};
@@ -45,7 +45,7 @@ pub struct Loss {
     /// Its class.
     pub class: UnitClass,
     /// Square.
-    pub at: String,
+    pub at: Square,
     /// Units that hit it in the last seconds, with their damage, the latest first.
     pub by: Vec<(u32, i32)>,
     /// Its last step, turn or ability, with the time and the answer.
@@ -213,7 +213,7 @@ impl Accounts {
         let account = self.units.entry(id).or_default();
         account.close(millis);
         let last = account.last.clone();
-        let loss = Loss { millis, unit: id, class: unit.class, at: unit.at.to_string(), by, last };
+        let loss = Loss { millis, unit: id, class: unit.class, at: unit.at, by, last };
         self.lost[unit.team.index()].push(loss);
     }
 

@@ -21,7 +21,7 @@ impl Report {
                 "millis": loss.millis,
                 "unit": loss.unit,
                 "class": loss.class,
-                "at": loss.at,
+                "at": loss.at.to_string(),
                 "by": loss.by.iter().map(|(unit, amount)| json!({ "unit": unit, "amount": amount })).collect::<Vec<_>>(),
                 "how": words::how(loss),
                 "last": loss.last.as_ref().map(|(millis, text)| json!({ "millis": millis, "text": text })),

@@ -120,7 +120,7 @@ pub(super) fn idle_kind(kind: &IdleKind) -> String {
 
 /// Cause of a loss, in words.
 pub(super) fn how(loss: &Loss) -> String {
-    let mut text = format!("unit {} ({}) was destroyed at {}", loss.unit, loss.class, loss.at);
+    let mut text = format!("unit {} ({}) was destroyed at {}", loss.unit, loss.class, loss.at.label());
     match loss.by.split_first() {
         None => {}
         Some((&(unit, amount), others)) => {
@@ -152,7 +152,7 @@ pub(super) fn view(view: &UnitView) -> String {
             view.millis,
             view.unit,
             unit.class,
-            unit.at,
+            unit.at.label(),
             unit.health,
             unit.facing
         ),

@@ -54,6 +54,8 @@ pub enum LogEvent {
     Moved {
         /// The move in words.
         text: String,
+        /// The move as a trace writes it.
+        path: String,
         /// Reason for which the bots did not move.
         refused: Option<Refused>,
     },
@@ -100,8 +102,8 @@ impl LogEntry {
     }
 
     /// Named moment of the match for the end of a thread; `None` for other events, which are drawn already or belong to
-    /// the log only.
-    pub(super) fn marker(&self) -> Option<Marker> {
+    /// the log only. `bot` is the game's word for a bot. Commands name places as the wire does, whatever people read.
+    pub(super) fn marker(&self, bot: &str) -> Option<Marker> {
         let LogEvent::Ended(end) = &self.event else { return None };
         let reason = match &end.cause {
             Cause::Value(_) => "its program ended".to_owned(),
@@ -109,7 +111,7 @@ impl LogEntry {
             Cause::Limit { limit, place } => format!("stopped at {place}: {limit}"),
         };
         Some(Marker {
-            label: format!("{}: {reason}", self.who).into(),
+            label: format!("{} {bot} {} at {}: {reason}", self.team, self.pid, self.at).into(),
             kind: Some("thread-end".into()),
             team: Some(self.team.into()),
         })
@@ -150,7 +152,7 @@ impl fmt::Display for LogEntry {
             LogEvent::Spawned { refused, place, .. } => {
                 write!(f, "can't spawn: {} ({place})", words(refused))
             }
-            LogEvent::Moved { text, refused: None } => write!(f, "moved: {text}"),
+            LogEvent::Moved { text, refused: None, .. } => write!(f, "moved: {text}"),
             LogEvent::Moved { refused, .. } => write!(f, "could not move: {}", words(refused)),
             LogEvent::NoMove { waits: true } => write!(f, "had no move, and waited"),
             LogEvent::NoMove { waits: false } => {
@@ -225,11 +227,11 @@ impl LogEntry {
                 }
                 with_reason(object, refused)
             }
-            LogEvent::Moved { text, refused } => {
+            LogEvent::Moved { path, refused, .. } => {
                 let mut object =
                     json!({ "event": "move", "bots": bots.iter().map(|bot| bot.0).collect::<Vec<_>>() });
                 if refused.is_none() {
-                    object["move"] = json!(text);
+                    object["move"] = json!(path);
                 }
                 with_reason(object, refused)
             }

@@ -196,7 +196,7 @@ impl<W: GameWorld> languages::World for RecordingWorld<W> {
         }
         let team = W::SIDES[side].name;
         let entry = LogEntry::new(team, departure.bot, LogEvent::Ended(end.clone()));
-        let marker = entry.marker();
+        let marker = entry.marker(W::BOT);
         self.commands.extend(marker.map(|marker| StampedCommand { tick: cycle, command: marker.into() }));
         self.log.push(entry);
     }

@@ -213,7 +213,7 @@ impl Tracer {
         }
         let moves = moves
             .into_iter()
-            .map(|MoveReport { bots, text, refused }| (bots, LogEvent::Moved { text, refused }));
+            .map(|MoveReport { bots, text, path, refused }| (bots, LogEvent::Moved { text, path, refused }));
         let idle = idle.into_iter().map(|(pid, waits)| (vec![pid], LogEvent::NoMove { waits }));
         moves.chain(idle).collect()
     }

@@ -152,9 +152,9 @@ pub struct BotInfo {
     pub pid: Pid,
     /// Index of the bot's side.
     pub side: usize,
-    /// Position of the bot.
+    /// Position of the bot, as the wire writes it: `C~1`.
     pub at: String,
-    /// Description of the bot: `black bot 1 at C~1`.
+    /// Description of the bot, with the place as the board writes it: `black bot 1 at C−1`.
     pub who: String,
     /// Description of the moment: `turn 2 cycle 2002`.
     pub when: String,
@@ -189,8 +189,10 @@ pub struct TurnReport {
 pub struct MoveReport {
     /// The bots.
     pub bots: Vec<Pid>,
-    /// The move in words: `E0–E1 R`.
+    /// The move in words: `E−1–E0 R`.
     pub text: String,
+    /// The move as a trace writes it: `E~1–E0 R`.
+    pub path: String,
     /// Reason for which the bots did not move, if they did not.
     pub refused: Option<Refused>,
 }

@@ -34,7 +34,7 @@ pub enum SetupError {
     #[error("turn {0} is not one of the match; expected a turn from 1 that starts before GAME_LENGTH")]
     Turn(u32),
     /// Two pieces stand on one hex.
-    #[error("the pieces of pids {0} and {1} are both on {2}")]
+    #[error("the pieces of pids {0} and {1} are both on {third}", third = .2.label())]
     SameHex(Pid, Pid, Hex),
     /// Two pieces have the same pid.
     #[error("pid {0} has two pieces")]

@@ -14,7 +14,7 @@ pub enum IllegalMove {
     #[error("the board ends there")]
     OffBoard,
     /// A piece of the chain's own team, which does not belong to the chain, is in front of it.
-    #[error("a piece of its own team is on {0}")]
+    #[error("a piece of its own team is on {}", .0.label())]
     OwnPiece(Hex),
     /// The chain does not have more pieces than it would push.
     #[error("{} against {}", count(*own), count(*enemies))]
@@ -33,7 +33,7 @@ pub enum IllegalMove {
         enemies: usize,
     },
     /// A piece of the chain's own team is behind the enemies that it would push.
-    #[error("a piece of its own team is behind the enemy, on {0}")]
+    #[error("a piece of its own team is behind the enemy, on {}", .0.label())]
     OwnPieceBehind(Hex),
 }
 
@@ -60,16 +60,29 @@ pub struct ChainMove {
     pub result: Result<usize, IllegalMove>,
 }
 
-impl fmt::Display for ChainMove {
-    /// Writes `E0–E1 R`: rear, front and direction; after a colon, the reason why the chain did not move.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let (Some((_, rear)), Some((_, front))) = (self.bots.first(), self.bots.last()) {
-            write!(f, "{rear}")?;
-            if front != rear {
-                write!(f, "–{front}")?;
+impl ChainMove {
+    /// Rear, front and direction in the notation of the wire: `E~1–E0 R`.
+    pub fn on_wire(&self) -> String {
+        self.path(|hex| hex.to_string())
+    }
+
+    fn path(&self, name: impl Fn(Hex) -> String) -> String {
+        let ends = match (self.bots.first(), self.bots.last()) {
+            (Some((_, rear)), Some((_, front))) if front != rear => {
+                format!("{}–{}", name(*rear), name(*front))
             }
-        }
-        write!(f, " {}", short(self.facing))?;
+            (Some((_, rear)), _) => name(*rear),
+            (None, _) => String::new(),
+        };
+        format!("{ends} {}", short(self.facing))
+    }
+}
+
+impl fmt::Display for ChainMove {
+    /// Writes `E−1–E0 R`, in the board's notation: rear, front and direction; after a colon, the reason why the chain did not
+    /// move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path(Hex::label))?;
         match &self.result {
             Err(why) => write!(f, ": {why}"),
             Ok(_) => Ok(()),

@@ -32,10 +32,10 @@ fn a_chain_is_told_why_it_stays() {
     assert_eq!(
         moves(world(1, &board.join("\n"))),
         [
-            "E~4–E~3 R: two against two (outnumbered)",
-            "C~4–C~2 R: three against three (outnumbered)",
-            "G~2 R: one against one (outnumbered)",
-            "A~4–A~3 R: a piece of its own team is behind the enemy, on A~1 (own-piece-behind)",
+            "E−4–E−3 R: two against two (outnumbered)",
+            "C−4–C−2 R: three against three (outnumbered)",
+            "G−2 R: one against one (outnumbered)",
+            "A−4–A−3 R: a piece of its own team is behind the enemy, on A−1 (own-piece-behind)",
             "I0–I2 R: a piece of its own team is behind the enemy, on I4 (own-piece-behind)",
             "H4 R: the board ends there (off-board)",
         ]
@@ -58,9 +58,9 @@ A     13w . . . .";
     assert_eq!(
         moves(abalone.clone()),
         [
-            "E~4–E~1 R: four against three: a chain pushes two at the most (too-many)",
-            "D~4–D~3 R pushes 1",
-            "C~4 R: a piece of its own team is on C~3 (own-piece)",
+            "E−4–E−1 R: four against three: a chain pushes two at the most (too-many)",
+            "D−4–D−3 R pushes 1",
+            "C−4 R: a piece of its own team is on C−3 (own-piece)",
         ]
     );
     abalone.keep_moves();

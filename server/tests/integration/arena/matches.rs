@@ -213,7 +213,7 @@ fn a_bot_that_dies_says_where_and_why() {
     let text = log[0].to_string();
     assert!(text.starts_with("turn 2 cycle 20"), "{text}");
     assert!(
-        text.contains("black bot 1 at C~1 died: test.cl:3:1: stuck: A_COMMITMOVE takes a direction from 0 to 6, this is 7\n    do (7, direction)\n    ^"),
+        text.contains("black bot 1 at C−1 died: test.cl:3:1: stuck: A_COMMITMOVE takes a direction from 0 to 6, this is 7\n    do (7, direction)\n    ^"),
         "{text}"
     );
     let marker = commands.iter().find(|stamped| matches!(stamped.command, Command::Marker(_))).unwrap();

@@ -20,7 +20,7 @@ fn what_became_of_the_bots_is_logged() {
     let log = String::from_utf8(place.read("match.log")).unwrap();
     assert_eq!(
         log,
-        "turn 2 cycle 2002: black bot 1 at C~1 died: bad.cl:2:3: stuck: the name `nowhere` is not bound\n      nowhere\n      ^^^^^^^\n"
+        "turn 2 cycle 2002: black bot 1 at C−1 died: bad.cl:2:3: stuck: the name `nowhere` is not bound\n      nowhere\n      ^^^^^^^\n"
     );
     let verbose = place.play(&["bad.cl", "idle.cl", "--verbose", "--seed", "1"]);
     assert!(String::from_utf8(verbose.stderr).unwrap().contains(&log));
@@ -35,10 +35,10 @@ fn what_bots_say_reaches_the_command_line() {
         "do (10, \"hi\"); do (10, ~65); do (10, (3, 1114112)); do 8; do (10, \"\\t\u{202e}x\"); do 8; 1 / 0",
     );
     let said = [
-        "turn 1 cycle 3: black bot 1 at C~1 says: hi\n",
-        "turn 1 cycle 6: black bot 1 at C~1 says: ~65\n",
-        "turn 1 cycle 10: black bot 1 at C~1 says: (3, 1114112)\n",
-        "turn 2 cycle 2004: black bot 1 at C~1 says:  \\u{202e}x\n",
+        "turn 1 cycle 3: black bot 1 at C−1 says: hi\n",
+        "turn 1 cycle 6: black bot 1 at C−1 says: ~65\n",
+        "turn 1 cycle 10: black bot 1 at C−1 says: (3, 1114112)\n",
+        "turn 2 cycle 2004: black bot 1 at C−1 says:  \\u{202e}x\n",
     ];
     let arguments = ["talker.cl", "quiet.cl", "--seed", "1"];
     let shown = |more: &[&str]| errors(&place, "abalone", &[&arguments, more].concat());
@@ -96,7 +96,7 @@ fn deadlocks_and_waits_for_locks_are_logged() {
     for wait in [one, two] {
         assert!(log.contains(&format!(" waits for a lock to the end: {wait}, since cycle 200")), "{log}");
     }
-    assert!(log.contains("\nturn 5 cycle 10000: black bot 1 at C~1 waits for a lock"), "{log}");
+    assert!(log.contains("\nturn 5 cycle 10000: black bot 1 at C−1 waits for a lock"), "{log}");
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub fn name(team: Team) -> &'static str {
 
 /// Name of a hex for people: `B−2`.
 fn place(hex: Hex) -> String {
-    hex.to_string().replace('~', "−")
+    hex.label()
 }
 
 /// A label with the hexes in the form for people.
@@ -158,7 +158,7 @@ fn chains(steps: &[(Hex, Hex)]) -> Vec<(Hex, Hex, usize)> {
 
 /// Description of a hex and its piece.
 pub fn describe(hex: Hex, piece: Option<Piece>) -> String {
-    let name = hex.name().replace('-', "−");
+    let name = hex.label();
     match piece {
         None => format!("{name}: empty"),
         Some(Piece { team, facing: Facing::None }) => format!("{name}: {team}"),

@@ -177,6 +177,7 @@ fn report(turn: TurnMoves) -> TurnReport {
     let report = |chain: ChainMove| MoveReport {
         bots: chain.bots.iter().map(|&(pid, _)| pid).collect(),
         refused: chain.result.as_ref().err().map(|why| Refused { words: chain.to_string(), ..why.into() }),
+        path: chain.on_wire(),
         text: chain.to_string(),
     };
     TurnReport {
@@ -198,7 +199,7 @@ fn presence(turn: u32, cycle: u64, bot: &Bot) -> BotInfo {
         pid: bot.pid,
         side: bot.team.index(),
         at: bot.hex.to_string(),
-        who: format!("{} bot {} at {}", bot.team, bot.pid, bot.hex),
+        who: format!("{} bot {} at {}", bot.team, bot.pid, bot.hex.label()),
         when: format!("turn {turn} cycle {cycle}"),
     }
 }
