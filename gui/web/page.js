@@ -256,7 +256,8 @@ function addressOf(source, seq, marks, other, { withseq, lock } = {}, framed = e
   if (other) query.set('with', other);
   // What every viewer would find without being told is not said.
   if (other && seq !== undefined && withseq !== undefined && (withseq !== seq || lock !== 'command')) query.set('withseq', withseq);
-  if (other && lock && lock !== 'command') query.set('lock', lock);
+  // Another viewer's usual one may be another.
+  if (other && lock) query.set('lock', lock);
   if (source && source.wall !== undefined) query.set('wall', source.wall);
   if (source && source.tournament !== undefined) query.set('tournament', source.tournament);
   const hasMoments = source && (source.match || source.replay);

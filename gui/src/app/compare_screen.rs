@@ -23,7 +23,7 @@ impl App {
         if let (Some(left), Some(right)) = (open(left), open(right)) {
             self.show_session(left);
             self.session.iter_mut().for_each(|session| session.is_compared = true);
-            self.compare = Some(Box::new(Compare::new(right, lock, with_seq)));
+            self.compare = Some(Box::new(Compare::new(right, lock, self.settings.locks, with_seq)));
         }
     }
 
@@ -83,6 +83,9 @@ impl App {
             return self.end_comparison();
         }
         let (Some(session), Some(compare)) = (&mut self.session, &mut self.compare) else { return };
+        if let CompareRequest::Lock(lock) = request {
+            self.settings.locks.choose(session.scene(), lock);
+        }
         if let Some(words) = compare.handle(session, request) {
             self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 1.6));
         }

@@ -18,6 +18,7 @@ use grandstand_replays::Speed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::panels::compare::UsualLocks;
 use crate::panels::side_panel::SidePanelState;
 use crate::session::ChosenLanes;
 use crate::session::{IDLE_AMOUNT, IDLE_AMOUNTS, Session};
@@ -58,6 +59,8 @@ pub(crate) struct Settings {
     pub lanes: ChosenLanes,
     /// Spoiler mode.
     pub spoiler_free: bool,
+    /// What aligns two matches that are compared.
+    pub locks: UsualLocks,
     /// Folder for exported pictures; empty for the default one.
     pub export_folder: String,
     /// Sound and its volume.
@@ -86,6 +89,7 @@ impl Default for Settings {
             stops_at_markers: false,
             lanes: ChosenLanes::default(),
             spoiler_free: false,
+            locks: UsualLocks::default(),
             export_folder: String::new(),
             sound: sound::SoundSettings::default(),
             recent: Recents::default(),

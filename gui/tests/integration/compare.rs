@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use eframe::egui::accesskit::Role;
+use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Color32, Event, Key, Modifiers, OutputCommand, Shape, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -21,8 +21,14 @@ fn pair(folder: &Folder, size: Vec2) -> Window {
     compare(Target::File(first), Target::File(second), size)
 }
 
+/// A comparison line by line.
 fn compare(first: Target, second: Target, size: Vec2) -> Window {
-    let mut app = window(Some(Target::from([first, second])), size);
+    aligned(first, second, Some(Lock::Command), size)
+}
+
+fn aligned(first: Target, second: Target, lock: Option<Lock>, size: Vec2) -> Window {
+    let comparison = Comparison { pair: [first, second], lock, with_seq: None };
+    let mut app = window(Some(Target::Compare(Box::new(comparison))), size);
     wait_for(&mut app, "Align by");
     app
 }
@@ -33,7 +39,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
     for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
         let mut app = pair(&folder, size);
         wait_for(&mut app, "First different line: line 10");
-        wait_for(&mut app, "First different board: line 12");
+        wait_for(&mut app, "First difference: turn 3, line 12");
         app.key_press(Key::Space);
         app.run_steps(2);
         app.get_by_label("First different line: line 10").click();
@@ -43,7 +49,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
         // Both boards are shown after this command.
         assert_eq!(app.query_all_by_label("Abalone board: 2 black and 1 white pieces").count(), 2);
 
-        app.get_by_label("First different board: line 12").click();
+        app.get_by_label("First difference: turn 3, line 12").click();
         app.run_steps(4);
         assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
         let boards =
@@ -81,9 +87,9 @@ fn both_boards_are_of_one_size_however_long_the_names_are() {
 fn buttons_for_fingers_lie_apart() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(390.0, 844.0));
-    wait_for(&mut app, "First different board: line 12");
+    wait_for(&mut app, "First difference: turn 3, line 12");
     app.run_steps(4);
-    let rects = ["Align by Command", "Align by Turn", "First different board: line 12", "Next difference"]
+    let rects = ["Align by Line", "Align by Turn", "First difference: turn 3, line 12", "Next difference"]
         .map(|label| app.get_by_label(label).rect());
     for (index, rect) in rects.iter().enumerate() {
         assert!(rect.height() >= 43.5, "{rects:?}");
@@ -95,7 +101,7 @@ fn buttons_for_fingers_lie_apart() {
 fn event_keys_go_from_difference_to_difference() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First different board: line 12");
+    wait_for(&mut app, "First difference: turn 3, line 12");
     app.key_press(Key::Space);
     app.key_press(Key::Home);
     app.run_steps(3);
@@ -131,7 +137,7 @@ fn by_turn_and_by_time_the_moments_belong_together() {
     wait_for(&mut app, "Every board is the same");
     app.get_by_label("Align by Time").click();
     app.run_steps(20);
-    wait_for(&mut app, "First different board: line");
+    wait_for(&mut app, "First difference: ");
     assert!(!shows(&app, "Every board is the same"));
 }
 
@@ -229,7 +235,7 @@ fn two_of_the_list_are_chosen_to_be_compared() {
 fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First different board: line 12");
+    wait_for(&mut app, "First difference: turn 3, line 12");
     app.key_press(Key::Space);
     app.key_press(Key::Home);
     app.run_steps(3);
@@ -242,7 +248,7 @@ fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
     app.key_press(Key::N);
     app.run_steps(3);
     assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
-    assert!(shows(&app, "2 places differ here"), "{app:?}");
+    assert!(shows(&app, "2 places differ since turn 3"), "{app:?}");
     // The timeline's buttons have names for differences.
     assert!(shows(&app, "Next difference") && !shows(&app, "Next loss"));
 }
@@ -297,10 +303,10 @@ fn matches_of_one_title_are_told_apart_and_boards_differ_at_a_turn() {
     let first = Target::File(folder.file("a.replay", replay()));
     let second = Target::File(folder.file("b.replay", replay().replace("set E4 b0", "set E1 b0")));
     let mut app = compare(first, second, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First different board: line 12");
+    wait_for(&mut app, "First difference: turn 3, line 12");
     app.run_steps(4);
     let texts: Vec<String> = painted(&app).into_iter().map(|(text, _)| text).collect();
-    for text in ["Final · a.replay", "Final · b.replay", "Boards: turn 3", "Lines: line 12"] {
+    for text in ["Final · a.replay", "Final · b.replay", "First difference: turn 3", "Lines: line 12"] {
         assert!(texts.iter().any(|shown| shown == text), "{text}: {texts:?}");
     }
 }
@@ -315,7 +321,8 @@ fn spoiler_mode_compares_only_what_was_seen() {
     app.key_press(Key::S);
     app.run_steps(2);
     let ctx = app.ctx.clone();
-    app.state_mut().open(&ctx, Target::from([first, second]));
+    let comparison = Comparison { pair: [first, second], lock: Some(Lock::Command), with_seq: None };
+    app.state_mut().open(&ctx, Target::Compare(Box::new(comparison)));
     wait_for(&mut app, "Align by");
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
@@ -329,7 +336,9 @@ fn spoiler_mode_compares_only_what_was_seen() {
         app.key_press(Key::ArrowRight);
         app.run_steps(2);
     }
-    assert!(shows(&app, "First different line: line 10") && shows(&app, "First different board: line 12"));
+    assert!(shows(&app, "First different line: line 10"), "{app:?}");
+    // The end of the turn was not seen, so that it has no number yet.
+    assert!(shows(&app, "First difference: ") && shows(&app, "line 12"), "{app:?}");
     // The other match is at the same moment.
     assert!(shows(&app, "Abalone board: 3 black and 0 white pieces"), "{app:?}");
     assert!(shows(&app, "Abalone board: 3 black and 1 white pieces"));
@@ -346,9 +355,9 @@ fn press_copy(app: &mut Window) {
 fn a_link_leads_to_both_moments() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First different board: line 12");
+    wait_for(&mut app, "First difference: turn 3, line 12");
     app.key_press(Key::Space);
-    app.get_by_label("First different board: line 12").click();
+    app.get_by_label("First difference: turn 3, line 12").click();
     app.run_steps(4);
     press_copy(&mut app);
     app.step();
@@ -358,14 +367,15 @@ fn a_link_leads_to_both_moments() {
     });
     app.run_steps(2);
     let path = |name: &str| folder.join(name).display().to_string();
-    let expected = format!("grandstand watch '{}' '{}' --seq 12", path("a.replay"), path("b.replay"));
+    let expected =
+        format!("grandstand watch '{}' '{}' --seq 12 --lock command", path("a.replay"), path("b.replay"));
     assert_eq!(copied, Some(expected));
     assert!(shows(&app, "A file has no address; copied the command"), "{app:?}");
 
     // Moments of two recordings; the second recording is longer and leads.
     let cut = replay().lines().take(10).collect::<Vec<_>>().join("\n");
     let targets = [folder.file("short.replay", &cut), folder.file("c.replay", replay())].map(Target::File);
-    let comparison = Comparison { pair: targets, lock: Lock::Turn, with_seq: Some(14) };
+    let comparison = Comparison { pair: targets, lock: Some(Lock::Turn), with_seq: Some(14) };
     let mut app: Window = Harness::builder().with_size(vec2(1280.0, 800.0)).build_eframe(move |cc| {
         let mut app = App::new(cc, Some(Target::Compare(Box::new(comparison))));
         app.want(7);
@@ -378,4 +388,32 @@ fn a_link_leads_to_both_moments() {
     press_copy(&mut app);
     app.run_steps(3);
     assert!(shows(&app, "--seq 7 --with-seq 14 --lock turn"), "{app:?}");
+}
+
+/// Whether a criterion is the chosen one.
+fn is_aligned_by(app: &Window, name: &str) -> bool {
+    let label = format!("Align by {name}");
+    let button = app.get_by_role_and_label(Role::RadioButton, &label);
+    button.accesskit_node().toggled() == Some(Toggled::True)
+}
+
+#[test]
+fn games_with_turns_are_aligned_by_turns_and_others_by_time() {
+    let folder = Folder::new();
+    let file = |name: &str, game: &str, lines: &[(f64, &str)]| {
+        Target::File(folder.file(&format!("{name}.replay"), recording(game, lines)))
+    };
+    let quick = [(0.0, "board 15"), (0.1, "move black h8"), (0.2, "move white h9"), (0.3, "move black j8")];
+    let slow = [(0.0, "board 15"), (3.0, "move black h8"), (7.0, "move white h9"), (9.0, "move black j7")];
+    let mut app =
+        aligned(file("quick", "gomoku", &quick), file("slow", "gomoku", &slow), None, vec2(1280.0, 800.0));
+    wait_for(&mut app, "First difference: ");
+    assert!(is_aligned_by(&app, "Move"), "{app:?}");
+    // The third move differs, however long the players thought.
+    assert!(shows(&app, "First difference: move 3"), "{app:?}");
+
+    let grid = [(0.0, "size 4 4"), (1.0, "cell 1,1 X red")];
+    let mut app = aligned(file("a", "grid", &grid), file("b", "grid", &grid), None, vec2(1280.0, 800.0));
+    wait_for(&mut app, "Every board is the same");
+    assert!(is_aligned_by(&app, "Time"), "{app:?}");
 }

@@ -233,3 +233,30 @@ fn a_bookmark_is_there_when_the_match_is_opened_again() {
     app.run_steps(5);
     assert!(shows(&app, ": Bookmark 1"), "{app:?}");
 }
+
+#[test]
+fn what_aligns_two_matches_is_remembered_for_games_with_turns_and_others() {
+    let folder = Folder::new();
+    let pair = |game: &str| {
+        let lines: &[(f64, &str)] = if game == "grid" { &[(0.0, "size 4 4")] } else { &[(0.0, "board 15")] };
+        let file = folder.file(&format!("{game}.replay"), grandstand_testing::recording(game, lines));
+        Target::from([Target::File(file.clone()), Target::File(file)])
+    };
+    let aligned = |app: &Window, name: &str| {
+        let label = format!("Align by {name}");
+        let button = app.get_by_label(&label);
+        button.accesskit_node().toggled() == Some(Toggled::True)
+    };
+    let mut app = started(&Memory::default(), pair("gomoku"));
+    wait_for(&mut app, "Every board is the same");
+    assert!(aligned(&app, "Move"), "{app:?}");
+    app.get_by_label("Align by Line").click();
+    app.run_steps(3);
+    let memory = ended(app);
+    let mut app = started(&memory, pair("gomoku"));
+    wait_for(&mut app, "Every board is the same");
+    assert!(aligned(&app, "Line"), "{app:?}");
+    let mut app = started(&memory, pair("grid"));
+    wait_for(&mut app, "Every board is the same");
+    assert!(aligned(&app, "Time"), "{app:?}");
+}

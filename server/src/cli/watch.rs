@@ -41,7 +41,8 @@ pub struct WatchArgs {
     /// In a comparison: the command after which the second one begins; --seq is that of the first one.
     #[arg(long, value_name = "N", requires = "seq")]
     with_seq: Option<u64>,
-    /// In a comparison: the moments that are shown together, by command, turn or time [default: command].
+    /// In a comparison: the moments that are shown together, by command, turn or time [default: turn in games with turns, else time; what was
+    /// chosen in the window last].
     #[arg(long, value_name = "WHAT", value_parser = grandstand_source::address::lock, requires = "targets")]
     lock: Option<Lock>,
 }
@@ -60,7 +61,7 @@ pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     match &mut target {
         Some(Target::Compare(comparison)) => {
             comparison.with_seq = args.with_seq.or(comparison.with_seq);
-            comparison.lock = args.lock.unwrap_or(comparison.lock);
+            comparison.lock = args.lock.or(comparison.lock);
         }
         _ => ensure!(
             args.with_seq.is_none() && args.lock.is_none(),

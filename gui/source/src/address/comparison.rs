@@ -13,15 +13,15 @@ use crate::address::bookmarks::Bookmarks;
 pub struct Comparison {
     /// The two targets, the left one first.
     pub pair: [Target; 2],
-    /// The criterion by which their moments correspond.
-    pub lock: Lock,
+    /// The criterion by which their moments correspond; `None` for the viewer's usual one in this game.
+    pub lock: Option<Lock>,
     /// The command at which the second one begins; `None` for the moment that corresponds to the first one's.
     pub with_seq: Option<u64>,
 }
 
 impl From<[Target; 2]> for Target {
     fn from(pair: [Target; 2]) -> Target {
-        Target::Compare(Box::new(Comparison { pair, lock: Lock::default(), with_seq: None }))
+        Target::Compare(Box::new(Comparison { pair, lock: None, with_seq: None }))
     }
 }
 
@@ -66,12 +66,12 @@ impl Comparison {
         }
     }
 
-    /// The members of the address for the second target: `&with=…`, and all values that are not the defaults.
-    pub fn members(with: &str, lock: Lock, with_seq: Option<u64>) -> String {
+    /// The members of the address for the second target: `&with=…`, and all values that are known.
+    pub fn members(with: &str, lock: Option<Lock>, with_seq: Option<u64>) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("with", with);
         query.extend_pairs(with_seq.map(|seq| ("withseq", seq.to_string())));
-        query.extend_pairs((lock != Lock::default()).then(|| ("lock", lock.name())));
+        query.extend_pairs(lock.map(|lock| ("lock", lock.name())));
         format!("&{}", query.finish())
     }
 }

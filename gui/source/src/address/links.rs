@@ -61,15 +61,15 @@ pub fn comparison(
     lock: Lock,
     more: &str,
 ) -> Result<Link, &'static str> {
-    // Default values are omitted.
+    // The lock is always told: another viewer's usual one may be another.
     let told = (lock != Lock::default() || with_seq != seq).then_some(with_seq);
     if let (Some(text), Some(with)) = (moment(first, seq), Comparison::with(first, second)) {
-        let text = format!("{text}{more}{}", Comparison::members(&with, lock, told));
+        let text = format!("{text}{more}{}", Comparison::members(&with, Some(lock), told));
         return Ok(Link { text, what: BOARDS });
     }
     let mut options = vec![("seq", seq.to_string())];
     options.extend(told.map(|seq| ("with-seq", seq.to_string())));
-    options.extend((lock != Lock::default()).then(|| ("lock", lock.name().to_owned())));
+    options.push(("lock", lock.name().to_owned()));
     let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (*name, value.as_str())).collect();
     command(&[first, second], &options)
 }
@@ -234,7 +234,7 @@ mod tests {
                 "http://h:1/a/?match=m2",
                 Lock::Command,
                 [40, 40],
-                "http://h:1/a/?match=m1&seq=40&with=m2",
+                "http://h:1/a/?match=m1&seq=40&with=m2&lock=command",
             ),
             (
                 "http://h:1/?match=m1",
@@ -248,7 +248,7 @@ mod tests {
                 "http://o:2/?match=m2",
                 Lock::Command,
                 [9, 16],
-                "http://h:1/?match=m1&seq=9&with=http%3A%2F%2Fo%3A2%2F%3Fmatch%3Dm2&withseq=16",
+                "http://h:1/?match=m1&seq=9&with=http%3A%2F%2Fo%3A2%2F%3Fmatch%3Dm2&withseq=16&lock=command",
             ),
             (
                 "http://h:1/api/matches/m1/replay",
@@ -262,7 +262,7 @@ mod tests {
                 "http://h:1/?match=m2",
                 Lock::Command,
                 [3, 3],
-                "http://h:1/?replay=http%3A%2F%2Fh%3A1%2Fx.replay&seq=3&with=http%3A%2F%2Fh%3A1%2F%3Fmatch%3Dm2",
+                "http://h:1/?replay=http%3A%2F%2Fh%3A1%2Fx.replay&seq=3&with=http%3A%2F%2Fh%3A1%2F%3Fmatch%3Dm2&lock=command",
             ),
         ] {
             let pair: [Target; 2] = [first, second].map(|text| text.parse().expect("a target"));
@@ -271,7 +271,7 @@ mod tests {
             let Ok(Target::Compare(again)) = link.text.parse() else { panic!("{expected}") };
             assert_eq!(again.pair[0].moment(), Some(seqs[0]));
             assert_eq!(again.with_seq.unwrap_or(seqs[0]), seqs[1]);
-            assert_eq!((again.lock, &again.pair[1]), (lock, &pair[1]));
+            assert_eq!((again.lock, &again.pair[1]), (Some(lock), &pair[1]));
         }
     }
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use grandstand_protocol::message::MatchId;
-use grandstand_replays::diff::Lock;
 use grandstand_story::Sample;
 
 use super::base_url::Base;
@@ -238,7 +237,7 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
     let Some(with) = member("with") else { return Ok(first) };
     let second = Comparison::second(&base, &first, with).map_err(bad)?;
     let with_seq = number("withseq")?;
-    let lock = member("lock").map_or(Ok(Lock::default()), |word| comparison::lock(&word)).map_err(bad)?;
+    let lock = member("lock").map(|word| comparison::lock(&word)).transpose().map_err(bad)?;
     Ok(Target::Compare(Box::new(Comparison { pair: [first, second], lock, with_seq })))
 }
 

@@ -3,18 +3,34 @@
 use std::collections::HashSet;
 
 use grandstand_protocol::{Place, Scene};
+use grandstand_replays::Log;
 use grandstand_story::story;
+
+/// Number of commands of a turn that are looked at, at most.
+const TURN: u64 = 400;
 
 /// The differences.
 #[derive(Debug, Default)]
 pub(super) struct DifferingPlaces {
     /// Places with different contents.
     pub places: Vec<Place>,
+    /// Those of them that a command of the shown turns names, in one of the two.
+    pub fresh: HashSet<Place>,
     /// Number of further places whose terrain differs.
     pub terrain: usize,
 }
 
 impl DifferingPlaces {
+    /// The same, with the places that the turns up to these commands name.
+    pub(super) fn with_fresh(mut self, logs: [&Log; 2], shown: [u64; 2]) -> DifferingPlaces {
+        for (log, seq) in logs.into_iter().zip(shown) {
+            let begin = log.previous_turn(seq).unwrap_or(0).max(seq.saturating_sub(TURN));
+            let commands = (begin + 1..=seq).filter_map(|seq| log.command(seq));
+            self.fresh.extend(commands.flat_map(|command| command.places(log.game()).collect::<Vec<_>>()));
+        }
+        self
+    }
+
     /// The places that differ in two scenes of one game.
     pub(super) fn of(a: &Scene, b: &Scene) -> DifferingPlaces {
         let mut found = DifferingPlaces::default();

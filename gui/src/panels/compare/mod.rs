@@ -12,8 +12,11 @@ use crate::budget::Budget;
 use eframe::egui::{CornerRadius, Id, Rect, Stroke, Ui, UiBuilder};
 use grandstand_board::theme::Palette;
 use grandstand_board::{self as board, BoardOptions};
+use grandstand_protocol::Scene;
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
+use grandstand_story::{format, story};
+use serde::{Deserialize, Serialize};
 
 use self::differing_places::DifferingPlaces;
 use crate::panels::wall::{Framing, SharedLayout, Text, paint_board};
@@ -28,6 +31,8 @@ const STEPS: usize = 64;
 const TURNS: usize = 256;
 /// Number of places marked on a board at most.
 const MARKS: usize = 400;
+/// Number of differing places that are all marked alike.
+const FEW: usize = 4;
 /// Margins around the two tiles and within them, in points.
 const GAP: f32 = 4.0;
 const INSIDE: f32 = 6.0;
@@ -40,6 +45,8 @@ pub(crate) struct Compare {
     /// Whether the leader is the second of the two.
     swapped: bool,
     pub lock: Lock,
+    /// The viewer's usual locks, until the game is known and one of them is taken.
+    usual: Option<UsualLocks>,
     kind: Kind,
     diff: Diff,
     pairing: Pairing,
@@ -59,6 +66,33 @@ pub(crate) struct Compare {
     differing_at: [u64; 2],
 }
 
+/// Locks that the viewer has chosen last. Thinking times say little of a game with turns, so its matches are aligned by
+/// turns, all others by time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct UsualLocks {
+    with_turns: Option<Lock>,
+    without_turns: Option<Lock>,
+}
+
+impl UsualLocks {
+    /// The lock for matches of a scene's game.
+    fn of(self, scene: &Scene) -> Lock {
+        match story(scene).has_turns() {
+            true => self.with_turns.unwrap_or(Lock::Turn),
+            false => self.without_turns.unwrap_or(Lock::Time),
+        }
+    }
+
+    /// Remembers a choice for matches of a scene's game.
+    pub(crate) fn choose(&mut self, scene: &Scene, lock: Lock) {
+        *match story(scene).has_turns() {
+            true => &mut self.with_turns,
+            false => &mut self.without_turns,
+        } = Some(lock);
+    }
+}
+
 /// A request of the viewer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum CompareRequest {
@@ -72,13 +106,20 @@ pub(crate) enum CompareRequest {
 
 impl Compare {
     /// A comparison of the session with `other`. `asked` is the command of `other` that belongs to the session's first
-    /// picture.
-    pub(crate) fn new(mut other: Session, lock: Lock, asked: Option<u64>) -> Compare {
+    /// picture. Without a `lock` it is the usual one of the game.
+    pub(crate) fn new(
+        mut other: Session,
+        lock: Option<Lock>,
+        usual: UsualLocks,
+        asked: Option<u64>,
+    ) -> Compare {
         other.is_compared = true;
+        let (usual, lock) = (lock.is_none().then_some(usual), lock.unwrap_or_default());
         Compare {
             other,
             swapped: false,
             lock,
+            usual,
             kind: Kind::Boards,
             diff: Diff::new(lock),
             pairing: Pairing::default(),
@@ -132,6 +173,10 @@ impl Compare {
         let open = |session: &Session| matches!(session.stage, Stage::Open);
         if !open(leader) || !open(&self.other) || self.mismatch(leader).is_some() {
             return next;
+        }
+        if let Some(usual) = self.usual.take() {
+            self.lock = usual.of(leader.scene());
+            self.diff = Diff::new(self.lock);
         }
         let side = usize::from(self.swapped);
         let shown = leader.seq();
@@ -228,7 +273,7 @@ impl Compare {
         let [a, b] = self.pair(leader);
         let shown = [a.seq(), b.seq()];
         if self.differing_at != shown {
-            self.differing = DifferingPlaces::of(a.scene(), b.scene());
+            self.differing = DifferingPlaces::of(a.scene(), b.scene()).with_fresh([a.log(), b.log()], shown);
             self.differing_at = shown;
         }
     }
@@ -277,6 +322,15 @@ impl Compare {
         let at =
             |kind| self.diff.previous(kind, shown.map(|seq| seq + 1)).filter(|found| found.after == shown);
         at(Kind::Lines).or_else(|| at(Kind::Boards))
+    }
+
+    /// The turn, or the time, since which the boards have differed.
+    fn since(&self, leader: &Session) -> Option<String> {
+        let shown = self.pair(leader).map(|session| session.seq() + 1);
+        let found = self.diff.previous(Kind::Boards, shown)?;
+        let secs = leader.log().time_of(found.after[usize::from(self.swapped)]).as_secs_f64();
+        let turn = leader.turn_words(secs).map(|turn| format::uncapitalised(&turn));
+        Some(turn.unwrap_or_else(|| format::clock(secs)))
     }
 
     /// Up to `count` pairs of lines: from the start of the shown difference, or else the last ones of both pictures.
@@ -340,11 +394,24 @@ impl Compare {
                 for place in self.differing.places.iter().take(MARKS) {
                     let found = session.board().area_of(painted.board, &picture, painted.options, *place);
                     if let Some(rect) = found {
-                        // A dashed frame, which no board uses otherwise, in a colour of no team.
+                        // A dashed frame, which no board uses otherwise, in a colour of no team. What has differed for
+                        // longer than a turn steps back, so that the boards can be read.
                         let board = session.board();
                         let shape = board.shape_of(painted.board, &picture, painted.options, *place);
-                        shape.frame(&painter, rect, 1.5, Stroke::new(4.0, palette.ground));
-                        shape.dashed_frame(&painter, rect, 1.5, Stroke::new(2.0, palette.text));
+                        if self.differing.fresh.contains(place) || self.differing.places.len() <= FEW {
+                            shape.frame(&painter, rect, 1.5, Stroke::new(4.0, palette.ground));
+                            shape.dashed_frame(&painter, rect, 1.5, Stroke::new(2.0, palette.text));
+                        } else {
+                            let inner = rect.shrink(1.0);
+                            shape.frame(
+                                &painter,
+                                inner,
+                                1.0,
+                                Stroke::new(2.0, palette.ground.gamma_multiply(0.35)),
+                            );
+                            let ink = palette.text.gamma_multiply(0.6);
+                            shape.dashed_frame(&painter, inner, 1.0, Stroke::new(1.0, ink));
+                        }
                     }
                 }
             });

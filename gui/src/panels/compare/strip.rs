@@ -1,15 +1,15 @@
 //! Strip between the boards and the timeline: the lock, the differences, and the lines of both matches.
 
 use eframe::egui::{
-    Align, Color32, Context, FontId, Label, Layout, Rect, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo,
-    pos2, vec2,
+    Align, Button, Color32, Context, FontId, Label, Layout, Rect, RichText, Role, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
 use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
-use grandstand_story::format;
+use grandstand_story::{format, story};
 
 use super::{Compare, CompareRequest};
 use crate::actions::Action;
@@ -78,7 +78,7 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<C
     let mut request = None;
     let builder = UiBuilder::new().max_rect(row(0.0)).layout(Layout::left_to_right(Align::Center));
     let locks = ui.scope_builder(builder.id_salt("locks"), |ui| {
-        request = locks(ui, compare, area.width() >= WIDE);
+        request = locks(ui, compare, leader, area.width() >= WIDE);
         if !narrow {
             ui.add_space(10.0);
             request = request.or(firsts(ui, compare, leader, area.width() >= WIDE));
@@ -122,16 +122,18 @@ pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<C
 }
 
 /// Choice of the lock.
-fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<CompareRequest> {
+fn locks(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option<CompareRequest> {
     let mut request = None;
     ui.spacing_mut().item_spacing.x = 4.0;
     if wide {
         ui.weak("Align by").on_hover_text("Which moments of the two are shown together");
     }
+    let turn = story(leader.scene()).turn_counter().map_or("Turn", |(name, _)| name);
+    let turn_tip = format!("The same {}, and as far within it", turn.to_lowercase());
     for (lock, name, tip) in [
-        (Lock::Command, "Command", "The pictures after the same number of commands"),
-        (Lock::Turn, "Turn", "The same turn, and as far within it"),
+        (Lock::Turn, turn, turn_tip.as_str()),
         (Lock::Time, "Time", "The same time since the beginning"),
+        (Lock::Command, "Line", "The pictures after the same number of lines"),
     ] {
         let button = ui.selectable_label(compare.lock == lock, name);
         button.widget_info(|| {
@@ -152,9 +154,6 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
     let (done, whole) = (!compare.reads && !loading, compare.diff.progress(logs) >= 1.0);
     let hidden = leader.hides_future() || compare.other.hides_future() || !whole;
     ui.spacing_mut().item_spacing.x = 4.0;
-    if wide {
-        ui.weak("First difference");
-    }
     for (kind, one, many) in [(Kind::Boards, "board", "Boards"), (Kind::Lines, "line", "Lines")] {
         let first = compare.diff.first(kind);
         let at = first.map(|found| {
@@ -165,23 +164,30 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
             }
         });
         let (text, words) = match at {
+            Some(at) if kind == Kind::Lines => {
+                let at = format::number(at);
+                (format!("{many}: line {at}"), format!("First different {one}: line {at}"))
+            }
             Some(at) => {
-                let turn = first.filter(|_| kind == Kind::Boards).and_then(|found| {
+                let turn = first.and_then(|found| {
                     let seq = found.after[usize::from(compare.swapped)];
                     leader.turn_words(leader.log().time_of(seq).as_secs_f64())
                 });
-                let at = format::number(at);
+                let line = format!("line {}", format::number(at));
                 // What differs on the board is looked for by its turn, a line by its number.
-                let shown = turn.map(|turn| format::uncapitalised(&turn));
-                let shown = shown.unwrap_or_else(|| format!("line {at}"));
-                (format!("{many}: {shown}"), format!("First different {one}: line {at}"))
+                let turn = turn.map(|turn| format::uncapitalised(&turn));
+                let name = if wide { "First difference" } else { "First" };
+                let shown = format!("{name}: {}", turn.as_ref().unwrap_or(&line));
+                let all: Vec<String> = turn.into_iter().chain([line]).collect();
+                (shown, format!("First difference: {}", all.join(", ")))
             }
             None if done && !hidden => (format!("{many}: none"), format!("Every {one} is the same")),
             None if done => (format!("{many}: none yet"), format!("Every {one} that was seen is the same")),
             None => (format!("{many}: …"), format!("No different {one} yet")),
         };
         let chosen = compare.kind() == kind;
-        let button = ui.selectable_label(chosen, text);
+        // A frame says that it leads somewhere.
+        let button = ui.add(Button::new(text).selected(chosen));
         button.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &words));
         if button.on_hover_text(format!("{words}. Goes there, and steps by these from now on")).clicked() {
             request =
@@ -203,7 +209,9 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
         0 => ("Same board here".to_owned(), palette.weak),
         _ => {
             let places = format::count(count, "place differs", "places differ");
-            let here = if ScreenLayout::of(ui.ctx()).phone { "" } else { " here" };
+            // Where the boards went apart the last time.
+            let since = compare.since(leader).filter(|_| !ScreenLayout::of(ui.ctx()).phone);
+            let here = since.map_or_else(String::new, |since| format!(" since {since}"));
             (format!("{places}{here}{terrain}"), palette.text)
         }
     };
@@ -271,6 +279,11 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let told = if tells { 120.0 } else { 0.0 };
     let room = (ui.available_width() - 30.0 - told) / 2.0;
     ui.spacing_mut().item_spacing.x = 10.0;
+    let fits = |name: &str| {
+        let galley = ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.text);
+        galley.size().x <= room
+    };
+    let names = if names.iter().all(|name| fits(name)) { names } else { without_common_start(names) };
     for (side, name) in names.iter().enumerate() {
         if side == 1 {
             ui.weak("|");
@@ -280,6 +293,17 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     }
     if tells {
         chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
+    }
+}
+
+/// Both names from the first word on that differs, where they begin alike and have no room: `…depth=2`.
+fn without_common_start(names: [String; 2]) -> [String; 2] {
+    let [a, b] = &names;
+    let same = a.char_indices().zip(b.chars()).take_while(|((_, a), b)| a == b);
+    let starts = same.filter(|((_, c), _)| [' ', ':', '/'].contains(c)).map(|((at, _), _)| at + 1);
+    match starts.last() {
+        Some(at) if at > 1 && a.len() > at && b.len() > at => names.map(|name| format!("…{}", &name[at..])),
+        _ => names,
     }
 }
 
@@ -311,4 +335,22 @@ fn name(target: &Target) -> String {
     };
     let end = text.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
     end.filter(|name| !name.is_empty()).unwrap_or(&text).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_that_begin_alike_are_told_from_where_they_differ() {
+        for (a, b, expected) in [
+            ("search:depth=3 – search:depth=2", "search:depth=3 – search:depth=4", ["…depth=2", "…depth=4"]),
+            ("Final · monday.replay", "Final · tuesday.replay", ["…monday.replay", "…tuesday.replay"]),
+            ("one", "two", ["one", "two"]),
+            ("same", "same", ["same", "same"]),
+            ("cup 1", "cup 1 again", ["…1", "…1 again"]),
+        ] {
+            assert_eq!(without_common_start([a, b].map(str::to_owned)), expected);
+        }
+    }
 }
