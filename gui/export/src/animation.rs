@@ -165,7 +165,8 @@ impl Animation {
         }
     }
 
-    fn write_waiting(&mut self, until: u64) -> Result<(), ExportError> {
+    /// Writes the last frame, which is shown until the time unit `until`.
+    pub(super) fn write_waiting(&mut self, until: u64) -> Result<(), ExportError> {
         let Some((mut rect, mut frame, at)) = self.waiting.take() else { return Ok(()) };
         let mut left = until.saturating_sub(at).max(1);
         loop {

@@ -21,9 +21,9 @@ use super::{present, svg};
 /// The number of frames whose colours make the palette of a GIF. They are spread evenly over the range.
 const SAMPLES: u64 = 16;
 /// The number of bytes of a frame whose colours are counted in one step.
-const COUNTED: usize = 3 << 14;
+pub(super) const COUNTED: usize = 3 << 14;
 /// The additional time for which the last frame is shown before the range starts again, in milliseconds.
-const HOLD_MILLIS: u64 = 1_500;
+pub(super) const HOLD_MILLIS: u64 = 1_500;
 
 /// The progress of a [`Job`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,19 +90,20 @@ enum Task {
 }
 
 /// The frames of a range, one after the other.
-struct Frames {
+pub(super) struct Frames {
     clock: ClipClock,
     clip: Clip,
     range: Range,
     /// The number of the next frame, and the number of all frames.
     next: u64,
     all: u64,
-    /// The interval of drawing: one of `every` frames is drawn.
+    /// The interval of drawing: one of `every` frames is drawn, and so many after it.
     every: u64,
+    run: u64,
     /// The frame drawn last, or being drawn.
     drawing: Drawing,
     /// The number of the frame being drawn.
-    draws: Option<u64>,
+    drawn: Option<u64>,
 }
 
 impl<W: Write + Seek> Job<W> {
@@ -130,7 +131,7 @@ impl<W: Write + Seek> Job<W> {
             }
             What::Gif(range) => {
                 let mut frames = Frames::new(of, range, plan.size)?;
-                frames.every = (frames.all / SAMPLES).max(1);
+                frames.draw_every(frames.all / SAMPLES, 0);
                 all = frames.all * 2;
                 let counted = frames.drawing.pixels.rgb.len();
                 Task::ColorCounts(frames, ColorCounts::default(), counted)
@@ -241,7 +242,7 @@ impl<W: Write + Seek> Job<W> {
     }
 
     fn pass_on(&mut self) -> Result<(), ExportError> {
-        let bytes = std::mem::take(&mut *self.written.0.borrow_mut());
+        let bytes = self.written.take();
         self.bytes += bytes.len() as u64;
         if self.bytes > BYTES_MAX {
             self.task = Task::Done;
@@ -269,7 +270,7 @@ pub(super) fn stand(of: Match<'_>, moment: Moment) -> Result<Clip, ExportError> 
 }
 
 impl Frames {
-    fn new(of: Match<'_>, range: Range, size: Size) -> Result<Frames, ExportError> {
+    pub(super) fn new(of: Match<'_>, range: Range, size: Size) -> Result<Frames, ExportError> {
         if !(1..=FPS_MAX).contains(&range.fps) {
             return Err(ExportError::Fps(range.fps));
         }
@@ -298,23 +299,49 @@ impl Frames {
             all += 1;
         }
         let clip = Clip::at(of.log, clock.clone());
-        Ok(Frames { clock, clip, range, next: 0, all, every: 1, drawing: Drawing::blank(size), draws: None })
+        let drawing = Drawing::blank(size);
+        Ok(Frames { clock, clip, range, next: 0, all, every: 1, run: 0, drawing, drawn: None })
+    }
+
+    /// Draws one of `every` frames, the `run` frames after each of these, and the last one.
+    pub(super) fn draw_every(&mut self, every: u64, run: u64) {
+        (self.every, self.run) = (every.max(1), run);
+    }
+
+    /// Whether a frame is drawn.
+    pub(super) fn draws(&self, number: u64) -> bool {
+        number % self.every <= self.run || number + 1 >= self.all
+    }
+
+    /// The number of all frames.
+    pub(super) fn len(&self) -> u64 {
+        self.all
+    }
+
+    /// The number of frames that were drawn or passed over.
+    pub(super) fn passed(&self) -> u64 {
+        self.next
+    }
+
+    /// The frame drawn last, or being drawn.
+    pub(super) fn drawing(&self) -> &Drawing {
+        &self.drawing
     }
 
     /// The same frames again, all of them.
-    fn again(self, of: Match<'_>) -> Frames {
+    pub(super) fn again(self, of: Match<'_>) -> Frames {
         let clip = Clip::at(of.log, self.clock.clone());
         let drawing = Drawing::blank(self.drawing.pixels.size);
-        Frames { clip, next: 0, every: 1, drawing, draws: None, ..self }
+        Frames { clip, next: 0, every: 1, run: 0, drawing, drawn: None, ..self }
     }
 
-    fn is_done(&self) -> bool {
-        self.next >= self.all && self.draws.is_none()
+    pub(super) fn is_done(&self) -> bool {
+        self.next >= self.all && self.drawn.is_none()
     }
 
     /// Does one step. Returns the number of a frame once it is drawn, unless it equals the one before.
-    fn step(&mut self, of: Match<'_>, ui: &mut OffscreenUi) -> Result<Option<u64>, ExportError> {
-        if self.draws.is_some() {
+    pub(super) fn step(&mut self, of: Match<'_>, ui: &mut OffscreenUi) -> Result<Option<u64>, ExportError> {
+        if self.drawn.is_some() {
             self.drawing.step();
         } else if self.next < self.all {
             let number = self.next;
@@ -325,25 +352,32 @@ impl Frames {
             }
             // A live match may have dropped commands from memory.
             present(of.log, self.clip.seq()..=self.clip.seq())?;
-            if !number.is_multiple_of(self.every) && self.next < self.all {
+            if !self.draws(number) {
                 return Ok(None);
             }
             if self.drawing.begin(ui.picture(of, &self.clip)) {
-                self.draws = Some(number);
+                self.drawn = Some(number);
             }
         }
-        Ok(if self.drawing.is_done() { self.draws.take() } else { None })
+        Ok(if self.drawing.is_done() { self.drawn.take() } else { None })
     }
 }
 
 /// The time at which a frame starts.
-fn time_of(frame: u64, fps: u32) -> Duration {
+pub(super) fn time_of(frame: u64, fps: u32) -> Duration {
     Duration::from_nanos(frame * 1_000_000_000 / u64::from(fps))
 }
 
 /// The buffer that encoders write to and that the job takes the bytes from.
 #[derive(Debug, Clone, Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
+pub(super) struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Shared {
+    /// Takes what was written since the last call.
+    pub(super) fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.borrow_mut())
+    }
+}
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -13,6 +13,7 @@
 //! | `animation` | the changed part of each frame, a few rows at a time; `dirty_rect` finds that part |
 //! | `gif`, `apng` | the animated formats; `gif_palette` chooses the colours of a GIF |
 //! | `job` | the making of a picture in small steps |
+//! | `sketch` | a few pictures of an animation before it is made, and its size by a sample |
 //! | `still` | the pixels of one moment |
 //! | `thumbnail` | the board alone, as small as in a list |
 
@@ -25,6 +26,7 @@ mod gif_palette;
 mod job;
 mod offscreen_ui;
 mod plan;
+mod sketch;
 mod still;
 mod svg;
 mod thumbnail;
@@ -38,6 +40,7 @@ pub use clip::Match;
 pub use grandstand_board::pixels::{SIDE_MAX, SIDE_MIN, Size};
 pub use job::{Job, Progress};
 
+pub use sketch::{Sketch, SketchPicture};
 pub use still::still;
 pub use thumbnail::Thumbnailer;
 

@@ -13,6 +13,7 @@ use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 
+use super::animation_preview::{AnimationPreview, Key as AnimationKey};
 use super::export_preview::ExportPreview;
 use crate::session::Session;
 use crate::source::save;
@@ -57,6 +58,7 @@ pub(crate) struct ExportDialog {
     folder: String,
     state: State,
     preview: ExportPreview,
+    animation: AnimationPreview,
 }
 
 #[derive(Debug)]
@@ -98,6 +100,7 @@ impl ExportDialog {
             folder: if folder.is_empty() { usual_folder(session) } else { folder.to_owned() },
             state: State::Asking(None),
             preview: ExportPreview::default(),
+            animation: AnimationPreview::default(),
         }
     }
 
@@ -133,7 +136,7 @@ impl ExportDialog {
                             let largest = BESIDE.min(vec2(left, most));
                             ui.vertical(|ui| {
                                 ui.set_width(left);
-                                self.show_preview(ui, session, largest);
+                                self.show_preview(ui, session, Some(largest));
                             });
                             // What scrolls takes the direction of what it stands in.
                             let entered = ui.vertical(|ui| {
@@ -147,9 +150,8 @@ impl ExportDialog {
                     } else {
                         let shown = fields.show(ui, |ui| {
                             // In a low and narrow window the fields have all the room.
-                            if window.y >= ROOM_ABOVE {
-                                self.show_preview(ui, session, ABOVE);
-                            }
+                            let largest = (window.y >= ROOM_ABOVE).then_some(ABOVE);
+                            self.show_preview(ui, session, largest);
                             self.ask(ui)
                         });
                         shown.inner
@@ -199,20 +201,46 @@ impl ExportDialog {
         modal.should_close() && !is_working || modal.inner
     }
 
-    /// The picture as it will be; of an animation, its first one.
-    fn show_preview(&mut self, ui: &mut Ui, session: &Session, largest: Vec2) {
-        let at = if self.format.moves() { &self.from } else { &self.at };
-        let (Ok(at), Ok(size)) = (at.parse(), self.size.parse()) else { return };
-        let look = Look { part: self.look.part.filter(|_| self.is_part), ..self.look.clone() };
-        self.preview.show(ui, session, (at, size, look), largest);
+    /// The picture as it will be, if there is room for it, and which moment it is; of an animation what it will be.
+    fn show_preview(&mut self, ui: &mut Ui, session: &Session, largest: Option<Vec2>) {
+        let palette = Palette::of(ui.ctx());
         let words = |at: Moment| session.moment_words(at.seq(session.log()));
-        let range = self.to.parse().ok().filter(|_| self.format.moves());
-        let told = match range {
-            Some(to) => format!("{} to {}", words(at), words(to)),
-            None => words(at),
-        };
+        let mut lines = Vec::new();
+        match self.plan() {
+            Ok(plan @ Plan { what: What::Gif(range) | What::Apng(range), size, .. }) => {
+                let key = AnimationKey {
+                    format: self.format,
+                    range: [self.from.clone(), self.to.clone()],
+                    size,
+                    speed: self.speed,
+                    skips_idle: self.skip_idle,
+                    light: self.look.light,
+                    is_part: self.is_part,
+                };
+                self.animation.work(ui, session, key, plan, largest.unwrap_or(ABOVE));
+                if let Some(largest) = largest {
+                    self.animation.show(ui, size, largest);
+                    lines.push((format!("{} to {}", words(range.from), words(range.to)), palette.weak));
+                }
+                lines.extend(
+                    self.animation.words().map(|(words, is_wrong)| {
+                        (words, if is_wrong { palette.error } else { palette.text })
+                    }),
+                );
+            }
+            Ok(Plan { what: What::Png(at) | What::Svg(at), size, look }) => {
+                if let Some(largest) = largest {
+                    self.preview.show(ui, session, (at, size, look), largest);
+                    lines.push((words(at), palette.weak));
+                }
+            }
+            // What is being typed.
+            Err(_) => {}
+        }
         ui.vertical_centered(|ui| {
-            ui.label(RichText::new(told).size(SMALL).color(Palette::of(ui.ctx()).weak))
+            for (words, ink) in lines {
+                ui.label(RichText::new(words).size(SMALL).color(ink));
+            }
         });
         ui.add_space(6.0);
     }

@@ -17,11 +17,12 @@
 //! | `compare` | two matches side by side |
 //! | `wall` | many boards at once |
 //! | `command_palette`, `menu`, `help` | the table of actions as a palette, a menu and a page of help |
-//! | `export_dialog` | the dialog that exports pictures; `export_preview` shows one before |
+//! | `export_dialog` | the dialog that exports pictures; `export_preview` shows one before, `animation_preview` an animation |
 //! | `share_dialog` | links, code for other pages, the picture on the clipboard |
 //! | `transcript` | the match in words for screen readers |
 //! | `trouble_card`, `drop_overlay` | what went wrong; where a dragged file may be dropped |
 
+mod animation_preview;
 pub(crate) mod board_controls;
 pub(crate) mod board_inspector;
 pub(crate) mod chat;

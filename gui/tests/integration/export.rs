@@ -4,7 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
-use grandstand_export::{ExportError, Extra, FRAMES_MAX, Job, Look, Match, Moment, Plan, Range, Size, What};
+use grandstand_export::{
+    ExportError, Extra, FRAMES_MAX, Job, Look, Match, Moment, Plan, Range, Size, Sketch, What,
+};
 use grandstand_protocol::Micros;
 use grandstand_replays::{Limits, Replay, Speed};
 use proptest::prelude::*;
@@ -304,6 +306,71 @@ fn the_start_of_a_match_is_its_set_up() {
     let what = What::Apng(range("start", "2"));
     let frames = frames_of_apng(&made_of(&replay, plan(what, "100x80", Look::dark())));
     assert!(frames[0].0 == decoded(&png(&replay, Moment::Seq(2), "100x80", Look::dark())).2);
+}
+
+/// A sketch that is done, and its pictures with the parts of the length at which they begin.
+fn sketched(replay: &Replay, what: What, size_text: &str) -> (Sketch, Vec<(f32, Vec<u8>)>) {
+    let of = Match::of(replay);
+    let sketch = Sketch::new(of, what, size(size_text), Look::dark(), size("100x80"));
+    let mut sketch = sketch.expect("a plan").expect("an animation");
+    let mut pictures = Vec::new();
+    while !sketch.is_done() {
+        pictures.extend(sketch.step(of).expect("a step").map(|picture| (picture.at, picture.rgb)));
+    }
+    (sketch, pictures)
+}
+
+#[test]
+fn a_sketch_knows_how_long_and_about_how_large_an_animation_will_be() {
+    for (name, from, to) in [
+        ("team-simple_bot.replay", "10", "400"),
+        ("gomoku-stupid-stupid.replay", "start", "end"),
+        ("fortress-strong-strong.replay.zst", "start", "0:12"),
+    ] {
+        let replay = sample(name);
+        let range = range(from, to);
+        for what in [What::Gif(range), What::Apng(range)] {
+            let (sketch, pictures) = sketched(&replay, what, "200x160");
+            let file = made_of(&replay, plan(what, "200x160", Look::dark()));
+            let bytes = sketch.bytes().expect("an estimate") as f64 / file.len() as f64;
+            assert!((0.6..1.6).contains(&bytes), "{name}: {bytes} of {}", file.len());
+            let secs = match what {
+                What::Gif(_) => {
+                    frames_of_gif(&file).iter().map(|(_, delay)| f64::from(*delay)).sum::<f64>() / 100.0
+                }
+                _ => {
+                    let frames = frames_of_apng(&file);
+                    frames.iter().map(|(_, (part, of))| f64::from(*part) / f64::from(*of)).sum()
+                }
+            };
+            let told = sketch.length().as_secs_f64();
+            assert!((told - secs).abs() < 0.11, "{name}: {told} s for {secs} s");
+            assert!((told - 1.5 - sketch.frames() as f64 / 20.0).abs() < 0.01, "{name}");
+            // A few pictures, in order, of the size that was asked for.
+            assert!((2..=32).contains(&pictures.len()), "{name}: {}", pictures.len());
+            assert!(pictures[0].0 == 0.0 && pictures.is_sorted_by(|a, b| a.0 < b.0), "{name}");
+            assert!(pictures.iter().all(|(_, rgb)| rgb.len() == 100 * 80 * 3), "{name}");
+        }
+    }
+    // A short one is compressed whole, so that nothing is estimated but the end of the file.
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
+    let what = What::Gif(range("start", "2.5s"));
+    let (sketch, _) = sketched(&replay, what, "200x160");
+    let file = made_of(&replay, plan(what, "200x160", Look::dark()));
+    let told = sketch.bytes().expect("an estimate") as f64;
+    assert!((told / file.len() as f64 - 1.0).abs() < 0.02, "{told} for {}", file.len());
+    let still = Sketch::new(
+        Match::of(&replay),
+        What::Png(Moment::End),
+        size("200x160"),
+        Look::dark(),
+        size("100x80"),
+    );
+    assert!(still.expect("a plan").is_none(), "a picture does not move");
+    let backwards = What::Gif(range("9", "3"));
+    assert!(
+        Sketch::new(Match::of(&replay), backwards, size("200x160"), Look::dark(), size("100x80")).is_err()
+    );
 }
 
 #[test]

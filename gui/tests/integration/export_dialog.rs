@@ -1,12 +1,15 @@
 //! The dialog of exports.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers};
+use eframe::egui::{Event, Key, Modifiers, Shape, TextureId, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_export::{Extra, Look, Moment};
+use grandstand_gui::Target;
 use grandstand_replays::{Limits, Replay};
+use grandstand_testing::Folder;
 
 use crate::export::{decoded, png};
 use crate::support;
@@ -168,4 +171,41 @@ fn the_window_says_what_it_can_not_export_and_stops_when_told() {
     assert!(!support::shows(&app, "Export a picture"), "{app:?}");
     let left: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").filter_map(Result::ok).collect();
     assert_eq!(left.len(), 1, "nothing was written: {left:?}");
+}
+
+#[test]
+fn an_animation_is_played_before_it_is_made_and_its_size_is_told() {
+    for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0)] {
+        let folder = Folder::new();
+        let file = folder.file("final.replay", grandstand_testing::replay());
+        let mut app = support::window(Some(Target::File(file)), size);
+        support::wait_for(&mut app, "Pause");
+        app.key_press(Key::End);
+        app.run();
+        app.key_press(Key::E);
+        app.run();
+        assert!(!support::shows(&app, "frames"), "{app:?}");
+        app.get_by_label("GIF").click();
+        app.run();
+        app.get_by_label("320×240").click();
+        app.run();
+        support::wait_for(&mut app, "about ");
+        let told = support::painted(&app).into_iter().map(|(text, _)| text);
+        let told = told.filter(|text| text.contains(" frames · about ")).collect::<Vec<_>>();
+        assert!(told.len() == 1 && told[0].ends_with(" KB"), "{told:?}");
+        // Its pictures are seen one after the other until a click holds it.
+        let mut shown = || {
+            app.step();
+            app.output().shapes.iter().rev().find_map(|clipped| match &clipped.shape {
+                Shape::Rect(rect) => rect.brush.as_ref().map(|brush| brush.fill_texture_id),
+                Shape::Mesh(mesh) if mesh.texture_id != TextureId::default() => Some(mesh.texture_id),
+                _ => None,
+            })
+        };
+        let seen: HashSet<_> = (0..300).filter_map(|_| shown()).collect();
+        assert!(seen.len() > 3, "{seen:?}");
+        app.get_by_label("Pause the preview").click();
+        app.run_steps(3);
+        assert!(support::shows(&app, "Play the preview"), "{app:?}");
+    }
 }
