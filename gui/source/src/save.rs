@@ -160,7 +160,7 @@ pub fn save(_: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String
 }
 
 /// A file name that is valid on every system: every other character becomes a dash, and a long name is cut before its ending.
-fn file_name(name: &str) -> String {
+pub fn file_name(name: &str) -> String {
     let fits = |c: char| c.is_alphanumeric() || " ._-()+".contains(c);
     let ending = ending(name);
     let stem = name[..name.len() - ending.len()].chars().take(NAME_MAX - ending.len());

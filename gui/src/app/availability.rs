@@ -4,9 +4,7 @@ use eframe::egui::{Context, Response};
 
 use super::App;
 use super::perform::is_fullscreen;
-use crate::actions::{ACTIONS, Action, Group};
-use crate::address::Target;
-use crate::panels::command_palette::{CommandPalette, PaletteChoice, PaletteEntry, PaletteOutcome};
+use crate::actions::{Action, Group};
 use crate::panels::menu::{self, MenuItemState};
 use crate::panels::program::ProgramPanel;
 use crate::panels::wall::Wall;
@@ -86,57 +84,5 @@ impl App {
     /// Shows the menu below its button; returns the chosen action.
     pub(super) fn menu(&self, button: &Response) -> Option<Action> {
         menu::show(button, |action| self.standing(&button.ctx, action))
-    }
-
-    pub(super) fn toggle_command_palette(&mut self) {
-        self.help = false;
-        self.command_palette =
-            if self.command_palette.is_some() { None } else { Some(CommandPalette::default()) };
-    }
-
-    /// Shows the command palette, if it is open, and executes the choice.
-    pub(super) fn show_command_palette(&mut self, ctx: &Context) {
-        let Some(mut command_palette) = self.command_palette.take() else { return };
-        let goes_to = self.is_possible(Action::PlayPause);
-        match command_palette.show(ctx, &self.lines(), goes_to) {
-            PaletteOutcome::Open => self.command_palette = Some(command_palette),
-            PaletteOutcome::Closed => {}
-            PaletteOutcome::Chosen(choice) => self.choose(ctx, choice),
-        }
-    }
-
-    fn choose(&mut self, ctx: &Context, choice: PaletteChoice) {
-        match (choice, &mut self.session) {
-            (PaletteChoice::Action(action), _) => self.perform(ctx, action),
-            (PaletteChoice::Open(target), _) => self.open(ctx, target),
-            (PaletteChoice::Seq(seq), Some(session)) => session.seek_seq(seq.min(session.reach())),
-            (PaletteChoice::Secs(secs), Some(session)) => session.seek_secs(secs.min(session.end_secs())),
-            (PaletteChoice::Seq(_) | PaletteChoice::Secs(_), None) => {}
-        }
-    }
-
-    /// All entries of the command palette.
-    fn lines(&self) -> Vec<PaletteEntry> {
-        let is_listed =
-            |action: Action| !matches!(action, Action::Find | Action::Escape) && self.is_possible(action);
-        let actions = ACTIONS.iter().filter(|entry| is_listed(entry.action)).map(PaletteEntry::action);
-        let shown = self.session.as_ref().map(|session| &session.target);
-        let matches = self
-            .match_list
-            .server
-            .known_matches()
-            .map(|(target, name)| PaletteEntry::open(target, name, "Match".to_owned()));
-        let recents = self.settings.recent.iter().filter_map(|recent| {
-            let target = recent.target()?;
-            // A page can't read other servers' lists.
-            if cfg!(target_arch = "wasm32") && matches!(target, Target::Server(_)) {
-                return None;
-            }
-            let name = if recent.title.is_empty() { target.to_string() } else { recent.title.clone() };
-            let note = if recent.title.is_empty() { "Recent".to_owned() } else { target.to_string() };
-            Some(PaletteEntry::open(target, name, note))
-        });
-        let elsewhere = |line: &PaletteEntry| !matches!(&line.choice, PaletteChoice::Open(target) if shown == Some(target));
-        actions.chain(matches.chain(recents).filter(elsewhere)).collect()
     }
 }

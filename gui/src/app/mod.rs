@@ -10,6 +10,7 @@ pub(crate) mod focus_words;
 mod match_screen;
 mod opening;
 pub mod page_api;
+mod palette_entries;
 mod perform;
 mod presses;
 mod projector;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::budget::Budget;
 use eframe::egui::{
-    Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea, Ui,
-    Vec2, vec2,
+    Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, Popup, ProgressBar, RichText,
+    ScrollArea, Ui, Vec2, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
@@ -59,6 +59,8 @@ pub(crate) struct ExportDialog {
     state: State,
     preview: ExportPreview,
     animation: AnimationPreview,
+    /// Whether it was shown in an earlier frame: the key that opened it does not export.
+    shown_before: bool,
 }
 
 #[derive(Debug)]
@@ -96,11 +98,13 @@ impl ExportDialog {
             is_part: look.part.is_some(),
             look,
             skip_idle: true,
-            name: format!("{name} {}", session.seq()),
+            // As the file will be called, so that nothing else is saved than what stands here.
+            name: save::file_name(&format!("{name} {}", session.seq())),
             folder: if folder.is_empty() { usual_folder(session) } else { folder.to_owned() },
             state: State::Asking(None),
             preview: ExportPreview::default(),
             animation: AnimationPreview::default(),
+            shown_before: false,
         }
     }
 
@@ -247,6 +251,11 @@ impl ExportDialog {
 
     /// The form; returns `true` when it was submitted by Enter.
     fn ask(&mut self, ui: &mut Ui) -> bool {
+        // Outside of the fields too, where no other part of the dialog has the focus and takes the key.
+        let is_free = ui.memory(|memory| memory.focused().is_none()) && !Popup::is_any_open(ui.ctx());
+        let presses = |ui: &Ui| ui.input(|input| input.key_pressed(Key::Enter));
+        let is_new = !std::mem::replace(&mut self.shown_before, true);
+        let by_key = is_free && !is_new && presses(ui);
         let before = usual_size(self.format);
         ui.horizontal(|ui| {
             for (format, name) in FORMATS {
@@ -263,7 +272,7 @@ impl ExportDialog {
             Format::Apng => "An animation of a range in full colour.",
         });
         ui.add_space(6.0);
-        let mut entered = false;
+        let mut entered = by_key;
         let mut field = |ui: &mut Ui, name: &str, text: &mut String| {
             ui.horizontal(|ui| {
                 let label = ui.label(name);
@@ -271,7 +280,7 @@ impl ExportDialog {
                     let width = ui.available_width().min(260.0);
                     let response = ui.add(line_edit(text).desired_width(width));
                     let response = response.labelled_by(label.id);
-                    entered |= response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                    entered |= response.lost_focus() && presses(ui);
                 });
             });
         };
@@ -314,6 +323,10 @@ impl ExportDialog {
         }
         ui.checkbox(&mut self.look.light, "Light colours");
         field(ui, "Name", &mut self.name);
+        let file = self.name_of_file();
+        if file != self.plain_name() {
+            ui.weak(format!("Saved as {file}"));
+        }
         if cfg!(not(target_arch = "wasm32")) {
             field(ui, "Folder", &mut self.folder);
         }
@@ -414,7 +427,13 @@ impl ExportDialog {
             .map(|name| format!("Saved: {name}, where downloads are"))
     }
 
+    /// The name that the file gets: without signs that not every system allows.
     fn name_of_file(&self) -> String {
+        save::file_name(&self.plain_name())
+    }
+
+    /// The typed name with its ending.
+    fn plain_name(&self) -> String {
         format!("{}.{}", self.name.trim(), self.format.extension())
     }
 }

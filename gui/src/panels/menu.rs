@@ -1,7 +1,8 @@
-//! Menu: every action of the table by group, with its keys. Impossible actions are grey.
+//! Menu: what is looked for most, and below it every other action of the table by group, with its keys. Impossible actions
+//! are grey.
 
 use eframe::egui::{
-    self, FontId, Id, Popup, PopupCloseBehavior, RectAlign, Response, Role, ScrollArea, Sense, Ui,
+    self, Align, FontId, Id, Popup, PopupCloseBehavior, RectAlign, Response, Role, ScrollArea, Sense, Ui,
     WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text::paint_left;
@@ -10,6 +11,23 @@ use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::actions::{ACTIONS, Action, Entry, Group, key_text};
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
+
+/// The actions above the groups: sharing, settings, and what explains the rest.
+const FIRST: [Action; 11] = [
+    Action::Find,
+    Action::Share,
+    Action::Export,
+    Action::ToggleSpoilers,
+    Action::NextTheme,
+    Action::ToggleSound,
+    Action::NextVolume,
+    Action::Faster,
+    Action::Slower,
+    Action::ToggleFullscreen,
+    Action::ToggleHelp,
+];
+/// Height of the line between these and the groups, with its room, in points.
+const LINE: f32 = 9.0;
 
 /// State of a menu item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +41,7 @@ pub(crate) struct MenuItemState {
 /// Shows the menu below its button; returns the chosen action.
 pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> MenuItemState) -> Option<Action> {
     let layout = ScreenLayout::of(&button.ctx);
+    let opens = button.clicked();
     let area = button.ctx.content_rect();
     let popup = Popup::menu(button)
         .align(RectAlign::BOTTOM_END)
@@ -33,38 +52,41 @@ pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> MenuItemState
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut chosen = None;
         let height = (area.height() - button.rect.bottom() - 40.0).max(120.0);
-        // The height is the same for every group: if the menu shrank under a finger, the press would count as one
-        // outside.
-        let sizes = Group::ALL.map(|group| ACTIONS.iter().filter(|entry| entry.group == group).count());
-        let rows = 1 + Group::ALL.len() + sizes.into_iter().max().unwrap_or(0);
-        ui.set_min_height((rows as f32 * layout.row_height() + 4.0).min(height));
-        ScrollArea::vertical().max_height(height).show(ui, |ui| {
-            let find = Action::Find.entry();
-            if row(ui, find, standing(Action::Find), layout).clicked() {
-                chosen = Some(Action::Find);
-            }
-            // Before the viewer chooses a group, the first one with a possible action is open.
-            let useful = |group: &Group| {
-                ACTIONS.iter().any(|entry| entry.group == *group && standing(entry.action).possible)
+        if opens {
+            // What is looked for most is seen first, whatever was open before.
+            unfold(ui, None);
+        }
+        let unfolded = unfolded(ui);
+        // The menu is as high as what it shows. Without the least height the area would keep that of a group before.
+        let most = content_height(unfolded, layout).min(height);
+        let mut list = ScrollArea::vertical().min_scrolled_height(most).max_height(most);
+        if opens {
+            list = list.vertical_scroll_offset(0.0);
+        }
+        list.show(ui, |ui| {
+            let mut item = |ui: &mut Ui, entry: &Entry| {
+                let standing = standing(entry.action);
+                if row(ui, entry, standing, layout).clicked() && standing.possible {
+                    chosen = Some(entry.action);
+                }
             };
-            let unfolded = chosen_group(ui).unwrap_or_else(|| Group::ALL.into_iter().find(useful));
+            FIRST.iter().for_each(|action| item(ui, action.entry()));
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
+            let line = egui::Stroke::new(1.0, Palette::of(ui.ctx()).line);
+            ui.painter().hline(rect.x_range().shrink(6.0), rect.center().y, line);
             for group in Group::ALL {
                 let open = unfolded == Some(group);
-                if heading(ui, group, open, layout).clicked() {
+                let heading = heading(ui, group, open, layout);
+                if open && reveals(ui) {
+                    // Its actions lie below it, perhaps beyond the end of the window.
+                    heading.scroll_to_me(Some(Align::TOP));
+                }
+                if heading.clicked() {
                     unfold(ui, (!open).then_some(group));
                 }
-                if !open {
-                    continue;
+                if open {
+                    of_group(group).for_each(|entry| item(ui, entry));
                 }
-                for entry in
-                    ACTIONS.iter().filter(|entry| entry.group == group && entry.action != Action::Find)
-                {
-                    let standing = standing(entry.action);
-                    if row(ui, entry, standing, layout).clicked() && standing.possible {
-                        chosen = Some(entry.action);
-                    }
-                }
-                ui.add_space(4.0);
             }
         });
         if chosen.is_some() {
@@ -75,14 +97,32 @@ pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> MenuItemState
     shown.and_then(|shown| shown.inner)
 }
 
-/// The group that the viewer opened; `Some(None)` if all are closed. Only one is open, so that the menu fits any
-/// window.
-fn chosen_group(ui: &Ui) -> Option<Option<Group>> {
-    ui.data(|data| data.get_temp(id()))
+/// The actions of a group that do not stand above the groups.
+fn of_group(group: Group) -> impl Iterator<Item = &'static Entry> {
+    ACTIONS.iter().filter(move |entry| entry.group == group && !FIRST.contains(&entry.action))
+}
+
+/// Height of all rows.
+fn content_height(unfolded: Option<Group>, layout: ScreenLayout) -> f32 {
+    let rows = FIRST.len() + Group::ALL.len() + unfolded.map_or(0, |group| of_group(group).count());
+    rows as f32 * layout.row_height() + LINE
+}
+
+/// The group that the viewer opened. Only one is open, so that the menu fits any window.
+fn unfolded(ui: &Ui) -> Option<Group> {
+    ui.data(|data| data.get_temp::<Option<Group>>(id())).flatten()
 }
 
 fn unfold(ui: &Ui, group: Option<Group>) {
-    ui.data_mut(|data| data.insert_temp(id(), group));
+    ui.data_mut(|data| {
+        data.insert_temp(id(), group);
+        data.insert_temp(id().with("reveal"), true);
+    });
+}
+
+/// Whether the group was opened just now.
+fn reveals(ui: &Ui) -> bool {
+    ui.data_mut(|data| data.remove_temp::<bool>(id().with("reveal"))).is_some()
 }
 
 fn id() -> Id {

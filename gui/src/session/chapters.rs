@@ -12,8 +12,8 @@ const STRETCH: u64 = 1 << 14;
 /// Times of the turns of a match by their numbers. They stay when the log drops the turns.
 #[derive(Debug, Default)]
 pub(crate) struct Chapters {
-    /// In seconds from the start of the match.
-    times: BTreeMap<u64, f64>,
+    /// The command that made each, and its time in seconds from the start of the match.
+    turns: BTreeMap<u64, (u64, f64)>,
     /// The game's name for one: `Turn`; `None` until there is one.
     word: Option<&'static str>,
     /// Everything up to this command has been read.
@@ -34,30 +34,44 @@ impl Chapters {
 
     /// Time of a turn, in seconds from the start of the match.
     pub(crate) fn time_of(&self, number: u64) -> Option<f64> {
-        self.times.get(&number).copied()
+        self.turns.get(&number).map(|(_, secs)| *secs)
+    }
+
+    /// The command that made a turn.
+    pub(crate) fn seq_of(&self, number: u64) -> Option<u64> {
+        self.turns.get(&number).map(|(seq, _)| *seq)
     }
 
     /// The numbers of the first turn that is known and of the last one.
     pub(crate) fn known(&self) -> Option<(u64, u64)> {
-        Some((*self.times.first_key_value()?.0, *self.times.last_key_value()?.0))
+        Some((*self.turns.first_key_value()?.0, *self.turns.last_key_value()?.0))
     }
 
     /// The last turn that was made at a time, or before it.
     pub(crate) fn at(&self, secs: f64) -> Option<u64> {
-        // Numbers grow with time.
+        self.last_of(|(_, time)| time <= secs)
+    }
+
+    /// The last turn that was made with a command, or before it. Several turns may have the same time.
+    pub(crate) fn at_seq(&self, seq: u64) -> Option<u64> {
+        self.last_of(|(made, _)| made <= seq)
+    }
+
+    /// The last turn that `is_made`. Numbers grow with commands and with time.
+    fn last_of(&self, is_made: impl Fn((u64, f64)) -> bool) -> Option<u64> {
         let (mut from, mut to) = self.known()?;
-        if self.times.get(&from).is_none_or(|first| *first > secs) {
+        if self.turns.get(&from).is_none_or(|first| !is_made(*first)) {
             return None;
         }
         while from < to {
             let middle = from + (to - from).div_ceil(2);
-            let known = self.times.range(middle..=to).next();
+            let known = self.turns.range(middle..=to).next();
             match known {
-                Some((number, time)) if *time <= secs => from = *number,
+                Some((number, turn)) if is_made(*turn) => from = *number,
                 _ => to = middle - 1,
             }
         }
-        self.times.range(..=from).next_back().map(|(number, _)| *number)
+        self.turns.range(..=from).next_back().map(|(number, _)| *number)
     }
 
     /// Reads the new commands of the log; returns whether some are left for the next frame.
@@ -84,7 +98,7 @@ impl Chapters {
                     (self.word, self.number) = (Some(word), number);
                     self.began = Some(*stretch.start());
                 }
-                self.times.insert(self.number, mark.t.as_secs_f64());
+                self.turns.insert(self.number, (mark.seq, mark.t.as_secs_f64()));
             }
             self.read_to = to.max(next);
             if !may_go_on() {
@@ -114,13 +128,17 @@ mod tests {
             // A command at a time, as of a live match.
             chapters.update(&log, || true);
         }
-        let known: Vec<(u64, f64)> = chapters.times.clone().into_iter().collect();
-        assert_eq!(known, [(1, 1.0), (2, 3.0), (3, 4.0)]);
+        let known: Vec<(u64, (u64, f64))> = chapters.turns.clone().into_iter().collect();
+        assert_eq!(known, [(1, (1, 1.0)), (2, (3, 3.0)), (3, (4, 4.0))]);
+        assert_eq!(
+            [0, 1, 2, 3, 9].map(|seq| chapters.at_seq(seq)),
+            [None, Some(1), Some(1), Some(2), Some(3)]
+        );
         assert_eq!((chapters.unit_name(), chapters.known()), (Some("Turn"), Some((1, 3))));
         assert_eq!([0.5, 1.0, 3.9, 9.0].map(|secs| chapters.at(secs)), [None, Some(1), Some(2), Some(3)]);
         let mut whole = Chapters::default();
         whole.update(&log, || true);
-        assert_eq!(whole.times.into_iter().collect::<Vec<_>>(), known);
+        assert_eq!(whole.turns.into_iter().collect::<Vec<_>>(), known);
     }
 
     #[test]
@@ -134,7 +152,8 @@ mod tests {
         put(&mut log, 9, 9, "turns 42");
         let mut chapters = Chapters::default();
         chapters.update(&log, || true);
-        assert_eq!(chapters.times.clone().into_iter().collect::<Vec<_>>(), [(1, 1.0), (41, 8.0), (42, 9.0)]);
+        let known: Vec<(u64, (u64, f64))> = chapters.turns.clone().into_iter().collect();
+        assert_eq!(known, [(1, (1, 1.0)), (41, (8, 8.0)), (42, (9, 9.0))]);
         assert_eq!(chapters.at(8.5), Some(41));
     }
 }

@@ -161,8 +161,17 @@ impl Session {
 
     /// The turn that was made last at a time: `Turn 17`; `None` in a game without turns.
     pub(crate) fn turn_words(&self, secs: f64) -> Option<String> {
-        let turn = self.chapters.at(secs).zip(self.chapters.unit_name());
-        turn.map(|(turn, word)| format!("{word} {}", format::number(turn)))
+        self.turn_name(self.chapters.at(secs)?)
+    }
+
+    /// The turn that was made last at a command, as the picture after it says. Commands of one time may belong to two turns.
+    pub(crate) fn turn_words_at(&self, seq: u64) -> Option<String> {
+        self.turn_name(self.chapters.at_seq(seq)?)
+    }
+
+    /// The name of a turn: `Turn 17`.
+    pub(crate) fn turn_name(&self, number: u64) -> Option<String> {
+        self.chapters.unit_name().map(|word| format!("{word} {}", format::number(number)))
     }
 
     /// A moment in words: `Turn 17 · 0:05.1`, or its time alone.
@@ -171,7 +180,7 @@ impl Session {
         // After the last command the picture stands until the end.
         let time = if seq >= log.last_seq() { log.end_time() } else { log.time_of(seq) };
         let secs = time.as_secs_f64();
-        let turn = self.turn_words(secs).map(|turn| format!("{turn} · "));
+        let turn = self.turn_words_at(seq).map(|turn| format!("{turn} · "));
         format!("{}{}", turn.unwrap_or_default(), format::clock(secs))
     }
 

@@ -1,11 +1,12 @@
 //! Tests of the table of actions: keys, menu and command palette.
 
 use eframe::egui::accesskit::{Role, Toggled};
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Vec2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
 use grandstand_testing::{FakeServer, Folder, commands, hello, replay, respond, send, summary, upgrade};
 
-use crate::support::{Window, open_replay, shows, wait_for, window};
+use crate::support::{Window, line, open_replay, painted, sample, shows, wait_for, window};
 
 fn find(app: &mut Window, typed: &str) {
     app.key_press_modifiers(Modifiers::COMMAND, Key::K);
@@ -73,7 +74,7 @@ fn arrows_choose_letters_type_and_escape_closes() {
     app.run_steps(2);
     assert!(!shows(&app, "Find a command") && shows(&app, "Line 0 of 16"), "{app:?}");
     find(&mut app, "qqqq");
-    assert!(shows(&app, "No matching command"), "{app:?}");
+    assert!(shows(&app, "Nothing found"), "{app:?}");
 }
 
 #[test]
@@ -115,10 +116,7 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
     // Without a match, its actions are not offered.
     app.get_by_label("Menu").click();
     app.run_steps(3);
-    assert!(
-        app.query_by_role_and_label(Role::MenuItem, "Play or pause").is_none(),
-        "a group of no use is folded"
-    );
+    assert!(app.query_by_role_and_label(Role::MenuItem, "Play or pause").is_none(), "the groups are folded");
     app.key_press(Key::Escape);
     app.run_steps(2);
     find(&mut app, "play or pause");
@@ -144,6 +142,77 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
 }
 
 #[test]
+fn recordings_of_a_folder_are_found_by_game_title_and_file() {
+    let folder = Folder::new();
+    folder.file("one.replay", replay());
+    folder.file("two.replay", replay().replace("Final", "Semifinal"));
+    let size = Vec2::new(800.0, 600.0);
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), size);
+    wait_for(&mut app, "Semifinal");
+    for (typed, expected) in [("abalone", 2), ("semifinal", 1), ("one.replay", 1), ("reds", 2)] {
+        find(&mut app, typed);
+        let (lines, _) = listed(&app);
+        let found = lines.iter().filter(|line| ["Final", "Semifinal"].contains(&line.as_str())).count();
+        assert_eq!(found, expected, "{typed}: {lines:?}");
+        app.key_press(Key::Escape);
+        app.run_steps(2);
+    }
+    find(&mut app, "two");
+    enter(&mut app);
+    wait_for(&mut app, "Line ");
+    assert!(shows(&app, "Semifinal"), "{app:?}");
+}
+
+#[test]
+fn moments_and_turns_are_found_and_lead_there() {
+    let mut app = sample("abalone", Vec2::new(1440.0, 900.0));
+    app.run_steps(30);
+    find(&mut app, "pushes");
+    let (lines, at) = listed(&app);
+    assert!(lines.len() >= 5 && lines.iter().all(|line| line.contains("pushes")), "{lines:?}");
+    assert_eq!(at.as_deref(), Some("black pushes white off at H4"));
+    enter(&mut app);
+    assert!(line(&app) > 100, "{}", line(&app));
+    for typed in ["turn 12", "12"] {
+        find(&mut app, typed);
+        let (lines, _) = listed(&app);
+        assert!(lines.contains(&"Go to turn 12".to_owned()), "{lines:?}");
+        app.key_press(Key::Escape);
+        app.run_steps(2);
+    }
+    find(&mut app, "turn 12");
+    assert_eq!(listed(&app).1.as_deref(), Some("Go to turn 12"));
+    enter(&mut app);
+    assert_eq!(line(&app), 439);
+    // What lies ahead is not found in spoiler mode.
+    let mut app = sample("abalone", Vec2::new(1440.0, 900.0));
+    app.key_press(Key::S);
+    app.run_steps(30);
+    find(&mut app, "pushes");
+    assert!(!listed(&app).0.iter().any(|line| line.contains("pushes")), "{app:?}");
+    app.key_press(Key::Escape);
+    app.run_steps(2);
+    find(&mut app, "turn 60");
+    assert!(!listed(&app).0.contains(&"Go to turn 60".to_owned()), "{app:?}");
+}
+
+#[test]
+fn the_palette_says_what_it_finds() {
+    let folder = Folder::new();
+    let mut app = open_replay(&folder);
+    let hint = |app: &mut Window| {
+        find(app, "");
+        painted(app).into_iter().map(|(text, _)| text).find(|text| text.starts_with("A command"))
+    };
+    assert_eq!(hint(&mut app).as_deref(), Some("A command, a match, a moment or a turn"));
+    app.key_press(Key::Escape);
+    app.run_steps(2);
+    app.key_press(Key::M);
+    app.run_steps(3);
+    assert_eq!(hint(&mut app).as_deref(), Some("A command, a match or a file"));
+}
+
+#[test]
 fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
@@ -160,6 +229,13 @@ fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
         let item = items.iter().find(|item| item.0 == name).unwrap_or_else(|| panic!("{name} in {items:?}"));
         (item.1, item.2)
     };
+    // What is looked for most needs no group.
+    for name in ["Share: link, embed code, picture", "Export a picture", "Sound on or off", "Faster"] {
+        assert!(!item(&app, name).0, "{name}");
+    }
+    app.get_by_label("Playing and seeking").click();
+    // The heading moves up, so that its actions are seen.
+    app.run_steps(40);
     // A recording has no live moment.
     assert!(item(&app, "Back to live").0);
     assert!(!item(&app, "To the end").0);
@@ -170,14 +246,42 @@ fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
     for on in [false, true] {
         app.get_by_label("Menu").click();
         app.run_steps(3);
-        if !on {
-            app.get_by_label("What is shown").click();
-            app.run_steps(3);
-        }
+        // Whatever was open before, what is looked for most is seen first.
+        assert!(app.get_by_label("Find a command").rect().top() < 80.0, "{app:?}");
+        assert!(app.query_by_role_and_label(Role::MenuItemCheckBox, "Move numbers on or off").is_none());
+        app.get_by_label("What is shown").click();
+        app.run_steps(40);
         assert_eq!(item(&app, "Move numbers on or off").1, Some(Toggled::from(on)));
         app.get_by_role_and_label(Role::MenuItemCheckBox, "Move numbers on or off").click();
         app.run_steps(3);
     }
+}
+
+#[test]
+fn the_menu_is_as_high_as_what_it_shows() {
+    let folder = Folder::new();
+    let mut app = open_replay(&folder);
+    app.get_by_label("Menu").click();
+    app.run_steps(4);
+    // The lower edge of the lowest row; a little below it there is no menu.
+    let end = |app: &Window| {
+        let rows = app.query_all_by(|node| is_item(node.role()) || node.role() == Role::DisclosureTriangle);
+        let rows: Vec<_> = rows.map(|row| row.rect()).collect();
+        let lowest = rows.iter().copied().max_by(|a, b| a.bottom().total_cmp(&b.bottom())).expect("a row");
+        let layer = |down: f32| app.ctx.layer_id_at(lowest.center_bottom() + vec2(0.0, down));
+        assert_eq!(layer(-8.0), app.ctx.layer_id_at(rows[0].center()), "{rows:?}");
+        assert_ne!(layer(-8.0), layer(20.0), "rows to {}", lowest.bottom());
+        lowest.bottom()
+    };
+    let folded = end(&app);
+    app.get_by_label("Matches and the window").click();
+    app.run_steps(40);
+    let shown = app.ctx.content_rect();
+    let last = app.get_by_role_and_label(Role::MenuItem, "Open an address or a file").rect();
+    assert!(shown.contains_rect(last), "{last:?}: the group that was opened is seen");
+    app.get_by_label("Matches and the window").click();
+    app.run_steps(40);
+    assert!((end(&app) - folded).abs() < 1.0);
 }
 
 /// Text that the copy key puts on the clipboard.

@@ -66,6 +66,55 @@ fn the_window_exports_the_moment_that_it_shows() {
     assert!(!support::shows(&app, "Export a picture"), "{app:?}");
 }
 
+#[test]
+fn enter_exports_and_the_name_is_that_of_the_file() {
+    let folder = grandstand_testing::Folder::new();
+    let path = folder.file("final.replay", grandstand_testing::replay().replace("Final", "A – B: 1/2"));
+    let mut app =
+        support::window(Some(grandstand_gui::Target::File(path)), eframe::egui::vec2(1280.0, 800.0));
+    support::wait_for(&mut app, "Pause");
+    app.key_press(Key::Space);
+    app.key_press(Key::End);
+    app.run();
+    // The key that chooses the command in the palette does not export yet.
+    app.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    app.run_steps(2);
+    app.event(Event::Text("export".to_owned()));
+    app.run_steps(2);
+    app.key_press(Key::Enter);
+    app.run();
+    let name = app.get_by_role_and_label(Role::TextInput, "Name").accesskit_node().value();
+    assert_eq!(name.as_deref(), Some("A - B- 1-2 16"));
+    app.get_by_label("320×240").click();
+    app.run();
+    app.key_press(Key::Enter);
+    support::wait_for(&mut app, "Saved: ");
+    assert_eq!(saved(&app), folder.join("A - B- 1-2 16.png"));
+    app.run();
+    app.get_by_label("Export another").click();
+    app.run();
+    write(&mut app, "Name", "x:y");
+    assert!(support::shows(&app, "Saved as x-y.png"), "{app:?}");
+}
+
+#[test]
+fn the_caption_names_the_turn_of_the_picture() {
+    // Line 430 has the time of the twelfth turn and belongs to the eleventh.
+    let mut app = support::sample("abalone", eframe::egui::vec2(1440.0, 900.0));
+    app.state_mut().want(430);
+    app.run_steps(30);
+    assert_eq!(support::line(&app), 430);
+    for key in [(Modifiers::NONE, Key::E), (Modifiers::SHIFT, Key::L)] {
+        app.key_press_modifiers(key.0, key.1);
+        app.run_steps(6);
+        let told: Vec<String> = support::painted(&app).into_iter().map(|(text, _)| text).collect();
+        let has = |words: &str| told.iter().any(|text| text.contains(words));
+        assert!(has("Turn 11 · 0:03.3") && !has("Turn 12"), "{told:?}");
+        app.key_press(Key::Escape);
+        app.run_steps(4);
+    }
+}
+
 /// Replaces the text of a field of the dialog.
 fn write(app: &mut support::Window, field: &str, text: &str) {
     app.get_by_role_and_label(Role::TextInput, field).focus();

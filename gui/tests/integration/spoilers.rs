@@ -257,6 +257,25 @@ fn bookmarks_of_a_link_are_known_when_the_match_has_come_so_far() {
 }
 
 #[test]
+fn the_score_above_the_board_and_its_plot_agree_at_every_command() {
+    // Lines 424 to 439 have one time; the point comes with line 426, and more of the turn follows.
+    for hides in [false, true] {
+        let mut app = crate::support::sample("abalone", vec2(1440.0, 900.0));
+        if hides {
+            app.key_press(Key::S);
+            app.run_steps(2);
+        }
+        for (seq, score) in [(425, 3), (426, 4), (430, 4)] {
+            app.state_mut().want(seq);
+            app.run_steps(30);
+            assert_eq!(crate::support::line(&app), seq);
+            let words = format!("Score over time: team (black) {score}, team (white) 3");
+            assert!(shows(&app, &words), "line {seq}, spoiler mode {hides}: {:?}", told(&app));
+        }
+    }
+}
+
+#[test]
 fn neither_the_palette_nor_an_export_goes_beyond_what_was_seen() {
     let folder = Folder::new();
     let path = folder.file("final.replay", replay());

@@ -92,6 +92,13 @@ pub trait GameStory {
         vec![Plot::steps("Score", &[])]
     }
 
+    /// Figure of a team in a plot over time, by the plot's index, as the scene has it now. The score above the board is
+    /// read from the scene too, so a plot that shows this figure never disagrees with it. `None` if the plot has none.
+    fn figure(&self, plot: usize, team: &str) -> Option<i32> {
+        let _ = (plot, team);
+        None
+    }
+
     /// Names of the game's events.
     fn events(&self) -> &'static EventNames;
 

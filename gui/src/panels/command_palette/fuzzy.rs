@@ -20,8 +20,12 @@ pub(super) fn fit(typed: &str, text: &str) -> Option<i32> {
 /// Whether each typed word is the beginning of a word of `text`. Case is ignored.
 pub(super) fn begins_words(typed: &str, text: &str) -> bool {
     let text = text.to_lowercase();
-    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
-    typed.to_lowercase().split_whitespace().all(|typed| words.iter().any(|word| word.starts_with(typed)))
+    let typed = typed.to_lowercase();
+    let is_between = |letter: char| !letter.is_alphanumeric();
+    let mut parts = typed.split(is_between).filter(|part| !part.is_empty()).peekable();
+    let words: Vec<&str> = text.split(is_between).collect();
+    // Signs alone are no words.
+    parts.peek().is_some() && parts.all(|part| words.iter().any(|word| word.starts_with(part)))
 }
 
 /// Best score for the letters of one word in `text`.
@@ -83,6 +87,9 @@ mod tests {
     fn words_are_found_by_their_beginnings() {
         assert!(begins_words("exp pic", "Export a picture") && begins_words("EXPORT", "Export a picture"));
         assert!(begins_words("team", "replays/team-team.replay"));
+        assert!(
+            begins_words("team-team.rep", "replays/team-team.replay") && !begins_words("–", "team – team")
+        );
         assert!(
             !begins_words("port", "Export a picture") && !begins_words("export", "Expected moves on or off")
         );

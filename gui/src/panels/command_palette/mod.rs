@@ -1,4 +1,4 @@
-//! Command palette: everything that can be done now, found by a few letters of its name.
+//! Command palette: everything that can be done or gone to now, found by a few letters of its name.
 
 mod fuzzy;
 
@@ -29,6 +29,8 @@ pub(crate) enum PaletteChoice {
     Seq(u64),
     /// Go to a time, in seconds.
     Secs(f64),
+    /// Go to the end of an event, and show how it came about.
+    Moment(u64),
 }
 
 /// An entry of the palette.
@@ -36,7 +38,7 @@ pub(crate) enum PaletteChoice {
 pub(crate) struct PaletteEntry {
     pub choice: PaletteChoice,
     pub name: String,
-    /// Its group or address.
+    /// Its group, its time, or what else tells it from others.
     pub note: String,
     /// Keys of the same action.
     pub keys: String,
@@ -53,8 +55,22 @@ impl PaletteEntry {
     }
 
     pub(crate) fn open(target: Target, name: String, note: String) -> PaletteEntry {
-        PaletteEntry { choice: PaletteChoice::Open(target), name, note, keys: String::new() }
+        PaletteEntry::new(PaletteChoice::Open(target), name, note)
     }
+
+    /// An entry without keys.
+    pub(crate) fn new(choice: PaletteChoice, name: String, note: String) -> PaletteEntry {
+        PaletteEntry { choice, name, note, keys: String::new() }
+    }
+}
+
+/// What the palette offers for a typed text.
+#[derive(Debug, Default)]
+pub(crate) struct Offered {
+    /// What the text means exactly, such as a moment by its number. It stands first.
+    pub meant: Vec<PaletteEntry>,
+    /// What is shown if it fits the text.
+    pub lines: Vec<PaletteEntry>,
 }
 
 /// The palette while it is open.
@@ -78,9 +94,13 @@ pub(crate) enum PaletteOutcome {
 }
 
 impl CommandPalette {
-    /// Shows the palette over everything else, with the entries of `lines` that fit the typed text. `goes_to`: numbers
-    /// mean moments of an open match.
-    pub(crate) fn show(&mut self, ctx: &Context, lines: &[PaletteEntry], goes_to: bool) -> PaletteOutcome {
+    /// Shows the palette over everything else, with the entries that fit the typed text. `hint` says what is found.
+    pub(crate) fn show(
+        &mut self,
+        ctx: &Context,
+        hint: &str,
+        offered: &dyn Fn(&str) -> Offered,
+    ) -> PaletteOutcome {
         let layout = ScreenLayout::of(ctx);
         let area = ctx.content_rect();
         let width = (area.width() - 24.0).min(560.0);
@@ -98,7 +118,7 @@ impl CommandPalette {
             let moved = moves(ui);
             let field = line_edit(&mut self.typed)
                 .id(CommandPalette::field())
-                .hint_text("A command, a match, a file or a moment")
+                .hint_text(hint)
                 .desired_width(f32::INFINITY)
                 .margin(vec2(10.0, if layout.is_touched() { 12.0 } else { 8.0 }))
                 .show(ui);
@@ -115,7 +135,7 @@ impl CommandPalette {
             if field.changed() {
                 self.at = 0;
             }
-            let found = found(&self.typed, lines, goes_to);
+            let found = found(&self.typed, offered(self.typed.trim()));
             let last = found.len().saturating_sub(1);
             self.at = self.at.saturating_add_signed(moved).min(last);
             ui.add_space(6.0);
@@ -137,11 +157,12 @@ impl CommandPalette {
                 }
                 if found.is_empty() {
                     ui.add_space(12.0);
-                    ui.vertical_centered(|ui| ui.weak("No matching command"));
+                    ui.vertical_centered(|ui| ui.weak("Nothing found"));
                     ui.add_space(12.0);
                 }
             });
-            if ui.input(|input| input.key_pressed(Key::Enter)) {
+            // The key is taken, so that a dialog that opens now does not answer to it.
+            if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
                 chosen = chosen.or_else(|| found.get(self.at).map(|line| line.choice.clone()));
             }
             chosen
@@ -178,10 +199,11 @@ enum Fit {
 }
 
 /// The entries that fit the typed text, the best first. Scattered letters count only where no words begin so.
-fn found(typed: &str, lines: &[PaletteEntry], goes_to: bool) -> Vec<PaletteEntry> {
+fn found(typed: &str, offered: Offered) -> Vec<PaletteEntry> {
     let typed = typed.trim();
-    let mut found: Vec<((Fit, i32), &PaletteEntry)> = lines
-        .iter()
+    let Offered { meant: mut found_lines, lines } = offered;
+    let mut found: Vec<((Fit, i32), PaletteEntry)> = lines
+        .into_iter()
         .filter_map(|line| {
             let all = format!("{} {} {}", line.name, line.note, line.keys);
             let by_name = fuzzy::fit(typed, &line.name).map(|score| score + 24);
@@ -200,18 +222,18 @@ fn found(typed: &str, lines: &[PaletteEntry], goes_to: bool) -> Vec<PaletteEntry
     if found.first().is_some_and(|((fit, _), _)| *fit > Fit::Letters) {
         found.retain(|((fit, _), _)| *fit > Fit::Letters);
     }
-    let mut lines: Vec<PaletteEntry> = if goes_to { moment(typed).into_iter().collect() } else { Vec::new() };
-    lines.extend(found.into_iter().take(MOST).map(|(_, line)| line.clone()));
-    if lines.is_empty() && (typed.contains("://") || typed.ends_with(".replay")) {
+    found_lines.extend(found.into_iter().take(MOST).map(|(_, line)| line));
+    if found_lines.is_empty() && (typed.contains("://") || typed.ends_with(".replay")) {
         let target = typed.parse::<Target>();
-        lines.extend(target.map(|target| PaletteEntry::open(target, format!("Open {typed}"), String::new())));
+        let open = |target| PaletteEntry::open(target, format!("Open {typed}"), String::new());
+        found_lines.extend(target.map(open));
     }
-    lines
+    found_lines
 }
 
 /// A moment that is typed as a number: `240` is a command, `1:30` a time.
-fn moment(typed: &str) -> Option<PaletteEntry> {
-    let line = |choice, name| PaletteEntry { choice, name, note: String::new(), keys: String::new() };
+pub(crate) fn moment(typed: &str) -> Option<PaletteEntry> {
+    let line = |choice, name| PaletteEntry::new(choice, name, String::new());
     if let Ok(seq) = typed.parse::<u64>() {
         return Some(line(PaletteChoice::Seq(seq), format!("Go to line {seq}")));
     }
@@ -261,7 +283,8 @@ mod tests {
 
     fn names(typed: &str) -> Vec<String> {
         let lines: Vec<PaletteEntry> = ACTIONS.iter().map(PaletteEntry::action).collect();
-        found(typed, &lines, true).into_iter().map(|line| line.name).collect()
+        let offered = Offered { meant: moment(typed).into_iter().collect(), lines };
+        found(typed, offered).into_iter().map(|line| line.name).collect()
     }
 
     #[test]
@@ -278,6 +301,22 @@ mod tests {
         assert!(names("turn").iter().all(|name| name.to_lowercase().contains("turn")), "{:?}", names("turn"));
         // Initials still find what no word begins with.
         assert!(names("nt").contains(&"Next turn".to_owned()));
+    }
+
+    #[test]
+    fn a_match_is_found_by_its_name_before_one_that_its_note_names() {
+        let sample = crate::source::samples::samples().next().expect("a sample");
+        let line = |name: &str, note: &str| {
+            PaletteEntry::open(Target::Sample(sample), name.to_owned(), note.to_owned())
+        };
+        let all =
+            || vec![line("stupidbot – stupidbot", "λ-Shark"), line("shark – stupidbot", "Robot Abalone")];
+        let names = |typed: &str| {
+            let found = found(typed, Offered { meant: Vec::new(), lines: all() });
+            found.into_iter().map(|line| line.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names("shark"), ["shark – stupidbot", "stupidbot – stupidbot"]);
+        assert_eq!(names("stupid aba"), ["shark – stupidbot"]);
     }
 
     #[test]

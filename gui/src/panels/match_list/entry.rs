@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, MatchResult, MatchSummary, Scene, TeamInfo};
-use grandstand_story::format;
+use grandstand_protocol::{Game, Label, MatchResult, MatchSummary, Scene, TeamInfo};
 use grandstand_story::games::{sides, story};
 use grandstand_story::sides::Side;
+use grandstand_story::{format, occasion};
 
 use crate::address::{Base, Target};
 
@@ -33,6 +33,8 @@ pub(super) struct Entry {
     /// The title; without one, the names of the players.
     pub name: String,
     pub has_title: bool,
+    /// The event and the round; empty without them.
+    pub occasion: String,
     pub teams: Vec<TeamInfo>,
     pub sides: Vec<Side>,
     pub state: EntryState,
@@ -58,6 +60,7 @@ impl Entry {
             game: None,
             name: String::new(),
             has_title: true,
+            occasion: String::new(),
             teams: Vec::new(),
             sides: Vec::new(),
             state,
@@ -80,6 +83,7 @@ impl Entry {
             MatchState::Interrupted => EntryState::Interrupted,
         };
         let mut entry = Entry {
+            occasion: occasion_of(&summary.event, &summary.round),
             result: summary.result.clone(),
             spectators: summary.spectators,
             seq: summary.seq,
@@ -116,6 +120,7 @@ impl Entry {
         let (empty, about) = (Scene::new(scan.header.game), &scan.header.about);
         let started = about.started.as_ref().map(ToString::to_string).unwrap_or_default();
         self.describe(known.as_deref().unwrap_or(&empty), &about.title, &about.teams, &started);
+        self.occasion = occasion_of(&about.event, &about.round);
         let over = is_whole && scan.result.is_some();
         self.state = if over { EntryState::Finished } else { EntryState::Interrupted };
         self.result = scan.result;
@@ -141,7 +146,28 @@ impl Entry {
     fn index(&mut self, more: &str) {
         let game = self.game.map_or("", Game::title);
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
-        self.words = format!("{} {} {game} {more}", self.name, names.join(" ")).to_lowercase();
+        self.words =
+            format!("{} {} {game} {} {more}", self.name, names.join(" "), self.occasion).to_lowercase();
+    }
+
+    /// What tells the match from others of its name: the game, the players beside a title, the event, the file. Nothing of
+    /// its outcome.
+    pub(super) fn note(&self) -> String {
+        let mut parts = vec![self.game.map_or("", Game::title).to_owned()];
+        if self.has_title {
+            let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
+            parts.push(names.join(" – "));
+        }
+        parts.push(self.occasion.clone());
+        if self.state == EntryState::Live {
+            parts.push("live".to_owned());
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if let (Target::File(path), true) = (&self.target, self.game.is_some()) {
+            parts.push(file_name(path));
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join(" · ")
     }
 
     /// Takes the latest scene of a server's match.
@@ -157,6 +183,12 @@ impl Entry {
         let result = self.result.as_ref().filter(|_| !hides)?;
         Some(format::result_sentence(result, &self.sides))
     }
+}
+
+/// The event and the round of a match; empty without them.
+fn occasion_of(event: &Option<Label>, round: &Option<Label>) -> String {
+    let text = |label: &Option<Label>| label.as_ref().map(ToString::to_string).unwrap_or_default();
+    occasion(&text(event), &text(round)).unwrap_or_default()
 }
 
 /// Moment and score of a match: `Turn 32 · 3–2`.

@@ -29,7 +29,7 @@ mod thumbnails;
 use eframe::egui::{Id, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use grandstand_protocol::Game;
 
-use self::entry::Entry;
+use self::entry::{Entry, EntryState};
 use self::filter::ListFilter;
 #[cfg(not(target_arch = "wasm32"))]
 use self::folder_list::FolderList;
@@ -183,6 +183,14 @@ impl MatchList {
             pressed = folder.show(ui, &mut painter, self.is_folder, wake).or(pressed);
         }
         pressed
+    }
+
+    /// The rows of the list, as far as they can be opened: the target, the name, and what tells them from others. Nothing of
+    /// their outcome is told.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (&Target, &str, String)> {
+        let entries = self.server.list.entries.iter().chain(self.folder_entries());
+        let can_be_opened = |entry: &&Entry| !matches!(entry.state, EntryState::Unreadable(_));
+        entries.filter(can_be_opened).map(|entry| (&entry.target, entry.name.as_str(), entry.note()))
     }
 
     fn folder_entries(&self) -> &[Entry] {

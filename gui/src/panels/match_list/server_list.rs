@@ -11,7 +11,7 @@ use grandstand_protocol::tournament::Change;
 use super::entry::{Entry, EntryList, EntryState};
 use super::recent_list;
 use super::remote_pictures::RemotePictures;
-use super::rows::{self, RowPainter, heading, title};
+use super::rows::{self, RowPainter, heading};
 use crate::address::tournament::TournamentView;
 use crate::address::{Base, DEFAULT_SERVER, Target};
 use crate::errors::SourceError;
@@ -97,17 +97,6 @@ impl ServerList {
     /// The server, if it has a tournament.
     pub(crate) fn with_tournament(&self) -> Option<&Base> {
         self.base().filter(|_| self.tournament.is_some())
-    }
-
-    /// The matches of the server's last answer, with their titles.
-    pub(crate) fn known_matches(&self) -> impl Iterator<Item = (Target, String)> {
-        let base = self.base().or(self.last.as_ref());
-        let matches = self.matches.iter().flatten();
-        base.into_iter().flat_map(move |base| {
-            matches
-                .clone()
-                .map(|summary| (Target::of_match(base.clone(), summary.id.clone()), title(summary)))
-        })
     }
 
     /// Takes the server's answers; returns whether the entries changed.

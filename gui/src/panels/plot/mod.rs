@@ -13,6 +13,7 @@ use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_story::format;
 use grandstand_story::plots::{Plot, PlotKind, Point};
 use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use crate::session::Session;
 
@@ -51,11 +52,15 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
     let legend =
         Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top() - 4.0);
     // The values at the pointer, or at the shown moment.
-    let told = pointed.unwrap_or(session.secs());
-    line::legend_row(ui, legend, sides, |side| value_at(plot, side, told).to_string());
+    let told = |side: &Side| match pointed {
+        Some(secs) => value_at(plot, side, secs),
+        None => value_now(session, plot, side),
+    };
+    line::legend_row(ui, legend, sides, |side| told(side).to_string());
     let end = axis.end;
     let goal = session.goal().filter(|_| plot.wins).unwrap_or(0);
-    let top = plot.highest().max(goal).max(2);
+    let now = sides.iter().map(|side| value_now(session, plot, side)).max().unwrap_or(0);
+    let top = plot.highest().max(now).max(goal).max(2);
     let x = |secs: f64| axis.x(secs);
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
     let every = grid_step(top, inner.height());
@@ -69,7 +74,7 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
         let side = &sides[number];
         // Lines of equal values lie beside each other.
         let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
-        let (past, future) = steps(&series.points, shown, end);
+        let (past, future) = steps(&series.points, (shown, value_now(session, plot, side)), end);
         let path = |steps: &[Corner]| -> Vec<Pos2> {
             seen(steps.iter().map(|(secs, value)| pos2(x(*secs), y(*value) + shift)).collect())
         };
@@ -96,8 +101,16 @@ fn value_at(plot: &Plot, side: &Side, secs: f64) -> i32 {
     plot.series.iter().find(|series| series.key == side.key).map_or(0, |series| series.at(secs))
 }
 
+/// The value of a side at the shown moment. It is that of the picture: the events of the commands at its end are found
+/// only when no more of them can come, and several commands may have the same time.
+fn value_now(session: &Session, plot: &Plot, side: &Side) -> i32 {
+    let index = session.events.findings().plots.iter().position(|other| std::ptr::eq(other, plot));
+    let figure = index.and_then(|index| story(session.scene()).figure(index, &side.key));
+    figure.unwrap_or_else(|| value_at(plot, side, session.secs()))
+}
+
 fn label(session: &Session, plot: &Plot, sides: &[Side]) -> String {
-    let value = |side: &Side| value_at(plot, side, session.secs());
+    let value = |side: &Side| value_now(session, plot, side);
     let values: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, value(side))).collect();
     format!("{} over time: {}", plot.title, values.join(", "))
 }
@@ -163,8 +176,9 @@ fn show_bars(ui: &mut Ui, session: &Session, plot: &Plot, rows: &[&str], sides: 
 /// Time in seconds, and the score from there.
 type Corner = (f64, i32);
 
-/// Corners of the steps up to `shown`, and from `shown` to `end`.
-fn steps(points: &[Point], shown: f64, end: f64) -> (Vec<Corner>, Vec<Corner>) {
+/// Corners of the steps up to the shown moment, and from there to `end`. The shown moment has a value of its own, see
+/// [`value_now`].
+fn steps(points: &[Point], (shown, now): Corner, end: f64) -> (Vec<Corner>, Vec<Corner>) {
     let (mut past, mut future) = (vec![(0.0, 0)], Vec::new());
     let mut value = 0;
     let mut split = false;
@@ -172,8 +186,8 @@ fn steps(points: &[Point], shown: f64, end: f64) -> (Vec<Corner>, Vec<Corner>) {
         let secs = point.t.as_secs_f64();
         if secs > shown && !split {
             split = true;
-            past.push((shown, value));
-            future.push((shown, value));
+            past.extend([(shown, value), (shown, now)]);
+            future.push((shown, now));
         }
         let path = if split { &mut future } else { &mut past };
         path.push((secs, value));
@@ -183,9 +197,11 @@ fn steps(points: &[Point], shown: f64, end: f64) -> (Vec<Corner>, Vec<Corner>) {
     if split {
         future.push((end, value));
     } else {
-        past.push((shown, value));
-        future.extend([(shown, value), (end, value)]);
+        past.extend([(shown, value), (shown, now)]);
+        future.extend([(shown, now), (end, now)]);
     }
+    // Without a change at the shown moment its corner stands once.
+    past.dedup();
     (past, future)
 }
 
@@ -218,11 +234,15 @@ mod tests {
     #[test]
     fn steps_hold_until_the_next_or_the_shown_moment() {
         let points = [(1, 1), (3, 2)].map(|(secs, value)| Point { t: Micros(secs * 1_000_000), value });
-        let (past, future) = steps(&points, 2.0, 4.0);
+        let (past, future) = steps(&points, (2.0, 1), 4.0);
         assert_eq!(past, [(0.0, 0), (1.0, 0), (1.0, 1), (2.0, 1)]);
         assert_eq!(future, [(2.0, 1), (3.0, 1), (3.0, 2), (4.0, 2)]);
-        let (past, future) = steps(&[], 2.0, 4.0);
+        let (past, future) = steps(&[], (2.0, 0), 4.0);
         assert_eq!((past, future), (vec![(0.0, 0), (2.0, 0)], vec![(2.0, 0), (4.0, 0)]));
+        // A point that is not noted yet.
+        let (past, future) = steps(&points[..1], (2.0, 5), 4.0);
+        assert_eq!(past, [(0.0, 0), (1.0, 0), (1.0, 1), (2.0, 1), (2.0, 5)]);
+        assert_eq!(future, [(2.0, 5), (4.0, 5)]);
     }
 
     #[test]

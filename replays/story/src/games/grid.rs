@@ -53,6 +53,11 @@ impl GameStory for Scene {
         self.scores().map(|(team, score)| (team.to_string(), score)).collect()
     }
 
+    fn figure(&self, plot: usize, team: &str) -> Option<i32> {
+        let found = self.scores().find(|(name, _)| ***name == *team);
+        (plot == 0).then(|| found.map_or(0, |(_, score)| score))
+    }
+
     fn events(&self) -> &'static EventNames {
         event_names!("point")
     }

@@ -57,6 +57,11 @@ impl GameStory for Scene {
         vec![Plot::steps("Score", &Team::ALL.map(Team::name)).that_wins()]
     }
 
+    fn figure(&self, plot: usize, team: &str) -> Option<i32> {
+        let team = Team::ALL.into_iter().find(|other| other.name() == team)?;
+        (plot == 0).then(|| self.score(team))
+    }
+
     fn events(&self) -> &'static EventNames {
         event_names!("piece off the board")
     }

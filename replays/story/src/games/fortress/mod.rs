@@ -66,6 +66,11 @@ impl GameStory for Scene {
         ]
     }
 
+    fn figure(&self, plot: usize, team: &str) -> Option<i32> {
+        let team = Team::ALL.into_iter().find(|other| other.name() == team)?;
+        (plot == HELD).then(|| self.held(team) as i32)
+    }
+
     fn events(&self) -> &'static EventNames {
         event_names!("control point or fallen unit")
     }

@@ -85,6 +85,15 @@ impl GameStory for Scene {
         plots
     }
 
+    fn figure(&self, plot: usize, team: &str) -> Option<i32> {
+        let team = Team::ALL.into_iter().find(|other| other.name() == team)?;
+        match plot {
+            ARMIES => Some(armies(self, team)),
+            TERRITORIES => Some(self.held(team) as i32),
+            _ => None,
+        }
+    }
+
     fn events(&self) -> &'static EventNames {
         event_names!("battle or long thought")
     }
@@ -131,8 +140,9 @@ impl GameStory for Scene {
             }
         }
         for team in Team::ALL {
-            findings.put(ARMIES, team.name(), t, armies(after, team));
-            findings.put(TERRITORIES, team.name(), t, after.held(team) as i32);
+            for plot in [ARMIES, TERRITORIES] {
+                findings.put(plot, team.name(), t, after.figure(plot, team.name()).unwrap_or(0));
+            }
         }
     }
 

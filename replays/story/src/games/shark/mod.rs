@@ -70,6 +70,15 @@ impl GameStory for Scene {
         vec![Plot::steps("Flags", &teams), Plot::steps("Robots", &teams)]
     }
 
+    fn figure(&self, plot: usize, team: &str) -> Option<i32> {
+        let team = Team::ALL.into_iter().find(|other| other.name() == team)?;
+        match plot {
+            FLAGS => Some(self.score(team)),
+            ROBOTS => Some(robots(self)[team.index()] as i32),
+            _ => None,
+        }
+    }
+
     fn events(&self) -> &'static EventNames {
         event_names!("flag, point or death")
     }
@@ -78,8 +87,9 @@ impl GameStory for Scene {
         let AnyScene::Shark(after) = group.after else { return };
         let t = group.t();
         for team in Team::ALL {
-            findings.put(FLAGS, team.name(), t, after.score(team));
-            findings.put(ROBOTS, team.name(), t, robots(after)[team.index()] as i32);
+            for plot in [FLAGS, ROBOTS] {
+                findings.put(plot, team.name(), t, after.figure(plot, team.name()).unwrap_or(0));
+            }
         }
         let mut beams = Vec::new();
         for (_, t, command) in group.commands {

@@ -102,6 +102,11 @@ impl GameStory for Scene {
         plots
     }
 
+    fn figure(&self, plot: usize, team: &str) -> Option<i32> {
+        let team = Team::ALL.into_iter().find(|other| other.name() == team)?;
+        (plot == CAPTURES).then(|| i32::try_from(self.captures(team)).unwrap_or(i32::MAX))
+    }
+
     fn events(&self) -> &'static EventNames {
         event_names!("capture, row or long thought")
     }

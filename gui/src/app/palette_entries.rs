@@ -1,0 +1,140 @@
+//! What the command palette offers: actions, the rows of the list, and the turns and moments of the open match.
+
+use eframe::egui::Context;
+use grandstand_story::games::sides;
+use grandstand_story::markers::Filter;
+use grandstand_story::{format, moments, story};
+
+use super::App;
+use crate::actions::{ACTIONS, Action};
+use crate::address::Target;
+use crate::panels::command_palette::{
+    self, CommandPalette, Offered, PaletteChoice, PaletteEntry, PaletteOutcome,
+};
+use crate::session::{Session, Stage};
+use crate::source::samples::samples;
+
+impl App {
+    pub(super) fn toggle_command_palette(&mut self) {
+        self.help = false;
+        self.command_palette =
+            if self.command_palette.is_some() { None } else { Some(CommandPalette::default()) };
+    }
+
+    /// Shows the command palette, if it is open, and executes the choice.
+    pub(super) fn show_command_palette(&mut self, ctx: &Context) {
+        let Some(mut command_palette) = self.command_palette.take() else { return };
+        let hint = match self.open_session() {
+            Some(session) if session.chapters.known().is_some() => "A command, a match, a moment or a turn",
+            Some(_) => "A command, a match or a moment",
+            None => "A command, a match or a file",
+        };
+        match command_palette.show(ctx, hint, &|typed| self.offered(typed)) {
+            PaletteOutcome::Open => self.command_palette = Some(command_palette),
+            PaletteOutcome::Closed => {}
+            PaletteOutcome::Chosen(choice) => self.choose(ctx, choice),
+        }
+    }
+
+    fn choose(&mut self, ctx: &Context, choice: PaletteChoice) {
+        match (choice, &mut self.session) {
+            (PaletteChoice::Action(action), _) => self.perform(ctx, action),
+            (PaletteChoice::Open(target), _) => self.open(ctx, target),
+            (PaletteChoice::Seq(seq), Some(session)) => session.seek_seq(seq.min(session.reach())),
+            (PaletteChoice::Secs(secs), Some(session)) => session.seek_secs(secs.min(session.end_secs())),
+            (PaletteChoice::Moment(seq), Some(session)) => {
+                session.show_moment(Some(seq.min(session.reach())));
+            }
+            (PaletteChoice::Seq(_) | PaletteChoice::Secs(_) | PaletteChoice::Moment(_), None) => {}
+        }
+    }
+
+    fn open_session(&self) -> Option<&Session> {
+        self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open))
+    }
+
+    fn offered(&self, typed: &str) -> Offered {
+        let mut offered = Offered { meant: Vec::new(), lines: self.lines() };
+        if let Some(session) = self.open_session() {
+            offered.meant = command_palette::moment(typed).into_iter().chain(turn(session, typed)).collect();
+            // Before anything is typed, the commands have the room.
+            if !typed.is_empty() {
+                offered.lines.extend(moments(session));
+            }
+        }
+        offered
+    }
+
+    /// The actions that can be done, and the matches that can be opened.
+    fn lines(&self) -> Vec<PaletteEntry> {
+        let is_listed =
+            |action: Action| !matches!(action, Action::Find | Action::Escape) && self.is_possible(action);
+        let actions = ACTIONS.iter().filter(|entry| is_listed(entry.action)).map(PaletteEntry::action);
+        let mut lines: Vec<PaletteEntry> = actions.collect();
+        // A page in a frame shows one match only.
+        if self.embedded {
+            return lines;
+        }
+        let shown = self.session.as_ref().map(|session| &session.target);
+        let rows = self.match_list.rows();
+        let rows = rows.map(|(target, name, note)| PaletteEntry::open(target.clone(), name.to_owned(), note));
+        let is_listed = |target: &Target| self.match_list.rows().any(|(row, ..)| row == target);
+        let recents = self.settings.recent.iter().filter_map(|recent| {
+            let target = recent.target()?;
+            // A page can't read other servers' lists.
+            if cfg!(target_arch = "wasm32") && matches!(target, Target::Server(_)) || is_listed(&target) {
+                return None;
+            }
+            let name = if recent.title.is_empty() { target.to_string() } else { recent.title.clone() };
+            let note = if recent.title.is_empty() { "Recent".to_owned() } else { target.to_string() };
+            Some(PaletteEntry::open(target, name, note))
+        });
+        // They stand in a list that has nothing else.
+        let is_empty = self.match_list.rows().next().is_none();
+        let samples = samples().filter(|_| is_empty).map(|sample| {
+            PaletteEntry::open(Target::Sample(sample), sample.game.title().to_owned(), "Sample".to_owned())
+        });
+        let matches = rows.chain(recents).chain(samples);
+        lines
+            .extend(matches.filter(
+                |line| !matches!(&line.choice, PaletteChoice::Open(target) if shown == Some(target)),
+            ));
+        lines
+    }
+}
+
+/// A turn that is typed as a number, with the game's word for it or without: `turn 12`. In spoiler mode only those that
+/// were seen are known.
+fn turn(session: &Session, typed: &str) -> Option<PaletteEntry> {
+    let number = match typed.split_once(char::is_whitespace) {
+        Some((word, number)) => {
+            let unit = session.chapters.unit_name()?.to_lowercase();
+            let is_unit = unit.starts_with(&word.to_lowercase());
+            Some(number.trim()).filter(|_| is_unit)?
+        }
+        None => typed,
+    };
+    let number: u64 = number.parse().ok()?;
+    let seq = session.chapters.seq_of(number).filter(|seq| *seq <= session.log().last_seq())?;
+    let name = format!("Go to {}", format::uncapitalised(&session.turn_name(number)?));
+    let secs = session.chapters.time_of(number)?;
+    Some(PaletteEntry::new(PaletteChoice::Seq(seq), name, format::clock(secs)))
+}
+
+/// The moments that the viewer may know, one for each event, in their order.
+fn moments(session: &Session) -> Vec<PaletteEntry> {
+    let findings = session.events.findings();
+    let known = Filter::default().of(&findings.markers, session.log().last_seq());
+    let lists = session.marker_lists();
+    let together = story(session.scene()).group_window();
+    let sides = sides(session.scene(), &session.about.teams);
+    let cast = findings.markers.cast(&sides);
+    let rows = moments::rows(findings, lists, &known, together);
+    let found = rows.iter().filter_map(|row| {
+        let marker = lists[usize::from(row.list)].get(row.at as usize)?;
+        let seq = session.whole(marker);
+        let choice = PaletteChoice::Moment(seq);
+        Some(PaletteEntry::new(choice, marker.words(&cast), session.moment_words(seq)))
+    });
+    found.collect()
+}
