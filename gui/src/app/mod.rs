@@ -3,6 +3,7 @@
 mod availability;
 mod board_inspector;
 mod compare_screen;
+mod first_touch;
 #[cfg(any(target_arch = "wasm32", test))]
 pub(crate) mod focus_ring;
 #[cfg(any(target_arch = "wasm32", test))]
@@ -112,6 +113,7 @@ impl App {
     #[must_use]
     pub fn new(cc: &eframe::CreationContext<'_>, target: Option<Target>) -> App {
         theme::install(&cc.egui_ctx);
+        cc.egui_ctx.add_plugin(first_touch::FirstTouch::default());
         cc.egui_ctx.add_plugin(presses::Presses);
         let (settings, mistakes) = Settings::load(cc.storage);
         mistakes.iter().for_each(|mistake| settings::complain(mistake));
