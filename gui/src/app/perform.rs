@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Popup, ViewportCommand};
 use grandstand_board::zoom::BoardZoom;
-use grandstand_story::story;
+use grandstand_story::{sides, story};
 
 use super::App;
 use crate::actions::Action;
@@ -182,6 +182,10 @@ impl App {
             }
             Action::NextMarker if !found => "No moment after this".to_owned(),
             Action::PreviousMarker if !found => "No moment before this".to_owned(),
+            Action::NextEvent | Action::PreviousEvent | Action::NextMarker | Action::PreviousMarker => {
+                let sides = sides(session.scene(), &session.about.teams);
+                session.shown_moment(&sides).unwrap_or_default()
+            }
             Action::StopAtMarkers if session.stops_at_markers => "Stops at every moment".to_owned(),
             Action::StopAtMarkers => "Plays through moments".to_owned(),
             Action::RangeStart if !found => "The match ends here".to_owned(),

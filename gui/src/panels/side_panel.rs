@@ -281,7 +281,7 @@ impl SidePanel {
                     self.program.show(ui, session, board_inspector.last_pin());
                 (wish.seq, wish.places) = (seq, places);
             }
-            Tab::Moves if !roomy && turns => wish.ask = self.moves.show(ui, session, sides),
+            Tab::Moves if turns => wish.ask = self.moves.show(ui, session, sides),
             Tab::Talk if !roomy || turns => wish.seq = talk(ui, session, sides, &mut self.chat),
             _ if !roomy => {
                 let height = (ui.available_height() - 40.0).clamp(80.0, 190.0);
@@ -319,7 +319,7 @@ impl SidePanel {
         let apart = layout.panel == PanelPlacement::BothSides;
         let shown = match tab {
             Tab::Talk if roomy && !turns => Tab::Match,
-            Tab::Moves if roomy || !turns => Tab::Match,
+            Tab::Moves if !turns => Tab::Match,
             Tab::Protocol if apart => Tab::Match,
             Tab::Program if !programs => Tab::Match,
             tab => tab,
@@ -336,7 +336,7 @@ impl SidePanel {
             ];
             let is_here = |tab: Tab| match tab {
                 Tab::Talk => !roomy || turns,
-                Tab::Moves => !roomy && turns,
+                Tab::Moves => turns,
                 Tab::Protocol => !apart,
                 Tab::Program => programs,
                 Tab::Match | Tab::Moments => true,
@@ -386,7 +386,7 @@ fn heading(ui: &mut Ui, text: &str, unit: &str) {
 fn unit(plot: &Plot) -> &'static str {
     match plot.kind {
         PlotKind::Moves => "seconds a move",
-        PlotKind::Balance => "as the players see it",
+        PlotKind::Balance => "who is ahead, as each player sees it",
         PlotKind::Steps if plot.title == "Score" => "points",
         PlotKind::Steps | PlotKind::Bars(_) => "",
     }

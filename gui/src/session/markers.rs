@@ -5,6 +5,7 @@ use grandstand_protocol::Micros;
 use grandstand_story::event_index::{end_of, last_of};
 use grandstand_story::markers::{Marker, Origin, Visible};
 use grandstand_story::moves::Move;
+use grandstand_story::sides::Side;
 
 use super::Session;
 use crate::address::bookmarks::Bookmarks;
@@ -95,6 +96,13 @@ impl Session {
         };
         let seq = if forward { self.first_after(self.seq(), wanted) } else { self.last_before(wanted) };
         self.show_moment(seq)
+    }
+
+    /// The visible moment that the shown command completes, in words.
+    pub(crate) fn shown_moment(&self, sides: &[Side]) -> Option<String> {
+        let cast = self.events.findings().markers.cast(sides);
+        let shown = self.visible_markers().filter(|marker| self.whole(marker) == self.seq());
+        shown.last().map(|marker| marker.words(&cast))
     }
 
     /// Goes to a command and replays the animation that led to it; returns `false` for `None`.

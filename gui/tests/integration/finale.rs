@@ -24,7 +24,7 @@ fn a_match_ends_with_who_won_and_what_decided_it() {
     let mut app = open_replay(&folder);
     assert!(!shows(&app, "The match is over"));
     play(&mut app);
-    assert!(shows(&app, &format!("{CARD}. 1 : 0, 3.5 s, Turn 3.")), "{app:?}");
+    assert!(shows(&app, &format!("{CARD}. 1 : 0, 0:03, Turn 3.")), "{app:?}");
     // The outcome is shown once: the line above the board omits it while the card is open.
     let outcome = app.query_all_by_label("Reds wins by score").count();
     assert_eq!((outcome, shows(&app, "Turn 3 The end")), (1, true), "{app:?}");

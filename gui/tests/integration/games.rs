@@ -108,6 +108,8 @@ fn the_next_moment_of_a_shark_match_is_a_flag_a_point_or_a_loss() {
     let mut app = open(&folder, "shark", SHARK);
     press(&mut app, Key::N);
     assert!(shows(&app, "the blue flag is away") && shows(&app, "carries the blue flag"));
+    // The stop says what happened, also where the list leaves it out.
+    assert!(shows(&app, "Flag taken by Reds"), "{app:?}");
     press(&mut app, Key::N);
     assert!(shows(&app, "Reds: 1 point") && shows(&app, "Flags over time: Reds 1, Blues 0"));
     assert!(shows(&app, "Reds: One for us"));

@@ -126,6 +126,23 @@ fn in_spoiler_mode_there_are_the_moves_that_were_seen_and_no_evaluation() {
 }
 
 #[test]
+fn moves_have_a_tab_of_their_own_at_every_size() {
+    let folder = Folder::new();
+    for size in [Vec2::new(1440.0, 900.0), Vec2::new(1920.0, 1080.0), Vec2::new(800.0, 600.0)] {
+        let mut app = open(&folder, size);
+        // The card takes its room from the panel.
+        app.key_press(Key::End);
+        app.key_press(Key::Num4);
+        app.run_steps(20);
+        let tab = app.get_by_role_and_label(Role::Button, "Moves");
+        assert_eq!(tab.accesskit_node().toggled(), Some(Toggled::True), "{size}: {app:?}");
+        let lists = shows(&app, "Move 1, Reds: h8") && shows(&app, "Move 2,");
+        let has_plots = painted(&app).iter().any(|(text, _)| text == "seconds a move");
+        assert!(lists && !has_plots, "{size}: {app:?}");
+    }
+}
+
+#[test]
 fn plots_go_over_the_moves_and_no_lane_repeats_another() {
     let folder = Folder::new();
     let mut app = open(&folder, Vec2::new(1440.0, 900.0));

@@ -20,19 +20,39 @@ pub(crate) fn score_text(score: i32, forced_in: Option<u32>) -> String {
     }
 }
 
-/// The largest change of a team's evaluation between two of its moves, if it exceeds `least` of the range between both
-/// forced wins. Returns its time, the team, and the evaluations before and after from the team's own point of view.
-pub fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [i32; 2])> {
+/// Change of a team's evaluation between two of its moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Swing {
+    /// Time of the second evaluation.
+    pub t: Micros,
+    /// Index of the team.
+    pub team: usize,
+    /// Evaluations before and after, from the team's own point of view.
+    pub scores: [i32; 2],
+}
+
+/// The largest change of an evaluation, if it exceeds `least` of the range between both forced wins. With a winner it is one in the
+/// winner's favour after which the same team never again saw the winner behind.
+pub fn swing(plot: &Plot, least: f32, winner: Option<usize>) -> Option<Swing> {
     let scale = scale(plot);
     let swings = plot.series.iter().enumerate().flat_map(|(team, series)| {
-        series.points.windows(2).map(move |two| {
-            let far = (height(two[1].value, scale) - height(two[0].value, scale)).abs() / 2.0;
-            (far, team, two)
+        (1..series.points.len()).filter_map(move |at| {
+            let two = [&series.points[at - 1], &series.points[at]];
+            let [before, after] = two.map(|point| height(point.value, scale));
+            let change = match winner {
+                None => (after - before).abs(),
+                Some(winner) => {
+                    let sign = if winner == 0 { 1 } else { -1 };
+                    let holds = series.points[at..].iter().all(|point| point.value.signum() * sign >= 0);
+                    (after - before) * sign as f32 * f32::from(u8::from(holds))
+                }
+            };
+            (change / 2.0 > least).then_some((change, team, two))
         })
     });
-    let (_, team, two) = swings.filter(|(far, ..)| *far > least).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let (_, team, two) = swings.max_by(|a, b| a.0.total_cmp(&b.0))?;
     let own = if team == 0 { 1 } else { -1 };
-    Some((two[1].t, team, [&two[0], &two[1]].map(|point| point.value.saturating_mul(own))))
+    Some(Swing { t: two[1].t, team, scores: two.map(|point| point.value.saturating_mul(own)) })
 }
 
 /// The last evaluation at a time in seconds: the team, and the score from the first team's point of view.
@@ -82,11 +102,23 @@ mod tests {
     #[test]
     fn the_farthest_swing_has_the_scores_of_its_own_side() {
         let calm: &[(u64, i32)] = &[(1, 10), (3, 12), (5, 9)];
-        assert_eq!(swing(&plot(&[calm, &[]]), 0.25), None);
+        assert_eq!(swing(&plot(&[calm, &[]]), 0.25, None), None);
         let white: &[(u64, i32)] = &[(2, -10), (4, -30), (6, 30_000)];
-        let found = swing(&plot(&[calm, white]), 0.25);
-        assert_eq!(found, Some((Micros(6), 1, [30, -30_000])));
-        assert_eq!(swing(&plot(&[&[], &[]]), 0.25), None);
+        let found = swing(&plot(&[calm, white]), 0.25, None);
+        assert_eq!(found, Some(Swing { t: Micros(6), team: 1, scores: [30, -30_000] }));
+        assert_eq!(swing(&plot(&[&[], &[]]), 0.25, None), None);
+    }
+
+    #[test]
+    fn a_match_turns_towards_its_winner_and_stays_there() {
+        // The loser hopes once more, and the winner sees the win only later.
+        let black: &[(u64, i32)] = &[(1, 0), (3, 100), (5, -150), (7, 90), (9, 400)];
+        let white: &[(u64, i32)] = &[(2, 100), (4, 30_000), (6, -200), (8, -180), (10, 30_000)];
+        let plot = plot(&[black, white]);
+        let turned = |winner| swing(&plot, 0.1, winner).map(|swing| (swing.t, swing.team, swing.scores));
+        assert_eq!(turned(Some(0)), Some((Micros(10), 1, [180, -30_000])));
+        assert_eq!(turned(Some(1)), None, "nothing stays in white's favour");
+        assert_eq!(turned(None), Some((Micros(6), 1, [-30_000, 200])));
     }
 
     #[test]

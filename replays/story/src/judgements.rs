@@ -35,9 +35,14 @@ impl Judgement {
         format!("{why}{}", self.correction().whole())
     }
 
+    /// The chances in whole percent.
+    pub(crate) fn percent(&self) -> [f32; 2] {
+        self.chances.map(|chance| (chance * 100.0).round())
+    }
+
     /// The engine's line, and the chances of who moved before and after: `better: h8 i8 h11; chance 72 % → 31 %`
     pub fn correction(&self) -> Reason {
-        let [before, after] = self.chances.map(|chance| (chance * 100.0).round());
+        let [before, after] = self.percent();
         let chances = format!("chance {before} % → {after} %");
         if self.better.is_empty() {
             return Reason(vec![chances]);
@@ -63,6 +68,19 @@ impl Judgements {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// The mistakes in the order of the commands, each with its side and time.
+    pub(crate) fn mistakes(&self) -> impl Iterator<Item = (&Judgement, usize, Micros)> {
+        self.list
+            .iter()
+            .filter(|(judged, ..)| judged.is_mistake())
+            .map(|(judged, side, t)| (judged, *side, *t))
+    }
+
+    /// Number of judged moves.
+    pub fn count(&self) -> usize {
+        self.list.len()
     }
 
     /// The chance of the first side when command `seq` was the last one; `None` before the first judged move.

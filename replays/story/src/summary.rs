@@ -4,12 +4,13 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{MatchResult, Micros, Scene};
 use grandstand_replays::Log;
 
-use crate::evaluation::swing;
+use crate::evaluation::{Swing, swing};
 use crate::event_index::last_of;
 use crate::findings::Findings;
 use crate::format;
 use crate::game::SceneResult;
 use crate::games::story;
+use crate::judgements::Judgement;
 use crate::markers::{Marker, Origin};
 use crate::plots::{Plot, PlotKind, Series};
 use crate::sides::Side;
@@ -92,14 +93,14 @@ impl ResultSummary {
             scores.reverse();
         }
         let scores = if scores.len() > 1 { scores.join(" : ") } else { String::new() };
-        let facts = [scores, format::span(ended.secs), story.progress_text()];
+        let facts = [scores, format::minutes(ended.secs), story.progress_text()];
         ResultSummary {
             ended: ended.result.is_some() || verdict_known,
             outcome,
             winner,
             facts: facts.into_iter().filter(|fact| !fact.is_empty()).collect(),
             decided: winner.and_then(|winner| decided(ended, winner)),
-            moments: decisive(ended),
+            moments: decisive(ended, winner),
         }
     }
 
@@ -119,7 +120,7 @@ fn ended_how(state: Option<MatchState>) -> &'static str {
     }
 }
 
-/// The winner's last change of the lead, or else the largest change of an evaluation.
+/// The winner's last change of the lead; or the loser's mistake that cost it most; or else the largest change of an evaluation.
 fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
     let name = &ended.sides.get(winner)?.name;
     let key = &ended.sides.get(winner)?.key;
@@ -133,16 +134,48 @@ fn decided(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
         };
         return Some(Moment { seq: ended.log.seq_at(t), t, what });
     }
+    if let Some(blunder) = blunder(ended, winner) {
+        return Some(blunder);
+    }
     let plot = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)?;
-    let (t, team, [from, to]) = swing(plot, SWING)?;
+    let Swing { t, team, scores } = swing(plot, SWING, Some(winner))?;
     let side = ended.sides.get(team)?;
     let game = story(ended.scene);
-    let [from, to] = [from, to].map(|score| match game.forced_in(score) {
+    let [from, to] = scores.map(|score| match game.forced_in(score) {
         Some(_) => format!("a forced {}", if score > 0 { "win" } else { "loss" }),
         None => game.score_text(score),
     });
-    let what = format!("It turned at {}: {}’s evaluation went from {from} to {to}.", clock(t), side.name);
+    // An evaluation belongs to the move that it led to.
+    let led_to = ended.findings.moves.list().iter().find(|made| made.side == team && made.t >= t);
+    let at = led_to.map_or_else(|| clock(t), |made| format!("move {} ({})", made.number, clock(t)));
+    let way = if team == winner { "rose" } else { "fell" };
+    let what = format!("It turned at {at}: {}’s evaluation {way} from {from} to {to}.", side.name);
     Some(Moment { seq: ended.log.seq_at(t), t, what })
+}
+
+/// The loser's judged mistake that cost most of its chance to win, unless it had a better chance again later.
+fn blunder(ended: &FinishedMatch<'_>, winner: usize) -> Option<Moment> {
+    let mistakes = ended.findings.judgements.mistakes().filter(|(_, side, _)| *side != winner);
+    let cost = |judged: &Judgement| judged.chances[0] - judged.chances[1];
+    let (judged, side, t) = mistakes.max_by(|(a, ..), (b, ..)| cost(a).total_cmp(&cost(b)))?;
+    let made = ended.findings.moves.list().iter().find(|made| made.seq == judged.seq)?;
+    let later = ended.findings.moves.list().iter().filter(|made| made.seq > judged.seq);
+    let chance_of_loser = |seq| {
+        ended.findings.judgements.chance_at(seq).map(|first| if side == 0 { first } else { 1.0 - first })
+    };
+    if later.filter_map(|made| chance_of_loser(made.seq)).any(|chance| chance > 0.5) {
+        return None;
+    }
+    let name = &ended.sides.get(side)?.name;
+    let [before, after] = judged.percent();
+    let what = format!(
+        "It turned at move {} ({}): {} {} took {name}’s chance from {before} % to {after} %.",
+        made.number,
+        format::minutes(t.as_secs_f64()),
+        made.words(),
+        judged.mark
+    );
+    Some(Moment { seq: judged.seq, t, what })
 }
 
 /// Whether the team has the most points at the end.
@@ -155,7 +188,7 @@ fn leads(plot: &Plot, key: &str) -> bool {
 }
 
 /// The last change of the lead, the largest change of an evaluation, and the last major event.
-fn decisive(ended: &FinishedMatch<'_>) -> Vec<Moment> {
+fn decisive(ended: &FinishedMatch<'_>, winner: Option<usize>) -> Vec<Moment> {
     let at = |t: Micros, what: String| Moment { seq: ended.log.seq_at(t), t, what };
     let mut moments = Vec::new();
     // The first points decide nothing.
@@ -167,10 +200,10 @@ fn decisive(ended: &FinishedMatch<'_>) -> Vec<Moment> {
         moments.push(at(t, format!("{} took the lead", side.name)));
     }
     if let Some(plot) = ended.findings.plots.iter().find(|plot| plot.kind == PlotKind::Balance)
-        && let Some((t, team, [from, to])) = swing(plot, SWING)
+        && let Some(Swing { t, team, scores }) = swing(plot, SWING, winner)
         && let Some(side) = ended.sides.get(team)
     {
-        let [from, to] = [from, to].map(|score| story(ended.scene).score_text(score));
+        let [from, to] = scores.map(|score| story(ended.scene).score_text(score));
         moments.push(at(t, format!("{}: {from} → {to}", side.name)));
     }
     moments.extend(last_major(ended));
@@ -273,10 +306,15 @@ mod tests {
         assert_eq!(found.facts[0], "2 : 1");
         let found = summary(Game::Abalone, &[(0, "bscore 0"), (1, "bscore 2"), (50, "wscore 1")], "black");
         assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some("Black led from the start."));
-        let thoughts =
-            [(0, "board 15"), (10, "thought white 40 2 9 h8"), (40, "thought white -30000 2 9 h8")];
+        let thoughts = [
+            (0, "board 15"),
+            (10, "thought white 40 2 9 h8"),
+            (11, "move white h8"),
+            (40, "thought white -30000 2 9 h9"),
+            (41, "move white h9"),
+        ];
         let found = summary(Game::Gomoku, &thoughts, "black");
-        let words = "It turned at 0:40: White’s evaluation went from +40 to a forced loss.";
+        let words = "It turned at move 2 (0:40): White’s evaluation fell from +40 to a forced loss.";
         assert_eq!(found.decided.map(|moment| moment.what).as_deref(), Some(words));
         // A winner without the lead.
         assert_eq!(summary(Game::Abalone, &lines, "black").decided, None);

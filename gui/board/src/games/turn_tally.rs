@@ -41,14 +41,19 @@ pub(super) fn clock<T: TwoTeams, M: Clone>(
     Some(SideFigure::Drawn { width, paint: Box::new(paint), words })
 }
 
-/// A team's evaluation.
+/// A team's evaluation. A forced end that has come says nothing beside the result.
 pub(super) fn thought<T: TwoTeams, M: Clone>(
     game: &dyn GameStory,
     table: &TurnScene<T, M>,
     team: T,
 ) -> Option<SideFigure> {
     let line = table.thought(team)?;
-    let text = format!("{} depth {}", game.score_text(line.thought.score), line.thought.depth);
+    let is_forced = game.forced_in(line.thought.score).is_some();
+    if is_forced && table.winner().is_some() {
+        return None;
+    }
+    let score = game.score_text(line.thought.score);
+    let text = if is_forced { score } else { format!("{score} depth {}", line.thought.depth) };
     let words = format!(
         "evaluation {}, depth {}, {} positions",
         game.score_text(line.thought.score),

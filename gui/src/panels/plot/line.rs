@@ -28,6 +28,8 @@ pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
 
 /// Room of a piece of line with the gap after it, in points.
 const LEAD: f32 = SAMPLE + 5.0;
+/// Room that a name leaves to its value, in points: `loses in 13`.
+const VALUE: f32 = 68.0;
 /// Gap between the entries of a legend, and between a name and its value, in points.
 const BETWEEN: f32 = 14.0;
 const BEFORE_VALUE: f32 = 5.0;
@@ -50,7 +52,11 @@ pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side], value: impl Fn(&Sid
     let whole: Vec<String> = sides.iter().map(|side| side.name.clone()).collect();
     let brief: Vec<String> = sides.iter().map(brief).collect();
     let room = row.width() - BETWEEN * sides.len().saturating_sub(1) as f32;
-    let names = if wide(&whole).iter().sum::<f32>() <= room { whole } else { brief };
+    // Names that are cut tell nobody apart, least of all two versions of one program. What they are called does not change with the values.
+    let words: Vec<String> = sides.iter().map(|side| capitalised(side.word())).collect();
+    let spare: f32 = values.iter().map(|value| (VALUE - value.size().x).max(0.0)).sum();
+    let fits = |names: &Vec<String>| wide(names).iter().sum::<f32>() + spare <= room;
+    let names = [whole, brief].into_iter().find(fits).unwrap_or(words);
     let widths = shares(&wide(&names), room, LEAD + 2.0 * BEFORE_VALUE);
     let mut x = row.left();
     for (number, ((side, name), (value, width))) in

@@ -1,6 +1,7 @@
 //! Plots of turn games: the times of moves, and the players' evaluations.
 
 use eframe::egui::{Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{Palette, mix};
 use grandstand_story::evaluation;
 use grandstand_story::format;
@@ -19,6 +20,8 @@ const MOVES: f32 = 104.0;
 const NAMES: f32 = 23.0;
 /// A plot of moves that is less high has no lines between the middle and the edges, in points.
 const HALVES: f32 = 72.0;
+/// Radius of the sides' signs at the axis, in points.
+const BADGE: f32 = 5.0;
 /// The time at the edges of a plot without moves, in milliseconds.
 const EMPTY: i32 = 1000;
 /// Round numbers below ten for the edges of a plot: their halves are as short.
@@ -120,12 +123,10 @@ fn round_below(score: f32) -> i32 {
     round.find(|round| *round <= score * (1.0 + 1e-6)).map_or(1, |round| round as i32)
 }
 
-/// A score in little room: `+18k`.
-fn short(game: &dyn GameStory, score: i32) -> String {
-    if score.abs() < 10_000 || game.forced_in(score).is_some() {
-        return game.score_text(score);
-    }
-    format!("{}{}k", if score < 0 { "−" } else { "+" }, (f64::from(score.abs()) / 1000.0).round())
+/// A score in little room, for whom it may be: `350`, `18k`.
+fn amount(score: i32) -> String {
+    let score = score.unsigned_abs();
+    if score < 10_000 { score.to_string() } else { format!("{}k", (f64::from(score) / 1000.0).round()) }
 }
 
 /// `0.5 s`
@@ -138,7 +139,7 @@ fn seconds(secs: f64) -> String {
     }
 }
 
-/// Lines around the middle, over the moves; returns the time that was clicked, in seconds.
+/// Lines around the middle, over the moves: above it the first side is ahead, below it the second. Returns the time that was clicked, in seconds.
 pub(super) fn show_balance(
     ui: &mut Ui,
     session: &Session,
@@ -173,7 +174,11 @@ pub(super) fn show_balance(
     let y = |score: i32| inner.center().y - inner.height() / 2.0 * evaluation::height(score, scale);
     let line = round_below(scale);
     for score in [line, 0, -line] {
-        axes::value_line(ui.painter(), palette, inner, y(score), &short(game, score));
+        axes::value_line(ui.painter(), palette, inner, y(score), &amount(score));
+    }
+    // The sign of the side that is ahead there.
+    for (side, end) in sides.iter().zip([inner.top() + BADGE, inner.bottom() - BADGE]) {
+        team_badge(ui, side, pos2(inner.left() - 6.0 - BADGE, end), BADGE);
     }
     axis.paint(ui.painter(), palette, pointed);
     for (number, (series, side)) in plot.series.iter().zip(sides).enumerate() {

@@ -1,6 +1,8 @@
 //! Why section: who lost and where the match turned, the bots that a side lost, and what its mistakes cost.
 
-use eframe::egui::{Button, FontId, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use std::sync::Arc;
+
+use eframe::egui::{Button, FontId, Galley, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_protocol::insight::{MatchReport, SideReport};
 use grandstand_story::format::count;
@@ -11,8 +13,9 @@ use crate::layout::ScreenLayout;
 
 /// Number of mistakes that are listed.
 const MISTAKES: usize = 10;
-/// Width of the left column, in points.
+/// Least width of the left column, and the room around its text, in points.
 const LEFT: f32 = 58.0;
+const GAP: f32 = 12.0;
 /// Smallest height of a row, in points.
 const ROW: f32 = 20.0;
 
@@ -76,6 +79,9 @@ fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(
     let mut way = None;
     let when = |turn: u64| format!("{beat} {turn}");
     let SideReport { lost, deadlocks, mistakes } = side;
+    let turns = lost.iter().map(|loss| loss.turn).chain(deadlocks.iter().map(|deadlock| deadlock.turn));
+    let longest = turns.max().map(|turn| lead(ui, &when(turn)).size().x);
+    let left = LEFT.max(longest.unwrap_or(0.0) + GAP);
     heading(
         ui,
         &match lost.len() {
@@ -85,7 +91,7 @@ fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(
     );
     for loss in lost {
         // Its last moment: in the next cycle it is gone.
-        if row(ui, &when(loss.turn), &loss.text).clicked() {
+        if row(ui, left, &when(loss.turn), &loss.text).clicked() {
             way = Some((loss.bot, loss.cycle.saturating_sub(1)));
         }
     }
@@ -93,7 +99,7 @@ fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(
         heading(ui, "Deadlocks");
     }
     for deadlock in deadlocks {
-        if row(ui, &when(deadlock.turn), &deadlock.waits.join("; ")).clicked() {
+        if row(ui, left, &when(deadlock.turn), &deadlock.waits.join("; ")).clicked() {
             way = Some((deadlock.bot, deadlock.cycle));
         }
     }
@@ -103,7 +109,7 @@ fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(
     }
     heading(ui, &format!("What cost most, in moves of one {word}"));
     for mistake in mistakes.iter().take(MISTAKES) {
-        let clicked = row(ui, &format!("{:.1}", mistake.moves), &mistake.text).clicked();
+        let clicked = row(ui, left, &format!("{:.1}", mistake.moves), &mistake.text).clicked();
         if let Some(bot) = mistake.bot.filter(|_| clicked) {
             way = Some((bot, mistake.cycle.saturating_sub(1)));
         }
@@ -114,13 +120,19 @@ fn side_rows(ui: &mut Ui, side: &SideReport, beat: &str, word: &str) -> Option<(
     way
 }
 
-/// A row that leads to a moment: a short text on the left, and a sentence in as many lines as it takes.
-fn row(ui: &mut Ui, left: &str, words: &str) -> Response {
+/// The short text on the left of a row.
+fn lead(ui: &Ui, text: &str) -> Arc<Galley> {
+    let palette = Palette::of(ui.ctx());
+    ui.painter().layout_no_wrap(text.to_owned(), FontId::new(SMALL, semibold()), palette.weak)
+}
+
+/// A row that leads to a moment: a short text in a left column of this width, and a sentence in as many lines as it takes.
+fn row(ui: &mut Ui, column: f32, left: &str, words: &str) -> Response {
     let palette = Palette::of(ui.ctx());
     let width = ui.available_width();
     let font = FontId::proportional(SMALL + 0.5);
     let text =
-        ui.painter().layout(words.to_owned(), font.clone(), palette.text, (width - LEFT - 6.0).max(60.0));
+        ui.painter().layout(words.to_owned(), font.clone(), palette.text, (width - column - 6.0).max(60.0));
     let height = ScreenLayout::of(ui.ctx()).control(ROW).max(text.size().y + 5.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{left}: {words}")));
@@ -131,8 +143,7 @@ fn row(ui: &mut Ui, left: &str, words: &str) -> Response {
     if response.hovered() || response.has_focus() {
         painter.rect_filled(rect, 3.0, palette.raised);
     }
-    let lead = painter.layout_no_wrap(left.to_owned(), FontId::new(SMALL, semibold()), palette.weak);
-    painter.galley(pos2(rect.left() + 4.0, rect.top() + 3.0), lead, palette.weak);
-    painter.galley(pos2(rect.left() + LEFT, rect.top() + 2.5), text, palette.text);
+    painter.galley(pos2(rect.left() + 4.0, rect.top() + 3.0), lead(ui, left), palette.weak);
+    painter.galley(pos2(rect.left() + column, rect.top() + 2.5), text, palette.text);
     response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
 }

@@ -14,6 +14,8 @@ pub(super) struct SummaryKey {
     /// Number of commands known, and number of commands that the events have taken in.
     last: u64,
     noted: u64,
+    /// Number of moves that an engine has judged.
+    judged: usize,
     end_secs: f64,
     state: Option<MatchState>,
     result: Option<MatchResult>,
@@ -26,6 +28,7 @@ impl SummaryKey {
             seq: session.seq(),
             last: session.log().last_seq(),
             noted: session.events.noted(),
+            judged: session.events.findings().judgements.count(),
             end_secs: session.end_secs(),
             state: session.about.state,
             result: session.result().cloned(),
