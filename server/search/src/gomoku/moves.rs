@@ -99,10 +99,10 @@ pub(super) fn near(board: &SearchBoard) -> [u32; STRIDE as usize] {
 
 /// Moves the best of the moves from `next` on to index `next`, and returns it.
 pub(super) fn pick(moves: &mut [Scored], next: usize) -> Point {
-    let mut best = next;
-    for index in next + 1..moves.len() {
-        if moves[index].score > moves[best].score {
-            best = index;
+    let (mut best, mut top) = (next, moves[next].score);
+    for (index, scored) in moves.iter().enumerate().skip(next + 1) {
+        if scored.score > top {
+            (best, top) = (index, scored.score);
         }
     }
     moves.swap(next, best);

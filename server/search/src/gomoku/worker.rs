@@ -296,7 +296,18 @@ impl<'a> Worker<'a> {
         // What is left of the depth after the moves that raised the score.
         let mut rest = depth;
         let mut narrowed = false;
+        let limit = self.selectivity.limit(depth, improving) << u32::from(PV);
+        let limited = match choice {
+            Choice::Free => tuning.late_threats,
+            Choice::Threatened => tuning.few_defences && !self.board.pente(),
+            Choice::Forced => false,
+        };
+        let mut waiting = 0usize;
         while next < self.moves.len() {
+            // Beyond the limit nothing is tried but what was put off.
+            if limited && tried >= limit && waiting == 0 && best_score > -SURE {
+                break;
+            }
             let point = moves::pick(&mut self.moves, next);
             let score = self.moves[next].score;
             next += 1;
@@ -304,18 +315,18 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let put_off = score <= PUT_OFF;
+            waiting -= usize::from(put_off);
             let (own_kind, other_kind) = (self.board.kind(me, point), self.board.kind(other, point));
             let captures = self.board.pente()
                 && self.board.captures_at(me, point) + self.board.captures_at(other, point) > 0;
             let quiet = own_kind < kind::THREE && other_kind < kind::THREE && !captures;
             if best_score > -SURE && !put_off {
-                let limit = self.selectivity.limit(depth, improving) << u32::from(PV);
                 let late = match choice {
-                    Choice::Free if own_kind >= kind::FOUR && !tuning.late_threats => false,
-                    Choice::Free => tried >= limit && (quiet || tuning.late_threats),
+                    _ if limited && tried >= limit => true,
+                    Choice::Free => tried >= limit && quiet,
                     // A four that stops nothing only delays.
-                    Choice::Threatened if tuning.few_defences && !self.board.pente() => {
-                        tried >= limit || depth <= 3 && other_kind < kind::FOUR && self.is_far(point)
+                    Choice::Threatened if limited => {
+                        depth <= 3 && other_kind < kind::FOUR && self.is_far(point)
                     }
                     _ => false,
                 };
@@ -334,6 +345,7 @@ impl<'a> Worker<'a> {
             if !put_off && self.shared.busy.holds(mark) {
                 next -= 1;
                 self.moves[next].score = PUT_OFF - number as i32;
+                waiting += 1;
                 continue;
             }
             let [replies, continuations] = self.memory.history.pairs(&context);

@@ -7,8 +7,8 @@ mod tables;
 
 use std::sync::Arc;
 
-use self::tables::Cell;
 pub(super) use self::tables::Tables;
+use self::tables::{Cell, Change, View};
 use super::Rule;
 use super::geometry::{BLACK, Bits, NOWHERE, PAD, POINTS, Point, STEPS, STRIDE, WHITE, place_in};
 use super::{kind, renju};
@@ -43,7 +43,7 @@ pub(super) struct SearchBoard {
     turn: usize,
     stones: u16,
     past: Vec<Past>,
-    log: Vec<(Point, Cell)>,
+    log: Vec<Change>,
     captured: Vec<Point>,
     /// The number of pairs that each side has captured.
     pairs: [u16; 2],
@@ -228,18 +228,18 @@ impl SearchBoard {
     /// The kind of an empty point for a stone of `side`: one of [`kind`].
     #[inline]
     pub(super) fn kind(&self, side: usize, point: Point) -> u8 {
-        self.cells[usize::from(point) & (POINTS - 1)].kinds[side]
+        self.cells[usize::from(point) & (POINTS - 1)][side].kind()
     }
 
     /// The move-ordering score of an empty point: for the side's own pattern there, and for preventing the other side's.
     #[inline]
     pub(super) fn order(&self, side: usize, point: Point) -> [i16; 2] {
-        self.tables.combos(side).order(self.cells[usize::from(point) & (POINTS - 1)].lines[side])
+        self.tables.combos(side).order(self.cells[usize::from(point) & (POINTS - 1)][side].lines())
     }
 
     /// The pattern that a side makes in each line through an empty point.
     pub(super) fn patterns(&self, side: usize, point: Point) -> [u8; 4] {
-        let lines = self.cells[usize::from(point) & (POINTS - 1)].lines[side];
+        let lines = self.cells[usize::from(point) & (POINTS - 1)][side].lines();
         [0, 4, 8, 12].map(|shift| (lines >> shift) as u8 & 15)
     }
 
@@ -331,8 +331,8 @@ impl SearchBoard {
             self.flip(past.point, side);
             self.stones -= 1;
             while self.log.len() > past.log {
-                if let Some((point, cell)) = self.log.pop() {
-                    self.restore(point, cell);
+                if let Some(change) = self.log.pop() {
+                    self.restore(change.point(), change.cell());
                 }
             }
         }
@@ -387,14 +387,16 @@ impl SearchBoard {
             let patterns = u16::from(self.tables.lines.lookup(black, white, from + offset));
             let near = (i32::from(point) + (offset as i32 - radius as i32) * STEPS[direction]) as Point;
             let mut cell = self.cells[usize::from(near) & (POINTS - 1)];
-            let old = (cell.lines[BLACK] >> shift & 15) | (cell.lines[WHITE] >> shift & 15) << 4;
+            let [black_lines, white_lines] = cell.map(View::lines);
+            let old = (black_lines >> shift & 15) | (white_lines >> shift & 15) << 4;
             if old == patterns {
                 continue;
             }
             for (side, pattern) in [(BLACK, patterns & 15), (WHITE, patterns >> 4)] {
-                let lines = cell.lines[side] & !(15 << shift) | pattern << shift;
-                if lines != cell.lines[side] {
-                    self.tables.fill(&mut cell, side, lines);
+                let before = cell[side].lines();
+                let lines = before & !(15 << shift) | pattern << shift;
+                if lines != before {
+                    cell[side] = self.tables.view(side, lines);
                 }
             }
             self.change(near, cell);
@@ -411,10 +413,7 @@ impl SearchBoard {
             lines[BLACK] |= (patterns & 15) << (4 * direction);
             lines[WHITE] |= (patterns >> 4) << (4 * direction);
         }
-        let mut cell = Cell::default();
-        for side in [BLACK, WHITE] {
-            self.tables.fill(&mut cell, side, lines[side]);
-        }
+        let cell = [BLACK, WHITE].map(|side| self.tables.view(side, lines[side]));
         self.change(point, cell);
     }
 
@@ -423,11 +422,11 @@ impl SearchBoard {
     fn change(&mut self, point: Point, cell: Cell) {
         let index = usize::from(point) & (POINTS - 1);
         let old = self.cells[index];
-        self.log.push((point, old));
+        self.log.push(Change::new(point, old));
         for side in [BLACK, WHITE] {
+            let (before, after) = (old[side].values(), cell[side].values());
             for turn in [0, 1] {
-                self.sums[side][turn] +=
-                    i32::from(cell.values[side][turn]) - i32::from(old.values[side][turn]);
+                self.sums[side][turn] += after[turn] - before[turn];
             }
         }
         self.restore(point, cell);
@@ -440,7 +439,7 @@ impl SearchBoard {
         let old = self.cells[index];
         self.cells[index] = cell;
         for side in [BLACK, WHITE] {
-            let (before, after) = (old.kinds[side], cell.kinds[side]);
+            let (before, after) = (old[side].kind(), cell[side].kind());
             if before != after {
                 self.counts[side][usize::from(before & 15)] =
                     self.counts[side][usize::from(before & 15)].wrapping_sub(1);
