@@ -50,7 +50,7 @@ pub use native::{
     FolderFeed, fetch_recording, files_in, open_file, open_recording, open_sample, recording_after,
     save_seat, saved_seat, target, targets, watch_folder,
 };
-pub use requests::{get, get_timed, post, watch_list, watch_tournament};
+pub use requests::{get, get_timed, post, watch_list, watch_progress, watch_tournament};
 #[cfg(target_arch = "wasm32")]
 pub use web::{no_file, open_page_file, open_recording, open_sample, save_seat, saved_seat};
 

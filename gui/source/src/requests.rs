@@ -16,7 +16,7 @@ use web_time::Instant;
 use crate::address::Base;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::native::{Client, call, spawn, text_of};
-use crate::tournament::{REPORT, Reports, changes};
+use crate::tournament::{Progress, REPORT, Reports, changes};
 #[cfg(target_arch = "wasm32")]
 use crate::web::{Client, call, spawn, text_of};
 use crate::{Listing, PATIENCE, Refused, Wake};
@@ -101,6 +101,35 @@ pub fn watch_tournament(base: Base, wake: Wake) -> Reports {
         }
     });
     Reports { updates, control }
+}
+
+/// Reads the progress of a server's tournament, and reads it again after every change; nothing of a server without one.
+pub fn watch_progress(base: Base, wake: Wake) -> Progress {
+    let (sender, updates) = channel();
+    let control = Client::spawn("progress", async move |client: Client| {
+        // A revision that never exists is answered at once.
+        let mut known = None;
+        while !client.stopped() {
+            match client.document::<Change>(&base, &changes(known.unwrap_or(u64::MAX)), CHANGE).await {
+                Ok(told) => {
+                    let over = told.over;
+                    if known.replace(told.revision) != Some(told.revision) && sender.send(told).is_err() {
+                        return;
+                    }
+                    wake();
+                    if over {
+                        return;
+                    }
+                }
+                Err(_) if known.is_none() => return,
+                Err(_) => {}
+            }
+            if !client.pause(LIST_EVERY).await {
+                return;
+            }
+        }
+    });
+    Progress { updates, control }
 }
 
 /// Waits until there is another revision, or the server fails; returns `false` to stop.

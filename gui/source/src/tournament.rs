@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use grandstand_protocol::tournament::Report;
+use grandstand_protocol::tournament::{Change, Report};
 
 use crate::Control;
 use crate::errors::SourceError;
@@ -17,6 +17,21 @@ pub struct Reports {
 
 impl Reports {
     /// Ends the pause before the next attempt.
+    pub fn refresh(&self) {
+        self.control.hurry();
+    }
+}
+
+/// The progress of a tournament, after every change. Dropping it ends the polling.
+#[derive(Debug)]
+pub struct Progress {
+    /// Each received state.
+    pub updates: Receiver<Change>,
+    pub(crate) control: Control,
+}
+
+impl Progress {
+    /// Ends the pause before the next request.
     pub fn refresh(&self) {
         self.control.hurry();
     }

@@ -57,7 +57,10 @@ impl App {
         Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
             let sides = sides(session.scene(), &session.about.teams);
             match session.stage {
-                Stage::Open => ask = self.timeline.show(ui, layout, session, &sides),
+                Stage::Open => {
+                    self.timeline.set_upright(false);
+                    ask = self.timeline.show(ui, layout, session, &sides);
+                }
                 _ => timeline::show_empty(ui, ui.max_rect()),
             }
         });

@@ -68,7 +68,10 @@ impl App {
         if !matches!(session.stage, Stage::Failed(_)) {
             Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
                 match session.stage {
-                    Stage::Open => ask = self.timeline.show(ui, layout, session, &sides),
+                    Stage::Open => {
+                        self.timeline.set_upright(self.upright);
+                        ask = self.timeline.show(ui, layout, session, &sides);
+                    }
                     _ => timeline::show_empty(ui, ui.max_rect()),
                 }
             });

@@ -94,6 +94,7 @@ impl App {
         let min = pos2(whole.left(), whole.bottom() - timeline::height(layout, session));
         bar("projector timeline", Rect::from_min_max(min, whole.max), &mut |ui| {
             let sides = sides(session.scene(), &session.about.teams);
+            self.timeline.set_upright(false);
             ask = self.timeline.show(ui, layout, session, &sides);
         });
         if let Some(ask) = ask {

@@ -1,6 +1,6 @@
 //! Top bar: the way back, the title, and the permanent buttons.
 
-use eframe::egui::{Align, Layout, Rect, RichText, ThemePreference, Ui, UiBuilder, vec2};
+use eframe::egui::{Align, Label, Layout, Rect, RichText, ThemePreference, Ui, UiBuilder, vec2};
 use grandstand_board::theme::{BODY, semibold};
 
 use super::App;
@@ -37,7 +37,11 @@ impl App {
                 action = Some(Action::ShowTournament);
             }
             // Touched screens have fewer and larger buttons; the menu has the others.
-            let count = if layout.phone { 2.0 } else { 4.0 };
+            let count = match layout.phone {
+                true if self.shows_tournament() => 1.0,
+                true => 2.0,
+                false => 4.0,
+            };
             let right = count * (size + 4.0) + 12.0;
             let room = Rect::from_min_size(
                 ui.cursor().min,
@@ -53,7 +57,11 @@ impl App {
                     (None, Some(wall)) => wall.show_title(ui),
                     (None, None) if self.tournament.is_some() => {
                         ui.add_space(6.0);
-                        ui.label(RichText::new("Tournament").family(semibold()).size(BODY + 1.0));
+                        // Elsewhere the name has a line of its own below.
+                        let name = self.tournament.as_ref().map_or("", |tournament| tournament.name());
+                        let name = if layout.phone && !name.is_empty() { name } else { "Tournament" };
+                        let title = RichText::new(name).family(semibold()).size(BODY + 1.0);
+                        ui.add(Label::new(title).truncate());
                     }
                     (None, None) => {
                         ui.add_space(6.0);

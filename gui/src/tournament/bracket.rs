@@ -1,5 +1,7 @@
 //! Elimination bracket: columns of rounds, with each encounter between those that lead to it.
 
+use std::collections::HashMap;
+
 use eframe::egui::{
     CursorIcon, FontFamily, FontId, Id, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
     vec2,
@@ -13,8 +15,12 @@ use super::known::{KnownEncounter, VisibleTournament};
 use super::standings::{heading, points};
 use crate::address::tournament::TournamentView;
 
-/// Size of a box, and gaps between boxes, in points.
+/// Least size of a box, its largest width, the room that a name leaves in it, and gaps between boxes, in points.
 const BOX: [f32; 2] = [190.0, 50.0];
+const WIDEST: f32 = 280.0;
+const BESIDE: f32 = 56.0;
+/// Encounters whose names are measured at most.
+const MEASURED: usize = 256;
 const GAP: [f32; 2] = [36.0, 14.0];
 /// Players in the first round at most, and rounds.
 const SLOTS_MAX: u32 = 4_096;
@@ -59,37 +65,95 @@ fn columns(
     // With byes nobody may play in the first round of the losers' bracket.
     let first = boxes.iter().map(|(place, _)| place.round).min().unwrap_or(0);
     let slots = BracketPlace::slots(boxes.iter().map(|(place, _)| *place));
-    let step = vec2(BOX[0] + GAP[0], BOX[1] + GAP[1]);
+    let width = box_width(ui, boxes);
+    let step = vec2(width + GAP[0], BOX[1] + GAP[1]);
+    let places: Vec<BracketPlace> = boxes.iter().map(|(place, _)| *place).collect();
+    let tree = Tree::of(&places);
+    let (heights, rows) = tree.heights();
     let above = if matches!(bracket, Bracket::Winners | Bracket::Losers) { TITLE } else { 0.0 };
-    let size = vec2(step.x * (rounds - first) as f32 - GAP[0], above + step.y * slots as f32);
+    let size = vec2(step.x * (rounds - first) as f32 - GAP[0], above + step.y * rows as f32);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
-    let place_of = |place: BracketPlace| {
-        let high = step.y * (1_u32 << bracket.halvings(place.round)) as f32;
-        let y = area.top() + above + high * (place.position as f32 + 0.5);
-        let left = area.left() + step.x * (place.round - first) as f32;
-        Rect::from_center_size(pos2(left + BOX[0] / 2.0, y), vec2(BOX[0], BOX[1]))
+    let place_of = |index: usize| {
+        let y = area.top() + above + step.y * (heights[index] + 0.5);
+        let left = area.left() + step.x * (places[index].round - first) as f32;
+        Rect::from_center_size(pos2(left + width / 2.0, y), vec2(width, BOX[1]))
     };
     for round in (first..rounds).filter(|_| above > 0.0) {
         let at = pos2(area.left() + step.x * (round - first) as f32, area.top() + TITLE / 2.0);
         let font = FontId::new(SMALL, semibold());
-        paint_left(ui.painter(), at, &bracket.round_title(round, slots), font, palette.weak, BOX[0]);
+        paint_left(ui.painter(), at, &bracket.round_title(round, slots), font, palette.weak, width);
     }
     // Lines from a box to the boxes of the round before that its players come from.
-    for (place, _) in boxes.iter().filter(|(place, _)| place.round > 0) {
-        let to = place_of(*place).left_center();
-        let halved = bracket.halvings(place.round) > bracket.halvings(place.round - 1);
-        for (from, _) in boxes.iter().filter(|(from, _)| from.round + 1 == place.round) {
-            let leads = if halved { from.position / 2 } else { from.position };
-            if leads == place.position {
-                connect(ui, place_of(*from).right_center(), to);
-            }
+    for to in 0..places.len() {
+        for from in tree.before(to) {
+            connect(ui, place_of(from).right_center(), place_of(to).left_center());
         }
     }
     let mut asked = None;
-    for (place, encounter) in boxes {
-        asked = encounter_box(ui, known, stage, place_of(*place), encounter).or(asked);
+    for (index, (_, encounter)) in boxes.iter().enumerate() {
+        asked = encounter_box(ui, known, stage, place_of(index), encounter).or(asked);
     }
     asked
+}
+
+/// Places of a bracket, and which of them lead to which.
+struct Tree<'a> {
+    places: &'a [BracketPlace],
+    index: HashMap<(u32, u32), usize>,
+}
+
+impl Tree<'_> {
+    fn of(places: &[BracketPlace]) -> Tree<'_> {
+        let index = places.iter().enumerate().map(|(index, place)| ((place.round, place.position), index));
+        Tree { places, index: index.collect() }
+    }
+
+    /// The places of the round before whose winners go on to this one.
+    fn before(&self, to: usize) -> impl Iterator<Item = usize> {
+        let BracketPlace { bracket, round, position } = self.places[to];
+        let before = round.checked_sub(1);
+        let halved = before.is_some_and(|before| bracket.halvings(round) > bracket.halvings(before));
+        let from = if halved { 2 * position..2 * position + 2 } else { position..position + 1 };
+        from.filter_map(move |from| self.index.get(&(before?, from)).copied())
+    }
+
+    /// Where the boxes stand, in rows from above, and the number of rows: a box that no other one leads to has a row, every
+    /// other box stands in the middle of those that lead to it. So byes leave no gaps.
+    fn heights(&self) -> (Vec<f32>, usize) {
+        // The middle in a bracket without byes, in halves of the first round's rows.
+        let middle = |place: &BracketPlace| {
+            (2 * u64::from(place.position) + 1) << place.bracket.halvings(place.round).min(ROUNDS_MAX)
+        };
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        order.sort_by_key(|index| middle(&self.places[*index]));
+        let mut heights = vec![0.0; self.places.len()];
+        let mut rows = 0;
+        for index in &order {
+            if self.before(*index).next().is_none() {
+                heights[*index] = rows as f32;
+                rows += 1;
+            }
+        }
+        order.sort_by_key(|index| self.places[*index].round);
+        for index in order {
+            let (count, sum) =
+                self.before(index).fold((0, 0.0), |(count, sum), from| (count + 1, sum + heights[from]));
+            if count > 0 {
+                heights[index] = sum / count as f32;
+            }
+        }
+        (heights, rows)
+    }
+}
+
+/// Width of the boxes, which the longest name fits into with its points.
+fn box_width(ui: &Ui, boxes: &[(BracketPlace, &KnownEncounter<'_>)]) -> f32 {
+    let names = boxes.iter().take(MEASURED).flat_map(|(_, encounter)| &encounter.encounter.players);
+    let widest = names.map(|name| {
+        let font = FontId::new(BODY, semibold());
+        ui.painter().layout_no_wrap(name.clone(), font, Palette::of(ui.ctx()).text).size().x
+    });
+    (widest.fold(0.0, f32::max) + BESIDE).clamp(BOX[0], WIDEST)
 }
 
 /// Whether a place is in a bracket of at most [`SLOTS_MAX`] players; a server may tell any numbers.
@@ -104,7 +168,7 @@ fn connect(ui: &Ui, from: Pos2, to: Pos2) {
     ui.painter().line(vec![from, pos2(middle, from.y), pos2(middle, to.y), to], stroke);
 }
 
-fn encounter_box(
+pub(super) fn encounter_box(
     ui: &mut Ui,
     known: &VisibleTournament<'_>,
     stage: usize,
@@ -115,13 +179,19 @@ fn encounter_box(
     let id = Id::unique(("bracket", of.encounter.first_game));
     let response = ui.interact(rect, id, Sense::click());
     let names = &of.encounter.players;
+    let so_far =
+        of.encounter.points.filter(|_| of.result.is_none() && !known.hides() && !of.games.is_empty());
+    let so_far = so_far.map(|both| both.map(|points| points.0));
     let state = match of.result {
         Some(result) => {
             let [a, b] = result.points.map(points);
             format!("{a} : {b}")
         }
         None if known.hides() => "hidden".to_owned(),
-        None => "to be played".to_owned(),
+        None => match so_far {
+            Some([a, b]) => format!("being played, {} : {}", points(a), points(b)),
+            None => "to be played".to_owned(),
+        },
     };
     let (press, does) = press(known, stage, of);
     response.widget_info(|| {
@@ -140,7 +210,8 @@ fn encounter_box(
         let won = of.result.is_some_and(|result| result.winner == Some(side));
         let font = FontId::new(BODY, if won { semibold() } else { FontFamily::Proportional });
         let ink = if won || of.result.is_none() { palette.text } else { palette.weak };
-        let score = of.result.map_or_else(String::new, |result| points(result.points[side]));
+        let score = of.result.map(|result| result.points).or(so_far);
+        let score = score.map_or_else(String::new, |both| points(both[side]));
         let score = fitted(ui.painter(), &score, font.clone(), ink, 50.0);
         let at = pos2(rect.right() - 9.0 - score.size().x, y - score.size().y / 2.0);
         let mut room = at.x - rect.left() - 17.0;
@@ -178,6 +249,18 @@ fn press(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn byes_leave_no_gaps_in_a_bracket() {
+        let place = |round, position| BracketPlace { bracket: Bracket::Winners, round, position };
+        // Ten players: two encounters come before the four quarter-finals, the second of which is not drawn yet.
+        let places =
+            [place(0, 1), place(0, 6), place(1, 0), place(1, 2), place(1, 3), place(2, 0), place(2, 1)];
+        let tree = Tree::of(&places);
+        let (heights, rows) = tree.heights();
+        assert_eq!(rows, 3);
+        assert_eq!(heights, [0.0, 2.0, 0.0, 1.0, 2.0, 0.0, 1.5]);
+    }
 
     #[test]
     fn places_beyond_any_bracket_are_left_out() {

@@ -1,6 +1,6 @@
 //! List of games, filtered by player, opponent, stage and result; each opens its recording.
 
-use eframe::egui::{ComboBox, Ui};
+use eframe::egui::{ComboBox, Role, Ui, WidgetInfo};
 use grandstand_protocol::tournament::{GameLine, OutcomeFilter};
 use grandstand_story::format;
 
@@ -11,15 +11,14 @@ use super::rounds::watch;
 use super::standings::player_cell;
 use super::table::{Cell, Column, Table};
 use crate::address::tournament::TournamentView;
+use crate::layout::ScreenLayout;
 
 /// Games on one page.
 const PAGE: usize = 100;
 /// Number of watched games that are requested by number at most.
 const WATCHED: usize = 200;
-/// The room of a choice with its name.
-const CHOICE: f32 = 230.0;
-/// The room of a choice's name where choices stand one below the other.
-const NAME: f32 = 76.0;
+/// Width of a choice under a pointer.
+const CHOICE: f32 = 160.0;
 
 /// Path of a view's games on the server; in spoiler mode only watched ones.
 pub(super) fn path(known: &VisibleTournament<'_>, place: TournamentView) -> String {
@@ -82,16 +81,15 @@ fn filter(ui: &mut Ui, known: &VisibleTournament<'_>, place: TournamentView) -> 
     let players: Vec<&str> = known.players().iter().map(|player| player.name.as_str()).collect();
     let stages: Vec<&str> = known.stages().map(|stage| stage.name).collect();
     ui.horizontal_wrapped(|ui| {
-        choice(ui, "Player", &players, &mut chosen.player);
-        choice(ui, "Opponent", &players, &mut chosen.opponent);
+        choice(ui, "player", &players, &mut chosen.player);
+        choice(ui, "opponent", &players, &mut chosen.opponent);
         if stages.len() > 1 {
-            choice(ui, "Stage", &stages, &mut chosen.stage);
+            choice(ui, "stage", &stages, &mut chosen.stage);
         }
-        let text = |outcome: Option<OutcomeFilter>| outcome.map_or("any", OutcomeFilter::label);
+        let text = |outcome: Option<OutcomeFilter>| outcome.map_or("Any result", OutcomeFilter::label);
         let offered = |outcome: &OutcomeFilter| chosen.player.is_some() || !outcome.is_of_a_player();
         let offered: Vec<OutcomeFilter> = OutcomeFilter::ALL.into_iter().filter(offered).collect();
-        name_choice(ui, "Result");
-        ComboBox::from_id_salt("Result").selected_text(text(chosen.outcome)).show_ui(ui, |ui| {
+        combo(ui, "result", text(chosen.outcome), |ui| {
             ui.selectable_value(&mut chosen.outcome, None, text(None));
             for outcome in offered {
                 ui.selectable_value(&mut chosen.outcome, Some(outcome), text(Some(outcome)));
@@ -106,33 +104,27 @@ fn filter(ui: &mut Ui, known: &VisibleTournament<'_>, place: TournamentView) -> 
 }
 
 /// A choice among names, which are numbered from 1.
-fn choice(ui: &mut Ui, label: &str, names: &[&str], number: &mut Option<u32>) {
-    let name = |number: Option<u32>| {
-        let index = number.and_then(|number| (number as usize).checked_sub(1));
-        index.and_then(|index| names.get(index)).copied().unwrap_or("any")
-    };
-    name_choice(ui, label);
-    ComboBox::from_id_salt(label).width(130.0).truncate().selected_text(name(*number)).show_ui(ui, |ui| {
-        ui.selectable_value(number, None, "any");
+fn choice(ui: &mut Ui, what: &str, names: &[&str], number: &mut Option<u32>) {
+    let index = number.and_then(|number| (number as usize).checked_sub(1));
+    let any = format!("Any {what}");
+    let shown = index.and_then(|index| names.get(index)).copied().unwrap_or(&any);
+    combo(ui, what, shown, |ui| {
+        ui.selectable_value(number, None, &any);
         for (number_of, name) in (1..).zip(names) {
             ui.selectable_value(number, Some(number_of), *name);
         }
     });
 }
 
-/// The name in front of a choice, on the same line as the choice.
-fn name_choice(ui: &mut Ui, name: &str) {
-    if ui.available_size_before_wrap().x < CHOICE {
-        ui.end_row();
-    }
-    // In the middle of the row, which is as high as the choice that follows.
-    ui.set_row_height(ui.spacing().interact_size.y);
-    let left = ui.cursor().left();
-    ui.label(name);
-    if ui.max_rect().width() < 2.0 * CHOICE {
-        // One below the other: all choices begin at the same place.
-        ui.add_space((left + NAME - ui.cursor().left()).max(0.0));
-    }
+/// A box with a choice; on a phone two stand beside each other.
+fn combo(ui: &mut Ui, what: &str, shown: &str, choices: impl FnOnce(&mut Ui)) {
+    let width = match ScreenLayout::of(ui.ctx()).phone {
+        true => (ui.max_rect().width() - ui.spacing().item_spacing.x) / 2.0,
+        false => CHOICE,
+    };
+    let combo = ComboBox::from_id_salt(what).width(width).truncate().selected_text(shown);
+    let shown = format!("{}: {shown}", format::capitalised(what));
+    combo.show_ui(ui, choices).response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &shown));
 }
 
 /// Games as a table.
@@ -140,12 +132,12 @@ pub(super) fn table(known: &VisibleTournament<'_>, games: &[GameLine]) -> Table 
     let mapped = games.iter().any(|game| game.map.is_some());
     let staged = known.stages().count() > 1;
     let mut columns = vec![Column::text("Watch").tip("Game")];
-    columns.extend(staged.then(|| Column::text("Stage")));
-    let main = Some(columns.len() + 1);
-    columns.extend([Column::number("Round"), Column::text("First side"), Column::text("Second side")]);
+    // A phone has the last ones below the first side, as far as there is room.
+    columns.extend([Column::text("First side"), Column::text("Second side")]);
     columns.extend([Column::text("Result"), Column::text("Ended by")]);
     columns.extend(mapped.then(|| Column::text("Map")));
-    columns.push(Column::number("Length"));
+    columns.extend([Column::number("Length"), Column::number("Round")]);
+    columns.extend(staged.then(|| Column::text("Stage")));
     let rows = games.iter().map(|game| {
         let [first, second] = &game.players;
         let side = |index: usize| {
@@ -156,8 +148,7 @@ pub(super) fn table(known: &VisibleTournament<'_>, games: &[GameLine]) -> Table 
             true => watch(known, game.number, format!("Watch game {}, {first} – {second}", game.number)),
             false => Cell::new(game.number.to_string()).tip("Not recorded").weak(),
         }];
-        cells.extend(staged.then(|| Cell::new(&game.stage)));
-        cells.extend([Cell::new(game.round.to_string()), side(0), side(1)]);
+        cells.extend([side(0), side(1)]);
         cells.push(Cell::new(game.result.as_deref().unwrap_or("to be replayed")).strong());
         cells.push(ended_by(game));
         cells.extend(mapped.then(|| Cell::new(game.map.as_deref().unwrap_or("–"))));
@@ -165,9 +156,11 @@ pub(super) fn table(known: &VisibleTournament<'_>, games: &[GameLine]) -> Table 
             (Some(length), Some(unit)) => Cell::new(format!("{} {unit}", format::number(length))),
             _ => Cell::new("–").weak(),
         });
+        cells.push(Cell::new(game.round.to_string()));
+        cells.extend(staged.then(|| Cell::new(&game.stage)));
         cells
     });
-    Table { columns, rows: rows.collect(), main, ..Table::default() }
+    Table { columns, rows: rows.collect(), main: Some(1), ..Table::default() }
 }
 
 /// The termination, with notes on the result.

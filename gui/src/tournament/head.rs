@@ -1,14 +1,17 @@
 //! Head of the screen: the tournament's name and progress, the tabs, the stages.
 
-use eframe::egui::{RichText, Ui, vec2};
+use eframe::egui::scroll_area::ScrollBarVisibility;
+use eframe::egui::{Response, RichText, ScrollArea, Ui, vec2};
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_protocol::Game;
+use grandstand_protocol::tournament::Change;
 use grandstand_story::format;
 
 use super::TournamentRequest;
 use super::known::VisibleTournament;
 use crate::address::tournament::{Tab, TournamentView};
 use crate::layout::ScreenLayout;
+use crate::panels::match_list::{progress, standing};
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::widgets::chip;
 
@@ -36,9 +39,13 @@ pub(super) fn show(
     let palette = Palette::of(ui.ctx());
     let is_phone = ScreenLayout::of(ui.ctx()).phone;
     let mut asked = None;
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(known.name()).family(semibold()).size(BODY + 5.0));
+    // On a phone the name stands in the title, and the facts have the width of the window.
+    if is_phone {
+        ui.weak(state(known));
+    }
+    let line = |ui: &mut Ui| {
         if !is_phone {
+            ui.label(RichText::new(known.name()).family(semibold()).size(BODY + 5.0));
             ui.weak(state(known));
         }
         if known.hides() {
@@ -50,35 +57,37 @@ pub(super) fn show(
         } else if revealed {
             chip(ui, "All results revealed", palette.warning, false);
         }
-    });
-    // Beside the name it would be broken.
-    if is_phone {
-        ui.weak(state(known));
+    };
+    if !is_phone || known.hides() || revealed {
+        ui.horizontal_wrapped(line);
     }
     ui.add_space(4.0);
     let stages: Vec<_> = known.stages().collect();
     let current = place.stage.map_or_else(|| known.latest(), |stage| stage as usize - 1);
     let has_bracket =
         |index: usize| stages.get(index).is_some_and(|stage| stage.format.contains("elimination"));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+    in_a_row(ui, "tabs", |ui| {
         for tab in Tab::ALL.iter().copied().filter(|tab| *tab != Tab::Player) {
             if tab == Tab::Bracket && !has_bracket(current) {
                 continue;
             }
-            if ui.selectable_label(place.tab == tab, title(tab)).clicked() {
+            let label = ui.selectable_label(place.tab == tab, title(tab));
+            if place.tab == tab {
+                see(ui, &label);
+            }
+            if label.clicked() {
                 asked = Some(TournamentRequest::Go(TournamentView::of(tab, place.stage)));
             }
         }
         if let Some(player) =
             place.player.filter(|_| place.tab == Tab::Player).and_then(|number| known.player(number))
         {
-            let _ = ui.selectable_label(true, &player.name);
+            let label = ui.selectable_label(true, &player.name);
+            see(ui, &label);
         }
     });
     if stages.len() > 1 && !matches!(place.tab, Tab::Player | Tab::Now | Tab::Games) {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        in_a_row(ui, "stages", |ui| {
             ui.weak("Stage");
             for (index, stage) in stages.iter().enumerate() {
                 let number = u32::try_from(index + 1).ok();
@@ -99,21 +108,46 @@ pub(super) fn show(
     asked
 }
 
+/// Controls side by side: on a phone in one row that scrolls sideways, elsewhere in as many rows as they need.
+fn in_a_row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
+    let spaced = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        contents(ui);
+    };
+    if ScreenLayout::of(ui.ctx()).phone {
+        let row = ScrollArea::horizontal().id_salt(name);
+        let row = row.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+        row.show(ui, |ui| ui.horizontal(spaced));
+    } else {
+        ui.horizontal_wrapped(spaced);
+    }
+}
+
+/// Scrolls to the chosen control of a row once it is another one.
+fn see(ui: &Ui, chosen: &Response) {
+    let id = ui.scope_id().with("chosen");
+    let seen = ui.data(|data| data.get_temp(id)) == Some(chosen.id);
+    if !seen {
+        ui.data_mut(|data| data.insert_temp(id, chosen.id));
+        chosen.scroll_to_me(None);
+    }
+}
+
 /// Progress of the tournament in words; in spoiler mode only the game and the number of players.
 pub(super) fn state(known: &VisibleTournament<'_>) -> String {
     let players = format::count(known.players().len() as u64, "player", "players");
     let game = known.game().parse::<Game>();
     let game = game.map_or_else(|_| known.game().to_owned(), |game| game.title().to_owned());
-    let games = |count| format::count(count, "game", "games");
-    match known.report() {
-        None => format!("{game}, {players}"),
-        Some(report) if report.over => format!("{game}, {players}, finished after {}", games(report.counted)),
-        Some(report) => format!(
-            "{game}, {players}, {} counted, {} to come in the rounds drawn so far",
-            games(report.counted),
-            format::number(report.remaining)
-        ),
+    let mut facts = vec![game, players];
+    if let Some(report) = known.report() {
+        let told = Change::of(report);
+        facts.push(match report.over {
+            true => format!("finished after {}", format::count(report.counted, "game", "games")),
+            false => progress(&told),
+        });
+        facts.extend(standing(&told));
     }
+    facts.join("  ·  ")
 }
 
 /// Text in place of a table that spoiler mode hides.

@@ -29,7 +29,8 @@ pub(super) fn show(
     let mut asked = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&player.name).family(semibold()).size(BODY + 4.0));
-        ui.weak(format!("plays as {}", player.play));
+        let words = format!("plays as {}", program_name(&player.play));
+        ui.label(RichText::new(words).weak()).on_hover_text(&player.play);
     });
     if known.hides() {
         if ui.button("Its games that you have watched").clicked() {
@@ -84,6 +85,12 @@ pub(super) fn show(
     asked
 }
 
+/// What a player plays as: of a program in a file, the file's name.
+fn program_name(play: &str) -> &str {
+    let is_path = !play.contains([' ', ':', '=']);
+    play.rsplit(['/', '\\']).next().filter(|name| is_path && !name.is_empty()).unwrap_or(play)
+}
+
 /// Results by category, with a bar. The numbers against an opponent open the games of `player`.
 fn shares(
     known: &VisibleTournament<'_>,
@@ -129,6 +136,7 @@ fn shares(
             Column::text("Share"),
         ],
         rows: rows.collect(),
+        main: Some(0),
         ..Table::default()
     }
 }
@@ -142,5 +150,18 @@ fn endings(report: &PlayerReport) -> Table {
         columns: vec![Column::text("Result"), Column::text("By"), Column::number("Games")],
         rows: rows.collect(),
         ..Table::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::program_name;
+
+    #[test]
+    fn a_program_is_named_without_the_folders_above_it() {
+        assert_eq!(program_name("/home/ada/bots/team.cl"), "team.cl");
+        for whole in ["random", "search:depth=2", "engine ./pbrain-ours --fast", "bots/"] {
+            assert_eq!(program_name(whole), whole);
+        }
     }
 }

@@ -24,10 +24,9 @@ pub(super) fn show(
 ) -> Option<TournamentRequest> {
     let mut asked = None;
     let plan = format::stage_plan(&stage.format, stage.advance);
-    ui.weak(match plan.to_lowercase().starts_with(&stage.name.to_lowercase()) {
-        true => format::capitalised(&plan),
-        false => format!("{}: {plan}", stage.name),
-    });
+    // The name of the only stage says nothing, and neither does one that its plan begins with.
+    let is_named = known.stages().count() > 1 && !plan.to_lowercase().starts_with(&stage.name.to_lowercase());
+    ui.weak(if is_named { format!("{}: {plan}", stage.name) } else { format::capitalised(&plan) });
     if let Some(sprt) = &stage.sprt {
         test(ui, known, sprt);
     }

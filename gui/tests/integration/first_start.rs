@@ -63,10 +63,10 @@ fn a_list_is_filtered_by_what_is_typed() {
     let mut app = window(Some(Target::Folder(folder.path().to_owned())), SIZES[2]);
     wait_for(&mut app, "More, Finished");
     wait_for(&mut app, "Final, Finished");
-    let field = app.get_by_label("Filter by players, title or file");
+    let field = app.get_by_label("Filter by players, event, title or file");
     field.focus();
     app.run_steps(2);
-    app.get_by_label("Filter by players, title or file").type_text("friend");
+    app.get_by_label("Filter by players, event, title or file").type_text("friend");
     app.run_steps(4);
     assert!(shows(&app, "Friendly, Finished") && !shows(&app, "Final, Finished"), "{app:?}");
 }

@@ -1,7 +1,7 @@
 //! Tests of the window of a phone, upright and on its side.
 
 use eframe::egui::accesskit::{Action, Role};
-use eframe::egui::{Key, Modifiers, Shape, Vec2};
+use eframe::egui::{Key, Modifiers, Rect, Shape, Vec2};
 use egui_kittest::Node;
 use egui_kittest::kittest::{By, NodeT, Queryable};
 use grandstand_gui::Target;
@@ -160,9 +160,9 @@ fn the_filter_of_a_list_takes_no_room_until_it_is_wanted() {
     app.get_by_label("Filter").click();
     app.run_steps(4);
     assert!(top(&app) > folded + 80.0);
-    app.get_by_label("Filter by players, title or file").focus();
+    app.get_by_label("Filter by players, event, title or file").focus();
     app.run_steps(2);
-    app.get_by_label("Filter by players, title or file").type_text("match 5");
+    app.get_by_label("Filter by players, event, title or file").type_text("match 5");
     app.run_steps(4);
     assert!(app.query_by_label_contains("Match 4, Finished").is_none(), "{app:?}");
     // What is hidden by a filter that is folded is not forgotten.
@@ -252,4 +252,94 @@ fn a_name_that_would_be_cut_beside_the_score_stands_below_it() {
     for name in ["alphabeta:depth=2", "random"] {
         assert!(texts.iter().any(|(text, cut, _)| text == name && !cut), "{texts:?}");
     }
+}
+
+#[test]
+fn a_picture_while_scrubbing_stands_as_the_board_does() {
+    for (size, stands) in [(UPRIGHT, true), (Vec2::new(800.0, 600.0), false)] {
+        let mut app = sample("shark", size);
+        let before = grounds(&app);
+        let timeline = app.get_by_label("Timeline").rect();
+        app.hover_at(timeline.center());
+        app.run_steps(8);
+        let new: Vec<_> = grounds(&app).into_iter().filter(|rect| !before.contains(rect)).collect();
+        let shape = |rect: &Rect| rect.height() > 1.4 * rect.width() && rect.height() > 120.0;
+        assert_eq!(new.iter().any(shape), stands, "{size}: {new:?}");
+        let lies = |rect: &Rect| rect.width() > 1.4 * rect.height() && rect.height() > 80.0;
+        assert_eq!(new.iter().any(lies), !stands, "{size}: {new:?}");
+    }
+}
+
+/// Filled rectangles.
+fn grounds(app: &Window) -> Vec<Rect> {
+    let shapes = app.output().shapes.iter();
+    let rects = shapes.filter_map(|clipped| match &clipped.shape {
+        Shape::Rect(shape) if shape.fill.a() > 0 => Some(shape.rect),
+        _ => None,
+    });
+    rects.collect()
+}
+
+#[test]
+fn a_single_tile_of_a_wall_stands_on_a_phone() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples");
+    for (size, stands) in [(UPRIGHT, true), (Vec2::new(800.0, 600.0), false)] {
+        let target = Target::File(samples.join("shark-shark-stupidbot.replay.zst"));
+        let mut app = window(Some(Target::Wall(vec![target])), size);
+        wait_for(&mut app, "λ-Shark board");
+        app.run_steps(20);
+        let board = app.query_all_by_label_contains("λ-Shark board").next().expect("a board").rect();
+        assert_eq!(board.height() > 1.3 * board.width(), stands, "{size}: {board}");
+    }
+}
+
+#[test]
+fn long_names_in_the_list_have_a_line_each_and_leave_no_room_unused() {
+    let folder = Folder::new();
+    let (one, other) = ("The Terriers of the Institute", "The quick brown foxes of the city");
+    let text = replay().replacen("Final", "", 1).replace("Reds", one).replace("Blues", other);
+    folder.file("long.replay", text);
+    for size in [UPRIGHT, Vec2::new(800.0, 600.0)] {
+        let mut app = window(Some(Target::Folder(folder.path().to_owned())), size);
+        wait_for(&mut app, one);
+        app.run_steps(2);
+        let texts = painted(&app);
+        for name in [one, other] {
+            assert!(texts.iter().any(|(text, cut)| text == name && !cut), "{size}, {name}: {texts:?}");
+        }
+    }
+}
+
+#[test]
+fn folders_stand_before_the_recordings_of_a_folder() {
+    let folder = Folder::new();
+    folder.file("final.replay", replay());
+    std::fs::create_dir(folder.join("older ones")).expect("a folder");
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), Vec2::new(800.0, 600.0));
+    wait_for(&mut app, "Final, Finished");
+    let top = |app: &Window, label: &str| app.get_by_label_contains(label).rect().top();
+    assert!(top(&app, "older ones") < top(&app, "Final, Finished"), "{app:?}");
+}
+
+#[test]
+fn a_row_tells_the_event_and_is_found_by_it() {
+    let folder = Folder::new();
+    for number in 0..6 {
+        let text = replay().replacen("Final", &format!("Match {number}"), 1);
+        let event = if number == 2 { r#","event":"Spring cup","round":"3""# } else { "" };
+        let teams = text.find(r#","teams""#).expect("teams");
+        folder.file(&format!("{number}.replay"), format!("{}{event}{}", &text[..teams], &text[teams..]));
+    }
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "Spring cup · round 3");
+    app.get_by_label("Filter by players, event, title or file").focus();
+    app.run_steps(2);
+    app.get_by_label("Filter by players, event, title or file").type_text("spring");
+    app.run_steps(4);
+    assert!(app.query_by_label_contains("Match 2, Finished").is_some(), "{app:?}");
+    assert!(app.query_by_label_contains("Match 4, Finished").is_none(), "{app:?}");
+    app.get_by_label("Clear").click();
+    app.run_steps(4);
+    assert!(app.query_by_label_contains("Match 4, Finished").is_some(), "{app:?}");
+    assert!(app.query_by_label("Clear").is_none(), "{app:?}");
 }

@@ -82,14 +82,19 @@ const SECRETS: &[&str] = &[
 
 /// Server with that tournament; every recording is the short match.
 fn server() -> String {
+    server_of(report())
+}
+
+/// Server with a tournament.
+fn server_of(report: Value) -> String {
     let server = FakeServer::new();
     let url = server.url();
-    let paths = server.run(|_, path, stream| {
+    let paths = server.run(move |_, path, stream| {
         let line = |number: u64| json!({"number": number, "stage": "Finals", "round": 1, "players": ["ada", "bob"], "result": "0-1",
             "winner": 1, "termination": "five", "length": 23, "unit": "moves", "recorded": true, "counts": true});
         let (place, query) = path.split_once('?').unwrap_or((path, ""));
         let body = match place {
-            "/api/tournament" => report().to_string(),
+            "/api/tournament" => report.to_string(),
             "/api/tournament/changes" => json!({"revision": 9, "over": true, "name": "Cup"}).to_string(),
             "/api/tournament/games" if query.contains("numbers=18446744073709551615") => "[]".to_owned(),
             "/api/tournament/games" if query.contains("numbers=0,1") => json!([line(0), line(1)]).to_string(),
@@ -199,7 +204,8 @@ fn every_part_shows_what_the_server_tells() {
         for (place, expected) in [
             ("crosstable", "cleo – bob: 53 won, 7 drawn, 59 lost"),
             ("bracket", "bob – cleo, 89 : 97"),
-            ("rounds", "Watch game 9, bob – cleo"),
+            // On a phone an encounter is a box, which opens its games.
+            ("rounds", if size.x < 600.0 { "bob – cleo, 89 : 97" } else { "Watch game 9, bob – cleo" }),
             ("ratings", "cleo +317"),
             ("games", "Watch game 8, ada – bob"),
             ("player.player-2", "53 won against cleo"),
@@ -324,5 +330,122 @@ fn the_list_of_a_server_leads_to_its_tournament() {
     let paths = nothing.run(|_, _, stream| respond(stream, "404 Not Found", "{}"));
     open(&mut app, &other, "games");
     wait_for(&mut app, "No tournament there");
+    drop(paths);
+}
+
+/// A round robin of so many players with long names, half way: everybody has beaten all who are further below.
+fn round_robin(count: usize) -> Value {
+    let names: Vec<String> = (1..=count).map(|n| format!("The long-named player number {n}")).collect();
+    let cell = |row: usize, column: usize| match row == column {
+        true => Value::Null,
+        false => {
+            json!({"points": 2 * u8::from(row < column), "wins": 2 * u8::from(row < column), "losses": 2 * u8::from(row > column),
+            "games": [row * count + column]})
+        }
+    };
+    let row = |row: usize| json!({"player": names[row], "cells": (0..count).map(|column| cell(row, column)).collect::<Vec<_>>()});
+    let standing = |row: usize| json!({"rank": row + 1, "player": names[row], "points": 2 * (count - 1 - row), "games": 2 * (count - 1)});
+    let encounter = |row: usize| {
+        json!({"players": [names[row], names[row + 1]], "points": [2, 0], "winner": 0, "over": true, "games": [row, row + 40],
+            "first_game": row, "most_games": 2})
+    };
+    json!({
+        "revision": 9, "name": "Club championship", "game": "gomoku", "created": "2026-04-11T12:05:00Z", "counted": 34, "remaining": 86,
+        "players": names.iter().map(|name| json!({"name": name, "play": "random"})).collect::<Vec<_>>(),
+        "stages": [{"name": "Stage 1", "format": "round-robin", "begun": true,
+            "standings": (0..count).map(standing).collect::<Vec<_>>(), "crosstable": (0..count).map(row).collect::<Vec<_>>(),
+            "rounds": [{"round": 1, "encounters": (0..count - 1).map(encounter).collect::<Vec<_>>()}]}],
+    })
+}
+
+/// Everything in the tournament that is pressed, by its label.
+fn pressed(app: &Window) -> Vec<(String, eframe::egui::Rect)> {
+    let nodes = app.root().children_recursive();
+    let buttons = nodes.filter(|node| node.accesskit_node().role() == eframe::egui::accesskit::Role::Button);
+    let named = buttons.filter_map(|node| Some((node.accesskit_node().label()?, node.rect())));
+    named.filter(|(label, _)| label.contains("long-named player")).collect()
+}
+
+#[test]
+fn on_a_phone_a_large_crosstable_and_the_rounds_have_all_results_in_sight() {
+    let url = server_of(round_robin(13));
+    for (place, count) in [("crosstable", 13 + 13 * 12), ("rounds", 12)] {
+        let target = format!("{url}?tournament={place}").parse().expect("a target");
+        let mut app = window(Some(target), vec2(390.0, 844.0));
+        wait_for(&mut app, "player number 13");
+        app.run_steps(4);
+        let all = pressed(&app);
+        assert_eq!(all.len(), count, "{place}: {all:?}");
+        for (label, rect) in all {
+            assert!(rect.left() >= 0.0 && rect.right() <= 390.0, "{place}, {label}: {rect}");
+            assert!(rect.width() >= 41.5 && rect.height() >= 41.5, "{place}, {label}: {rect}");
+        }
+    }
+}
+
+#[test]
+fn on_a_phone_the_games_fit_and_the_name_is_the_title() {
+    let url = server();
+    let target = format!("{url}?tournament=games").parse().expect("a target");
+    let mut app = window(Some(target), vec2(390.0, 844.0));
+    wait_for(&mut app, "Watch game 8, ada – bob");
+    app.run_steps(4);
+    let seen = ["Player: Any player", "Opponent: Any opponent", "Result: Any result"];
+    for label in seen.into_iter().chain(["Watch game 8, ada – bob"]) {
+        let rect = app.get_by_label(label).rect();
+        assert!(rect.left() >= 0.0 && rect.right() <= 390.0, "{label}: {rect}");
+    }
+    let top = app.get_by_label("Player: Any player").rect().top();
+    assert!(top < 200.0 && app.get_by_label("Opponent: Any opponent").rect().top() == top, "at {top}");
+    let names = painted(&app).into_iter().filter(|(text, _)| text == "Cup").count();
+    assert_eq!(names, 1);
+}
+
+#[test]
+fn a_crosstable_ends_with_the_points() {
+    let url = server_of(round_robin(13));
+    let target = format!("{url}?tournament=crosstable").parse().expect("a target");
+    let mut app = window(Some(target), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Place 2, Player The long-named player number 2");
+    assert!(told(&app).iter().any(|row| row.starts_with("Place 2, ") && row.ends_with("Points 22")));
+}
+
+#[test]
+fn the_head_says_how_far_a_tournament_is_and_who_leads() {
+    let url = server_of(round_robin(13));
+    let mut app = window(Some(format!("{url}?tournament").parse().expect("a target")), vec2(1280.0, 800.0));
+    wait_for(&mut app, "34 of 120 games");
+    assert!(shows(&app, "The long-named player number 1 leads"));
+    assert!(!shows(&app, "Stage 1"), "the only stage has no name");
+}
+
+#[test]
+fn the_row_of_a_tournament_says_how_it_stands() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let paths = server.run(|_, path, stream| {
+        let body = match path.split('?').next().unwrap_or(path) {
+            "/api/matches" => "[]".to_owned(),
+            // An earlier revision was told at once; the next one comes after a change.
+            "/api/tournament/changes" if path.ends_with("after=7") => {
+                json!({"revision": 8, "over": true, "name": "Cup", "game": "gomoku", "players": 20, "counted": 120,
+                    "planned": 120, "leader": "cleo"})
+                .to_string()
+            }
+            "/api/tournament/changes" => json!({"revision": 7, "name": "Cup", "game": "gomoku", "players": 20, "counted": 34,
+                "planned": 120, "leader": "ada"})
+            .to_string(),
+            _ => return respond(stream, "404 Not Found", "{}"),
+        };
+        respond(stream, "200 OK", &body);
+    });
+    let mut app = window(Some(url.parse().expect("a server")), vec2(390.0, 844.0));
+    wait_for(&mut app, "Tournament: Cup, running, ada leads, 34 of 120 games, Gomoku, 20 players");
+    wait_for(&mut app, "Tournament: Cup, finished, cleo won, 120 games, Gomoku, 20 players");
+    app.key_press(Key::S);
+    app.run_steps(10);
+    let words = told(&app);
+    assert!(words.iter().any(|word| word == "Tournament: Cup, Gomoku, 20 players"), "{words:?}");
+    assert_hidden(&words, &["cleo", "120", "finished", "running"], "the list");
     drop(paths);
 }

@@ -68,6 +68,35 @@ impl Report {
         let shown_elsewhere = ["bye", "by-seed", "sprt", "stage-over"];
         self.notices.iter().filter(move |notice| !shown_elsewhere.contains(&notice.kind.as_str()))
     }
+
+    /// The latest stage that has begun.
+    pub fn current(&self) -> Option<&StageReport> {
+        self.stages.iter().rfind(|stage| stage.begun)
+    }
+
+    /// Number of all games, once it is known: all were played, or no pairing follows from results.
+    pub fn planned(&self) -> Option<u64> {
+        let fixed = |stage: &StageReport| matches!(stage.format.as_str(), "round-robin" | "gauntlet");
+        let known = self.over || matches!(&self.stages[..], [stage] if fixed(stage));
+        known.then_some(self.counted + self.remaining)
+    }
+
+    /// Who has won the tournament, or leads the table of its current stage; `None` where several do, and during an
+    /// elimination, which has no table that tells it.
+    pub fn leader(&self) -> Option<&str> {
+        let first: Vec<&str> = if self.over {
+            let first = self.ranking.iter().filter(|line| line.place == Some(1));
+            first.map(|line| line.player.as_str()).collect()
+        } else {
+            let stage = self.current().filter(|stage| !stage.format.contains("elimination"))?;
+            let first = stage.standings.iter().filter(|line| line.rank == Some(1) && line.games > 0);
+            first.map(|line| line.player.as_str()).collect()
+        };
+        match first[..] {
+            [leader] => Some(leader),
+            _ => None,
+        }
+    }
 }
 
 /// A player with its latest version.
@@ -300,7 +329,7 @@ pub struct HistoryPoint {
     pub elo: Vec<Option<f64>>,
 }
 
-/// Revision of a tournament, as a poll for changes is answered.
+/// Revision and progress of a tournament, as a poll for changes is answered.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Change {
@@ -310,4 +339,76 @@ pub struct Change {
     pub over: bool,
     /// The name of the tournament.
     pub name: String,
+    /// The game.
+    pub game: String,
+    /// Number of players.
+    pub players: usize,
+    /// Number of games that count.
+    pub counted: u64,
+    /// Number of all games; `None` where it follows from results, and from servers that don't tell it.
+    pub planned: Option<u64>,
+    /// The current stage's name; empty in a tournament of one stage.
+    pub stage: String,
+    /// The current round of that stage, from 1; `None` before the first.
+    pub round: Option<u32>,
+    /// Who leads the table of the current stage, or has won the tournament; `None` where several do.
+    pub leader: Option<String>,
+}
+
+impl Change {
+    /// The revision and progress of a report.
+    pub fn of(report: &Report) -> Change {
+        let stage = report.current();
+        Change {
+            revision: report.revision,
+            over: report.over,
+            name: report.name.clone(),
+            game: report.game.clone(),
+            players: report.players.len(),
+            counted: report.counted,
+            planned: report.planned(),
+            stage: stage
+                .filter(|_| report.stages.len() > 1)
+                .map(|stage| stage.name.clone())
+                .unwrap_or_default(),
+            round: stage.and_then(StageReport::current_round),
+            leader: report.leader().map(str::to_owned),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn report(format: &str, ranks: [u32; 2]) -> Report {
+        let line = |rank: u32, player: &str| json!({"rank": rank, "player": player, "games": 3});
+        let report = json!({"name": "Cup", "counted": 34, "remaining": 86, "players": [{}, {}], "stages": [{
+            "name": "Stage 1", "format": format, "begun": true, "standings": [line(ranks[0], "ada"), line(ranks[1], "bob")],
+            "rounds": [{"round": 1, "encounters": [{"over": true}]}, {"round": 2, "encounters": [{"over": false}]},
+                {"round": 3, "encounters": [{"over": false}]}],
+        }, {"name": "Finals"}], "ranking": [{"place": 1, "player": "bob"}, {"place": 2, "player": "ada"}]});
+        serde_json::from_value(report).expect("a report")
+    }
+
+    #[test]
+    fn a_change_tells_how_far_the_tournament_is_and_who_leads() {
+        let two = report("swiss", [1, 2]);
+        let told = Change::of(&two);
+        assert_eq!((told.counted, told.planned, told.players), (34, None, 2));
+        assert_eq!(
+            (told.stage.as_str(), told.round, told.leader.as_deref()),
+            ("Stage 1", Some(2), Some("ada"))
+        );
+        let mut one = report("round-robin", [1, 1]);
+        one.stages.truncate(1);
+        let told = Change::of(&one);
+        assert_eq!((told.planned, told.stage.as_str(), told.leader), (Some(120), "", None));
+        // The table of an elimination says nothing of who is still in.
+        assert_eq!(report("single-elimination", [1, 2]).leader(), None);
+        let over = Report { over: true, remaining: 0, ..two };
+        assert_eq!((over.leader(), over.planned()), (Some("bob"), Some(34)));
+    }
 }

@@ -87,6 +87,12 @@ pub struct StandingLine {
 }
 
 impl StageReport {
+    /// The first round with an encounter that is not over, or the last one, from 1.
+    pub fn current_round(&self) -> Option<u32> {
+        let goes_on = |round: &&RoundLine| round.encounters.iter().any(|encounter| !encounter.over);
+        self.rounds.iter().find(goes_on).or(self.rounds.last()).map(|round| round.round)
+    }
+
     /// The tie-breaks that put a player above another one, each with its index in `tie_breaks`.
     pub fn deciding_tie_breaks(&self) -> impl Iterator<Item = (usize, &str)> {
         let all = self.standings.first().map_or(&[][..], |line| &line.tie_breaks);

@@ -157,8 +157,7 @@ pub(super) async fn api(
         ["changes"] => {
             changes(state, &shown, query_number(uri, "after")?.unwrap_or(0), client).await?;
             Box::new(|now| {
-                let (over, name) = (now.report.over, now.report.name.clone());
-                Some(serde_json::json!(Change { revision: now.revision, over, name }))
+                Some(serde_json::json!(Change { revision: now.revision, ..Change::of(&now.report) }))
             })
         }
         _ => return Err(nothing()),

@@ -7,6 +7,9 @@ use super::entry::{Entry, EntryList};
 use crate::layout::ScreenLayout;
 use crate::widgets::line_edit;
 
+/// Width of the field for a text under a pointer, in points.
+const FIELD: f32 = 150.0;
+
 /// Results that the filter accepts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum ResultFilter {
@@ -97,45 +100,46 @@ impl ListFilter {
         self.text.trim().is_empty() && self.game.is_none() && (hides || self.outcome == ResultFilter::Any)
     }
 
-    /// Shows the controls and returns whether one changed. In spoiler mode nothing depends on results and lengths.
+    /// Shows the controls in the row of `ui` and returns whether one changed. In spoiler mode nothing depends on results and lengths.
     pub(super) fn show(&mut self, ui: &mut Ui, games: &[Game], hides: bool) -> bool {
         let before = (self.text.clone(), self.game, self.outcome, self.order);
-        ui.horizontal_wrapped(|ui| {
-            let field = line_edit(&mut self.text)
-                .hint_text("Players, title or file")
-                .desired_width(if ScreenLayout::of(ui.ctx()).phone { ui.available_width() } else { 180.0 })
-                .margin(vec2(8.0, 4.0));
-            let text = ui.add(field);
-            text.widget_info(|| {
-                WidgetInfo::labeled(Role::TextInput, true, "Filter by players, title or file")
-            });
-            if games.len() > 1 || self.game.is_some() {
-                let name = self.game.map_or("All games", Game::title);
-                let combo = ComboBox::from_id_salt("game").selected_text(name).show_ui(ui, |ui| {
-                    ui.selectable_value(&mut self.game, None, "All games");
-                    for game in games {
-                        ui.selectable_value(&mut self.game, Some(*game), game.title());
-                    }
-                });
-                named(&combo.response, "Game", name);
-            }
-            if !hides {
-                let name = self.outcome.name();
-                let combo = ComboBox::from_id_salt("result").selected_text(name).show_ui(ui, |ui| {
-                    for outcome in ResultFilter::ALL {
-                        ui.selectable_value(&mut self.outcome, outcome, outcome.name());
-                    }
-                });
-                named(&combo.response, "Result", name);
-            }
-            let name = self.order.name();
-            let combo = ComboBox::from_id_salt("order").selected_text(name).show_ui(ui, |ui| {
-                for order in Order::ALL.into_iter().filter(|order| !(hides && *order == Order::Longest)) {
-                    ui.selectable_value(&mut self.order, order, order.name());
+        let field = line_edit(&mut self.text)
+            .hint_text("Players or event")
+            .desired_width(if ScreenLayout::of(ui.ctx()).phone { ui.available_width() } else { FIELD })
+            .margin(vec2(8.0, 4.0));
+        let text = ui.add(field);
+        text.widget_info(|| {
+            WidgetInfo::labeled(Role::TextInput, true, "Filter by players, event, title or file")
+        });
+        if games.len() > 1 || self.game.is_some() {
+            let name = self.game.map_or("All games", Game::title);
+            let combo = ComboBox::from_id_salt("game").selected_text(name).show_ui(ui, |ui| {
+                ui.selectable_value(&mut self.game, None, "All games");
+                for game in games {
+                    ui.selectable_value(&mut self.game, Some(*game), game.title());
                 }
             });
-            named(&combo.response, "Order", name);
+            named(&combo.response, "Game", name);
+        }
+        if !hides {
+            let name = self.outcome.name();
+            let combo = ComboBox::from_id_salt("result").selected_text(name).show_ui(ui, |ui| {
+                for outcome in ResultFilter::ALL {
+                    ui.selectable_value(&mut self.outcome, outcome, outcome.name());
+                }
+            });
+            named(&combo.response, "Result", name);
+        }
+        let name = self.order.name();
+        let combo = ComboBox::from_id_salt("order").selected_text(name).show_ui(ui, |ui| {
+            for order in Order::ALL.into_iter().filter(|order| !(hides && *order == Order::Longest)) {
+                ui.selectable_value(&mut self.order, order, order.name());
+            }
         });
+        named(&combo.response, "Order", name);
+        if !self.lets_all(hides) && ui.button("Clear").on_hover_text("Shows all matches again").clicked() {
+            *self = ListFilter { order: self.order, unfolded: self.unfolded, ..ListFilter::default() };
+        }
         before != (self.text.clone(), self.game, self.outcome, self.order)
     }
 

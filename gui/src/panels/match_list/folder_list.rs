@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::TryRecvError;
 
-use eframe::egui::{Label, RichText, Ui};
+use eframe::egui::{Button, Label, RichText, Ui, vec2};
 
 use super::entry::{Entry, EntryList, file_name};
 use super::rows::{self, RowPainter, heading};
@@ -91,7 +91,7 @@ impl FolderList {
             return None;
         }
         let count = self.list.entries.len();
-        let mut wanted = None;
+        let (mut wanted, mut go) = (None, None);
         heading(ui, "Recordings on this machine", count);
         ui.horizontal_wrapped(|ui| {
             let mut words = self.folder.path.display().to_string();
@@ -102,10 +102,20 @@ impl FolderList {
                 words += &format!("  ·  {} older ones are left out", self.folder.left_out);
             }
             ui.add(Label::new(RichText::new(words).small().weak()));
+            let finger = vec2(ScreenLayout::of(ui.ctx()).control(0.0), 0.0);
+            if let Some(up) = self.folder.path.parent()
+                && ui
+                    .add(Button::new("Up").min_size(finger))
+                    .on_hover_text(format!("Up to {}", up.display()))
+                    .clicked()
+            {
+                go = Some(up.to_owned());
+            }
             if alone && ui.button("Start screen").clicked() {
                 wanted = DEFAULT_SERVER.parse().ok();
             }
         });
+        go = self.show_folders(ui).or(go);
         let shown = &self.list.shown;
         let height = rows::row_height(ScreenLayout::of(ui.ctx()));
         rows::rows(ui, shown.len(), height, |ui, place| {
@@ -116,24 +126,20 @@ impl FolderList {
         if shown.is_empty() && count > 0 {
             ui.weak("No recording fits the filter.");
         }
-        if let Some(path) = self.show_folders(ui) {
+        if let Some(path) = go {
             *self = FolderList::open(&path, wake.clone());
         }
         wanted
     }
 
-    /// Shows the parent folder and the subfolders; returns the one that was pressed.
+    /// Shows the subfolders; returns the one that was pressed.
     fn show_folders(&self, ui: &mut Ui) -> Option<PathBuf> {
-        let up = self.folder.path.parent();
-        let above = up.map(|up| (up, "..".to_owned(), format!("Up to {}", up.display())));
-        let inside = self.folder.folders.iter().map(|path| (path.as_path(), file_name(path), String::new()));
-        let folders: Vec<(&Path, String, String)> = above.into_iter().chain(inside).collect();
         let mut go = None;
         let height = ScreenLayout::of(ui.ctx()).control(rows::SMALL_ROW);
-        rows::rows(ui, folders.len(), height, |ui, place| {
-            let (path, name, note) = &folders[place];
-            if rows::folder(ui, name, note) {
-                go = Some(path.to_path_buf());
+        rows::rows(ui, self.folder.folders.len(), height, |ui, place| {
+            let path = &self.folder.folders[place];
+            if rows::folder(ui, &file_name(path)) {
+                go = Some(path.clone());
             }
         });
         go

@@ -10,7 +10,8 @@
 //! | `entry` | a server's match or a recording, as the content of a row |
 //! | `filter` | filter and order |
 //! | `selection` | rows selected for a wall or a comparison |
-//! | `rows`, `thumbnails` | rows as cards; the pictures in them |
+//! | `rows`, `player_names`, `thumbnails` | rows as cards; the names and pictures in them |
+//! | `tournament_row` | the server's tournament, and how it stands |
 //! | `remote_pictures` | scenes of a server's matches, asked for as their rows come into view |
 
 mod entry;
@@ -18,6 +19,7 @@ mod filter;
 #[cfg(not(target_arch = "wasm32"))]
 mod folder_list;
 mod open_field;
+mod player_names;
 mod recent_list;
 mod remote_pictures;
 mod rows;
@@ -25,6 +27,7 @@ mod sample_cards;
 mod selection;
 mod server_list;
 mod thumbnails;
+mod tournament_row;
 
 use eframe::egui::{Id, Rect, ScrollArea, Ui, UiBuilder, pos2, vec2};
 use grandstand_protocol::Game;
@@ -46,6 +49,7 @@ use crate::settings::Recents;
 use crate::source::Wake;
 
 pub(crate) use self::rows::title;
+pub(crate) use self::tournament_row::{progress, standing};
 
 /// Lists of this length and longer have a filter.
 const FILTERED: usize = 5;
@@ -150,8 +154,7 @@ impl MatchList {
             wanted = self.open_field.show(ui);
             self.server.show_absence(ui);
             ui.add_space(6.0);
-            wanted = self.show_selection(ui, hides).or(wanted.take());
-            self.show_filter(ui, hides);
+            self.show_controls(ui, hides, &mut wanted);
             ui.add_space(6.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 pressed = self.show_rows(ui, recents, wake);
@@ -207,8 +210,9 @@ impl MatchList {
         count >= FILTERED || !self.filter.lets_all(hides)
     }
 
-    /// Shows the filter where it is of use, and applies it again after a change.
-    fn show_filter(&mut self, ui: &mut Ui, hides: bool) {
+    /// Shows the buttons and the filter, in one row where nothing is selected and a pointer is used; applies the filter
+    /// again after a change.
+    fn show_controls(&mut self, ui: &mut Ui, hides: bool, wanted: &mut Option<Target>) {
         let mut stale = std::mem::take(&mut self.stale) | (self.hides != hides);
         self.hides = hides;
         if stale {
@@ -217,8 +221,17 @@ impl MatchList {
             self.games.sort_by_key(|game| game.title());
             self.games.dedup();
         }
-        if self.has_filter(hides) && self.filter.is_unfolded(ScreenLayout::of(ui.ctx())) {
-            stale |= self.filter.show(ui, &self.games, hides);
+        let layout = ScreenLayout::of(ui.ctx());
+        let filters = self.has_filter(hides) && self.filter.is_unfolded(layout);
+        let together = !layout.phone && !self.selection.is_open();
+        ui.horizontal_wrapped(|ui| {
+            *wanted = self.show_selection(ui, hides).or(wanted.take());
+            if together && filters {
+                stale |= self.filter.show(ui, &self.games, hides);
+            }
+        });
+        if filters && !together {
+            ui.horizontal_wrapped(|ui| stale |= self.filter.show(ui, &self.games, hides));
         }
         if stale {
             self.filter.apply(&mut self.server.list, hides);
@@ -232,23 +245,21 @@ impl MatchList {
     /// The buttons that open a wall: of all live matches, or of selected ones. On a phone that of the filter too.
     fn show_selection(&mut self, ui: &mut Ui, hides: bool) -> Option<Target> {
         let mut wanted = None;
-        ui.horizontal_wrapped(|ui| {
-            if !self.selection.is_open()
-                && let Some(base) = self.server.without_trouble()
-                && ui.button("Wall of live matches").on_hover_text(Action::ShowWall.tooltip()).clicked()
-            {
-                wanted = Some(Target::Wall(vec![Target::Server(base.clone())]));
-            }
-            #[cfg(not(target_arch = "wasm32"))]
-            let files = self.folder.iter().flat_map(|folder| folder.list.shown());
-            #[cfg(target_arch = "wasm32")]
-            let files = std::iter::empty::<&Entry>();
-            let files = files.map(|entry| entry.target.clone());
-            wanted = self.selection.show(ui, files).or(wanted.take());
-            if ScreenLayout::of(ui.ctx()).phone && self.has_filter(hides) {
-                self.filter.show_switch(ui, hides);
-            }
-        });
+        if !self.selection.is_open()
+            && let Some(base) = self.server.without_trouble()
+            && ui.button("Wall of live matches").on_hover_text(Action::ShowWall.tooltip()).clicked()
+        {
+            wanted = Some(Target::Wall(vec![Target::Server(base.clone())]));
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        let files = self.folder.iter().flat_map(|folder| folder.list.shown());
+        #[cfg(target_arch = "wasm32")]
+        let files = std::iter::empty::<&Entry>();
+        let files = files.map(|entry| entry.target.clone());
+        wanted = self.selection.show(ui, files).or(wanted.take());
+        if ScreenLayout::of(ui.ctx()).phone && self.has_filter(hides) {
+            self.filter.show_switch(ui, hides);
+        }
         wanted
     }
 }

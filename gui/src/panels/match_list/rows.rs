@@ -5,15 +5,14 @@ use eframe::egui::{
     StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board as board;
-use grandstand_board::badge::team_badge;
-use grandstand_board::text::{fitted, paint_left};
+use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::{Game, MatchSummary, Scene};
 use grandstand_story::format;
 use grandstand_story::games::sides;
-use grandstand_story::sides::Side;
 
 use super::entry::{Entry, EntryState};
+use super::player_names::PlayerNames;
 use super::selection::Selection;
 use super::thumbnails::Thumbnails;
 use crate::address::Target;
@@ -74,6 +73,9 @@ pub(super) const SMALL_ROW: f32 = 34.0;
 /// Size of the picture in a row.
 const PICTURE: [f32; 2] = [80.0, 52.0];
 
+/// Room of the players' names below a title, before the facts, in points.
+const TITLED: f32 = 380.0;
+
 /// What rows of matches and recordings share.
 pub(super) struct RowPainter<'a> {
     pub thumbnails: &'a mut Thumbnails,
@@ -111,6 +113,7 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     let standing = moment.into_iter().chain(entry.secs.map(format::minutes)).filter(|_| !hides);
     let standing: Vec<String> = standing.collect();
     facts.extend_from_slice(&standing);
+    facts.extend(Some(entry.occasion.clone()).filter(|occasion| !occasion.is_empty()));
     if entry.spectators > 0 {
         facts.push(format!("{} watching", format::number(entry.spectators)));
     }
@@ -142,21 +145,29 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     let room = right - at.x - 12.0;
     let mut y = rect.bottom() - 18.0;
     let mut x = at.x;
-    let each = room / entry.sides.len().max(1) as f32;
-    let teams = |y: f32, most: f32, font: &FontId| {
-        entry.sides.iter().fold(at.x, |x, side| team_word(ui, side, (x, y), each.min(most), font))
-    };
+    // A file that was not read has its name alone.
+    let rise = if entry.game.is_none() { height / 2.0 - 19.0 } else { 0.0 };
+    let at = at + vec2(0.0, rise);
+    let winner = entry.result.as_ref().filter(|_| !hides).and_then(|result| result.winner.as_deref());
+    let names = |font: FontId| PlayerNames::new(ui, &entry.sides, winner, font);
     if entry.has_title {
         let name = fitted(ui.painter(), &entry.name, FontId::new(BODY, semibold()), palette.text, room);
         ui.painter().galley(at, name, palette.text);
-        let end = teams(at.y + 32.0, 200.0, &FontId::proportional(SMALL));
+        let most = if layout.phone { room } else { room.min(TITLED) };
+        let end = names(FontId::proportional(SMALL)).show(ui, (at.x, at.y + 32.0), most);
         if !layout.phone {
             x = end;
         }
     } else {
-        teams(at.y + 9.0, 260.0, &FontId::new(BODY, semibold()));
-        if layout.phone {
-            y -= 12.0;
+        let names = names(FontId::new(BODY, semibold()));
+        if layout.phone && entry.sides.len() == 2 && !names.fit(room) {
+            // A line for each, as a title and its players have.
+            names.one(ui, 0, (at.x, at.y + 6.0), room - 17.0);
+            names.one(ui, 1, (at.x, at.y + 26.0), room - 17.0);
+            y += 4.0;
+        } else {
+            names.show(ui, (at.x, at.y + 9.0), room);
+            y -= if layout.phone { 12.0 } else { 0.0 };
         }
     }
     // The longest text that fits: all facts, fewer of them, the outcome, the winner, the game.
@@ -240,39 +251,11 @@ pub(super) fn rows(ui: &mut Ui, count: usize, height: f32, mut draw: impl FnMut(
     }
 }
 
-/// A team's badge and name, at most `room` wide; returns the x position after it.
-fn team_word(ui: &Ui, side: &Side, (x, y): (f32, f32), room: f32, font: &FontId) -> f32 {
-    let palette = Palette::of(ui.ctx());
-    team_badge(ui, side, pos2(x + 6.0, y), 6.0);
-    let at = pos2(x + 17.0, y);
-    at.x + paint_left(ui.painter(), at, side.short(), font.clone(), palette.text, room - 20.0) + 14.0
-}
-
-/// The row that opens the server's tournament; returns whether it was pressed.
-pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
-    let palette = Palette::of(ui.ctx());
-    let response = card(ui, 46.0, &format!("Tournament: {name}"), None);
-    let rect = response.rect;
-    icons::paint(
-        ui.painter(),
-        Icon::Cup,
-        icons::square(rect.left_center() + vec2(30.0, 0.0), 22.0),
-        palette.accent,
-    );
-    let at = rect.left_center() + vec2(60.0, 0.0);
-    let title = FontId::new(BODY, semibold());
-    let used = paint_left(ui.painter(), at, name, title, palette.text, rect.width() - 200.0);
-    let small = FontId::proportional(SMALL);
-    paint_left(ui.painter(), at + vec2(used + 14.0, 0.0), "Tournament", small, palette.weak, 120.0);
-    ui.add_space(8.0);
-    response.clicked()
-}
-
-/// A folder by its name, or by a note; returns whether it was pressed.
+/// A folder by its name; returns whether it was pressed.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn folder(ui: &mut Ui, name: &str, note: &str) -> bool {
+pub(super) fn folder(ui: &mut Ui, text: &str) -> bool {
     let palette = Palette::of(ui.ctx());
-    let (text, ink) = if note.is_empty() { (name, palette.text) } else { (note, palette.weak) };
+    let ink = palette.text;
     let response = card(ui, ScreenLayout::of(ui.ctx()).control(SMALL_ROW), text, None);
     let rect = response.rect;
     let sign = icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0);

@@ -1,7 +1,5 @@
 //! A server's matches, polled: live ones first, and the row that opens its tournament.
 
-use std::sync::mpsc::Receiver;
-
 use eframe::egui::{Label, Rect, RichText, Ui, vec2};
 use grandstand_board::theme::{BODY, semibold};
 use grandstand_protocol::MatchSummary;
@@ -12,19 +10,18 @@ use super::entry::{Entry, EntryList, EntryState};
 use super::recent_list;
 use super::remote_pictures::RemotePictures;
 use super::rows::{self, RowPainter, heading};
+use super::tournament_row;
 use crate::address::tournament::TournamentView;
 use crate::address::{Base, DEFAULT_SERVER, Target};
 use crate::errors::SourceError;
 use crate::layout::ScreenLayout;
 use crate::panels::trouble_card;
 use crate::settings::Recents;
-use crate::source::{self, Listing, Refused, Wake, watch_list};
+use crate::source::tournament::Progress;
+use crate::source::{Listing, Wake, watch_list, watch_progress};
 
 /// A command line that plays a match on a server that has none yet.
 const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localhost:3126";
-
-/// Path of the tournament's state. The server answers at once, since the revision asked for never exists.
-const CHANGES: &str = "api/tournament/changes?after=18446744073709551615";
 
 /// The matches of a server.
 #[derive(Debug, Default)]
@@ -34,9 +31,9 @@ pub(crate) struct ServerList {
     /// The server's last answer and its last error.
     matches: Option<Vec<MatchSummary>>,
     trouble: Option<SourceError>,
-    /// Name of the server's tournament, once the server has told of one.
-    tournament: Option<String>,
-    asked: Option<Receiver<Result<String, Refused>>>,
+    /// State of the server's tournament, once the server has told of one.
+    tournament: Option<Change>,
+    progress: Option<Progress>,
     pub(super) list: EntryList,
     pictures: RemotePictures,
 }
@@ -46,7 +43,7 @@ impl ServerList {
     pub(super) fn connect(&mut self, base: Base, wake: Wake) {
         self.rest();
         *self = ServerList {
-            asked: Some(source::get(&base, CHANGES)),
+            progress: Some(watch_progress(base.clone(), wake.clone())),
             server: Some((base.clone(), watch_list(base, wake))),
             last: self.last.take(),
             ..ServerList::default()
@@ -62,6 +59,7 @@ impl ServerList {
 
     /// Stops polling.
     pub(super) fn rest(&mut self) {
+        self.progress = None;
         if let Some((base, _)) = self.server.take() {
             self.last = Some(base);
         }
@@ -71,6 +69,9 @@ impl ServerList {
     pub(crate) fn refresh(&self) {
         if let Some((_, listing)) = &self.server {
             listing.refresh();
+        }
+        if let Some(progress) = &self.progress {
+            progress.refresh();
         }
     }
 
@@ -101,11 +102,9 @@ impl ServerList {
 
     /// Takes the server's answers; returns whether the entries changed.
     pub(super) fn take(&mut self) -> bool {
-        if let Some(answer) = self.asked.as_ref().and_then(|asked| asked.try_recv().ok()) {
-            self.asked = None;
-            // Any other answer, or an error, means that there is no tournament.
-            let change = answer.ok().and_then(|text| serde_json::from_str::<Change>(&text).ok());
-            self.tournament = change.map(|change| change.name).filter(|name| !name.is_empty());
+        let told = self.progress.iter().flat_map(|progress| progress.updates.try_iter()).last();
+        if let Some(told) = told.filter(|told| !told.name.is_empty()) {
+            self.tournament = Some(told);
         }
         let Some((base, listing)) = &self.server else { return false };
         let mut changed = false;
@@ -173,8 +172,8 @@ impl ServerList {
             return None;
         }
         let mut wanted = None;
-        if let Some(name) = &self.tournament
-            && rows::tournament(ui, name)
+        if let Some(told) = &self.tournament
+            && tournament_row::show(ui, told, painter.hides)
         {
             wanted = Some(Target::Tournament { base: base.clone(), place: TournamentView::default() });
         }

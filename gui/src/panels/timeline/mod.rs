@@ -86,6 +86,11 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
+    /// Says whether the match's board is upright, so that its pictures are too.
+    pub(crate) fn set_upright(&mut self, upright: bool) {
+        self.scrub.upright = upright;
+    }
+
     /// Another match is shown.
     pub(crate) fn renew(&mut self) {
         *self = Timeline::default();

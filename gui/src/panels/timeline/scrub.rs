@@ -14,6 +14,8 @@ use crate::session::Session;
 
 /// Maximum height of the board, in points.
 const HEIGHT: f32 = 168.0;
+/// The same of a board that is turned upright.
+const UPRIGHT: f32 = 240.0;
 /// Maximum width of the board, in points.
 const WIDTH: f32 = 250.0;
 /// Least height of a window that shows the board beside the words, in points.
@@ -31,9 +33,23 @@ struct Preview {
 #[derive(Debug, Default)]
 pub(super) struct Scrub {
     preview: Option<Preview>,
+    /// Whether the board is upright, as the match's own is.
+    pub upright: bool,
 }
 
 impl Scrub {
+    /// Options of the board.
+    fn options(&self) -> BoardOptions {
+        BoardOptions {
+            coordinates: false,
+            labels: false,
+            numbers: false,
+            thoughts: false,
+            upright: self.upright,
+            ..BoardOptions::default()
+        }
+    }
+
     /// Shows the moment after command `seq` with `lines` below it; `at` is the middle of its lower edge.
     pub(super) fn show(
         &mut self,
@@ -46,11 +62,13 @@ impl Scrub {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
         let whole = ctx.content_rect();
+        let options = self.options();
         let picture =
             (whole.height() >= ROOM && !session.hides_picture()).then(|| self.at(session, seq)).flatten();
         let size = picture.map(|preview| {
-            let shape = board::view(preview.cursor.scene()).shape();
-            let room = vec2(WIDTH.min(whole.width() * 0.45), HEIGHT.min(whole.height() * 0.28));
+            let shape = board::view(preview.cursor.scene()).shape_with(options);
+            let most = if options.upright { UPRIGHT } else { HEIGHT };
+            let room = vec2(WIDTH.min(whole.width() * 0.45), most.min(whole.height() * 0.28));
             let height = room.y.min(room.x / shape);
             vec2(height * shape, height)
         });
@@ -73,7 +91,7 @@ impl Scrub {
                 if let (Some(preview), Some(size)) = (picture, size) {
                     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
                     ui.painter().rect_filled(rect, 5.0, palette.ground);
-                    paint(ui, rect, preview, session, sides);
+                    paint(ui, (rect, options), preview, session, sides);
                 }
                 let width = size.map_or(220.0, |size| size.x);
                 ui.set_max_width(width.max(150.0));
@@ -109,7 +127,13 @@ impl Scrub {
     }
 }
 
-fn paint(ui: &mut Ui, rect: Rect, preview: &Preview, session: &Session, sides: &[Side]) {
+fn paint(
+    ui: &mut Ui,
+    (rect, options): (Rect, BoardOptions),
+    preview: &Preview,
+    session: &Session,
+    sides: &[Side],
+) {
     let scene = preview.cursor.scene();
     let secs = session.log().time_of(preview.cursor.seq()).as_secs_f64();
     let picture = BoardInput {
@@ -122,13 +146,6 @@ fn paint(ui: &mut Ui, rect: Rect, preview: &Preview, session: &Session, sides: &
         pixels: ui.ctx().pixels_per_point(),
         may_move: None,
         pending: None,
-    };
-    let options = BoardOptions {
-        coordinates: false,
-        labels: false,
-        numbers: false,
-        thoughts: false,
-        ..BoardOptions::default()
     };
     let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
     inside.shrink_clip_rect(rect);

@@ -7,9 +7,9 @@ use grandstand_board::BoardOptions;
 use grandstand_board::theme::{BODY, semibold};
 use grandstand_story::format;
 
-use super::tile::{MARGIN, SharedLayout, Tile};
+use super::tile::{MARGIN, SharedLayout};
 use super::tile_frame::{TileButton, TileStyle, mark_places, show_tile};
-use super::tiling::{self, Text};
+use super::tiling::{self, BoardShape, Text};
 use super::{Order, TileAction, Wall, WallRequest};
 use crate::panels::trouble_card;
 
@@ -80,7 +80,8 @@ impl Wall {
             None => 0..self.tiles.len(),
         };
         let first = shown.start;
-        let shapes: Vec<f32> = self.tiles[shown.clone()].iter().map(Tile::shape).collect();
+        let shapes: Vec<BoardShape> =
+            self.tiles[shown.clone()].iter().map(|tile| tile.shape(ui.ctx())).collect();
         let places = tiling::tiles(area, &shapes, text);
         let mut ask = None;
         let mut action = None;

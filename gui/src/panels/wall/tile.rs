@@ -2,13 +2,13 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align, Color32, CornerRadius, FontId, Pos2, Rect, RichText, Role, Stroke, StrokeKind, Ui, UiBuilder,
-    Vec2, pos2, vec2,
+    Align, Color32, Context, CornerRadius, FontId, Pos2, Rect, RichText, Role, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, pos2, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
-use grandstand_board::{self as board, BoardInput, BoardOptions};
+use grandstand_board::{BoardInput, BoardOptions};
 use grandstand_protocol::SeatRequest;
 use grandstand_story::format;
 use grandstand_story::games::sides;
@@ -17,7 +17,7 @@ use grandstand_story::sides::Side;
 use grandstand_story::story;
 
 use super::caption::{self, Note};
-use super::tiling::{Arrangement, Names, Plan, Text, Words};
+use super::tiling::{Arrangement, BoardShape, Names, Plan, Text, Words};
 use crate::errors::SourceError;
 use crate::session::{MatchView, Stage};
 use crate::source::Connection;
@@ -57,8 +57,8 @@ impl Tile {
         Tile { number, session, pinned, over: None }
     }
 
-    pub(super) fn shape(&self) -> f32 {
-        board::view(self.session.scene()).shape()
+    pub(super) fn shape(&self, ctx: &Context) -> BoardShape {
+        BoardShape::of(self.session.scene(), ctx)
     }
 
     /// The tile's content in words, for screen readers and the card.
@@ -183,7 +183,8 @@ impl SharedLayout {
             caption::names(ui.painter(), session, &sides, size)
         });
         let names = names.fold(Names::short(size), Names::max);
-        let shapes: Vec<f32> = open.iter().map(|session| board::view(session.scene()).shape()).collect();
+        let shape = |session: &&MatchView| BoardShape::of(session.scene(), ui.ctx());
+        let shapes: Vec<BoardShape> = open.iter().map(shape).collect();
         SharedLayout { names, arrangement: Arrangement::best(area, &shapes, size, names) }
     }
 }
@@ -222,7 +223,7 @@ pub(crate) fn paint_board(
         }
         Stage::Open => {
             let sides = picture.sides;
-            let shape = board::view(session.scene()).shape();
+            let shape = BoardShape::of(session.scene(), ui.ctx());
             let reason = framing.reason.clone().map(|words| (words, Tone::Reason));
             let note = note(session, sides).or(reason);
             let own = || SharedLayout::of(ui, std::iter::once(session), area, text);
@@ -230,7 +231,7 @@ pub(crate) fn paint_board(
             let plan = Plan::arranged(area, shape, size, names, arrangement);
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
             let labels = options.labels && coordinates;
-            let options = BoardOptions { coordinates, labels, ..options };
+            let options = BoardOptions { coordinates, labels, upright: plan.upright, ..options };
             let shown = ui.scope_builder(UiBuilder::new().max_rect(plan.board), |ui| {
                 ui.shrink_clip_rect(plan.board.expand(2.0));
                 let picture = BoardInput { pixels: ui.ctx().pixels_per_point(), ..picture };

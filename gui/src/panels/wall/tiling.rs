@@ -1,8 +1,10 @@
 //! Tiling of a window with boards: the grid that makes them largest, and the division of a tile into board and
 //! captions.
 
-use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
+use eframe::egui::{Context, Pos2, Rect, Vec2, pos2, vec2};
 use grandstand_board::theme::SMALL;
+use grandstand_board::{self as board, STANDS};
+use grandstand_protocol::Scene;
 
 /// Number of boards on a wall at most.
 pub(crate) const TILES_MAX: usize = 32;
@@ -52,17 +54,42 @@ impl Text {
     }
 }
 
+/// Shape of a board on a wall.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct BoardShape {
+    /// Width of the board divided by its height.
+    pub lying: f32,
+    /// Whether it may be turned upright where that makes it much larger.
+    pub may_stand: bool,
+}
+
+impl BoardShape {
+    /// The shape of a scene's board. Boards stand in windows that are higher than wide, where tiles are.
+    pub(super) fn of(scene: &Scene, ctx: &Context) -> BoardShape {
+        let (view, window) = (board::view(scene), ctx.content_rect());
+        BoardShape { lying: view.shape(), may_stand: view.can_stand() && window.height() > window.width() }
+    }
+}
+
+impl From<f32> for BoardShape {
+    fn from(lying: f32) -> BoardShape {
+        BoardShape { lying, may_stand: false }
+    }
+}
+
 /// Division of a tile into board and captions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Plan {
     pub board: Rect,
+    /// Whether the board is turned upright.
+    pub upright: bool,
     pub words: Words,
 }
 
 impl Plan {
     /// Worth of a tile of this size: the board's area, reduced if names have no room or the text is too small for a
     /// projector.
-    fn worth(tile: Vec2, shape: f32, text: Text) -> f32 {
+    fn worth(tile: Vec2, shape: BoardShape, text: Text) -> f32 {
         let size = text.size(tile);
         let readable = match text {
             Text::Near => 1.0,
@@ -129,7 +156,7 @@ pub(crate) enum Arrangement {
 
 impl Arrangement {
     /// The arrangement in which boards of these shapes are largest, in tiles of this size.
-    pub(super) fn best(tile: Rect, shapes: &[f32], size: f32, names: Names) -> Arrangement {
+    pub(super) fn best(tile: Rect, shapes: &[BoardShape], size: f32, names: Names) -> Arrangement {
         let line = size * LINE;
         let width = tile.width();
         let fits = names.rows <= width - size * BETWEEN;
@@ -139,7 +166,8 @@ impl Arrangement {
             _ => 3,
         };
         let room = |arrangement: Arrangement| {
-            let board = |shape: &f32| Plan::arranged(tile, *shape, size, names, arrangement).board.area();
+            let board =
+                |shape: &BoardShape| Plan::arranged(tile, *shape, size, names, arrangement).board.area();
             shapes.iter().map(board).sum::<f32>()
         };
         // Where names would be cut beside each other, each has a line, and the other words make room.
@@ -152,19 +180,32 @@ impl Arrangement {
 }
 
 impl Plan {
-    /// Divides a tile so that the board is largest. `shape` is the board's width divided by its height.
-    pub(super) fn of(tile: Rect, shape: f32, size: f32, names: Names) -> Plan {
+    /// Divides a tile so that the board is largest.
+    pub(super) fn of(tile: Rect, shape: BoardShape, size: f32, names: Names) -> Plan {
         Plan::arranged(tile, shape, size, names, Arrangement::best(tile, &[shape], size, names))
     }
 
-    /// Divides a tile in an arrangement.
+    /// Divides a tile in an arrangement, with the board upright where that makes it much larger.
     pub(super) fn arranged(
         tile: Rect,
-        shape: f32,
+        shape: BoardShape,
         size: f32,
         names: Names,
         arrangement: Arrangement,
     ) -> Plan {
+        let lying = Plan::shaped(tile, shape.lying, size, names, arrangement);
+        if !shape.may_stand {
+            return lying;
+        }
+        let upright = Plan::shaped(tile, 1.0 / shape.lying, size, names, arrangement);
+        match upright.board.height() >= lying.board.width() * STANDS {
+            true => Plan { upright: true, ..upright },
+            false => lying,
+        }
+    }
+
+    /// Divides a tile for a board of a width divided by its height.
+    fn shaped(tile: Rect, shape: f32, size: f32, names: Names, arrangement: Arrangement) -> Plan {
         let count = match arrangement {
             Arrangement::Above(count) => Some(count),
             Arrangement::Stacked => Some(2),
@@ -180,7 +221,7 @@ impl Plan {
             let board = board(tile);
             let left = Rect::from_min_max(tile.min, pos2(board.left(), tile.bottom()));
             let right = Rect::from_min_max(pos2(board.right(), tile.top()), tile.max);
-            return Plan { board, words: Words::Beside { left, right } };
+            return Plan { board, upright: false, words: Words::Beside { left, right } };
         };
         let mut below = tile;
         let lines = (0..count).map(|_| {
@@ -193,7 +234,7 @@ impl Plan {
             (Arrangement::Stacked, [first, second]) => Words::Stacked([*first, *second]),
             _ => Words::Above(lines),
         };
-        Plan { board: fit(below, shape), words }
+        Plan { board: fit(below, shape), upright: false, words }
     }
 }
 
@@ -204,7 +245,7 @@ fn fit(area: Rect, shape: f32) -> Rect {
 }
 
 /// Tiles for boards of these shapes, row by row, in the grid that gives the boards the most room.
-pub(crate) fn tiles(area: Rect, shapes: &[f32], text: Text) -> Vec<Rect> {
+pub(crate) fn tiles(area: Rect, shapes: &[BoardShape], text: Text) -> Vec<Rect> {
     let count = shapes.len().min(TILES_MAX);
     let room = |columns: usize| {
         let tile = size_of(area.size(), count, columns);
@@ -241,6 +282,10 @@ mod tests {
     const WINDOWS: [(f32, f32); 6] =
         [(1920.0, 1080.0), (1280.0, 800.0), (800.0, 600.0), (390.0, 844.0), (844.0, 390.0), (3840.0, 1080.0)];
 
+    fn shapes<const N: usize>(shapes: [f32; N]) -> [BoardShape; N] {
+        shapes.map(BoardShape::from)
+    }
+
     fn area((x, y): (f32, f32)) -> Rect {
         Rect::from_min_size(pos2(10.0, 40.0), vec2(x, y))
     }
@@ -250,8 +295,10 @@ mod tests {
         for window in WINDOWS {
             for text in [Text::Near, Text::Far(window.1)] {
                 for count in 2..=TILES_MAX {
-                    let mixed: Vec<f32> = (0..count).map(|n| [1.0, 2.0, 1.9][n % 3]).collect();
-                    for shapes in [vec![1.0; count], vec![2.0; count], mixed] {
+                    let mixed: Vec<BoardShape> = (0..count).map(|n| [1.0, 2.0, 1.9][n % 3].into()).collect();
+                    let all =
+                        |shape: f32, may_stand: bool| vec![BoardShape { lying: shape, may_stand }; count];
+                    for shapes in [all(1.0, false), all(2.0, false), all(2.0, true), mixed] {
                         let area = area(window);
                         let tiles = tiles(area, &shapes, text);
                         assert_eq!(tiles.len(), count);
@@ -260,7 +307,8 @@ mod tests {
                             Plan::of(tile, shape, size, Names::short(size)).board
                         };
                         let room = |tiles: &[Rect]| {
-                            let worth = |(tile, shape): (&Rect, &f32)| Plan::worth(tile.size(), *shape, text);
+                            let worth =
+                                |(tile, shape): (&Rect, &BoardShape)| Plan::worth(tile.size(), *shape, text);
                             tiles.iter().zip(&shapes).map(worth).sum::<f32>()
                         };
                         for (index, tile) in tiles.iter().enumerate() {
@@ -281,7 +329,7 @@ mod tests {
     #[test]
     fn boards_of_all_shapes_have_their_captions_in_the_same_places() {
         let tile = area((480.0, 262.0));
-        let (shapes, size) = ([1.0, 2.0, 1.3], 12.0);
+        let (shapes, size) = (shapes([1.0, 2.0, 1.3]), 12.0);
         let arrangement = Arrangement::best(tile, &shapes, size, Names::short(size));
         let plans = shapes.map(|shape| Plan::arranged(tile, shape, size, Names::short(size), arrangement));
         let beside = plans.each_ref().map(|plan| matches!(plan.words, Words::Beside { .. }));
@@ -289,17 +337,29 @@ mod tests {
     }
 
     #[test]
+    fn a_wide_board_stands_in_a_high_tile_and_lies_in_others() {
+        let shape = BoardShape { lying: 1.8, may_stand: true };
+        let plan = |tile: (f32, f32), shape| Plan::of(area(tile), shape, 14.0, Names::short(14.0));
+        let high = plan((374.0, 760.0), shape);
+        assert!(high.upright && high.board.height() > 1.3 * 374.0, "{high:?}");
+        for (tile, shape) in [((374.0, 380.0), shape), ((374.0, 760.0), BoardShape::from(1.8))] {
+            let plan = plan(tile, shape);
+            assert!(!plan.upright && plan.board.width() > plan.board.height(), "{plan:?}");
+        }
+    }
+
+    #[test]
     fn sixteen_boards_take_most_of_a_projector() {
         let screen = area((1920.0, 1080.0));
-        let tiles = tiles(screen, &[1.0; 16], Text::Far(1080.0));
+        let tiles = tiles(screen, &shapes([1.0; 16]), Text::Far(1080.0));
         let size = Text::Far(1080.0).size(tiles[0].size());
         assert!((size * CAPITALS - 27.0).abs() < 0.1);
-        let plan = Plan::of(tiles[0], 1.0, size, Names::short(size));
+        let plan = Plan::of(tiles[0], 1.0.into(), size, Names::short(size));
         assert!(plan.board.height() > 190.0, "{:?}", plan.board);
         // Each team is named.
         assert!(matches!(plan.words, Words::Beside { .. }) || tiles[0].width() >= TWO_NAMES * size);
         // The captions stand beside the board if there is room.
-        let beside = Plan::of(area((480.0, 262.0)), 1.0, size, Names::short(size));
+        let beside = Plan::of(area((480.0, 262.0)), 1.0.into(), size, Names::short(size));
         assert!(matches!(beside.words, Words::Beside { .. }), "{beside:?}");
     }
 
@@ -316,7 +376,7 @@ mod tests {
     fn no_boards_are_no_tiles_and_no_room_breaks_nothing() {
         let nothing = Rect::from_min_size(Pos2::ZERO, Vec2::ZERO);
         assert!(tiles(area(WINDOWS[0]), &[], Text::Near).is_empty());
-        assert_eq!(tiles(nothing, &[1.0; 5], Text::Near).len(), 5);
-        assert_eq!(tiles(area(WINDOWS[0]), &[1.0; 40], Text::Near).len(), TILES_MAX);
+        assert_eq!(tiles(nothing, &shapes([1.0; 5]), Text::Near).len(), 5);
+        assert_eq!(tiles(area(WINDOWS[0]), &shapes([1.0; 40]), Text::Near).len(), TILES_MAX);
     }
 }

@@ -72,7 +72,7 @@ impl Cell {
     }
 
     /// Shows the cell, its text aligned within the padding and `rise` points above the middle; returns what was pressed.
-    pub(super) fn show(
+    pub(in crate::tournament) fn show(
         &self,
         ui: &mut Ui,
         id: Id,

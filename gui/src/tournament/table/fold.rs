@@ -4,7 +4,7 @@ use eframe::egui::{Button, FontId, Rect, Ui, pos2, vec2};
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{Palette, SMALL};
 
-use super::{Cell, MARGIN, PAD, Table};
+use super::{Cell, Figure, MARGIN, PAD, Table};
 use crate::layout::ScreenLayout;
 use crate::tournament::TournamentRequest;
 
@@ -12,6 +12,8 @@ use crate::tournament::TournamentRequest;
 pub(super) const RISE: f32 = 8.0;
 /// Part of the screen's width that the main column may take from the others.
 const MAIN: f32 = 0.45;
+/// Width below which a column of names is not narrowed, in points.
+const LEAST_NAME: f32 = 76.0;
 
 impl Table {
     /// Columns without room on a phone: their widths become 0, and the main column gets the room that is left. What is
@@ -42,7 +44,32 @@ impl Table {
             }
         }
         widths[main] += left.max(0.0);
+        if left < 0.0 {
+            self.narrow(widths, &stays, -left);
+        }
         folded
+    }
+
+    /// Takes `excess` points from the columns of names that stay, from the widest first.
+    fn narrow(&self, widths: &mut [f32], stays: &[bool], excess: f32) {
+        let has_sign = |column: usize| {
+            self.rows.iter().any(|cells| cells.get(column).is_some_and(|cell| cell.icon.is_some()))
+        };
+        let is_name = |column: &usize| {
+            let of = &self.columns[*column];
+            stays[*column] && !of.right && !of.narrow && !has_sign(*column)
+        };
+        let names: Vec<usize> = (0..widths.len()).filter(is_name).collect();
+        let aim = names.iter().map(|column| widths[*column]).sum::<f32>() - excess;
+        // The common width of the widest columns that gives the sum, found from above.
+        let mut widest = names.iter().map(|column| widths[*column]).fold(0.0, f32::max);
+        let sum = |most: f32| names.iter().map(|column| widths[*column].min(most)).sum::<f32>();
+        while widest > LEAST_NAME && sum(widest) > aim {
+            widest -= 1.0;
+        }
+        for column in names {
+            widths[column] = widths[column].min(widest);
+        }
     }
 
     /// Buttons for the folded columns by which the table can be sorted; returns what was pressed.
@@ -70,8 +97,11 @@ impl Table {
     pub(super) fn paint_folded(&self, ui: &Ui, room: Rect, cells: &[Cell], folded: &[usize]) {
         let palette = Palette::of(ui.ctx());
         let words = folded.iter().filter_map(|column| {
-            let cell = cells.get(*column).filter(|cell| !cell.weak && !cell.text.is_empty())?;
-            Some(format!("{} {}", self.columns[*column].title, cell.text))
+            let cell = cells.get(*column).filter(|cell| !cell.weak)?;
+            if let Some(Figure::Share { .. }) = cell.figure {
+                return Some(cell.tip.clone());
+            }
+            (!cell.text.is_empty()).then(|| format!("{} {}", self.columns[*column].title, cell.text))
         });
         let words = words.collect::<Vec<_>>().join("  ·  ");
         let font = FontId::proportional(SMALL);

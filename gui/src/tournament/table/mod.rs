@@ -235,6 +235,11 @@ impl Table {
         asked
     }
 
+    /// Whether the table has room beside nothing else.
+    pub(super) fn fits(&self, ui: &Ui, id: &str) -> bool {
+        self.widths(ui, id_of(id)).iter().sum::<f32>() <= ui.clip_rect().width() - MARGIN
+    }
+
     /// The columns' widths: as their texts need, and figures as wide as the screen lets them be.
     fn widths(&self, ui: &Ui, id: Id) -> Vec<f32> {
         let key = self.key(ui.pixels_per_point());

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use grandstand_players::sandbox::Isolation;
 use grandstand_protocol::Game;
 use grandstand_rules::clock::TimeControl;
+use grandstand_story::format::capitalised;
 use grandstand_tournaments::{EntryKind, Points, TieBreak};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -161,7 +162,7 @@ impl Reading<'_> {
             settings.remove("OPENING");
         }
         let definition = Definition {
-            name: keys.name.unwrap_or_else(|| players::stem(self.file)),
+            name: keys.name.unwrap_or_else(|| name_of_file(self.file)),
             game,
             seed: self.seed(keys.seed.as_ref())?,
             faults: keys.faults,
@@ -269,6 +270,11 @@ impl Clock {
     }
 }
 
+/// The name of a tournament without one: the file's, as a title.
+fn name_of_file(file: &str) -> String {
+    capitalised(players::stem(file).replace(['-', '_'], " ").trim())
+}
+
 fn two_digits(text: &str) -> Option<u32> {
     (text.len() == 2).then(|| text.parse().ok()).flatten()
 }
@@ -276,4 +282,18 @@ fn two_digits(text: &str) -> Option<u32> {
 /// A value in the notation of the command line.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_of_file;
+
+    #[test]
+    fn a_tournament_without_a_name_is_called_as_its_file() {
+        for (file, name) in
+            [("cups/spring-cup_2026.toml", "Spring cup 2026"), ("cs312.toml", "cs312"), ("a.b.toml", "A.b")]
+        {
+            assert_eq!(name_of_file(file), name);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use grandstand_matches::settings::read_setting;
 use grandstand_protocol::Game;
+use grandstand_story::format::stage_plan;
 use serde_json::Value;
 
 use super::{Definition, DefinitionError};
@@ -85,7 +86,7 @@ impl ShortForm {
         let quoted = |value: Option<&str>| value.map(|value| Value::from(value).to_string());
         let list = |values: &[String]| (!values.is_empty()).then(|| Value::from(values.to_vec()).to_string());
         let format = self.format.as_deref().unwrap_or("round-robin");
-        line("name", quoted(Some(&format!("{game}, {format}"))));
+        line("name", quoted(Some(&format!("{} {}", game.title(), stage_plan(format, None)))));
         line("game", quoted(Some(game.name())));
         line("seed", self.seed.map(|seed| seed.to_string()));
         line("faults", number(self.faults));
@@ -108,5 +109,30 @@ impl ShortForm {
         line("elo0", real(self.elo0));
         line("elo1", real(self.elo1));
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Args {
+        #[command(flatten)]
+        form: ShortForm,
+    }
+
+    #[test]
+    fn a_tournament_without_a_file_is_named_in_words() {
+        for (args, expected) in [
+            (&["t", "--game", "gomoku"][..], "Gomoku round robin"),
+            (&["t", "--game", "shark", "--format", "single-elimination"], "λ-Shark single elimination"),
+        ] {
+            let form = Args::try_parse_from(args).expect("options").form;
+            let text = form.as_toml(form.game.expect("a game"), &[]);
+            assert!(text.starts_with(&format!("name = \"{expected}\"\n")), "{text}");
+        }
     }
 }

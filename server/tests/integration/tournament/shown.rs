@@ -31,7 +31,12 @@ fn a_tournament_is_served_as_pages_json_and_recordings() {
     assert_eq!(ask("/api/tournament/games?from=1&limit=5").json()[0]["number"], 1);
     assert_eq!(ask("/api/tournament/players/2").json()["player"]["name"], "=<b>|[x](y)");
     // The tournament is over, so the request does not wait for changes.
-    assert_eq!(ask("/api/tournament/changes?after=1").json()["revision"], report["revision"]);
+    let state = ask("/api/tournament/changes?after=1").json();
+    assert_eq!(state["revision"], report["revision"]);
+    let told = |name: &str| state[name].to_string();
+    let told = ["game", "players", "counted", "planned", "leader"].map(told);
+    let leader = report["ranking"][0]["player"].to_string();
+    assert_eq!(told, ["\"gomoku\"", "2", "2", "2", leader.as_str()]);
 
     for (path, status) in [
         ("/tournament/?sort=luck", 400),
