@@ -104,6 +104,10 @@ pub struct MatchSummary {
     pub started: Label,
     /// The number of commands so far.
     pub seq: u64,
+    /// The present time of the match, since nobody may have drawn for minutes. Only in the description of a single live
+    /// match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<Micros>,
     /// The number of spectators.
     pub spectators: u64,
     /// The result; `None` for a live match, and if the game server sent none.

@@ -13,6 +13,7 @@ mod games;
 mod habits;
 mod history;
 mod inspect;
+mod late_joiner;
 mod live;
 mod moves;
 mod phone;

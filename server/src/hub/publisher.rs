@@ -8,7 +8,7 @@ use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Seat, SeatAnswer};
 use tokio::sync::mpsc;
 
-use super::feed::MatchFeed;
+use super::feed::{MatchFeed, since};
 use super::{FeedEnd, Hub};
 use crate::recorder::Recording;
 use crate::wire::{CloseReason, encode_commands, shortened};
@@ -29,16 +29,9 @@ pub(crate) struct Publisher {
 impl Publisher {
     pub(super) fn new(hub: Arc<Hub>, feed: Arc<MatchFeed>, recording: Option<Recording>) -> Self {
         let header = MatchHeader { started: Some(feed.summary().started), ..MatchHeader::default() };
-        let mut publisher = Self {
-            hub,
-            feed,
-            began: Instant::now(),
-            game: Game::Abalone,
-            header,
-            seq: 0,
-            recording,
-            finished: false,
-        };
+        let began = feed.began();
+        let mut publisher =
+            Self { hub, feed, began, game: Game::Abalone, header, seq: 0, recording, finished: false };
         publisher.record_header();
         publisher
     }
@@ -137,7 +130,7 @@ impl Publisher {
     }
 
     fn now(&self) -> Micros {
-        Micros(u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX).min(Micros::MAX.0))
+        since(self.began)
     }
 }
 

@@ -151,6 +151,10 @@ fn seat_answer(status: StatusCode, body: &[u8]) -> Bytes {
     out.freeze()
 }
 
+fn not_live() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "the match is not live")
+}
+
 async fn respond(origin: &Arc<Origin>, readers: &Arc<Readers>, message: Message) {
     let Some(reply) = message.reply else { return };
     let answer = match read::<Question>(&message.payload, MAX_QUESTION) {
@@ -186,9 +190,10 @@ async fn answer(origin: &Arc<Origin>, readers: &Arc<Readers>, question: Question
             let readers = readers.clone();
             reading(state, move |state| text(state, &readers, &id, offset, most)).await
         }
-        OriginRequest::Keyframe => {
-            let none = || io::Error::new(io::ErrorKind::NotFound, "the match is not live");
-            origin.want_scene(&id).then(Bytes::new).ok_or_else(none)
+        OriginRequest::Keyframe => origin.want_scene(&id).then(Bytes::new).ok_or_else(not_live),
+        OriginRequest::Now => {
+            let now = state.hub.get(&id).and_then(|feed| feed.now()).ok_or_else(not_live)?;
+            Ok(Bytes::copy_from_slice(&now.0.to_be_bytes()))
         }
         OriginRequest::Seat { path, body, from } => {
             let path = seat_path(&path).ok_or_else(|| io::Error::other("no such request of a player"))?;

@@ -56,6 +56,8 @@ pub(super) enum OriginRequest {
     Text { offset: u64 },
     /// Publication of the current scene of a live match.
     Keyframe,
+    /// The present time of a live match.
+    Now,
     /// A request of a player: the body of the `POST`, and the address that it came from.
     Seat { path: String, body: String, from: Option<IpAddr> },
 }
@@ -68,6 +70,7 @@ impl OriginRequest {
             Self::Scene { .. } => "scene",
             Self::Text { .. } => "text",
             Self::Keyframe => "keyframe",
+            Self::Now => "now",
             Self::Seat { .. } => "seat",
         }
     }
@@ -130,6 +133,7 @@ mod tests {
             OriginRequest::Scene { after: None, offset: 3 },
             OriginRequest::Text { offset: 0 },
             OriginRequest::Keyframe,
+            OriginRequest::Now,
             OriginRequest::Seat {
                 path: "moves".into(),
                 body: "{}".into(),

@@ -271,7 +271,8 @@ impl Publication {
         let all: Vec<_> =
             live.chain(over.filter(|(_, summary)| !self.live.contains_key(&summary.id))).collect();
         for (frame, introduction) in all {
-            let introduction = MatchSummary { spectators: 0, ..introduction };
+            // A time that is read later is not the present one: relays ask for that.
+            let introduction = MatchSummary { spectators: 0, now: None, ..introduction };
             let fact = Fact { version: VERSION, origin: link.name().to_owned(), frame, introduction };
             if !is_news(self.said.get(&fact.introduction.id), &fact) {
                 continue;

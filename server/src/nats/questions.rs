@@ -104,6 +104,13 @@ pub(super) async fn scene(
     }
 }
 
+/// The present time of a live match.
+pub(super) async fn now(link: &Link, origin: &str, id: &MatchId, patience: Duration) -> io::Result<Micros> {
+    let answer = ask(link, origin, id, OriginRequest::Now, Some(patience)).await?;
+    let micros = <[u8; 8]>::try_from(&answer[..]).map(u64::from_be_bytes).map_err(invalid)?;
+    Some(Micros(micros)).filter(|now| *now <= Micros::MAX).ok_or_else(|| invalid("such a time can't be"))
+}
+
 /// The last published scene of a match; `None` if there is none.
 pub(super) async fn published_scene(link: &Link, id: &MatchId) -> io::Result<Option<PublishedScene>> {
     for _ in 0..ATTEMPTS {

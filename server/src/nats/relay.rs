@@ -48,6 +48,8 @@ const ATTEMPTS: u32 = 3;
 /// Maximum wait for the first scene of a match, and the pause between two attempts to read it.
 const FIRST_SCENE: Duration = Duration::from_secs(3);
 const SOON: Duration = Duration::from_millis(100);
+/// Longest wait for the present time of a match.
+const NOW_PATIENCE: Duration = Duration::from_millis(500);
 /// Maximum number of listed matches.
 const MATCHES_MOST: usize = 16 * 1024;
 /// Maximum number of origins that are known to be there.
@@ -314,12 +316,15 @@ impl Relay {
             self.openings.locked().remove(id);
             return Ok(Some(feed));
         }
-        let scene = self.first_scene(id).await;
+        let (scene, began) = tokio::join!(self.first_scene(id), self.began(id));
         let opened = scene.map(|scene| {
             scene.map(|scene| {
                 let state = scene.introduction.state;
                 let result = scene.introduction.result.clone();
                 let feed = hub.follow(scene.introduction, scene.t, scene.scene);
+                if let Some(began) = began {
+                    feed.set_began(began);
+                }
                 if state != MatchState::Live {
                     feed.finish(scene.t, state, result, CloseReason::Finished, None);
                 }
@@ -344,6 +349,16 @@ impl Relay {
                 scene => return scene,
             }
         }
+    }
+}
+
+impl Relay {
+    /// When a live match began, by its present time at its origin; `None` where that doesn't tell it soon.
+    async fn began(&self, id: &MatchId) -> Option<std::time::Instant> {
+        let origin = self.origin_of(id).ok()?;
+        let now = questions::now(&self.link, &origin, id, NOW_PATIENCE).await;
+        let now = now.inspect_err(|error| tracing::debug!(%id, %error, "its time is not known")).ok()?;
+        std::time::Instant::now().checked_sub(Duration::from_micros(now.0))
     }
 }
 

@@ -58,6 +58,7 @@ fn summary(
         state: ending.state,
         started,
         seq: ending.seq,
+        now: None,
         spectators: 0,
         result: result.map(shortened),
     }

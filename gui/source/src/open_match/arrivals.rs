@@ -115,7 +115,12 @@ impl OpenMatch {
                 self.play_when_whole = self.wanted.is_none();
             }
         }
-        self.delay = Delay::default();
+        self.seq_at_greeting = summary.seq;
+        // A server that does not tell the time is the same as before, as far as is known.
+        if let Some(t) = summary.now {
+            self.delay = Delay::default();
+            self.delay.time_arrived(self.now, t);
+        }
         self.about.title = summary.title.to_string();
         self.about.event = summary.event.as_deref().unwrap_or_default().to_owned();
         self.about.round = summary.round.as_deref().unwrap_or_default().to_owned();
@@ -132,7 +137,12 @@ impl OpenMatch {
         // Fetched commands are not new.
         if self.log.last_seq() > last {
             self.last_arrival = self.now;
-            self.delay.command_arrived(self.now, t);
+            if self.log.last_seq() > self.seq_at_greeting {
+                self.delay.command_arrived(self.now, t);
+            } else {
+                // What was drawn before the connection is late for nobody.
+                self.delay.time_arrived(self.now, t);
+            }
         }
     }
 

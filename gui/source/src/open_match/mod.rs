@@ -7,7 +7,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `arrivals` | updates of the source, moved into the log |
-//! | `delay` | the delay of a live match |
+//! | `delay` | the present time of a live match, and its delay |
 //! | `history` | the part of a match on a server that is not in memory: dropped, and fetched again |
 
 mod arrivals;
@@ -88,7 +88,9 @@ pub struct OpenMatch {
     wants_start: bool,
     /// The last command at the time of opening.
     pub seq_at_opening: u64,
-    /// The delay of a live match.
+    /// The last command when the server described the match last.
+    seq_at_greeting: u64,
+    /// The present time of a live match, and its delay.
     pub delay: Delay,
     feed: Option<Feed>,
     log: Log,
@@ -125,6 +127,7 @@ impl OpenMatch {
             damage: None,
             playback: Playback::new(&log),
             seq_at_opening: 0,
+            seq_at_greeting: 0,
             delay: Delay::default(),
             feed,
             cursor: Cursor::new(&log),
@@ -265,12 +268,9 @@ impl OpenMatch {
     /// The time of the end as far as it is known, in seconds since the match began; for a live match, the present.
     pub fn end_secs(&self) -> f64 {
         let known = self.log.end_time().as_secs_f64();
-        let connected = matches!(self.connection, Some((Connection::Connected, _)));
-        if self.is_live() && connected && self.last_arrival > 0.0 {
-            known + self.silent_secs()
-        } else {
-            known
-        }
+        // The match goes on while its connection is broken.
+        let present = self.delay.present_secs(self.now).filter(|_| self.is_live());
+        present.map_or(known, |present| present.max(known))
     }
 
     /// The time since the last command of a live match arrived, in seconds.

@@ -278,6 +278,7 @@ mod tests {
             state,
             started: "".into(),
             seq: 0,
+            now: None,
             spectators: 0,
             result: None,
         };

@@ -89,7 +89,7 @@ fn summary(game: Game) -> impl Strategy<Value = MatchSummary> {
         (rules, option::of(by())),
         (seats(), setup()),
         state,
-        any::<(u64, u64)>(),
+        (any::<(u64, u64)>(), option::of(micros())),
         option::of(result()),
     )
         .prop_map(
@@ -100,7 +100,7 @@ fn summary(game: Game) -> impl Strategy<Value = MatchSummary> {
                 (rules, by),
                 (seats, setup),
                 state,
-                (seq, spectators),
+                ((seq, spectators), now),
                 result,
             )| MatchSummary {
                 id,
@@ -116,6 +116,7 @@ fn summary(game: Game) -> impl Strategy<Value = MatchSummary> {
                 state,
                 started: "2026-05-06T18:00:00Z".into(),
                 seq,
+                now,
                 spectators,
                 result,
             },

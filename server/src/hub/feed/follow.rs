@@ -45,6 +45,7 @@ impl MatchFeed {
         inner.about.seq = seq;
         inner.scene = scene;
         inner.t = t;
+        inner.has_reached(t);
         inner.ring.skip_to(seq);
         inner.outdate_hello();
         self.publish(&inner);
@@ -60,8 +61,24 @@ impl MatchFeed {
         }
         let game = if seq == 0 { introduction.game } else { inner.about.game };
         let state = inner.about.state;
-        inner.about = MatchSummary { rules: None, by: None, seq, spectators: 0, game, state, ..introduction };
+        inner.about = MatchSummary {
+            rules: None,
+            by: None,
+            now: None,
+            seq,
+            spectators: 0,
+            game,
+            state,
+            ..introduction
+        };
         (inner.rules, inner.by) = (rules, by);
+        inner.outdate_hello();
+    }
+
+    /// Notes that the match began at `began` or earlier.
+    pub(crate) fn set_began(&self, began: Instant) {
+        let mut inner = self.inner.locked();
+        inner.began = inner.began.min(began);
         inner.outdate_hello();
     }
 

@@ -23,7 +23,7 @@ pub(super) struct Hello {
 }
 
 impl MatchFeed {
-    /// The current `hello` frame: it tells all changes so far, and a number of spectators at most [`HELLO_AGE`] old.
+    /// The current `hello` frame: it tells all changes so far, and a number of spectators and a time at most [`HELLO_AGE`] old.
     pub(crate) fn hello(&self) -> Bytes {
         self.hello_encoded_by(|introduction| hello(self.snapshots.memory(), introduction))
     }
@@ -34,7 +34,7 @@ impl MatchFeed {
             if let Some(hello) = inner.hello.as_ref().filter(|hello| hello.at.elapsed() < HELLO_AGE) {
                 return hello.frame.clone();
             }
-            (inner.changes, inner.introduction(self.spectators.load(Ordering::Relaxed)))
+            (inner.changes, inner.timed_introduction(self.spectators.load(Ordering::Relaxed)))
         };
         // Without the lock, since rules can be long. A frame that a change has outdated meanwhile is for this caller
         // alone, whose place in the feed is before the change.

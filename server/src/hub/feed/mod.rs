@@ -11,7 +11,7 @@ mod hello;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState, MatchSummary, Message};
@@ -58,6 +58,8 @@ struct Inner {
     rules: Option<Value>,
     by: Option<Software>,
     setup: Vec<Setting>,
+    /// When the match began, by this machine's clock; of a match that is played elsewhere, the earliest estimate.
+    began: Instant,
     t: Micros,
     scene: Scene,
     ring: FrameRing,
@@ -103,6 +105,7 @@ impl MatchFeed {
             state: MatchState::Live,
             started: started.as_str().into(),
             seq: 0,
+            now: None,
             spectators: 0,
             result: None,
         };
@@ -120,6 +123,7 @@ impl MatchFeed {
                 rules: None,
                 by: None,
                 setup: Vec::new(),
+                began: Instant::now(),
                 t: Micros(0),
                 scene: Scene::new(game),
                 ring: FrameRing::new(memory_bytes),
@@ -146,9 +150,20 @@ impl MatchFeed {
         self.inner.locked().summary(self.spectators.load(Ordering::Relaxed))
     }
 
-    /// The current summary, with the rules.
+    /// The current summary, with the rules and the present time.
     pub(crate) fn introduction(&self) -> MatchSummary {
-        self.inner.locked().introduction(self.spectators.load(Ordering::Relaxed))
+        let inner = self.inner.locked();
+        inner.timed_introduction(self.spectators.load(Ordering::Relaxed))
+    }
+
+    /// When the match began, by this machine's clock.
+    pub(crate) fn began(&self) -> Instant {
+        self.inner.locked().began
+    }
+
+    /// The present time of a live match.
+    pub(crate) fn now(&self) -> Option<Micros> {
+        self.inner.locked().now()
     }
 
     /// Sets the dialect; valid only before the first command.
@@ -205,6 +220,9 @@ impl MatchFeed {
             inner.scene.apply(seq, t, command);
         }
         inner.t = t;
+        if self.followed {
+            inner.has_reached(t);
+        }
         inner.outdate_hello();
         for (first, last, frame) in frames {
             inner.ring.append(first, last, frame, now);
@@ -369,6 +387,21 @@ impl Inner {
         MatchSummary { rules, by, setup, ..self.summary(spectators) }
     }
 
+    fn timed_introduction(&self, spectators: u64) -> MatchSummary {
+        MatchSummary { now: self.now(), ..self.introduction(spectators) }
+    }
+
+    fn now(&self) -> Option<Micros> {
+        // A match that is played elsewhere may have a command of before this feed's first estimate.
+        self.over.is_none().then(|| since(self.began).max(self.t))
+    }
+
+    /// Notes that a match that is played elsewhere has reached the time `t`: it began no later than that long ago.
+    fn has_reached(&mut self, t: Micros) {
+        let latest = Instant::now().checked_sub(Duration::from_micros(t.0));
+        self.began = latest.map_or(self.began, |latest| self.began.min(latest));
+    }
+
     /// Wakes the readers.
     fn wake(&self) {
         for reader in &self.readers {
@@ -380,4 +413,9 @@ impl Inner {
     fn after_commands(&self) -> u64 {
         self.over.map_or(self.ring.end(), |o| o.offset)
     }
+}
+
+/// The time since a match began, as its commands have it.
+pub(crate) fn since(began: Instant) -> Micros {
+    Micros(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX).min(Micros::MAX.0))
 }

@@ -50,6 +50,23 @@ async fn a_spectator_at_a_relay_sees_what_one_at_the_origin_sees() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs nats-server"]
+async fn who_joins_at_a_relay_while_nothing_is_drawn_is_told_the_present_time() {
+    let nats = Nats::start();
+    let (origin, relay) = (nats.origin("red").await, nats.relay().await);
+    let _game = origin.draw("turns 1\n").await;
+    let id = origin.newest(1).await;
+    listed(&relay, &id).await;
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    let mut watcher = relay.watch(&id, "").await;
+    let now = watcher.next().await["match"]["now"].as_f64().unwrap();
+    let drawn = watcher.next().await["t"].as_f64().unwrap();
+    assert!(now >= drawn + 0.5, "{now} {drawn}");
+    // The origin's list of matches, which is published, tells nobody an old time.
+    assert_eq!(relay.json("/api/matches").await[0]["now"], serde_json::Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
 async fn a_relay_follows_a_match_only_while_somebody_watches_it() {
     let nats = Nats::start();
     let origin = nats.origin("red").await;

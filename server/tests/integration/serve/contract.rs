@@ -62,6 +62,25 @@ async fn a_late_joiner_gets_the_picture_and_then_what_follows() {
 }
 
 #[tokio::test]
+async fn who_joins_while_nothing_is_drawn_is_told_the_present_time() {
+    let server = TestServer::start();
+    let game = server.draw(OPENING).await;
+    let id = server.newest(5).await;
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    let mut watcher = server.watch(&id, "").await;
+    let now = watcher.next().await["match"]["now"].as_f64().unwrap();
+    let drawn = watcher.next().await["t"].as_f64().unwrap();
+    assert!(now >= drawn + 0.5, "{now} {drawn}");
+    let asked = server.json(&format!("/api/matches/{id}")).await["now"].as_f64().unwrap();
+    assert!(asked >= now, "{asked} {now}");
+    // A list is no description of one match, and what is over has no present.
+    assert_eq!(server.json("/api/matches").await[0]["now"], Value::Null);
+    drop(game);
+    server.matches(|list| list[0]["state"] != "live").await;
+    assert_eq!(server.json(&format!("/api/matches/{id}")).await["now"], Value::Null);
+}
+
+#[tokio::test]
 async fn since_resumes_anywhere_live_and_finished() {
     let server = TestServer::start();
     let mut game = server.draw(OPENING).await;
