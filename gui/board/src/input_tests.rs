@@ -24,6 +24,8 @@ pub(super) fn still(scene: &Scene) -> BoardInput<'_> {
         pixels: 1.0,
         may_move: None,
         pending: None,
+        cursor: None,
+        pressed: false,
     }
 }
 

@@ -44,6 +44,7 @@ pub use cell_shape::CellShape;
 pub use games::view;
 pub use hidden::Hidden;
 pub use view::{
-    BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, PaintTally, STANDS, SideFigure, go_to,
+    BegunMove, BoardInput, BoardOptions, BoardPainter, BoardView, MatchContext, PaintTally, Present, STANDS,
+    SideFigure, go_to,
 };
 pub use zoom::VisiblePart;

@@ -67,6 +67,13 @@ pub trait BoardView {
         false
     }
 
+    /// The part of `rect` that a board shown there with these options covers.
+    fn drawn(&self, rect: Rect, options: BoardOptions) -> Rect {
+        let shape = self.shape_with(options);
+        let high = rect.height().min(rect.width() / shape);
+        Rect::from_center_size(rect.center(), Vec2::new(high * shape, high))
+    }
+
     /// Height of the figures at the top of a board that is drawn in `rect`, which nothing may cover.
     fn head(&self, rect: Rect) -> f32 {
         let _ = rect;
@@ -120,6 +127,35 @@ pub struct MatchContext<'a> {
     pub rules: Option<&'a Value>,
     /// Time of the picture, in seconds since the start of the match.
     pub secs: f64,
+    /// The present of the match, where its clocks are shown instead of those of the picture: to a player who looks at an
+    /// earlier position.
+    pub present: Option<Present<'a>>,
+}
+
+/// The present of a match.
+#[derive(Debug, Clone, Copy)]
+pub struct Present<'a> {
+    /// The scene.
+    pub scene: &'a Scene,
+    /// Its time, in seconds since the start of the match.
+    pub secs: f64,
+}
+
+impl<'a> MatchContext<'a> {
+    /// The scene whose clocks are shown, and its time. `picture` is the one of the picture, and `own` finds its kind.
+    pub(crate) fn clocks<S>(&self, picture: &'a S, own: impl Fn(&'a Scene) -> Option<&'a S>) -> (&'a S, f64) {
+        let present = self.present.and_then(|present| Some((own(present.scene)?, present.secs)));
+        present.unwrap_or((picture, self.secs))
+    }
+}
+
+/// What a viewer who moves has begun on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BegunMove {
+    /// What moves from this place was chosen; its target is to follow.
+    From(String),
+    /// A finger has pressed this place once; a second press plays there.
+    Aimed(String),
 }
 
 /// A figure beside a side's name.
@@ -188,6 +224,12 @@ pub trait BoardPainter: fmt::Debug {
         picture: &BoardInput<'_>,
         options: BoardOptions,
     ) -> Option<SeatRequest>;
+
+    /// What the viewer has begun, if the viewer may move.
+    fn begun(&self, picture: &BoardInput<'_>) -> Option<BegunMove> {
+        let _ = picture;
+        None
+    }
 
     /// The place at a point of the screen, for a board shown in `rect`.
     fn place_at(
@@ -258,6 +300,10 @@ pub struct BoardInput<'a> {
     pub may_move: Option<usize>,
     /// The viewer's move that is not on the board yet, in the game's notation.
     pub pending: Option<&'a str>,
+    /// The place to which the viewer who may move has led the cursor by keys. It counts as pointed at.
+    pub cursor: Option<Place>,
+    /// Whether a key chooses that place, as a click does.
+    pub pressed: bool,
 }
 
 impl BoardInput<'_> {

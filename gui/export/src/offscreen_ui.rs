@@ -74,6 +74,8 @@ impl OffscreenUi {
                 pixels: 1.0,
                 may_move: None,
                 pending: None,
+                cursor: None,
+                pressed: false,
             };
             painter.show(ui, ui.max_rect().shrink(2.0), &picture, options);
         })
@@ -92,7 +94,7 @@ impl OffscreenUi {
             let secs = clip.playback().time().as_secs_f64();
             let complete = of.log.growth() == Growth::Complete && clip.seq() == of.log.last_seq();
             let result = of.log.end().and_then(|end| end.result.as_ref());
-            let about = MatchContext { rules: of.rules, secs };
+            let about = MatchContext { rules: of.rules, secs, present: None };
             let standing = ScoreboardState { scene, about, over: complete.then_some(result), told: false };
             let line = Rect::from_min_size(rect.min + vec2(10.0, 4.0), vec2(rect.width() - 20.0, height));
             scoreboard::show(ui, line, &standing, &sides);
@@ -109,6 +111,8 @@ impl OffscreenUi {
                 pixels: scale,
                 may_move: None,
                 pending: None,
+                cursor: None,
+                pressed: false,
             };
             let area = board.shrink2(vec2(10.0, 4.0));
             let whole = |part: VisiblePart| part.place(area, board::view(scene).shape_with(look.options));

@@ -73,7 +73,15 @@ impl App {
             Some(place) => self.pin(ctx, place),
             None if self.session.is_some() => {
                 ctx.memory_mut(|memory| memory.request_focus(BoardZoom::id()));
-                self.say(ctx, "Point at a place on the board to pin it, or go there with the arrow keys");
+                ctx.request_repaint();
+                let plays = self.session.as_ref().is_some_and(|session| session.is_playing());
+                self.say(
+                    ctx,
+                    match plays {
+                        true => "Go to a place with the arrow keys; Enter plays there",
+                        false => "Point at a place on the board to pin it, or go there with the arrow keys",
+                    },
+                );
             }
             None => {}
         }

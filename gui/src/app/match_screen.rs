@@ -136,14 +136,14 @@ impl App {
                 let can_flip = board::view(session.scene()).can_flip();
                 let places = board_controls::divide(board, shape, board_controls::count(can_flip), button);
                 let board = places.board;
-                if session.may_move().is_some() {
-                    let ring = Stroke::new(2.0, palette.accent);
-                    let drawn = board_controls::drawn(board, shape).expand(3.0).intersect(ui.max_rect());
-                    ui.painter().rect_stroke(drawn, 6.0, ring, StrokeKind::Inside);
-                }
                 let extras = Extras { options, line, cards, inspects: !plays };
                 (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
+                if session.may_move().is_some() {
+                    let whole = board::view(session.scene()).drawn(board, options);
+                    let drawn = if self.view.is_whole() { whole } else { board };
+                    turn_frame(ui, drawn);
+                }
                 let state = BoardState { is_whole: self.view.is_whole(), can_flip, flipped: options.flipped };
                 let asked = board_controls::show(ui, places, state);
                 on_board.action = on_board.action.or(asked);
@@ -225,6 +225,13 @@ struct Extras {
     inspects: bool,
 }
 
+/// Paints the frame around the board that tells the viewer to move, over everything that is painted there.
+fn turn_frame(ui: &Ui, drawn: Rect) {
+    let frame = drawn.expand(4.0).intersect(ui.max_rect());
+    let ring = Stroke::new(2.0, Palette::of(ui.ctx()).accent);
+    ui.painter().rect_stroke(frame, 6.0, ring, StrokeKind::Inside);
+}
+
 /// Number of commands at the end of a match that say where it ended.
 const LAST: u64 = 60;
 
@@ -274,8 +281,25 @@ fn show_board(
         }
         None => rect,
     };
+    let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
+    let guides = !inspects && session.is_following();
+    let (cursor, pressed) = if guides {
+        board_inspector.guide(ui, &shown, &response)
+    } else {
+        if !inspects {
+            board_inspector.leave_board();
+        }
+        (None, false)
+    };
+    let picture = BoardInput { cursor, pressed: pressed && picture.may_move.is_some(), ..picture };
+    let begun = session.board().begun(&picture);
     let pointed = session.board().show(ui, rect, &picture, options);
+    if session.board().begun(&picture) != begun {
+        ui.ctx().request_repaint();
+    }
     if !inspects {
+        let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
+        board_inspector.paint_cursor(ui, &shown);
         ui.set_clip_rect(clip);
         board_inspector.hidden = hidden;
         return (pointed, board_inspector::BoardInspectorRequest::default());

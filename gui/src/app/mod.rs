@@ -257,7 +257,11 @@ impl eframe::App for App {
             || self.command_palette.is_some()
             || self.export.is_some()
             || self.shows_dialog();
-        let on_board = ctx.memory(|memory| memory.has_focus(BoardZoom::id())) || panel_edge::has_focus(&ctx);
+        // On the board of a match that the viewer plays, the arrow keys lead to places, and never away from the present.
+        let plays =
+            self.session.as_ref().is_some_and(|session| session.is_playing() && session.is_following());
+        let on_board =
+            plays || ctx.memory(|memory| memory.has_focus(BoardZoom::id())) || panel_edge::has_focus(&ctx);
         for action in actions::pressed(&ctx, typing || self.was_typing, on_board) {
             self.perform(&ctx, action);
         }

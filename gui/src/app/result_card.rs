@@ -22,7 +22,10 @@ impl App {
         match (request, &mut self.session) {
             (ResultCardAction::Close, _) => self.result_card.close(),
             (ResultCardAction::Open(target), _) => self.open(ctx, target),
-            (ResultCardAction::Rematch(target), _) => self.play(ctx, target, None),
+            (ResultCardAction::Rematch(target), _) => {
+                self.play(ctx, target, None);
+                self.say(ctx, "Asking for the rematch…");
+            }
             (ResultCardAction::NewGame(target), Some(session)) => {
                 self.new_game = Some(NewGame::new(target, session.seat_client.setup.clone()));
             }

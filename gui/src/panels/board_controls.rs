@@ -1,6 +1,6 @@
 //! Board controls: small buttons in a corner of the board that enlarge it, show all of it, and turn it around.
 
-use eframe::egui::{Align, Id, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{Align, Id, Layout, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 use grandstand_board::theme::Palette;
 
 use crate::actions::Action;
@@ -93,6 +93,8 @@ pub(crate) fn show(ui: &mut Ui, places: Places, board: BoardState) -> Option<Act
     let mut asked = None;
     let layout =
         if is_column { Layout::top_down(Align::Center) } else { Layout::left_to_right(Align::Center) };
+    // A press between two of them is none on a board below, such as a map that fills its place.
+    ui.interact(corner, Id::unique("ground of the board controls"), Sense::CLICK | Sense::DRAG);
     // What is shown above them comes and goes, and they keep the focus.
     let place = UiBuilder::new().scope_id(Id::unique("board controls")).max_rect(corner).layout(layout);
     let mut inside = ui.new_child(place);

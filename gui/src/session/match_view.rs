@@ -86,7 +86,7 @@ impl MatchView {
 
     /// Facts about the match that are not in its scene.
     pub(crate) fn match_context(&self) -> MatchContext<'_> {
-        MatchContext { rules: self.about.rules.as_ref(), secs: self.secs() }
+        MatchContext { rules: self.about.rules.as_ref(), secs: self.secs(), present: None }
     }
 
     /// Input of the scoreboard.
@@ -117,6 +117,8 @@ impl MatchView {
             pixels: 1.0,
             may_move: None,
             pending: None,
+            cursor: None,
+            pressed: false,
         }
     }
 

@@ -24,11 +24,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::budget::Budget;
-use grandstand_board::BoardInput;
+use grandstand_board::scoreboard::ScoreboardState;
+use grandstand_board::{BoardInput, Present};
 use grandstand_export::Match;
 use grandstand_protocol::Micros;
 use grandstand_replays::playback::State;
-use grandstand_replays::{Growth, Header, Marked};
+use grandstand_replays::{Cursor, Growth, Header, Marked};
 use grandstand_story::EventIndex;
 use grandstand_story::format;
 use grandstand_story::markers::Filter;
@@ -93,6 +94,8 @@ pub(crate) struct Session {
     idle_amount: Micros,
     passed_range: Passed,
     live_stats: LiveStats,
+    /// The present of the match, while a player looks at an earlier position.
+    present: Option<Cursor>,
     /// Number of jumps, which pass nothing.
     jumps: u64,
     pub seat_client: SeatClient,
@@ -137,6 +140,7 @@ impl Session {
             idle_amount: IDLE_AMOUNT,
             passed_range: Passed::default(),
             live_stats: LiveStats::default(),
+            present: None,
             jumps: 0,
             seat_client: SeatClient::default(),
             review: Review::default(),
@@ -250,6 +254,9 @@ impl Session {
             next = next.sooner(NextFrame::After(0.03));
         }
         self.update_live_stats();
+        if self.update_present() {
+            next = next.sooner(NextFrame::After(0.1));
+        }
         if let Some(secs) = self.seat_client.forgets_after(now) {
             next = next.sooner(NextFrame::After(secs));
         }
@@ -257,6 +264,27 @@ impl Session {
             next = next.sooner(NextFrame::After(0.2));
         }
         next
+    }
+
+    /// Input of the scoreboard. A player who looks at an earlier position sees the clocks as they are now.
+    pub(crate) fn standing(&self) -> ScoreboardState<'_> {
+        let mut standing = self.view.standing();
+        let secs = self.end_secs();
+        standing.about.present =
+            self.present.as_ref().map(|present| Present { scene: present.scene(), secs });
+        standing
+    }
+
+    /// Keeps the present of the match for a player who looks at an earlier position; returns whether there is one.
+    fn update_present(&mut self) -> bool {
+        if !self.is_playing() || self.is_following() {
+            self.present = None;
+            return false;
+        }
+        let log = self.view.whole_log();
+        let present = self.present.get_or_insert_with(|| Cursor::new(log));
+        present.move_to(log, log.last_seq());
+        true
     }
 
     /// Moves the picture to the playback's position; `animate` shows moves on their way.

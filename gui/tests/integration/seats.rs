@@ -8,14 +8,17 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Shape, Vec2};
-use egui_kittest::kittest::Queryable;
+use eframe::egui::{
+    Color32, Event, Key, Modifiers, PointerButton, Pos2, Shape, Stroke, TouchDeviceId, TouchId, TouchPhase,
+    Vec2,
+};
+use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_protocol::{Command, Game, Message, Micros};
 use grandstand_testing::{FakeServer, respond, send, upgrade};
 use serde_json::{Value, json};
 use tungstenite::WebSocket;
 
-use crate::support::{Window, shows, wait_for, window};
+use crate::support::{Window, painted, shows, wait_for, window};
 
 /// Answer to an accepted move.
 const OK: &str = r#"{"ok":true}"#;
@@ -94,7 +97,7 @@ fn serve(server: FakeServer, answers: &'static [Listed]) -> Receiver<(String, Va
         if path.contains("/live") {
             let mut socket = upgrade(stream);
             send(&mut socket, &offering(&hello(false)));
-            send(&mut socket, &lines(1, &["board 15", "turn black"]));
+            send(&mut socket, &lines(1, &["board 15", "turn black", "clock black 300000 running"]));
             *live = Some(socket);
             return;
         }
@@ -142,11 +145,11 @@ fn serve(server: FakeServer, answers: &'static [Listed]) -> Receiver<(String, Va
                 let text = String::from_utf8_lossy(&peeked[..count]).into_owned();
                 if text.contains("\"h8\"") {
                     let body = answer(stream, "200 OK", OK);
-                    send(socket, &lines(3, &["move black h8", "turn white"]));
+                    send(socket, &lines(4, &["move black h8", "turn white"]));
                     body
                 } else if text.contains("resign") {
                     let body = answer(stream, "200 OK", OK);
-                    let end = json!({ "type": "end", "seq": 4, "t": 9, "result": { "winner": "white", "termination": "resigned" } });
+                    let end = json!({ "type": "end", "seq": 5, "t": 9, "result": { "winner": "white", "termination": "resigned" } });
                     send(socket, &end.to_string());
                     body
                 } else {
@@ -219,12 +222,14 @@ fn nothing_moves_when_one_sits_down_nor_at_the_end() {
         next(&asked);
         app.run_steps(4);
         assert_eq!(places(&app), before, "{width}: sat down");
-        let button = app.get_by_label("Resign").rect().center();
+        let button = app.get_by_label("Resign").rect();
         click(&mut app, "Resign");
         app.run_steps(4);
         assert_eq!(places(&app), before, "{width}: asked");
         let yes = app.get_by_label("Yes, resign").rect();
-        assert!(!yes.contains(button), "{width}: a double click resigns");
+        assert!(!yes.intersects(button), "{width}: a double click resigns");
+        let no = app.get_by_label("No, play on").rect();
+        assert!(no.left() < yes.left() || no.top() < yes.top(), "{width}: {no} {yes}");
         click(&mut app, "Yes, resign");
         next(&asked);
         wait_for(&mut app, "Rematch");
@@ -257,6 +262,249 @@ fn one_resigns_by_keys() {
         }
     }
     assert!(next(&asked).1.to_string().contains("resign"));
+}
+
+#[test]
+fn enter_takes_the_seat_that_the_board_calls_to() {
+    let (mut app, asked) = open();
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "You play black");
+    assert_eq!(next(&asked).1, json!({ "team": "black" }));
+    // With a name too.
+    let (mut app, asked) = open();
+    app.get_by_label("Your name, optional").focus();
+    app.run_steps(2);
+    app.get_by_label("Your name, optional").type_text("Zoe");
+    app.run_steps(2);
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "You play black");
+    assert_eq!(next(&asked).1, json!({ "team": "black", "name": "Zoe" }));
+}
+
+#[test]
+fn a_press_beside_the_buttons_of_a_card_is_none_on_the_board() {
+    let (mut app, _asked) = open();
+    let play = app.get_by_label("Play black").rect();
+    for beside in [Vec2::new(60.0, -20.0), Vec2::new(-7.0, 4.0)] {
+        let at = play.left_top() + beside;
+        press(&mut app, at);
+        assert!(!shows(&app, "Unpin"), "{app:?}");
+    }
+    // The board beside the card is pressed as always.
+    press(&mut app, play.left_top() - Vec2::new(60.0, 0.0));
+    assert!(shows(&app, "Unpin"));
+}
+
+#[test]
+fn arrow_keys_lead_over_the_board_and_enter_plays() {
+    let (mut app, asked) = open();
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Your move: click a point");
+    next(&asked);
+    // The first one shows the cursor in the middle.
+    for key in [Key::ArrowRight, Key::ArrowUp, Key::ArrowLeft, Key::ArrowDown, Key::ArrowRight] {
+        app.key_press(key);
+        app.run_steps(2);
+        assert!(!shows(&app, "Back to live") && !shows(&app, "Speed"), "{key:?}");
+    }
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "You play black: Ann to move.");
+    assert_eq!(next(&asked).1["move"], "h8");
+    // Nor do they leave the present while the other one thinks.
+    app.key_press(Key::ArrowLeft);
+    app.run_steps(2);
+    assert!(!shows(&app, "Back to live"));
+}
+
+#[test]
+fn where_a_key_leads_to_the_board_the_arrow_keys_go_on() {
+    let (mut app, asked) = open();
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Your move: click a point");
+    next(&asked);
+    app.key_press(Key::Y);
+    app.run_steps(3);
+    assert!(shows(&app, "Go to a place with the arrow keys; Enter plays there"));
+    for key in [Key::ArrowRight, Key::ArrowLeft, Key::Enter] {
+        app.key_press(key);
+        app.run_steps(2);
+    }
+    assert_eq!(next(&asked).1["move"], "h8");
+}
+
+#[test]
+fn who_plays_sees_the_clock_as_it_is_at_an_earlier_position_too() {
+    let (mut app, asked) = open();
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Your move");
+    next(&asked);
+    app.key_press(Key::Home);
+    app.run_steps(150);
+    assert!(shows(&app, "Back to live"));
+    assert!(shows(&app, "clock 4:5") && !shows(&app, "clock 5:00"), "{app:?}");
+}
+
+/// Presses and releases the pointer.
+fn press(app: &mut Window, at: Pos2) {
+    app.hover_at(at);
+    app.run_steps(2);
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        app.event(Event::PointerButton { pos: at, button, pressed, modifiers });
+        app.run_steps(2);
+    }
+}
+
+/// Taps with a finger that is lifted within the same frame, as on a slow page.
+fn tap(app: &mut Window, pos: Pos2) {
+    let touch = |phase| {
+        let (device_id, id) = (TouchDeviceId(0), TouchId(0));
+        Event::Touch { device_id, id, phase, pos, force: None }
+    };
+    let button = |pressed| {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        Event::PointerButton { pos, button, pressed, modifiers }
+    };
+    let (start, end) = (touch(TouchPhase::Start), touch(TouchPhase::End));
+    let events = [start, Event::PointerMoved(pos), button(true), button(false), Event::PointerGone, end];
+    events.into_iter().for_each(|event| app.event(event));
+    app.run_steps(4);
+}
+
+const PHONE: Vec2 = Vec2::new(390.0, 844.0);
+
+#[test]
+fn a_finger_is_told_to_press_again() {
+    let (mut app, asked) = open_sized(&[Listed::Free], PHONE);
+    app.run_steps(6);
+    let sit = app.get_by_label("Play black").rect().center();
+    tap(&mut app, sit);
+    wait_for(&mut app, "Your move: tap a point");
+    next(&asked);
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    tap(&mut app, board.center());
+    assert!(shows(&app, "Tap h8 again to play"), "{app:?}");
+    assert!(asked.try_recv().is_err());
+    tap(&mut app, board.center());
+    wait_for(&mut app, "Ann to move");
+    assert_eq!(next(&asked).1["move"], "h8");
+}
+
+#[test]
+fn one_tap_asks_for_a_rematch_and_says_so() {
+    let (mut app, asked) = open_sized(&[Listed::Free], PHONE);
+    app.run_steps(6);
+    play_and_resign(&mut app, &asked);
+    app.run_steps(10);
+    let rematch = app.get_by_label("Rematch").rect().center();
+    tap(&mut app, rematch);
+    assert!(shows(&app, "Asking for the rematch"), "{app:?}");
+    wait_for(&mut app, "You play black");
+    assert!(next(&asked).0.ends_with("/m2/seats"));
+}
+
+/// A match of Riskless in which the viewer has the seat of red and is to move.
+fn open_riskless(size: Vec2) -> Window {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
+    let seats = |taken: bool| json!([{ "team": "maxie", "taken": taken }, { "team": "minnie", "taken": true, "name": "Ann" }]);
+    let paths = server.run(move |_, path, stream| {
+        let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
+        if path.contains("/live") {
+            let mut socket = upgrade(stream);
+            let mut hello: Value = serde_json::from_str(&hello(false)).expect("JSON");
+            let about = &mut hello["match"];
+            (about["game"], about["seats"]) = ("riskless".into(), seats(false));
+            about["teams"] =
+                json!([{ "name": "person", "color": "red" }, { "name": "Ann", "color": "blue" }]);
+            send(&mut socket, &hello.to_string());
+            let lines = [
+                "map 10 60 Small",
+                "territory 0 100 100 North",
+                "territory 1 500 500 Middle",
+                "territory 2 900 900 South",
+                "road 0 1",
+                "road 1 2",
+                "set 0 maxie 4",
+                "set 2 minnie 5",
+                "turn maxie",
+            ];
+            let commands = lines.iter().map(|line| Command::parse(Game::Riskless, line.as_bytes())).collect();
+            send(&mut socket, &Message::Commands { seq: 1, t: Micros(1_000_000), commands }.to_json());
+            *live = Some(socket);
+        } else if path.ends_with("seats") {
+            answer(stream, "200 OK", r#"{"seat":0,"team":"maxie","token":"00ff"}"#);
+            if let Some(socket) = live.as_mut() {
+                send(socket, &json!({ "type": "seats", "seats": seats(true) }).to_string());
+            }
+        }
+    });
+    std::mem::forget(paths);
+    let mut app = window(Some(url.parse().expect("a target")), size);
+    wait_for(&mut app, "Play red");
+    app.key_press(Key::Enter);
+    wait_for(&mut app, "Your move");
+    app.run_steps(6);
+    app
+}
+
+#[test]
+fn the_frame_of_ones_turn_is_around_all_of_the_map_and_its_totals() {
+    for size in [Vec2::new(1440.0, 900.0), PHONE, Vec2::new(800.0, 600.0), Vec2::new(844.0, 390.0)] {
+        let app = open_riskless(size);
+        let accent = |stroke: Stroke| stroke.width == 2.0 && stroke.color != Color32::TRANSPARENT;
+        let shapes = &app.output().shapes;
+        let framed = shapes.iter().enumerate().filter_map(|(index, clipped)| match &clipped.shape {
+            Shape::Rect(rect) if accent(rect.stroke) && rect.fill == Color32::TRANSPARENT => {
+                Some((index, rect.rect, clipped.clip_rect))
+            }
+            _ => None,
+        });
+        let framed: Vec<_> = framed.filter(|(_, rect, _)| rect.width() > 200.0).collect();
+        let [(index, frame, clip)] = framed[..] else { panic!("{size}: {framed:?}") };
+        assert!(clip.contains_rect(frame), "{size}: {frame} is cut by {clip}");
+        let totals = shapes.iter().enumerate().filter_map(|(at, clipped)| match &clipped.shape {
+            Shape::Text(text) if text.galley.text().contains(" of 60") => {
+                Some((at, text.visual_bounding_rect()))
+            }
+            _ => None,
+        });
+        let totals: Vec<_> = totals.collect();
+        assert_eq!(totals.len(), 2, "{size}");
+        for (at, total) in totals {
+            assert!(frame.shrink(2.0).contains_rect(total), "{size}: {frame} cuts {total}");
+            assert!(index > at, "{size}: the map is painted over the frame");
+        }
+        for place in ["North", "Middle", "South"] {
+            let place = app.get_all_by_role(Role::Image).find(|node| {
+                let label = node.accesskit_node().label();
+                label.is_some_and(|label| label.starts_with(place))
+            });
+            let place = place.expect("a territory").rect();
+            assert!(frame.contains_rect(place), "{size}: {frame} {place}");
+        }
+    }
+}
+
+#[test]
+fn what_a_player_is_told_is_whole_on_a_phone() {
+    let mut app = open_riskless(PHONE);
+    let told =
+        |app: &Window| painted(app).into_iter().filter(|(text, _)| text.contains("our ")).collect::<Vec<_>>();
+    assert_eq!(told(&app), [("Your move: tap a territory of yours".to_owned(), false)]);
+    assert!(painted(&app).contains(&("You play red".to_owned(), false)), "{:?}", painted(&app));
+    let place = |app: &Window, name: &str| {
+        let place = app
+            .get_all_by_role(Role::Image)
+            .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name)));
+        place.expect("a territory").rect().center()
+    };
+    let (north, middle) = (place(&app, "North"), place(&app, "Middle"));
+    tap(&mut app, north);
+    assert!(shows(&app, "North: tap its target"), "{app:?}");
+    tap(&mut app, middle);
+    assert!(shows(&app, "Tap Middle again to play"), "{app:?}");
 }
 
 #[test]

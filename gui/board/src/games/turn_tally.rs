@@ -8,20 +8,20 @@ use grandstand_story::GameStory;
 use grandstand_story::format;
 use grandstand_story::games::turns::clock_text;
 
+use crate::SideFigure;
 use crate::theme::{Palette, SMALL, semibold};
-use crate::{MatchContext, SideFigure};
 
 /// Time left below which a clock is red, in milliseconds.
 const LATE: i64 = 10_000;
 
-/// A team's clock.
+/// A team's clock at the time `secs`, in seconds since the start of the match.
 pub(super) fn clock<T: TwoTeams, M: Clone>(
     table: &TurnScene<T, M>,
     team: T,
-    about: &MatchContext<'_>,
+    secs: f64,
 ) -> Option<SideFigure> {
     let clock = table.clock(team)?;
-    let t = Micros::from_secs_f64(about.secs.max(0.0)).unwrap_or(Micros::MAX);
+    let t = Micros::from_secs_f64(secs.max(0.0)).unwrap_or(Micros::MAX);
     let ticks = clock.running && table.winner().is_none();
     let left = if ticks { clock.left(t) } else { i64::from(clock.millis) };
     let text = clock_text(left);

@@ -1,8 +1,8 @@
 //! Inspector of a board: the tooltip of the place under the pointer, pinned places with cards, marks of a protocol
 //! line, a ruler, and the bots' drawings.
 //!
-//! A click on the board pins a place, unless it is a move. A viewer with a seat pins by the secondary button, a long
-//! press or the key.
+//! A click on the board pins a place, unless it is a move. A viewer who plays has no inspector: the cursor leads to the
+//! places to move to.
 
 mod cards;
 mod cursor;
@@ -16,8 +16,8 @@ mod ruler;
 use std::time::Duration;
 
 use eframe::egui::{
-    Align2, EventFilter, FontId, Layout, Pos2, Rect, Response, Role, ScrollArea, Ui, UiBuilder, Vec2,
-    WidgetInfo, vec2,
+    Align2, EventFilter, FontId, Key, Layout, Modifiers, Pos2, Rect, Response, Role, ScrollArea, Ui,
+    UiBuilder, Vec2, WidgetInfo, vec2,
 };
 use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
@@ -314,6 +314,59 @@ impl BoardInspector {
             None => "Places of the board".to_owned(),
         };
         response.widget_info(|| WidgetInfo::labeled(Role::Application, true, words.clone()));
+    }
+
+    /// Handles the keys of a viewer who plays, while nothing else has the focus: the arrow keys lead a cursor over the
+    /// board, from the place under the pointer or from the middle. Returns its place, and whether Enter was pressed there.
+    pub(crate) fn guide(&mut self, ui: &Ui, shown: &Shown<'_>, response: &Response) -> (Option<Place>, bool) {
+        let is_free = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
+        if !response.has_focus() && !is_free {
+            self.cursor = None;
+            return (None, false);
+        }
+        if response.has_focus() {
+            let arrows =
+                EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+        }
+        self.hover = None;
+        let ways = cursor::ways(ui);
+        let (pointer, moves) = ui.input(|input| {
+            let pointer = &input.pointer;
+            (pointer.hover_pos(), pointer.delta() != Vec2::ZERO || pointer.any_pressed())
+        });
+        let pointed = || pointer.filter(|at| shown.area.contains(*at)).and_then(|at| shown.place_at(at));
+        let begin = || pointed().or(self.last_pin()).or_else(|| cursor::first(shown));
+        let mut at = self.cursor.filter(|place| shown.area_of(*place).is_some());
+        for way in &ways {
+            at = match at {
+                Some(from) => cursor::step(shown, from, *way).or(Some(from)),
+                None => begin(),
+            };
+        }
+        // The pointer takes over where it moves.
+        if moves && ways.is_empty() {
+            at = None;
+            ui.memory_mut(|memory| memory.surrender_focus(response.id));
+        } else if response.has_focus() {
+            at = at.or_else(begin);
+        }
+        self.cursor = at;
+        let words = match at {
+            Some(place) => words_of(shown.picture.scene, place),
+            None => "Places of the board".to_owned(),
+        };
+        response.widget_info(|| WidgetInfo::labeled(Role::Application, true, words.clone()));
+        let pressed = at.is_some() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        (at, pressed)
+    }
+
+    /// Paints the mark of the cursor.
+    pub(crate) fn paint_cursor(&self, ui: &Ui, shown: &Shown<'_>) {
+        if let Some((place, area)) = self.cursor.and_then(|place| Some((place, shown.area_of(place)?))) {
+            let painter = ui.painter_at(shown.area.intersect(ui.clip_rect()));
+            marks::cursor(&painter, Palette::of(ui.ctx()), (area, shown.shape_of(place)));
+        }
     }
 
     /// Contents of the cursor's place in words.

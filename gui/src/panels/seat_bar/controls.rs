@@ -1,6 +1,6 @@
 //! The ways to move in the seat bar, to resign, and to leave the seat.
 
-use eframe::egui::{Button, Id, Key, Response, Role, Ui, WidgetInfo};
+use eframe::egui::{Button, Id, Key, Rect, Response, Role, Ui, WidgetInfo};
 use grandstand_board::theme::Palette;
 use grandstand_protocol::SeatRequest;
 
@@ -25,11 +25,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
     }
     let enabled = is_connected(session) && !session.seat_client.is_waiting();
     if session.seat_client.resigning {
-        // The question takes the place of the ways to move. Where the button was, a second click plays on, and so does a second
-        // press of the key.
+        // The question takes the place of the ways to move. Where the button was, a second click plays on, as far as that
+        // was wide, and so does a second press of the key.
         ui.skip_ahead_auto_ids(BUTTONS);
         words(ui, None, "Resign?", palette.warning, Role::Label);
-        for resigns in [!at_right, at_right] {
+        let was_at = ui.data(|data| data.get_temp::<Rect>(resign_place())).filter(|_| !at_right);
+        ui.add_space(was_at.map_or(0.0, |place| (place.left() - ui.cursor().left()).max(0.0)));
+        for resigns in [false, true] {
             let text = if resigns { "Yes, resign" } else { "No, play on" };
             let button = add_enabled(ui, enabled || !resigns, Button::new(text));
             if !resigns {
@@ -69,6 +71,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         ask = Some(SeatAction::Request(move_of(typed)));
     }
     let resign = add_enabled(ui, enabled, Button::new("Resign"));
+    ui.data_mut(|data| data.insert_temp(resign_place(), resign.rect));
     take_focus(ui, &resign);
     if resign.clicked() {
         hand_focus_on(ui, &resign);
@@ -79,6 +82,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session, draft: &mut String, at_right:
         ask = Some(SeatAction::Request(SeatRequest::Leave));
     }
     ask
+}
+
+/// Id of the place that the button to resign had last.
+fn resign_place() -> Id {
+    Id::unique("place of the button to resign")
 }
 
 fn handed_on() -> Id {

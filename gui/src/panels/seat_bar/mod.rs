@@ -3,9 +3,10 @@
 mod controls;
 
 use eframe::egui::{
-    self, Align, Color32, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, Response, RichText, Role,
-    Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    self, Align, Color32, FontId, Frame, Id, Key, Label, Layout, Margin, Modifiers, Popup, Pos2, Rect,
+    Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
+use grandstand_board::BegunMove;
 use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, semibold};
 use grandstand_protocol::{Color, Question, SeatRequest};
 use grandstand_story::format::capitalised;
@@ -41,6 +42,8 @@ const ONE_ROW_FROM: f32 = 560.0;
 const CONTROLS: f32 = 330.0;
 /// Width of a plate with an icon besides its text, in points.
 const PLATE: f32 = 46.0;
+/// Width of a plate without one besides its text, in points.
+const BARE_PLATE: f32 = 22.0;
 /// Width of the call to take a seat at least, in points. It is wider for a long title, as far as the board has room.
 const CALL: f32 = 290.0;
 /// Gap between the rows of the call, in points.
@@ -141,16 +144,34 @@ pub(crate) fn show_on_board(
     ui.painter().rect_filled(rect.translate(vec2(0.0, 3.0)).expand(2.0), 12.0, Color32::from_black_alpha(70));
     ui.painter().rect_filled(rect, 10.0, palette.panel);
     ui.painter().rect_stroke(rect, 10.0, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
-    let mut ask = None;
+    let mut ask = enter_sits(ui, session, name);
+    // What is pressed beside the buttons is no press on the board below.
+    ui.interact(rect, Id::unique("ground of the call to take a seat"), Sense::CLICK | Sense::DRAG);
     let place = UiBuilder::new().scope_id(Id::unique("call to take a seat")).max_rect(rect.shrink2(MARGIN));
     ui.scope_builder(place, |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(CALL_GAP);
         let title = RichText::new(title).font(font).color(palette.text);
         ui.add(Label::new(title).selectable(false).truncate());
-        ui.horizontal(|ui| ask = seats_to_take(ui, session, sides, name));
+        ui.horizontal(|ui| ask = seats_to_take(ui, session, sides, name).or(ask.take()));
         ui.horizontal(|ui| ask = new_game(ui, session).or(ask.take()));
     });
     ask
+}
+
+/// The seat that Enter takes while nothing has the focus: that of the first button.
+fn enter_sits(ui: &Ui, session: &Session, name: &str) -> Option<SeatAction> {
+    let is_free = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
+    if !is_free || !may_sit(session) || Popup::is_any_open(ui.ctx()) {
+        return None;
+    }
+    let seat = session.seat_client.seats.iter().find(|seat| !seat.taken)?;
+    let enters = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    enters.then(|| SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()))
+}
+
+/// Whether a seat can be asked for now.
+fn may_sit(session: &Session) -> bool {
+    is_connected(session) && !session.seat_client.is_waiting()
 }
 
 /// The line for a viewer without a seat: the free and the taken seats. `on_board`: the board has the free ones.
@@ -180,7 +201,7 @@ fn seats_to_take(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut Stri
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
     for seat in session.seat_client.seats.iter().filter(|seat| !seat.taken) {
-        let enabled = is_connected(session) && !session.seat_client.is_waiting();
+        let enabled = may_sit(session);
         let button = main_button(&format!("Play {}", spoken(sides, &seat.team)), palette);
         if add_enabled(ui, enabled, button).clicked() {
             ask = Some(SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()));
@@ -191,6 +212,11 @@ fn seats_to_take(ui: &mut Ui, session: &Session, sides: &[Side], name: &mut Stri
         let field = line_edit(name).hint_text("Your name").char_limit(NAME_MAX).desired_width(room - 16.0);
         let field = ui.add(field);
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Your name, optional"));
+        let enters = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let mut free = session.seat_client.seats.iter().filter(|seat| !seat.taken);
+        if let Some(seat) = free.next().filter(|_| enters && may_sit(session)) {
+            ask = Some(SeatAction::Sit(seat.team.to_string(), name.trim().to_owned()));
+        }
     }
     ask
 }
@@ -289,7 +315,7 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
 /// The reason of a refusal, else the call to move; and the state of the seat.
 fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
-    let call = call(session);
+    let call = call(ui, session);
     let standing = standing(session, sides);
     let is_headed = call.is_some() || session.seat_client.refusal.is_some();
     // The call says already what is to be done.
@@ -299,9 +325,10 @@ fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
         |text: &str, font: FontId| ui.painter().layout_no_wrap(text.to_owned(), font, palette.weak).size().x;
     let beside = |seen: &str| ui.available_width() - wide(seen, FontId::proportional(SMALL + 1.0)) - 16.0;
     let refusal = session.seat_client.refusal.as_deref().map(sentence);
-    // The whole reason counts for more than the state of the seat.
+    // The whole reason, or call, counts for more than the state of the seat.
+    let told = refusal.as_ref().map(|why| (why, PLATE)).or(call.as_ref().map(|call| (call, BARE_PLATE)));
     let has_room = |seen: &&str| {
-        refusal.as_ref().is_none_or(|why| wide(why, FontId::new(BODY, semibold())) + PLATE < beside(seen))
+        told.is_none_or(|(text, rim)| wide(text, FontId::new(BODY, semibold())) + rim < beside(seen))
     };
     let seen = seen.filter(has_room);
     let room = seen.map_or(ui.available_width(), beside);
@@ -328,14 +355,22 @@ fn message(ui: &mut Ui, session: &Session, sides: &[Side]) {
     }
 }
 
-/// Call to the viewer to move: `Your move: click a point`.
-fn call(session: &Session) -> Option<String> {
+/// Call to the viewer to move: `Your move: click a point`, and what is to follow on what the viewer has begun.
+fn call(ui: &Ui, session: &Session) -> Option<String> {
     session.may_move()?;
     let how = story(session.scene()).how_to_move()?;
-    Some(match session.seat_client.question() {
-        Some(question) => capitalised(&asked(question, &session.seat_client.named)),
-        None => format!("Your move: {how}"),
-    })
+    let layout = ScreenLayout::of(ui.ctx());
+    let press =
+        if layout.is_touched() || ui.input(|input| input.has_touch_screen()) { "tap" } else { "click" };
+    match (session.board().begun(&session.picture(&[])), session.seat_client.question()) {
+        (Some(BegunMove::Aimed(place)), _) => return Some(format!("Tap {place} again to play")),
+        (Some(BegunMove::From(place)), _) => return Some(format!("{place}: {press} its target")),
+        (None, Some(question)) => return Some(capitalised(&asked(question, &session.seat_client.named))),
+        (None, None) => {}
+    }
+    // On a phone there is room for the first step.
+    let how = if layout.phone { how.split(',').next().unwrap_or(how) } else { how };
+    Some(format!("Your move: {}", how.replacen("click", press, 1)))
 }
 
 /// A text on a plate, larger than the rest of the line.

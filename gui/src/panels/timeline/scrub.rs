@@ -146,6 +146,8 @@ fn paint(
         pixels: ui.ctx().pixels_per_point(),
         may_move: None,
         pending: None,
+        cursor: None,
+        pressed: false,
     };
     let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
     inside.shrink_clip_rect(rect);

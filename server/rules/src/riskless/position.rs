@@ -45,12 +45,10 @@ pub enum Illegal {
         last: u8,
     },
     /// The mover does not hold the territory.
-    #[error("{territory} is not {mover}'s")]
+    #[error("{territory} is not yours")]
     NotYours {
         /// The territory that the armies would leave.
         territory: String,
-        /// The side to move.
-        mover: &'static str,
     },
     /// The territories are not neighbours.
     #[error("no road leads from {from} to {to}")]
@@ -270,11 +268,10 @@ impl turn::Position for Position {
                 return Err(Illegal::NoTerritory { number, last: count.saturating_sub(1) as u8 });
             }
         }
-        let name = |number| format!("{} ({number})", self.map.name(number));
+        let name = |number| self.map.name(number).to_string();
         let mover = self.to_move();
         if self.owned[mover.index()] >> mv.from & 1 == 0 {
-            let mover = if mover == Side::First { "Maxie" } else { "Minnie" };
-            return Err(Illegal::NotYours { territory: name(mv.from), mover });
+            return Err(Illegal::NotYours { territory: name(mv.from) });
         }
         if !self.map.neighbours(mv.from).contains(&mv.to) {
             return Err(Illegal::NoRoad { from: name(mv.from), to: name(mv.to) });

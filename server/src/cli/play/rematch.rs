@@ -207,7 +207,7 @@ impl Seats for OfferingSeats {
         reply(match other {
             _ if !holds => Err(format!("nobody has the seat of {team}")),
             // A person may not end the match of another person.
-            Some(other) => Err(format!("{} is played by somebody else", &*other.team)),
+            Some(_) => Err("somebody else has the other seat".to_owned()),
             None => self.offer.take(&settings),
         });
     }
@@ -247,7 +247,9 @@ fn setup(
         add(name, label, rule(name), values);
     }
     add("TIME", "Clock", rule("TIME"), TIMES);
-    let names = sides.map(capitalised);
+    // As the board shows them: red and blue in Riskless, whose teams have names of their own.
+    let name = |index: usize| header.teams.get(index).map_or(sides[index], |team| team.color.name());
+    let names = [0, 1].map(|index| capitalised(name(index)));
     let both: Vec<(&str, &str)> = sides.into_iter().zip(names.iter().map(String::as_str)).collect();
     add(SIDE, "You play", person.map(|person| sides[person].to_owned()), &both);
     settings
@@ -309,6 +311,15 @@ mod tests {
         assert_eq!(known("RULE"), ("renju".to_owned(), "Five or more".to_owned()));
         assert_eq!(known(OPPONENT), ("search".to_owned(), "Beginner".to_owned()));
         assert_eq!(known(SIDE), ("black".to_owned(), "Black".to_owned()));
+    }
+
+    #[test]
+    fn sides_are_offered_by_their_colours() {
+        let offer = offer(&args(&["riskless", "seat", "random", "--map", "earth"]));
+        let sides = offer.setup.iter().find(|setting| setting.name == SIDE).expect("the sides");
+        let sides: Vec<(&str, &str)> =
+            sides.values.iter().map(|value| (&*value.value, &*value.label)).collect();
+        assert_eq!(sides, [("maxie", "Red"), ("minnie", "Blue")]);
     }
 
     #[test]

@@ -26,7 +26,9 @@ use crate::piece_numbers::Numbers;
 use crate::step::SceneChange;
 use crate::theme::Palette;
 use crate::view::move_request;
-use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure};
+use crate::{
+    BegunMove, BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure,
+};
 
 /// Number of commands between two pictures up to which they are animated.
 const COMMANDS_MAX: u64 = 300;
@@ -37,6 +39,11 @@ impl BoardView for Scene {
 
     fn fills_width(&self) -> bool {
         true
+    }
+
+    /// The sea fills all of it.
+    fn drawn(&self, rect: Rect, _: BoardOptions) -> Rect {
+        rect
     }
 
     fn head(&self, rect: Rect) -> f32 {
@@ -53,8 +60,12 @@ impl BoardView for Scene {
 
     fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<SideFigure> {
         let team = Team::ALL[side.min(1)];
+        let (timed, secs) = about.clocks(self, |scene| match scene {
+            AnyScene::Riskless(scene) => Some(scene),
+            _ => None,
+        });
         let own =
-            [turn_tally::clock(self.table(), team, about), turn_tally::thought(self, self.table(), team)];
+            [turn_tally::clock(timed.table(), team, secs), turn_tally::thought(self, self.table(), team)];
         let mut tally: Vec<SideFigure> = own.into_iter().flatten().collect();
         tally.push(SideFigure::Words(format::count(self.held(team) as u64, "territory", "territories")));
         tally
@@ -160,6 +171,15 @@ impl BoardPainter for RisklessBoard {
             options,
         )?;
         Some(move_request(picture.scene, &step))
+    }
+
+    fn begun(&self, picture: &BoardInput<'_>) -> Option<BegunMove> {
+        picture.may_move?;
+        let AnyScene::Riskless(scene) = picture.scene else { return None };
+        let name = |number| scene.territory(number).map(|territory| territory.name.to_string());
+        let aimed = self.aim.get().filter(|_| self.source.get().is_some()).and_then(name);
+        let from = || self.source.get().and_then(name).map(BegunMove::From);
+        aimed.map(BegunMove::Aimed).or_else(from)
     }
 
     fn place_at(&self, rect: Rect, picture: &BoardInput<'_>, _: BoardOptions, at: Pos2) -> Option<Place> {

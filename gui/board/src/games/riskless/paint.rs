@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_protocol::Place;
 use grandstand_protocol::riskless::{Name, Scene, Step, Team, Territory};
 use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
@@ -84,7 +85,11 @@ pub(super) fn show(
     let atlas = atlas(rect, scene, cached_meshes);
     // A tap that began and ended within one frame leaves no pointer behind.
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
-    let pointed = pointer.and_then(|at| atlas.territory_at(at));
+    let by_key = match picture.cursor {
+        Some(Place::Territory(number)) => Some(number),
+        _ => None,
+    };
+    let pointed = by_key.or_else(|| pointer.and_then(|at| atlas.territory_at(at)));
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
     let canvas = Canvas {
         painter: painter.with_clip_rect(atlas.map.intersect(painter.clip_rect())),
@@ -124,8 +129,9 @@ pub(super) fn show(
     let place = |name: &str| canvas.atlas.at(name.parse().ok()?);
     overlay::paint(&canvas.painter, palette, picture, options, canvas.atlas.radius * 2.4, place);
     totals(&painter, palette, scene, Rect::from_x_y_ranges(canvas.atlas.map.x_range(), bar.y_range()));
-    let touched = is_touched(ui);
-    let chosen = canvas.choose(mover, source, aim, pointed, (response.clicked(), touched));
+    let clicked = response.clicked() || picture.pressed;
+    let touched = is_touched(ui) && !picture.pressed;
+    let chosen = canvas.choose(mover, source, aim, pointed, (clicked, touched));
     if let Some(step) = picture.pending.and_then(|text| text.parse::<Step>().ok()) {
         let team = scene.table().turn().unwrap_or(Team::Maxie);
         canvas.arrow(step.from, step.to, canvas.accent(team), 0.8);

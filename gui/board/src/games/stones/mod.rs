@@ -19,7 +19,9 @@ use crate::sprites::Sprites;
 use crate::step::SceneChange;
 use crate::theme::Palette;
 use crate::view::move_request;
-use crate::{BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure};
+use crate::{
+    BegunMove, BoardInput, BoardOptions, BoardPainter, BoardView, CellShape, MatchContext, SideFigure,
+};
 
 pub(crate) use self::stone::paint_stone;
 
@@ -44,7 +46,11 @@ impl BoardView for Scene {
 
     fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<SideFigure> {
         let team = Team::ALL[side.min(1)];
-        let mut tally: Vec<SideFigure> = turn_tally::clock(self.table(), team, about).into_iter().collect();
+        let (timed, secs) = about.clocks(self, |scene| match scene {
+            AnyScene::Stones(scene) => Some(scene),
+            _ => None,
+        });
+        let mut tally: Vec<SideFigure> = turn_tally::clock(timed.table(), team, secs).into_iter().collect();
         if let Some(words) = text::captures(self, team) {
             let (have, taken) = (self.captures(team), team.opponent());
             // Five pairs of the opponent's stones; captured ones are filled.
@@ -163,6 +169,11 @@ impl BoardPainter for StonesBoard {
         let point =
             paint::show(ui, rect, scene, (&self.drops, &self.cached_meshes), &self.hand, picture, options)?;
         Some(move_request(picture.scene, &point))
+    }
+
+    fn begun(&self, picture: &BoardInput<'_>) -> Option<BegunMove> {
+        picture.may_move?;
+        self.hand.aim.get().map(|point| BegunMove::Aimed(point.to_string()))
     }
 
     fn place_at(

@@ -6,6 +6,7 @@ use egui::{
     Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo, pos2, vec2,
 };
+use grandstand_protocol::Place;
 use grandstand_protocol::stones::{Point, Scene, Stone, Team};
 use grandstand_story::games::stones::text;
 use grandstand_story::games::turns::latest_thought;
@@ -131,7 +132,11 @@ pub(super) fn show(
     overlay::paint(&canvas.painter, palette, picture, options, geometry.step, place);
 
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
-    let pointed = pointer.and_then(|at| geometry.point_at(at));
+    let by_key = match picture.cursor {
+        Some(Place::Point(point)) => Some(point),
+        _ => None,
+    };
+    let pointed = by_key.or_else(|| pointer.and_then(|at| geometry.point_at(at)));
     let aim = &hand.aim;
     hand.chosen.set(hand.chosen.get().filter(|point| pointed == Some(*point)));
     aim.set(aim.get().filter(|point| picture.may_move.is_some() && scene.stone(*point).is_none()));
@@ -145,7 +150,7 @@ pub(super) fn show(
         }
         canvas.ghost(*point, team, 0.8);
     }
-    if let (Some(side), Some(point)) = (picture.may_move, aim.get().or(pointed))
+    if let (Some(side), Some(point)) = (picture.may_move, by_key.or(aim.get()).or(pointed))
         && scene.stone(point).is_none()
         && !pending.contains(&point)
     {
@@ -168,10 +173,11 @@ pub(super) fn show(
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
     describe(ui, scene, &geometry);
     // Any point is sent: the game server decides, and refuses with a reason.
-    let mut chosen = pointed.filter(|_| response.clicked() && picture.may_move.is_some());
+    let mut chosen =
+        pointed.filter(|_| picture.may_move.is_some() && (response.clicked() || picture.pressed));
     // A finger hides its target: the first press shows the stone, the second one places it.
     let is_free = |point: Point| scene.stone(point).is_none();
-    if is_touched(ui) && chosen.is_some_and(is_free) && chosen != aim.get() {
+    if is_touched(ui) && !picture.pressed && chosen.is_some_and(is_free) && chosen != aim.get() {
         aim.set(chosen.take());
     }
     hand.chosen.set(chosen.filter(|point| is_free(*point)).or(hand.chosen.get()));

@@ -53,7 +53,7 @@ impl GameStory for Scene {
     }
 
     fn how_to_move(&self) -> Option<&'static str> {
-        Some("click one of your territories, then its target")
+        Some("click a territory of yours, then its target")
     }
 
     fn ply(&self) -> u32 {
