@@ -403,6 +403,20 @@ fn one_tap_asks_for_a_rematch_and_says_so() {
     assert!(next(&asked).0.ends_with("/m2/seats"));
 }
 
+#[test]
+fn a_press_on_the_card_at_the_end_is_none_on_the_board() {
+    for size in [PHONE, Vec2::new(500.0, 700.0)] {
+        let (mut app, asked) = open_sized(&[Listed::Free], size);
+        app.run_steps(6);
+        play_and_resign(&mut app, &asked);
+        app.run_steps(10);
+        let beside = app.get_by_label("Rematch").rect().left_center() - Vec2::new(4.0, 0.0);
+        press(&mut app, beside);
+        assert!(!shows(&app, "Pinned") && !shows(&app, "Unpin"), "{size}: {app:?}");
+        assert!(shows(&app, "Rematch"));
+    }
+}
+
 /// A match of Riskless in which the viewer has the seat of red and is to move.
 fn open_riskless(size: Vec2) -> Window {
     let server = FakeServer::new();
