@@ -305,7 +305,7 @@ fn arrow_keys_lead_over_the_board_and_enter_plays() {
     for key in [Key::ArrowRight, Key::ArrowUp, Key::ArrowLeft, Key::ArrowDown, Key::ArrowRight] {
         app.key_press(key);
         app.run_steps(2);
-        assert!(!shows(&app, "Back to live") && !shows(&app, "Speed"), "{key:?}");
+        assert!(shows(&app, "You play black: your move.") && !shows(&app, "Speed 2"), "{key:?}");
     }
     app.key_press(Key::Enter);
     wait_for(&mut app, "You play black: Ann to move.");
@@ -313,7 +313,7 @@ fn arrow_keys_lead_over_the_board_and_enter_plays() {
     // Nor do they leave the present while the other one thinks.
     app.key_press(Key::ArrowLeft);
     app.run_steps(2);
-    assert!(!shows(&app, "Back to live"));
+    assert!(shows(&app, "You play black: Ann to move."));
 }
 
 #[test]
@@ -339,8 +339,10 @@ fn who_plays_sees_the_clock_as_it_is_at_an_earlier_position_too() {
     wait_for(&mut app, "Your move");
     next(&asked);
     app.key_press(Key::Home);
+    app.run_steps(3);
+    app.key_press(Key::Space);
     app.run_steps(150);
-    assert!(shows(&app, "Back to live"));
+    assert!(shows(&app, "you see an earlier position"));
     assert!(shows(&app, "clock 4:5") && !shows(&app, "clock 5:00"), "{app:?}");
 }
 
@@ -547,7 +549,7 @@ fn a_refusal_leaves_the_board_where_it_is() {
         app.set_size(size);
         app.run_steps(4);
         click(&mut app, "Play black");
-        wait_for(&mut app, "Your move: click a point");
+        wait_for(&mut app, "Your move: ");
         next(&asked);
         app.run_steps(4);
         let board = |app: &Window| app.get_by_label_contains("Gomoku board").rect();
