@@ -343,3 +343,18 @@ fn a_row_tells_the_event_and_is_found_by_it() {
     assert!(app.query_by_label_contains("Match 4, Finished").is_some(), "{app:?}");
     assert!(app.query_by_label("Clear").is_none(), "{app:?}");
 }
+
+#[test]
+fn a_long_event_gives_way_to_the_start_of_the_match() {
+    let folder = Folder::new();
+    let teams = replay().find(r#","teams""#).expect("teams");
+    let event =
+        format!(r#","started":"2026-04-11T12:05:00Z","event":"{}""#, "The championship of all ".repeat(7));
+    folder.file("long.replay", format!("{}{event}{}", &replay()[..teams], &replay()[teams..]));
+    let mut app = window(Some(Target::Folder(folder.path().to_owned())), Vec2::new(800.0, 600.0));
+    wait_for(&mut app, "Final, Finished");
+    app.run_steps(2);
+    let texts = painted(&app);
+    let starts = |text: &str| text.contains("wins") && text.ends_with("12:05");
+    assert!(texts.iter().any(|(text, cut)| starts(text) && !cut), "{texts:?}");
+}

@@ -173,7 +173,10 @@ fn row(ui: &mut Ui, entry: &Entry, thumbnails: &mut Thumbnails, selected: Option
     // The longest text that fits: all facts, fewer of them, the outcome, the winner, the game.
     let who = entry.result.as_ref().filter(|_| !hides);
     let who = who.map(|result| format::who_and_why(result, &entry.sides).0);
-    let most = (2..=facts.len()).rev().map(|count| facts[..count].join("  ·  "));
+    // A long event gives way to the start.
+    let short: Vec<String> = facts.iter().filter(|fact| **fact != entry.occasion).cloned().collect();
+    let most = std::iter::once(facts.join("  ·  "))
+        .chain((2..=short.len()).rev().map(|count| short[..count].join("  ·  ")));
     // On a phone how it stands is worth more than the game, whose board is in the picture.
     let stands = standing.join("  ·  ");
     // Who won is worth more than the turn, and the score more than the length. Turn and score are one text of the server.
