@@ -459,7 +459,8 @@ fn open_riskless(size: Vec2) -> Window {
     std::mem::forget(paths);
     let mut app = window(Some(url.parse().expect("a target")), size);
     wait_for(&mut app, "Play red");
-    app.key_press(Key::Enter);
+    app.run_steps(4);
+    click(&mut app, "Play red");
     wait_for(&mut app, "Your move");
     app.run_steps(6);
     app
